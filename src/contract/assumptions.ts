@@ -1,0 +1,158 @@
+/**
+ * What the interface does not show, in one place. Each entry says what was assumed and why; readers are lenient, and
+ * nothing outside this module may lean on a shape that the interface leaves open.
+ */
+import { z } from 'zod'
+import { type Cell, parseCell } from '../domain/cell.ts'
+
+/**
+ * Section 2.4, "other fields of the point object: not shown". A point without its coordinates could not be flown to,
+ * so ours carries them; a reader must do without when another service leaves them out.
+ */
+export const pointExtras = {
+  name: z.string().nullish(),
+  lat: z.number().nullish(),
+  lng: z.number().nullish(),
+  h3: z.string().nullish(),
+  country: z.string().nullish(),
+}
+
+/**
+ * Section 2.9, "item and envelope field names: not shown". Ours answers `{results: [{h3}], next_cursor}` with the
+ * names that the other lists use; `territory` is the interface's own (section 4.6). The reader also takes bare strings
+ * as items, and `cells` or `hexes` as the list's name.
+ */
+export const hexesTerritory = z.object({
+  rolled_up_from: z.int().nullish(),
+  rollup_note: z.string().nullish(),
+})
+export const hexesResponse = z.object({
+  territory: hexesTerritory,
+  resolution: z.int(),
+  results: z.array(z.object({ h3: z.string() })),
+  next_cursor: z.string().nullable(),
+})
+export type HexesResponse = z.infer<typeof hexesResponse>
+
+const hexItem = z.union([z.string(), z.object({ h3: z.string() }).transform((item) => item.h3)])
+const hexList = z.array(hexItem)
+const hexesLenient = z.object({
+  territory: hexesTerritory.optional(),
+  results: hexList.optional(),
+  cells: hexList.optional(),
+  hexes: hexList.optional(),
+  next_cursor: z.string().nullish(),
+  cursor: z.string().nullish(),
+})
+
+/** A page of a zone's cells as any service may spell it; throws a ZodError when no list can be found. */
+export function readHexes(body: unknown): { cells: Cell[]; nextCursor: string | null; rollupNote: string | null } {
+  const page = hexesLenient.parse(body)
+  const list = page.results ?? page.cells ?? page.hexes
+  if (!list) throw new z.ZodError([{ code: 'custom', path: ['results'], message: 'no list of cells', input: body }])
+  const cells = list.map(parseCell).filter((cell) => cell !== null)
+  return {
+    cells,
+    nextCursor: page.next_cursor ?? page.cursor ?? null,
+    rollupNote: page.territory?.rollup_note ?? null,
+  }
+}
+
+/** Section 4.6, "query parameter names: not shown". The names that `/geo` and `/stats/current` use elsewhere. */
+export const HEXES_PARAMETERS = { resolution: 'res', cursor: 'cursor', limit: 'limit' } as const
+
+/** Section 4.8 does not show how a list of cells is written: commas in one `h3`, the commonest spelling. */
+export function writeCellList(cells: readonly Cell[]): string {
+  return cells.join(',')
+}
+
+/**
+ * Section 2.8, "exact field names beyond those listed: not shown". Ours lists groups as an array with `group` naming
+ * each; the reader also takes an object keyed by group, and `limit` for `limits`.
+ */
+const usageFigures = {
+  used: z.number().nullish(),
+  remaining: z.number().nullish(),
+  metered: z.boolean(),
+  rate_per_min: z.number().nullish(),
+  limits: z.union([z.number(), z.object({ cycle: z.number() })]).nullish(),
+}
+export const usageGroup = z.object({ group: z.string(), ...usageFigures })
+export type UsageGroup = z.infer<typeof usageGroup>
+export const usageResponse = z.object({
+  token: z.object({ prefix: z.string(), kind: z.enum(['rw', 'ro']) }),
+  cycle_resets_at: z.string().nullable(),
+  degraded: z.boolean(),
+  groups: z.array(usageGroup),
+})
+export type UsageResponse = z.infer<typeof usageResponse>
+
+const usageLenient = z.object({
+  degraded: z.boolean().optional(),
+  cycle_resets_at: z.string().nullish(),
+  groups: z.union([
+    z.array(usageGroup),
+    z
+      .record(z.string(), z.object(usageFigures))
+      .transform((byName) => Object.entries(byName).map(([group, figures]) => ({ group, ...figures }))),
+  ]),
+})
+
+/** What a usage answer says of the group that `/stats/current` spends from; null figures where it does not say. */
+export function readUsage(body: unknown): {
+  used: number | null
+  remaining: number | null
+  limit: number | null
+  resetsAt: string | null
+  degraded: boolean
+} {
+  const usage = usageLenient.parse(body)
+  const current = usage.groups.find(({ group }) => group === 'current')
+  const limits = current?.limits ?? null
+  return {
+    used: current?.used ?? null,
+    remaining: current?.remaining ?? null,
+    limit: limits === null || typeof limits === 'number' ? limits : limits.cycle,
+    resetsAt: usage.cycle_resets_at ?? null,
+    degraded: usage.degraded ?? false,
+  }
+}
+
+/**
+ * Section 4.10, "response shape: not shown". Ours describes each filter by its parameter name and kind, so that a page
+ * can build its controls from it; a filter of a kind that a reader does not know is left out.
+ */
+export const choiceFilter = z.object({
+  parameter: z.string(),
+  kind: z.literal('choice'),
+  label: z.string(),
+  default: z.string().nullable(),
+  values: z.array(z.object({ value: z.string(), label: z.string() })),
+})
+export const numberFilter = z.object({
+  parameter: z.string(),
+  kind: z.literal('number'),
+  label: z.string(),
+  unit: z.string(),
+})
+export const filterSpec = z.discriminatedUnion('kind', [choiceFilter, numberFilter])
+export type FilterSpec = z.infer<typeof filterSpec>
+export const filtersResponse = z.object({
+  filters: z.array(filterSpec),
+  currencies: z.array(z.string()),
+  units: z.object({ size: z.string(), price: z.string() }),
+})
+export type FiltersResponse = z.infer<typeof filtersResponse>
+
+/** The filters of any service that a control can be built for; an answer of another shape holds none. */
+export function readFilters(body: unknown): { filters: FilterSpec[]; currencies: string[] } {
+  const envelope = z
+    .object({ filters: z.array(z.unknown()), currencies: z.array(z.string()).optional() })
+    .safeParse(body)
+  if (!envelope.success) return { filters: [], currencies: [] }
+  const filters = envelope.data.filters.flatMap((raw) => {
+    const known = filterSpec.safeParse(raw)
+    return known.success ? [known.data] : []
+  })
+  return { filters, currencies: envelope.data.currencies ?? [] }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** Every error code of the interface with its status. Source: interface section 7. */
+export const ERROR_STATUS = {
+  invalid_token: 401,
+  subscription_inactive: 402,
+  quota_exhausted: 402,
+  read_only_token: 403,
+  missing_parameter: 400,
+  invalid_parameter: 400,
+  invalid_cursor: 400,
+  malformed_request: 400,
+  too_many_hexes: 422,
+  unknown_place: 404,
+  not_covered: 404,
+  resolution_not_in_plan: 403,
+  rate_limited: 429,
+  not_found: 404,
+  internal_error: 500,
+  reports_unavailable_for_country: 422,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** Reads a code; one that the interface does not list counts as `internal_error` (section 7). */
+export function readErrorCode(raw: string): ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, raw) ? (raw as ErrorCode) : 'internal_error'
+}
+
+/** The one envelope of every failure; unknown keys are dropped in reading. */
+export const errorEnvelope = z.object({
+  error: z.string(),
+  message: z.string(),
+  docs_url: z.string(),
+  parameter: z.string().optional(),
+  request_id: z.string().optional(),
+  limit: z.number().optional(),
+  resets_at: z.string().optional(),
+  upgrade_url: z.string().optional(),
+  did_you_mean: z.array(z.string()).optional(),
+})
+export type ErrorEnvelope = z.infer<typeof errorEnvelope>

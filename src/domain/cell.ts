@@ -1,0 +1,77 @@
+import { cellToParent, getResolution, isPentagon, isValidCell } from 'h3-js'
+
+/** An H3 cell in canonical form: 15 lower-case hexadecimal digits. Made only by `parseCell` and the functions here. */
+export type Cell = string & { readonly __brand: 'Cell' }
+
+/** A resolution at which the service holds figures. */
+export type Resolution = 4 | 5 | 6 | 7 | 8
+
+/** Every resolution held, coarse to fine. Source: interface section 1. */
+export const RESOLUTIONS: readonly Resolution[] = [4, 5, 6, 7, 8]
+
+/** True for 4, 5, 6, 7 and 8. */
+export function isResolution(value: number): value is Resolution {
+  return Number.isInteger(value) && value >= 4 && value <= 8
+}
+
+/**
+ * Reads a cell in canonical (hexadecimal) or decimal spelling; null when it names no H3 cell.
+ * Decimal ids have 18 or 19 digits and canonical ones 15, so the two cannot be confused. A decimal id never passes
+ * through a number, which would not hold it.
+ */
+export function parseCell(raw: string): Cell | null {
+  const text = raw.trim().toLowerCase()
+  const canonical = /^\d{16,20}$/.test(text) ? BigInt(text).toString(16) : text
+  return /^[0-9a-f]{15}$/.test(canonical) && isValidCell(canonical) ? (canonical as Cell) : null
+}
+
+/** Brands what h3-js itself returned; anything else goes through `parseCell`. */
+export function trustCell(fromH3: string): Cell {
+  return fromH3 as Cell
+}
+
+/** The decimal spelling, which the service's rows use. */
+export function cellToDecimal(cell: Cell): string {
+  return cellToBigInt(cell).toString()
+}
+
+/** The 64-bit id; it fits a signed 64-bit integer. */
+export function cellToBigInt(cell: Cell): bigint {
+  return BigInt(`0x${cell}`)
+}
+
+/** The cell of a 64-bit id that a store of ours returned. */
+export function cellFromBigInt(id: bigint): Cell {
+  return id.toString(16) as Cell
+}
+
+/** The resolution that the cell's id encodes, 0 to 15. */
+export function cellResolution(cell: Cell): number {
+  return getResolution(cell)
+}
+
+/** The ancestor at a resolution not finer than the cell's own. */
+export function cellParent(cell: Cell, resolution: number): Cell {
+  return cellToParent(cell, resolution) as Cell
+}
+
+/** First and last id of the descendants at a finer resolution: they are one contiguous range of ids. */
+export function descendantRange(parent: Cell, resolution: number): readonly [first: bigint, last: bigint] {
+  const from = getResolution(parent)
+  const id = cellToBigInt(parent)
+  // Bits 52-55 hold the resolution; each resolution below 15 leaves one more 3-bit digit unused (all ones).
+  const base = (id & ~(0xfn << 52n)) | (BigInt(resolution) << 52n)
+  const digits = BigInt(3 * (15 - resolution))
+  const free = BigInt(3 * (15 - from))
+  const varying = ((1n << free) - 1n) & ~((1n << digits) - 1n)
+  const first = base & ~varying
+  // The largest digit is 6, so the last descendant has 6 in every digit between the two resolutions.
+  let last = first
+  for (let r = from + 1; r <= resolution; r++) last |= 6n << BigInt(3 * (15 - r))
+  return [first, last]
+}
+
+/** True for the twelve cells of each resolution that have five neighbours. */
+export function isPentagonCell(cell: Cell): boolean {
+  return isPentagon(cell)
+}

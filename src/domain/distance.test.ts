@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { latLngToCell } from 'h3-js'
+import { expect, test } from 'vitest'
+import { RESOLUTIONS, trustCell } from './cell.ts'
+import { cellCenter, circleCandidateCount, circleCells, circleRing, destination, distanceKm } from './distance.ts'
+
+const points = fc.record({
+  lat: fc.double({ min: -75, max: 75, noNaN: true }),
+  lng: fc.double({ min: -179.9, max: 179.9, noNaN: true }),
+})
+
+test('one degree of latitude is 111.19 km', () => {
+  expect(distanceKm({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })).toBeCloseTo(111.195, 2)
+})
+
+test('a destination lies at the distance asked for', () => {
+  fc.assert(
+    fc.property(
+      points,
+      fc.double({ min: 0.01, max: 500, noNaN: true }),
+      fc.double({ min: 0, max: 360, noNaN: true }),
+      (from, km, bearing) => {
+        expect(distanceKm(from, destination(from, km, bearing))).toBeCloseTo(km, 6)
+      },
+    ),
+  )
+})
+
+test('a cell belongs to a circle exactly when its centre lies inside', () => {
+  fc.assert(
+    fc.property(
+      points,
+      fc.constantFrom(...RESOLUTIONS),
+      fc.double({ min: 0.2, max: 6, noNaN: true }),
+      fc.double({ min: 0, max: 360, noNaN: true }),
+      fc.double({ min: 0, max: 1.3, noNaN: true }),
+      (at, resolution, cellsWide, bearing, share) => {
+        const edgeKm = { 4: 26.07, 5: 9.85, 6: 3.72, 7: 1.41, 8: 0.53 }[resolution]
+        const circle = { ...at, radius_km: edgeKm * cellsWide }
+        const cells = new Set(circleCells(circle, resolution))
+        const probe = destination(at, circle.radius_km * share, bearing)
+        const cell = trustCell(latLngToCell(probe.lat, probe.lng, resolution))
+        expect(cells.has(cell)).toBe(distanceKm(circle, cellCenter(cell)) <= circle.radius_km)
+        expect(cells.size).toBeLessThanOrEqual(circleCandidateCount(circle.radius_km, resolution))
+      },
+    ),
+  )
+})
+
+test('a ring is closed and does not jump at the 180th meridian', () => {
+  const ring = circleRing({ lat: -17, lng: 179.9, radius_km: 50 })
+  expect(ring.at(-1)?.[0]).toBeCloseTo(ring[0]?.[0] ?? Number.NaN, 9)
+  expect(Math.max(...ring.map(([lng]) => lng)) - Math.min(...ring.map(([lng]) => lng))).toBeLessThan(2)
+})

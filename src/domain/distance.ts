@@ -1,0 +1,80 @@
+import { cellToLatLng, getHexagonEdgeLengthAvg, gridDisk, gridDiskDistances, latLngToCell, UNITS } from 'h3-js'
+import { type Cell, type Resolution, trustCell } from './cell.ts'
+
+/** Mean Earth radius in km, the one that h3 uses. */
+export const EARTH_RADIUS_KM = 6371.007180918475
+
+/** A point in degrees, WGS 84. */
+export interface LatLng {
+  readonly lat: number
+  readonly lng: number
+}
+
+/** A circle on the ground. */
+export interface Circle extends LatLng {
+  readonly radius_km: number
+}
+
+const RADIANS = Math.PI / 180
+
+/** Great-circle distance in km. */
+export function distanceKm(a: LatLng, b: LatLng): number {
+  const dLat = (b.lat - a.lat) * RADIANS
+  const dLng = (b.lng - a.lng) * RADIANS
+  const h = Math.sin(dLat / 2) ** 2 + Math.cos(a.lat * RADIANS) * Math.cos(b.lat * RADIANS) * Math.sin(dLng / 2) ** 2
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+/** The point at a distance (km) and bearing (degrees clockwise from north). */
+export function destination(from: LatLng, km: number, bearing: number): LatLng {
+  const d = km / EARTH_RADIUS_KM
+  const lat1 = from.lat * RADIANS
+  const b = bearing * RADIANS
+  const lat2 = Math.asin(Math.sin(lat1) * Math.cos(d) + Math.cos(lat1) * Math.sin(d) * Math.cos(b))
+  const dLng = Math.atan2(Math.sin(b) * Math.sin(d) * Math.cos(lat1), Math.cos(d) - Math.sin(lat1) * Math.sin(lat2))
+  return { lat: lat2 / RADIANS, lng: ((from.lng + dLng / RADIANS + 540) % 360) - 180 }
+}
+
+/** A circle's outline as a closed ring of [lng, lat]; longitudes run on past 180 rather than jump. */
+export function circleRing(circle: Circle, points = 96): [number, number][] {
+  const ring: [number, number][] = []
+  for (let i = 0; i <= points; i++) {
+    const { lat, lng } = destination(circle, circle.radius_km, (360 * i) / points)
+    const near = lng - circle.lng > 180 ? lng - 360 : lng - circle.lng < -180 ? lng + 360 : lng
+    ring.push([near, lat])
+  }
+  return ring
+}
+
+/** Rings of cells from the centre that surely hold every cell whose centre lies in the circle. */
+function ringsToCover(radius_km: number, resolution: Resolution): number {
+  // Neighbouring centres lie about sqrt(3) edges apart on average; cells shrink to about 0.75 of that where the
+  // icosahedron distorts them most, and a ring's nearest centre is sqrt(3)/2 of its farthest.
+  const step = getHexagonEdgeLengthAvg(resolution, UNITS.km) * Math.sqrt(3) * 0.75 * (Math.sqrt(3) / 2)
+  return Math.ceil(radius_km / step) + 1
+}
+
+/** How many cells must be looked at to answer a circle: what a cell budget counts. */
+export function circleCandidateCount(radius_km: number, resolution: Resolution): number {
+  const rings = ringsToCover(radius_km, resolution)
+  return 1 + 3 * rings * (rings + 1)
+}
+
+/** The cells whose centre lies within the circle. */
+export function circleCells(circle: Circle, resolution: Resolution): Cell[] {
+  const origin = latLngToCell(circle.lat, circle.lng, resolution)
+  return gridDisk(origin, ringsToCover(circle.radius_km, resolution))
+    .map(trustCell)
+    .filter((cell) => distanceKm(circle, cellCenter(cell)) <= circle.radius_km)
+}
+
+/** A cell's centre. */
+export function cellCenter(cell: Cell): LatLng {
+  const [lat, lng] = cellToLatLng(cell)
+  return { lat, lng }
+}
+
+/** A cell and the cells around it, nearest first, to a number of rings. */
+export function cellsAround(cell: Cell, rings: number): Cell[] {
+  return gridDiskDistances(cell, rings).flat().map(trustCell)
+}

@@ -1,0 +1,52 @@
+import type { Resolution } from './cell.ts'
+
+/** A period's label: the first day of a month, as `2026-11-01`. Made only by `parseAsOf` and the functions here. */
+export type AsOf = string & { readonly __brand: 'AsOf' }
+
+/** A day as `2026-10-31`, in UTC. */
+export type Day = string
+
+/** The oldest that a served label may be, in days. Source: interface section 1. */
+export const MAX_AS_OF_AGE_DAYS = 34
+
+/** Reads a label; null unless it is the first day of a month that exists. */
+export function parseAsOf(raw: string): AsOf | null {
+  const match = /^(\d{4})-(\d{2})-01$/.exec(raw)
+  if (!match) return null
+  const month = Number(match[2])
+  return month >= 1 && month <= 12 ? (raw as AsOf) : null
+}
+
+/** The label of the month that an instant lies in, in UTC. */
+export function asOfAt(now: Date): AsOf {
+  return `${now.toISOString().slice(0, 7)}-01` as AsOf
+}
+
+/** The label some months later, or earlier when negative. */
+export function addMonths(asOf: AsOf, months: number): AsOf {
+  const [year, month] = asOf.split('-').map(Number) as [number, number]
+  return asOfAt(new Date(Date.UTC(year, month - 1 + months, 1)))
+}
+
+/** One month at resolutions 4 to 6, a rolling three at 7 and 8. Source: interface section 1. */
+export function windowMonths(resolution: Resolution): 1 | 3 {
+  return resolution <= 6 ? 1 : 3
+}
+
+/** First and last day that a period looks at. Its label is the first day after them. */
+export function windowOf(asOf: AsOf, resolution: Resolution): { start: Day; end: Day } {
+  const end = new Date(Date.parse(asOf) - 86_400_000).toISOString().slice(0, 10)
+  return { start: addMonths(asOf, -windowMonths(resolution)), end }
+}
+
+/** Whole days from the label to an instant. */
+export function ageDays(asOf: AsOf, now: Date): number {
+  return Math.floor((now.getTime() - Date.parse(asOf)) / 86_400_000)
+}
+
+/** Every label from `first` to `last`, both included, oldest first; none when `first` is later. */
+export function asOfRange(first: AsOf, last: AsOf): AsOf[] {
+  const labels: AsOf[] = []
+  for (let label = first; label <= last; label = addMonths(label, 1)) labels.push(label)
+  return labels
+}

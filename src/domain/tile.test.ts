@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { latLngToCell } from 'h3-js'
+import { expect, test } from 'vitest'
+import { cellToBigInt, RESOLUTIONS, trustCell } from './cell.ts'
+import { CELLS_PER_TILE, tileCells, tileParent, tileResolution, tilesInBounds } from './tile.ts'
+
+const points = fc.record({
+  lat: fc.double({ min: -80, max: 80, noNaN: true }),
+  lng: fc.double({ min: -180, max: 180, noNaN: true }),
+  resolution: fc.constantFrom(...RESOLUTIONS),
+})
+
+test('a tile holds 343 cells in ascending order, the cell it was asked for among them', () => {
+  fc.assert(
+    fc.property(points, ({ lat, lng, resolution }) => {
+      const cell = trustCell(latLngToCell(lat, lng, resolution))
+      const parent = tileParent(cell)
+      const cells = tileCells(parent)
+      expect(tileResolution(parent)).toBe(resolution)
+      expect(cells).toContain(cell)
+      expect(cells.length).toBeLessThanOrEqual(CELLS_PER_TILE)
+      const ids = cells.map(cellToBigInt)
+      expect(ids.every((id, i) => i === 0 || id > (ids[i - 1] ?? id))).toBe(true)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('every point of a view lies in one of its tiles, across the 180th meridian too', () => {
+  fc.assert(
+    fc.property(
+      points,
+      fc.double({ min: 0.01, max: 4, noNaN: true }),
+      fc.double({ min: -1, max: 1, noNaN: true }),
+      (at, size, shift) => {
+        const bounds = { west: at.lng - size, east: at.lng + size, south: at.lat - size / 2, north: at.lat + size / 2 }
+        const lng = ((at.lng + shift * size + 540) % 360) - 180
+        const parent = tileParent(trustCell(latLngToCell(at.lat + (shift * size) / 2.001, lng, at.resolution)))
+        expect(tilesInBounds(bounds, at.resolution)).toContain(parent)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('the whole world is covered at the coarsest resolution', () => {
+  const world = tilesInBounds({ west: -180, south: -90, east: 180, north: 90 }, 4)
+  expect(new Set(world).size).toBe(842)
+})

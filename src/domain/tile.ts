@@ -1,0 +1,115 @@
+import {
+  cellToChildren,
+  getHexagonAreaAvg,
+  getHexagonEdgeLengthAvg,
+  POLYGON_TO_CELLS_FLAGS,
+  polygonToCellsExperimental,
+  UNITS,
+} from 'h3-js'
+import { type Cell, cellParent, cellResolution, isResolution, type Resolution, trustCell } from './cell.ts'
+import { EARTH_RADIUS_KM } from './distance.ts'
+
+/** How many resolutions a figure tile's parent lies above its cells. */
+export const TILE_DEPTH = 3
+
+/** Cells of a tile under a hexagon; a pentagon has fewer. */
+export const CELLS_PER_TILE = 343
+
+/** Names a figure tile but for its period and lens: all cells at `resolution` under `parent`. */
+export interface TileAddress {
+  readonly resolution: Resolution
+  readonly parent: Cell
+}
+
+/** The resolution of the cells in a tile with this parent; null when figures are not held there. */
+export function tileResolution(parent: Cell): Resolution | null {
+  const resolution = cellResolution(parent) + TILE_DEPTH
+  return isResolution(resolution) ? resolution : null
+}
+
+/** The parent of the tile in which a cell's figures are. */
+export function tileParent(cell: Cell): Cell {
+  return cellParent(cell, cellResolution(cell) - TILE_DEPTH)
+}
+
+/** All cells of a tile in ascending order of id, which is the order in which tiles are stored and sent. */
+export function tileCells(parent: Cell): Cell[] {
+  return cellToChildren(parent, cellResolution(parent) + TILE_DEPTH).map(trustCell)
+}
+
+/** Longitude and latitude bounds in degrees; `west` may exceed `east` where a view crosses the 180th meridian. */
+export interface Bounds {
+  readonly west: number
+  readonly south: number
+  readonly east: number
+  readonly north: number
+}
+
+// Up to this many cells in view, tiles are found from the cells themselves (about 5 µs a cell).
+const EXACT_CELLS_MAX = 20_000
+
+/**
+ * The parents of the tiles whose cells are in view. A tile's cells do not fill its parent's outline exactly, so they
+ * are found from the cells themselves; for views of very many cells, where that is slow, a few tiles too many.
+ */
+export function tilesInBounds(bounds: Bounds, resolution: Resolution): Cell[] {
+  const cellsInView = areaKm2(bounds) / getHexagonAreaAvg(resolution, UNITS.km2)
+  if (cellsInView <= EXACT_CELLS_MAX) return [...new Set(cellsInBounds(bounds, resolution).map(tileParent))]
+  return cellsInBounds(padded(bounds, resolution - TILE_DEPTH), resolution - TILE_DEPTH)
+}
+
+/** The cells that overlap the bounds. */
+export function cellsInBounds(bounds: Bounds, resolution: number): Cell[] {
+  const cells = new Set<Cell>()
+  const south = Math.max(-89.9, bounds.south)
+  const north = Math.min(89.9, bounds.north)
+  for (const [west, east] of splitAtAntimeridian(bounds)) {
+    // h3 reads edges longer than 180 degrees as going the other way round, so wide spans are cut into slices.
+    const slices = Math.max(1, Math.ceil((east - west) / 90))
+    for (let i = 0; i < slices; i++) {
+      const from = west + ((east - west) * i) / slices
+      const to = west + ((east - west) * (i + 1)) / slices
+      const ring = [
+        [south, from],
+        [south, to],
+        [north, to],
+        [north, from],
+      ]
+      const found = polygonToCellsExperimental(ring, resolution, POLYGON_TO_CELLS_FLAGS.containmentOverlapping)
+      for (const cell of found) cells.add(trustCell(cell))
+    }
+  }
+  return [...cells]
+}
+
+/** Area of the bounds in km². */
+function areaKm2({ west, south, east, north }: Bounds): number {
+  const width = east >= west ? east - west : east + 360 - west
+  const height = Math.sin((north * Math.PI) / 180) - Math.sin((south * Math.PI) / 180)
+  return EARTH_RADIUS_KM ** 2 * ((Math.min(360, width) * Math.PI) / 180) * height
+}
+
+/** Bounds wider by half a cell's edge on every side: descendants reach out of their ancestor by less. */
+function padded({ west, south, east, north }: Bounds, resolution: number): Bounds {
+  const degrees = getHexagonEdgeLengthAvg(resolution, UNITS.km) / 2 / 111
+  const widest = Math.cos((Math.min(85, Math.max(Math.abs(south), Math.abs(north))) * Math.PI) / 180)
+  return {
+    west: west - degrees / widest,
+    south: south - degrees,
+    east: east + degrees / widest,
+    north: north + degrees,
+  }
+}
+
+function splitAtAntimeridian({ west, east }: Bounds): [number, number][] {
+  if (east - west >= 360) return [[-180, 180]]
+  const wrap = (lng: number) => ((((lng + 180) % 360) + 360) % 360) - 180
+  const from = wrap(west)
+  const to = wrap(east)
+  return from <= to
+    ? [[from, to]]
+    : [
+        [from, 180],
+        [-180, to],
+      ]
+}

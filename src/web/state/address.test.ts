@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { latLngToCell } from 'h3-js'
+import { expect, test } from 'vitest'
+import { parseCell } from '../../domain/cell.ts'
+import { METRICS } from '../../domain/figure.ts'
+import { parseGeoId } from '../../domain/place.ts'
+import { FIRST_ADDRESS, formatAddress, parseAddress, THEMES } from './address.ts'
+
+const degrees = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5)
+
+const addresses = fc.record({
+  view: fc.record({ lat: degrees(85), lng: degrees(180), zoom: fc.integer({ min: 0, max: 2000 }).map((n) => n / 100) }),
+  lens: fc.constantFrom({}, { ad_sub_type: 'rent' }, { ad_sub_type: 'rent', rooms: '2' }, { min_price_usd: '100000' }),
+  metric: fc.constantFrom(...METRICS),
+  resolution: fc.constantFrom(null, 4, 5, 6, 7, 8) as fc.Arbitrary<null | 4 | 5 | 6 | 7 | 8>,
+  place: fc.constantFrom(null, parseGeoId('es'), parseGeoId('z1k2j3')),
+  circle: fc.option(fc.record({ lat: degrees(85), lng: degrees(180), radius_km: fc.constantFrom(0.5, 2, 120) })),
+  cell: fc.constantFrom(null, parseCell(latLngToCell(41.4, 2.17, 8))),
+  theme: fc.constantFrom(...THEMES),
+})
+
+test('every address reads back as it was written', () => {
+  fc.assert(
+    fc.property(addresses, (address) => {
+      expect(parseAddress(formatAddress(address))).toEqual(address)
+    }),
+  )
+})
+
+test('an unusable part falls back alone', () => {
+  const address = parseAddress('?at=99,2,3&circle=41,2,999&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx')
+  expect(address).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
+})

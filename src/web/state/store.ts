@@ -1,0 +1,44 @@
+import { create } from 'zustand'
+import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { Bounds } from '../../domain/tile.ts'
+
+/** What the camera shows, once the map has rested. */
+export interface RestedView {
+  readonly bounds: Bounds
+  readonly zoom: number
+  /** Resolution in force: pinned, or by zoom. */
+  readonly resolution: Resolution
+}
+
+/** A move that something outside the map asks of it; the map carries it out and clears it. */
+export type CameraRequest =
+  | { kind: 'point'; lat: number; lng: number; zoom: number }
+  | { kind: 'bounds'; bounds: Bounds }
+
+/** Coordinates of a GeoJSON MultiPolygon: polygons, rings (outer first), [lng, lat] in degrees. */
+export type Outline = readonly (readonly (readonly [number, number])[])[][]
+
+interface PageState {
+  /** Null until the map has drawn once. */
+  rested: RestedView | null
+  hoveredCell: Cell | null
+  /** Class of the legend that is highlighted on the map, 0-based. */
+  highlightedClass: number | null
+  camera: CameraRequest | null
+  /** Outline of the place in the address, merged from its cells; null without one. */
+  placeOutline: Outline | null
+  /** While true, the next click on the map sets the centre of the address's circle, and the map sets this to false. */
+  picking: boolean
+  set: (patch: Partial<Omit<PageState, 'set'>>) => void
+}
+
+/** What is neither the server's nor worth a link. */
+export const usePage = create<PageState>((set) => ({
+  rested: null,
+  hoveredCell: null,
+  highlightedClass: null,
+  camera: null,
+  placeOutline: null,
+  picking: false,
+  set,
+}))
