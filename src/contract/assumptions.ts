@@ -18,6 +18,15 @@ export const pointExtras = {
 }
 
 /**
+ * Section 2.7, "fields for average price and listing counts: not shown", though section 1 says that the service returns
+ * them. Ours carries them under these names; a reader must do without.
+ */
+export const statsRowExtras = {
+  average_price: z.number().nullish(),
+  listings: z.int().nullish(),
+}
+
+/**
  * Section 2.9, "item and envelope field names: not shown". Ours answers `{results: [{h3}], next_cursor}` with the
  * names that the other lists use; `territory` is the interface's own (section 4.6). The reader also takes bare strings
  * as items, and `cells` or `hexes` as the list's name.

@@ -30,7 +30,9 @@ export function encodeTile(tile: FigureTile): Uint8Array {
     5,
     rows.map((row) => row.median_area ?? Number.NaN),
   )
-  for (const name of names) pbf.writeStringField(6, name)
+  // Not writeStringField: pbf 5 writes characters from U+20000 on, which occur in Chinese place names, as others.
+  const utf8 = new TextEncoder()
+  for (const name of names) pbf.writeBytesField(6, utf8.encode(name))
   pbf.writePackedVarint(
     7,
     rows.map(({ name }) => (name === null ? 0 : (indexOf.get(name) ?? 0))),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LEVELS } from '../domain/place.ts'
+import { statsRowExtras } from './assumptions.ts'
 
 /** Section 2.7. Figures may be null in reading, though the interface shows numbers. */
 export const statsRow = z.object({
@@ -9,6 +10,7 @@ export const statsRow = z.object({
   median_price_per_sqm: z.number().nullable(),
   median_area: z.number().nullable(),
   name: z.string().nullable(),
+  ...statsRowExtras,
 })
 export type StatsRow = z.infer<typeof statsRow>
 
