@@ -1,0 +1,240 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cellToLatLng, gridDisk, gridRing, latLngToCell } from 'h3-js'
+import Database from 'libsql'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Cell, cellFromBigInt, cellParent, trustCell } from '../../domain/cell.ts'
+import { ratesAt } from '../core/rates.ts'
+import { type Listing, openListingWriter } from '../io/listing-store.ts'
+import { type BuildOptions, type BuildReport, buildPeriods } from './build-periods.ts'
+
+const log = pino({ level: 'silent' })
+const HOME = trustCell(latLngToCell(48.85, 2.35, 8))
+const FAR = trustCell(latLngToCell(45.75, 4.85, 8))
+const AS_OF = '2026-11-01'
+let dir: string
+let written = 0
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'build-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+function listing(cell: Cell, change: Partial<Listing> = {}): Listing {
+  const [lat, lng] = cellToLatLng(cell)
+  const places = { region: null, province: null, city: null, macrozone: null, microzone: null }
+  const what = { source: 'test', country: 'fr', ad_sub_type: 'buy', property_type: 'apartment', rooms: 2 } as const
+  const amounts = { price: 100_000, currency: 'USD', area: 50, listed_on: '2026-10-15' }
+  return { key: `k${written++}`, ...what, ...amounts, lat, lng, cell, ...places, ...change }
+}
+
+async function keep(name: string, listings: readonly Listing[]): Promise<void> {
+  const writer = await openListingWriter(dir, name)
+  for (const one of listings) writer.add(one)
+  await writer.publish()
+}
+
+function build(options: Partial<BuildOptions> = {}): Promise<BuildReport> {
+  return buildPeriods({ dataDir: dir, now: () => new Date('2026-11-21'), trimPct: 0, log, ...options })
+}
+
+interface FigureRow {
+  cell: Cell
+  estimated: number
+  listings: number
+  median_price: number
+  median_price_per_sqm: number
+  median_area: number
+  average_price: number
+}
+
+function open<Result>(asOf: string, read: (database: Database.Database) => Result): Result {
+  const database = new Database(join(dir, 'service', 'periods', asOf, 'figures.sqlite'))
+  try {
+    return read(database)
+  } finally {
+    database.close()
+  }
+}
+
+function figures(lens: [string, string, number] = ['buy', '', -1], asOf = AS_OF): Map<Cell, FigureRow> {
+  return open(asOf, (database) => {
+    const rows = database
+      .prepare(
+        `SELECT CAST(cell AS TEXT) AS cell, estimated, listings, median_price, median_price_per_sqm, median_area, average_price
+         FROM figure JOIN lens ON lens.id = figure.lens WHERE ad_sub_type = ? AND property_type = ? AND rooms = ?`,
+      )
+      .all(lens) as (FigureRow & { cell: string })[]
+    return new Map(
+      rows.map((row) => [cellFromBigInt(BigInt(row.cell)), { ...row, cell: cellFromBigInt(BigInt(row.cell)) }]),
+    )
+  })
+}
+
+function prices(cell: Cell, all: readonly number[], change: Partial<Listing> = {}): Listing[] {
+  return all.map((price) => listing(cell, { price, ...change }))
+}
+
+describe('buildPeriods', () => {
+  test('a cell with enough listings is observed, with exact medians', async () => {
+    await keep('a', [
+      ...prices(HOME, [100, 200, 300, 400], { area: 10 }),
+      listing(HOME, { price: 1000, area: 40 }),
+      listing(HOME, { price: 250, area: null }),
+    ])
+    await build()
+    expect(figures().get(HOME)).toEqual({
+      cell: HOME,
+      estimated: 0,
+      listings: 6,
+      median_price: 275,
+      median_price_per_sqm: 25,
+      median_area: 10,
+      average_price: 375,
+    })
+  })
+
+  test('a listing without an area does not count toward the floor', async () => {
+    await keep('a', [...prices(HOME, [1, 2, 3, 4]), listing(HOME, { area: null })])
+    await build()
+    expect(figures().size).toBe(0)
+  })
+
+  test('a cell below the floor is pooled with its neighbours, an empty one is not, and a lonely one is absent', async () => {
+    const [near, next] = gridRing(HOME, 1).map(trustCell) as [Cell, Cell]
+    const beyond = gridRing(HOME, 2)
+      .map(trustCell)
+      .find((cell) => !gridDisk(near, 1).includes(cell)) as Cell
+    await keep('a', [
+      ...prices(HOME, [10, 20]),
+      ...prices(near, [30, 40, 50]),
+      ...prices(beyond, [1, 1, 1]),
+      ...prices(FAR, [7, 7, 7]),
+    ])
+    await build()
+    const found = figures()
+    expect(found.get(HOME)).toMatchObject({ estimated: 1, listings: 5, median_price: 30 })
+    expect(found.get(near)).toMatchObject({ estimated: 1, listings: 5, median_price: 30 })
+    for (const cell of [next, beyond, FAR]) expect(found.has(cell)).toBe(false)
+  })
+
+  test('floors are per resolution; a cell at a coarser one is the parent', async () => {
+    await keep('a', prices(HOME, [1, 2, 3, 4, 5, 6, 7, 8, 9]))
+    await build()
+    expect([...figures().keys()].sort()).toEqual([cellParent(HOME, 7), HOME].sort())
+    await build({ minListings: { 5: 9, 8: 10 } })
+    expect([...figures().keys()].sort()).toEqual([cellParent(HOME, 5), cellParent(HOME, 7)].sort())
+  })
+
+  test('a window holds its first day and not its label, one month at 4 to 6 and three at 7 and 8', async () => {
+    const days = ['2026-07-31', '2026-08-01', '2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01']
+    await keep(
+      'a',
+      days.flatMap((listed_on, i) => prices(HOME, [10 ** i], { listed_on })),
+    )
+    await build({ minListings: { 4: 1, 5: 1, 6: 1, 7: 1, 8: 1 } })
+    const found = figures()
+    expect(found.get(HOME)).toMatchObject({ listings: 4, average_price: (10 + 100 + 1000 + 10000) / 4 })
+    expect(found.get(cellParent(HOME, 6))).toMatchObject({ listings: 2, average_price: (1000 + 10000) / 2 })
+  })
+
+  test('each end of a group loses the share that the trim names, groups too small for it nothing', async () => {
+    const many = Array.from({ length: 200 }, (_, i) => 1000 + i)
+    await keep('a', [
+      ...prices(HOME, [...many, 1, 99_999]),
+      ...prices(HOME, [2, 88_888], { rooms: 3 }),
+      ...prices(HOME, [3, 77_777], { area: null }),
+    ])
+    await build({ trimPct: 0.01 })
+    // 202 listings: the third from either end is at the quantile, so two go at each.
+    const found = figures(['buy', 'apartment', 2]).get(HOME)
+    expect(found).toMatchObject({ listings: 198 + 2, median_area: 50 })
+    expect(found?.average_price).toBeCloseTo((198 * 1099.5 + 3 + 77_777) / 200, 6)
+    expect(figures(['buy', 'apartment', 3]).size).toBe(0)
+    expect(figures().get(HOME)).toMatchObject({ listings: 198 + 2 + 2 })
+  })
+
+  test('every lens that has listings is there: any type, any rooms, five or more, unknown rooms in none', async () => {
+    await keep('a', [
+      ...prices(HOME, [1, 2, 3, 4, 5], { rooms: 7 }),
+      ...prices(HOME, [1, 2, 3, 4, 5], { rooms: 5, property_type: 'house' }),
+      ...prices(HOME, [1, 2, 3, 4, 5], { rooms: null }),
+      ...prices(HOME, [1, 1, 1, 1, 1], { ad_sub_type: 'rent', property_type: 'studio', rooms: 0 }),
+    ])
+    await build()
+    expect(figures(['buy', '', 5]).get(HOME)?.listings).toBe(10)
+    expect(figures(['buy', 'house', -1]).get(HOME)?.listings).toBe(5)
+    expect(figures(['buy', 'apartment', -1]).get(HOME)?.listings).toBe(10)
+    expect(figures().get(HOME)?.listings).toBe(15)
+    expect(figures(['rent', 'studio', 0]).get(HOME)).toMatchObject({ listings: 5, median_price: 1 })
+  })
+
+  test('money is in dollars, by one rate per currency', async () => {
+    await keep('a', prices(HOME, [1000, 1000, 1000, 1000, 1000], { currency: 'EUR' }))
+    await build()
+    const rates = ratesAt('2026-10-31')
+    expect(figures().get(HOME)?.median_price).toBeCloseTo(1000 * (rates.usd_per_unit.EUR ?? 0), 9)
+    const meta = open(
+      AS_OF,
+      (database) =>
+        new Map(database.prepare('SELECT key, value FROM meta').raw().all([]) as string[][] as [string, string][]),
+    )
+    expect(JSON.parse(meta.get('fx_date') ?? '')).toBe(rates.fx_date)
+    expect(JSON.parse(meta.get('usd_per_unit') ?? '')).toEqual(rates.usd_per_unit)
+    expect(JSON.parse(meta.get('min_listings_by_res') ?? '')).toEqual({ 4: 10, 5: 10, 6: 10, 7: 5, 8: 5 })
+  })
+
+  test('cells with a listing within 365 days are listed at every resolution', async () => {
+    await keep('a', [
+      listing(HOME, { listed_on: '2025-11-01' }),
+      listing(FAR, { listed_on: '2025-10-31' }),
+      listing(HOME),
+    ])
+    await build()
+    const cells = open(
+      AS_OF,
+      (database) => database.prepare('SELECT CAST(cell AS TEXT) FROM listing_cell').raw().all([]) as string[][],
+    )
+    const expected = [4, 5, 6, 7, 8].map((resolution) => cellParent(HOME, resolution))
+    expect(cells.map(([cell]) => cellFromBigInt(BigInt(cell ?? ''))).sort()).toEqual(expected.sort())
+  })
+
+  test('every period that is over is made, newest first, and again only when its listings or method change', async () => {
+    await keep('a', [listing(HOME, { listed_on: '2026-06-10' }), listing(HOME, { listed_on: '2026-11-10' })])
+    const labels = (report: BuildReport) => report.built.map(({ as_of }) => as_of)
+    expect(labels(await build({ only: 'newest' }))).toEqual(['2026-09-01'])
+    expect(labels(await build())).toEqual(['2026-08-01', '2026-07-01'])
+    await keep('b', [listing(HOME, { listed_on: '2026-08-10' })])
+    const report = await build()
+    expect(labels(report)).toEqual(['2026-11-01', '2026-10-01', '2026-09-01'])
+    expect(report.unchanged).toEqual(['2026-08-01', '2026-07-01'])
+    expect(labels(await build({ trimPct: 0.02 }))).toHaveLength(5)
+    expect(readdirSync(join(dir, 'service', 'periods')).sort()).toEqual([
+      '2026-07-01',
+      '2026-08-01',
+      '2026-09-01',
+      '2026-10-01',
+      '2026-11-01',
+    ])
+  })
+
+  test('what a killed build left is cleared away', async () => {
+    await keep('a', prices(HOME, [1]))
+    const periods = join(dir, 'service', 'periods')
+    // No process has a number above 4,194,304 on the systems that this runs on.
+    mkdirSync(join(periods, '2026-11-01.99999999.tmp'), { recursive: true })
+    await build()
+    expect(readdirSync(periods)).toEqual(['2026-11-01'])
+    expect(readdirSync(join(dir, 'service')).sort()).toEqual(['listings', 'periods'])
+  })
+
+  test('no listings make no period; a method out of range and a currency without a rate are refused', async () => {
+    expect(await build()).toEqual({ built: [], unchanged: [] })
+    await expect(build({ trimPct: 0.5 })).rejects.toThrow('trim 0.5')
+    await expect(build({ minListings: { 6: 0 } })).rejects.toThrow('fewest listings 0 at resolution 6')
+    await keep('a', [listing(HOME, { currency: 'XXX' })])
+    await expect(build()).rejects.toThrow('XXX')
+  })
+})

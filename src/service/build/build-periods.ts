@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { listValue } from '@duckdb/node-api'
+import Database from 'libsql'
+import type { Logger } from 'pino'
+import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { type AsOf, addMonths, asOfAt, asOfRange, type Day, windowOf } from '../../domain/period.ts'
+import { type Rates, ratesAt } from '../core/rates.ts'
+import { type DuckSession, openDuckSession } from '../io/duck-session.ts'
+import { clearLeftovers, temporaryName } from '../io/leftovers.ts'
+import { listingFiles } from '../io/listing-store.ts'
+import daysSql from '../sql/build-days.sql?raw'
+import tablesSql from '../sql/build-tables.sql?raw'
+import cellMacrosSql from '../sql/cell-macros.sql?raw'
+import { type Method, type MinListings, makeFigures } from './make-figures.ts'
+import { writePeriod } from './write-period.ts'
+
+/** To be raised when figures come to be made differently, so that periods are built anew. */
+const METHOD_VERSION = 1
+
+/** Cuts off the dearest and cheapest hundredth of a group. */
+export const DEFAULT_TRIM_PCT = 0.01
+
+/** Fewer at 7 and 8, where cells are small and a window is three months. */
+export const DEFAULT_MIN_LISTINGS: MinListings = { 4: 10, 5: 10, 6: 10, 7: 5, 8: 5 }
+
+export interface BuildOptions {
+  dataDir: string
+  now: () => Date
+  /** Share of listings cut off at each end of a group: 0.01 by default, 0 for none. */
+  trimPct?: number | undefined
+  /** Fewest listings of a cell; resolutions left out keep the default. */
+  minListings?: Partial<Record<Resolution, number>> | undefined
+  /** `newest` builds the newest period that is due alone; `all`, the default, every one, newest first. */
+  only?: 'newest' | 'all' | undefined
+  log: Logger
+  onProgress?: ((text: string) => void) | undefined
+}
+
+/** A period that was made. */
+export interface BuiltPeriod {
+  as_of: AsOf
+  /** Listings in its three-month window, before the trim. */
+  listings: number
+  figures: number
+  seconds: number
+}
+
+/** What a build did; labels newest first. */
+export interface BuildReport {
+  built: BuiltPeriod[]
+  /** Periods whose listings and method are those that they were made from. */
+  unchanged: AsOf[]
+}
+
+/** Listings of one day. */
+interface ListingDay {
+  day: Day
+  listings: number
+  digest: string
+}
+
+/**
+ * Publishes every period that listings cover and whose window is over, newest first, each by one rename. Throws on a
+ * method out of range, or listings without an exchange rate.
+ */
+export async function buildPeriods(options: BuildOptions): Promise<BuildReport> {
+  const method = checkMethod(options)
+  const service = join(options.dataDir, 'service')
+  const dir = join(service, 'periods')
+  clearLeftovers(service)
+  clearLeftovers(dir)
+  const files = listingFiles(options.dataDir)
+  const report: BuildReport = { built: [], unchanged: [] }
+  if (files.length === 0) return report
+  const session = await openDuckSession({ spillDir: join(service, temporaryName('build-spill')), memoryLimit: '4GB' })
+  try {
+    await session.run(cellMacrosSql)
+    await session.run(tablesSql)
+    const days = await session.rows<ListingDay>(daysSql, { files: listValue(files) })
+    const labels = dueLabels(days, options.now())
+    for (const asOf of options.only === 'newest' ? labels.slice(0, 1) : labels) {
+      const built = await buildPeriod(session, { asOf, dir, files, days, method, options })
+      if (built) report.built.push(built)
+      else report.unchanged.push(asOf)
+    }
+  } finally {
+    session.close()
+  }
+  return report
+}
+
+function checkMethod({ trimPct = DEFAULT_TRIM_PCT, minListings = {} }: BuildOptions): Method {
+  if (!(trimPct >= 0 && trimPct < 0.5))
+    throw new Error(`trim ${trimPct} should be a share from 0 to below 0.5, such as 0.01`)
+  const floors = { ...DEFAULT_MIN_LISTINGS }
+  for (const resolution of RESOLUTIONS) {
+    const floor = minListings[resolution] ?? floors[resolution]
+    if (!Number.isInteger(floor) || floor < 1) {
+      throw new Error(`fewest listings ${floor} at resolution ${resolution} should be a whole number from 1`)
+    }
+    floors[resolution] = floor
+  }
+  return { trimPct, minListings: floors }
+}
+
+/** The labels whose windows hold listings and are over, newest first; the last is that of the newest listing's month. */
+function dueLabels(days: readonly ListingDay[], now: Date): AsOf[] {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return []
+  const labelAfter = ({ day }: ListingDay) => addMonths(asOfAt(new Date(day)), 1)
+  const newest = [labelAfter(last), asOfAt(now)].sort()[0] as AsOf
+  const hasListings = (label: AsOf) => daysBetween(days, addMonths(label, -3), label).length > 0
+  return asOfRange(labelAfter(first), newest).filter(hasListings).reverse()
+}
+
+function daysBetween(days: readonly ListingDay[], from: Day, before: Day): ListingDay[] {
+  return days.filter(({ day }) => day >= from && day < before)
+}
+
+async function buildPeriod(
+  session: DuckSession,
+  {
+    asOf,
+    dir,
+    files,
+    days,
+    method,
+    options,
+  }: {
+    asOf: AsOf
+    dir: string
+    files: readonly string[]
+    days: readonly ListingDay[]
+    method: Method
+    options: BuildOptions
+  },
+): Promise<BuiltPeriod | null> {
+  const rates = ratesAt(windowOf(asOf, 8).end)
+  const fingerprint = fingerprintOf(asOf, days, method, rates)
+  if (publishedFingerprint(join(dir, asOf)) === fingerprint) return null
+  options.onProgress?.(`building ${asOf}`)
+  const started = performance.now()
+  await makeFigures(session, { asOf, files, rates, method })
+  const listings = daysBetween(days, addMonths(asOf, -3), asOf).reduce((sum, day) => sum + day.listings, 0)
+  const meta = {
+    as_of: asOf,
+    trim_pct: method.trimPct,
+    min_listings_by_res: method.minListings,
+    fx_date: rates.fx_date,
+    usd_per_unit: rates.usd_per_unit,
+    listings,
+    built_at: options.now().toISOString(),
+    fingerprint,
+  }
+  const figures = await writePeriod(session, { dir, asOf, files, meta })
+  const built = { as_of: asOf, listings, figures, seconds: (performance.now() - started) / 1000 }
+  options.log.info(built, 'period built')
+  return built
+}
+
+/** Changes with anything that the period's files depend on. */
+function fingerprintOf(asOf: AsOf, days: readonly ListingDay[], method: Method, rates: Rates): string {
+  const yearBefore = new Date(Date.parse(asOf) - 365 * 86_400_000).toISOString().slice(0, 10)
+  const inputs = [METHOD_VERSION, asOf, method, rates, daysBetween(days, yearBefore, asOf)]
+  return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
+}
+
+/** The fingerprint that a published period was made with; null when there is none, or its file cannot be read. */
+function publishedFingerprint(folder: string): string | null {
+  const file = join(folder, 'figures.sqlite')
+  if (!existsSync(file) || !existsSync(join(folder, 'facts.parquet'))) return null
+  const database = new Database(file)
+  try {
+    const row = database.prepare("SELECT value FROM meta WHERE key = 'fingerprint'").get([]) as
+      | { value: string }
+      | undefined
+    return row ? JSON.parse(row.value) : null
+  } finally {
+    database.close()
+  }
+}

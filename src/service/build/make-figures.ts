@@ -1,0 +1,78 @@
+import { BIGINT, DOUBLE, listValue, VARCHAR } from '@duckdb/node-api'
+import { gridDisk } from 'h3-js'
+import { cellFromBigInt, cellToBigInt, RESOLUTIONS, type Resolution, trustCell } from '../../domain/cell.ts'
+import { type AsOf, addMonths } from '../../domain/period.ts'
+import type { Rates } from '../core/rates.ts'
+import type { DuckSession } from '../io/duck-session.ts'
+import estimatedSql from '../sql/build-estimated.sql?raw'
+import factSql from '../sql/build-fact.sql?raw'
+import kindSql from '../sql/build-kind.sql?raw'
+import kindLensSql from '../sql/build-kind-lens.sql?raw'
+import lensSql from '../sql/build-lens.sql?raw'
+import memberSql from '../sql/build-member.sql?raw'
+import observedSql from '../sql/build-observed.sql?raw'
+import ownSql from '../sql/build-own.sql?raw'
+import poolSql from '../sql/build-pool.sql?raw'
+import trimSql from '../sql/build-trim.sql?raw'
+import unratedSql from '../sql/build-unrated.sql?raw'
+import unringedSql from '../sql/build-unringed.sql?raw'
+
+/** Fewest listings of a cell, by resolution. */
+export type MinListings = Readonly<Record<Resolution, number>>
+
+/** How figures are made. */
+export interface Method {
+  /** Share of listings cut off at each end of a group, from 0 to below 0.5. */
+  readonly trimPct: number
+  readonly minListings: MinListings
+}
+
+/** Fills tables `trimmed`, `lens` and `figure` with the period of one label, from the files of listings. */
+export async function makeFigures(
+  session: DuckSession,
+  period: { asOf: AsOf; files: readonly string[]; rates: Rates; method: Method },
+): Promise<void> {
+  await loadFacts(session, period)
+  await session.run(trimSql, { trim: period.method.trimPct })
+  await session.run(kindSql)
+  await session.run(lensSql)
+  await session.run(kindLensSql)
+  await session.run('DELETE FROM figure')
+  for (const resolution of RESOLUTIONS) {
+    await makeFiguresAt(session, resolution, period.method.minListings[resolution])
+  }
+}
+
+async function loadFacts(
+  session: DuckSession,
+  { asOf, files, rates }: { asOf: AsOf; files: readonly string[]; rates: Rates },
+): Promise<void> {
+  await session.run('DELETE FROM rate')
+  const rate = await session.append('rate', [VARCHAR, DOUBLE])
+  for (const [currency, usd] of Object.entries(rates.usd_per_unit)) rate.add([currency, usd])
+  rate.close()
+  const [start, last_month] = [addMonths(asOf, -3), addMonths(asOf, -1)]
+  await session.run(factSql, { files: listValue(files), start, last_month, as_of: asOf })
+  const unrated = await session.rows<{ currency: string }>(unratedSql)
+  if (unrated.length === 0) return
+  const currencies = unrated.map(({ currency }) => currency).join(', ')
+  throw new Error(`listings before ${asOf} are in ${currencies}, for which there is no exchange rate`)
+}
+
+async function makeFiguresAt(session: DuckSession, resolution: Resolution, floor: number): Promise<void> {
+  await session.run(memberSql, { resolution })
+  await session.run(ownSql)
+  await session.run(observedSql, { floor })
+  await addRings(session, floor)
+  await session.run(poolSql, { floor })
+  await session.run(estimatedSql)
+}
+
+async function addRings(session: DuckSession, floor: number): Promise<void> {
+  const cells = await session.rows<{ cell: bigint }>(unringedSql, { floor })
+  const ring = await session.append('ring', [BIGINT, BIGINT])
+  for (const { cell } of cells) {
+    for (const near of gridDisk(cellFromBigInt(cell), 1)) ring.add([cell, cellToBigInt(trustCell(near))])
+  }
+  ring.close()
+}

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest'
+import { readDialect } from './csv-dialect.ts'
+
+describe('readDialect', () => {
+  test.each([
+    ['a,"b, c",d\n1,2,3', ',', ['a', 'b, c', 'd']],
+    ['a;b;c,d\r\n1;2;3', ';', ['a', 'b', 'c,d']],
+    ['\uFEFFa\tb\n', '\t', ['a', 'b']],
+    ['"say ""a"""|b', '|', ['say "a"', 'b']],
+  ])('%j is read', (text, delimiter, header) => {
+    expect(readDialect(text)).toEqual({ delimiter, header })
+  })
+
+  test('one column is no table', () => {
+    expect(() => readDialect('prices\n1\n')).toThrow('no header')
+    expect(() => readDialect('')).toThrow('no header')
+  })
+})

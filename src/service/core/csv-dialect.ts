@@ -1,0 +1,49 @@
+const DELIMITERS = [',', ';', '\t', '|'] as const
+
+/** How a CSV file parts its columns, and their names. */
+export interface CsvDialect {
+  readonly delimiter: string
+  readonly header: readonly string[]
+}
+
+/** Reads the header of a CSV file from its first bytes; throws when there is none, or it has one column only. */
+export function readDialect(start: string): CsvDialect {
+  const text = start.replace(/^\uFEFF/, '')
+  let best: CsvDialect = { delimiter: ',', header: [] }
+  for (const delimiter of DELIMITERS) {
+    const header = splitRecord(text, delimiter)
+    if (header.length > best.header.length) best = { delimiter, header }
+  }
+  if (best.header.length < 2) {
+    throw new Error(
+      'its first line is no header: it should name the columns, parted by commas, semicolons, tabs or "|"',
+    )
+  }
+  return best
+}
+
+/** The fields of the first record of a text. */
+function splitRecord(text: string, delimiter: string): string[] {
+  const fields: string[] = []
+  let at = 0
+  for (;;) {
+    const quoted = text[at] === '"'
+    const from = quoted ? at + 1 : at
+    let field = ''
+    let end = from
+    if (quoted) {
+      for (; end < text.length; end++) {
+        if (text[end] !== '"') field += text[end]
+        else if (text[end + 1] === '"') field += text[end++]
+        else break
+      }
+      end++
+    } else {
+      while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++
+      field = text.slice(from, end)
+    }
+    fields.push(field.trim())
+    if (text[end] !== delimiter) return fields
+    at = end + 1
+  }
+}

@@ -1,0 +1,98 @@
+const QUOTE = 0x22
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
+type State = 'field_start' | 'plain' | 'quoted' | 'quote_in_quoted'
+
+/**
+ * Counts the records of a CSV file from its bytes, apart from the reader that takes them in, so that the two can be
+ * held against each other; and knows on which line of the file each one starts. Quotes count only at a field's start.
+ */
+export class CsvRecordCount {
+  /** Records that are not blank, the header among them. */
+  records = 0
+  /** Blank records seen: a reader that numbers every line counts them too. */
+  #blanks = 0
+  #line = 1
+  #state: State = 'field_start'
+  #recordLine = 1
+  #isBlank = true
+  readonly #delimiter: number
+  // Only where the distance between a record's number and its line changes: few entries in most files.
+  readonly #shifts: { record: number; blanks: number; line: number }[] = []
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter.charCodeAt(0)
+  }
+
+  /** Takes the next bytes of the file. */
+  add(bytes: Uint8Array): void {
+    let state = this.#state
+    let isBlank = this.#isBlank
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes[i] as number
+      if (state === 'quoted') {
+        if (byte === QUOTE) state = 'quote_in_quoted'
+        else if (byte === LINE_FEED) this.#line++
+        continue
+      }
+      if (byte === LINE_FEED) {
+        this.#endRecord(isBlank)
+        isBlank = true
+        state = 'field_start'
+      } else if (byte === CARRIAGE_RETURN) {
+        // Part of the line's end; a blank line stays blank.
+      } else {
+        isBlank = false
+        if (byte === this.#delimiter) state = 'field_start'
+        else if (byte === QUOTE && (state === 'field_start' || state === 'quote_in_quoted')) state = 'quoted'
+        else state = 'plain'
+      }
+    }
+    this.#state = state
+    this.#isBlank = isBlank
+  }
+
+  /** Says that the file has ended. */
+  end(): void {
+    if (!this.#isBlank) this.#endRecord(false)
+  }
+
+  /** The line on which a record starts; records and lines count from 1. */
+  lineOfRecord(record: number): number {
+    const shift = this.#lastShift((entry) => entry.record <= record)
+    return shift ? shift.line + record - shift.record : record
+  }
+
+  /** The record at a place in the row of all records, blank ones counted too; both count from 1. */
+  recordAtPlace(place: number): number {
+    const shift = this.#lastShift((entry) => entry.record + entry.blanks <= place)
+    return shift ? place - shift.blanks : place
+  }
+
+  #endRecord(isBlank: boolean): void {
+    if (isBlank) this.#blanks++
+    else {
+      this.records++
+      const last = this.#shifts.at(-1)
+      const expected = last ? last.line + this.records - last.record : this.records
+      if (expected !== this.#recordLine || (last?.blanks ?? 0) !== this.#blanks) {
+        this.#shifts.push({ record: this.records, blanks: this.#blanks, line: this.#recordLine })
+      }
+    }
+    this.#line++
+    this.#recordLine = this.#line
+  }
+
+  #lastShift(isBefore: (entry: { record: number; blanks: number }) => boolean) {
+    let low = 0
+    let high = this.#shifts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const entry = this.#shifts[middle]
+      if (entry && isBefore(entry)) low = middle + 1
+      else high = middle
+    }
+    return this.#shifts[low - 1]
+  }
+}

@@ -1,0 +1,103 @@
+/** What a listing can take from a column of a file; the keys of the command line's `--map`. */
+export const LISTING_FIELDS = [
+  'price',
+  'currency',
+  'area',
+  'area_sqft',
+  'rooms',
+  'lat',
+  'lng',
+  'date',
+  'ad_sub_type',
+  'property_type',
+  'country',
+  'region',
+  'province',
+  'city',
+  'macrozone',
+  'microzone',
+  'is_studio',
+  'is_duplex',
+  'is_penthouse',
+] as const
+export type ListingField = (typeof LISTING_FIELDS)[number]
+
+/**
+ * Column names by field, best first, folded as `foldColumn` does. A name has one field only; which floor area, date or
+ * room count a file with several means is decided by the order.
+ */
+const KNOWN_NAMES: Readonly<Record<ListingField, string>> = {
+  price:
+    'price askingprice saleprice listprice soldprice priceeur priceusd amount rent monthlyrent precio preco prix preis kaufpreis prezzo prijs pris',
+  currency: 'currency currencycode pricecurrency moneda moeda devise waehrung valuta',
+  area: 'constructedarea buildingarea floorarea livingarea builtarea usablearea totalarea area aream2 areasqm size sizem2 sizesqm sqm m2 squaremeters squaremetres surface surfacereellebati superficie superficieconstruida supconstruida metroscuadrados areautil areatotal areaconstruida wohnflaeche flaeche superficiem2 oppervlakte',
+  area_sqft: 'areasqft sqft sizesqft squarefeet squarefootage livingareasqft floorareasqft',
+  rooms:
+    'roomnumber bedrooms bedroom beds numbedrooms numberofbedrooms rooms roomcount bedroom2 numrooms dormitorios habitaciones recamaras dormitorio quartos dormitorios2 chambres nombrepiecesprincipales pieces zimmer camere',
+  lat: 'latitude lat lattitude latitud breitengrad y',
+  lng: 'longitude lng lon long longtitude longitud laengengrad x',
+  date: 'listedon listingdate listdate dateposted publisheddate publicationdate publishedat createdon createdat period date saledate transactiondate datemutation fecha fechapublicacion datum data datapublicacao',
+  ad_sub_type:
+    'adsubtype negotiationtype operation operationtype offertype listingtype adtype dealtype transactiontype saleorrent operacion tipooperacion negociacao tipodenegociacao',
+  property_type:
+    'propertytype type hometype housetype buildingtype typology propertysubtype tipologia tipo tipopropiedad tipoimovel typelocal typedebien objektart',
+  country: 'country countrycode pais land pays',
+  region: 'region regionname state statename comunidad comunidadautonoma estado bundesland regione',
+  province: 'province county provincia departement department',
+  city: 'city town municipality municipio ciudad cidade localidad ville commune stadt ort comune',
+  macrozone: 'macrozone district borough councilarea distrito arrondissement bezirk stadtbezirk',
+  microzone: 'microzone neighbourhood neighborhood suburb quarter barrio bairro quartier stadtteil ortsteil zona',
+  is_studio: 'isstudio studio',
+  is_duplex: 'isduplex duplex',
+  is_penthouse: 'ispenthouse penthouse',
+}
+
+/** Where each field of a file comes from: one of its columns, by index from 0, or one value for every row. */
+export type ColumnPlan = Partial<Record<ListingField, { column: number } | { constant: string }>>
+
+/** A column name without case, diacritics, spaces and punctuation. */
+export function foldColumn(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}+|[^\p{L}\p{N}]+/gu, '')
+}
+
+/**
+ * Finds the columns of a file by their names. `map` goes before the known names: `{price: 'PRICE'}` names a column,
+ * `{currency: '=EUR'}` gives one value for every row. Throws on a field or column that is not there.
+ */
+export function planColumns(header: readonly string[], map: Readonly<Record<string, string>>): ColumnPlan {
+  const plan: ColumnPlan = {}
+  const folded = header.map(foldColumn)
+  const taken = new Set<number>()
+  for (const [field, source] of Object.entries(map)) {
+    if (!isListingField(field))
+      throw new Error(`"${field}" is no field of a listing; the fields are ${LISTING_FIELDS.join(', ')}`)
+    const given = source.startsWith('=')
+      ? { constant: source.slice(1) }
+      : { column: findColumn(header, folded, source) }
+    plan[field] = given
+    if ('column' in given) taken.add(given.column)
+  }
+  for (const field of LISTING_FIELDS) {
+    if (plan[field]) continue
+    const column = KNOWN_NAMES[field]
+      .split(' ')
+      .map((name) => folded.indexOf(name))
+      .find((index) => index >= 0 && !taken.has(index))
+    if (column !== undefined) plan[field] = { column }
+  }
+  return plan
+}
+
+function isListingField(text: string): text is ListingField {
+  return (LISTING_FIELDS as readonly string[]).includes(text)
+}
+
+function findColumn(header: readonly string[], folded: readonly string[], name: string): number {
+  const exact = header.indexOf(name)
+  const column = exact >= 0 ? exact : folded.indexOf(foldColumn(name))
+  if (column < 0) throw new Error(`there is no column "${name}"; the columns are ${header.join(', ')}`)
+  return column
+}

@@ -1,0 +1,33 @@
+import { BIGINT, VARCHAR } from '@duckdb/node-api'
+import { cellToLatLng, latLngToCell } from 'h3-js'
+import { cellFromBigInt, cellToBigInt, trustCell } from '../../domain/cell.ts'
+import type { DuckSession } from '../io/duck-session.ts'
+import { openNearestCountry } from '../places/nearest-country.ts'
+import coarseCellsSql from '../sql/import-coarse-cells.sql?raw'
+import pointsSql from '../sql/import-points.sql?raw'
+
+/** Fills table `located`: the cell at resolution 8 of every row that is not rejected yet. */
+export async function locateRows(session: DuckSession): Promise<void> {
+  const located = await session.append('located', [BIGINT, BIGINT])
+  for await (const chunk of session.chunks(pointsSql)) {
+    const [ns, lats, lngs] = chunk.getColumns() as [bigint[], number[], number[]]
+    ns.forEach((n, i) => {
+      located.add([n, cellToBigInt(trustCell(latLngToCell(lats[i] as number, lngs[i] as number, 8)))])
+    })
+  }
+  located.close()
+}
+
+/** Fills table `coarse_country` for the rows that name no country: that of the town nearest to their cell at 6. */
+export async function findCountries(session: DuckSession): Promise<void> {
+  const coarse = await session.rows<{ coarse: bigint }>(coarseCellsSql)
+  if (coarse.length === 0) return
+  const nearestCountry = openNearestCountry()
+  const found = await session.append('coarse_country', [BIGINT, VARCHAR])
+  for (const { coarse: id } of coarse) {
+    const [lat, lng] = cellToLatLng(cellFromBigInt(id))
+    const country = nearestCountry({ lat, lng })
+    if (country) found.add([id, country])
+  }
+  found.close()
+}

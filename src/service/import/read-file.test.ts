@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDuckSession } from '../io/duck-session.ts'
+import { readFileIntoTable } from './read-file.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'read-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+async function read(text: string) {
+  const file = join(dir, 'a.csv')
+  writeFileSync(file, text)
+  const session = await openDuckSession({ spillDir: join(dir, 'spill'), memoryLimit: '1GB' })
+  try {
+    const raw = await readFileIntoTable(session, file)
+    const rows = await session.rows<{ n: bigint; c0: string; c2: string }>('SELECT n, c0, c2 FROM raw ORDER BY n')
+    const lines = rows.map(({ n }) => raw.lineOf(Number(n)))
+    return { rows, lines, all: raw.rows, malformed: raw.malformed.map((record) => raw.lineOfMalformed(record)) }
+  } finally {
+    session.close()
+  }
+}
+
+const field = fc.oneof(
+  fc.constantFrom('1', '', '"a ""b"" c"', '"x,y"', '"two\nlines"', '5" pipe', '""'),
+  fc.string({ unit: fc.constantFrom('a', '1', '"', ' ', ';'), maxLength: 5 }),
+)
+const record = fc.array(field, { minLength: 1, maxLength: 5 }).map((fields) => fields.join(','))
+
+test('however a file is garbled, its rows add up, or it is refused whole', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 12 }), async (records) => {
+      const outcome = await read(`a,b,c\n${records.join('\n')}\n`).catch((error: Error) => error)
+      if (outcome instanceof Error) expect(outcome.message).toContain('quotation mark that is not closed')
+      else expect(outcome.rows.length + outcome.malformed.length).toBe(outcome.all)
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)
+
+test('rows and malformed records know their lines past blank lines and line feeds in quotes', async () => {
+  const { rows, lines, malformed } = await read('a,b,c\n1,"x\ny",z\n\n2,2\n3,3,3\n4,4,4,4\n5,5,"5\n5"\n6,6,6')
+  expect(rows.map(({ c0 }) => c0)).toEqual(['1', '3', '5', '6'])
+  expect(lines).toEqual([2, 6, 8, 10])
+  expect(malformed).toEqual([5, 7])
+})

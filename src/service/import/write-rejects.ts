@@ -1,0 +1,67 @@
+import { createWriteStream, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { DuckSession } from '../io/duck-session.ts'
+import { temporaryName } from '../io/leftovers.ts'
+import type { RawFile } from './read-file.ts'
+
+/**
+ * Writes `rejects/<name>.csv`: source file, line, reason and the row as it stood, in the order of the file. Answers its
+ * path and how many rows it holds.
+ */
+export async function writeRejects(
+  session: DuckSession,
+  raw: RawFile,
+  target: { dataDir: string; name: string; source: string },
+): Promise<{ file: string; rows: number }> {
+  const dir = join(target.dataDir, 'service', 'rejects')
+  mkdirSync(dir, { recursive: true })
+  const file = join(dir, `${target.name}.csv`)
+  const temporary = temporaryName(file)
+  let rows = 0
+  const lines = async function* () {
+    yield 'source_file,line,reason,row\n'
+    for await (const { line, reason, row } of rejectedRows(session, raw)) {
+      rows++
+      yield `${[target.source, String(line), reason, row].map(csvField).join(',')}\n`
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(temporary))
+  renameSync(temporary, file)
+  return { file, rows }
+}
+
+interface RejectedRow {
+  line: number
+  reason: string
+  row: string
+}
+
+async function* rejectedRows(session: DuckSession, raw: RawFile): AsyncGenerator<RejectedRow> {
+  const malformed = raw.malformed.map((record) => ({
+    line: raw.lineOfMalformed(record),
+    reason: record.reason,
+    row: record.text,
+  }))
+  let next = 0
+  for await (const chunk of session.chunks(rejectedSql(raw.header.length))) {
+    const [ns, reasons, ...cells] = chunk.getColumns() as [bigint[], string[], ...(string | null)[][]]
+    for (let i = 0; i < ns.length; i++) {
+      const line = raw.lineOf(Number(ns[i]))
+      for (; next < malformed.length && (malformed[next] as RejectedRow).line < line; next++)
+        yield malformed[next] as RejectedRow
+      yield { line, reason: reasons[i] as string, row: cells.map((column) => csvField(column[i] ?? '')).join(',') }
+    }
+  }
+  yield* malformed.slice(next)
+}
+
+function rejectedSql(columns: number): string {
+  const cells = Array.from({ length: columns }, (_, i) => `raw.c${i}`).join(', ')
+  return `SELECT n, judged.reason, ${cells} FROM raw JOIN judged USING (n) WHERE judged.reason IS NOT NULL ORDER BY n`
+}
+
+function csvField(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

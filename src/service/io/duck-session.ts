@@ -1,0 +1,61 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBType,
+  type DuckDBValue,
+} from '@duckdb/node-api'
+import { ChunkBuffer } from './chunk-buffer.ts'
+
+export type DuckParameters = Record<string, DuckDBValue>
+
+/** A DuckDB database in memory that spills to a folder of its own and leaves nothing behind. */
+export interface DuckSession {
+  /** Runs one statement with named parameters, or several without. */
+  run(sql: string, parameters?: DuckParameters): Promise<void>
+  /** All rows of a small answer; 64-bit integers come as bigint. */
+  rows<Row>(sql: string, parameters?: DuckParameters): Promise<Row[]>
+  /** The rows of a large answer, some at a time. */
+  chunks(sql: string, parameters?: DuckParameters): AsyncIterable<DuckDBDataChunk>
+  /** A quick way into a table; usable while `chunks` is being read. */
+  append(table: string, types: readonly DuckDBType[]): Promise<ChunkBuffer>
+  close(): void
+}
+
+/** Opens a session; `spillDir` is made when it is needed and removed at the end. */
+export async function openDuckSession(options: { spillDir: string; memoryLimit: string }): Promise<DuckSession> {
+  mkdirSync(options.spillDir, { recursive: true })
+  const instance = await DuckDBInstance.create(':memory:', {
+    temp_directory: options.spillDir,
+    memory_limit: options.memoryLimit,
+  })
+  const connection = await instance.connect()
+  const appending = await instance.connect()
+  return {
+    async run(sql, parameters) {
+      await connection.run(sql, parameters)
+    },
+    async rows<Row>(sql: string, parameters?: DuckParameters) {
+      const reader = await connection.runAndReadAll(sql, parameters)
+      return reader.getRowObjectsJS() as Row[]
+    },
+    chunks: (sql, parameters) => streamChunks(connection, sql, parameters),
+    append: async (table, types) => new ChunkBuffer(await appending.createAppender(table), types),
+    close() {
+      connection.closeSync()
+      appending.closeSync()
+      instance.closeSync()
+      rmSync(options.spillDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function* streamChunks(connection: DuckDBConnection, sql: string, parameters?: DuckParameters) {
+  const result = await connection.stream(sql, parameters)
+  for (;;) {
+    const chunk = await result.fetchChunk()
+    if (!chunk || chunk.rowCount === 0) return
+    yield chunk
+  }
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import Database from 'libsql'
+
+export type SqliteDatabase = Database.Database
+
+/** Opens a database that is only read; throws when there is no such file, which SQLite would create. */
+export function openReadOnly(file: string): SqliteDatabase {
+  if (!existsSync(file)) throw new Error(`${file} is not there`)
+  const database = new Database(file)
+  database.exec('PRAGMA query_only = 1; PRAGMA mmap_size = 1073741824; PRAGMA busy_timeout = 2000')
+  return database
+}
+
+/** Opens a database to write to, made when absent; `durable` waits for the disk at each commit. */
+export function openForWriting(file: string, options: { durable: boolean; busyMs: number }): SqliteDatabase {
+  const database = new Database(file)
+  database.exec(`PRAGMA busy_timeout = ${Math.round(options.busyMs)}`)
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec(`PRAGMA synchronous = ${options.durable ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = 1`)
+  return database
+}
+
+/** Ids as a JSON array of decimal texts, which is how a list of them is bound; a number would not hold them. */
+export function jsonIds(ids: readonly bigint[]): string {
+  return ids.length === 0 ? '[]' : `["${ids.join('","')}"]`
+}

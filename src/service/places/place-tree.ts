@@ -1,0 +1,85 @@
+import type { Ancestor } from '../../contract/geo.ts'
+import { LEVELS, type Level } from '../../domain/place.ts'
+import { foldName } from './fold-name.ts'
+
+/** A named place as it is stored. */
+export interface Place {
+  readonly geo_id: string
+  readonly parent: string | null
+  readonly name: string
+  readonly level: Level
+  /** Lower-case alpha-2. */
+  readonly country: string
+  /** Resolution at which its cells are stored; null when it has none of its own. */
+  readonly h3_res: number | null
+  readonly population: number
+  readonly lat: number | null
+  readonly lng: number | null
+  readonly source: string
+}
+
+/** All places, as a tree. */
+export interface PlaceTree {
+  readonly places: readonly Place[]
+  get(geoId: string): Place | null
+  /** Countries that have places below them, by code. */
+  countries(): readonly Place[]
+  /** The places directly beneath one, by name; levels may be skipped, so they may differ in level. */
+  children(geoId: string): readonly Place[]
+  /** Fine to coarse, ending at the country. */
+  ancestors(place: Place): Ancestor[]
+}
+
+/** Position of a level from coarse (0) to fine (5). */
+export function levelRank(level: Level): number {
+  return LEVELS.indexOf(level)
+}
+
+/** Builds the tree; a place whose parent is missing hangs from its country where there is one. */
+export function growTree(places: readonly Place[]): PlaceTree {
+  const byId = new Map(places.map((place) => [place.geo_id, place]))
+  const parentOf = (place: Place): Place | null => {
+    const named = place.parent === null ? null : byId.get(place.parent)
+    if (named) return named
+    return place.level === 'country' ? null : (byId.get(place.country) ?? null)
+  }
+  const childrenOf = new Map<string, Place[]>()
+  for (const place of places) {
+    const parent = parentOf(place)
+    if (!parent) continue
+    const siblings = childrenOf.get(parent.geo_id)
+    if (siblings) siblings.push(place)
+    else childrenOf.set(parent.geo_id, [place])
+  }
+  for (const [id, siblings] of childrenOf) childrenOf.set(id, sortedByName(siblings))
+  const countries = places
+    .filter(({ level, geo_id }) => level === 'country' && childrenOf.has(geo_id))
+    .sort((a, b) => (a.geo_id < b.geo_id ? -1 : 1))
+
+  return {
+    places,
+    get: (geoId) => byId.get(geoId) ?? null,
+    countries: () => countries,
+    children: (geoId) => childrenOf.get(geoId) ?? [],
+    ancestors(place) {
+      const line: Ancestor[] = []
+      let above = parentOf(place)
+      // A line is never longer than there are levels, even in a file whose parents go round in a ring.
+      while (above && line.length < LEVELS.length) {
+        line.push({ geo_id: above.geo_id, name: displayName(above), level: above.level })
+        above = parentOf(above)
+      }
+      return line
+    },
+  }
+}
+
+/** A place's name on the wire; a country's is its code (interface section 2.2). */
+export function displayName(place: Place): string {
+  return place.level === 'country' ? place.geo_id : place.name
+}
+
+function sortedByName(places: readonly Place[]): Place[] {
+  const keyed = places.map((place) => ({ place, key: `${foldName(place.name)}\u0000${place.geo_id}` }))
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ place }) => place)
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { z } from 'zod'
+import type { Polygon } from './zone-shape.ts'
+
+/** A named area of a file. */
+export interface RawZone {
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly polygons: readonly Polygon[]
+}
+
+const position = z.tuple([z.number(), z.number()], z.number()).transform(([lng, lat]) => [lng, lat] as const)
+const polygon = z.array(z.array(position).min(1)).min(1)
+const geometry = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Polygon'), coordinates: polygon }),
+  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(polygon).min(1) }),
+])
+const feature = z.object({
+  type: z.literal('Feature'),
+  properties: z.record(z.string(), z.unknown()).nullish(),
+  geometry: z.unknown(),
+})
+const document = z.union([
+  z.object({ type: z.literal('FeatureCollection'), features: z.array(feature) }),
+  feature.transform((only) => ({ features: [only] })),
+])
+
+/** The areas of a GeoJSON file (or .gz), and how many features are none; throws when it is not GeoJSON in degrees. */
+export function readZones(file: string): { zones: RawZone[]; withoutArea: number } {
+  const { features } = readDocument(file)
+  const zones: RawZone[] = []
+  for (const { properties, geometry: shape } of features) {
+    const read = geometry.safeParse(shape)
+    if (!read.success) continue
+    const polygons = read.data.type === 'Polygon' ? [read.data.coordinates] : read.data.coordinates
+    checkDegrees(polygons)
+    zones.push({ properties: properties ?? {}, polygons })
+  }
+  return { zones, withoutArea: features.length - zones.length }
+}
+
+function readDocument(file: string): z.infer<typeof document> {
+  const bytes = readFileSync(file)
+  let raw: unknown
+  try {
+    raw = JSON.parse((/\.gz$/i.test(file) ? gunzipSync(bytes) : bytes).toString('utf8'))
+  } catch (error) {
+    throw new Error(`it cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const read = document.safeParse(raw)
+  if (!read.success) throw new Error('it is no GeoJSON: it should be a FeatureCollection of polygons')
+  return read.data
+}
+
+function checkDegrees(polygons: readonly Polygon[]): void {
+  for (const [lng, lat] of polygons.flat(2)) {
+    if (Math.abs(lng) > 360 || Math.abs(lat) > 90) {
+      throw new Error(`the point [${lng}, ${lat}] is not [longitude, latitude] in degrees; convert the file to WGS 84`)
+    }
+  }
+}

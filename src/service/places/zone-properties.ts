@@ -1,0 +1,33 @@
+import type { RawZone } from './read-zones.ts'
+
+/** The property by which zones are called: the one named, or the one that is a name by its own name. Throws if unsure. */
+export function chooseNameProperty(zones: readonly RawZone[], named: string | undefined): string {
+  const known = propertyNames(zones)
+  if (named !== undefined) {
+    requireProperty(zones, named, 'name')
+    return named
+  }
+  const exact = known.find((property) => /^(name|nombre|nom|nome|naam|bezeichnung)$/i.test(property))
+  const holding = known.filter((property) => /nam|nom/i.test(property) && zones.every((zone) => textOf(zone, property)))
+  const [only, another] = holding
+  const chosen = exact ?? (another === undefined ? only : undefined)
+  if (chosen !== undefined) return chosen
+  throw new Error(`which property is the name? Say --name PROPERTY; the properties are ${known.join(', ')}`)
+}
+
+/** Throws when no zone has the property. */
+export function requireProperty(zones: readonly RawZone[], property: string, role: string): void {
+  if (zones.some((zone) => textOf(zone, property) !== null)) return
+  throw new Error(`${role} "${property}" is no property of its zones; they have ${propertyNames(zones).join(', ')}`)
+}
+
+/** A property as text; null when it is missing or empty. */
+export function textOf({ properties }: RawZone, property: string): string | null {
+  const value = properties[property]
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return text === '' ? null : text
+}
+
+function propertyNames(zones: readonly RawZone[]): string[] {
+  return [...new Set(zones.flatMap(({ properties }) => Object.keys(properties)))]
+}

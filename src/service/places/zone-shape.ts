@@ -1,0 +1,65 @@
+import { latLngToCell, polygonToCells } from 'h3-js'
+import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
+import type { LatLng } from '../../domain/distance.ts'
+
+type Point = readonly [lng: number, lat: number]
+type Ring = readonly Point[]
+/** Outer ring, then holes, in GeoJSON's order of coordinates; rings may run either way round. */
+export type Polygon = readonly Ring[]
+
+/** Cells whose centre lies in the polygons; where there is none, the one cell that holds their inner point. */
+export function zoneCells(polygons: readonly Polygon[], resolution: Resolution): Cell[] {
+  const cells = new Set<Cell>()
+  for (const polygon of polygons) {
+    const rings = polygon.map((ring) => withoutRepeats(ring).map(([lng, lat]) => [lng, lat]))
+    if ((rings[0]?.length ?? 0) < 3) continue
+    for (const cell of polygonToCells(rings, resolution, true)) cells.add(trustCell(cell))
+  }
+  if (cells.size === 0) {
+    const { lat, lng } = innerPoint(polygons)
+    cells.add(trustCell(latLngToCell(lat, lng, resolution)))
+  }
+  return [...cells].sort()
+}
+
+/** A point inside the largest of the polygons, near its middle; their first corner where none has an inside. */
+export function innerPoint(polygons: readonly Polygon[]): LatLng {
+  const largest = polygons.reduce((a, b) => (ringArea(b[0] ?? []) > ringArea(a[0] ?? []) ? b : a))
+  const outer = largest[0] ?? []
+  const [lng = Number.NaN, lat = Number.NaN] = outer[0] ?? []
+  const latitudes = outer.map((point) => point[1])
+  const middle = (Math.min(...latitudes) + Math.max(...latitudes)) / 2
+  const crossings = largest.flatMap((ring) => ringCrossings(ring, middle)).sort((a, b) => a - b)
+  let widest = 0
+  let inner = { lat, lng }
+  for (let i = 0; i + 1 < crossings.length; i += 2) {
+    const [from, to] = [crossings[i] as number, crossings[i + 1] as number]
+    if (to - from <= widest) continue
+    widest = to - from
+    inner = { lat: middle, lng: (from + to) / 2 }
+  }
+  return inner
+}
+
+/** Longitudes at which a ring crosses a latitude. */
+function ringCrossings(ring: Ring, lat: number): number[] {
+  const crossings: number[] = []
+  ring.forEach(([x1, y1], i) => {
+    const [x2, y2] = ring[(i + 1) % ring.length] as Point
+    if (y1 > lat !== y2 > lat) crossings.push(x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1))
+  })
+  return crossings
+}
+
+function ringArea(ring: Ring): number {
+  let twice = 0
+  ring.forEach(([x1, y1], i) => {
+    const [x2, y2] = ring[(i + 1) % ring.length] as Point
+    twice += x1 * y2 - x2 * y1
+  })
+  return Math.abs(twice) / 2
+}
+
+function withoutRepeats(ring: Ring): Point[] {
+  return ring.filter(([lng, lat], i) => i === 0 || lng !== ring[i - 1]?.[0] || lat !== ring[i - 1]?.[1])
+}

@@ -1,0 +1,1 @@
+SELECT id, name, plan, status, anchor_day, created_at FROM account ORDER BY name

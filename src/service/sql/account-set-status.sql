@@ -1,0 +1,1 @@
+UPDATE account SET status = :status WHERE name = :name

@@ -1,0 +1,8 @@
+-- Per day, a digest of everything about its listings that a figure depends on; for knowing whether they changed.
+SELECT
+  listed_on::VARCHAR AS day,
+  count(*)::INTEGER AS listings,
+  bit_xor(hash(key, country, ad_sub_type, property_type, rooms, price, currency, area, cell))::VARCHAR AS digest
+FROM read_parquet($files)
+GROUP BY listed_on
+ORDER BY listed_on

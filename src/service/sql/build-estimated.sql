@@ -1,0 +1,6 @@
+-- Their figures, from the listings of the cell and its neighbours.
+INSERT INTO figure
+SELECT
+  pool.lens, pool.cell, true, count(*), median(price_usd), median(price_per_sqm_usd), median(area), avg(price_usd)
+FROM pool JOIN ring ON ring.cell = pool.cell JOIN member ON member.cell = ring.near AND member.lens = pool.lens
+GROUP BY pool.lens, pool.cell

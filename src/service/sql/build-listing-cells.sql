@@ -1,0 +1,12 @@
+-- Cells at every resolution with a listing in the 365 days before $as_of, and the country that most of them name.
+WITH held AS (
+  SELECT cell, country, count(*) AS listings
+  FROM read_parquet($files)
+  WHERE listed_on >= $as_of::DATE - 365 AND listed_on < $as_of::DATE
+  GROUP BY cell, country
+), counted AS (
+  SELECT cell_parent(cell, r::INTEGER) AS cell, country, sum(listings) AS listings
+  FROM held, range(4, 9) AS resolution (r)
+  GROUP BY ALL
+)
+SELECT cell, arg_max(country, (listings, country)) AS country FROM counted GROUP BY cell ORDER BY cell

@@ -1,0 +1,6 @@
+-- Figures of the cells with enough listings of their own.
+INSERT INTO figure
+SELECT
+  lens, cell, false, count(*), median(price_usd), median(price_per_sqm_usd), median(area), avg(price_usd)
+FROM member SEMI JOIN (FROM own WHERE with_area >= $floor) AS enough USING (lens, cell)
+GROUP BY lens, cell

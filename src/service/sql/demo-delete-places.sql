@@ -1,0 +1,2 @@
+-- All places of one source.
+DELETE FROM place WHERE source = ?

@@ -1,0 +1,22 @@
+-- What becomes of each row: a row without a reason is kept, unless it is held already.
+CREATE TABLE judged AS
+WITH placed AS (
+  SELECT parsed.* EXCLUDE (country), located.cell, coalesce(parsed.country, coarse_country.country) AS country
+  FROM parsed
+  LEFT JOIN located USING (n)
+  LEFT JOIN coarse_country ON coarse_country.coarse = cell_parent(located.cell, 6)
+), priced AS (
+  SELECT placed.* EXCLUDE (currency), coalesce(placed.currency, country_currency.currency) AS currency
+  FROM placed LEFT JOIN country_currency USING (country)
+)
+SELECT
+  priced.* EXCLUDE (content, occurrence, reason),
+  -- A file without dates may come each month with the same rows, so the date given for it is part of their identity.
+  md5(content || '#' || occurrence || CASE WHEN $date_is_given THEN '@' || listed_on ELSE '' END) AS key,
+  CASE
+    WHEN reason IS NOT NULL THEN reason
+    WHEN country IS NULL THEN 'no country near the coordinates'
+    WHEN currency IS NULL THEN 'no currency known for the country'
+    WHEN NOT EXISTS (FROM known_currency WHERE known_currency.currency = priced.currency) THEN 'no exchange rate for the currency'
+  END AS reason
+FROM priced

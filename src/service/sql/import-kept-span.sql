@@ -1,0 +1,4 @@
+SELECT country, count(*)::INTEGER AS rows, min(listed_on)::VARCHAR AS first_day, max(listed_on)::VARCHAR AS last_day
+FROM judged ANTI JOIN held USING (n)
+WHERE reason IS NULL
+GROUP BY country ORDER BY country

@@ -1,0 +1,1 @@
+SELECT column_name FROM (DESCRIBE SELECT * FROM read_parquet($file))

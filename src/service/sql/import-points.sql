@@ -1,0 +1,1 @@
+SELECT n, lat, lng FROM parsed WHERE reason IS NULL

@@ -1,0 +1,9 @@
+-- The columns of listings/*.parquet, for the rows that are kept and not held already.
+COPY (
+  SELECT
+    key, $source AS source, country, ad_sub_type, property_type, rooms, price, currency, area, lat, lng, listed_on,
+    cell, region, province, city, macrozone, microzone
+  FROM judged ANTI JOIN held USING (n)
+  WHERE reason IS NULL
+  ORDER BY listed_on, n
+) TO $file (FORMAT parquet, COMPRESSION zstd)

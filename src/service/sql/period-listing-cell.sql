@@ -1,0 +1,1 @@
+SELECT country FROM listing_cell WHERE cell = CAST(:cell AS INTEGER)

@@ -1,0 +1,11 @@
+-- The stored cells of a place, in ascending order; of a place without cells (a country), those of the nearest places
+-- beneath it that have some.
+WITH RECURSIVE held (geo_id) AS (
+  SELECT :geo_id
+  UNION
+  SELECT place.geo_id FROM held JOIN place ON place.parent = held.geo_id
+  WHERE NOT EXISTS (SELECT 1 FROM place_cell WHERE place_cell.geo_id = held.geo_id)
+)
+SELECT DISTINCT CAST(place_cell.cell AS TEXT) AS cell
+FROM held CROSS JOIN place_cell ON place_cell.geo_id = held.geo_id
+ORDER BY place_cell.cell
