@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openAccountStore } from '../io/account-store.ts'
+import { createAccount, lapseAccount, listAccounts, renewAccount } from './accounts.ts'
+import { ensureEmbeddedToken } from './embedded-token.ts'
+import { createToken, listTokens, revokeToken } from './tokens.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'accounts-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+describe('accounts', () => {
+  it('are active once made, lapse and are renewed', () => {
+    expect(createAccount({ dataDir, name: 'acme', anchorDay: 15 })).toMatchObject({ status: 'active', anchor_day: 15 })
+    expect(lapseAccount({ dataDir, name: 'acme' }).status).toBe('lapsed')
+    expect(renewAccount({ dataDir, name: 'acme' }).status).toBe('active')
+    expect(createAccount({ dataDir, name: 'unanchored', anchorDay: null }).anchor_day).toBeNull()
+    expect(listAccounts({ dataDir }).map(({ name }) => name)).toEqual(['acme', 'unanchored'])
+  })
+
+  it('say what is wrong with a value', () => {
+    createAccount({ dataDir, name: 'acme' })
+    expect(() => createAccount({ dataDir, name: 'acme' })).toThrow('exists already')
+    expect(() => createAccount({ dataDir, name: 'b', plan: 'gold' })).toThrow('use one of starter, standard, large')
+    expect(() => createAccount({ dataDir, name: 'b', anchorDay: 32 })).toThrow('1 to 31')
+    expect(() => lapseAccount({ dataDir, name: 'nobody' })).toThrow('no account "nobody"')
+  })
+})
+
+describe('tokens', () => {
+  it('are shown once and kept only as a hash', () => {
+    createAccount({ dataDir, name: 'acme' })
+    const plaintext = createToken({ dataDir, account: 'acme', kind: 'rw' })
+    expect(plaintext).toMatch(/^svc_live_rw_[A-Za-z0-9_-]{43}$/)
+    const files = ['accounts.sqlite', 'accounts.sqlite-wal'].map((name) => join(dataDir, 'service', name))
+    const stored = files.filter((file) => statSync(file, { throwIfNoEntry: false })).map((file) => readFileSync(file))
+    expect(Buffer.concat(stored).includes(plaintext)).toBe(false)
+    expect(Buffer.concat(stored).includes(plaintext.slice(0, 20))).toBe(true)
+  })
+
+  it('are revoked by number, prefix or plaintext, and stay listed', () => {
+    createAccount({ dataDir, name: 'acme' })
+    const made = [1, 2, 3].map(() => createToken({ dataDir, account: 'acme', kind: 'ro' }))
+    const [first, second, third] = listTokens({ dataDir })
+    revokeToken({ dataDir, token: String(first?.id) })
+    revokeToken({ dataDir, token: second?.prefix ?? '' })
+    revokeToken({ dataDir, token: made.find((token) => token.startsWith(third?.prefix ?? '?')) ?? '' })
+    expect(listTokens({ dataDir }).map(({ revoked_at }) => typeof revoked_at)).toEqual(['string', 'string', 'string'])
+    const store = openAccountStore(dataDir, 'serving')
+    expect(made.map((token) => store.callerOf(token))).toEqual([null, null, null])
+    store.close()
+    expect(() => revokeToken({ dataDir, token: 'svc_live_ro_' })).toThrow('no token')
+    expect(() => createToken({ dataDir, account: 'nobody', kind: 'ro' })).toThrow('no account "nobody"')
+  })
+})
+
+describe('the embedded token', () => {
+  it('is kept for its owner alone and reused while it is valid', () => {
+    const token = ensureEmbeddedToken(dataDir)
+    expect(ensureEmbeddedToken(dataDir)).toBe(token)
+    expect(statSync(join(dataDir, 'service', 'embedded-token')).mode & 0o777).toBe(0o600)
+    expect(listAccounts({ dataDir })).toMatchObject([{ name: 'local', status: 'active' }])
+  })
+
+  it('is made anew once revoked', () => {
+    const token = ensureEmbeddedToken(dataDir)
+    revokeToken({ dataDir, token })
+    const next = ensureEmbeddedToken(dataDir)
+    expect(next).not.toBe(token)
+    expect(next).toMatch(/^svc_live_ro_/)
+  })
+})
+
+describe('a charge', () => {
+  it('is refused once the allowance is spent, and a refund gives one back', () => {
+    const store = openAccountStore(dataDir, 'serving')
+    const balance = { account: 1, quota_group: 'current', cycle: '2026-01-01' } as const
+    expect([1, 2, 3].map(() => store.charge(balance, 2))).toEqual([1, 2, null])
+    expect(store.used(balance)).toBe(2)
+    store.refund(balance)
+    expect(store.charge(balance, 2)).toBe(2)
+    expect(store.charge({ ...balance, cycle: '2026-02-01' }, 2)).toBe(1)
+    expect(store.charge({ ...balance, quota_group: 'history' }, 0)).toBeNull()
+    store.close()
+  })
+})

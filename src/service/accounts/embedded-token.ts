@@ -1,0 +1,40 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DEFAULT_PLAN } from '../core/plans.ts'
+import { type AccountStore, withAccountStore } from '../io/account-store.ts'
+import { issueToken } from './tokens.ts'
+
+/** The account of the proxy that is started together with the service. */
+const EMBEDDED_ACCOUNT = 'local'
+
+/**
+ * The plaintext of the embedded proxy's read-only token, kept in DATA_DIR/service/embedded-token with mode 0600. Made,
+ * with its account, when absent; made anew when it was revoked or the accounts were.
+ */
+export function ensureEmbeddedToken(dataDir: string): string {
+  return withAccountStore(dataDir, (store) => {
+    const file = join(dataDir, 'service', 'embedded-token')
+    const held = readToken(file)
+    if (held && store.callerOf(held)) return held
+    ensureAccount(store)
+    const plaintext = issueToken(store, EMBEDDED_ACCOUNT, 'ro')
+    writeFileSync(`${file}.tmp`, `${plaintext}\n`, { mode: 0o600 })
+    renameSync(`${file}.tmp`, file)
+    return plaintext
+  })
+}
+
+function ensureAccount(store: AccountStore): void {
+  if (store.accountNamed(EMBEDDED_ACCOUNT)) return
+  const created_at = new Date().toISOString()
+  store.insertAccount({ name: EMBEDDED_ACCOUNT, plan: DEFAULT_PLAN, anchor_day: 1, created_at })
+}
+
+function readToken(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type AccountStore,
+  type TokenKind,
+  type TokenRecord,
+  tokenHash,
+  withAccountStore,
+} from '../io/account-store.ts'
+import { AccountError } from './account-error.ts'
+
+export type { TokenKind, TokenRecord } from '../io/account-store.ts'
+
+/** Characters of the plaintext by which a token is told apart: the kind and 8 of 43 random ones. */
+const PREFIX_LENGTH = 'svc_live_ro_'.length + 8
+
+/** Makes a token and answers its plaintext, which is kept nowhere; throws an AccountError for an unknown account. */
+export function createToken(options: { dataDir: string; account: string; kind: TokenKind }): string {
+  return withAccountStore(options.dataDir, (store) => issueToken(store, options.account, options.kind))
+}
+
+/** Makes a token through a store that is open already. */
+export function issueToken(store: AccountStore, accountName: string, kind: TokenKind): string {
+  const account = store.accountNamed(accountName)
+  if (!account) throw new AccountError(`there is no account "${accountName}"; "account create" makes one`)
+  const plaintext = `svc_live_${kind}_${randomBytes(32).toString('base64url')}`
+  store.insertToken({
+    account: account.id,
+    prefix: plaintext.slice(0, PREFIX_LENGTH),
+    kind,
+    sha256: tokenHash(plaintext),
+    created_at: new Date().toISOString(),
+  })
+  return plaintext
+}
+
+/**
+ * Revokes a token named by its number, its prefix as listed, or its plaintext: refused from the next request on, and
+ * still listed. Throws an AccountError when no token, or more than one, is so named.
+ */
+export function revokeToken(options: { dataDir: string; token: string }): TokenRecord {
+  return withAccountStore(options.dataDir, (store) => {
+    const { id } = tokenNamed(store.listTokens(), options.token)
+    store.revokeToken(id, new Date().toISOString())
+    return tokenNamed(store.listTokens(), String(id))
+  })
+}
+
+/** Every token, revoked ones included, by account. */
+export function listTokens(options: { dataDir: string }): TokenRecord[] {
+  return withAccountStore(options.dataDir, (store) => store.listTokens())
+}
+
+function tokenNamed(tokens: readonly TokenRecord[], named: string): TokenRecord {
+  const matches = tokens.filter(({ id, prefix }) =>
+    /^\d+$/.test(named) ? id === Number(named) : named.length >= 'svc_live_ro_'.length + 4 && samePrefix(prefix, named),
+  )
+  const [token] = matches
+  // What was typed may be a plaintext, so it is not said back.
+  if (!token) throw new AccountError('no token has this number or prefix; "token list" shows those there are')
+  if (matches.length > 1) throw new AccountError('more than one token begins like this; use the number')
+  return token
+}
+
+function samePrefix(prefix: string, named: string): boolean {
+  return prefix.startsWith(named.slice(0, PREFIX_LENGTH))
+}

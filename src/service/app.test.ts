@@ -1,0 +1,242 @@
+import { connect } from 'node:net'
+import Database from 'libsql'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
+import { readUsage, usageResponse } from '../contract/assumptions.ts'
+import { pingResponse } from '../contract/coverage.ts'
+import { errorEnvelope } from '../contract/errors.ts'
+import { type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
+import { lapseAccount, renewAccount } from './accounts/accounts.ts'
+import { revokeToken } from './accounts/tokens.ts'
+import { PLANS } from './core/plans.ts'
+
+const PLANS_OF_TESTS = {
+  ...PLANS,
+  tiny: { ...PLANS.standard, allowance: { current: 25 } },
+  slow: { ...PLANS.standard, rate_per_min: { current: 2, metadata: 3 } },
+}
+const FIGURES = '/stats/current?geo_id=z4'
+
+let service: ServiceFixture
+beforeAll(async () => {
+  // The wall's clock stands still, so that no minute rolls in the middle of a test.
+  service = await startServiceFixture({ plans: PLANS_OF_TESTS, clock: () => new Date('2026-11-20T10:00:20Z') })
+}, 60_000)
+afterAll(() => service?.close())
+
+async function refusalOf(answer: Response) {
+  const envelope = errorEnvelope.parse(await answer.json())
+  return { status: answer.status, ...envelope }
+}
+
+describe('a credential', () => {
+  it('is not needed for /ping and /openapi.yaml', async () => {
+    const ping = await service.get('/ping', null)
+    expect(pingResponse.parse(await ping.json()).status).toBe('ok')
+    expect((await service.get('/openapi.yaml', null)).status).toBe(200)
+  })
+
+  it('is needed for everything else, whatever the path or method', async () => {
+    for (const token of [null, 'svc_live_ro_unknown', 'nonsense']) {
+      for (const path of ['/geo', FIGURES, '/nowhere']) {
+        expect(await refusalOf(await service.get(path, token))).toMatchObject({ status: 401, error: 'invalid_token' })
+      }
+    }
+    const basic = await fetch(`${service.url}/geo`, { headers: { authorization: `Basic ${service.token}` } })
+    expect(basic.status).toBe(401)
+    expect(basic.headers.get('www-authenticate')).toBe('Bearer')
+    expect((await fetch(`${service.url}/geo?token=${service.token}`)).status).toBe(401)
+  })
+
+  it('is refused on the very next request once revoked', async () => {
+    const token = service.newToken({ account: 'revoked', kind: 'rw' })
+    expect((await service.get('/geo', token)).status).toBe(200)
+    revokeToken({ dataDir: service.dataDir, token })
+    expect((await service.get('/geo', token)).status).toBe(401)
+  })
+
+  it('of a lapsed account is refused before anything else is looked at', async () => {
+    const token = service.newToken({ account: 'lapsing' })
+    lapseAccount({ dataDir: service.dataDir, name: 'lapsing' })
+    for (const path of ['/geo', '/nowhere', '/stats/current?res=99']) {
+      expect(await refusalOf(await service.get(path, token))).toMatchObject({
+        status: 402,
+        error: 'subscription_inactive',
+      })
+    }
+    renewAccount({ dataDir: service.dataDir, name: 'lapsing' })
+    expect((await service.get('/geo', token)).status).toBe(200)
+  })
+})
+
+describe('a failure', () => {
+  it('is one envelope, with a request id and an address of the documentation', async () => {
+    const answer = await service.get('/nowhere')
+    const { status, error, docs_url, request_id } = await refusalOf(answer)
+    expect({ status, error }).toEqual({ status: 404, error: 'not_found' })
+    expect((await fetch(docs_url)).status).toBe(200)
+    expect(answer.headers.get('x-request-id')).toBe(request_id)
+  })
+
+  it('answers a wrong method with malformed_request', async () => {
+    const headers = { authorization: `Bearer ${service.token}` }
+    for (const method of ['POST', 'DELETE', 'PATCH']) {
+      const answer = await fetch(`${service.url}/geo`, { method, headers })
+      expect(answer.headers.get('allow')).toBe('GET')
+      expect(await refusalOf(answer)).toMatchObject({ status: 405, error: 'malformed_request' })
+    }
+    expect((await fetch(`${service.url}${FIGURES}`, { method: 'HEAD', headers })).status).toBe(405)
+    expect((await fetch(`${service.url}/nowhere`, { method: 'POST', headers })).status).toBe(404)
+  })
+
+  it('of the bare HTTP server is the same envelope', async () => {
+    const long = await fetch(`${service.url}/geo?parent=${'x'.repeat(70_000)}`)
+    expect(await refusalOf(long)).toMatchObject({ status: 431, error: 'malformed_request' })
+    const [head = '', body = ''] = (await sendRaw('NONSENSE\r\n\r\n')).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400/)
+    expect(errorEnvelope.parse(JSON.parse(body)).error).toBe('malformed_request')
+  })
+
+  it('is not caused by an address of 60 KB', async () => {
+    expect((await service.get(`/geo?parent=${'x'.repeat(60_000)}`)).status).toBe(200)
+  })
+})
+
+function sendRaw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(service.url)
+    let answer = ''
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+describe('the quota headers', () => {
+  const quotaOf = ({ headers }: Response) =>
+    Object.fromEntries([...headers].filter(([name]) => /^x-(quota|ratelimit)|^retry/.test(name)))
+
+  it('say uncounted, and nothing of use, on a free endpoint', async () => {
+    const token = service.newToken({ account: 'headers' })
+    expect(quotaOf(await service.get('/geo', token))).toEqual({
+      'x-quota-group': 'metadata',
+      'x-quota-limit': 'uncounted',
+      'x-quota-reset': '2026-12-01T00:00:00.000Z',
+      'x-ratelimit-limit': '1200',
+      'x-ratelimit-remaining': '1199',
+    })
+    expect(quotaOf(await service.get(FIGURES, token))).toEqual({
+      'x-quota-group': 'current',
+      'x-quota-limit': '20000',
+      'x-quota-used': '1',
+      'x-quota-reset': '2026-12-01T00:00:00.000Z',
+      'x-ratelimit-limit': '600',
+      'x-ratelimit-remaining': '599',
+    })
+  })
+
+  it('have no reset for an account that is not anchored', async () => {
+    const token = service.newToken({ account: 'unanchored', anchorDay: null })
+    expect(quotaOf(await service.get(FIGURES, token))).not.toHaveProperty('x-quota-reset')
+  })
+
+  it('are on refusals too', async () => {
+    for (const [path, token] of [
+      ['/geo', null],
+      [FIGURES, null],
+      ['/nowhere', service.token],
+      ['/stats/current', service.token],
+      ['/ping', null],
+    ] as const) {
+      const quota = quotaOf(await service.get(path, token))
+      expect(quota, path).toHaveProperty('x-quota-group')
+      expect(quota, path).toHaveProperty('x-quota-limit')
+      expect(quota, path).toHaveProperty('x-ratelimit-limit')
+      expect(quota, path).toHaveProperty('x-ratelimit-remaining')
+    }
+  })
+})
+
+describe('an allowance', () => {
+  it('of 25 admits exactly 25 of 70 at once, and refused calls are not charged', async () => {
+    const token = service.newToken({ account: 'tiny', plan: 'tiny' })
+    expect((await service.get('/stats/current?geo_id=z4&res=12', token)).status).toBe(400)
+    expect((await service.get('/stats/current?geo_id=nowhere', token)).status).toBe(404)
+    const answers = await Promise.all(Array.from({ length: 70 }, () => service.get(FIGURES, token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(25)
+    const refused = answers.filter(({ status }) => status === 402)
+    expect(refused).toHaveLength(45)
+    const [first] = refused
+    expect(first && (await refusalOf(first))).toMatchObject({
+      error: 'quota_exhausted',
+      limit: 25,
+      resets_at: '2026-12-01T00:00:00.000Z',
+    })
+    expect(first?.headers.get('x-quota-used')).toBe('25')
+    expect((await service.get('/geo', token)).status).toBe(200)
+    const usage = await (await service.get('/usage', token)).json()
+    expect(readUsage(usageResponse.parse(usage))).toEqual({
+      used: 25,
+      remaining: 0,
+      limit: 25,
+      resetsAt: '2026-12-01T00:00:00.000Z',
+      degraded: false,
+    })
+    expect(usage.groups[1]).toMatchObject({ group: 'metadata', metered: false, limits: null })
+  })
+
+  it('is not counted while the metering store is locked: requests are served, and /usage says degraded', async () => {
+    const token = service.newToken({ account: 'degraded' })
+    const other = new Database(`${service.dataDir}/service/accounts.sqlite`)
+    other.exec('BEGIN IMMEDIATE')
+    const served = await service.get(FIGURES, token)
+    expect([served.status, served.headers.get('x-quota-used')]).toEqual([200, null])
+    expect(usageResponse.parse(await (await service.get('/usage', token)).json()).degraded).toBe(true)
+    other.exec('ROLLBACK')
+    other.close()
+    await vi.waitFor(async () => expect((await service.get(FIGURES, token)).headers.get('x-quota-used')).toBe('1'), {
+      timeout: 10_000,
+      interval: 200,
+    })
+    expect(usageResponse.parse(await (await service.get('/usage', token)).json()).degraded).toBe(false)
+  })
+})
+
+describe('the rate of a minute', () => {
+  it('admits exactly its number in each group, then says how long to wait', async () => {
+    const token = service.newToken({ account: 'slow', plan: 'slow' })
+    const free = await Promise.all(Array.from({ length: 10 }, () => service.get('/geo', token)))
+    expect(free.filter(({ status }) => status === 200)).toHaveLength(3)
+    const limited = free.find(({ status }) => status === 429)
+    expect(limited?.headers.get('retry-after')).toBe('40')
+    expect(limited && (await refusalOf(limited)).error).toBe('rate_limited')
+    const metered = [1, 2, 3].map(() => service.get(FIGURES, token))
+    expect((await Promise.all(metered)).map(({ status }) => status).sort()).toEqual([200, 200, 429])
+  })
+})
+
+describe('openapi.yaml', () => {
+  it('declares every endpoint with what it takes and answers', async () => {
+    const document = parse(await (await service.get('/openapi.yaml', null)).text())
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths)).toEqual([
+      '/ping',
+      '/coverage',
+      '/geo',
+      '/geo/search',
+      '/geo/lookup',
+      '/geo/{geo_id}/hexes',
+      '/stats/current',
+      '/meta/filters',
+      '/usage',
+    ])
+    const { parameters, responses } = document.paths['/stats/current'].get
+    expect(parameters.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['geo_id', 'h3', 'lat', 'lng', 'radius_km', 'res', 'currency', 'ad_sub_type']),
+    )
+    expect(responses['200'].content['application/json'].schema.properties).toHaveProperty('snapshot')
+  })
+})

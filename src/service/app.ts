@@ -1,0 +1,58 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { PATH_PREFIX } from '../contract/limits.ts'
+import { admit } from './routes/admit.ts'
+import { addCoverage } from './routes/coverage.ts'
+import { addGeoHexes } from './routes/geo-hexes.ts'
+import { addGeoLookup } from './routes/geo-lookup.ts'
+import { addGeoSearch } from './routes/geo-search.ts'
+import { addGeoTree } from './routes/geo-tree.ts'
+import { addMetaFilters } from './routes/meta-filters.ts'
+import { addOpenApi } from './routes/openapi.ts'
+import { addPing } from './routes/ping.ts'
+import { Refusal, refuse } from './routes/refusal.ts'
+import { refusalOfParameters } from './routes/refusal-of-parameters.ts'
+import type { ServiceDeps, ServiceEnv } from './routes/service-env.ts'
+import { stamp } from './routes/stamp.ts'
+import { addStatsCurrent } from './routes/stats-current.ts'
+import { addUsage } from './routes/usage.ts'
+
+/** Every endpoint of the service, each added by its own file. */
+const ENDPOINTS = [
+  addPing,
+  addCoverage,
+  addGeoTree,
+  addGeoSearch,
+  addGeoLookup,
+  addGeoHexes,
+  addStatsCurrent,
+  addMetaFilters,
+  addUsage,
+  addOpenApi,
+]
+
+/** The service as a function from request to answer, under /public/v1. Every failure is the one envelope. */
+export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
+  const api = new OpenAPIHono<ServiceEnv>({
+    defaultHook: (result) => {
+      if (!result.success) throw refusalOfParameters(result.error, 'data' in result ? result.data : {})
+    },
+  })
+  for (const add of ENDPOINTS) add(api, deps)
+  for (const path of new Set(api.routes.map((route) => route.path))) {
+    api.all(path, (c) => {
+      throw new Refusal('malformed_request', `use GET, not ${c.req.method}`, { status: 405 })
+    })
+  }
+
+  const app = new OpenAPIHono<ServiceEnv>()
+  app.use(stamp(deps.log), admit(deps))
+  app.route(PATH_PREFIX, api)
+  app.notFound((c) => refuse(c, new Refusal('not_found', `there is nothing at ${c.req.path}`), c.get('requestId')))
+  app.onError((error, c) => {
+    const request_id = c.get('requestId')
+    if (error instanceof Refusal) return refuse(c, error, request_id)
+    deps.log.error({ err: error, request_id, path: c.req.path }, 'a request failed')
+    return refuse(c, new Refusal('internal_error', 'the service failed; try again later'), request_id)
+  })
+  return app
+}

@@ -1,0 +1,185 @@
+import { cellToBoundary, latLngToCell } from 'h3-js'
+import { type Cell, trustCell } from '../../domain/cell.ts'
+import type { Listing } from '../io/listing-store.ts'
+import { COUNTRY_MARKETS } from './data/country-markets.ts'
+import type { DemoCountry } from './data/regions.ts'
+import type { LandMask } from './land-mask.ts'
+import { LISTING_SHARES, type MarketMap, type MarketTown, type Village } from './market-map.ts'
+import { hashUnit, nearNormal, type Random } from './random.ts'
+import type { Settlement } from './settlements.ts'
+import type { Territory } from './territory.ts'
+import type { Town } from './towns.ts'
+
+/** What places for listings are drawn from. */
+export interface SpotSource {
+  readonly market: MarketMap
+  readonly land: LandMask
+  readonly territoryOf: (settlement: Settlement) => Territory
+  readonly listings: number
+  readonly seed: number
+}
+
+/** The columns of a listing that name its places. */
+type Names = Pick<Listing, 'region' | 'province' | 'city' | 'macrozone' | 'microzone'>
+
+/** What is known of an offer from where it is. */
+export interface Offer {
+  readonly country: DemoCountry
+  /** Price per m² at the end of the market's months. */
+  readonly level: number
+  readonly urbanity: number
+  readonly names: Names
+}
+
+/** A point in a cell at resolution 8, on land of the offer's country. */
+export interface Spot {
+  readonly offer: Offer
+  readonly cell: Cell
+  readonly lat: number
+  readonly lng: number
+}
+
+/** Spots in the towns: each cell gets its share to within one, so that cores have no holes by chance. */
+export function* urbanSpots(
+  { market, land, territoryOf, listings, seed }: SpotSource,
+  random: Random,
+): Generator<Spot> {
+  const { urban, towns } = market
+  const wanted = listings * (LISTING_SHARES.cities + LISTING_SHARES.towns)
+  let due = hashUnit(seed, 1)
+  for (let i = 0; i < urban.cells.length; i++) {
+    due += wanted * (market.share[i] as number)
+    if (due < 1) continue
+    const cell = urban.cells[i] as Cell
+    const town = towns[urban.town[i] as number] as MarketTown
+    const offer: Offer = {
+      country: town.country,
+      level: market.price[i] as number,
+      urbanity: urbanity(town.population, urban.away[i] as number),
+      names: namesOf(market, territoryOf, i),
+    }
+    const corners = cellToBoundary(cell)
+    const centre = [urban.lat[i] as number, urban.lng[i] as number] as const
+    for (; due >= 1; due--) {
+      const [lat, lng] = dryPointWithin(centre, corners, (y, x) => land.isLand(town.country, y, x), random)
+      yield { offer, cell, lat, lng }
+    }
+  }
+}
+
+const RURAL_RES = 8
+const DRY_TRIES = 4
+
+/** Spots in and about the villages. */
+export function* ruralSpots(source: SpotSource, random: Random): Generator<Spot> {
+  const { market, territoryOf, listings, seed } = source
+  const weights = villageWeights(market.villages)
+  const wanted = listings * LISTING_SHARES.countryside
+  let due = hashUnit(seed, 2)
+  for (let v = 0; v < market.villages.length; v++) {
+    due += wanted * (weights[v] as number)
+    const { town: village, level } = market.villages[v] as Village
+    const { region, province } = territoryOf(village)
+    const names = { region: region?.name ?? null, province: province?.name ?? null }
+    for (; due >= 1; due--) {
+      const found = ruralPoint(village, source.land, random)
+      if (!found) continue
+      const [lat, lng, away_km] = found
+      const cell = trustCell(latLngToCell(lat, lng, RURAL_RES))
+      const within = urbanIndex(market, cell, village.country)
+      const offer: Offer = {
+        country: village.country,
+        level: within === undefined ? level * Math.exp(-0.05 * away_km) : (market.price[within] as number),
+        urbanity: 0.22 / (1 + away_km),
+        names:
+          within === undefined
+            ? { ...names, city: null, macrozone: null, microzone: null }
+            : namesOf(market, territoryOf, within),
+      }
+      yield { offer, cell, lat, lng }
+    }
+  }
+}
+
+function urbanIndex({ urban, towns }: MarketMap, cell: Cell, country: DemoCountry): number | undefined {
+  const index = urban.indexOf.get(cell)
+  // Across a border lies another country's town.
+  return index !== undefined && towns[urban.town[index] as number]?.country === country ? index : undefined
+}
+
+function villageWeights(villages: readonly Village[]): Float64Array {
+  const sums = new Map<DemoCountry, number>()
+  const own = (village: Town) => Math.max(300, village.population) ** 0.8
+  for (const { town } of villages) sums.set(town.country, (sums.get(town.country) ?? 0) + own(town))
+  return Float64Array.from(
+    villages,
+    ({ town }) => (COUNTRY_MARKETS[town.country].share * own(town)) / (sums.get(town.country) ?? 1),
+  )
+}
+
+/** A point in or about a village, on land; null where a few tries find none. */
+function ruralPoint(village: Town, land: LandMask, random: Random): [number, number, number] | null {
+  for (let i = 0; i < DRY_TRIES; i++) {
+    const inVillage = random() < 0.72
+    const away_km = inVillage ? Math.abs(nearNormal(random)) * 0.7 : -Math.log(1 - random()) * 2.6
+    const angle = random() * 2 * Math.PI
+    const lat = village.lat + (away_km * Math.sin(angle)) / 111.195
+    const lng = village.lng + (away_km * Math.cos(angle)) / (111.195 * Math.cos((village.lat * Math.PI) / 180))
+    if (land.isLand(village.country, lat, lng) && !land.isEmptyGround(lat, lng)) return [lat, lng, away_km]
+  }
+  return null
+}
+
+function namesOf(market: MarketMap, territoryOf: SpotSource['territoryOf'], i: number): Names {
+  const town = market.towns[market.urban.town[i] as number] as MarketTown
+  const { region, province } = territoryOf(town)
+  return {
+    region: region?.name ?? null,
+    province: province?.name ?? null,
+    city: town.name,
+    macrozone: market.macrozone[i]?.name ?? null,
+    microzone: market.microzone[i]?.name ?? null,
+  }
+}
+
+function urbanity(population: number, away: number): number {
+  const size = Math.min(1, Math.max(0.25, Math.log10(population / 3000) / 2.2))
+  const inner = Math.max(0, 1 - away) ** 0.8
+  return size * (0.25 + 0.75 * inner)
+}
+
+/** A point in a cell and on land; the centre, which is, where a few tries find none. */
+function dryPointWithin(
+  centre: readonly [number, number],
+  corners: readonly (readonly number[])[],
+  isLand: (lat: number, lng: number) => boolean,
+  random: Random,
+): readonly [number, number] {
+  for (let i = 0; i < DRY_TRIES; i++) {
+    const point = pointWithin(centre, corners, random)
+    if (isLand(point[0], point[1])) return point
+  }
+  return centre
+}
+
+// Corners of a cell lie on great circles, points on straight lines of degrees: a hair inside is surely within.
+const SURELY_WITHIN = 0.985
+
+function pointWithin(
+  [lat, lng]: readonly [number, number],
+  corners: readonly (readonly number[])[],
+  random: Random,
+): [number, number] {
+  const corner = Math.floor(random() * corners.length)
+  const a = corners[corner] as [number, number]
+  const b = corners[(corner + 1) % corners.length] as [number, number]
+  let u = random()
+  let v = random()
+  if (u + v > 1) {
+    u = 1 - u
+    v = 1 - v
+  }
+  u *= SURELY_WITHIN
+  v *= SURELY_WITHIN
+  return [lat + u * (a[0] - lat) + v * (b[0] - lat), lng + u * (a[1] - lng) + v * (b[1] - lng)]
+}

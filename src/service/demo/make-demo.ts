@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { asOfAt } from '../../domain/period.ts'
+import { listingsDir, openListingWriter } from '../io/listing-store.ts'
+import { loadLandMask } from './land-mask.ts'
+import { drawMarket } from './market-map.ts'
+import { offerListings } from './offer-listings.ts'
+import { growPlaces } from './place-rows.ts'
+import { readSettlements } from './settlements.ts'
+import { territoriesOf } from './territory.ts'
+import { groupTowns } from './towns.ts'
+import { placesFile, writePlaces } from './write-places.ts'
+
+/** What the demonstration market is made from. */
+export interface DemoOptions {
+  dataDir: string
+  now: () => Date
+  /** Listings over all months; about 3 % fewer are made, those of the days still to come. Default 1,000,000. */
+  listings?: number
+  /** Another seed makes another market in the same towns. Default 1. */
+  seed?: number
+  log: Logger
+  onProgress?: (text: string) => void
+}
+
+const demoReport = z.object({
+  /** First day of the month that the market runs up to. */
+  month: z.string(),
+  listings: z.number(),
+  listings_by_country: z.record(z.string(), z.number()),
+  places: z.number(),
+  place_cells: z.number(),
+})
+
+/** What was made, or found made before. */
+export interface DemoReport extends z.infer<typeof demoReport> {
+  /** False when the market of this month, size and seed was there already. */
+  made: boolean
+  seconds: number
+}
+
+/** To be raised when the same options shall give another market. */
+const RECIPE = 1
+const DEFAULT_LISTINGS = 1_000_000
+const DEFAULT_SEED = 1
+const FILE_NAME = 'demo'
+const LISTINGS_PER_PAUSE = 50_000
+
+/**
+ * Makes the demonstration market: listings in `listings/demo.parquet`, places of source `demo`. Does nothing when it is
+ * there for this month, size and seed; else replaces the one that is there. Throws for a size that is no whole number.
+ */
+export async function makeDemo(options: DemoOptions): Promise<DemoReport> {
+  const { dataDir, log, listings = DEFAULT_LISTINGS, seed = DEFAULT_SEED } = options
+  if (!Number.isInteger(listings) || listings < 1) {
+    throw new Error(`demo listings "${listings}": give a whole number above 0, such as 1000000`)
+  }
+  if (!Number.isInteger(seed)) throw new Error(`demo seed "${seed}": give a whole number`)
+  const now = options.now()
+  const started = performance.now()
+  const seconds = () => Math.round((performance.now() - started) / 100) / 10
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([RECIPE, asOfAt(now), listings, seed]))
+    .digest('hex')
+
+  const known = readMarker(dataDir, fingerprint)
+  if (known) return { ...known, made: false, seconds: seconds() }
+  // Without the marker, a run that is cut short is done again.
+  rmSync(markerFile(dataDir), { force: true })
+  const made = await build({ ...options, listings, seed }, now)
+  writeMarker(dataDir, fingerprint, made)
+  log.info({ ...made, seconds: seconds() }, 'demonstration market made')
+  return { ...made, made: true, seconds: seconds() }
+}
+
+type Made = z.infer<typeof demoReport>
+
+async function build(options: DemoOptions & { listings: number; seed: number }, now: Date): Promise<Made> {
+  const { dataDir, listings, seed } = options
+  const step = async (text: string) => {
+    options.onProgress?.(text)
+    // The event loop gets a turn, so that progress can be shown while this thread is busy.
+    await setImmediate()
+  }
+  await step('Reading towns and coastlines')
+  const settlements = readSettlements()
+  const land = loadLandMask()
+  const territoryOf = territoriesOf(settlements)
+
+  await step('Laying out the simulated market')
+  const market = drawMarket(groupTowns(settlements), land, seed)
+
+  await step('Drawing places')
+  const rows = growPlaces(market, settlements, territoryOf, land)
+  await step('Writing places')
+  const { places, cells } = writePlaces(dataDir, rows)
+
+  const byCountry: Record<string, number> = {}
+  const writer = await openListingWriter(dataDir, FILE_NAME)
+  let count = 0
+  try {
+    for (const listing of offerListings({ market, land, territoryOf, listings, seed, now })) {
+      if (count++ % LISTINGS_PER_PAUSE === 0) {
+        await step(`Simulating listings: ${Math.min(99, Math.floor((100 * count) / listings))} %`)
+      }
+      byCountry[listing.country] = (byCountry[listing.country] ?? 0) + 1
+      writer.add(listing)
+    }
+  } catch (error) {
+    writer.discard()
+    throw error
+  }
+  await step('Writing listings')
+  const { rows: written } = await writer.publish()
+  return { month: asOfAt(now), listings: written, listings_by_country: byCountry, places, place_cells: cells }
+}
+
+function markerFile(dataDir: string): string {
+  return join(dataDir, 'service', 'demo.json')
+}
+
+const marker = z.object({ fingerprint: z.string(), made: demoReport })
+
+/** What the marker says was made; null when it is absent, of another recipe, or its files are gone. */
+function readMarker(dataDir: string, fingerprint: string): Made | null {
+  const files = [markerFile(dataDir), join(listingsDir(dataDir), `${FILE_NAME}.parquet`), placesFile(dataDir)]
+  if (!files.every((file) => existsSync(file))) return null
+  const parsed = marker.safeParse(JSON.parse(readFileSync(markerFile(dataDir), 'utf8')))
+  return parsed.success && parsed.data.fingerprint === fingerprint ? parsed.data.made : null
+}
+
+function writeMarker(dataDir: string, fingerprint: string, made: Made): void {
+  mkdirSync(join(dataDir, 'service'), { recursive: true })
+  const temporary = `${markerFile(dataDir)}.${process.pid}.tmp`
+  writeFileSync(temporary, JSON.stringify({ fingerprint, made }))
+  renameSync(temporary, markerFile(dataDir))
+}

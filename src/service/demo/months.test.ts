@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { demoMonths, monthWeights, seasonalPrice } from './months.ts'
+
+const months = demoMonths(new Date('2026-03-05T23:30:00Z'))
+
+test('the market covers fourteen whole months and the current one', () => {
+  expect(months).toHaveLength(15)
+  expect(months[0]?.days[0]).toBe('2025-01-01')
+  expect(months.at(-1)?.days.at(-1)).toBe('2026-03-31')
+  expect(months.at(-1)?.yearsAgo).toBe(0)
+  expect(months.map(({ days }) => days.length).slice(0, 3)).toEqual([31, 28, 31])
+})
+
+test('the weights of the months run up to the whole', () => {
+  const weights = monthWeights(months, 'es')
+  expect(weights.at(-1)).toBeCloseTo(1, 12)
+  expect([...weights].sort((a, b) => a - b)).toEqual(weights)
+})
+
+test('seasons turn round south of the equator', () => {
+  expect(seasonalPrice(2, 'au')).toBe(seasonalPrice(8, 'es'))
+})

@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { cellToBigInt } from '../../domain/cell.ts'
+import { openForWriting } from '../io/sqlite.ts'
+import deleteDemoCellsSql from '../sql/demo-delete-cells.sql?raw'
+import deleteDemoPlacesSql from '../sql/demo-delete-places.sql?raw'
+import dropCellIndexSql from '../sql/demo-drop-cell-index.sql?raw'
+import insertCellsSql from '../sql/demo-insert-cells.sql?raw'
+import insertPlaceSql from '../sql/demo-insert-place.sql?raw'
+import placesSql from '../sql/places.sql?raw'
+import type { PlaceRow } from './place-rows.ts'
+
+/** The `source` of the demonstration's listings and places. */
+export const DEMO_SOURCE = 'demo'
+
+/** The database of named places. */
+export function placesFile(dataDir: string): string {
+  return join(dataDir, 'service', 'places.sqlite')
+}
+
+/** Replaces the demonstration's places by these in one transaction; places of other sources stay. */
+export function writePlaces(dataDir: string, rows: readonly PlaceRow[]): { places: number; cells: number } {
+  const file = placesFile(dataDir)
+  mkdirSync(dirname(file), { recursive: true })
+  const database = openForWriting(file, { durable: false, busyMs: 10_000 })
+  try {
+    database.exec(placesSql)
+    const insertPlace = database.prepare(insertPlaceSql)
+    const insertCells = database.prepare(insertCellsSql)
+    let cells = 0
+    database.transaction(() => {
+      database.prepare(deleteDemoCellsSql).run(DEMO_SOURCE)
+      database.prepare(deleteDemoPlacesSql).run(DEMO_SOURCE)
+      database.exec(dropCellIndexSql)
+      for (const row of [...rows].sort((a, b) => (a.geo_id < b.geo_id ? -1 : 1))) {
+        const { geo_id, parent, name, level, country, h3_res, population, lat, lng } = row
+        insertPlace.run(geo_id, parent, name, level, country, h3_res, population, lat, lng, DEMO_SOURCE)
+        const ids = [...row.cells].sort().map(cellToBigInt)
+        if (ids.length > 0) insertCells.run(geo_id, `[${ids.join()}]`)
+        cells += ids.length
+      }
+      // Makes the index again, in one sort.
+      database.exec(placesSql)
+    })()
+    return { places: rows.length, cells }
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from '@hono/zod-openapi'
+import { type CoverageCountry, type CoverageResponse, coverageResponse } from '../../contract/coverage.ts'
+import { COVERAGE_WINDOW_DAYS } from '../../contract/limits.ts'
+import { RESOLUTIONS } from '../../domain/cell.ts'
+import { MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
+import type { Market } from '../io/market-store.ts'
+import { endpoint, type ServiceApp } from './endpoint.ts'
+import { countryCode } from './parameters.ts'
+import type { ServiceDeps } from './service-env.ts'
+
+const route = endpoint({
+  path: '/coverage',
+  summary: 'The markets served, and what is held of each.',
+  group: 'metadata',
+  query: z.object({ country: countryCode.optional() }),
+  params: z.object({}),
+  answer: coverageResponse,
+})
+
+export function addCoverage(app: ServiceApp, deps: ServiceDeps): void {
+  app.openapi(route, async (c) => {
+    const { country } = c.req.valid('query')
+    const coverage = await coverageOf(deps)
+    const countries = coverage.countries.filter((entry) => country === undefined || entry.country === country)
+    return c.json({ ...coverage, countries }, 200)
+  })
+}
+
+async function coverageOf(deps: ServiceDeps): Promise<CoverageResponse> {
+  const { tree } = deps.places.current()
+  const markets = new Map((await deps.markets.markets()).map((market) => [market.country, market]))
+  const listed = deps.figures.newest()?.countries ?? new Set<string>()
+  const named = tree.countries().map(({ geo_id }) => geo_id)
+  const codes = [...new Set([...markets.keys(), ...listed, ...named])].sort()
+  const simulated = [...markets.values()].filter((market) => market.simulated).map(({ country }) => country)
+  return {
+    window_days: COVERAGE_WINDOW_DAYS,
+    freshness: freshnessNote(deps),
+    coverage: coverageNote(
+      simulated,
+      tree.places.some(({ source }) => source === 'demo'),
+    ),
+    countries: codes.map((country) => ({
+      country,
+      h3_resolutions: listed.has(country) ? [...RESOLUTIONS] : [],
+      ...ingestion(markets.get(country), deps.now()),
+      searchable: named.includes(country),
+      reports_available: false,
+    })),
+  }
+}
+
+function ingestion(
+  market: Market | undefined,
+  now: Date,
+): Pick<CoverageCountry, 'last_ad_parsed_at' | 'prices_available'> {
+  if (!market) return { last_ad_parsed_at: null, prices_available: false }
+  const ageDays = (now.getTime() - market.importedAt.getTime()) / 86_400_000
+  return { last_ad_parsed_at: market.importedAt.toISOString(), prices_available: ageDays <= COVERAGE_WINDOW_DAYS }
+}
+
+function freshnessNote({ figures }: ServiceDeps): string {
+  const served = figures.served()
+  const rule = `Figures are rebuilt monthly and are at most ${MAX_AS_OF_AGE_DAYS} days old.`
+  return served ? `${rule} The period served is ${served.as_of}.` : `${rule} No period is served at present.`
+}
+
+function coverageNote(simulated: readonly string[], placesSimulated: boolean): string {
+  const held = 'Markets for which listings or named places are held.'
+  if (simulated.length === 0 && !placesSimulated) return held
+  const which = simulated.length > 0 ? ` in ${simulated.join(', ')}` : ''
+  return `${held} SIMULATED: the listings${which} are made up for demonstration and say nothing of any real market.`
+}

@@ -1,0 +1,68 @@
+import { z } from '@hono/zod-openapi'
+import { type SearchResponse, searchResponse } from '../../contract/geo.ts'
+import {
+  DEFAULT_RESOLUTION,
+  SEARCH_LIMIT_DEFAULT,
+  SEARCH_LIMIT_MAX,
+  SEARCH_MIN_CHARACTERS,
+} from '../../contract/limits.ts'
+import { searchPlaces } from '../places/search-places.ts'
+import { endpoint, type ServiceApp } from './endpoint.ts'
+import { countryCode, wholeNumber, zoneLevel } from './parameters.ts'
+import { pointAt } from './point-object.ts'
+import { Refusal } from './refusal.ts'
+import type { ServiceDeps } from './service-env.ts'
+import { zoneRows } from './zone-row.ts'
+
+const route = endpoint({
+  path: '/geo/search',
+  summary: 'Resolves a name to zones, best first; to a point where no zone is named so but a town is.',
+  group: 'metadata',
+  query: z.object({
+    q: z
+      .string()
+      .max(200, 'should be at most 200 characters')
+      .openapi({ description: 'Case and diacritics do not matter.' }),
+    country: countryCode.optional(),
+    level: zoneLevel.optional(),
+    limit: wholeNumber
+      .optional()
+      .openapi({ type: 'integer', default: SEARCH_LIMIT_DEFAULT, maximum: SEARCH_LIMIT_MAX }),
+  }),
+  params: z.object({}),
+  answer: searchResponse,
+})
+
+type SearchQuery = z.output<typeof route.request.query>
+
+export function addGeoSearch(app: ServiceApp, deps: ServiceDeps): void {
+  app.openapi(route, (c) => c.json(search(deps, c.req.valid('query')), 200))
+}
+
+function search(deps: ServiceDeps, { q, country, level, limit = SEARCH_LIMIT_DEFAULT }: SearchQuery): SearchResponse {
+  const asked = q.trim()
+  if ([...asked].length < SEARCH_MIN_CHARACTERS) return { results: [] }
+  const book = deps.places.current()
+  const outcome = searchPlaces(book, {
+    q: asked,
+    country: country ?? null,
+    level: level ?? null,
+    limit: Math.min(SEARCH_LIMIT_MAX, Math.max(1, limit)),
+  })
+  switch (outcome.kind) {
+    case 'zones':
+      return { results: zoneRows(deps, book, outcome.zones) }
+    case 'town':
+      return { results: [pointAt(deps, outcome.town, DEFAULT_RESOLUTION, outcome.town)] }
+    case 'not_covered':
+      throw new Refusal('not_covered', `there is no geographic data for country "${country}"`)
+    case 'unknown': {
+      const did_you_mean = [...outcome.did_you_mean]
+      throw new Refusal(
+        'unknown_place',
+        `nothing is called "${asked}"`,
+        did_you_mean.length > 0 ? { did_you_mean } : {},
+      )
+    }
+  }
+}

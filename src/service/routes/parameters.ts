@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi'
+import { type Cell, parseCell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { ZONE_LEVELS } from '../../domain/place.ts'
+import { parseCountry } from '../core/countries.ts'
+
+// Parameters arrive as text; `.openapi` says what they mean.
+
+/** A whole number, read strictly. */
+export const wholeNumber = z
+  .string()
+  .regex(/^-?\d{1,15}$/, 'should be a whole number')
+  .transform(Number)
+
+/** A decimal number. */
+export const decimalNumber = z
+  .string()
+  .regex(/^-?\d{1,12}(\.\d{1,20})?([eE][-+]?\d{1,2})?$/, 'should be a decimal number such as 41.39')
+  .transform(Number)
+
+export const latitude = decimalNumber
+  .refine((value) => Math.abs(value) <= 90, 'should be from -90 to 90')
+  .openapi({ type: 'number', minimum: -90, maximum: 90 })
+
+export const longitude = decimalNumber
+  .refine((value) => Math.abs(value) <= 180, 'should be from -180 to 180')
+  .openapi({ type: 'number', minimum: -180, maximum: 180 })
+
+export const resolution = z
+  .string()
+  .regex(/^[4-8]$/, 'should be one of 4, 5, 6, 7, 8: figures are held at these resolutions only')
+  .transform((text) => Number(text) as Resolution)
+  .openapi({ type: 'integer', enum: [...RESOLUTIONS] })
+
+export const zoneLevel = z.enum(ZONE_LEVELS, `should be one of ${ZONE_LEVELS.join(', ')}`)
+
+export const countryCode = z
+  .string()
+  .transform((text, context) => parseCountry(text) ?? unusable(context, 'should be an ISO 3166-1 alpha-2 country code'))
+  .openapi({ type: 'string', minLength: 2, maxLength: 2, example: 'es' })
+
+export const cellId = z
+  .string()
+  .transform(
+    (text, context): Cell => parseCell(text) ?? unusable(context, 'should be an H3 cell id, decimal or canonical'),
+  )
+  .openapi({ type: 'string', example: '613498908425846783' })
+
+export const geoId = z.string().regex(/^[A-Za-z0-9._:~-]{1,200}$/, 'should be a geo_id that this service issued')
+
+function unusable(context: z.RefinementCtx<string>, message: string): never {
+  context.addIssue(message)
+  return z.NEVER
+}

@@ -1,0 +1,52 @@
+import type { Context } from 'hono'
+import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from '../../contract/errors.ts'
+import { PATH_PREFIX } from '../../contract/limits.ts'
+
+/** Additive keys of the envelope. */
+export type RefusalDetails = Pick<ErrorEnvelope, 'parameter' | 'limit' | 'resets_at' | 'did_you_mean'> & {
+  /** Where it is not the code's own. */
+  status?: 400 | 405 | 414 | 431
+}
+
+/** Ends a request with an error code of the interface; `message` is a sentence for people. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: ErrorCode
+  readonly details: RefusalDetails
+
+  constructor(code: ErrorCode, message: string, details: RefusalDetails = {}) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** A parameter whose value cannot be used. */
+export function invalidParameter(parameter: string, message: string): Refusal {
+  return new Refusal('invalid_parameter', message, { parameter })
+}
+
+/** A parameter that is needed and was not sent. */
+export function missingParameter(parameter: string, message: string): Refusal {
+  return new Refusal('missing_parameter', message, { parameter })
+}
+
+/** The envelope of a refusal; `origin` is the service's scheme, host and port. */
+export function envelopeOf({ code, message, details }: Refusal, origin: string, requestId: string): ErrorEnvelope {
+  const { status: _, ...keys } = details
+  return {
+    error: code,
+    message,
+    docs_url: `${origin}${PATH_PREFIX}/openapi.yaml`,
+    request_id: requestId,
+    ...keys,
+  }
+}
+
+/** Answers a refusal in the one envelope. */
+export function refuse(c: Context, refusal: Refusal, requestId: string): Response {
+  if (refusal.code === 'invalid_token') c.header('WWW-Authenticate', 'Bearer')
+  if (refusal.details.status === 405) c.header('Allow', 'GET')
+  const status = refusal.details.status ?? ERROR_STATUS[refusal.code]
+  return c.json(envelopeOf(refusal, new URL(c.req.url).origin, requestId), status)
+}

@@ -1,0 +1,70 @@
+import type { StatsResponse } from '../../contract/stats.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
+import { circleCandidateCount, circleCells } from '../../domain/distance.ts'
+import { parseCountry } from '../core/countries.ts'
+import { allTerritoryCells, countTerritory, rolledUpFrom, rollupNote } from '../core/territory.ts'
+import type { PlaceBook } from '../io/place-store.ts'
+import { displayName, type Place } from '../places/place-tree.ts'
+import { Refusal } from './refusal.ts'
+import type { Selector } from './stats-query.ts'
+
+/** The cells that a metered call selects, ascending, and how the answer speaks of them. */
+export interface SelectedTerritory {
+  readonly cells: readonly Cell[]
+  readonly territory: StatsResponse['territory']
+}
+
+/** Finds the cells of a selector; refuses those that would take more than the budget before enumerating them. */
+export function territoryOf(
+  book: PlaceBook,
+  selector: Selector,
+  { resolution, budget }: { resolution: Resolution; budget: number },
+): SelectedTerritory {
+  switch (selector.kind) {
+    case 'h3':
+      keepWithin(budget, selector.cells.length, resolution)
+      return { cells: selector.cells, territory: { selector: 'h3' } }
+    case 'circle':
+      keepWithin(budget, circleCandidateCount(selector.circle.radius_km, resolution), resolution)
+      return { cells: circleCells(selector.circle, resolution).sort(), territory: { selector: 'circle' } }
+    case 'geo_id':
+      return placeTerritory(book, placeOf(book, selector.geo_id), { resolution, budget })
+  }
+}
+
+/** The place of a geo_id; refuses one that is not there. */
+export function placeOf(book: PlaceBook, geo_id: string): Place {
+  const place = book.tree.get(geo_id)
+  if (place) return place
+  if (parseCountry(geo_id)) {
+    throw new Refusal('not_covered', `there is no geographic data for country "${geo_id}"`, { parameter: 'geo_id' })
+  }
+  throw new Refusal('unknown_place', `no place has the geo_id "${geo_id}"`, { parameter: 'geo_id' })
+}
+
+function placeTerritory(
+  book: PlaceBook,
+  place: Place,
+  { resolution, budget }: { resolution: Resolution; budget: number },
+): SelectedTerritory {
+  const stored = book.cellsOf(place.geo_id)
+  keepWithin(budget, countTerritory(stored, resolution), resolution)
+  const from = rolledUpFrom(stored, resolution)
+  return {
+    cells: allTerritoryCells(stored, resolution),
+    territory: {
+      selector: 'geo_id',
+      place: { name: displayName(place), level: place.level, country: place.country },
+      ...(from === null ? {} : { rolled_up_from: from, rollup_note: rollupNote(from, resolution) }),
+    },
+  }
+}
+
+function keepWithin(limit: number, count: number, resolution: Resolution): void {
+  if (count <= limit) return
+  throw new Refusal(
+    'too_many_hexes',
+    `the territory takes ${count} cells at resolution ${resolution}, and one request at most ${limit}; use a coarser resolution or split it`,
+    { limit },
+  )
+}
