@@ -1,0 +1,251 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeTile, TILE_MEDIA_TYPE } from '../contract/figure-tile.ts'
+import { edition } from '../contract/proxy-api.ts'
+import { parentsAround } from '../testing/cells.ts'
+import { type FaultService, startFaultService } from '../testing/fault-service.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../testing/proxy-under-test.ts'
+import { ledgerFile, startProxy } from './start-proxy.ts'
+
+let service: FaultService
+let proxy: ProxyUnderTest
+let pageDir: string
+const [PARENT = ''] = parentsAround(8, 1)
+const TILE = `/api/tiles/2026-11-01/default/8/${PARENT}`
+const SCRIPT = `export const words = '${'hexagon '.repeat(400)}'\n`
+
+beforeAll(async () => {
+  pageDir = mkdtempSync(join(tmpdir(), 'page-'))
+  mkdirSync(join(pageDir, 'assets'))
+  writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>Squaremetre</title>')
+  writeFileSync(join(pageDir, 'assets', 'app-1a2b3c4d.js'), SCRIPT)
+  writeFileSync(join(pageDir, 'worker.mjs'), 'export {}')
+  writeFileSync(join(pageDir, '..', 'page-secret.txt'), 'not for anybody')
+  service = await startFaultService()
+  proxy = await startProxyUnderTest(service, { pageDir })
+  await proxy.buy([PARENT])
+})
+
+afterAll(async () => {
+  expect(proxy.said()).not.toContain(service.token)
+  await proxy.close()
+  await service.close()
+  rmSync(pageDir, { recursive: true })
+  rmSync(join(pageDir, '..', 'page-secret.txt'))
+})
+
+/** A request with headers and paths that fetch does not let through. */
+function raw(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; type: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(proxy.url)
+    request({ hostname, port, path, headers }, (response) => {
+      let body = ''
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text
+      })
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', body }),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('a held tile', () => {
+  it('is the same compressed and plain, and may be cached for ever', async () => {
+    const packed = await proxy.get(TILE, { 'Accept-Encoding': 'gzip' })
+    const plain = await proxy.get(TILE, { 'Accept-Encoding': 'identity' })
+    expect(packed.response.headers.get('Content-Encoding')).toBe('gzip')
+    expect(plain.response.headers.get('Content-Encoding')).toBeNull()
+    expect(packed.bytes).toEqual(plain.bytes)
+    expect(decodeTile(plain.bytes).parent).toBe(PARENT)
+    expect(plain.response.headers.get('Content-Type')).toBe(TILE_MEDIA_TYPE)
+    expect(plain.response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('is not sent again to one who has it', async () => {
+    const etag = (await proxy.get(TILE)).response.headers.get('ETag') ?? ''
+    const again = await proxy.get(TILE, { 'If-None-Match': etag })
+    expect(again.response.status).toBe(304)
+    expect(again.bytes.length).toBe(0)
+  })
+
+  it('that is not held is 404 not_held, and that answer is not cached', async () => {
+    for (const path of [TILE.replace('11-01', '10-01'), '/api/editions/2026-10-01/default/8']) {
+      const { response, text } = await proxy.get(path)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(JSON.parse(text)).toMatchObject({ error: 'not_held' })
+    }
+  })
+
+  it('has its edition', async () => {
+    const held = edition.parse(JSON.parse((await proxy.get('/api/editions/2026-11-01/default/8')).text))
+    expect(held).toMatchObject({ window_start: '2026-10-01', size_unit: 'm2', snapshot: { outlier_trim_pct: 0.01 } })
+  })
+
+  const misnamed: [string, string, string][] = [
+    ['as_of', `/api/tiles/2026-11-02/default/8/${PARENT}`, 'first day of a month'],
+    ['lens', `/api/tiles/2026-11-01/ad_sub_type=buy/8/${PARENT}`, 'not canonical'],
+    ['lens', `/api/tiles/2026-11-01/currency=EUR/8/${PARENT}`, 'not canonical'],
+    ['resolution', `/api/tiles/2026-11-01/default/9/${PARENT}`, 'give 4, 5, 6, 7 or 8'],
+    ['parent', `/api/tiles/2026-11-01/default/7/${PARENT}`, 'resolution 4'],
+    ['parent', '/api/tiles/2026-11-01/default/8/zz', "'zz'"],
+  ]
+  it.each(misnamed)('with a wrong %s is refused, and told what would be right: %s', async (parameter, path, hint) => {
+    const { response, text } = await proxy.get(path)
+    expect(response.status).toBe(400)
+    expect(JSON.parse(text)).toMatchObject({ error: 'invalid_parameter', parameter })
+    expect(text).toContain(hint)
+  })
+})
+
+describe('POST /api/purchases', () => {
+  const body = { as_of: '2026-11-01', lens: 'default', resolution: 8, parents: [PARENT] }
+  const json = { 'Content-Type': 'application/json' }
+
+  it('streams newline-delimited JSON', async () => {
+    const { response } = await proxy.post(body)
+    expect(response.headers.get('Content-Type')).toBe('application/x-ndjson')
+  })
+
+  it('refuses what another site sends', async () => {
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { Origin: 'https://evil.example' },
+    ]) {
+      expect((await proxy.post(body, { ...json, ...headers })).response.status).toBe(403)
+    }
+    expect((await proxy.post(body, { ...json, Origin: proxy.url })).response.status).toBe(200)
+    expect((await proxy.post(body, { ...json, 'Sec-Fetch-Site': 'same-origin' })).response.status).toBe(200)
+  })
+
+  it('refuses forms, long bodies, and what is no JSON', async () => {
+    expect((await proxy.post(body, { 'Content-Type': 'text/plain' })).response.status).toBe(415)
+    expect((await proxy.post({ ...body, pad: 'x'.repeat(9_000) })).response.status).toBe(413)
+    expect((await proxy.post('{')).response.status).toBe(400)
+  })
+
+  it('says which value is wrong', async () => {
+    const wrong: [object, string][] = [
+      [{ parents: [] }, 'parents'],
+      [{ parents: Array.from({ length: 121 }, () => PARENT) }, 'parents'],
+      [{ parents: ['85'] }, 'parent'],
+      [{ as_of: 'today' }, 'as_of'],
+      [{ resolution: 3 }, 'resolution'],
+      [{ lens: 'h3=1' }, 'lens'],
+    ]
+    for (const [changed, parameter] of wrong) {
+      const { response, text } = await proxy.post({ ...body, ...changed })
+      expect(response.status).toBe(400)
+      expect(JSON.parse(text)).toMatchObject({ error: 'invalid_parameter', parameter })
+    }
+  })
+})
+
+describe('the free endpoints', () => {
+  it('are passed on with the token, and back with the headers of their limits', async () => {
+    const { response, text } = await proxy.get('/public/v1/geo?parent=es&limit=100')
+    expect(JSON.parse(text)).toMatchObject({ parent: { geo_id: 'es' }, results: [{ geo_id: 'z1' }] })
+    expect(response.headers.get('X-Quota-Limit')).toBe('uncounted')
+    expect(response.headers.get('X-RateLimit-Remaining')).toBe('599')
+    expect(service.free).toContain('/public/v1/geo?parent=es&limit=100')
+  })
+
+  it('are asked once a minute for the same thing, and again after a refusal', async () => {
+    const count = (target: string) => service.free.filter((seen) => seen === target).length
+    for (let i = 0; i < 3; i++) await proxy.get('/public/v1/coverage?country=es')
+    expect(count('/public/v1/coverage?country=es')).toBe(1)
+    for (let i = 0; i < 2; i++) await proxy.get('/public/v1/geo/lookup')
+    expect(count('/public/v1/geo/lookup')).toBe(2)
+  })
+
+  it('are all that can be reached of the service, by GET alone', async () => {
+    for (const path of [
+      '/public/v1/usage',
+      '/public/v1/stats/current?h3=1',
+      '/public/v1/geo/%2e%2e/usage',
+      '/public/v1/',
+    ]) {
+      expect((await raw(path)).status).toBe(404)
+    }
+    const posted = await fetch(`${proxy.url}/public/v1/geo`, { method: 'POST', body: '{}' })
+    expect(posted.status).toBe(405)
+    expect(await posted.json()).toMatchObject({ error: 'malformed_request' })
+  })
+
+  it('pass refusals back as they are, but for an echoed credential', async () => {
+    const { response, text } = await proxy.get('/public/v1/geo/lookup')
+    expect(response.status).toBe(404)
+    expect(JSON.parse(text)).toMatchObject({ error: 'not_found', message: 'Refused (credential [token]).' })
+  })
+})
+
+describe('the page', () => {
+  it('is sent for every address that is no file and no interface', async () => {
+    for (const path of ['/', '/index.html', '/somewhere/else']) {
+      const { response, text } = await proxy.get(path)
+      expect(text).toContain('<title>Squaremetre</title>')
+      expect(response.headers.get('Cache-Control')).toBe('no-cache')
+      expect(response.headers.get('Content-Type')).toContain('text/html')
+    }
+  })
+
+  it('has its hashed files cached for ever, compressed, and under their types', async () => {
+    const { response, text } = await proxy.get('/assets/app-1a2b3c4d.js', { 'Accept-Encoding': 'gzip, deflate, br' })
+    expect(text).toBe(SCRIPT)
+    expect(response.headers.get('Content-Encoding')).toBe('br')
+    expect(response.headers.get('Cache-Control')).toContain('immutable')
+    expect((await proxy.get('/worker.mjs')).response.headers.get('Content-Type')).toContain('text/javascript')
+  })
+
+  it('is not sent in place of a file that is missing', async () => {
+    expect((await proxy.get('/assets/gone.js')).response.status).toBe(404)
+    expect((await proxy.get('/api/nothing')).response.status).toBe(404)
+  })
+
+  it('lets nobody out of its folder', async () => {
+    for (const path of ['/../page-secret.txt', '/%2e%2e/page-secret.txt', '/..%2fpage-secret.txt', '/%00', '/%']) {
+      expect((await raw(path)).body).not.toContain('not for anybody')
+    }
+  })
+
+  it('runs scripts of its own origin alone, and is framed and opened by nobody', async () => {
+    for (const path of ['/', '/api/meter', '/public/v1/ping', '/nowhere.txt']) {
+      const { headers } = (await proxy.get(path)).response
+      const policy = headers.get('Content-Security-Policy') ?? ''
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).not.toContain('unsafe-eval')
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+    }
+  })
+})
+
+describe('starting', () => {
+  const options = { dataDir: tmpdir(), host: '127.0.0.1', port: 0, pageDir: null, now: () => new Date() }
+
+  it('refuses a base URL or a token that cannot be used, without showing the token', async () => {
+    const { log } = await import('pino').then(({ pino }) => ({ log: pino({ level: 'silent' }) }))
+    const bad = startProxy({ ...options, log, serviceBaseUrl: 'ftp://x', serviceToken: 'svc_live_ro_x' })
+    await expect(bad).rejects.toThrow(/'ftp:\/\/x'.*https:\/\/host\/public\/v1/)
+    const token = startProxy({ ...options, log, serviceBaseUrl: 'http://x/public/v1', serviceToken: 'svc\nlive' })
+    await expect(token).rejects.toThrow(/^the service token is empty or holds characters/)
+  })
+
+  it('keeps the figures of different services apart', () => {
+    expect(ledgerFile('http://127.0.0.1:8787/public/v1')).toBe('ledger.sqlite')
+    expect(ledgerFile('https://Stats.Example.com:8443/public/v1/')).toBe(
+      'ledger-stats.example.com_8443_public_v1.sqlite',
+    )
+  })
+})

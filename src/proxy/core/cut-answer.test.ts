@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { latLngToCell } from 'h3-js'
+import { describe, expect, it } from 'vitest'
+import { statsResponse } from '../../contract/stats.ts'
+import { cellToDecimal, trustCell } from '../../domain/cell.ts'
+import { lensKey } from '../../domain/lens.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { anyFigureTile } from '../../testing/arbitraries.ts'
+import { statsBody } from '../../testing/fault-bodies.ts'
+import { defaultRules } from '../../testing/fault-rules.ts'
+import { assembleTile, cutAnswer, missingSlices } from './cut-answer.ts'
+
+const parent = trustCell(latLngToCell(41.4, 2.15, 5))
+const cells = tileCells(parent)
+const asked = { lens: lensKey({}), resolution: 8 as const, slices: [{ parent, first: 0, cells }] }
+
+function answer(changed: object = {}) {
+  return { ...statsResponse.parse(statsBody(defaultRules(), cells, {})), ...changed }
+}
+
+describe('an answer cut into tiles', () => {
+  it('gives each asked cell its row, by either spelling of the cell, and null where there is none', () => {
+    const cut = cutAnswer(answer(), asked)
+    const figures = cut.kind === 'ok' ? (cut.slices[0]?.figures ?? []) : []
+    expect(figures.map((figure) => figure?.cell ?? null)).toEqual(
+      cells.map((cell) => (defaultRules().hasFigures(cell) ? cell : null)),
+    )
+  })
+
+  it('leaves out rows never asked for and keeps the first of duplicates', () => {
+    const noisy = { ...defaultRules(), isNoisy: true }
+    const cut = cutAnswer(statsResponse.parse(statsBody(noisy, cells, {})), asked)
+    expect(cut).toEqual(cutAnswer(answer(), asked))
+  })
+
+  it('is refused where it answers for another resolution, a period that is none, or a cell that is none', () => {
+    const { stats } = answer()
+    expect(cutAnswer(answer({ resolution: 7 }), asked)).toMatchObject({ kind: 'invalid' })
+    expect(cutAnswer(answer({ as_of: '2026-11-02' }), asked)).toMatchObject({ kind: 'invalid' })
+    const broken = { ...stats[0], h3: `${cellToDecimal(parent)}9` }
+    expect(cutAnswer(answer({ stats: [broken] }), asked)).toMatchObject({ kind: 'invalid' })
+  })
+})
+
+describe('a tile in pieces', () => {
+  it('is whole when every piece is there, in whatever order, and says what is missing until then', () => {
+    const anyCuts = fc.uniqueArray(fc.integer({ min: 1, max: 342 }), { maxLength: 5 })
+    fc.assert(
+      fc.property(anyFigureTile, anyCuts, fc.nat(), (tile, cuts, seed) => {
+        const bounds = [0, ...cuts.filter((cut) => cut < tile.figures.length), tile.figures.length].sort(
+          (a, b) => a - b,
+        )
+        const pieces = bounds.slice(1).map((end, index) => {
+          const first = bounds[index] ?? 0
+          return { parent: tile.parent, first, figures: tile.figures.slice(first, end) }
+        })
+        expect(assembleTile(tile.parent, pieces.toReversed())).toEqual(tile)
+        const gone = pieces[seed % pieces.length]
+        const rest = pieces.filter((piece) => piece !== gone)
+        expect(assembleTile(tile.parent, rest)).toBeNull()
+        expect(missingSlices(tile.parent, rest)).toEqual([
+          {
+            parent: tile.parent,
+            first: gone?.first,
+            cells: tileCells(tile.parent).slice(gone?.first, (gone?.first ?? 0) + (gone?.figures.length ?? 0)),
+          },
+        ])
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import type { Edition } from '../../contract/proxy-api.ts'
+import type { StatsResponse, StatsRow } from '../../contract/stats.ts'
+import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
+import type { Figure, FigureTile } from '../../domain/figure.ts'
+import type { LensKey } from '../../domain/lens.ts'
+import { parseAsOf } from '../../domain/period.ts'
+import { tileCells } from '../../domain/tile.ts'
+import type { Slice } from './plan.ts'
+
+/** Figures of cells that stand together in a tile, from index `first`; null where the service had no row. */
+export interface BoughtSlice {
+  readonly parent: Cell
+  readonly first: number
+  readonly figures: readonly (Figure | null)[]
+}
+
+export type CutAnswer =
+  | { kind: 'ok'; edition: Edition; slices: BoughtSlice[]; rows: number }
+  | { kind: 'invalid'; reason: string }
+
+/** Cuts a metered answer along the slices asked for. Rows never asked for are left out; of duplicates the first counts. */
+export function cutAnswer(
+  answer: StatsResponse,
+  asked: { lens: LensKey; resolution: Resolution; slices: readonly Slice[] },
+): CutAnswer {
+  if (parseAsOf(answer.as_of) === null) return invalid(`as_of '${answer.as_of}' is not the first day of a month`)
+  if (answer.resolution !== asked.resolution) {
+    return invalid(`it answers for resolution ${answer.resolution}, not ${asked.resolution}`)
+  }
+  const figures = new Map<Cell, Figure>()
+  for (const row of answer.stats) {
+    const cell = parseCell(row.h3)
+    if (cell === null) return invalid(`'${row.h3}' is not an H3 cell`)
+    if (!figures.has(cell)) figures.set(cell, figureOf(cell, row))
+  }
+  const slices = asked.slices.map(({ parent, first, cells }) => ({
+    parent,
+    first,
+    figures: cells.map((cell) => figures.get(cell) ?? null),
+  }))
+  const rows = slices.reduce((sum, slice) => sum + slice.figures.filter((figure) => figure !== null).length, 0)
+  return { kind: 'ok', edition: editionOf(answer, asked.lens), slices, rows }
+}
+
+function invalid(reason: string): CutAnswer {
+  return { kind: 'invalid', reason }
+}
+
+function figureOf(cell: Cell, row: StatsRow): Figure {
+  const { estimated, median_price, median_price_per_sqm, median_area, name } = row
+  return { cell, estimated, median_price, median_price_per_sqm, median_area, name }
+}
+
+function editionOf(answer: StatsResponse, lens: LensKey): Edition {
+  const { as_of, resolution, currency, window_start, window_end, fx_date, snapshot, filters } = answer
+  return {
+    as_of,
+    lens,
+    resolution,
+    currency,
+    window_start,
+    window_end,
+    fx_date,
+    size_unit: filters.units.size,
+    snapshot,
+  }
+}
+
+/** The tile that the pieces make up; null while a cell is missing. Of overlapping pieces the first counts. */
+export function assembleTile(parent: Cell, pieces: readonly BoughtSlice[]): FigureTile | null {
+  const figures = layOut(parent, pieces)
+  const known = figures.filter((figure) => figure !== undefined)
+  return known.length === figures.length ? { parent, figures: known } : null
+}
+
+/** The runs of a tile's cells that no piece covers. */
+export function missingSlices(parent: Cell, pieces: readonly BoughtSlice[]): Slice[] {
+  const cells = tileCells(parent)
+  const runs: { parent: Cell; first: number; cells: Cell[] }[] = []
+  layOut(parent, pieces).forEach((figure, index) => {
+    const cell = cells[index]
+    if (figure !== undefined || cell === undefined) return
+    const run = runs.at(-1)
+    if (run && run.first + run.cells.length === index) run.cells.push(cell)
+    else runs.push({ parent, first: index, cells: [cell] })
+  })
+  return runs
+}
+
+function layOut(parent: Cell, pieces: readonly BoughtSlice[]): (Figure | null | undefined)[] {
+  const figures = new Array<Figure | null | undefined>(tileCells(parent).length).fill(undefined)
+  for (const { first, figures: piece } of pieces) {
+    piece.forEach((figure, offset) => {
+      if (figures[first + offset] === undefined) figures[first + offset] = figure
+    })
+  }
+  return figures
+}

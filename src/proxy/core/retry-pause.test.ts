@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
+import { readRetryAfter } from './retry-after.ts'
+import { DEFAULT_PATIENCE, pauseBefore } from './retry-pause.ts'
+
+const FRESH = { faults: 0, waits: 0 }
+
+function refusal(code: ErrorCode, retry_after_s: number | null = null) {
+  return { code, status: 500, message: '', request_id: null, resets_at: null, retry_after_s }
+}
+
+describe('what may be repeated', () => {
+  it('is rate_limited and internal_error, and nothing else', () => {
+    const repeated = Object.keys(ERROR_STATUS).filter(
+      (code) => pauseBefore(refusal(code as ErrorCode), FRESH, DEFAULT_PATIENCE, 0) !== null,
+    )
+    expect(repeated.sort()).toEqual(['internal_error', 'rate_limited'])
+  })
+
+  it('waits as Retry-After says, and not at all where that is longer than a viewer would stay', () => {
+    expect(pauseBefore(refusal('rate_limited', 7), FRESH, DEFAULT_PATIENCE, 0)).toBe(7_000)
+    expect(pauseBefore(refusal('rate_limited', 3_600), FRESH, DEFAULT_PATIENCE, 0)).toBeNull()
+  })
+
+  it('backs off twice as long each time, with jitter, and gives up', () => {
+    const pauses = [0, 1, 2, 3].map((faults) =>
+      pauseBefore(refusal('internal_error'), { faults, waits: 0 }, DEFAULT_PATIENCE, 0.5),
+    )
+    expect(pauses).toEqual([750, 1_500, 3_000, null])
+  })
+
+  it('reads Retry-After as seconds or as a date', () => {
+    const now = new Date('2026-11-21T10:00:00Z')
+    expect(readRetryAfter('30', now)).toBe(30)
+    expect(readRetryAfter('Sat, 21 Nov 2026 10:00:20 GMT', now)).toBe(20)
+    expect(readRetryAfter('Sat, 21 Nov 2026 09:00:00 GMT', now)).toBe(0)
+    expect(readRetryAfter('soon', now)).toBeNull()
+  })
+})

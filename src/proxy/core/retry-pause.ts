@@ -1,0 +1,33 @@
+import type { ServiceRefusal } from './service-answer.ts'
+
+/** How patient a call is; times in milliseconds. */
+export interface Patience {
+  /** Pause after the first fault; each further one is twice as long. */
+  readonly backOff: number
+  /** Repeats after faults, and as many after waits. */
+  readonly retries: number
+  /** A longer Retry-After is told to the viewer instead of waited for. */
+  readonly longestWait: number
+  /** Where a 429 does not say how long. */
+  readonly unstatedWait: number
+}
+
+export const DEFAULT_PATIENCE: Patience = { backOff: 500, retries: 3, longestWait: 65_000, unstatedWait: 10_000 }
+
+/**
+ * Milliseconds to wait before asking again, or null where the interface (section 7) lets nothing be repeated:
+ * `rate_limited` waits as told, `internal_error` backs off with jitter (`random` in 0..1), all others are final.
+ */
+export function pauseBefore(
+  { code, retry_after_s }: ServiceRefusal,
+  earlier: { faults: number; waits: number },
+  patience: Patience,
+  random: number,
+): number | null {
+  if (code === 'internal_error') {
+    return earlier.faults < patience.retries ? patience.backOff * 2 ** earlier.faults * (1 + random) : null
+  }
+  if (code !== 'rate_limited' || earlier.waits >= patience.retries) return null
+  const wait = retry_after_s === null ? patience.unstatedWait : retry_after_s * 1000
+  return wait <= patience.longestWait ? wait : null
+}

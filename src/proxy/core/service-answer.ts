@@ -1,0 +1,109 @@
+import { type ErrorCode, errorEnvelope, readErrorCode } from '../../contract/errors.ts'
+import { HEADERS } from '../../contract/limits.ts'
+import { readRetryAfter } from './retry-after.ts'
+
+/** One HTTP answer of the service, read to its end; header names are lower-case. */
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** What the quota headers say; null where they are absent. */
+export interface Quota {
+  readonly group: string | null
+  readonly limit: number | null
+  readonly used: number | null
+  readonly resets_at: string | null
+}
+
+/** The service said no. */
+export interface ServiceRefusal {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly message: string
+  readonly request_id: string | null
+  readonly resets_at: string | null
+  /** Seconds; null where the service does not say. */
+  readonly retry_after_s: number | null
+}
+
+/** There was no answer that could be used. */
+export interface Failure {
+  readonly code: 'unreachable' | 'reset' | 'timeout' | 'url_too_long' | 'invalid_answer'
+  readonly message: string
+}
+
+export type ServiceResult<T> =
+  | { kind: 'ok'; value: T; quota: Quota }
+  | { kind: 'refused'; refusal: ServiceRefusal; quota: Quota }
+  | { kind: 'failed'; failure: Failure }
+
+/** Reads an answer by status, then by `read`, which throws for a body of another shape. */
+export function readAnswer<T>(answer: RawAnswer, read: (body: unknown) => T, now: Date): ServiceResult<T> {
+  const { status } = answer
+  if (status === 414 || status === 431) return failed('url_too_long', `the service answered ${status}`)
+  if (status >= 400) return { kind: 'refused', refusal: readRefusal(answer, now), quota: readQuota(answer) }
+  if (status !== 200) return failed('invalid_answer', `the service answered ${status}, not 200`)
+  try {
+    const value = read(JSON.parse(new TextDecoder().decode(answer.body)))
+    return { kind: 'ok', value, quota: readQuota(answer) }
+  } catch (error) {
+    return failed('invalid_answer', `the service's answer cannot be read: ${firstLine(error)}`)
+  }
+}
+
+function failed(code: Failure['code'], message: string): { kind: 'failed'; failure: Failure } {
+  return { kind: 'failed', failure: { code, message } }
+}
+
+// A ZodError's message is a JSON document over many lines; its first issues say enough.
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replaceAll(/\s+/g, ' ').slice(0, 200)
+}
+
+/** The quota headers of any answer. */
+function readQuota({ headers }: RawAnswer): Quota {
+  return {
+    group: header(headers, HEADERS.quotaGroup),
+    limit: readCount(header(headers, HEADERS.quotaLimit)),
+    used: readCount(header(headers, HEADERS.quotaUsed)),
+    resets_at: header(headers, HEADERS.quotaReset),
+  }
+}
+
+function header(headers: RawAnswer['headers'], name: string): string | null {
+  return headers[name.toLowerCase()] ?? null
+}
+
+function readCount(raw: string | null): number | null {
+  return raw !== null && /^\d{1,15}$/.test(raw) ? Number(raw) : null
+}
+
+function readRefusal(answer: RawAnswer, now: Date): ServiceRefusal {
+  const envelope = readEnvelope(answer.body)
+  const retryAfter = header(answer.headers, HEADERS.retryAfter)
+  return {
+    code: envelope ? readErrorCode(envelope.error) : codeOfStatus(answer.status),
+    status: answer.status,
+    message: envelope?.message ?? `The statistics service answered with status ${answer.status}.`,
+    request_id: envelope?.request_id ?? null,
+    resets_at: envelope?.resets_at ?? header(answer.headers, HEADERS.quotaReset),
+    retry_after_s: retryAfter === null ? null : readRetryAfter(retryAfter, now),
+  }
+}
+
+// Something before the service (a gateway's HTML page) answered: only the limit on requests means the same there.
+function codeOfStatus(status: number): ErrorCode {
+  return status === 429 ? 'rate_limited' : 'internal_error'
+}
+
+function readEnvelope(body: Uint8Array) {
+  try {
+    const envelope = errorEnvelope.safeParse(JSON.parse(new TextDecoder().decode(body)))
+    return envelope.success ? envelope.data : null
+  } catch {
+    return null
+  }
+}

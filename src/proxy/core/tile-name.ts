@@ -1,0 +1,49 @@
+import { type Cell, isResolution, parseCell, type Resolution } from '../../domain/cell.ts'
+import { type LensKey, lensKey, parseLensKey } from '../../domain/lens.ts'
+import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import { tileResolution } from '../../domain/tile.ts'
+
+/** Names everything bought under one period, lens and resolution. */
+export interface EditionName {
+  readonly as_of: AsOf
+  readonly lens: LensKey
+  readonly resolution: Resolution
+}
+
+export type Named<T> = { kind: 'ok'; name: T } | { kind: 'invalid'; parameter: string; message: string }
+
+/** Reads an edition's name as it stands in a path or a request's body. */
+export function parseEditionName(raw: { as_of: string; lens: string; resolution: string }): Named<EditionName> {
+  const as_of = parseAsOf(raw.as_of)
+  if (as_of === null) {
+    return invalid('as_of', `as_of '${raw.as_of}' is no period: give the first day of a month, as 2026-11-01`)
+  }
+  const lens = parseLensKey(raw.lens)
+  if (lens === null) {
+    return invalid(
+      'lens',
+      `lens '${raw.lens}' is not canonical: give the filters as a query string sorted by name without defaults, or 'default'`,
+    )
+  }
+  const resolution = Number(raw.resolution)
+  if (!/^\d$/.test(raw.resolution) || !isResolution(resolution)) {
+    return invalid('resolution', `resolution '${raw.resolution}' is not held: give 4, 5, 6, 7 or 8`)
+  }
+  return { kind: 'ok', name: { as_of, lens: lensKey(lens), resolution } }
+}
+
+/** Reads the parent of a tile at a resolution. */
+export function parseParent(raw: string, resolution: Resolution): Named<Cell> {
+  const parent = parseCell(raw)
+  if (parent === null || tileResolution(parent) !== resolution) {
+    return invalid(
+      'parent',
+      `parent '${raw}' is no tile at resolution ${resolution}: give an H3 cell of resolution ${resolution - 3}`,
+    )
+  }
+  return { kind: 'ok', name: parent }
+}
+
+function invalid(parameter: string, message: string): { kind: 'invalid'; parameter: string; message: string } {
+  return { kind: 'invalid', parameter, message }
+}

@@ -1,0 +1,22 @@
+import { LRUCache } from 'lru-cache'
+import type { Fetched } from './service-connection.ts'
+import type { Upstream } from './upstream.ts'
+
+const MOST = 500
+// Milliseconds.
+const FRESH = 60_000
+
+/** Free answers as the service gave them, each kept for a minute; refusals and faults are not kept. */
+export function createFreeAnswers(upstream: Upstream): (pathAndQuery: string) => Promise<Fetched> {
+  const cache = new LRUCache<string, Promise<Fetched>>({ max: MOST, ttl: FRESH })
+  return (pathAndQuery) => {
+    const kept = cache.get(pathAndQuery)
+    if (kept !== undefined) return kept
+    const asked = upstream.pass(pathAndQuery)
+    cache.set(pathAndQuery, asked)
+    void asked.then((fetched) => {
+      if (fetched.kind === 'failed' || fetched.answer.status !== 200) cache.delete(pathAndQuery)
+    })
+    return asked
+  }
+}

@@ -1,0 +1,44 @@
+import type { Edition } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import type { AsOf } from '../../domain/period.ts'
+import type { BoughtSlice } from '../core/cut-answer.ts'
+import type { EditionName } from '../core/tile-name.ts'
+
+/** A tile as stored: `gzip` is the encoded tile compressed, `etag` a hash of the encoded tile. */
+export interface HeldTile {
+  readonly parent: Cell
+  readonly etag: string
+  readonly gzip: Uint8Array
+}
+
+/** What one answered metered call brought. */
+export interface BoughtCall {
+  readonly name: EditionName
+  readonly edition: Edition
+  readonly slices: readonly BoughtSlice[]
+  readonly at: Date
+  readonly rows: number
+}
+
+/** The durable store of what was bought and learned. Every method may be called at any time from any request. */
+export interface Ledger {
+  /** Null when not held. */
+  edition(name: EditionName): Promise<Edition | null>
+  /** The newest period of which anything is held; null when nothing is. */
+  newestPeriod(): Promise<AsOf | null>
+  isPeriodKnown(as_of: AsOf): Promise<boolean>
+  /** Null when not held. */
+  tile(name: EditionName, parent: Cell): Promise<HeldTile | null>
+  /** Pieces bought of a tile that is not whole yet. */
+  parts(name: EditionName, parent: Cell): Promise<BoughtSlice[]>
+  /** Writes an answered call in one transaction; returns the tiles that it made whole. */
+  commit(call: BoughtCall): Promise<HeldTile[]>
+  /** What the free look-up said of a parent in a period; null when not asked yet. */
+  lookup(as_of: AsOf, parent: Cell): Promise<boolean | null>
+  keepLookup(as_of: AsOf, parent: Cell, prices_available: boolean): Promise<void>
+  /** A lesson by name, as it was given to `learn`; null when there is none. */
+  learned(name: string): Promise<unknown>
+  learn(name: string, value: unknown): Promise<void>
+  totals(): Promise<{ tiles_held: number; calls_spent: number }>
+  close(): Promise<void>
+}

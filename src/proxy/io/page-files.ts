@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { getMimeType } from 'hono/utils/mime'
+
+export type PageEncoding = 'br' | 'gzip' | 'identity'
+
+/** One file of the built page. */
+export interface PageFile {
+  readonly type: string
+  readonly etag: string
+  /** Compressed forms are made once, when first asked for. */
+  body(encoding: PageEncoding): Promise<Uint8Array>
+  readonly isCompressible: boolean
+}
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+// Higher qualities take seconds for the map library and save few per cent.
+const BROTLI_QUALITY = 6
+const SMALLEST_COMPRESSED = 1_024
+const COMPRESSIBLE = /^(text\/|application\/(json|.*\+json|xml|wasm|x-protobuf)|image\/svg\+xml|font\/ttf)/
+
+/** The files of the built page in a folder; null for a path that names none. */
+export function openPageFiles(pageDir: string): (path: string) => Promise<PageFile | null> {
+  const root = resolve(pageDir)
+  const read = new Map<string, { version: string; file: Promise<PageFile> }>()
+  return async (path) => {
+    const file = resolve(join(root, path))
+    if (path.includes('\0') || !file.startsWith(root + sep)) return null
+    const version = await versionOf(file)
+    if (version === null) return null
+    const kept = read.get(file)
+    if (kept?.version === version) return kept.file
+    const loaded = load(file)
+    read.set(file, { version, file: loaded })
+    // A file that cannot be read now may be readable the next time.
+    loaded.catch(() => read.delete(file))
+    return loaded
+  }
+}
+
+async function versionOf(file: string): Promise<string | null> {
+  try {
+    const { size, mtimeMs, isFile } = await stat(file).then((found) => ({ ...found, isFile: found.isFile() }))
+    return isFile ? `${size} ${mtimeMs}` : null
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && /^(ENOENT|ENOTDIR|ENAMETOOLONG)$/.test(String(error.code)))
+      return null
+    throw error
+  }
+}
+
+async function load(file: string): Promise<PageFile> {
+  const plain = await readFile(file)
+  const type = getMimeType(file) ?? 'application/octet-stream'
+  const compressed = new Map<PageEncoding, Promise<Uint8Array>>([['identity', Promise.resolve(plain)]])
+  return {
+    type,
+    etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
+    isCompressible: plain.length >= SMALLEST_COMPRESSED && COMPRESSIBLE.test(type),
+    body: (encoding) => {
+      const body = compressed.get(encoding) ?? compress(plain, encoding)
+      compressed.set(encoding, body)
+      return body
+    },
+  }
+}
+
+function compress(plain: Uint8Array, encoding: PageEncoding): Promise<Uint8Array> {
+  if (encoding === 'gzip') return toGzip(plain)
+  return toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+}

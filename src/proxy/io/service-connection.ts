@@ -1,0 +1,94 @@
+import { Agent, request } from 'undici'
+import type { Failure, RawAnswer } from '../core/service-answer.ts'
+
+/** Milliseconds, and bytes for `maxAnswer`. */
+export interface ConnectionLimits {
+  readonly connect: number
+  /** Until the answer's head, and between two pieces of its body. */
+  readonly silence: number
+  readonly maxAnswer: number
+}
+
+const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
+  connect: 5_000,
+  silence: 60_000,
+  maxAnswer: 64 * 1024 * 1024,
+}
+
+export type Fetched = { kind: 'answer'; answer: RawAnswer } | { kind: 'failed'; failure: Failure }
+
+/** The one way to the service: GET only, with the token, which nothing that is handed back holds. */
+export interface ServiceConnection {
+  /** Path prefix of the service, without a slash at its end. */
+  readonly basePath: string
+  /** `target` is path and query as they go into the request line. Never rejects. */
+  get(target: string): Promise<Fetched>
+  close(): Promise<void>
+}
+
+/** Connects to a base URL such as `http://127.0.0.1:8787/public/v1`; throws when URL or token cannot be used. */
+export function connectService(
+  options: { baseUrl: string; token: string },
+  limits: ConnectionLimits = DEFAULT_CONNECTION_LIMITS,
+): ServiceConnection {
+  const base = parseBaseUrl(options.baseUrl)
+  if (!/^[\x21-\x7e]+$/.test(options.token)) {
+    throw new Error('the service token is empty or holds characters that no HTTP header can carry')
+  }
+  const agent = new Agent({
+    connect: { timeout: limits.connect },
+    headersTimeout: limits.silence,
+    bodyTimeout: limits.silence,
+    maxResponseSize: limits.maxAnswer,
+  })
+  const headers = { authorization: `Bearer ${options.token}`, accept: 'application/json, */*;q=0.5' }
+  return {
+    basePath: base.pathname.replace(/\/+$/, ''),
+    get: async (target) => {
+      try {
+        const answer = await request(`${base.origin}${target}`, { dispatcher: agent, headers })
+        const body = withoutToken(Buffer.from(await answer.body.arrayBuffer()), options.token)
+        return { kind: 'answer', answer: { status: answer.statusCode, headers: flatten(answer.headers), body } }
+      } catch (error) {
+        return { kind: 'failed', failure: readFailure(error) }
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function parseBaseUrl(raw: string): URL {
+  const url = URL.canParse(raw) ? new URL(raw) : null
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '') return url
+  throw new Error(
+    `the service's base URL '${raw}' cannot be used: give http or https, a host and the path, as https://host/public/v1`,
+  )
+}
+
+// A service that echoes the credential in an error must not make the proxy tell it to a browser or a log.
+function withoutToken(body: Buffer, token: string): Buffer {
+  if (!body.includes(token)) return body
+  return Buffer.from(body.toString('latin1').replaceAll(token, '[token]'), 'latin1')
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  )
+}
+
+const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const RESETS = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+function readFailure(error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  const detail = `${code}: ${error instanceof Error ? error.message : String(error)}`
+  if (TIMEOUTS.has(code)) return { code: 'timeout', message: detail }
+  if (RESETS.has(code)) return { code: 'reset', message: detail }
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code.startsWith('HPE_')) {
+    return { code: 'invalid_answer', message: detail }
+  }
+  return { code: 'unreachable', message: detail }
+}

@@ -1,0 +1,127 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'libsql'
+import { edition as editionSchema } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import { assembleTile, type BoughtSlice } from '../core/cut-answer.ts'
+import { packTile, readStoredFigures } from '../core/stored-tile.ts'
+import type { EditionName } from '../core/tile-name.ts'
+import deleteParts from '../sql/delete-parts.sql?raw'
+import insertEdition from '../sql/insert-edition.sql?raw'
+import insertLearned from '../sql/insert-learned.sql?raw'
+import insertLookup from '../sql/insert-lookup.sql?raw'
+import insertPart from '../sql/insert-part.sql?raw'
+import insertReceipt from '../sql/insert-receipt.sql?raw'
+import insertTile from '../sql/insert-tile.sql?raw'
+import schema from '../sql/ledger-schema.sql?raw'
+import selectEdition from '../sql/select-edition.sql?raw'
+import selectLearned from '../sql/select-learned.sql?raw'
+import selectLookup from '../sql/select-lookup.sql?raw'
+import selectNewestPeriod from '../sql/select-newest-period.sql?raw'
+import selectParts from '../sql/select-parts.sql?raw'
+import selectPeriod from '../sql/select-period.sql?raw'
+import selectTile from '../sql/select-tile.sql?raw'
+import selectTotals from '../sql/select-totals.sql?raw'
+import type { BoughtCall, HeldTile, Ledger } from './ledger.ts'
+
+/** Opens the ledger in an SQLite file, which it makes where there is none; throws when the file is no ledger. */
+export function openSqliteLedger(file: string): Ledger {
+  mkdirSync(dirname(file), { recursive: true })
+  const db = new Database(file)
+  db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
+  // What is written here was paid for: it must outlive a power cut too, and commits are few.
+  db.exec('PRAGMA synchronous = FULL')
+  db.exec(schema)
+  return { ...readers(db), ...writers(db), close: async () => void db.close() }
+}
+
+type Reading = 'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'parts' | 'lookup' | 'learned' | 'totals'
+
+function readers(db: Database.Database): Pick<Ledger, Reading> {
+  const edition = db.prepare(selectEdition)
+  const newest = db.prepare(selectNewestPeriod)
+  const period = db.prepare(selectPeriod)
+  const tile = db.prepare(selectTile)
+  const parts = db.prepare(selectParts)
+  const lookup = db.prepare(selectLookup)
+  const learned = db.prepare(selectLearned)
+  const totals = db.prepare(selectTotals)
+  return {
+    edition: async (name) => {
+      const row = edition.get(...nameValues(name)) as { body: string } | undefined
+      return row ? editionSchema.parse(JSON.parse(row.body)) : null
+    },
+    newestPeriod: async () => parseAsOf((newest.get() as { as_of: string | null }).as_of ?? ''),
+    isPeriodKnown: async (as_of) => period.get(as_of) !== undefined,
+    tile: async (name, parent) => {
+      const row = tile.get(...nameValues(name), parent) as { etag: string; gzip: Uint8Array } | undefined
+      return row ? { parent, etag: row.etag, gzip: row.gzip } : null
+    },
+    parts: async (name, parent) => readParts(parts, name, parent),
+    lookup: async (as_of, parent) => {
+      const row = lookup.get(as_of, parent) as { prices_available: number } | undefined
+      return row ? row.prices_available === 1 : null
+    },
+    learned: async (name) => {
+      const row = learned.get(name) as { value: string } | undefined
+      return row ? JSON.parse(row.value) : null
+    },
+    totals: async () => {
+      // libsql adds a key of its own to every row.
+      const { tiles_held, calls_spent } = totals.get() as { tiles_held: number; calls_spent: number }
+      return { tiles_held, calls_spent }
+    },
+  }
+}
+
+function readParts(statement: Database.Statement, name: EditionName, parent: Cell): BoughtSlice[] {
+  const rows = statement.all(...nameValues(name), parent) as { first: number; figures: string }[]
+  return rows.map(({ first, figures }) => ({ parent, first, figures: readStoredFigures(figures) }))
+}
+
+function writers(db: Database.Database): Pick<Ledger, 'commit' | 'keepLookup' | 'learn'> {
+  const lookup = db.prepare(insertLookup)
+  const lesson = db.prepare(insertLearned)
+  const keepCall = callKeeper(db)
+  return {
+    commit: async (call) => keepCall(call),
+    keepLookup: async (as_of: AsOf, parent: Cell, prices_available: boolean) => {
+      lookup.run(as_of, parent, prices_available ? 1 : 0)
+    },
+    learn: async (name, value) => void lesson.run(name, JSON.stringify(value)),
+  }
+}
+
+function callKeeper(db: Database.Database): (call: BoughtCall) => HeldTile[] {
+  const edition = db.prepare(insertEdition)
+  const tile = db.prepare(insertTile)
+  const part = db.prepare(insertPart)
+  const parts = db.prepare(selectParts)
+  const clearParts = db.prepare(deleteParts)
+  const receipt = db.prepare(insertReceipt)
+
+  const keepSlice = (name: EditionName, slice: BoughtSlice): HeldTile | null => {
+    const { parent, first, figures } = slice
+    const whole = assembleTile(parent, [...readParts(parts, name, parent), slice])
+    if (whole === null) {
+      part.run(...nameValues(name), parent, first, JSON.stringify(figures))
+      return null
+    }
+    const packed = packTile(whole)
+    tile.run(...nameValues(name), parent, packed.etag, packed.gzip)
+    clearParts.run(...nameValues(name), parent)
+    return packed
+  }
+
+  return db.transaction(({ name, edition: body, slices, at, rows }: BoughtCall) => {
+    edition.run(...nameValues(name), JSON.stringify(body))
+    const cells = slices.reduce((sum, { figures }) => sum + figures.length, 0)
+    receipt.run(at.toISOString(), ...nameValues(name), cells, rows)
+    return slices.flatMap((slice) => keepSlice(name, slice) ?? [])
+  }).immediate as (call: BoughtCall) => HeldTile[]
+}
+
+function nameValues({ as_of, lens, resolution }: EditionName): [string, string, number] {
+  return [as_of, lens, resolution]
+}

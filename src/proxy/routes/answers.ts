@@ -1,0 +1,20 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { PATH_PREFIX } from '../../contract/limits.ts'
+
+/** The interface's one error envelope (section 7), for the proxy's own refusals; never cached. */
+export function refuse(
+  c: Context,
+  status: ContentfulStatusCode,
+  error: string,
+  message: string,
+  more: { parameter?: string } = {},
+): Response {
+  c.header('Cache-Control', 'no-store')
+  return c.json({ error, message, docs_url: `${PATH_PREFIX}/openapi.yaml`, ...more }, status)
+}
+
+/** 400 for a value in a path or body that names nothing. */
+export function refuseValue(c: Context, { parameter, message }: { parameter: string; message: string }): Response {
+  return refuse(c, 400, 'invalid_parameter', message, { parameter })
+}

@@ -1,0 +1,53 @@
+import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { secureHeaders } from 'hono/secure-headers'
+import { refuse } from './answers.ts'
+
+// Twice what the longest list of parents takes.
+const BODY_BYTES = 8_192
+
+/** Lets only pages of this very origin spend: other sites' requests carry another origin, and forms no JSON. */
+export const sameOriginOnly: MiddlewareHandler = async (c, next) => {
+  const site = c.req.header('Sec-Fetch-Site')
+  const origin = c.req.header('Origin')
+  const host = c.req.header('Host')
+  const isOwn =
+    site === undefined
+      ? origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
+      : site === 'same-origin' || site === 'none'
+  if (!isOwn) return refuse(c, 403, 'malformed_request', 'Purchases are taken only from the page of this address.')
+  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    return refuse(c, 415, 'malformed_request', `Send the purchase as application/json, not '${type ?? 'nothing'}'.`)
+  }
+  return next()
+}
+
+/** Bodies longer than any purchase are refused before they are read. */
+export const smallBodyOnly: MiddlewareHandler = bodyLimit({
+  maxSize: BODY_BYTES,
+  onError: (c) => refuse(c, 413, 'malformed_request', `The body is longer than ${BODY_BYTES} bytes.`),
+})
+
+/** Nothing of other origins is loaded, and nobody frames the page. Styles of the map library stand in the markup. */
+export const strictHeaders: MiddlewareHandler = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+  xFrameOptions: 'DENY',
+  referrerPolicy: 'no-referrer',
+  crossOriginOpenerPolicy: 'same-origin',
+  crossOriginResourcePolicy: 'same-origin',
+  // Whether the address is only ever reached by HTTPS is for what stands before the proxy to say.
+  strictTransportSecurity: false,
+})

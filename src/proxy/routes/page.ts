@@ -1,0 +1,58 @@
+import type { Handler } from 'hono'
+import { accepts } from 'hono/accepts'
+import type { PageEncoding, PageFile } from '../io/page-files.ts'
+import { refuse } from './answers.ts'
+
+const INDEX = '/index.html'
+
+/** `GET` of anything else: a file of the built page, or the page itself for an address that it understands. */
+export function pageRoute(files: ((path: string) => Promise<PageFile | null>) | null): Handler {
+  return async (c) => {
+    if (files === null)
+      return refuse(c, 404, 'not_found', 'No page is served here: only the interfaces under /api and /public/v1.')
+    const path = decodePath(new URL(c.req.url).pathname)
+    const named = path === null || path === '/' ? null : await files(path)
+    // A missing script or picture must not be answered with the page: its error would then be found nowhere.
+    if (named === null && path !== null && /\.[a-z0-9]+$/i.test(path)) {
+      return refuse(c, 404, 'not_found', `There is no file '${path}'.`)
+    }
+    const file = named ?? (await files(INDEX))
+    if (file === null) return refuse(c, 404, 'not_found', 'The page is not built: npm run build makes it.')
+    c.header('Cache-Control', cacheControl(named === null ? INDEX : (path ?? INDEX)))
+    c.header('Vary', 'Accept-Encoding')
+    const tag = `W/"${file.etag}"`
+    c.header('ETag', tag)
+    if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304)
+    c.header('Content-Type', file.type)
+    const encoding: PageEncoding = file.isCompressible ? readEncoding(accepts(c, ENCODINGS)) : 'identity'
+    if (encoding !== 'identity') c.header('Content-Encoding', encoding)
+    return c.body(Uint8Array.from(await file.body(encoding)))
+  }
+}
+
+const ENCODINGS: Parameters<typeof accepts>[1] = {
+  header: 'Accept-Encoding',
+  supports: ['br', 'gzip'],
+  default: 'identity',
+  // Browsers list all with the same weight: ours is the order that counts.
+  match: (accepted, { supports, default: plain }) =>
+    supports.find((encoding) => accepted.some(({ type, q }) => type === encoding && q > 0)) ?? plain,
+}
+
+function readEncoding(raw: string): PageEncoding {
+  return raw === 'br' || raw === 'gzip' ? raw : 'identity'
+}
+
+function decodePath(raw: string): string | null {
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return null
+  }
+}
+
+/** Names under /assets hold a hash of their content; other files may change with the next version. */
+function cacheControl(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  return path.endsWith('.html') ? 'no-cache' : 'public, max-age=3600'
+}

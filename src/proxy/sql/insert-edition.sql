@@ -1,0 +1,1 @@
+INSERT OR IGNORE INTO edition (as_of, lens, resolution, body) VALUES (?, ?, ?, ?)

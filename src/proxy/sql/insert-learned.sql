@@ -1,0 +1,1 @@
+INSERT OR REPLACE INTO learned (name, value) VALUES (?, ?)

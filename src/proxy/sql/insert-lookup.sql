@@ -1,0 +1,1 @@
+INSERT OR REPLACE INTO lookup (as_of, parent, prices_available) VALUES (?, ?, ?)

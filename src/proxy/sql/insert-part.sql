@@ -1,0 +1,1 @@
+INSERT OR IGNORE INTO part (as_of, lens, resolution, parent, first, figures) VALUES (?, ?, ?, ?, ?, ?)

@@ -1,0 +1,1 @@
+INSERT INTO receipt (at, as_of, lens, resolution, cells, rows) VALUES (?, ?, ?, ?, ?, ?)

@@ -1,0 +1,1 @@
+INSERT OR IGNORE INTO tile (as_of, lens, resolution, parent, etag, gzip) VALUES (?, ?, ?, ?, ?, ?)

@@ -1,0 +1,51 @@
+-- What the proxy holds. Tiles are written once and never changed.
+CREATE TABLE IF NOT EXISTS edition (
+  as_of TEXT NOT NULL,
+  lens TEXT NOT NULL,
+  resolution INTEGER NOT NULL,
+  body TEXT NOT NULL, -- the Edition as JSON
+  PRIMARY KEY (as_of, lens, resolution)
+) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS tile (
+  as_of TEXT NOT NULL,
+  lens TEXT NOT NULL,
+  resolution INTEGER NOT NULL,
+  parent TEXT NOT NULL,
+  etag TEXT NOT NULL, -- hash of the encoded tile
+  gzip BLOB NOT NULL, -- the encoded tile, compressed
+  UNIQUE (as_of, lens, resolution, parent)
+);
+
+-- Pieces of tiles that took more than one call; gone once the tile is whole.
+CREATE TABLE IF NOT EXISTS part (
+  as_of TEXT NOT NULL,
+  lens TEXT NOT NULL,
+  resolution INTEGER NOT NULL,
+  parent TEXT NOT NULL,
+  first INTEGER NOT NULL, -- index of the piece's first cell in the tile
+  figures TEXT NOT NULL, -- JSON array, null where the service had no row
+  PRIMARY KEY (as_of, lens, resolution, parent, first)
+) WITHOUT ROWID;
+
+-- What free look-ups said: 1 where the service sees listings under the parent.
+CREATE TABLE IF NOT EXISTS lookup (
+  as_of TEXT NOT NULL,
+  parent TEXT NOT NULL,
+  prices_available INTEGER NOT NULL,
+  PRIMARY KEY (as_of, parent)
+) WITHOUT ROWID;
+
+-- Limits that the service never states, and other lessons; JSON values.
+CREATE TABLE IF NOT EXISTS learned (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- One row for each metered call that was answered with figures.
+CREATE TABLE IF NOT EXISTS receipt (
+  id INTEGER PRIMARY KEY,
+  at TEXT NOT NULL, -- ISO 8601, UTC
+  as_of TEXT NOT NULL,
+  lens TEXT NOT NULL,
+  resolution INTEGER NOT NULL,
+  cells INTEGER NOT NULL, -- asked for
+  rows INTEGER NOT NULL -- that had figures
+);

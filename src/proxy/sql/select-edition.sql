@@ -1,0 +1,1 @@
+SELECT body FROM edition WHERE as_of = ? AND lens = ? AND resolution = ?

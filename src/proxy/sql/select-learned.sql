@@ -1,0 +1,1 @@
+SELECT value FROM learned WHERE name = ?

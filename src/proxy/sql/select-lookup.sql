@@ -1,0 +1,1 @@
+SELECT prices_available FROM lookup WHERE as_of = ? AND parent = ?

@@ -1,0 +1,1 @@
+SELECT max(as_of) AS as_of FROM edition

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type PurchaseEvent, purchaseEvent } from '../contract/proxy-api.ts'
+import type { Patience } from '../proxy/core/retry-pause.ts'
+import { type ProxyOptions, startProxy } from '../proxy/start-proxy.ts'
+
+/** Repeats at once, and waits for no Retry-After above a second. */
+const IMPATIENT: Patience = { backOff: 1, retries: 3, longestWait: 1_000, unstatedWait: 1 }
+
+type OfType<T extends PurchaseEvent['type']> = Extract<PurchaseEvent, { type: T }>
+
+/** What one `POST /api/purchases` answered. */
+export interface Told {
+  readonly events: readonly PurchaseEvent[]
+  all<T extends PurchaseEvent['type']>(type: T): OfType<T>[]
+  readonly receipt: OfType<'receipt'>
+}
+
+/** A proxy over a service, in a folder of its own, with every byte kept that it said to a client or to its log. */
+export interface ProxyUnderTest {
+  readonly url: string
+  get(path: string, headers?: Record<string, string>): Promise<{ response: Response; bytes: Uint8Array; text: string }>
+  post(body: unknown, headers?: Record<string, string>): Promise<{ response: Response; text: string }>
+  buy(parents: readonly string[], changed?: object): Promise<Told>
+  /** Ends the proxy and starts another over the same folder. */
+  restart(): Promise<void>
+  /** Everything told to clients and written to the log. */
+  said(): string
+  close(): Promise<void>
+}
+
+/** Starts a proxy; `close` removes its folder too. */
+export async function startProxyUnderTest(
+  service: { url: string; token: string },
+  changed: Partial<ProxyOptions> = {},
+): Promise<ProxyUnderTest> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'proxy-'))
+  let said = ''
+  const keepLine = (line: string) => {
+    said += line
+  }
+  const log = pino({ level: 'trace' }, { write: keepLine })
+  const start = () =>
+    startProxy({
+      dataDir,
+      host: '127.0.0.1',
+      port: 0,
+      serviceBaseUrl: service.url,
+      serviceToken: service.token,
+      pageDir: null,
+      now: () => new Date('2026-11-21T10:00:00Z'),
+      clock: () => new Date('2026-11-21T10:00:00Z'),
+      log,
+      patience: IMPATIENT,
+      ...changed,
+    })
+  let proxy = await start()
+
+  const call = async (path: string, init: RequestInit) => {
+    const response = await fetch(`${proxy.url}${path}`, init)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const text = Buffer.from(bytes).toString('utf8')
+    said += `${JSON.stringify([...response.headers])}${text}`
+    return { response, bytes, text }
+  }
+  const post: ProxyUnderTest['post'] = (body, headers = { 'Content-Type': 'application/json' }) =>
+    call('/api/purchases', { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) })
+  return {
+    get url() {
+      return proxy.url
+    },
+    get: (path, headers = {}) => call(path, { headers, redirect: 'manual' }),
+    post,
+    buy: async (parents, changedRequest = {}) =>
+      readTold((await post({ as_of: '2026-11-01', lens: 'default', resolution: 8, parents, ...changedRequest })).text),
+    restart: async () => {
+      await proxy.close()
+      proxy = await start()
+    },
+    said: () => said,
+    close: async () => {
+      await proxy.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** Reads the lines of a purchase's answer; throws where one is no event or the receipt is not last. */
+export function readTold(text: string): Told {
+  const events = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => purchaseEvent.parse(JSON.parse(line)))
+  const receipt = events.at(-1)
+  if (receipt?.type !== 'receipt') throw new Error(`the last event is no receipt: ${text.slice(-200)}`)
+  return {
+    events,
+    receipt,
+    all: <T extends PurchaseEvent['type']>(type: T) =>
+      events.filter((event): event is OfType<T> => event.type === type),
+  }
+}

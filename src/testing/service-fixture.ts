@@ -1,0 +1,152 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { latLngToCell } from 'h3-js'
+import Database from 'libsql'
+import pino from 'pino'
+import { type Cell, cellParent, cellToBigInt, trustCell } from '../domain/cell.ts'
+import { cellCenter, cellsAround } from '../domain/distance.ts'
+import { createAccount } from '../service/accounts/accounts.ts'
+import { createToken } from '../service/accounts/tokens.ts'
+import { buildPeriods } from '../service/build/build-periods.ts'
+import type { Plans } from '../service/core/plans.ts'
+import { type Listing, openListingWriter } from '../service/io/listing-store.ts'
+import placesSql from '../service/sql/places.sql?raw'
+import { startService } from '../service/start-service.ts'
+
+/** The day on which the fixture's service lives; it serves the period 2026-11-01. */
+export const FIXTURE_NOW = () => new Date('2026-11-10T12:00:00Z')
+
+/** The cell of resolution 8 at the heart of the fixture's city. */
+export const CITY_CENTRE = trustCell(latLngToCell(41.39, 2.16, 8))
+
+/** Cells of the city: six rings around the centre. Those of the first four hold listings. */
+export const CITY_CELLS = cellsAround(CITY_CENTRE, 6)
+const LISTED_CELLS = cellsAround(CITY_CENTRE, 4)
+
+/** A small market in Spain, and the service over it on a free port. */
+export interface ServiceFixture {
+  readonly dataDir: string
+  /** Base address, /public/v1 included. */
+  readonly url: string
+  readonly token: string
+  /** Asks a path below the base address, with the fixture's token unless told otherwise. */
+  get(path: string, token?: string | null): Promise<Response>
+  newToken(options: { account: string; plan?: string; kind?: 'rw' | 'ro'; anchorDay?: number | null }): string
+  close(): Promise<void>
+}
+
+/** Builds the market in a folder of its own and serves it. */
+export async function startServiceFixture(
+  options: { plans?: Plans; clock?: () => Date } = {},
+): Promise<ServiceFixture> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-service-'))
+  const log = pino({ level: 'error' })
+  await writeListings(dataDir)
+  writePlaces(dataDir)
+  await buildPeriods({ dataDir, now: FIXTURE_NOW, only: 'newest', log })
+  const service = await startService({ dataDir, host: '127.0.0.1', port: 0, now: FIXTURE_NOW, log, ...options })
+  const newToken: ServiceFixture['newToken'] = ({ account, plan, kind = 'ro', anchorDay }) => {
+    createAccount({ dataDir, name: account, plan, anchorDay, plans: options.plans })
+    return createToken({ dataDir, account, kind })
+  }
+  const token = newToken({ account: 'fixture' })
+  return {
+    dataDir,
+    url: service.url,
+    token,
+    newToken,
+    get: (path, as = token) =>
+      fetch(service.url + path, as === null ? {} : { headers: { authorization: `Bearer ${as}` } }),
+    async close() {
+      await service.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function writeListings(dataDir: string): Promise<void> {
+  const writer = await openListingWriter(dataDir, 'fixture')
+  for (const [ring, cell] of LISTED_CELLS.entries()) {
+    // From 12 listings at the heart to 2 at the rim: some cells stay below the floor and are pooled.
+    const count = Math.max(2, 12 - Math.floor(ring / 6))
+    for (let i = 0; i < count; i++) writer.add(listingIn(cell, ring, i))
+  }
+  await writer.publish()
+}
+
+function listingIn(cell: Cell, ring: number, i: number): Listing {
+  const { lat, lng } = cellCenter(cell)
+  const area = 50 + ((i * 7 + ring) % 60)
+  return {
+    key: `${cell}-${i}`,
+    source: 'fixture',
+    country: 'es',
+    ad_sub_type: i % 4 === 3 ? 'rent' : 'buy',
+    property_type: i % 3 === 0 ? 'house' : 'apartment',
+    rooms: i % 7 === 6 ? null : i % 7,
+    price: i % 4 === 3 ? 900 + 10 * i : area * (4_000 + 20 * ring + 35 * i),
+    currency: 'EUR',
+    area: i % 11 === 10 ? null : area,
+    lat,
+    lng,
+    listed_on: `2026-${['08', '09', '10'][i % 3]}-15`,
+    cell,
+    region: null,
+    province: null,
+    city: null,
+    macrozone: null,
+    microzone: null,
+  }
+}
+
+type PlaceFixture = [
+  geoId: string,
+  parent: string | null,
+  name: string,
+  level: string,
+  res: number | null,
+  population: number,
+]
+
+const PLACES: readonly PlaceFixture[] = [
+  ['es', null, 'es', 'country', null, 0],
+  ['z1', 'es', 'Catalunya', 'region', 5, 7_000_000],
+  ['z2', 'z1', 'Barcelona', 'city', 8, 1_600_000],
+  ['z3', 'z2', 'Gràcia', 'macrozone', 8, 120_000],
+  ['z4', 'z3', 'la Vila de Gràcia', 'microzone', 8, 50_000],
+  ['z5', 'z1', 'Girona', 'province', 7, 750_000],
+  ['z6', 'z5', 'Łódź de Mar', 'city', 8, 900],
+  ['fr', null, 'fr', 'country', null, 0],
+  ['z7', 'fr', 'Gracia', 'city', 8, 300],
+]
+
+function writePlaces(dataDir: string): void {
+  mkdirSync(join(dataDir, 'service'), { recursive: true })
+  const database = new Database(join(dataDir, 'service', 'places.sqlite'))
+  database.exec(placesSql)
+  const insert = database.prepare('INSERT INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  for (const [geoId, parent, name, level, res, population] of PLACES) {
+    const country = geoId === 'fr' || parent === 'fr' ? 'fr' : 'es'
+    insert.run([geoId, parent, name, level, country, res, population, 41.39, 2.16, 'fixture'])
+  }
+  const insertCell = database.prepare('INSERT INTO place_cell VALUES (?, ?)')
+  for (const [geoId, cells] of Object.entries(placeCells())) {
+    for (const cell of cells) insertCell.run([geoId, cellToBigInt(cell)])
+  }
+  database.close()
+}
+
+function placeCells(): Record<string, readonly Cell[]> {
+  const girona = trustCell(latLngToCell(41.98, 2.82, 8))
+  const around = (cell: Cell, resolution: number, rings: number) => cellsAround(cellParent(cell, resolution), rings)
+  return {
+    z1: around(CITY_CENTRE, 5, 4),
+    z2: CITY_CELLS,
+    z3: cellsAround(CITY_CENTRE, 2),
+    z4: cellsAround(CITY_CENTRE, 1),
+    z5: around(girona, 7, 3),
+    z6: cellsAround(girona, 1),
+    z7: cellsAround(trustCell(latLngToCell(43.6, 1.44, 8)), 1),
+  }
+}
