@@ -12,6 +12,11 @@ const addresses = fc.record({
   view: fc.record({ lat: degrees(85), lng: degrees(180), zoom: fc.integer({ min: 0, max: 2000 }).map((n) => n / 100) }),
   lens: fc.constantFrom({}, { ad_sub_type: 'rent' }, { ad_sub_type: 'rent', rooms: '2' }, { min_price_usd: '100000' }),
   metric: fc.constantFrom(...METRICS),
+  breaks: fc.constantFrom(
+    null,
+    { resolution: 8, at: [1200, 2500.5, 4000] } as const,
+    { resolution: 4, at: [7] } as const,
+  ),
   resolution: fc.constantFrom(null, 4, 5, 6, 7, 8) as fc.Arbitrary<null | 4 | 5 | 6 | 7 | 8>,
   place: fc.constantFrom(null, parseGeoId('es'), parseGeoId('z1k2j3')),
   circle: fc.option(fc.record({ lat: degrees(85), lng: degrees(180), radius_km: fc.constantFrom(0.5, 2, 120) })),

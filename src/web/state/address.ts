@@ -14,11 +14,20 @@ export interface View {
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
+/** Class breaks fitted by hand; they hold at one resolution, and for the lens and metric that stand beside them. */
+export interface FittedBreaks {
+  readonly resolution: Resolution
+  /** Strictly ascending, at least one. */
+  readonly at: readonly number[]
+}
+
 /** Everything of the page that a shared link carries. */
 export interface Address {
   readonly view: View
   readonly lens: Lens
   readonly metric: Metric
+  /** Null while the page decides the classes. */
+  readonly breaks: FittedBreaks | null
   /** Null while the resolution follows the zoom. */
   readonly resolution: Resolution | null
   readonly place: GeoId | null
@@ -33,6 +42,7 @@ export const FIRST_ADDRESS: Address = {
   view: { lat: 41.395, lng: 2.168, zoom: 11.6 },
   lens: {},
   metric: 'median_price_per_sqm',
+  breaks: null,
   resolution: null,
   place: null,
   circle: null,
@@ -50,6 +60,7 @@ export function parseAddress(search: string): Address {
     view: parseView(params.get('at')) ?? FIRST_ADDRESS.view,
     lens: parseLensKey(params.get('lens') ?? 'default') ?? {},
     metric: METRICS.find((known) => known === metric) ?? FIRST_ADDRESS.metric,
+    breaks: parseBreaks(params.get('breaks')),
     resolution: isResolution(resolution) ? resolution : null,
     place: parseGeoId(params.get('place') ?? ''),
     circle: parseCircle(params.get('circle')),
@@ -65,12 +76,13 @@ export function formatAddress(address: Address): string {
   const lens = lensKey(address.lens)
   if (lens !== lensKey({})) params.set('lens', lens)
   if (address.metric !== FIRST_ADDRESS.metric) params.set('metric', address.metric)
+  if (address.breaks) params.set('breaks', `${address.breaks.resolution}:${address.breaks.at.join(',')}`)
   if (address.resolution !== null) params.set('res', String(address.resolution))
   if (address.place !== null) params.set('place', address.place)
   if (circle) params.set('circle', `${circle.lat.toFixed(5)},${circle.lng.toFixed(5)},${circle.radius_km}`)
   if (address.cell !== null) params.set('cell', address.cell)
   if (address.theme !== 'system') params.set('theme', address.theme)
-  return `?${params.toString().replaceAll('%2C', ',')}`
+  return `?${params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
 }
 
 function parseNumbers(raw: string | null): readonly [number, number, number] | null {
@@ -87,6 +99,14 @@ function isOnEarth(lat: number, lng: number): boolean {
 function parseView(raw: string | null): View | null {
   const [lat, lng, zoom] = parseNumbers(raw) ?? [Number.NaN, Number.NaN, Number.NaN]
   return isOnEarth(lat, lng) && zoom >= 0 && zoom <= 24 ? { lat, lng, zoom } : null
+}
+
+function parseBreaks(raw: string | null): FittedBreaks | null {
+  const match = /^([4-8]):(.+)$/.exec(raw ?? '')
+  const resolution = Number(match?.[1])
+  const at = (match?.[2] ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const isAscending = at.every((value, i) => Number.isFinite(value) && (i === 0 || value > (at[i - 1] ?? value)))
+  return isResolution(resolution) && isAscending && at.length <= 20 ? { resolution, at } : null
 }
 
 function parseCircle(raw: string | null): Circle | null {

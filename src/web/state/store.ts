@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { GeoId } from '../../domain/place.ts'
 import type { Bounds } from '../../domain/tile.ts'
 
 /** What the camera shows, once the map has rested. */
@@ -27,6 +28,8 @@ interface PageState {
   camera: CameraRequest | null
   /** Outline of the place in the address, merged from its cells; null without one. */
   placeOutline: Outline | null
+  /** A place just chosen, whose extent the view is to show as soon as it is known. */
+  placeToFit: GeoId | null
   /** While true, the next click on the map sets the centre of the address's circle, and the map sets this to false. */
   picking: boolean
   set: (patch: Partial<Omit<PageState, 'set'>>) => void
@@ -39,6 +42,7 @@ export const usePage = create<PageState>((set) => ({
   highlightedClass: null,
   camera: null,
   placeOutline: null,
+  placeToFit: null,
   picking: false,
   set,
 }))

@@ -42,7 +42,9 @@ export function useAddress<T>(select: (address: Address) => T): T {
  * `replace` does not (the map moved).
  */
 export function setAddress(patch: Partial<Address>, how: 'push' | 'replace'): void {
-  const next = formatAddress({ ...readLocation(), ...patch })
+  // Breaks fitted by hand mean nothing under another lens or metric.
+  const dropped = patch.lens !== undefined || patch.metric !== undefined ? { breaks: null } : {}
+  const next = formatAddress({ ...readLocation(), ...dropped, ...patch })
   if (next === window.location.search) return
   if (how === 'push') window.history.pushState(null, '', next)
   else window.history.replaceState(null, '', next)

@@ -1,0 +1,28 @@
+import styles from './App.module.css'
+import { DesktopShell } from './DesktopShell.tsx'
+import { MapSlot } from './MapSlot.tsx'
+import { PhoneShell } from './PhoneShell.tsx'
+import { PlaceOnMap } from './places/PlaceOnMap.tsx'
+import { useAddress } from './state/use-address.ts'
+import { useIsPhone } from './ui/use-media.ts'
+import { useThemeOnPage } from './ui/use-theme.ts'
+
+/** The page: a map over all of it, and the panels of a desktop or of a phone over the map. */
+export function App() {
+  useThemeOnPage()
+  const isPhone = useIsPhone()
+  const place = useAddress((address) => address.place)
+  const isRightOpen = useAddress((address) => address.circle !== null || address.cell !== null)
+  return (
+    <div className={styles.page} data-right-open={(!isPhone && isRightOpen) || undefined}>
+      <header className={styles.spoken}>
+        <h1>Squaremetre: what property costs, hexagon by hexagon</h1>
+      </header>
+      {isPhone ? <PhoneShell /> : <DesktopShell />}
+      <main className={styles.map} aria-label="Map">
+        <MapSlot />
+      </main>
+      {place !== null && <PlaceOnMap key={place} place={place} />}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { CircleDashed } from 'lucide-react'
+import { AreaPanel } from './areas/AreaPanel.tsx'
+import { drawCircle } from './areas/draw-circle.ts'
+import { CellCard } from './cells/CellCard.tsx'
+import styles from './DesktopShell.module.css'
+import { Legend } from './legend/Legend.tsx'
+import { LensPanel } from './lens/LensPanel.tsx'
+import { AboutPopover } from './meter/AboutPopover.tsx'
+import { MeterPanel } from './meter/MeterPanel.tsx'
+import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
+import { ThemeButton } from './meter/ThemeButton.tsx'
+import { PlaceCard } from './places/PlaceCard.tsx'
+import { PlaceSearch } from './search/PlaceSearch.tsx'
+import { useAddress } from './state/use-address.ts'
+import { Button } from './ui/Button.tsx'
+import { hasWebGl } from './ui/has-web-gl.ts'
+import { Panel } from './ui/Panel.tsx'
+
+/** The panels over a wide map: search, filters and legend on the left, meter and areas on the right. */
+export function DesktopShell() {
+  const place = useAddress((address) => address.place)
+  const circle = useAddress((address) => address.circle)
+  const cell = useAddress((address) => address.cell)
+  return (
+    <div className={styles.shell}>
+      <aside className={styles.left} aria-label="Find and read">
+        <div className={styles.stack}>
+          <PlaceSearch />
+          <LensPanel />
+          {place !== null && <PlaceCard key={place} place={place} />}
+        </div>
+        {hasWebGl() && <Legend />}
+      </aside>
+      <aside className={styles.right} aria-label="Allowance and areas">
+        <Panel label="Meter and page" bare>
+          <div className={styles.bar}>
+            <SimulatedBadge />
+            <MeterPanel />
+            <div className={styles.buttons}>
+              <ThemeButton />
+              <AboutPopover />
+            </div>
+          </div>
+        </Panel>
+        {circle === null && (
+          <div className={styles.action}>
+            <Button onPress={() => drawCircle('as it is')}>
+              <CircleDashed size={16} aria-hidden />
+              Draw a radius
+            </Button>
+          </div>
+        )}
+        {(circle !== null || cell !== null) && (
+          <div className={styles.column}>
+            {circle !== null && <AreaPanel circle={circle} />}
+            <CellCard />
+          </div>
+        )}
+      </aside>
+    </div>
+  )
+}

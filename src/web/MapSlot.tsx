@@ -1,0 +1,76 @@
+import { lazy, Suspense, useEffect } from 'react'
+import styles from './MapSlot.module.css'
+import { middleOf } from './places/outline.ts'
+import { usePage } from './state/store.ts'
+import { getAddress, setAddress } from './state/use-address.ts'
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
+import { hasWebGl } from './ui/has-web-gl.ts'
+import { Notice } from './ui/Notice.tsx'
+
+// The map library is four fifths of the page's bytes; the panels are painted without it.
+const PriceMap = lazy(() => import('./map/PriceMap.tsx').then(({ PriceMap: component }) => ({ default: component })))
+
+/** The map, its skeleton until it arrives, or why there is none. */
+export function MapSlot() {
+  if (!hasWebGl()) return <NoMap />
+  return (
+    <ErrorBoundary part="The map">
+      <Suspense fallback={<Skeleton />}>
+        <PriceMap />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function NoMap() {
+  useCameraWithoutMap()
+  return (
+    <Backdrop>
+      <div className={styles.message}>
+        <Notice kind="info">
+          There is no map here, because this browser does not offer WebGL 2, with which it is drawn. Finding places, and
+          the figures within a radius, still work. Turning on hardware acceleration, or another browser, would bring the
+          map.
+        </Notice>
+      </div>
+    </Backdrop>
+  )
+}
+
+/** Takes the view along to what is chosen, so that a radius is drawn there. */
+function useCameraWithoutMap(): void {
+  const camera = usePage((page) => page.camera)
+  useEffect(() => {
+    if (camera === null) return
+    const { view } = getAddress()
+    setAddress({ view: camera.kind === 'point' ? camera : { ...middleOf(camera.bounds), zoom: view.zoom } }, 'replace')
+    usePage.getState().set({ camera: null })
+  }, [camera])
+}
+
+function Skeleton() {
+  return (
+    <Backdrop>
+      <p className={styles.loading} role="status">
+        Loading the map…
+      </p>
+    </Backdrop>
+  )
+}
+
+/** Faint hexagons where the map will be. */
+function Backdrop({ children }: { children: React.ReactNode }) {
+  return (
+    <div className={styles.backdrop}>
+      <svg className={styles.grid} aria-hidden="true">
+        <defs>
+          <pattern id="hexagons" width="56" height="97" patternUnits="userSpaceOnUse">
+            <path d="M28 0v16M28 81v16M28 16 0 32.5v32L28 81l28-16.5v-32z" fill="none" stroke="currentColor" />
+          </pattern>
+        </defs>
+        <rect width="100%" height="100%" fill="url(#hexagons)" />
+      </svg>
+      {children}
+    </div>
+  )
+}

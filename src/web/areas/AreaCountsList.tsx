@@ -1,0 +1,26 @@
+import { formatCount } from '../ui/format.ts'
+import styles from './AreaPanel.module.css'
+import type { AreaCounts } from './area-cells.ts'
+
+/** How many of the area's cells are in which state; the three that figures come from always stand there. */
+export function AreaCountsList({ counts, isLoading }: { counts: AreaCounts; isLoading: boolean }) {
+  const lines: [label: string, count: number, always: boolean][] = [
+    ['Observed', counts.observed, true],
+    ['≈ Estimated', counts.estimated, true],
+    ['Too few', counts.tooFew, true],
+    ['No listings', counts.noListings, false],
+    [isLoading ? 'Loading' : 'Not bought yet', counts.notHeld, false],
+  ]
+  return (
+    <dl className={styles.counts}>
+      {lines
+        .filter(([, count, always]) => always || count > 0)
+        .map(([label, count]) => (
+          <div key={label} className={styles.count}>
+            <dt>{label}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,58 @@
+import { Crosshair } from 'lucide-react'
+import { useEffect } from 'react'
+import type { Circle, LatLng } from '../../domain/distance.ts'
+import { boundsOf, middleOf } from '../places/outline.ts'
+import { usePage } from '../state/store.ts'
+import { getAddress, setAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './AreaPanel.module.css'
+
+/** Where the map looks. */
+export function viewCentre(): LatLng {
+  const { lat, lng } = getAddress().view
+  return { lat, lng }
+}
+
+/** The middle of the chosen place's outline; null without one. */
+function usePlaceCentre(): LatLng | null {
+  const outline = usePage((page) => page.placeOutline)
+  const bounds = outline && boundsOf(outline)
+  return bounds && middleOf(bounds)
+}
+
+/** Puts the circle's centre on the view's, on the place's, or where one clicks next. */
+export function CentreButtons({ circle }: { circle: Circle }) {
+  const placeCentre = usePlaceCentre()
+  const picking = usePage((page) => page.picking)
+  const set = usePage((page) => page.set)
+  const hasMap = usePage((page) => page.rested !== null)
+  const moveTo = ({ lat, lng }: LatLng) => setAddress({ circle: { ...circle, lat, lng } }, 'push')
+  useEscape(picking, () => set({ picking: false }))
+  return (
+    <fieldset className={styles.centre}>
+      <legend className={styles.legend}>Centre on</legend>
+      <div className={styles.buttons}>
+        <Button onPress={() => moveTo(viewCentre())}>View</Button>
+        {placeCentre && <Button onPress={() => moveTo(placeCentre)}>Place</Button>}
+        {hasMap && (
+          <Button onPress={() => set({ picking: !picking })}>
+            <Crosshair size={14} aria-hidden />
+            {picking ? 'Cancel' : 'Pick'}
+          </Button>
+        )}
+      </div>
+      <p className={styles.picking} role="status">
+        {picking && 'Click the map where the centre is to be.'}
+      </p>
+    </fieldset>
+  )
+}
+
+function useEscape(isActive: boolean, onEscape: () => void): void {
+  useEffect(() => {
+    if (!isActive) return
+    const listen = (event: KeyboardEvent) => event.key === 'Escape' && onEscape()
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  })
+}

@@ -1,0 +1,116 @@
+import { rollup } from 'd3-array'
+import { type ScaleLinear, scaleLinear } from 'd3-scale'
+import type { Metric } from '../../domain/figure.ts'
+import { formatFigure, type Units } from '../lens/figure-words.ts'
+import { countOf } from '../ui/format.ts'
+import type { AreaFigures } from './area-cells.ts'
+import styles from './DistributionChart.module.css'
+import type { Distribution } from './distribution.ts'
+
+const WIDTH = 274
+const MARGIN = 14
+const BOX_TOP = 4
+const BOX_HEIGHT = 14
+const STRIP_TOP = 26
+const ROW_HEIGHT = 14
+const AXIS_TOP = STRIP_TOP + 2 * ROW_HEIGHT + 6
+const HEIGHT = AXIS_TOP + 20
+
+interface DistributionChartProps {
+  spread: Distribution
+  figures: AreaFigures
+  metric: Metric
+  units: Units
+}
+
+/** Quartile box over a strip of one tick a cell, observed above estimated, on one axis. */
+export function DistributionChart({ spread, figures, metric, units }: DistributionChartProps) {
+  const x = scaleLinear(domainOf(spread), [MARGIN, WIDTH - MARGIN]).nice(10)
+  const format = (value: number) => formatFigure(value, metric, units)
+  const label =
+    `${countOf(spread.count, 'cell median')} from ${format(spread.least)} to ${format(spread.most)}; ` +
+    `half of them from ${format(spread.lowerQuartile)} to ${format(spread.upperQuartile)}; the middle one ${format(spread.middle)}.`
+  return (
+    <svg className={styles.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      <QuartileBox x={x} spread={spread} />
+      <Strip x={x} values={figures.observed} top={STRIP_TOP} className={styles.observed} />
+      <Strip x={x} values={figures.estimated} top={STRIP_TOP + ROW_HEIGHT} className={styles.estimated} />
+      <Axis x={x} format={(value) => formatFigure(value, metric, units, true)} />
+    </svg>
+  )
+}
+
+type Scale = ScaleLinear<number, number>
+
+// Cells that are all alike still need an axis with a length.
+function domainOf({ least, most }: Distribution): [number, number] {
+  return least === most ? [least * 0.9, most * 1.1 || 1] : [least, most]
+}
+
+function QuartileBox({ x, spread }: { x: Scale; spread: Distribution }) {
+  const middle = BOX_TOP + BOX_HEIGHT / 2
+  const left = x(spread.lowerQuartile)
+  return (
+    <g>
+      <line className={styles.whisker} x1={x(spread.least)} x2={x(spread.most)} y1={middle} y2={middle} />
+      <rect
+        className={styles.box}
+        x={left}
+        y={BOX_TOP}
+        width={Math.max(2, x(spread.upperQuartile) - left)}
+        height={BOX_HEIGHT}
+        rx={2}
+      />
+      <line
+        className={styles.middle}
+        x1={x(spread.middle)}
+        x2={x(spread.middle)}
+        y1={BOX_TOP}
+        y2={BOX_TOP + BOX_HEIGHT}
+      />
+    </g>
+  )
+}
+
+interface StripProps {
+  x: Scale
+  values: readonly number[]
+  top: number
+  className: string | undefined
+}
+
+// Thousands of cells fall on some hundred columns; a column is the stronger the more cells it stands for.
+function Strip({ x, values, top, className }: StripProps) {
+  const columns = [
+    ...rollup(
+      values,
+      (group) => group.length,
+      (value) => Math.round(x(value) * 2) / 2,
+    ),
+  ]
+  const most = Math.max(1, ...columns.map(([, count]) => count))
+  return (
+    <g className={className}>
+      {columns.map(([at, count]) => (
+        <line key={at} x1={at} x2={at} y1={top + 1} y2={top + ROW_HEIGHT - 2} opacity={0.35 + (0.65 * count) / most} />
+      ))}
+    </g>
+  )
+}
+
+function Axis({ x, format }: { x: Scale; format: (value: number) => string }) {
+  const [from, to] = x.range() as [number, number]
+  return (
+    <g className={styles.axis}>
+      <line x1={from} x2={to} y1={AXIS_TOP} y2={AXIS_TOP} />
+      {x.ticks(4).map((tick) => (
+        <g key={tick} transform={`translate(${x(tick)} ${AXIS_TOP})`}>
+          <line y2={4} />
+          <text y={16} textAnchor="middle">
+            {format(tick)}
+          </text>
+        </g>
+      ))}
+    </g>
+  )
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { RADIUS_KM_MAX } from '../../contract/limits.ts'
+import type { Circle } from '../../domain/distance.ts'
+import { setAddress } from '../state/use-address.ts'
+import { NumberInput } from '../ui/NumberInput.tsx'
+import { radiusError } from './radius.ts'
+
+/** The circle's radius, typed; one that cannot be drawn is said to be so and the circle stays as it is. */
+export function RadiusField({ circle }: { circle: Circle }) {
+  const [refusal, setRefusal] = useState<{ value: number | null; of: string } | null>(null)
+  const shape = `${circle.lat},${circle.lng},${circle.radius_km}`
+  const refused = refusal?.of === shape ? refusal : null
+  const commit = (value: number | null) => {
+    const isUsable = radiusError(value) === null
+    setRefusal(isUsable ? null : { value, of: shape })
+    if (isUsable && value !== null) setAddress({ circle: { ...circle, radius_km: value } }, 'push')
+  }
+  return (
+    <NumberInput
+      label="Radius"
+      unit="km"
+      maximumFractionDigits={3}
+      value={refused ? refused.value : circle.radius_km}
+      onChange={commit}
+      error={refused ? radiusError(refused.value) : null}
+      placeholder={`0.1 to ${RADIUS_KM_MAX}`}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import type { Metric } from '../../domain/figure.ts'
+import type { CellView } from '../map/view-cells.ts'
+
+/** The figures of an area's cells. */
+export interface AreaFigures {
+  /** The metric's values of the cells that have one. */
+  readonly observed: readonly number[]
+  readonly estimated: readonly number[]
+  readonly counts: AreaCounts
+}
+
+/** Cells by what is known of them; they add up to the area's cells. */
+export interface AreaCounts {
+  readonly observed: number
+  readonly estimated: number
+  readonly tooFew: number
+  readonly noListings: number
+  /** Not bought, refused, or not served. */
+  readonly notHeld: number
+}
+
+/** Sorts an area's cells by state and takes the metric's values out of those that have figures. */
+export function areaFigures(cells: readonly CellView[], metric: Metric): AreaFigures {
+  const valuesOf = (state: CellView['state']) =>
+    cells.flatMap(({ state: own, figure }) => {
+      const value = own === state ? figure?.[metric] : null
+      return typeof value === 'number' ? [value] : []
+    })
+  const count = (...states: CellView['state'][]) => cells.filter(({ state }) => states.includes(state)).length
+  const counts = {
+    observed: count('observed'),
+    estimated: count('estimated'),
+    tooFew: count('too_few'),
+    noListings: count('no_listings'),
+    notHeld: count('not_covered', 'not_bought', 'finer_than_plan', 'failed', 'loading'),
+  }
+  return { observed: valuesOf('observed'), estimated: valuesOf('estimated'), counts }
+}

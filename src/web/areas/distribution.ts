@@ -1,0 +1,21 @@
+import { quantileSorted } from 'd3-array'
+
+/** How values are spread; quartiles are interpolated linearly between neighbours (R's type 7). */
+export interface Distribution {
+  readonly count: number
+  readonly least: number
+  readonly lowerQuartile: number
+  readonly middle: number
+  readonly upperQuartile: number
+  readonly most: number
+}
+
+/** The distribution of some values; null of none. */
+export function distributionOf(values: readonly number[]): Distribution | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => quantileSorted(sorted, share)
+  const [least, lowerQuartile, middle, upperQuartile, most] = [at(0), at(0.25), at(0.5), at(0.75), at(1)]
+  if (least === undefined || lowerQuartile === undefined || middle === undefined) return null
+  if (upperQuartile === undefined || most === undefined) return null
+  return { count: sorted.length, least, lowerQuartile, middle, upperQuartile, most }
+}

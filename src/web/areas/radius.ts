@@ -1,0 +1,24 @@
+import { RADIUS_KM_MAX } from '../../contract/limits.ts'
+import type { Bounds } from '../../domain/tile.ts'
+
+const KM_PER_DEGREE = 111.2
+
+/** Below this a circle may hold no cell's centre at all. */
+const RADIUS_KM_MIN = 0.1
+
+const FIRST_RADII_KM = [200, 100, 50, 20, 10, 5]
+
+/** The radius of a circle that has just been asked for, in km: 2, or more where that would be a dot in the view. */
+export function firstRadius(view: Bounds | null): number {
+  const heightKm = view ? (view.north - view.south) * KM_PER_DEGREE : 0
+  return FIRST_RADII_KM.find((radius) => radius <= heightKm / 10) ?? 2
+}
+
+/** What is wrong with a typed radius in km; null when nothing is. */
+export function radiusError(value: number | null): string | null {
+  if (value === null || !Number.isFinite(value))
+    return `Type a number of kilometres from ${RADIUS_KM_MIN} to ${RADIUS_KM_MAX}.`
+  if (value < RADIUS_KM_MIN) return `${value} km is too small: at least ${RADIUS_KM_MIN} km.`
+  if (value > RADIUS_KM_MAX) return `${value} km is too large: at most ${RADIUS_KM_MAX} km.`
+  return null
+}

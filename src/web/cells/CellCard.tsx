@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Edition } from '../../contract/proxy-api.ts'
+import { type Cell, cellResolution, isResolution } from '../../domain/cell.ts'
+import { cellCenter } from '../../domain/distance.ts'
+import { type Figure, METRICS, type Metric } from '../../domain/figure.ts'
+import { formatFigure, METRIC_LABELS } from '../lens/figure-words.ts'
+import { useEditionName, useViewCells } from '../map/view-cells.ts'
+import { tileStore, useTileStoreVersion } from '../queries/tile-store.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+import { formatCount } from '../ui/format.ts'
+import { Panel } from '../ui/Panel.tsx'
+import styles from './CellCard.module.css'
+import { CellPlaces } from './CellPlaces.tsx'
+import { cellLookupOptions } from './cell-lookup.ts'
+import { rankInView } from './rank-in-view.ts'
+import { STATE_SENTENCES } from './state-words.ts'
+import { windowText } from './window-words.ts'
+
+/** Radius of the circle that the card offers, in km. */
+const RADIUS_KM = 2
+
+/** Everything known of the cell in the address; nothing where there is none. */
+export function CellCard() {
+  const cell = useAddress((address) => address.cell)
+  return cell === null ? null : <OpenCard key={cell} cell={cell} />
+}
+
+function OpenCard({ cell }: { cell: Cell }) {
+  const metric = useAddress((address) => address.metric)
+  const resolution = cellResolution(cell)
+  const name = useEditionName(isResolution(resolution) ? resolution : null)
+  const lookup = useQuery(cellLookupOptions(cell))
+  useTileStoreVersion()
+  const { state, figure } = name ? tileStore.cellOf(name, cell) : { state: 'loading' as const, figure: null }
+  const edition = name && tileStore.edition(name)
+  const title = figure?.name ?? lookup.data?.zones[0]?.name ?? `Hexagon ${cell}`
+  const close = () => setAddress({ cell: null }, 'push')
+  return (
+    <Panel title={title} kicker={`Hexagon, resolution ${resolution}`} onClose={close} closeLabel="Close the card">
+      <div className={styles.card} data-testid="cell-card" data-state={state}>
+        {figure && edition && <Figures figure={figure} edition={edition} metric={metric} />}
+        <p className={styles.soft}>
+          {STATE_SENTENCES[state]}
+          {figure && edition && ` ${windowText(edition)}.`}
+        </p>
+        <Rank cell={cell} metric={metric} />
+        <CellPlaces lookup={lookup} />
+        <div className={styles.actions}>
+          <Button onPress={() => setAddress({ circle: { ...cellCenter(cell), radius_km: RADIUS_KM } }, 'push')}>
+            Draw a radius here
+          </Button>
+          <code className={styles.id} title="H3 id of this hexagon">
+            {cell}
+          </code>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function Figures({ figure, edition, metric }: { figure: Figure; edition: Edition; metric: Metric }) {
+  const first = [metric, ...METRICS.filter((other) => other !== metric)]
+  return (
+    <dl className={styles.figures}>
+      {first.map((each) => {
+        const value = figure[each]
+        return (
+          <div key={each} className={styles.figure}>
+            <dt>{METRIC_LABELS[each]}</dt>
+            <dd>{value === null ? '—' : `${figure.estimated ? '≈ ' : ''}${formatFigure(value, each, edition)}`}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function Rank({ cell, metric }: { cell: Cell; metric: Metric }) {
+  const view = useViewCells()
+  const rank = view && rankInView(view.cells, cell, metric)
+  if (!rank) return null
+  const most = metric === 'median_area' ? 'largest' : 'dearest'
+  return (
+    <p className={styles.soft}>
+      {formatCount(rank.place)} of {formatCount(rank.of)} in view, {most} first.
+    </p>
+  )
+}

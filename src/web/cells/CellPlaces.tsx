@@ -1,0 +1,46 @@
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import type { PointObject, ZoneRow } from '../../contract/geo.ts'
+import { LEVELS, type Level } from '../../domain/place.ts'
+import { choosePlace } from '../places/choose-place.ts'
+import { levelLabel, placeName } from '../places/place-words.ts'
+import { describeFailure } from '../queries/failure.ts'
+import { type Place, placeOfZone } from '../queries/geo.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './CellCard.module.css'
+
+/** The zones that a cell lies in and what they lie in, each a way there. */
+export function CellPlaces({ lookup }: { lookup: UseQueryResult<PointObject> }) {
+  const client = useQueryClient()
+  if (lookup.isError) return <p className={styles.soft}>{describeFailure(lookup.error).words}</p>
+  if (!lookup.data) return <p className={styles.soft}>Looking up its places…</p>
+  const links = placesOf(lookup.data.zones)
+  if (links.length === 0) return <p className={styles.soft}>No named place contains it.</p>
+  return (
+    <ul className={styles.places} aria-label="Places that it lies in">
+      {links.map((place) => (
+        <li key={place.geo_id}>
+          <span>{levelLabel(place.level)}</span>
+          <Button look="link" onPress={() => choosePlace(client, place.geo_id, place.known)}>
+            {placeName(place)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface PlaceLink {
+  readonly geo_id: string
+  readonly name: string
+  readonly level: Level
+  /** What a look-up said of it; null for one that only stood among the ancestors. */
+  readonly known: Place | null
+}
+
+/** Every zone and its ancestors once, fine to coarse. */
+function placesOf(zones: readonly ZoneRow[]): PlaceLink[] {
+  const links = new Map<string, PlaceLink>()
+  for (const { ancestors } of zones) for (const above of ancestors) links.set(above.geo_id, { ...above, known: null })
+  for (const zone of zones) links.set(zone.geo_id, { ...zone, known: placeOfZone(zone) })
+  return [...links.values()].sort((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level))
+}

@@ -1,0 +1,36 @@
+import type { Ref } from 'react'
+import { cellResolution, isResolution } from '../../domain/cell.ts'
+import { formatFigure } from '../lens/figure-words.ts'
+import { useEditionName } from '../map/view-cells.ts'
+import { tileStore, useTileStoreVersion } from '../queries/tile-store.ts'
+import { usePage } from '../state/store.ts'
+import { useAddress } from '../state/use-address.ts'
+import styles from './HoverTip.module.css'
+import { STATE_SENTENCES } from './state-words.ts'
+import { windowText } from './window-words.ts'
+
+/** What the cell under the pointer says; whoever holds the ref moves it beside the pointer. */
+export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
+  const cell = usePage((page) => page.hoveredCell)
+  const metric = useAddress((address) => address.metric)
+  const resolution = cell === null ? null : cellResolution(cell)
+  const name = useEditionName(resolution !== null && isResolution(resolution) ? resolution : null)
+  useTileStoreVersion()
+  const known = cell && name ? tileStore.cellOf(name, cell) : null
+  const edition = name && tileStore.edition(name)
+  const value = known?.figure?.[metric] ?? null
+  return (
+    // What it says is also in the card that a click opens, so it need not be spoken at each movement of the pointer.
+    <div ref={ref} className={styles.tip} hidden={known === null} aria-hidden data-testid="hover-tip">
+      {known?.figure?.name && <p className={styles.place}>{known.figure.name}</p>}
+      {value !== null && edition && (
+        <p className={styles.figure}>
+          {known?.state === 'estimated' && '≈ '}
+          {formatFigure(value, metric, edition)}
+        </p>
+      )}
+      {known && <p className={styles.state}>{STATE_SENTENCES[known.state]}</p>}
+      {value !== null && edition && <p className={styles.state}>{windowText(edition)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { pointObject } from '../../contract/geo.ts'
+import { PATH_PREFIX } from '../../contract/limits.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { getParsed } from '../queries/http.ts'
+
+/** The named zones that contain a cell (free). */
+export function cellLookupOptions(cell: Cell) {
+  return queryOptions({
+    queryKey: ['geo', 'lookup-cell', cell],
+    queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/geo/lookup?h3=${cell}`, pointObject, signal),
+    staleTime: 30 * 60_000,
+  })
+}

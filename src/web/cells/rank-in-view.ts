@@ -1,0 +1,15 @@
+import type { Cell } from '../../domain/cell.ts'
+import type { Metric } from '../../domain/figure.ts'
+import type { CellView } from '../map/view-cells.ts'
+
+/** A cell's place among those with a figure, 1 for the highest; equal figures share a place. Null where it has none. */
+export function rankInView(
+  cells: readonly CellView[],
+  cell: Cell,
+  metric: Metric,
+): { place: number; of: number } | null {
+  const own = cells.find((each) => each.cell === cell)?.figure?.[metric] ?? null
+  if (own === null) return null
+  const values = cells.flatMap(({ figure }) => figure?.[metric] ?? [])
+  return { place: 1 + values.filter((value) => value > own).length, of: values.length }
+}

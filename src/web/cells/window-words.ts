@@ -1,0 +1,16 @@
+import type { Edition } from '../../contract/proxy-api.ts'
+
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** The window that an edition looks at: `Aug–Oct 2026, three months rolling` or `Oct 2026, one month`. */
+export function windowText({ window_start, window_end, snapshot }: Edition): string {
+  const [start, end] = [Date.parse(window_start), Date.parse(window_end)]
+  const span =
+    Number.isNaN(start) || Number.isNaN(end) ? `${window_start} – ${window_end}` : month.formatRange(start, end)
+  return `${span}, ${lengthText(snapshot.window_months)}`
+}
+
+function lengthText(months: number): string {
+  if (months === 1) return 'one month'
+  return months === 3 ? 'three months rolling' : `${months} months rolling`
+}

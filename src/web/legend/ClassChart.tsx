@@ -1,0 +1,97 @@
+import { max } from 'd3-array'
+import type { Edition } from '../../contract/proxy-api.ts'
+import type { Metric } from '../../domain/figure.ts'
+import { formatFigure } from '../lens/figure-words.ts'
+import type { ViewCells } from '../map/view-cells.ts'
+import { usePage } from '../state/store.ts'
+import { countOf } from '../ui/format.ts'
+import styles from './ClassChart.module.css'
+import { classLabel } from './class-label.ts'
+import { type Bin, histogram } from './histogram.ts'
+import { cssColor, hatchColor, type Rgb } from './palette.ts'
+import type { Scale } from './use-scale.ts'
+
+interface ClassChartProps {
+  view: ViewCells
+  scale: Scale
+  metric: Metric
+  edition: Edition
+}
+
+/** The cells in view over the class colours; pressing a class keeps it alone strong on the map. */
+export function ClassChart({ view, scale, metric, edition }: ClassChartProps) {
+  const highlighted = usePage((page) => page.highlightedClass)
+  const values = view.cells.flatMap(({ figure }) => {
+    const value = figure?.[metric] ?? null
+    return figure === null || value === null ? [] : [{ value, isEstimated: figure.estimated }]
+  })
+  const bins = histogram(values, scale.breaks)
+  const tallest = max(bins.flat(), ({ observed, estimated }) => observed + estimated) ?? 0
+  return (
+    <div>
+      <fieldset className={styles.classes} aria-label="Classes, lowest to highest">
+        {scale.colors.map((color, index) => (
+          <ClassColumn
+            // The class is its place in the scale.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={index}
+            color={color}
+            bins={bins[index] ?? []}
+            tallest={tallest}
+            label={classLabel(index, scale.breaks, (value) => formatFigure(value, metric, edition))}
+            isPressed={highlighted === index}
+            isFaded={highlighted !== null && highlighted !== index}
+            onPress={() => usePage.getState().set({ highlightedClass: highlighted === index ? null : index })}
+          />
+        ))}
+      </fieldset>
+      <div className={styles.ticks} aria-hidden>
+        {scale.breaks.map((at, index) => (
+          <span key={at} style={{ left: `${(100 * (index + 1)) / scale.colors.length}%` }}>
+            {formatFigure(at, metric, edition, true)}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface ClassColumnProps {
+  color: Rgb
+  bins: readonly Bin[]
+  tallest: number
+  label: string
+  isPressed: boolean
+  isFaded: boolean
+  onPress: () => void
+}
+
+function ClassColumn({ color, bins, tallest, label, isPressed, isFaded, onPress }: ClassColumnProps) {
+  const observed = bins.reduce((sum, bin) => sum + bin.observed, 0)
+  const estimated = bins.reduce((sum, bin) => sum + bin.estimated, 0)
+  const words = `${label}: ${countOf(observed + estimated, 'cell')}, ${estimated} of them estimated`
+  const percent = (count: number) => `${tallest === 0 ? 0 : (100 * count) / tallest}%`
+  const hatch = `repeating-linear-gradient(135deg, ${cssColor(hatchColor(color))} 0 1px, ${cssColor(color)} 1px 4px)`
+  return (
+    <button
+      type="button"
+      className={styles.column}
+      aria-pressed={isPressed}
+      aria-label={words}
+      title={words}
+      data-faded={isFaded || undefined}
+      onClick={onPress}
+    >
+      <span className={styles.bars}>
+        {bins.map((bin, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bar is its place in the class
+          <span key={index} className={styles.bar}>
+            <span style={{ height: percent(bin.estimated), background: hatch }} />
+            <span style={{ height: percent(bin.observed), background: cssColor(color) }} />
+          </span>
+        ))}
+      </span>
+      <span className={styles.swatch} style={{ background: cssColor(color) }} />
+    </button>
+  )
+}

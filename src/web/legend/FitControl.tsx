@@ -1,0 +1,47 @@
+import { max } from 'd3-array'
+import type { Metric } from '../../domain/figure.ts'
+import type { ViewCells } from '../map/view-cells.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+import { classOf, quantileBreaks } from './breaks.ts'
+import styles from './Legend.module.css'
+import { type Scale, valuesInView } from './use-scale.ts'
+
+/** From this share of the cells in one class on, the scale says little of the view. */
+const MOST = 0.7
+
+/** Refits the classes to the view, on purpose; otherwise they stay, so that a colour goes on meaning the same. */
+export function FitControl({ view, scale, metric }: { view: ViewCells; scale: Scale; metric: Metric }) {
+  const fitted = useAddress((address) => address.breaks)
+  const values = valuesInView(view, metric)
+  const fit = () => {
+    const at = quantileBreaks(values)
+    if (at.length > 0) setAddress({ breaks: { resolution: view.name.resolution, at } }, 'push')
+  }
+  const isByHand = fitted?.resolution === view.name.resolution
+  return (
+    <div className={styles.fit}>
+      <span>{fitWords(isByHand, isOneSided(values, scale))}</span>
+      <span className={styles.fitButtons}>
+        {isByHand && (
+          <Button look="link" onPress={() => setAddress({ breaks: null }, 'push')}>
+            Undo
+          </Button>
+        )}
+        <Button look="link" onPress={fit} isDisabled={values.length < 2}>
+          Fit to view
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function fitWords(isByHand: boolean, isOneSided: boolean): string {
+  if (isOneSided) return 'Most cells share one colour'
+  return isByHand ? 'Classes fitted by hand' : 'Classes stay while you move'
+}
+
+function isOneSided(values: readonly number[], scale: Scale): boolean {
+  const counts = scale.colors.map((_, index) => values.filter((value) => classOf(value, scale.breaks) === index).length)
+  return scale.breaks.length > 1 && values.length > 20 && (max(counts) ?? 0) > MOST * values.length
+}

@@ -1,0 +1,105 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
+import { METRICS } from '../../domain/figure.ts'
+import { METRIC_LABELS } from '../lens/figure-words.ts'
+import { useViewCells, type ViewCells } from '../map/view-cells.ts'
+import { useAsOf } from '../queries/period.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { useIsPhone } from '../ui/use-media.ts'
+import { ClassChart } from './ClassChart.tsx'
+import { ClassRamp } from './ClassRamp.tsx'
+import { FitControl } from './FitControl.tsx'
+import styles from './Legend.module.css'
+import { LegendNotes } from './LegendNotes.tsx'
+import { StateCounts } from './StateCounts.tsx'
+import { type Scale, useScale } from './use-scale.ts'
+import { ViewNotice } from './ViewNotice.tsx'
+
+const METRIC_OPTIONS = METRICS.map((value) => ({
+  value,
+  label: { median_price_per_sqm: 'Per m²', median_price: 'Price', median_area: 'Size' }[value],
+}))
+
+/**
+ * What the colours mean and how sure they are, for the cells in view. Its `data-` attributes count the cells by state.
+ * On a phone one line, which opens.
+ */
+export function Legend() {
+  const view = useViewCells()
+  const scale = useScale()
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  const showsAll = !isPhone || isOpen
+  return (
+    <div className={styles.legend} data-testid="legend" {...countAttributes(view)}>
+      <Panel label="Legend" bare>
+        {isPhone && <Strip scale={scale} view={view} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+        {showsAll && <LegendBody view={view} scale={scale} />}
+      </Panel>
+    </div>
+  )
+}
+
+function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | null }) {
+  const metric = useAddress((address) => address.metric)
+  const asOf = useAsOf()
+  return (
+    <div className={styles.body}>
+      <Segmented
+        label="Colour by"
+        options={METRIC_OPTIONS}
+        value={metric}
+        onChange={(next) => setAddress({ metric: next }, 'push')}
+      />
+      {asOf === null && <p>The service publishes no period at the moment, so there are no figures to show.</p>}
+      {view?.edition && scale ? (
+        <>
+          <LegendNotes edition={view.edition} metric={metric} />
+          <ClassChart view={view} scale={scale} metric={metric} edition={view.edition} />
+          <FitControl view={view} scale={scale} metric={metric} />
+        </>
+      ) : (
+        asOf !== null && !view?.isSettled && <div className={styles.skeleton} aria-hidden />
+      )}
+      {view && <StateCounts counts={view.counts} />}
+      {view && <ViewNotice view={view} />}
+    </div>
+  )
+}
+
+interface StripProps {
+  view: ViewCells | null
+  scale: Scale | null
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function Strip({ view, scale, isOpen, onToggle }: StripProps) {
+  const metric = useAddress((address) => address.metric)
+  const Icon = isOpen ? ChevronDown : ChevronUp
+  return (
+    <button type="button" className={styles.strip} aria-expanded={isOpen} onClick={onToggle}>
+      <span className={styles.stripLabel}>{isOpen ? 'Legend' : METRIC_LABELS[metric]}</span>
+      {scale && view?.edition && !isOpen && <ClassRamp scale={scale} metric={metric} edition={view.edition} />}
+      <Icon size={18} aria-hidden className={styles.chevron} />
+    </button>
+  )
+}
+
+function countAttributes(view: ViewCells | null): Record<string, string | number> {
+  if (!view) return {}
+  const { counts, name } = view
+  return {
+    'data-observed': counts.observed,
+    'data-estimated': counts.estimated,
+    'data-too-few': counts.too_few,
+    'data-no-listings': counts.no_listings,
+    'data-not-bought': counts.not_bought,
+    'data-failed': counts.failed,
+    'data-loading': counts.loading,
+    'data-resolution': name.resolution,
+    'data-as-of': name.as_of,
+  }
+}

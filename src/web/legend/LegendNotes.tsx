@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { Edition } from '../../contract/proxy-api.ts'
+import type { Metric } from '../../domain/figure.ts'
+import { windowText } from '../cells/window-words.ts'
+import { METRIC_LABELS } from '../lens/figure-words.ts'
+import { formatCount } from '../ui/format.ts'
+import styles from './Legend.module.css'
+
+/** Metric, unit, window, trim and floor, all as the service stated them. */
+export function LegendNotes({ edition, metric }: { edition: Edition; metric: Metric }) {
+  const { snapshot, resolution, currency } = edition
+  const floor = snapshot.min_listings_by_res[String(resolution)]
+  const trim = snapshot.outlier_trim_pct
+  const changed = useChangedWindow(snapshot.window_months)
+  return (
+    <div>
+      <h2 className={styles.title}>
+        {METRIC_LABELS[metric]}
+        {metric !== 'median_area' && <span className={styles.unit}> in {currency}</span>}
+      </h2>
+      <p className={styles.window} data-changed={changed || undefined}>
+        {windowText(edition)}
+      </p>
+      <p className={styles.fine}>
+        {floor !== undefined && <>At least {formatCount(floor)} listings a cell. </>}
+        {trim > 0 ? <>Outliers: {percent(trim)} trimmed at each end.</> : 'No outliers trimmed.'}
+      </p>
+      <p className={styles.announce} role="status">
+        {changed && `The window is now ${windowText(edition)}.`}
+      </p>
+    </div>
+  )
+}
+
+const percentFormat = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+
+function percent(quantile: number): string {
+  return percentFormat.format(quantile)
+}
+
+const SHOWN_MS = 4000
+
+/** True for a while after the window's length changed, as it does between resolutions 6 and 7. */
+function useChangedWindow(months: number): boolean {
+  const [seen, setSeen] = useState(months)
+  useEffect(() => {
+    if (seen === months) return
+    const timer = setTimeout(() => setSeen(months), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [seen, months])
+  return seen !== months
+}

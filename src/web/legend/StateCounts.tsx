@@ -1,0 +1,20 @@
+import { CELL_STATES, type CellState } from '../../domain/figure.ts'
+import { STATE_LABELS } from '../cells/state-words.ts'
+import { formatCount } from '../ui/format.ts'
+import styles from './StateCounts.module.css'
+
+/** How many cells in view are in each state; the first two always, the others where there are any. */
+export function StateCounts({ counts }: { counts: Readonly<Record<CellState, number>> }) {
+  const shown = CELL_STATES.filter((state) => state === 'observed' || state === 'estimated' || counts[state] > 0)
+  return (
+    <ul className={styles.counts} aria-label="Cells in view">
+      {shown.map((state) => (
+        <li key={state}>
+          <span className={styles.mark} data-state={state} aria-hidden />
+          <span>{STATE_LABELS[state]}</span>
+          <span className={styles.count}>{formatCount(counts[state])}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,48 @@
+import { readErrorCode } from '../../contract/errors.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
+import type { ViewCells } from '../map/view-cells.ts'
+import { failureWords } from '../queries/failure.ts'
+import { tileStore } from '../queries/tile-store.ts'
+import { usePage } from '../state/store.ts'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './Legend.module.css'
+
+/** Why figures are missing from the view, and what can be done; nothing where none are. */
+export function ViewNotice({ view: { trouble, counts } }: { view: ViewCells }) {
+  const retry = { label: 'Try again', onPress: askAgain }
+  if (trouble.refusal) {
+    const isFinal = trouble.refusal.code === 'resolution_not_in_plan'
+    return (
+      <Notice kind="warning" requestId={trouble.refusal.request_id} action={isFinal ? null : retry}>
+        {refusalWords(trouble.refusal)}
+      </Notice>
+    )
+  }
+  if (trouble.fault !== null) {
+    return (
+      <Notice kind="warning" action={retry}>
+        {trouble.fault} What is already loaded stays usable.
+      </Notice>
+    )
+  }
+  if (trouble.isTooWide) return <Notice kind="info">The view is too wide to load at once. Zoom in for the rest.</Notice>
+  return counts.loading > 0 ? (
+    <p className={styles.loading} role="status">
+      Loading figures…
+    </p>
+  ) : null
+}
+
+/** Codes of the proxy's own come with a sentence; the service's codes have ours. */
+function refusalWords({ code, message, resets_at, retry_after_s }: Refusal): string {
+  const known = readErrorCode(code)
+  if (known !== code) return message
+  return failureWords(known, { message, resetsAt: resets_at, retryAfterS: retry_after_s })
+}
+
+function askAgain(): void {
+  tileStore.forgetRefusals()
+  // The same view counts as come to rest anew, and so is looked at again.
+  const { rested, set } = usePage.getState()
+  if (rested) set({ rested: { ...rested } })
+}

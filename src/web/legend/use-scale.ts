@@ -1,0 +1,64 @@
+import { useEffect, useMemo } from 'react'
+import type { Metric } from '../../domain/figure.ts'
+import { useViewCells, type ViewCells } from '../map/view-cells.ts'
+import type { EditionName } from '../queries/editions.ts'
+import { useAddress } from '../state/use-address.ts'
+import { useTheme } from '../ui/use-theme.ts'
+import { quantileBreaks } from './breaks.ts'
+import { freezeBreaks, frozenBreaks, scaleKey, useFrozenBreaks } from './frozen-breaks.ts'
+import { classColors, type Rgb } from './palette.ts'
+
+/** What each colour on the map means. */
+export interface Scale {
+  readonly name: EditionName
+  /** Strictly ascending; class i holds the values from break i - 1 up to, not including, break i. */
+  readonly breaks: readonly number[]
+  /** One more than there are breaks. */
+  readonly colors: readonly Rgb[]
+  /** False while cells are still coming and the breaks may change. */
+  readonly isFrozen: boolean
+}
+
+/** A view with at least so many figures is full enough to decide what colours mean. */
+const ENOUGH_TO_FREEZE = 250
+/** A settled view with fewer figures than this decides nothing; the next one may hold more. */
+const TOO_FEW_TO_FREEZE = 8
+
+/** The scale in force for the view at rest; null until there is a view. */
+export function useScale(): Scale | null {
+  const view = useViewCells()
+  const metric = useAddress((address) => address.metric)
+  const byHand = useAddress((address) => address.breaks)
+  const theme = useTheme()
+  const frozen = useFrozenBreaks(view ? scaleKey(view.name, metric) : null)
+  return useMemo(() => {
+    if (!view) return null
+    const fitted = byHand?.resolution === view.name.resolution ? byHand.at : null
+    const breaks = fitted ?? frozen ?? quantileBreaks(valuesInView(view, metric))
+    const colors = classColors(theme, breaks.length + 1)
+    return { name: view.name, breaks, colors, isFrozen: (fitted ?? frozen) !== null }
+  }, [view, metric, byHand, frozen, theme])
+}
+
+/** The breaks decided for another edition, such as the one drawn until the wanted one arrives; null when none are. */
+export function breaksOf(name: EditionName, metric: Metric): readonly number[] | null {
+  return frozenBreaks(scaleKey(name, metric))
+}
+
+/** Decides the breaks of each scale by the first view that is full enough. */
+export function useFreezeBreaks(): void {
+  const view = useViewCells()
+  const metric = useAddress((address) => address.metric)
+  useEffect(() => {
+    if (!view || frozenBreaks(scaleKey(view.name, metric))) return
+    const values = valuesInView(view, metric)
+    if (values.length >= ENOUGH_TO_FREEZE || (view.isSettled && values.length >= TOO_FEW_TO_FREEZE)) {
+      freezeBreaks(scaleKey(view.name, metric), quantileBreaks(values))
+    }
+  }, [view, metric])
+}
+
+/** The figures of one metric that the view holds. */
+export function valuesInView(view: ViewCells, metric: Metric): number[] {
+  return view.cells.flatMap(({ figure }) => figure?.[metric] ?? [])
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { type Lens, type LensKey, lensKey } from '../../domain/lens.ts'
+import { NumberInput } from '../ui/NumberInput.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import styles from './LensPanel.module.css'
+import { type LensControl, lensNumber, withParameter } from './lens-controls.ts'
+
+interface LensFieldProps<C extends LensControl = LensControl> {
+  control: C
+  lens: Lens
+  onChange: (lens: Lens) => void
+}
+
+/** The control of one filter. */
+export function LensField({ control, lens, onChange }: LensFieldProps) {
+  switch (control.kind) {
+    case 'few':
+    case 'many': {
+      const { parameter, label, options, preset } = control
+      const Field = control.kind === 'few' ? Segmented : SelectField
+      const change = (value: string) => onChange(withParameter(lens, parameter, value, preset))
+      return <Field label={label} options={options} value={lens[parameter] ?? preset} onChange={change} />
+    }
+    case 'number': {
+      const { parameter, label, unit } = control
+      const change = (value: number | null) =>
+        onChange(withParameter(lens, parameter, value === null ? '' : String(value)))
+      return <NumberInput label={label} unit={unit} min={0} value={lensNumber(lens, parameter)} onChange={change} />
+    }
+    case 'range':
+      return <RangeField control={control} lens={lens} onChange={onChange} />
+  }
+}
+
+interface Range {
+  readonly least: number | null
+  readonly most: number | null
+}
+
+function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensControl, { kind: 'range' }>>) {
+  const { label, unit, min, max } = control
+  const applied: Range = { least: lensNumber(lens, min.parameter), most: lensNumber(lens, max.parameter) }
+  // A range that contradicts itself is shown with what is wrong, not applied, and forgotten when the lens changes.
+  const [refusal, setRefusal] = useState<{ range: Range; under: LensKey } | null>(null)
+  const refused = refusal?.under === lensKey(lens) ? refusal.range : null
+  const shown = refused ?? applied
+  const commit = (range: Range) => {
+    const isUsable = range.least === null || range.most === null || range.least <= range.most
+    setRefusal(isUsable ? null : { range, under: lensKey(lens) })
+    if (!isUsable) return
+    const text = (value: number | null) => (value === null ? '' : String(value))
+    const withLeast = withParameter(lens, min.parameter, text(range.least))
+    onChange(withParameter(withLeast, max.parameter, text(range.most)))
+  }
+  return (
+    <fieldset className={styles.fieldset}>
+      <legend className={styles.legend}>
+        {label} in {unit}
+      </legend>
+      <div className={styles.pair}>
+        <NumberInput
+          label={min.label}
+          hideLabel
+          min={0}
+          placeholder="Any"
+          value={shown.least}
+          onChange={(least) => commit({ ...shown, least })}
+        />
+        <span aria-hidden>–</span>
+        <NumberInput
+          label={max.label}
+          hideLabel
+          min={0}
+          placeholder="Any"
+          value={shown.most}
+          onChange={(most) => commit({ ...shown, most })}
+        />
+      </div>
+      {refused && (
+        <p className={styles.error} role="alert">
+          {min.label} is above {max.label.toLowerCase()}; the range before it still applies.
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure'
+import { Heading } from 'react-aria-components/Heading'
+import type { Lens } from '../../domain/lens.ts'
+import { filtersOptions } from '../queries/filters.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { Button as WordButton } from '../ui/Button.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { LensField } from './LensField.tsx'
+import styles from './LensPanel.module.css'
+import { type LensControl, lensControls } from './lens-controls.ts'
+import { MetricField } from './MetricField.tsx'
+import { ResolutionField } from './ResolutionField.tsx'
+
+function changeLens(lens: Lens): void {
+  setAddress({ lens }, 'push')
+}
+
+interface LensPanelProps {
+  /** On a phone the panel is a sheet that closes, and nothing is folded away. */
+  onClose?: () => void
+}
+
+/** What selects the figures, built from the service's own filters, and what they are coloured by. */
+export function LensPanel({ onClose }: LensPanelProps) {
+  const filters = useQuery(filtersOptions)
+  const controls = filters.data ? lensControls(filters.data.filters) : []
+  const isAsked = (control: LensControl) => control.kind === 'few' || control.kind === 'many'
+  return (
+    <Panel {...(onClose ? { title: 'Filters', onClose, closeLabel: 'Close the filters' } : { label: 'Filters' })}>
+      <div className={styles.body}>
+        {filters.isPending && <div className={styles.skeleton} aria-hidden />}
+        {filters.isError && <FailureNotice error={filters.error} onRetry={() => void filters.refetch()} />}
+        <Fields controls={controls.filter(isAsked)} />
+        {onClose ? (
+          <>
+            {/* On a desktop the legend, always open, says and changes what is coloured. */}
+            <MetricField />
+            <Rest controls={controls.filter((control) => !isAsked(control))} />
+          </>
+        ) : (
+          <MoreFields>
+            <Rest controls={controls.filter((control) => !isAsked(control))} />
+          </MoreFields>
+        )}
+        <ResetButton />
+      </div>
+    </Panel>
+  )
+}
+
+function Fields({ controls }: { controls: readonly LensControl[] }) {
+  const lens = useAddress((address) => address.lens)
+  if (controls.length === 0) return null
+  return (
+    <div className={styles.fields}>
+      {controls.map((control) => (
+        <div
+          key={control.kind === 'range' ? control.min.parameter : control.parameter}
+          className={styles[control.kind]}
+        >
+          <LensField control={control} lens={lens} onChange={changeLens} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Rest({ controls }: { controls: readonly LensControl[] }) {
+  return (
+    <>
+      <Fields controls={controls} />
+      <ResolutionField />
+    </>
+  )
+}
+
+function MoreFields({ children }: { children: React.ReactNode }) {
+  return (
+    <Disclosure className={styles.more ?? ''}>
+      <Heading level={2} className={styles.moreHeading ?? ''}>
+        <Button slot="trigger" className={styles.moreTrigger ?? ''}>
+          Price and detail
+          <ChevronDown size={14} aria-hidden className={styles.moreChevron} />
+        </Button>
+      </Heading>
+      <DisclosurePanel className={styles.morePanel ?? ''}>
+        <div className={styles.moreBody}>{children}</div>
+      </DisclosurePanel>
+    </Disclosure>
+  )
+}
+
+function ResetButton() {
+  const isChanged = useAddress((address) => Object.keys(address.lens).length > 0)
+  if (!isChanged) return null
+  return (
+    <WordButton look="link" onPress={() => changeLens({})}>
+      Reset the filters
+    </WordButton>
+  )
+}

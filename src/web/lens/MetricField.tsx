@@ -1,0 +1,19 @@
+import { METRICS } from '../../domain/figure.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { SelectField } from '../ui/SelectField.tsx'
+import { METRIC_LABELS } from './figure-words.ts'
+
+const OPTIONS = METRICS.map((value) => ({ value, label: METRIC_LABELS[value] }))
+
+/** What the hexagons are coloured by; changing it costs nothing. */
+export function MetricField() {
+  const metric = useAddress((address) => address.metric)
+  return (
+    <SelectField
+      label="Colour by"
+      options={OPTIONS}
+      value={metric}
+      onChange={(next) => setAddress({ metric: next }, 'push')}
+    />
+  )
+}

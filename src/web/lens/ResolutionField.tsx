@@ -1,0 +1,36 @@
+import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { usePage } from '../state/store.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { formatRounded } from '../ui/format.ts'
+import { SelectField } from '../ui/SelectField.tsx'
+
+/** Average area of a cell in km². Source: interface section 1. */
+const CELL_KM2: Readonly<Record<Resolution, number>> = { 4: 1770, 5: 253, 6: 36, 7: 5.2, 8: 0.74 }
+
+type Choice = 'auto' | `${Resolution}`
+
+/** How fine the hexagons are: by zoom, or pinned. */
+export function ResolutionField() {
+  const pinned = useAddress((address) => address.resolution)
+  const inForce = usePage((page) => page.rested?.resolution ?? null)
+  const auto = inForce === null || pinned !== null ? 'By zoom' : `By zoom (now ${inForce})`
+  const options: { value: Choice; label: string }[] = [
+    { value: 'auto', label: auto },
+    ...RESOLUTIONS.toReversed().map((resolution) => ({
+      value: `${resolution}` as const,
+      label: `${resolution}: hexagons of about ${formatRounded(CELL_KM2[resolution])} km²`,
+    })),
+  ]
+  const change = (choice: Choice) => {
+    const resolution = RESOLUTIONS.find((candidate) => String(candidate) === choice) ?? null
+    setAddress({ resolution }, 'push')
+  }
+  return (
+    <SelectField
+      label="Resolution"
+      options={options}
+      value={pinned === null ? 'auto' : `${pinned}`}
+      onChange={change}
+    />
+  )
+}

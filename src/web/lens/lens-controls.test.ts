@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { FilterSpec } from '../../contract/assumptions.ts'
+import { lensControls, lensNumber, withParameter } from './lens-controls.ts'
+
+const values = (...names: string[]) => names.map((value) => ({ value, label: value }))
+const FILTERS: FilterSpec[] = [
+  { parameter: 'ad_sub_type', kind: 'choice', label: 'Offer', default: 'buy', values: values('buy', 'rent') },
+  { parameter: 'rooms', kind: 'choice', label: 'Rooms', default: null, values: values('1', '2') },
+  { parameter: 'min_price_usd', kind: 'number', label: 'Minimum price', unit: 'USD' },
+  { parameter: 'max_price_usd', kind: 'number', label: 'Maximum price', unit: 'USD' },
+  { parameter: 'min_year', kind: 'number', label: 'Built since', unit: 'year' },
+]
+
+test('a choice that always has a value is all in sight, one that may be open is a list with Any', () => {
+  const [offer, rooms] = lensControls(FILTERS)
+  expect(offer).toMatchObject({ kind: 'few', parameter: 'ad_sub_type', preset: 'buy' })
+  expect(rooms).toMatchObject({ kind: 'many', options: [{ value: '' }, { value: '1' }, { value: '2' }] })
+})
+
+test('a least and a most become one range with its unit, a lone bound a number', () => {
+  const min = { parameter: 'min_price_usd', label: 'Minimum price' }
+  const max = { parameter: 'max_price_usd', label: 'Maximum price' }
+  expect(lensControls(FILTERS).slice(2)).toMatchObject([
+    { kind: 'range', label: 'Price', unit: 'USD', min, max },
+    { kind: 'number', parameter: 'min_year', label: 'Built since', unit: 'year' },
+  ])
+})
+
+test('a value back at its preset leaves the lens as if it had never changed', () => {
+  const rent = withParameter({}, 'ad_sub_type', 'rent', 'buy')
+  expect(rent).toEqual({ ad_sub_type: 'rent' })
+  expect(withParameter(rent, 'ad_sub_type', 'buy', 'buy')).toEqual({})
+  expect(withParameter({ rooms: '2' }, 'rooms', '')).toEqual({})
+})
+
+test('a text that is no number is no number', () => {
+  expect(lensNumber({ min_price_usd: '1e5' }, 'min_price_usd')).toBe(100_000)
+  expect(lensNumber({ min_price_usd: 'much' }, 'min_price_usd')).toBeNull()
+})

@@ -1,0 +1,60 @@
+import type { FilterSpec } from '../../contract/assumptions.ts'
+import { canonicalLens, type Lens } from '../../domain/lens.ts'
+import type { Option } from '../ui/Segmented.tsx'
+
+/** One end of a range: its parameter and what the service calls it. */
+interface Bound {
+  readonly parameter: string
+  readonly label: string
+}
+
+/** A control of the lens, made from what the service says of its filters. */
+export type LensControl =
+  /** `few` are all in sight, `many` open a list. The value '' means any. */
+  | { kind: 'few' | 'many'; parameter: string; label: string; options: Option<string>[]; preset: string }
+  | { kind: 'range'; label: string; unit: string; min: Bound; max: Bound }
+  | { kind: 'number'; parameter: string; label: string; unit: string }
+
+const ALL_IN_SIGHT = 3
+
+/** One control a filter, in the service's order; `min_x` and `max_x` make one range. */
+export function lensControls(filters: readonly FilterSpec[]): LensControl[] {
+  const byParameter = new Map(filters.map((filter) => [filter.parameter, filter]))
+  return filters.flatMap((filter): LensControl[] => {
+    const { parameter, label } = filter
+    if (filter.kind === 'choice') return [choiceControl(filter)]
+    const [, end, stem] = /^(min|max)_(.+)$/.exec(parameter) ?? []
+    const [min, max] = [byParameter.get(`min_${stem}`), byParameter.get(`max_${stem}`)]
+    if (stem === undefined || !min || !max) return [{ kind: 'number', parameter, label, unit: filter.unit }]
+    // The range stands where its lower end does.
+    if (end === 'max') return []
+    return [{ kind: 'range', label: rangeLabel(stem, filter.unit), unit: filter.unit, min, max }]
+  })
+}
+
+function choiceControl(filter: Extract<FilterSpec, { kind: 'choice' }>): LensControl {
+  const { parameter, label, values } = filter
+  const preset = filter.default ?? ''
+  const options = filter.default === null ? [{ value: '', label: 'Any' }, ...values] : [...values]
+  const kind = filter.default !== null && values.length <= ALL_IN_SIGHT ? 'few' : 'many'
+  return { kind, parameter, label, options, preset }
+}
+
+// `price_usd` in USD is the price.
+function rangeLabel(stem: string, unit: string): string {
+  const words = stem.split('_').filter((word) => word.toLowerCase() !== unit.toLowerCase())
+  const text = words.join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The lens with one parameter changed; a value that is empty or the preset leaves it out. */
+export function withParameter(lens: Lens, parameter: string, value: string, preset = ''): Lens {
+  const { [parameter]: _, ...others } = lens
+  return canonicalLens(value === '' || value === preset ? others : { ...others, [parameter]: value })
+}
+
+/** The number that a lens holds for a parameter; null where it holds none. */
+export function lensNumber(lens: Lens, parameter: string): number | null {
+  const value = Number(lens[parameter] ?? Number.NaN)
+  return Number.isFinite(value) ? value : null
+}

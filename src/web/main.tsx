@@ -1,0 +1,27 @@
+import './ui/fonts.css'
+import './ui/tokens.css'
+import './ui/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { placeToFitAtStart } from './places/choose-place.ts'
+import { makeQueryClient } from './queries/http.ts'
+import { usePage } from './state/store.ts'
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id "root"')
+
+usePage.getState().set({ placeToFit: placeToFitAtStart(window.location.search) })
+const client = makeQueryClient()
+
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary part="The page">
+      <QueryClientProvider client={client}>
+        <App />
+      </QueryClientProvider>
+    </ErrorBoundary>
+  </StrictMode>,
+)

@@ -1,0 +1,64 @@
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { useEffect, useRef } from 'react'
+import { HoverTip } from '../cells/HoverTip.tsx'
+import { useFreezeBreaks } from '../legend/use-scale.ts'
+import { useAsOf } from '../queries/period.ts'
+import { usePage } from '../state/store.ts'
+import { classes } from '../ui/classes.ts'
+import { useTheme } from '../ui/use-theme.ts'
+import { BASEMAP_ATTRIBUTION } from './basemap-style.ts'
+import { mapLayers } from './layer-order.ts'
+import { mapTheme } from './map-theme.ts'
+import styles from './PriceMap.module.css'
+import { useMapShell } from './use-map-shell.ts'
+import { useScene } from './use-scene.ts'
+import { useViewPurchases } from './use-view-purchases.ts'
+import { useViewCells } from './view-cells.ts'
+
+/**
+ * The map of figures; fills its container. `data-ready` stands on it while everything asked for has come and is drawn.
+ */
+export function PriceMap() {
+  const container = useRef<HTMLDivElement>(null)
+  const tip = useRef<HTMLDivElement>(null)
+  const isSettled = useRef(false)
+  const picking = usePage((page) => page.picking)
+  const theme = useTheme()
+  const scene = useScene()
+  const isComplete = useIsComplete()
+  const shell = useMapShell(container, {
+    onPointer: (place) => place && tip.current && placeTip(tip.current, place.x, place.y),
+    onIdle: () => container.current?.toggleAttribute('data-ready', isSettled.current),
+  })
+  useViewPurchases()
+  useFreezeBreaks()
+
+  useEffect(() => {
+    isSettled.current = isComplete
+    container.current?.removeAttribute('data-ready')
+    shell?.setLayers(mapLayers(scene, mapTheme(theme)))
+    shell?.redraw()
+  }, [shell, scene, theme, isComplete])
+
+  return (
+    <div className={styles.frame}>
+      <div ref={container} className={classes(styles.map, picking && styles.picking)} data-testid="map" />
+      <HoverTip ref={tip} />
+      <p className={styles.attribution}>{BASEMAP_ATTRIBUTION}</p>
+    </div>
+  )
+}
+
+/** True once nothing more will come for the view at rest. */
+function useIsComplete(): boolean {
+  const hasPeriod = useAsOf()
+  const view = useViewCells()
+  return hasPeriod === null || (view?.isSettled ?? false)
+}
+
+/** Beside the pointer, on the side where there is room. */
+function placeTip(tip: HTMLElement, x: number, y: number): void {
+  const { clientWidth = 0, clientHeight = 0 } = tip.parentElement ?? {}
+  const [left, above] = [x > clientWidth - 280, y > clientHeight - 160]
+  tip.style.transform = `translate(${x + (left ? -14 : 14)}px, ${y + (above ? -14 : 14)}px) translate(${left ? -100 : 0}%, ${above ? -100 : 0}%)`
+}

@@ -1,0 +1,130 @@
+import latin500 from '@fontsource/inter/files/inter-latin-500-normal.woff2?url'
+import latin600 from '@fontsource/inter/files/inter-latin-600-normal.woff2?url'
+import latinExt500 from '@fontsource/inter/files/inter-latin-ext-500-normal.woff2?url'
+import latinExt600 from '@fontsource/inter/files/inter-latin-ext-600-normal.woff2?url'
+import vietnamese500 from '@fontsource/inter/files/inter-vietnamese-500-normal.woff2?url'
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { type MapTheme, mapTheme } from './map-theme.ts'
+
+/** Id of the lowest layer above the figures: borders and labels lie over them, land and coast under them. */
+export const FIRST_LAYER_ABOVE = 'borders'
+
+/** What must stand beside the map, by the licences of its data. */
+export const BASEMAP_ATTRIBUTION = '© GeoNames, Natural Earth'
+
+const LATIN = ['U+0000-00FF', 'U+0131', 'U+0152-0153', 'U+02BB-02BC', 'U+02C6', 'U+02DA', 'U+02DC', 'U+2000-206F']
+const LATIN_EXT = ['U+0100-02BA', 'U+02BD-02C5', 'U+02C7-02CC', 'U+1E00-1E9F', 'U+1EF2-1EFF', 'U+2C60-2C7F']
+const VIETNAMESE = ['U+1EA0-1EF1', 'U+0300-0301', 'U+0303-0304', 'U+0309', 'U+0323']
+
+const TEXT = ['Inter']
+const TEXT_STRONG = ['Inter Strong']
+
+/** A quiet atlas: water, land, borders and names, from this page's own files. `origin` is the page's. */
+export function basemapStyle(theme: 'light' | 'dark', origin: string): StyleSpecification {
+  const colors = mapTheme(theme)
+  return {
+    version: 8,
+    'font-faces': fontFaces(origin),
+    sources: {
+      world: { type: 'vector', tiles: [`${origin}/basemap/{z}/{x}/{y}.pbf`], minzoom: 0, maxzoom: 5 },
+    },
+    layers: [...groundLayers(colors), ...labelLayers(colors)],
+  }
+}
+
+function fontFaces(origin: string): NonNullable<StyleSpecification['font-faces']> {
+  const face = (file: string, ranges: string[]) => ({ url: new URL(file, origin).href, 'unicode-range': ranges })
+  return {
+    Inter: [face(latin500, LATIN), face(latinExt500, LATIN_EXT), face(vietnamese500, VIETNAMESE)],
+    'Inter Strong': [face(latin600, LATIN), face(latinExt600, LATIN_EXT)],
+  }
+}
+
+function groundLayers({ water, land, coast, border }: MapTheme): LayerSpecification[] {
+  const world = { source: 'world' }
+  return [
+    { id: 'water', type: 'background', paint: { 'background-color': water } },
+    { ...world, id: 'land', type: 'fill', 'source-layer': 'land', paint: { 'fill-color': land } },
+    {
+      ...world,
+      id: 'coast',
+      type: 'line',
+      'source-layer': 'land',
+      paint: { 'line-color': coast, 'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.4, 10, 1] },
+    },
+    {
+      ...world,
+      id: FIRST_LAYER_ABOVE,
+      type: 'line',
+      'source-layer': 'borders',
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': border, 'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.6, 10, 1.5] },
+    },
+  ]
+}
+
+/** Shown from the zoom that the label itself names. */
+const isDue: ExpressionSpecification = ['<=', ['get', 'z'], ['zoom']]
+
+function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[] {
+  const world = { source: 'world' }
+  const paint = { 'text-halo-color': halo, 'text-halo-width': 1.5, 'text-halo-blur': 0.25 }
+  return [
+    {
+      ...world,
+      id: 'quarters',
+      type: 'symbol',
+      'source-layer': 'towns',
+      minzoom: 10,
+      filter: ['all', ['==', ['get', 'kind'], 'quarter'], isDue],
+      layout: {
+        ...labelLayout(TEXT),
+        'text-size': ['interpolate', ['linear'], ['zoom'], 11, 11, 14, 13],
+        'text-padding': 10,
+      },
+      paint: { ...paint, 'text-color': labelSoft },
+    },
+    {
+      ...world,
+      id: 'towns',
+      type: 'symbol',
+      'source-layer': 'towns',
+      filter: ['all', ['!=', ['get', 'kind'], 'quarter'], isDue],
+      layout: {
+        ...labelLayout(TEXT_STRONG),
+        'text-size': ['interpolate', ['linear'], ['zoom'], ...[3, 6, 9, 12, 15].flatMap((at) => [at, townSize(at)])],
+        'text-padding': 6,
+      },
+      paint: { ...paint, 'text-color': label },
+    },
+    {
+      ...world,
+      id: 'countries',
+      type: 'symbol',
+      'source-layer': 'countries',
+      maxzoom: 5.5,
+      filter: isDue,
+      layout: {
+        ...labelLayout(TEXT),
+        'text-size': ['interpolate', ['linear'], ['zoom'], 2, 11, 5, 15],
+        'text-letter-spacing': 0.12,
+        'text-transform': 'uppercase',
+      },
+      paint: { ...paint, 'text-color': labelSoft },
+    },
+  ]
+}
+
+/** 11 px where a town first shows, growing by two pixels in three zooms to 17. */
+function townSize(zoom: number): ExpressionSpecification {
+  return ['max', 11, ['min', 17, ['+', 11, ['*', 0.67, ['-', zoom, ['get', 'z']]]]]]
+}
+
+function labelLayout(font: string[]) {
+  return {
+    'text-field': ['get', 'name'] as ExpressionSpecification,
+    'text-font': font,
+    'text-max-width': 8,
+    'symbol-sort-key': ['get', 'rank'] as ExpressionSpecification,
+  }
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { cellToChildren, getPentagons, getRes0Cells, latLngToCell } from 'h3-js'
+import { describe, expect, test } from 'vitest'
+import { type Cell, cellParent, trustCell } from '../../domain/cell.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { type CellGeometry, joinCells } from './cell-geometry.ts'
+import { cellsGeometry, tileGeometry } from './tile-geometry.ts'
+
+const BARCELONA = trustCell(latLngToCell(41.39, 2.16, 5))
+const PENTAGON = trustCell(getPentagons(5)[0] ?? '')
+/** Its cells lie on both sides of the 180th meridian. */
+const FIJI = trustCell(latLngToCell(-16.8, 180, 3))
+
+const parents = fc
+  .record({
+    lat: fc.double({ min: -88, max: 88, noNaN: true }),
+    lng: fc.double({ min: -180, max: 180, noNaN: true }),
+    resolution: fc.integer({ min: 1, max: 5 }),
+  })
+  .map(({ lat, lng, resolution }) => trustCell(latLngToCell(lat, lng, resolution)))
+
+function whole(parent: Cell): CellGeometry {
+  const geometry = tileGeometry(parent)
+  return joinCells([{ geometry, indexes: geometry.cells.map((_, index) => index) }])
+}
+
+function ringOf({ positions, startIndices }: CellGeometry, index: number): [number, number][] {
+  const ring: [number, number][] = []
+  for (let vertex = startIndices[index] ?? 0; vertex < (startIndices[index + 1] ?? 0); vertex++) {
+    ring.push([positions[2 * vertex] ?? Number.NaN, positions[2 * vertex + 1] ?? Number.NaN])
+  }
+  return ring
+}
+
+/** Twice the signed area in square degrees; positive when counter-clockwise. */
+function twiceArea(points: readonly (readonly [number, number])[]): number {
+  return points.reduce((sum, [x, y], i) => {
+    const [nextX, nextY] = points[(i + 1) % points.length] ?? [x, y]
+    return sum + (x * nextY - nextX * y)
+  }, 0)
+}
+
+function triangles({ indices, positions }: CellGeometry): [number, number][][] {
+  const corner = (at: number): [number, number] => {
+    const vertex = indices[at] ?? 0
+    return [positions[2 * vertex] ?? Number.NaN, positions[2 * vertex + 1] ?? Number.NaN]
+  }
+  return Array.from({ length: indices.length / 3 }, (_, i) => [corner(3 * i), corner(3 * i + 1), corner(3 * i + 2)])
+}
+
+test.each([
+  ['a city', BARCELONA],
+  ['a pentagon', PENTAGON],
+  ['the 180th meridian', FIJI],
+])('rings of %s are closed and counter-clockwise', (_, parent) => {
+  const geometry = whole(parent)
+  expect(geometry.length).toBe(tileCells(parent).length)
+  for (let index = 0; index < geometry.length; index++) {
+    const ring = ringOf(geometry, index)
+    expect(ring.at(-1)).toEqual(ring[0])
+    expect(twiceArea(ring)).toBeGreaterThan(0)
+  }
+})
+
+test('everywhere on Earth the triangles cover each ring, all counter-clockwise', () => {
+  fc.assert(
+    fc.property(parents, (parent) => {
+      const geometry = whole(parent)
+      const parts = triangles(geometry).map(twiceArea)
+      // Around a pole a ring of longitudes is no plane polygon; nothing of the market is there.
+      const rings = Array.from({ length: geometry.length }, (_, index) => ringOf(geometry, index))
+      if (rings.flat().some(([, lat]) => Math.abs(lat) > 85)) return
+      expect(Math.min(...parts)).toBeGreaterThan(0)
+      const area = rings.reduce((sum, ring) => sum + twiceArea(ring), 0)
+      expect(parts.reduce((sum, part) => sum + part, 0) / area).toBeCloseTo(1, 9)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('no cell spans the map where it crosses the 180th meridian', () => {
+  const geometry = whole(FIJI)
+  for (let index = 0; index < geometry.length; index++) {
+    const lngs = ringOf(geometry, index).map(([lng]) => lng)
+    expect(Math.max(...lngs) - Math.min(...lngs)).toBeLessThan(5)
+  }
+})
+
+describe('joining', () => {
+  test('takes the cells named, in the order named', () => {
+    const [first, second] = [tileGeometry(BARCELONA), cellsGeometry([PENTAGON, cellParent(BARCELONA, 4)])]
+    const joined = joinCells([
+      { geometry: first, indexes: [5, 2] },
+      { geometry: second, indexes: [1] },
+    ])
+    expect(joined.length).toBe(3)
+    expect(ringOf(joined, 0)).toEqual(ringOf(whole(BARCELONA), 5))
+    expect(ringOf(joined, 1)).toEqual(ringOf(whole(BARCELONA), 2))
+    expect(joined.startIndices[3]).toBe(joined.positions.length / 2)
+  })
+
+  test('of nothing is empty', () => {
+    expect(joinCells([])).toMatchObject({ length: 0, startIndices: new Uint32Array([0]) })
+  })
+
+  test('counts corners where cells have more than six', () => {
+    const distorted = getRes0Cells().flatMap((cell) => cellToChildren(cell, 1).map(trustCell))
+    const geometry = cellsGeometry(distorted)
+    const joined = joinCells([{ geometry, indexes: distorted.map((_, index) => index) }])
+    expect(joined.indices.every((vertex) => vertex < joined.positions.length / 2)).toBe(true)
+    expect(joined.indices.length).toBe(3 * (joined.positions.length / 2 - 3 * joined.length))
+  })
+})

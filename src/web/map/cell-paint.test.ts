@@ -1,0 +1,75 @@
+import { latLngToCell } from 'h3-js'
+import { expect, test } from 'vitest'
+import { trustCell } from '../../domain/cell.ts'
+import type { Figure } from '../../domain/figure.ts'
+import { lensKey } from '../../domain/lens.ts'
+import { parseAsOf } from '../../domain/period.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { classColors } from '../legend/palette.ts'
+import type { EditionName } from '../queries/editions.ts'
+import { joinCells } from './cell-geometry.ts'
+import { type PaintStyle, paintCells } from './cell-paint.ts'
+import type { DrawnCell } from './drawn-cells.ts'
+import { tileGeometry } from './tile-geometry.ts'
+
+const as_of = parseAsOf('2026-11-01')
+if (!as_of) throw new Error('2026-11-01 is a period')
+const NAME: EditionName = { as_of, lens: lensKey({}), resolution: 8 }
+const PARENT = trustCell(latLngToCell(41.39, 2.16, 5))
+const COLORS = classColors('light', 3)
+const STYLE: PaintStyle = {
+  metric: 'median_price_per_sqm',
+  name: NAME,
+  scaleOf: () => ({ breaks: [2000, 4000], colors: COLORS }),
+  highlightedClass: null,
+}
+
+function cellWith(index: number, price: number | null, estimated = false, name = NAME): DrawnCell {
+  const cell = tileCells(PARENT)[index]
+  if (!cell) throw new Error(`no cell ${index}`)
+  const figure: Figure = {
+    cell,
+    estimated,
+    median_price_per_sqm: price,
+    median_price: null,
+    median_area: null,
+    name: null,
+  }
+  return { figure, name }
+}
+
+function paint(cells: readonly DrawnCell[], style: Partial<PaintStyle> = {}) {
+  const geometry = joinCells([{ geometry: tileGeometry(PARENT), indexes: cells.map((_, index) => index) }])
+  const painted = paintCells(geometry, cells, { ...STYLE, ...style })
+  const at = (index: number) => 4 * (geometry.startIndices[index] ?? 0)
+  return {
+    fill: (index: number) => [...painted.fill.subarray(at(index), at(index) + 4)],
+    background: (index: number) => [...painted.background.subarray(at(index), at(index) + 4)],
+    pattern: (index: number) => painted.pattern[at(index)],
+  }
+}
+
+test('each cell takes the colour of its class', () => {
+  const painted = paint([cellWith(0, 100), cellWith(1, 2000), cellWith(2, 9e9)])
+  for (const index of [0, 1, 2]) expect(painted.fill(index).slice(0, 3)).toEqual(COLORS[index])
+})
+
+test('an estimate shows its class colour under a hatch, an own figure is flat', () => {
+  const painted = paint([cellWith(0, 3000, true), cellWith(1, 3000)])
+  expect(painted.background(0).slice(0, 3)).toEqual(COLORS[1])
+  expect(painted.fill(0).slice(0, 3)).not.toEqual(COLORS[1])
+  expect([painted.pattern(0), painted.pattern(1)]).toEqual([1, 0])
+  expect(painted.background(1)).toEqual([0, 0, 0, 0])
+})
+
+test('a cell without the metric has no colour', () => {
+  expect(paint([cellWith(0, null)]).fill(0)).toEqual([0, 0, 0, 0])
+})
+
+test('a highlighted class alone keeps its strength, and figures that stand in are dimmed', () => {
+  const coarser: EditionName = { ...NAME, resolution: 7 }
+  const painted = paint([cellWith(0, 100), cellWith(1, 3000)], { highlightedClass: 0 })
+  expect(painted.fill(0)[3]).toBeGreaterThan(painted.fill(1)[3] ?? 255)
+  const standIn = paint([cellWith(0, 100, false, coarser), cellWith(1, 100)])
+  expect(standIn.fill(0)[3]).toBeLessThan(standIn.fill(1)[3] ?? 0)
+})

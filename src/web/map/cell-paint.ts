@@ -1,0 +1,72 @@
+import type { Metric } from '../../domain/figure.ts'
+import { classOf } from '../legend/breaks.ts'
+import { hatchColor, type Rgb } from '../legend/palette.ts'
+import type { EditionName } from '../queries/editions.ts'
+import type { CellGeometry } from './cell-geometry.ts'
+import type { DrawnCell } from './drawn-cells.ts'
+
+/** How figures become colours now. */
+export interface PaintStyle {
+  readonly metric: Metric
+  /** The edition that is wanted; figures of another one stand in for it and are dimmed. */
+  readonly name: EditionName | null
+  /** The breaks and colours of an edition's classes. */
+  readonly scaleOf: (name: EditionName) => { readonly breaks: readonly number[]; readonly colors: readonly Rgb[] }
+  /** The only class that keeps its strength; null for all. */
+  readonly highlightedClass: number | null
+}
+
+/** Colours and patterns for each vertex of the drawn cells. */
+export interface CellPaint {
+  /** RGBA; of an estimated cell, the lines of its hatch. */
+  readonly fill: Uint8Array
+  /** RGBA; of an estimated cell, the ground of its hatch. */
+  readonly background: Uint8Array
+  /** Four for each vertex; the first is the pattern's number, 0 for none. */
+  readonly pattern: Float32Array
+}
+
+/** Number of the hatch among the layer's patterns. */
+const HATCH = 1
+const STRONG = 242
+const STAND_IN = 96
+const FADED = 34
+
+/** Paints the cells of a geometry, which are in the same order. */
+export function paintCells(geometry: CellGeometry, cells: readonly DrawnCell[], style: PaintStyle): CellPaint {
+  const vertices = geometry.startIndices[geometry.length] ?? 0
+  const fill = new Uint8Array(vertices * 4)
+  const background = new Uint8Array(vertices * 4)
+  const pattern = new Float32Array(vertices * 4)
+  const fillWords = new Uint32Array(fill.buffer)
+  const backgroundWords = new Uint32Array(background.buffer)
+  cells.forEach((cell, index) => {
+    const [from, to] = [geometry.startIndices[index] ?? 0, geometry.startIndices[index + 1] ?? 0]
+    const color = colorOf(cell, style)
+    if (color === null) return
+    if (cell.figure.estimated) {
+      fillWords.fill(packed(hatchColor(color.rgb), color.alpha), from, to)
+      backgroundWords.fill(packed(color.rgb, color.alpha), from, to)
+      for (let vertex = from; vertex < to; vertex++) pattern[4 * vertex] = HATCH
+    } else {
+      fillWords.fill(packed(color.rgb, color.alpha), from, to)
+    }
+  })
+  return { fill, background, pattern }
+}
+
+function colorOf(cell: DrawnCell, style: PaintStyle): { rgb: Rgb; alpha: number } | null {
+  const value = cell.figure[style.metric]
+  if (value === null) return null
+  const { breaks, colors } = style.scaleOf(cell.name)
+  const index = classOf(value, breaks)
+  const rgb = colors[index]
+  if (!rgb) return null
+  if (style.highlightedClass !== null && style.highlightedClass !== index) return { rgb, alpha: FADED }
+  return { rgb, alpha: cell.name.resolution === style.name?.resolution ? STRONG : STAND_IN }
+}
+
+/** Four bytes as the little-endian word that typed arrays here are read in. */
+function packed([red, green, blue]: Rgb, alpha: number): number {
+  return (red | (green << 8) | (blue << 16) | (alpha << 24)) >>> 0
+}

@@ -1,0 +1,93 @@
+import { latLngToCell } from 'h3-js'
+import { expect, test } from 'vitest'
+import { encodeTile } from '../../contract/figure-tile.ts'
+import { type Cell, cellParent, parseCell, type Resolution, trustCell } from '../../domain/cell.ts'
+import { lensKey } from '../../domain/lens.ts'
+import { parseAsOf } from '../../domain/period.ts'
+import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
+import type { EditionName } from '../queries/editions.ts'
+import { TileStore } from '../queries/tile-store.ts'
+import { collectDrawnCells } from './drawn-cells.ts'
+
+const as_of = parseAsOf('2026-11-01')
+if (!as_of) throw new Error('2026-11-01 is a period')
+const CENTRE = trustCell(latLngToCell(41.39, 2.16, 8))
+const nameAt = (resolution: Resolution): EditionName => ({ as_of, lens: lensKey({}), resolution })
+const parentAt = (resolution: Resolution): Cell => cellParent(CENTRE, resolution - TILE_DEPTH)
+
+/** A store whose proxy holds, at some resolutions, tiles in which every second cell has a figure. */
+async function storeHolding(...resolutions: Resolution[]): Promise<TileStore> {
+  const store = new TileStore({
+    baseUrl: 'http://proxy.invalid',
+    send: async (input) => answer(String(input), resolutions),
+    now: () => 0,
+    capacity: 100,
+    onPeriod: () => {},
+  })
+  for (const resolution of [4, 5, 6, 7, 8] as const) await store.ensureHeld(nameAt(resolution), [parentAt(resolution)])
+  return store
+}
+
+function answer(url: string, held: readonly Resolution[]): Response {
+  const [, kind, , , resolution, raw = ''] = new URL(url).pathname.slice(1).split('/')
+  if (!held.some((each) => String(each) === resolution)) return new Response('{}', { status: 404 })
+  if (kind === 'editions') return Response.json(edition(Number(resolution)))
+  const parent = parseCell(raw)
+  return parent ? new Response(Uint8Array.from(encodeTile(tileOf(parent)))) : new Response(null, { status: 400 })
+}
+
+function tileOf(parent: Cell) {
+  const figures = tileCells(parent).map((cell, index) =>
+    index % 2 === 1
+      ? null
+      : { cell, estimated: false, median_price: 1, median_price_per_sqm: 1, median_area: 1, name: null },
+  )
+  return { parent, figures }
+}
+
+function edition(resolution: number) {
+  const [window_start, window_end, fx_date] = ['2026-10-01', '2026-10-31', '2026-10-31']
+  const snapshot = {
+    as_of: '2026-11-01',
+    built: 'monthly',
+    max_as_of_age_days: 34,
+    window_months: 1,
+    outlier_trim_pct: 0.01,
+    min_listings_by_res: {},
+  }
+  const about = { as_of: '2026-11-01', lens: 'default', resolution, currency: 'USD', size_unit: 'm2', snapshot }
+  return { ...about, window_start, window_end, fx_date }
+}
+
+test('a held tile draws its figures, and dots where there is none', async () => {
+  const drawn = collectDrawnCells(await storeHolding(8), nameAt(8), [parentAt(8)])
+  expect(drawn.cells).toHaveLength(172)
+  expect(drawn.geometry.length).toBe(172)
+  expect(drawn.tooFew).toHaveLength(2 * 171)
+  expect(drawn.cells.every(({ name }) => name.resolution === 8)).toBe(true)
+})
+
+test('the next coarser figures held stand in for a tile that is coming', async () => {
+  const store = await storeHolding(6, 7)
+  const drawn = collectDrawnCells(store, nameAt(8), [parentAt(8)])
+  expect(drawn.cells.length).toBeGreaterThan(15)
+  expect(
+    drawn.cells.every(({ figure, name }) => name.resolution === 7 && cellParent(figure.cell, 5) === parentAt(8)),
+  ).toBe(true)
+  expect(drawn.geometry.length).toBe(drawn.cells.length)
+})
+
+test('finer figures stand in where no coarser ones are held', async () => {
+  const drawn = collectDrawnCells(await storeHolding(8), nameAt(7), [parentAt(7)])
+  expect(drawn.cells).toHaveLength(172)
+  expect(drawn.cells.every(({ name }) => name.resolution === 8)).toBe(true)
+})
+
+test('a tile that was left unbought is marked, and nothing stands in for it', async () => {
+  const store = await storeHolding(7)
+  store.decline(nameAt(8), [parentAt(8)])
+  expect(collectDrawnCells(store, nameAt(8), [parentAt(8)])).toMatchObject({
+    cells: [],
+    marks: [{ parent: parentAt(8), state: 'not_bought' }],
+  })
+})

@@ -1,0 +1,112 @@
+import { cellToChildren } from 'h3-js'
+import { type Cell, cellParent, isResolution, type Resolution, trustCell } from '../../domain/cell.ts'
+import type { CellState, Figure, FigureTile } from '../../domain/figure.ts'
+import { TILE_DEPTH } from '../../domain/tile.ts'
+import type { EditionName } from '../queries/editions.ts'
+import { cellStateIn, isSettled } from '../queries/tile-state.ts'
+import type { TileStore } from '../queries/tile-store.ts'
+import { type CellGeometry, type GeometryPart, joinCells } from './cell-geometry.ts'
+import { cellsGeometry, tileGeometry } from './tile-geometry.ts'
+
+/** A cell that is drawn in a colour. */
+export interface DrawnCell {
+  readonly figure: Figure
+  /** The edition that the figure is of; another than the wanted one while that is still coming. */
+  readonly name: EditionName
+}
+
+/** A tile of which no cell is known, to be drawn as one. */
+export interface TileMark {
+  readonly parent: Cell
+  readonly state: CellState
+}
+
+/** Everything of the figures that the map shows. */
+export interface DrawnCells {
+  /** One polygon for each of `cells`, in their order. */
+  readonly geometry: CellGeometry
+  readonly cells: readonly DrawnCell[]
+  /** Centres of the cells with too few listings: longitude and latitude, interleaved. */
+  readonly tooFew: Float64Array
+  readonly marks: readonly TileMark[]
+}
+
+interface Collecting {
+  readonly store: TileStore
+  readonly parts: GeometryPart[]
+  readonly cells: DrawnCell[]
+  readonly tooFew: number[]
+  readonly marks: TileMark[]
+}
+
+/**
+ * Puts together what the tiles with these parents show. Where a tile is still coming, figures already held at another
+ * resolution stand in for it, the next coarser ones first.
+ */
+export function collectDrawnCells(store: TileStore, name: EditionName, parents: readonly Cell[]): DrawnCells {
+  const into: Collecting = { store, parts: [], cells: [], tooFew: [], marks: [] }
+  for (const parent of parents) {
+    const state = store.stateOf(name, parent)
+    if (state.kind === 'held') addTile(into, name, state.tile)
+    else if (!isSettled(state)) addStandIn(into, name, parent)
+    else into.marks.push({ parent, state: cellStateIn(state, null) })
+  }
+  const { cells, marks } = into
+  return { geometry: joinCells(into.parts), cells, tooFew: Float64Array.from(into.tooFew), marks }
+}
+
+function addTile(into: Collecting, name: EditionName, tile: FigureTile): void {
+  const geometry = tileGeometry(tile.parent)
+  const indexes: number[] = []
+  tile.figures.forEach((figure, index) => {
+    if (figure) {
+      indexes.push(index)
+      into.cells.push({ figure, name })
+    } else {
+      into.tooFew.push(geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
+    }
+  })
+  into.parts.push({ geometry, indexes })
+}
+
+function addStandIn(into: Collecting, name: EditionName, parent: Cell): void {
+  for (const step of [-1, -2, -3]) {
+    const resolution = name.resolution + step
+    if (isResolution(resolution) && addCoarser(into, { ...name, resolution }, parent)) return
+  }
+  const finer = name.resolution + 1
+  if (isResolution(finer)) addFiner(into, { ...name, resolution: finer }, parent)
+}
+
+/** Draws the coarser cells below the parent, when the tile that they are in is held. */
+function addCoarser(into: Collecting, name: EditionName, parent: Cell): boolean {
+  const state = into.store.stateOf(name, cellParent(parent, name.resolution - TILE_DEPTH))
+  if (state.kind !== 'held') return false
+  const figures = childrenAt(parent, name.resolution).flatMap((cell) => into.store.cellOf(name, cell).figure ?? [])
+  into.parts.push({
+    geometry: cellsGeometry(figures.map(({ cell }) => cell)),
+    indexes: figures.map((_, index) => index),
+  })
+  for (const figure of figures) into.cells.push({ figure, name })
+  return true
+}
+
+/** Draws those of the finer tiles below the parent that are held. */
+function addFiner(into: Collecting, name: EditionName, parent: Cell): void {
+  for (const child of cellToChildren(parent, name.resolution - TILE_DEPTH).map(trustCell)) {
+    const state = into.store.stateOf(name, child)
+    if (state.kind !== 'held') continue
+    const geometry = tileGeometry(child)
+    const indexes: number[] = []
+    state.tile.figures.forEach((figure, index) => {
+      if (!figure) return
+      indexes.push(index)
+      into.cells.push({ figure, name })
+    })
+    into.parts.push({ geometry, indexes })
+  }
+}
+
+function childrenAt(parent: Cell, resolution: Resolution): Cell[] {
+  return cellToChildren(parent, resolution).map(trustCell)
+}

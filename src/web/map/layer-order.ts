@@ -1,0 +1,44 @@
+import type { Layer } from '@deck.gl/core'
+import type { Cell } from '../../domain/cell.ts'
+import { type Circle, circleRing } from '../../domain/distance.ts'
+import type { Outline } from '../state/store.ts'
+import { FIRST_LAYER_ABOVE } from './basemap-style.ts'
+import type { CellPaint } from './cell-paint.ts'
+import type { DrawnCells } from './drawn-cells.ts'
+import { figureCells } from './layers/figure-cells.ts'
+import { outlines } from './layers/outlines.ts'
+import { tileMarks } from './layers/tile-marks.ts'
+import { tooFewDots } from './layers/too-few-dots.ts'
+import type { MapTheme } from './map-theme.ts'
+import { cellRing } from './tile-geometry.ts'
+
+/** Everything that the map draws over the basemap. */
+export interface MapScene {
+  readonly drawn: DrawnCells
+  readonly paint: CellPaint
+  /** Width of an average cell on the screen, in pixels. */
+  readonly cellPx: number
+  readonly placeOutline: Outline | null
+  readonly circle: Circle | null
+  readonly selectedCell: Cell | null
+  readonly hoveredCell: Cell | null
+}
+
+/** The layers from bottom to top; all lie over land and coast, and under borders and labels. */
+export function mapLayers(scene: MapScene, theme: MapTheme): Layer[] {
+  const placed = { beforeId: FIRST_LAYER_ABOVE }
+  const dots = { color: theme.tooFew, radiusPx: Math.min(1.4, Math.max(0.5, scene.cellPx / 22)) }
+  return [
+    tooFewDots(scene.drawn.tooFew, dots, placed),
+    figureCells(scene.drawn.geometry, scene.paint, placed),
+    ...tileMarks(scene.drawn.marks, theme.mark, placed),
+    ...outlines('place-outline', scene.placeOutline?.flat() ?? [], theme.place, placed),
+    ...outlines('circle', scene.circle ? [circleRing(scene.circle)] : [], theme.circle, placed),
+    ...outlines('selected-cell', ringsOf(scene.selectedCell), theme.selected, placed),
+    ...outlines('hovered-cell', ringsOf(scene.hoveredCell), theme.hovered, placed),
+  ]
+}
+
+function ringsOf(cell: Cell | null) {
+  return cell === null ? [] : [cellRing(cell)]
+}

@@ -1,0 +1,35 @@
+import { PathLayer } from '@deck.gl/layers'
+import type { Placed, Rgba } from './placed.ts'
+
+/** A ring of [lng, lat], closed. */
+export type Ring = readonly (readonly [number, number])[]
+
+export interface OutlineStyle {
+  readonly color: Rgba
+  readonly widthPx: number
+  /** Drawn beneath and wider, so that the line shows on any colour. */
+  readonly casing: Rgba
+}
+
+/** Rings drawn as lines with a casing: two layers, the casing first. */
+export function outlines(id: string, rings: readonly Ring[], style: OutlineStyle, placed: Placed) {
+  return [
+    outline(`${id}-casing`, rings, style.casing, style.widthPx + 2.5, placed),
+    outline(id, rings, style.color, style.widthPx, placed),
+  ]
+}
+
+function outline(id: string, rings: readonly Ring[], color: Rgba, widthPx: number, placed: Placed) {
+  return new PathLayer<Ring, Placed>({
+    ...placed,
+    id,
+    data: rings,
+    getPath: (ring) => ring.map(([lng, lat]): [number, number] => [lng, lat]),
+    getColor: color,
+    getWidth: widthPx,
+    widthUnits: 'pixels',
+    jointRounded: true,
+    capRounded: true,
+    pickable: false,
+  })
+}

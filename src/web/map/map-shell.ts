@@ -1,0 +1,184 @@
+import type { Layer } from '@deck.gl/core'
+import { MapLibreOverlay } from '@deck.gl/maplibre'
+import {
+  type AllPaintProperties,
+  Map as GlMap,
+  type MapMouseEvent,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import type { LatLng } from '../../domain/distance.ts'
+import type { Bounds } from '../../domain/tile.ts'
+import type { View } from '../state/address.ts'
+import type { CameraRequest } from '../state/store.ts'
+import { basemapStyle } from './basemap-style.ts'
+
+setWorkerUrl(workerUrl)
+
+/** What the camera shows at an instant. */
+export interface Sight {
+  readonly view: View
+  readonly bounds: Bounds
+  /** Size on the screen, in CSS pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** What a person does to the map. */
+export interface MapEvents {
+  /** Often, while the camera moves. */
+  readonly onMove: (sight: Sight) => void
+  /** Once, when the camera stands still. */
+  readonly onMoveEnd: (sight: Sight) => void
+  /** The pointer's place on the ground and on the screen; null when it left. */
+  readonly onHover: (at: (LatLng & { x: number; y: number }) | null) => void
+  readonly onClick: (at: LatLng) => void
+  /** Everything asked for has been drawn. */
+  readonly onIdle: () => void
+}
+
+/** The GL map and its overlay behind calls that may be repeated with the same argument at no cost. */
+export class MapShell {
+  readonly #map: GlMap
+  readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] })
+  #theme: 'light' | 'dark'
+  #isLoaded = false
+  #layers: Layer[] = []
+
+  constructor(container: HTMLElement, view: View, theme: 'light' | 'dark', events: MapEvents) {
+    this.#theme = theme
+    this.#map = new GlMap({
+      container,
+      style: basemapStyle(theme, window.location.origin),
+      center: [view.lng, view.lat],
+      zoom: view.zoom,
+      minZoom: 3,
+      maxZoom: 15,
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      rollEnabled: false,
+      fadeDuration: 0,
+      canvasContextAttributes: { antialias: true },
+      locale: { 'Map.Title': 'Map of prices' },
+    })
+    this.#map.touchZoomRotate.disableRotation()
+    this.#map.keyboard.disableRotation()
+    this.#map.addControl(new NavigationControl({ showCompass: false }), 'bottom-right')
+    this.#map.addControl(new ScaleControl({ maxWidth: 96 }), 'bottom-right')
+    this.#listen(events)
+  }
+
+  #listen(events: MapEvents): void {
+    const map = this.#map
+    map.on('move', () => events.onMove(this.sight()))
+    map.on('moveend', () => events.onMoveEnd(this.sight()))
+    map.on('resize', () => events.onMoveEnd(this.sight()))
+    map.on('mousemove', ({ lngLat, point }: MapMouseEvent) =>
+      events.onHover({ lat: lngLat.lat, lng: lngLat.wrap().lng, x: point.x, y: point.y }),
+    )
+    map.on('mouseout', () => events.onHover(null))
+    map.on('movestart', () => events.onHover(null))
+    map.on('click', ({ lngLat }: MapMouseEvent) => events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }))
+    map.on('idle', events.onIdle)
+    map.once('load', () => {
+      // Layers set earlier would land above the labels.
+      this.#isLoaded = true
+      map.addControl(this.#overlay)
+      this.#overlay.setProps({ layers: this.#layers })
+      events.onMoveEnd(this.sight())
+    })
+  }
+
+  /** What the camera shows now. */
+  sight(): Sight {
+    const { lat, lng } = this.#map.getCenter().wrap()
+    const bounds = this.#map.getBounds()
+    const { clientWidth: width, clientHeight: height } = this.#map.getContainer()
+    return {
+      view: { lat, lng, zoom: this.#map.getZoom() },
+      bounds: {
+        west: bounds.getWest(),
+        south: bounds.getSouth(),
+        east: bounds.getEast(),
+        north: bounds.getNorth(),
+      },
+      width,
+      height,
+    }
+  }
+
+  /** Draws these layers, replacing what was drawn. */
+  setLayers(layers: Layer[]): void {
+    this.#layers = layers
+    if (this.#isLoaded) this.#overlay.setProps({ layers })
+  }
+
+  /** Recolours the basemap in place. */
+  setTheme(theme: 'light' | 'dark'): void {
+    if (theme === this.#theme) return
+    this.#theme = theme
+    for (const layer of basemapStyle(theme, window.location.origin).layers) {
+      for (const [name, value] of Object.entries(layer.paint ?? {})) {
+        this.#map.setPaintProperty(layer.id, name as keyof AllPaintProperties, value)
+      }
+    }
+  }
+
+  /** Shows a view at once, unless it is in sight already. */
+  jumpTo(view: View): void {
+    const now = this.sight().view
+    const isThere = Math.abs(now.lat - view.lat) < 1e-5 && Math.abs(now.lng - view.lng) < 1e-5
+    if (isThere && Math.abs(now.zoom - view.zoom) < 0.01) return
+    this.#map.jumpTo({ center: [view.lng, view.lat], zoom: view.zoom })
+  }
+
+  /** Goes where something outside the map asks; flies unless the person wants less motion. */
+  carryOut(request: CameraRequest): void {
+    const animate = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (request.kind === 'point') {
+      const target = { center: [request.lng, request.lat] as [number, number], zoom: request.zoom }
+      if (animate) this.#map.flyTo({ ...target, maxDuration: 2500 })
+      else this.#map.jumpTo(target)
+      return
+    }
+    const { west, south, east, north } = request.bounds
+    this.#map.fitBounds([west, south, east < west ? east + 360 : east, north], {
+      padding: this.#padding(),
+      maxZoom: 13,
+      maxDuration: 2500,
+      animate,
+    })
+  }
+
+  // Room for the surfaces that lie over the map: at the left on a desktop, at the top and bottom on a phone.
+  #padding() {
+    const { clientWidth, clientHeight } = this.#map.getContainer()
+    if (clientWidth > 900) return { top: 48, bottom: 48, left: 360, right: 48 + this.#insetRight() }
+    const edge = Math.min(24, clientWidth / 8)
+    return { top: Math.min(120, clientHeight / 5), bottom: Math.min(160, clientHeight / 4), left: edge, right: edge }
+  }
+
+  // The style sheet moves the controls aside for panels on the right.
+  #insetRight(): number {
+    const controls = this.#map.getContainer().querySelector('.maplibregl-ctrl-bottom-right')
+    return controls ? Number.parseFloat(getComputedStyle(controls).right) || 0 : 0
+  }
+
+  /** Asks for a frame, after which `onIdle` comes again. */
+  redraw(): void {
+    this.#map.triggerRepaint()
+  }
+
+  /** Ids of all layers, bottom to top. */
+  layerOrder(): string[] {
+    return this.#map.getLayersOrder()
+  }
+
+  remove(): void {
+    this.#map.remove()
+  }
+}

@@ -1,0 +1,56 @@
+import type { OutlineStyle } from './layers/outlines.ts'
+import type { Rgba } from './layers/placed.ts'
+
+/** The map's colours in one theme: the basemap's as CSS, the layers' as bytes. */
+export interface MapTheme {
+  readonly water: string
+  readonly land: string
+  readonly coast: string
+  readonly border: string
+  readonly label: string
+  readonly labelSoft: string
+  readonly halo: string
+  readonly tooFew: Rgba
+  readonly mark: Rgba
+  readonly place: OutlineStyle
+  readonly circle: OutlineStyle
+  readonly selected: OutlineStyle
+  readonly hovered: OutlineStyle
+}
+
+const LIGHT: MapTheme = {
+  water: '#d3dde8',
+  land: '#f2f4f7',
+  coast: '#b4c2d1',
+  border: '#a9b5c4',
+  label: '#1d2838',
+  labelSoft: '#35425a',
+  halo: 'rgba(255, 255, 255, 0.92)',
+  tooFew: [60, 76, 100, 52],
+  mark: [70, 84, 106, 150],
+  place: { color: [21, 31, 46, 255], widthPx: 2.5, casing: [255, 255, 255, 230] },
+  circle: { color: [22, 96, 207, 255], widthPx: 2.25, casing: [255, 255, 255, 200] },
+  selected: { color: [22, 96, 207, 255], widthPx: 3, casing: [255, 255, 255, 255] },
+  hovered: { color: [21, 31, 46, 255], widthPx: 2, casing: [255, 255, 255, 220] },
+}
+
+const DARK: MapTheme = {
+  water: '#0e1319',
+  land: '#1c222b',
+  coast: '#333d4a',
+  border: '#465264',
+  label: '#eef2f7',
+  labelSoft: '#d3dbe6',
+  halo: 'rgba(12, 16, 22, 0.92)',
+  tooFew: [170, 188, 212, 46],
+  mark: [170, 188, 212, 150],
+  place: { color: [240, 244, 250, 255], widthPx: 2.5, casing: [10, 14, 20, 230] },
+  circle: { color: [122, 176, 255, 255], widthPx: 2.25, casing: [10, 14, 20, 210] },
+  selected: { color: [122, 176, 255, 255], widthPx: 3, casing: [10, 14, 20, 255] },
+  hovered: { color: [255, 255, 255, 255], widthPx: 2, casing: [10, 14, 20, 220] },
+}
+
+/** The colours of a theme. */
+export function mapTheme(theme: 'light' | 'dark'): MapTheme {
+  return theme === 'dark' ? DARK : LIGHT
+}

@@ -1,0 +1,45 @@
+import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
+import type { Bounds } from '../../domain/tile.ts'
+
+/** Average area of a cell in km². Source: interface section 1, with H3's own decimals. */
+const CELL_AREA_KM2: Readonly<Record<Resolution, number>> = {
+  4: 1770.348,
+  5: 252.904,
+  6: 36.129,
+  7: 5.161,
+  8: 0.737,
+}
+
+/** The most cells that a view should hold; one resolution coarser holds a seventh. */
+export const CELLS_IN_VIEW_MAX = 3000
+
+const RADIANS = Math.PI / 180
+
+/** Area of the bounds on the sphere, in km². */
+export function boundsAreaKm2({ west, south, east, north }: Bounds): number {
+  const span = Math.min(360, east >= west ? east - west : east - west + 360)
+  const height = Math.sin(Math.min(90, north) * RADIANS) - Math.sin(Math.max(-90, south) * RADIANS)
+  return EARTH_RADIUS_KM ** 2 * span * RADIANS * height
+}
+
+/** About how many cells of a resolution the bounds hold. */
+export function cellsInBounds(bounds: Bounds, resolution: Resolution): number {
+  return boundsAreaKm2(bounds) / CELL_AREA_KM2[resolution]
+}
+
+/**
+ * The finest resolution at which the bounds hold at most `CELLS_IN_VIEW_MAX` cells, and so at least a seventh of that
+ * unless the bounds are smaller than resolution 8 or larger than resolution 4 can serve; never finer than `finest`.
+ */
+export function resolutionFor(bounds: Bounds, finest: Resolution): Resolution {
+  const allowed = RESOLUTIONS.filter((resolution) => resolution <= finest)
+  return allowed.findLast((resolution) => cellsInBounds(bounds, resolution) <= CELLS_IN_VIEW_MAX) ?? 4
+}
+
+/** Width of an average cell on the screen, in CSS pixels, at MapLibre's zoom. */
+export function cellWidthPx(resolution: Resolution, lat: number, zoom: number): number {
+  const metresPerPixel = (2 * Math.PI * 6_378_137 * Math.cos(lat * RADIANS)) / (512 * 2 ** zoom)
+  // A hexagon of area A is 1.0746 √A wide between its parallel sides.
+  return (1.0746 * Math.sqrt(CELL_AREA_KM2[resolution]) * 1000) / metresPerPixel
+}

@@ -1,0 +1,69 @@
+import { cellToBoundary, cellToLatLng } from 'h3-js'
+import type { Cell } from '../../domain/cell.ts'
+import { tileCells } from '../../domain/tile.ts'
+
+/** Cells and their centres, in the same order. */
+export interface CellCenters {
+  readonly cells: readonly Cell[]
+  /** Longitude and latitude of each cell's centre, interleaved; degrees. */
+  readonly centers: Float64Array
+}
+
+/** The shapes of cells; those of a tile do not depend on period or lens. */
+export interface CellShapes extends CellCenters {
+  /** Closed counter-clockwise rings, longitude and latitude interleaved. Longitudes run on past 180 rather than jump. */
+  readonly positions: Float64Array
+  /** First vertex of each cell, and the number of vertices at the end. */
+  readonly starts: Uint32Array
+}
+
+/** Centres of a tile's cells in `tileCells` order; remembered for the tiles used last. */
+export const tileCenters = remembering((parent) => centersOf(tileCells(parent)))
+
+/** Shapes of a tile's cells in `tileCells` order; remembered for the tiles used last. */
+export const tileGeometry = remembering((parent) => withShapes(tileCenters(parent)))
+
+/** The shapes of any cells, in their order. */
+export function cellsGeometry(cells: readonly Cell[]): CellShapes {
+  return withShapes(centersOf(cells))
+}
+
+const REMEMBERED = 400
+
+function remembering<T>(build: (parent: Cell) => T): (parent: Cell) => T {
+  const known = new Map<Cell, T>()
+  return (parent) => {
+    const value = known.get(parent) ?? build(parent)
+    known.delete(parent)
+    known.set(parent, value)
+    const [oldest] = known.keys()
+    if (known.size > REMEMBERED && oldest) known.delete(oldest)
+    return value
+  }
+}
+
+function centersOf(cells: readonly Cell[]): CellCenters {
+  const centers = new Float64Array(cells.length * 2)
+  cells.forEach((cell, index) => {
+    const [lat, lng] = cellToLatLng(cell)
+    centers[2 * index] = lng
+    centers[2 * index + 1] = lat
+  })
+  return { cells, centers }
+}
+
+function withShapes({ cells, centers }: CellCenters): CellShapes {
+  const rings = cells.map(cellRing)
+  const starts = new Uint32Array(cells.length + 1)
+  rings.forEach((ring, index) => {
+    starts[index + 1] = (starts[index] ?? 0) + ring.length
+  })
+  return { cells, centers, positions: Float64Array.from(rings.flat(2)), starts }
+}
+
+/** A cell's closed counter-clockwise ring of [lng, lat]; a pentagon or a distorted cell has more or fewer than 7 points. */
+export function cellRing(cell: Cell): [number, number][] {
+  const ring = cellToBoundary(cell, true)
+  const first = ring[0]?.[0] ?? 0
+  return ring.map(([lng = 0, lat = 0]) => [lng - first > 180 ? lng - 360 : lng - first < -180 ? lng + 360 : lng, lat])
+}

@@ -1,0 +1,142 @@
+import { latLngToCell } from 'h3-js'
+import { type RefObject, useEffect, useState } from 'react'
+import { trustCell } from '../../domain/cell.ts'
+import type { LatLng } from '../../domain/distance.ts'
+import { tileStore, useFinestResolution } from '../queries/tile-store.ts'
+import { usePage } from '../state/store.ts'
+import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
+import { useTheme } from '../ui/use-theme.ts'
+import { type LiveView, useLiveView } from './live-view.ts'
+import { MapShell, type Sight } from './map-shell.ts'
+import { resolutionFor } from './resolution.ts'
+
+/** How long the camera must stand still before anything is bought, in milliseconds. */
+const REST_MS = 500
+/** How often the tiles in sight are looked at while the camera moves, in milliseconds. */
+const MOVE_MS = 120
+/** Radius of a circle that is placed where there was none, in km. */
+export const FIRST_RADIUS_KM = 2
+
+/** Where the pointer is over the map, in CSS pixels from its top left corner. */
+export interface PointerPlace {
+  readonly x: number
+  readonly y: number
+}
+
+interface Listeners {
+  readonly onPointer: (place: PointerPlace | null) => void
+  readonly onIdle: () => void
+}
+
+/** The GL map in a container, kept equal to the address, the theme and the page's requests; null until it exists. */
+export function useMapShell(container: RefObject<HTMLElement | null>, listeners: Listeners): MapShell | null {
+  const [shell, setShell] = useState<MapShell | null>(null)
+  const theme = useTheme()
+  const pinned = useAddress((address) => address.resolution)
+  const finest = useFinestResolution()
+  const camera = usePage((page) => page.camera)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; what changes later has its own effect
+  useEffect(() => {
+    if (!container.current) return
+    const motion = followCamera()
+    const made = new MapShell(container.current, getAddress().view, theme, {
+      ...motion,
+      onHover: (at) => {
+        hover(at)
+        listeners.onPointer(at)
+      },
+      onClick: click,
+      onIdle: listeners.onIdle,
+    })
+    const followAddress = () => made.jumpTo(getAddress().view)
+    window.addEventListener('popstate', followAddress)
+    setShell(made)
+    return () => {
+      window.removeEventListener('popstate', followAddress)
+      motion.stop()
+      setShell(null)
+      made.remove()
+    }
+  }, [])
+
+  useEffect(() => shell?.setTheme(theme), [shell, theme])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another pinned or allowed resolution changes what is in force
+  useEffect(() => {
+    if (shell && usePage.getState().rested) rest(shell.sight())
+  }, [shell, pinned, finest])
+
+  useEffect(() => {
+    if (!shell || !camera) return
+    usePage.getState().set({ camera: null })
+    shell.carryOut(camera)
+  }, [shell, camera])
+
+  return shell
+}
+
+/** Turns the camera's motion into the live view while it moves, and into the address and the view at rest after it. */
+function followCamera() {
+  let lastLook = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    onMove: (sight: Sight) => {
+      clearTimeout(timer)
+      if (performance.now() - lastLook < MOVE_MS) return
+      lastLook = performance.now()
+      useLiveView.setState({ live: liveView(sight) })
+    },
+    onMoveEnd: (sight: Sight) => {
+      clearTimeout(timer)
+      useLiveView.setState({ live: liveView(sight) })
+      setAddress({ view: sight.view }, 'replace')
+      // The first view was asked for by opening the page; there is nothing to wait for.
+      if (usePage.getState().rested === null) rest(sight)
+      else timer = setTimeout(() => rest(sight), REST_MS)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+function rest(sight: Sight): void {
+  const live = liveView(sight)
+  useLiveView.setState({ live })
+  const { bounds, resolution, view } = live
+  const { rested, set } = usePage.getState()
+  const isSame =
+    rested?.resolution === resolution &&
+    rested.zoom === view.zoom &&
+    (['west', 'south', 'east', 'north'] as const).every((side) => rested.bounds[side] === bounds[side])
+  if (!isSame) set({ rested: { bounds, zoom: view.zoom, resolution } })
+}
+
+function liveView(sight: Sight): LiveView {
+  const finest = tileStore.finestResolution()
+  const pinned = getAddress().resolution
+  const wanted = pinned ?? resolutionFor(sight.bounds, finest)
+  // biome-ignore lint/complexity/useMathMinMax: Math.min gives a number, not a resolution
+  const resolution = wanted < finest ? wanted : finest
+  return { ...sight, resolution }
+}
+
+function cellAt({ lat, lng }: LatLng) {
+  const resolution = useLiveView.getState().live?.resolution
+  return resolution === undefined ? null : trustCell(latLngToCell(lat, lng, resolution))
+}
+
+function hover(at: LatLng | null): void {
+  const hoveredCell = at && cellAt(at)
+  if (hoveredCell !== usePage.getState().hoveredCell) usePage.getState().set({ hoveredCell })
+}
+
+function click(at: LatLng): void {
+  if (usePage.getState().picking) {
+    usePage.getState().set({ picking: false })
+    const radius_km = getAddress().circle?.radius_km ?? FIRST_RADIUS_KM
+    setAddress({ circle: { lat: at.lat, lng: at.lng, radius_km } }, 'push')
+    return
+  }
+  const cell = cellAt(at)
+  setAddress({ cell: cell === getAddress().cell ? null : cell }, 'push')
+}

@@ -1,0 +1,75 @@
+import { useEffect, useMemo } from 'react'
+import { parseCell } from '../../domain/cell.ts'
+import type { Metric } from '../../domain/figure.ts'
+import { classColors, type PaletteTheme } from '../legend/palette.ts'
+import { breaksOf, type Scale, useScale } from '../legend/use-scale.ts'
+import { type EditionName, editionKey } from '../queries/editions.ts'
+import { tileStore, useTileStoreVersion } from '../queries/tile-store.ts'
+import { usePage } from '../state/store.ts'
+import { useAddress } from '../state/use-address.ts'
+import { useTheme } from '../ui/use-theme.ts'
+import { joinCells } from './cell-geometry.ts'
+import { type CellPaint, type PaintStyle, paintCells } from './cell-paint.ts'
+import { collectDrawnCells, type DrawnCells } from './drawn-cells.ts'
+import type { MapScene } from './layer-order.ts'
+import { type LiveView, useLiveView } from './live-view.ts'
+import { cellWidthPx } from './resolution.ts'
+import { useEditionName } from './view-cells.ts'
+import { tilesInView } from './view-tiles.ts'
+
+/** Everything to be drawn over the basemap now. Asks the proxy for the tiles in sight that it holds, which is free. */
+export function useScene(): MapScene {
+  const live = useLiveView((state) => state.live)
+  const drawn = useDrawnCells(live)
+  const paint = usePaint(drawn, useEditionName(live?.resolution ?? null))
+  const placeOutline = usePage((page) => page.placeOutline)
+  const hoveredCell = usePage((page) => page.hoveredCell)
+  const circle = useAddress((address) => address.circle)
+  const selectedCell = useAddress((address) => address.cell)
+  const cellPx = live ? cellWidthPx(live.resolution, live.view.lat, live.view.zoom) : 0
+  return useMemo(
+    () => ({ drawn, paint, cellPx, placeOutline, circle, selectedCell, hoveredCell }),
+    [drawn, paint, cellPx, placeOutline, circle, selectedCell, hoveredCell],
+  )
+}
+
+const NOTHING: DrawnCells = { geometry: joinCells([]), cells: [], tooFew: new Float64Array(), marks: [] }
+
+function useDrawnCells(live: LiveView | null): DrawnCells {
+  const name = useEditionName(live?.resolution ?? null)
+  const version = useTileStoreVersion()
+  // The same tiles stay in sight through most of a movement; their text tells whether anything changed.
+  const inSight = live ? tilesInView(live.bounds, live.resolution).parents.toSorted().join(' ') : ''
+  const parents = useMemo(() => inSight.split(' ').flatMap((text) => parseCell(text) ?? []), [inSight])
+  useEffect(() => {
+    if (name) void tileStore.ensureHeld(name, parents)
+  }, [name, parents])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
+  return useMemo(() => (name ? collectDrawnCells(tileStore, name, parents) : NOTHING), [name, parents, version])
+}
+
+function usePaint(drawn: DrawnCells, name: EditionName | null): CellPaint {
+  const metric = useAddress((address) => address.metric)
+  const highlightedClass = usePage((page) => page.highlightedClass)
+  const scale = useScale()
+  const theme = useTheme()
+  return useMemo(() => {
+    if (!name || !scale) return paintCells(drawn.geometry, [], NO_STYLE)
+    const scaleOf = (other: EditionName) => otherScale(other, scale, metric, theme)
+    return paintCells(drawn.geometry, drawn.cells, { metric, name, highlightedClass, scaleOf })
+  }, [drawn, name, metric, highlightedClass, scale, theme])
+}
+
+const NO_STYLE: PaintStyle = {
+  metric: 'median_price_per_sqm',
+  name: null,
+  highlightedClass: null,
+  scaleOf: () => ({ breaks: [], colors: [] }),
+}
+
+/** The classes of figures that stand in for those of the scale in force: their own where decided, else that scale's. */
+function otherScale(name: EditionName, scale: Scale, metric: Metric, theme: PaletteTheme) {
+  if (editionKey(name) === editionKey(scale.name)) return scale
+  const breaks = breaksOf(name, metric)
+  return breaks === null ? scale : { breaks, colors: classColors(theme, breaks.length + 1) }
+}

@@ -1,0 +1,122 @@
+import { useMemo } from 'react'
+import type { Edition, Refusal } from '../../contract/proxy-api.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
+import { CELL_STATES, type CellState, type Figure } from '../../domain/figure.ts'
+import { lensKey } from '../../domain/lens.ts'
+import type { Bounds } from '../../domain/tile.ts'
+import type { EditionName } from '../queries/editions.ts'
+import { useAsOf } from '../queries/period.ts'
+import { cellStateIn, isSettled, type TileState } from '../queries/tile-state.ts'
+import { type TileStore, tileStore, useTileStoreVersion } from '../queries/tile-store.ts'
+import { usePage } from '../state/store.ts'
+import { useAddress } from '../state/use-address.ts'
+import { tileCenters } from './tile-geometry.ts'
+import { tilesInView } from './view-tiles.ts'
+
+/** One cell with what is known of it; `figure` is null in every state but observed and estimated. */
+export interface CellView {
+  readonly cell: Cell
+  readonly state: CellState
+  readonly figure: Figure | null
+}
+
+/** The cells whose centre lies in the view at rest. */
+export interface ViewCells {
+  readonly name: EditionName
+  /** Null until the first figures of this edition came. */
+  readonly edition: Edition | null
+  readonly cells: readonly CellView[]
+  readonly counts: Readonly<Record<CellState, number>>
+  /** True once nothing more is under way for the view. */
+  readonly isSettled: boolean
+  readonly trouble: ViewTrouble
+}
+
+/** Why figures are missing from a view; the first of each. */
+export interface ViewTrouble {
+  readonly refusal: Refusal | null
+  /** The proxy could not be asked. */
+  readonly fault: string | null
+  /** Some of the view was left unbought because it is too wide. */
+  readonly isTooWide: boolean
+}
+
+/** The edition that the address, the period and a resolution select; null while there is no period. */
+export function useEditionName(resolution: Resolution | null): EditionName | null {
+  const as_of = useAsOf() ?? null
+  const lens = useAddress((address) => lensKey(address.lens))
+  return useMemo(
+    () => (as_of === null || resolution === null ? null : { as_of, lens, resolution }),
+    [as_of, lens, resolution],
+  )
+}
+
+/** The cells in view with their states and figures; null until the map has rested and the period is known. */
+export function useViewCells(): ViewCells | null {
+  const rested = usePage((page) => page.rested)
+  const name = useEditionName(rested?.resolution ?? null)
+  const version = useTileStoreVersion()
+  return rested && name ? remembered(tileStore, name, rested.bounds, version) : null
+}
+
+/** What is known of any cells of one resolution under the address's lens, in their order; nothing is asked for. */
+export function useCells(cells: readonly Cell[], resolution: Resolution): readonly CellView[] {
+  const name = useEditionName(resolution)
+  const version = useTileStoreVersion()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
+  return useMemo(
+    () => (name ? cells.map((cell) => ({ cell, ...tileStore.cellOf(name, cell) })) : []),
+    [cells, name, version],
+  )
+}
+
+// Legend, card and areas all ask for the same view; it is put together once.
+let last: { name: EditionName; bounds: Bounds; version: number; view: ViewCells } | null = null
+
+function remembered(store: TileStore, name: EditionName, bounds: Bounds, version: number): ViewCells {
+  if (last?.name !== name || last.bounds !== bounds || last.version !== version) {
+    last = { name, bounds, version, view: collectViewCells(store, name, bounds) }
+  }
+  return last.view
+}
+
+/** The cells of an edition whose centre lies within the bounds. */
+export function collectViewCells(store: TileStore, name: EditionName, bounds: Bounds): ViewCells {
+  const counts = Object.fromEntries(CELL_STATES.map((state) => [state, 0])) as Record<CellState, number>
+  const cells: CellView[] = []
+  const { parents, isCut } = tilesInView(bounds, name.resolution)
+  const tiles = parents.map((parent) => ({ parent, state: store.stateOf(name, parent) }))
+  for (const { parent, state } of tiles) {
+    const { cells: inTile, centers } = tileCenters(parent)
+    inTile.forEach((cell, index) => {
+      if (!isWithin(bounds, centers[2 * index] ?? 0, centers[2 * index + 1] ?? 0)) return
+      const figure = state.kind === 'held' ? (state.tile.figures[index] ?? null) : null
+      const cellState = cellStateIn(state, figure)
+      counts[cellState]++
+      cells.push({ cell, state: cellState, figure })
+    })
+  }
+  const states = tiles.map(({ state }) => state)
+  return {
+    name,
+    edition: store.edition(name),
+    cells,
+    counts,
+    isSettled: states.every(isSettled),
+    trouble: troubleOf(states, isCut),
+  }
+}
+
+function troubleOf(states: readonly TileState[], isCut: boolean): ViewTrouble {
+  return {
+    refusal: states.find((state) => state.kind === 'refused')?.refusal ?? null,
+    fault: states.find((state) => state.kind === 'failed')?.message ?? null,
+    isTooWide: isCut || states.some((state) => state.kind === 'declined'),
+  }
+}
+
+function isWithin({ west, south, east, north }: Bounds, lng: number, lat: number): boolean {
+  if (lat < south || lat > north) return false
+  const span = east >= west ? east - west : east - west + 360
+  return (((lng - west) % 360) + 360) % 360 <= span
+}

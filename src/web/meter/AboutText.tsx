@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { countryName } from '../places/place-words.ts'
+import { coverageOptions } from '../queries/coverage.ts'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import styles from './AboutPopover.module.css'
+
+/** What the hexagons mean, where the figures come from in the service's own words, and whose data is drawn. */
+export function AboutText() {
+  return (
+    <>
+      <p>
+        Each hexagon shows medians over listings that were offered there in a complete, already built period. They are
+        not live prices, and not a valuation.
+      </p>
+      <CoverageNotes />
+      <p className={styles.quiet}>Land and borders: Natural Earth. Towns: GeoNames, CC BY 4.0. Hexagons: H3.</p>
+    </>
+  )
+}
+
+function CoverageNotes() {
+  const coverage = useQuery(coverageOptions)
+  if (coverage.isError) return <FailureNotice error={coverage.error} onRetry={() => void coverage.refetch()} />
+  if (!coverage.data) return <p className={styles.quiet}>Loading what the service says of itself…</p>
+  const served = coverage.data.countries.filter(({ prices_available }) => prices_available)
+  const names = new Intl.ListFormat(undefined).format(served.map(({ country }) => countryName(country)))
+  return (
+    <>
+      <p>{coverage.data.coverage}</p>
+      <p>{coverage.data.freshness}</p>
+      {names !== '' && (
+        <p>
+          Markets with listings in the last {coverage.data.window_days} days: {names}.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Meter } from '../../contract/proxy-api.ts'
+import { describeFailure } from '../queries/failure.ts'
+import { meterOptions } from '../queries/meter.ts'
+import { type LastReceipt, useLastReceipt } from '../queries/tile-store.ts'
+import { countOf, formatCount, formatDay } from '../ui/format.ts'
+import styles from './MeterPanel.module.css'
+
+interface MeterPanelProps {
+  /** Only the calls left. */
+  brief?: boolean
+}
+
+/** Metered calls left in this cycle, when it resets, and what the view in sight cost. */
+export function MeterPanel({ brief = false }: MeterPanelProps) {
+  const asked = useQuery(meterOptions)
+  const meter = asked.data ?? null
+  const failure = meter === null && asked.isError ? describeFailure(asked.error).words : null
+  const receipt = useLastReceipt()
+  return (
+    <div className={styles.meter}>
+      <p>
+        {meter ? <CallsLeft meter={meter} brief={brief} /> : failure === null ? 'Calls left: …' : 'Calls left: unknown'}
+      </p>
+      {!brief && (
+        <>
+          <p className={styles.detail}>{failure ?? (receipt ? receiptText(receipt) : 'This view: no calls')}</p>
+          {meter?.degraded && (
+            <p className={styles.detail}>The service cannot count right now, so the calls left are the last known.</p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function CallsLeft({ meter, brief }: { meter: Meter; brief: boolean }) {
+  const { remaining, limit, used, resets_at } = meter
+  const reset = resets_at === null || brief ? '' : `resets ${formatDay(resets_at)}`
+  if (remaining === null) {
+    return <>{used === null ? 'Calls are not counted' : `${countOf(used, 'call')} used${reset && `, ${reset}`}`}</>
+  }
+  return (
+    <>
+      <strong>{formatCount(remaining)}</strong>
+      {limit !== null && !brief && ` of ${formatCount(limit)}`} calls left
+      {reset && <span className={styles.reset}>, {reset}</span>}
+    </>
+  )
+}
+
+/** What a view cost in words: `This view: 2 calls, 2,744 cells; 5,145 were already paid for`. */
+function receiptText({ calls, bought_cells, held_cells }: LastReceipt): string {
+  if (calls === 0)
+    return held_cells === 0
+      ? 'This view: no calls'
+      : `This view: no calls, ${countOf(held_cells, 'cell')} already paid for`
+  const bought = `This view: ${countOf(calls, 'call')}, ${countOf(bought_cells, 'cell')}`
+  return held_cells === 0 ? bought : `${bought}; ${formatCount(held_cells)} already paid for`
+}

@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import type { GeoId } from '../../domain/place.ts'
+import { isCountryId, type Place, placeCellsOptions, placeOptions } from '../queries/geo.ts'
+import { RequestError } from '../queries/http.ts'
+import { Button } from '../ui/Button.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { choosePlace, clearPlace } from './choose-place.ts'
+import styles from './PlaceCard.module.css'
+import { countryName, levelLabel, placeName } from './place-words.ts'
+import { SignalMark } from './SignalMark.tsx'
+
+/** The chosen place: its name, where it lies (each ancestor a link) and what the service holds there. */
+export function PlaceCard({ place: geoId }: { place: GeoId }) {
+  const place = useQuery(placeOptions(geoId))
+  const missing = describeMissing(place.error)
+  const level = place.data ? levelLabel(place.data.level) : 'Place'
+  return (
+    <Panel
+      kicker={level}
+      title={place.data ? placeName(place.data) : place.isPending ? 'Loading…' : missing}
+      onClose={clearPlace}
+      closeLabel="Close this place"
+    >
+      <div className={styles.body}>
+        {place.isError && <FailureNotice error={place.error} onRetry={() => void place.refetch()} />}
+        {place.data && <Breadcrumbs place={place.data} />}
+        {place.data?.signal && <SignalMark signal={place.data.signal} />}
+        {!isCountryId(geoId) && <CellsNote zone={geoId} placeFailed={place.isError} />}
+      </div>
+    </Panel>
+  )
+}
+
+function describeMissing(error: unknown): string {
+  return error instanceof RequestError && error.code === 'unknown_place' ? 'Not found' : 'Not loaded'
+}
+
+function Breadcrumbs({ place }: { place: Place }) {
+  const client = useQueryClient()
+  const ancestors = place.ancestors.toReversed()
+  if (ancestors.length === 0) {
+    return place.level === 'country' ? null : <p className={styles.quiet}>{countryName(place.country)}</p>
+  }
+  return (
+    <nav aria-label="Lies in">
+      <ol className={styles.crumbs}>
+        {ancestors.map((ancestor, index) => (
+          <li key={ancestor.geo_id} className={styles.crumb}>
+            {index > 0 && <ChevronRight size={12} aria-hidden className={styles.chevron} />}
+            <Button look="link" onPress={() => choosePlace(client, ancestor.geo_id, null)}>
+              {placeName(ancestor)}
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function CellsNote({ zone, placeFailed }: { zone: GeoId; placeFailed: boolean }) {
+  const cells = useQuery(placeCellsOptions(zone))
+  if (cells.isError && !placeFailed) return <FailureNotice error={cells.error} onRetry={() => void cells.refetch()} />
+  if (cells.data?.cells.length === 0) return <p className={styles.quiet}>The service knows no outline for it.</p>
+  const note = cells.data?.rollupNote ?? null
+  return note === null ? null : <Notice kind="info">{note}</Notice>
+}

@@ -1,0 +1,14 @@
+import type { PlaceSignal } from '../../domain/place.ts'
+import { classes } from '../ui/classes.ts'
+import { signalText } from './place-words.ts'
+import styles from './SignalMark.module.css'
+
+/** What the free endpoints say of a place's figures: a dot (full, ring, dash) and its words. */
+export function SignalMark({ signal }: { signal: PlaceSignal }) {
+  return (
+    <span className={styles.signal}>
+      <span className={classes(styles.dot, styles[signal.kind])} aria-hidden />
+      {signalText(signal)}
+    </span>
+  )
+}

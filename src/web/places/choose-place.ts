@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type GeoId, parseGeoId } from '../../domain/place.ts'
+import { type Place, rememberPlace } from '../queries/geo.ts'
+import { usePage } from '../state/store.ts'
+import { setAddress } from '../state/use-address.ts'
+
+/** Opens a place and asks for the view to be fitted to it; `known` saves asking for what a list has just said. */
+export function choosePlace(client: QueryClient, geoId: string, known: Place | null): void {
+  const place = parseGeoId(geoId)
+  if (place === null) return
+  if (known !== null) rememberPlace(client, known)
+  usePage.getState().set({ placeToFit: place })
+  setAddress({ place, cell: null }, 'push')
+}
+
+/** Closes the place; the view stays. */
+export function clearPlace(): void {
+  usePage.getState().set({ placeToFit: null })
+  setAddress({ place: null }, 'push')
+}
+
+/** The place that a link names without a view, so that opening the link shows the place. */
+export function placeToFitAtStart(search: string): GeoId | null {
+  const params = new URLSearchParams(search)
+  return params.has('at') ? null : parseGeoId(params.get('place') ?? '')
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Bounds } from '../../domain/tile.ts'
+
+/**
+ * Where a country's people live, in degrees: the extent of its towns without the outermost one per cent of the
+ * population on each side (scripts/country-extents.js makes the table); null for a country without towns.
+ */
+export function countryExtentOptions(country: string) {
+  return queryOptions({
+    queryKey: ['country-extent', country],
+    queryFn: async (): Promise<Bounds | null> => {
+      const { default: extents } = await import('./country-extents.json')
+      const [west, south, east, north] = (extents as Record<string, number[]>)[country] ?? []
+      if (west === undefined || south === undefined || east === undefined || north === undefined) return null
+      return { west, south, east, north }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

@@ -1,0 +1,35 @@
+import { cellsToMultiPolygon } from 'h3-js'
+import type { Cell } from '../../domain/cell.ts'
+import type { LatLng } from '../../domain/distance.ts'
+import type { Bounds } from '../../domain/tile.ts'
+import type { Outline } from '../state/store.ts'
+
+/** The merged outline of cells of one resolution; longitudes run on past 180 rather than jump. */
+export function outlineOf(cells: readonly Cell[]): Outline {
+  const polygons = cellsToMultiPolygon([...cells], true) as [number, number][][][]
+  const lngs = polygons.flat(2).map(([lng]) => lng)
+  if (Math.max(...lngs) - Math.min(...lngs) <= 180) return polygons
+  return polygons.map((rings) =>
+    rings.map((ring) => ring.map(([lng, lat]) => [lng < 0 ? lng + 360 : lng, lat] as const)),
+  )
+}
+
+/** The middle of bounds. */
+export function middleOf({ west, south, east, north }: Bounds): LatLng {
+  const lng = west + (east >= west ? east - west : east - west + 360) / 2
+  return { lat: (south + north) / 2, lng: lng > 180 ? lng - 360 : lng }
+}
+
+/** The bounds of an outline; null where it has no point. */
+export function boundsOf(outline: Outline): Bounds | null {
+  let [west, south, east, north] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -Infinity, -Infinity]
+  for (const ring of outline.flat()) {
+    for (const [lng, lat] of ring) {
+      west = Math.min(west, lng)
+      east = Math.max(east, lng)
+      south = Math.min(south, lat)
+      north = Math.max(north, lat)
+    }
+  }
+  return west > east ? null : { west, south, east, north }
+}

@@ -1,0 +1,57 @@
+import { parseAsOf, windowOf } from '../../domain/period.ts'
+import type { Level, PlaceSignal } from '../../domain/place.ts'
+import { formatMonth } from '../ui/format.ts'
+
+const LEVEL_LABELS: Readonly<Record<Level, string>> = {
+  country: 'Country',
+  region: 'Region',
+  province: 'Province',
+  city: 'City',
+  macrozone: 'District',
+  microzone: 'Neighbourhood',
+}
+
+/** A level as people call it. */
+export function levelLabel(level: Level): string {
+  return LEVEL_LABELS[level]
+}
+
+let countryNames: Intl.DisplayNames | null = null
+
+/** A country's name in the reader's language; its code in capitals where the browser knows none. */
+export function countryName(code: string): string {
+  countryNames ??= new Intl.DisplayNames(undefined, { type: 'region', fallback: 'none' })
+  const capitals = code.toUpperCase()
+  return (/^[A-Z]{2}$/.test(capitals) && countryNames.of(capitals)) || capitals
+}
+
+interface Named {
+  readonly geo_id: string
+  readonly name: string
+  readonly level: Level
+}
+
+/** A place's name; a country row's name is only its code (interface section 2.2), so that one is looked up. */
+export function placeName({ geo_id, name, level }: Named): string {
+  return level === 'country' ? countryName(geo_id) : name
+}
+
+/** Where a place lies, fine to coarse, without its country: `Sevilla, Andalucía`; names that merely repeat are said once. */
+export function ancestorsText(place: { readonly name: string; readonly ancestors: readonly Named[] }): string {
+  const names = place.ancestors.filter(({ level }) => level !== 'country').map(({ name }) => name)
+  return names.filter((name, index) => name !== (names[index - 1] ?? place.name)).join(', ')
+}
+
+/** What the free endpoints say of a place's figures. The month is the last one that the period looks at. */
+export function signalText(signal: PlaceSignal): string {
+  switch (signal.kind) {
+    case 'figures': {
+      const asOf = parseAsOf(signal.current_period)
+      return `Figures for ${formatMonth(asOf === null ? signal.current_period : windowOf(asOf, 8).end)}`
+    }
+    case 'too_few':
+      return 'Listings, too few now'
+    case 'no_listings':
+      return 'Nothing there'
+  }
+}

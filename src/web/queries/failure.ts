@@ -1,0 +1,64 @@
+import { formatDay } from '../ui/format.ts'
+import { type FailureCode, RequestError } from './http.ts'
+
+/** A failure as a person is told of it. */
+export interface Failure {
+  /** One or two sentences: what is the matter and what to do. */
+  readonly words: string
+  readonly requestId: string | null
+  /** True where asking again can succeed. */
+  readonly canRetry: boolean
+}
+
+/** What a code and its particulars mean, in plain words; shared by refused requests and refused purchases. */
+export function failureWords(
+  code: FailureCode,
+  about: { message: string; resetsAt: string | null; retryAfterS: number | null },
+): string {
+  switch (code) {
+    case 'unreachable':
+      return 'The server cannot be reached. What is already loaded stays usable.'
+    case 'unreadable':
+      return about.message
+    case 'internal_error':
+      return 'The price service had a fault and may answer if asked again.'
+    case 'rate_limited':
+      return `Too many requests this minute. Try again in ${about.retryAfterS ?? 60} seconds.`
+    case 'quota_exhausted':
+      return `The allowance of this cycle is spent${about.resetsAt === null ? '' : `; it resets on ${formatDay(about.resetsAt)}`}. Search and everything already paid for keep working.`
+    case 'subscription_inactive':
+      return 'The subscription behind this page is not active. Whoever runs the page has to renew it.'
+    case 'invalid_token':
+    case 'read_only_token':
+      return 'The price service refused this page’s access. Whoever runs the page has to renew its token.'
+    case 'resolution_not_in_plan':
+      return 'This detail is finer than the plan allows. Choose a coarser resolution.'
+    case 'too_many_hexes':
+      return 'That is too large an area for one request. Choose a coarser resolution or a smaller area.'
+    case 'unknown_place':
+      return about.message
+    case 'not_covered':
+      return 'The service has no geographic data for that country.'
+    case 'missing_parameter':
+    case 'invalid_parameter':
+    case 'invalid_cursor':
+    case 'malformed_request':
+    case 'not_found':
+    case 'reports_unavailable_for_country':
+      return `The request was refused: ${about.message}`
+  }
+}
+
+/** Says why a query failed. */
+export function describeFailure(error: unknown): Failure {
+  if (!(error instanceof RequestError)) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { words: `This part of the page failed: ${reason}`, requestId: null, canRetry: true }
+  }
+  const { code, message, envelope, retryAfterS } = error
+  return {
+    words: failureWords(code, { message, resetsAt: envelope?.resets_at ?? null, retryAfterS }),
+    requestId: envelope?.request_id ?? null,
+    canRetry: code === 'unreachable' || code === 'internal_error' || code === 'rate_limited',
+  }
+}

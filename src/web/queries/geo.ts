@@ -1,0 +1,136 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { HEXES_PARAMETERS, readHexes } from '../../contract/assumptions.ts'
+import {
+  type Ancestor,
+  type GeoResponse,
+  geoResponse,
+  pointObject,
+  searchResponse,
+  type ZoneRow,
+} from '../../contract/geo.ts'
+import { GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/limits.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { type GeoId, type Level, type PlaceSignal, placeSignal } from '../../domain/place.ts'
+import { getJson, getParsed, RequestError } from './http.ts'
+
+/** What the page says of a place. */
+export interface Place {
+  readonly geo_id: string
+  readonly name: string
+  readonly level: Level
+  readonly country: string
+  /** Fine to coarse, ending at the country. */
+  readonly ancestors: readonly Ancestor[]
+  /** Null where the free endpoints did not say (an ancestor that no look-up names). */
+  readonly signal: PlaceSignal | null
+}
+
+/** Every cell of a zone, at the resolution it is stored in. */
+export interface PlaceCells {
+  readonly cells: readonly Cell[]
+  readonly rollupNote: string | null
+}
+
+/** Ranked places for a name of at least two characters (free). */
+export function searchOptions(q: string) {
+  const params = new URLSearchParams({ q })
+  return queryOptions({
+    queryKey: ['geo', 'search', q],
+    queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/geo/search?${params}`, searchResponse, signal),
+  })
+}
+
+/** The named zones around a point, at the finest resolution (free). */
+export function lookupOptions(lat: number, lng: number) {
+  const params = new URLSearchParams({ lat: String(lat), lng: String(lng) })
+  return queryOptions({
+    queryKey: ['geo', 'lookup', lat, lng],
+    queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/geo/lookup?${params}`, pointObject, signal),
+  })
+}
+
+/** The place of a zone row, which carries everything. */
+export function placeOfZone(row: ZoneRow): Place {
+  const { geo_id, name, level, country, ancestors } = row
+  return { geo_id, name, level, country, ancestors, signal: placeSignal(row.prices_available, row.current_period) }
+}
+
+/** True for the geo_id of a country: two lower-case letters. */
+export function isCountryId(geoId: string): boolean {
+  return /^[a-z]{2}$/.test(geoId)
+}
+
+/** Name, ancestors and signal of a place known only by its geo_id (free; unknown_place where there is none). */
+export function placeOptions(geoId: GeoId) {
+  return queryOptions({
+    queryKey: ['geo', 'place', geoId],
+    queryFn: ({ client, signal }) =>
+      isCountryId(geoId) ? findCountry(geoId, signal) : findZone(client, geoId, signal),
+    staleTime: 30 * 60_000,
+  })
+}
+
+/** Makes a place known that a search or a look-up has just named, so that it need not be asked for again. */
+export function rememberPlace(client: QueryClient, place: Place): void {
+  client.setQueryData(['geo', 'place', place.geo_id], place)
+}
+
+/** All cells of a zone, every page followed (free). A country has none: the service refuses it. */
+export function placeCellsOptions(geoId: GeoId) {
+  return queryOptions({
+    queryKey: ['geo', 'cells', geoId],
+    queryFn: ({ signal }) => fetchCells(geoId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+async function fetchCells(geoId: GeoId, signal: AbortSignal): Promise<PlaceCells> {
+  const cells = new Set<Cell>()
+  let rollupNote: string | null = null
+  let cursor: string | null = null
+  do {
+    const query: string = cursor === null ? '' : `?${new URLSearchParams({ [HEXES_PARAMETERS.cursor]: cursor })}`
+    const path = `${PATH_PREFIX}/geo/${encodeURIComponent(geoId)}/hexes${query}`
+    const page = readHexes(await getJson(path, signal))
+    for (const cell of page.cells) cells.add(cell)
+    rollupNote ??= page.rollupNote
+    // A cursor that brings nothing new would be followed for ever.
+    cursor = page.cells.length === 0 ? null : page.nextCursor
+  } while (cursor !== null)
+  return { cells: [...cells], rollupNote }
+}
+
+async function findCountry(geoId: GeoId, signal: AbortSignal): Promise<Place> {
+  const root = await getParsed(`${PATH_PREFIX}/geo?limit=${GEO_LIMIT_MAX}`, geoResponse, signal)
+  const row = root.results.find((result) => result.geo_id === geoId)
+  if (!row) throw unknownPlace(geoId)
+  // A country row names no period, so a listing somewhere in it is all that can be said.
+  const signalOfCountry: PlaceSignal | null = row.prices_available ? null : { kind: 'no_listings' }
+  return { geo_id: geoId, name: row.name, level: 'country', country: geoId, ancestors: [], signal: signalOfCountry }
+}
+
+/** No endpoint answers for one geo_id, but a look-up at one of the zone's cells lists the zones that contain it. */
+async function findZone(client: QueryClient, geoId: GeoId, signal: AbortSignal): Promise<Place> {
+  const { cells } = await client.fetchQuery(placeCellsOptions(geoId))
+  const cell = cells[Math.floor(cells.length / 2)]
+  if (cell !== undefined) {
+    const point = await getParsed(`${PATH_PREFIX}/geo/lookup?h3=${cell}`, pointObject, signal)
+    const row = point.zones.find((zone) => zone.geo_id === geoId)
+    if (row) return placeOfZone(row)
+  }
+  const params = new URLSearchParams({ parent: geoId, limit: '1' })
+  const children = await getParsed(`${PATH_PREFIX}/geo?${params}`, geoResponse, signal)
+  return placeOfParent(geoId, children)
+}
+
+function placeOfParent(geoId: GeoId, { parent, results }: GeoResponse): Place {
+  if (!parent) throw unknownPlace(geoId)
+  const child = results.find((result) => result.kind === 'zone')
+  const above = child?.ancestors.findIndex((ancestor) => ancestor.geo_id === geoId) ?? -1
+  const ancestors = child && above >= 0 ? child.ancestors.slice(above + 1) : []
+  return { geo_id: geoId, name: parent.name, level: parent.level, country: parent.country, ancestors, signal: null }
+}
+
+function unknownPlace(geoId: GeoId): RequestError {
+  return new RequestError('unknown_place', `The service knows no place with the id ${geoId}.`, null, null)
+}

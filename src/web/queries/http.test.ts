@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { describeFailure } from './failure.ts'
+import { getParsed, RequestError } from './http.ts'
+
+let server: Server
+let base = ''
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/spent') {
+      const envelope = {
+        error: 'quota_exhausted',
+        message: 'spent',
+        docs_url: 'x',
+        request_id: 'req_7',
+        resets_at: '2026-12-01T00:00:00Z',
+      }
+      response.writeHead(402).end(JSON.stringify(envelope))
+    } else if (request.url === '/busy') {
+      const envelope = { error: 'rate_limited', message: 'busy', docs_url: 'x' }
+      response.writeHead(429, { 'Retry-After': '12' }).end(JSON.stringify(envelope))
+    } else if (request.url === '/gateway') response.writeHead(502).end('<html>Bad gateway</html>')
+    else if (request.url === '/unknown-code') {
+      response.writeHead(418).end(JSON.stringify({ error: 'teapot', message: 'short and stout', docs_url: 'x' }))
+    } else response.end(JSON.stringify({ name: 7 }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => server.close())
+
+async function failureOf(path: string): Promise<RequestError> {
+  const schema = z.object({ name: z.string() })
+  const outcome = await getParsed(`${base}${path}`, schema, new AbortController().signal).catch((error) => error)
+  if (!(outcome instanceof RequestError)) throw new Error(`${path} did not fail with a RequestError`)
+  return outcome
+}
+
+test('a refusal says its reset date and the request id to quote', async () => {
+  const failure = describeFailure(await failureOf('/spent'))
+  expect(failure).toMatchObject({ requestId: 'req_7', canRetry: false })
+  expect(failure.words).toMatch(/spent.*2026/)
+})
+
+test('a busy minute says for how long to wait', async () => {
+  const error = await failureOf('/busy')
+  expect(error).toMatchObject({ code: 'rate_limited', retryAfterS: 12 })
+  expect(describeFailure(error)).toMatchObject({ canRetry: true, words: expect.stringContaining('12 seconds') })
+})
+
+test('a gateway’s page of its own counts as unreachable', async () => {
+  expect((await failureOf('/gateway')).code).toBe('unreachable')
+})
+
+test('a code that nobody lists counts as a fault', async () => {
+  expect((await failureOf('/unknown-code')).code).toBe('internal_error')
+})
+
+test('an answer of another shape names the field', async () => {
+  const error = await failureOf('/other')
+  expect(error.code).toBe('unreadable')
+  expect(error.message).toContain('name')
+})

@@ -1,0 +1,105 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import {
+  ERROR_STATUS,
+  type ErrorCode,
+  type ErrorEnvelope,
+  errorEnvelope,
+  readErrorCode,
+} from '../../contract/errors.ts'
+
+/** Why a request of the page failed: a code of the interface, or `unreachable` where no answer came at all. */
+export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
+
+/** True for the codes that the interface lists; a proxy's own reasons are others. */
+export function isFailureCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, code)
+}
+
+/** A refused or failed request, with what a person needs to be told. */
+export class RequestError extends Error {
+  readonly code: FailureCode
+  readonly envelope: ErrorEnvelope | null
+  /** Seconds until a retry makes sense; null where the answer does not say. */
+  readonly retryAfterS: number | null
+
+  constructor(code: FailureCode, message: string, envelope: ErrorEnvelope | null, retryAfterS: number | null) {
+    super(message)
+    this.name = 'RequestError'
+    this.code = code
+    this.envelope = envelope
+    this.retryAfterS = retryAfterS
+  }
+}
+
+/** Gets JSON of our own origin, before any schema; throws a RequestError, or the AbortError of the signal. */
+export async function getJson(path: string, signal: AbortSignal): Promise<unknown> {
+  let response: Response
+  try {
+    response = await fetch(path, { signal, headers: { Accept: 'application/json' } })
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    throw new RequestError('unreachable', 'The server did not answer.', null, null)
+  }
+  if (!response.ok) throw await readFailure(response)
+  return readBody(response, signal)
+}
+
+/** Gets JSON and reads it with a schema; an answer of another shape is `unreadable`. */
+export async function getParsed<T>(path: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> {
+  return parseAnswer(path, schema, await getJson(path, signal))
+}
+
+/** Reads an answer with a schema; throws a RequestError that names the path and the first field that does not fit. */
+function parseAnswer<T>(path: string, schema: z.ZodType<T>, body: unknown): T {
+  const read = schema.safeParse(body)
+  if (read.success) return read.data
+  const field = read.error.issues[0]?.path.join('.') || 'the whole answer'
+  throw new RequestError('unreadable', `${path} answered in a form that this page cannot read (${field}).`, null, null)
+}
+
+async function readBody(response: Response, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    return null
+  }
+}
+
+/** What a response that is not ok says of why. */
+async function readFailure(response: Response): Promise<RequestError> {
+  return refusedBy(response, await response.json().catch(() => null))
+}
+
+/** The same of a response whose body is already read; null where it is no JSON. */
+export function refusedBy(response: Response, body: unknown): RequestError {
+  const envelope = errorEnvelope.safeParse(body)
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  const retryAfterS = Number.isFinite(retryAfter) ? retryAfter : null
+  if (envelope.success) {
+    const { error, message } = envelope.data
+    return new RequestError(readErrorCode(error), message, envelope.data, retryAfterS)
+  }
+  // Without an envelope the answer came from something between page and proxy, not from either.
+  return new RequestError('unreachable', `The server answered with status ${response.status}.`, null, retryAfterS)
+}
+
+const FAULTS: ReadonlySet<FailureCode> = new Set<FailureCode>(['rate_limited', 'internal_error', 'unreachable'])
+
+/** The query client of the page: faults are retried twice, after the time that the service names; refusals are not. */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5 * 60_000,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => failures < 2 && error instanceof RequestError && FAULTS.has(error.code),
+        retryDelay: (failures, error) =>
+          error instanceof RequestError && error.retryAfterS !== null
+            ? Math.min(60, error.retryAfterS) * 1000
+            : 600 * 2 ** failures,
+      },
+    },
+  })
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { meter } from '../../contract/proxy-api.ts'
+import { getParsed } from './http.ts'
+
+/** The allowance as the proxy last saw it; asked again each minute, since other viewers spend from it too (free). */
+export const meterOptions = queryOptions({
+  queryKey: ['meter'],
+  queryFn: ({ signal }) => getParsed('/api/meter', meter, signal),
+  staleTime: 15_000,
+  refetchInterval: 60_000,
+})

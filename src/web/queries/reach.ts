@@ -1,0 +1,10 @@
+import { RequestError } from './http.ts'
+
+/** Sends a request; throws a RequestError `unreachable` where no answer comes at all. */
+export async function reach(send: typeof fetch, url: string, init: RequestInit = {}): Promise<Response> {
+  try {
+    return await send(url, init)
+  } catch {
+    throw new RequestError('unreachable', 'The server did not answer.', null, null)
+  }
+}

@@ -1,0 +1,90 @@
+import type { Edition } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { type EditionName, editionKey } from './editions.ts'
+import { isUnderWay, type TileState } from './tile-state.ts'
+
+const UNKNOWN: TileState = { kind: 'unknown' }
+
+/** What is known of tiles and editions, and who wants to hear of changes. Tiles used longest ago give way to new ones. */
+export class TileShelf {
+  readonly #capacity: number
+  readonly #tiles = new Map<string, TileState>()
+  readonly #editions = new Map<string, Edition>()
+  readonly #listeners = new Set<() => void>()
+  #version = 0
+  #isNotifying = false
+
+  /** @param capacity the most tiles remembered */
+  constructor(capacity: number) {
+    this.#capacity = capacity
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Grows with every change; equal versions hold the same. */
+  version = (): number => this.#version
+
+  get(name: EditionName, parent: Cell): TileState {
+    return this.#tiles.get(tileKey(name, parent)) ?? UNKNOWN
+  }
+
+  put(name: EditionName, parent: Cell, state: TileState): void {
+    const key = tileKey(name, parent)
+    this.#tiles.delete(key)
+    this.#tiles.set(key, state)
+    this.#evict()
+    this.changed()
+  }
+
+  /** Counts a tile as used just now. */
+  touch(name: EditionName, parent: Cell): void {
+    const key = tileKey(name, parent)
+    const state = this.#tiles.get(key)
+    if (!state) return
+    this.#tiles.delete(key)
+    this.#tiles.set(key, state)
+  }
+
+  /** Makes tiles of some states unknown again. */
+  forget(isForgotten: (state: TileState) => boolean): void {
+    for (const [key, state] of this.#tiles) if (isForgotten(state)) this.#tiles.delete(key)
+    this.changed()
+  }
+
+  edition(name: EditionName): Edition | null {
+    return this.#editions.get(editionKey(name)) ?? null
+  }
+
+  addEdition(edition: Edition): void {
+    const key = `${edition.as_of}/${edition.lens}/${edition.resolution}`
+    if (this.#editions.has(key)) return
+    this.#editions.set(key, edition)
+    this.changed()
+  }
+
+  /** Tells the listeners; many changes may come in one turn, and they hear of them once. */
+  changed(): void {
+    this.#version++
+    if (this.#isNotifying) return
+    this.#isNotifying = true
+    queueMicrotask(() => {
+      this.#isNotifying = false
+      for (const listener of this.#listeners) listener()
+    })
+  }
+
+  #evict(): void {
+    for (const [key, state] of this.#tiles) {
+      if (this.#tiles.size <= this.#capacity) return
+      if (!isUnderWay(state)) this.#tiles.delete(key)
+    }
+  }
+}
+
+/** A tile's name as one text. */
+export function tileKey(name: EditionName, parent: Cell): string {
+  return `${editionKey(name)}/${parent}`
+}

@@ -1,0 +1,105 @@
+import type { Refusal } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import type { CellState, Figure, FigureTile } from '../../domain/figure.ts'
+import { tileCells } from '../../domain/tile.ts'
+
+/** What the page knows of one figure tile; instants are milliseconds since 1970, null where asking again is no use. */
+export type TileState =
+  | { readonly kind: 'unknown' }
+  /** The proxy is being asked whether it holds the tile. */
+  | { readonly kind: 'fetching' }
+  | { readonly kind: 'held'; readonly tile: FigureTile }
+  | { readonly kind: 'not_held' }
+  /** Not held, and left unbought on purpose: the view is too wide. */
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'buying' }
+  | { readonly kind: 'no_listings' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAt: number | null }
+  | { readonly kind: 'failed'; readonly message: string; readonly retryAt: number }
+
+const FAULT_RETRY_MS = 15_000
+
+/** The state of a tile whose purchase was refused. */
+export function refusedTile(refusal: Refusal, now: number): TileState {
+  const wait = refusal.retry_after_s === null ? null : refusal.retry_after_s * 1000
+  const isFault = refusal.code === 'internal_error' || refusal.code.startsWith('service_')
+  return { kind: 'refused', refusal, retryAt: wait !== null ? now + wait : isFault ? now + FAULT_RETRY_MS : null }
+}
+
+/** The state of a tile about which the proxy could not be asked. */
+export function failedTile(message: string, now: number): TileState {
+  return { kind: 'failed', message, retryAt: now + FAULT_RETRY_MS }
+}
+
+/** True where a purchase would be asked for now. */
+export function isMissing(state: TileState, now: number): boolean {
+  switch (state.kind) {
+    case 'not_held':
+    case 'declined':
+      return true
+    case 'refused':
+      return state.retryAt !== null && state.retryAt <= now
+    case 'unknown':
+    case 'fetching':
+    case 'held':
+    case 'buying':
+    case 'no_listings':
+    case 'failed':
+      return false
+  }
+}
+
+/** True where the proxy would be asked now whether it holds the tile. */
+export function isUnasked(state: TileState, now: number): boolean {
+  return state.kind === 'unknown' || (state.kind === 'failed' && state.retryAt <= now)
+}
+
+/** True while an answer of the proxy is awaited. */
+export function isUnderWay({ kind }: TileState): boolean {
+  return kind === 'fetching' || kind === 'buying'
+}
+
+/** True once nothing more is to come for the tile by itself. */
+export function isSettled(state: TileState): boolean {
+  return !isUnderWay(state) && state.kind !== 'unknown' && state.kind !== 'not_held'
+}
+
+const indexesByTile = new WeakMap<FigureTile, Map<Cell, number>>()
+
+/** The figure of a cell, where its tile is held and has one. */
+export function figureIn(state: TileState, cell: Cell): Figure | null {
+  if (state.kind !== 'held') return null
+  const { tile } = state
+  const indexes = indexesByTile.get(tile) ?? new Map(tileCells(tile.parent).map((each, index) => [each, index]))
+  indexesByTile.set(tile, indexes)
+  return tile.figures[indexes.get(cell) ?? -1] ?? null
+}
+
+/** The state of each cell in a tile; `figure` is the cell's, where the tile is held. */
+export function cellStateIn(state: TileState, figure: Figure | null): CellState {
+  switch (state.kind) {
+    case 'held':
+      return figure === null ? 'too_few' : figure.estimated ? 'estimated' : 'observed'
+    case 'unknown':
+    case 'fetching':
+    case 'not_held':
+    case 'buying':
+      return 'loading'
+    case 'declined':
+      return 'not_bought'
+    case 'no_listings':
+      return 'no_listings'
+    case 'refused':
+      return refusedCellState(state.refusal.code)
+    case 'failed':
+      return 'failed'
+  }
+}
+
+function refusedCellState(code: string): CellState {
+  if (code === 'resolution_not_in_plan') return 'finer_than_plan'
+  if (code === 'not_covered') return 'not_covered'
+  // The allowance, the subscription and the proxy's own caps: nothing is broken, it was just not bought.
+  if (code === 'quota_exhausted' || code === 'subscription_inactive' || code === 'not_bought') return 'not_bought'
+  return 'failed'
+}

@@ -1,0 +1,263 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Cell, cellParent } from '../../domain/cell.ts'
+import { cellsAround } from '../../domain/distance.ts'
+import { lensKey } from '../../domain/lens.ts'
+import { parseAsOf } from '../../domain/period.ts'
+import { TILE_DEPTH, tilesInBounds } from '../../domain/tile.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
+import { collectViewCells } from '../map/view-cells.ts'
+import type { EditionName } from './editions.ts'
+import { TileStore } from './tile-store.ts'
+
+const as_of = parseAsOf('2026-11-01')
+if (!as_of) throw new Error('2026-11-01 is a period')
+const NAME: EditionName = { as_of, lens: lensKey({}), resolution: 8 }
+const TILES = cellsAround(cellParent(CITY_CENTRE, 8 - TILE_DEPTH), 1)
+const [CENTRE] = TILES as [Cell]
+const SEA = cellsAround(CENTRE, 20).at(-1) as Cell
+
+/** What was asked of the proxy, as `GET tiles` or `POST purchases`. */
+let asked: string[] = []
+let periods: string[] = []
+let clock = 0
+
+function storeOver(baseUrl: string, capacity = 600): TileStore {
+  return new TileStore({
+    baseUrl,
+    send: (input, init) => {
+      asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname.split('/')[2]}`)
+      return fetch(input, init)
+    },
+    now: () => clock,
+    capacity,
+    onPeriod: (moved) => periods.push(moved),
+  })
+}
+
+beforeEach(() => {
+  asked = []
+  periods = []
+  clock = 0
+})
+
+describe('over the real proxy and service', () => {
+  let service: ServiceFixture
+  let proxy: ProxyUnderTest
+
+  beforeAll(async () => {
+    service = await startServiceFixture()
+    proxy = await startProxyUnderTest(service, { now: FIXTURE_NOW })
+  })
+  afterAll(async () => {
+    await proxy.close()
+    await service.close()
+  })
+
+  test('looking spends nothing, buying brings figures, edition and receipt, and looking again finds them', async () => {
+    const first = storeOver(proxy.url)
+    await first.ensureHeld(NAME, TILES)
+    expect(first.missing(NAME, TILES)).toEqual(TILES)
+    expect(asked).toEqual(TILES.map(() => 'GET tiles'))
+
+    first.startReceipt(0)
+    await first.requestPurchase(NAME, TILES)
+    expect(TILES.every((parent) => ['held', 'no_listings'].includes(first.stateOf(NAME, parent).kind))).toBe(true)
+    expect(first.cellOf(NAME, CITY_CENTRE)).toMatchObject({ state: 'observed', figure: { cell: CITY_CENTRE } })
+    expect(first.edition(NAME)).toMatchObject({ as_of: '2026-11-01', resolution: 8, currency: 'USD' })
+    expect(first.receipt()?.calls).toBeGreaterThan(0)
+    expect(first.receipt()?.bought_cells).toBeGreaterThanOrEqual(343)
+
+    const second = storeOver(proxy.url)
+    await second.ensureHeld(NAME, [CENTRE])
+    expect(second.stateOf(NAME, CENTRE)).toEqual(first.stateOf(NAME, CENTRE))
+    expect(second.edition(NAME)).toEqual(first.edition(NAME))
+    expect(second.receipt()).toBeNull()
+  })
+
+  test('open sea is not bought', async () => {
+    const store = storeOver(proxy.url)
+    await store.ensureHeld(NAME, [SEA])
+    await store.requestPurchase(NAME, [SEA])
+    expect(store.stateOf(NAME, SEA).kind).toBe('no_listings')
+    expect(store.receipt()).toMatchObject({ calls: 0, bought_cells: 0 })
+  })
+
+  test('two askers of the same tiles share one answer, and both wait for it', async () => {
+    const store = storeOver(proxy.url)
+    await Promise.all([store.ensureHeld(NAME, [CENTRE]), store.ensureHeld(NAME, [CENTRE])])
+    expect(asked.filter((each) => each === 'GET tiles')).toHaveLength(1)
+    expect(store.stateOf(NAME, CENTRE).kind).toBe('held')
+  })
+
+  test('a view counts each of its cells in exactly one state', async () => {
+    const store = storeOver(proxy.url)
+    const bounds = { west: 2.1, south: 41.35, east: 2.22, north: 41.43 }
+    const before = collectViewCells(store, NAME, bounds)
+    expect(before.counts.loading).toBe(before.cells.length)
+    expect(before.isSettled).toBe(false)
+    const parents = tilesInBounds(bounds, 8)
+    await store.ensureHeld(NAME, parents)
+    await store.requestPurchase(NAME, parents)
+    const view = collectViewCells(store, NAME, bounds)
+    expect(view.isSettled).toBe(true)
+    expect(view.cells.map(({ cell }) => cell)).toEqual(before.cells.map(({ cell }) => cell))
+    expect(Object.values(view.counts).reduce((sum, count) => sum + count, 0)).toBe(view.cells.length)
+    expect(view.counts.observed).toBeGreaterThan(0)
+    expect(view.counts.estimated).toBeGreaterThan(0)
+    expect(view.counts.too_few).toBeGreaterThan(0)
+    for (const { state, figure } of view.cells) {
+      expect(figure === null).toBe(state !== 'observed' && state !== 'estimated')
+      if (figure) expect(figure.estimated).toBe(state === 'estimated')
+    }
+  })
+
+  test('those used longest ago are forgotten first', async () => {
+    const store = storeOver(proxy.url, 3)
+    await store.ensureHeld(NAME, TILES.slice(0, 3))
+    await store.ensureHeld(NAME, TILES.slice(0, 1))
+    await store.ensureHeld(NAME, TILES.slice(3, 4))
+    expect(store.stateOf(NAME, CENTRE).kind).toBe('held')
+    expect(store.stateOf(NAME, TILES[1] as Cell).kind).toBe('unknown')
+  })
+
+  test('tiles left unbought say so, and can be bought later', async () => {
+    const store = storeOver(proxy.url)
+    const rent: EditionName = { ...NAME, lens: lensKey({ ad_sub_type: 'rent' }) }
+    await store.ensureHeld(rent, [CENTRE])
+    store.decline(rent, [CENTRE])
+    expect(store.cellOf(rent, CITY_CENTRE).state).toBe('not_bought')
+    await store.requestPurchase(rent, [CENTRE])
+    expect(store.stateOf(rent, CENTRE).kind).toBe('held')
+  })
+})
+
+describe('when the answer is not what was hoped for', () => {
+  let server: Server
+  let answer: RequestListener
+  let url = ''
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      // A connection kept for the next request may be closed just when that is sent.
+      response.setHeader('Connection', 'close')
+      answer(request, response)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => server.close())
+
+  const notHeld: RequestListener = (_, response) => response.writeHead(404).end('{"error":"not_held"}')
+  const buyWith =
+    (...lines: object[]): RequestListener =>
+    (request, response) => {
+      if (request.method === 'GET') return notHeld(request, response)
+      response.writeHead(200, { 'Content-Type': 'application/x-ndjson' })
+      response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    }
+  const refusal = { message: 'No.', request_id: 'r1', resets_at: null, retry_after_s: null }
+  const refuse = (change: object) => ({ type: 'refused', parents: [CENTRE], refusal: { ...refusal, ...change } })
+  const meter = {
+    limit: null,
+    used: null,
+    remaining: null,
+    resets_at: null,
+    degraded: false,
+    tiles_held: 0,
+    calls_spent: 0,
+  }
+  const receipt = { type: 'receipt', calls: 0, bought_cells: 0, held_cells: 0, meter }
+
+  async function bought(): Promise<TileStore> {
+    const store = storeOver(url)
+    await store.ensureHeld(NAME, [CENTRE])
+    await store.requestPurchase(NAME, [CENTRE])
+    return store
+  }
+
+  test.each([
+    ['quota_exhausted', 'not_bought'],
+    ['resolution_not_in_plan', 'finer_than_plan'],
+    ['not_covered', 'not_covered'],
+    ['internal_error', 'failed'],
+    ['never_heard_of', 'failed'],
+  ])('the refusal %s makes cells %s', async (code, state) => {
+    answer = buyWith(refuse({ code }), receipt)
+    expect((await bought()).cellOf(NAME, CITY_CENTRE).state).toBe(state)
+  })
+
+  test('a plan that allows less detail is remembered', async () => {
+    answer = buyWith(refuse({ code: 'resolution_not_in_plan' }), receipt)
+    expect((await bought()).finestResolution()).toBe(7)
+  })
+
+  test('a refusal for now is asked again after its time, one for good only when told to', async () => {
+    answer = buyWith(refuse({ code: 'rate_limited', retry_after_s: 7 }), receipt)
+    const store = await bought()
+    expect(store.nextRetry(NAME, [CENTRE])).toBe(7000)
+    expect(store.missing(NAME, [CENTRE])).toEqual([])
+    clock = 7000
+    expect(store.missing(NAME, [CENTRE])).toEqual([CENTRE])
+
+    answer = buyWith(refuse({ code: 'quota_exhausted' }), receipt)
+    await store.requestPurchase(NAME, [CENTRE])
+    expect(store.nextRetry(NAME, [CENTRE])).toBeNull()
+    store.forgetRefusals()
+    expect(store.stateOf(NAME, CENTRE).kind).toBe('unknown')
+  })
+
+  test('an answer that breaks off leaves no tile waiting', async () => {
+    answer = buyWith({ type: 'no_listings', parent: TILES[1] })
+    const store = storeOver(url)
+    await store.ensureHeld(NAME, TILES.slice(0, 2))
+    await store.requestPurchase(NAME, TILES.slice(0, 2))
+    expect(store.stateOf(NAME, TILES[1] as Cell).kind).toBe('no_listings')
+    expect(store.stateOf(NAME, CENTRE)).toMatchObject({
+      kind: 'failed',
+      message: 'The answer to a purchase broke off.',
+    })
+  })
+
+  test('bytes that are no tile are a failure, not a figure', async () => {
+    answer = (_, response) => response.writeHead(200).end('nonsense')
+    const store = storeOver(url)
+    await store.ensureHeld(NAME, [CENTRE])
+    expect(store.cellOf(NAME, CITY_CENTRE).state).toBe('failed')
+  })
+
+  test('an answer from a newer period moves the page on', async () => {
+    const edition = {
+      as_of: '2026-12-01',
+      lens: 'default',
+      resolution: 8,
+      currency: 'USD',
+      window_start: '2026-09-01',
+      window_end: '2026-11-30',
+      fx_date: '2026-11-30',
+      size_unit: 'm2',
+      snapshot: {
+        as_of: '2026-12-01',
+        built: 'monthly',
+        max_as_of_age_days: 34,
+        window_months: 3,
+        outlier_trim_pct: 0.01,
+        min_listings_by_res: { 8: 5 },
+      },
+    }
+    answer = buyWith({ type: 'edition', edition }, { type: 'no_listings', parent: CENTRE }, receipt)
+    const store = await bought()
+    expect(periods).toEqual(['2026-12-01'])
+    const next = parseAsOf('2026-12-01')
+    expect(next && store.stateOf({ ...NAME, as_of: next }, CENTRE).kind).toBe('no_listings')
+  })
+
+  test('a proxy that is gone is said to be gone', async () => {
+    const store = storeOver('http://127.0.0.1:1')
+    await store.ensureHeld(NAME, [CENTRE])
+    expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', message: 'The server did not answer.' })
+    expect(store.nextRetry(NAME, [CENTRE])).toBeGreaterThan(0)
+  })
+})

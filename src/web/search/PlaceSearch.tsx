@@ -1,0 +1,148 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CornerDownRight, Hexagon, History, MapPin, Search, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { ComboBox } from 'react-aria-components/ComboBox'
+import { Group } from 'react-aria-components/Group'
+import { Input } from 'react-aria-components/Input'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { countryName } from '../places/place-words.ts'
+import { SignalMark } from '../places/SignalMark.tsx'
+import { classes } from '../ui/classes.ts'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { useIsPhone } from '../ui/use-media.ts'
+import { chooseItem } from './choose-item.ts'
+import styles from './PlaceSearch.module.css'
+import { readRecentPlaces } from './recent-places.ts'
+import { itemText, placeDetail, type SearchItem } from './search-items.ts'
+import { type SearchState, useSearch } from './use-search.ts'
+
+/** Finds places by name, points by coordinates and cells by id; choosing one goes there. */
+export function PlaceSearch() {
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const [recent, setRecent] = useState(() => readRecentPlaces(window.localStorage))
+  // After a choice the field keeps the focus; the recent places then wait until it is entered again.
+  const [hasChosen, setHasChosen] = useState(false)
+  const search = useSearch(text)
+  const isPhone = useIsPhone()
+  const recentItems = recent.map(
+    (place): SearchItem => ({ kind: 'recent', key: `recent:${place.geo_id}`, recent: place }),
+  )
+  const items = text.trim() !== '' ? search.items : hasChosen ? [] : recentItems
+
+  const choose = (key: unknown) => {
+    const item = items.find((candidate) => candidate.key === key)
+    if (!item) return
+    setText(item.kind === 'correction' ? item.text : '')
+    setHasChosen(true)
+    chooseItem(client, item)
+    // A touch keyboard would stay over what was chosen.
+    if (isPhone && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    setRecent(readRecentPlaces(window.localStorage))
+  }
+
+  return (
+    <search className={styles.search}>
+      <ComboBox
+        aria-label="Find a place"
+        items={items}
+        inputValue={text}
+        onInputChange={setText}
+        selectedKey={null}
+        onBlur={() => setHasChosen(false)}
+        onSelectionChange={choose}
+        defaultFilter={() => true}
+        menuTrigger="focus"
+        allowsCustomValue
+        allowsEmptyCollection={text.trim().length >= 2}
+      >
+        <Group className={styles.box ?? ''}>
+          <Search size={16} aria-hidden className={styles.glass} />
+          <Input className={styles.input ?? ''} placeholder="Find a place, e.g. Gràcia" spellCheck={false} />
+          {text !== '' && (
+            <Button
+              slot={null}
+              aria-label="Clear the search"
+              className={styles.clear ?? ''}
+              onPress={() => setText('')}
+            >
+              <X size={14} aria-hidden />
+            </Button>
+          )}
+        </Group>
+        <Popover className={styles.popover ?? ''} offset={6} placement="bottom start">
+          <section aria-label="Search results">
+            <ResultNote search={search} isEmpty={text.trim() === ''} />
+            <ListBox<SearchItem>
+              aria-label="Places found"
+              className={classes(styles.list, search.isSearching && styles.behind)}
+              renderEmptyState={() => <EmptyLine search={search} />}
+            >
+              {(item) => (
+                <ListBoxItem id={item.key} textValue={itemText(item)} className={styles.item ?? ''}>
+                  <ItemLine item={item} />
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </section>
+        </Popover>
+      </ComboBox>
+    </search>
+  )
+}
+
+function ResultNote({ search, isEmpty }: { search: SearchState; isEmpty: boolean }) {
+  if (isEmpty) return <p className={styles.note}>Recent</p>
+  if (search.failure !== null) {
+    return (
+      <div className={styles.failure}>
+        <FailureNotice error={search.failure} onRetry={search.retry} />
+      </div>
+    )
+  }
+  return search.note === null || search.items.length === 0 ? null : <p className={styles.note}>{search.note}</p>
+}
+
+function EmptyLine({ search }: { search: SearchState }) {
+  if (search.failure !== null) return null
+  return <p className={styles.note}>{search.isSearching ? 'Searching…' : search.note}</p>
+}
+
+function ItemLine({ item }: { item: SearchItem }) {
+  switch (item.kind) {
+    case 'place':
+      return (
+        <>
+          <span className={styles.first}>
+            <span className={styles.name}>{item.place.name}</span>
+            {item.place.signal && <SignalMark signal={item.place.signal} />}
+          </span>
+          <span className={styles.detail}>
+            {placeDetail(item.place)}, {countryName(item.place.country)}
+          </span>
+        </>
+      )
+    case 'recent':
+      return <IconLine icon={<History size={14} aria-hidden />} name={item.recent.name} detail={item.recent.detail} />
+    case 'point':
+      return <IconLine icon={<MapPin size={14} aria-hidden />} name={item.name} detail={item.detail} />
+    case 'cell':
+      return <IconLine icon={<Hexagon size={14} aria-hidden />} name={item.cell} detail="H3 cell" />
+    case 'correction':
+      return <IconLine icon={<CornerDownRight size={14} aria-hidden />} name={item.text} detail="Did you mean this?" />
+  }
+}
+
+function IconLine({ icon, name, detail }: { icon: React.ReactNode; name: string; detail: string }) {
+  return (
+    <span className={styles.withIcon}>
+      <span className={styles.glass}>{icon}</span>
+      <span className={styles.lines}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.detail}>{detail}</span>
+      </span>
+    </span>
+  )
+}

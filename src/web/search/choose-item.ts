@@ -1,0 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type Cell, cellParent, cellResolution, isResolution } from '../../domain/cell.ts'
+import { cellCenter } from '../../domain/distance.ts'
+import { choosePlace } from '../places/choose-place.ts'
+import { countryName } from '../places/place-words.ts'
+import { usePage } from '../state/store.ts'
+import { setAddress } from '../state/use-address.ts'
+import { rememberRecentPlace } from './recent-places.ts'
+import { placeDetail, type SearchItem } from './search-items.ts'
+
+const POINT_ZOOM = 12.5
+
+/** Goes where a line of the list leads; a correction is no place and does nothing here. */
+export function chooseItem(client: QueryClient, item: SearchItem): void {
+  switch (item.kind) {
+    case 'place': {
+      const { geo_id, name, country } = item.place
+      const detail = `${placeDetail(item.place)}, ${countryName(country)}`
+      rememberRecentPlace(window.localStorage, { geo_id, name, country, detail })
+      choosePlace(client, geo_id, item.place)
+      break
+    }
+    case 'recent':
+      rememberRecentPlace(window.localStorage, item.recent)
+      choosePlace(client, item.recent.geo_id, null)
+      break
+    case 'point':
+      usePage.getState().set({ camera: { kind: 'point', lat: item.lat, lng: item.lng, zoom: POINT_ZOOM } })
+      break
+    case 'cell':
+      chooseCell(item.cell)
+      break
+    case 'correction':
+      break
+  }
+}
+
+/** Shows a cell at a zoom where it is some pixels wide, and its card where figures are held at its resolution. */
+function chooseCell(cell: Cell): void {
+  const resolution = cellResolution(cell)
+  // A cell finer than any figure is shown by the cell that holds it.
+  const shown = resolution > 8 ? cellParent(cell, 8) : cell
+  const { lat, lng } = cellCenter(shown)
+  // Edges shrink by the square root of 7 a resolution, which is 1.4 zoom levels.
+  usePage
+    .getState()
+    .set({ camera: { kind: 'point', lat, lng, zoom: Math.max(2, 12.5 - 1.4 * (8 - cellResolution(shown))) } })
+  if (isResolution(cellResolution(shown))) setAddress({ cell: shown }, 'push')
+}

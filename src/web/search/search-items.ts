@@ -1,0 +1,69 @@
+import type { PointObject, SearchResponse, ZoneRow } from '../../contract/geo.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { ancestorsText, countryName, levelLabel } from '../places/place-words.ts'
+import { type Place, placeOfZone } from '../queries/geo.ts'
+import type { RecentPlace } from './recent-places.ts'
+
+/** One line of the search's list. */
+export type SearchItem =
+  | { kind: 'place'; key: string; place: Place }
+  | { kind: 'recent'; key: string; recent: RecentPlace }
+  | { kind: 'point'; key: string; name: string; detail: string; lat: number; lng: number }
+  | { kind: 'cell'; key: string; cell: Cell }
+  /** A spelling that the service suggests instead. */
+  | { kind: 'correction'; key: string; text: string }
+
+/** A zone as a line. */
+function zoneItem(row: ZoneRow): SearchItem {
+  return { kind: 'place', key: `place:${row.geo_id}`, place: placeOfZone(row) }
+}
+
+/** A point and the zones around it; no line for the point itself where the service does not say where it is. */
+export function pointItems(point: PointObject, typed: { lat: number; lng: number } | null): SearchItem[] {
+  const lat = typed?.lat ?? point.lat
+  const lng = typed?.lng ?? point.lng
+  const zones = uniqueByKey(point.zones.map(zoneItem))
+  if (typeof lat !== 'number' || typeof lng !== 'number') return zones
+  const name = typed === null && point.name ? point.name : `${lat}, ${lng}`
+  const where = point.country ? `Point in ${countryName(point.country)}` : 'Point'
+  const around = point.prices_available ? 'listings there' : 'no listings there'
+  return [{ kind: 'point', key: `point:${lat},${lng}`, name, detail: `${where}, ${around}`, lat, lng }, ...zones]
+}
+
+/** The lines of a search answer, in the service's order; identity is `geo_id`, so one place never stands twice. */
+export function searchItems(answer: SearchResponse): SearchItem[] {
+  return uniqueByKey(
+    answer.results.flatMap((result) => (result.kind === 'zone' ? [zoneItem(result)] : pointItems(result, null))),
+  )
+}
+
+/** Spellings that the service suggests. */
+export function correctionItems(suggestions: readonly string[]): SearchItem[] {
+  return suggestions.map((text) => ({ kind: 'correction', key: `correction:${text}`, text }))
+}
+
+/** Level and ancestors in one line: `Neighbourhood in Centro, Sevilla, Andalucía`. */
+export function placeDetail(place: Pick<Place, 'name' | 'level' | 'ancestors'>): string {
+  const within = ancestorsText(place)
+  return within === '' ? levelLabel(place.level) : `${levelLabel(place.level)} in ${within}`
+}
+
+/** What is spoken and matched for a line. */
+export function itemText(item: SearchItem): string {
+  switch (item.kind) {
+    case 'place':
+      return `${item.place.name}, ${placeDetail(item.place)}, ${countryName(item.place.country)}`
+    case 'recent':
+      return `${item.recent.name}, ${item.recent.detail}`
+    case 'point':
+      return item.name
+    case 'cell':
+      return `Cell ${item.cell}`
+    case 'correction':
+      return `Did you mean ${item.text}?`
+  }
+}
+
+function uniqueByKey(items: readonly SearchItem[]): SearchItem[] {
+  return [...new Map(items.map((item) => [item.key, item])).values()]
+}

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { SEARCH_MIN_CHARACTERS } from '../../contract/limits.ts'
+import { lookupOptions, searchOptions } from '../queries/geo.ts'
+import { RequestError } from '../queries/http.ts'
+import { correctionItems, pointItems, type SearchItem, searchItems } from './search-items.ts'
+import { readTypedLocation, type TypedLocation } from './typed-location.ts'
+
+const DEBOUNCE_MS = 180
+
+/** What the list shows for the text typed so far. */
+export interface SearchState {
+  readonly items: readonly SearchItem[]
+  readonly isSearching: boolean
+  /** A sentence in place of results, or null. */
+  readonly note: string | null
+  /** A failure that is none of the expected answers, or null. */
+  readonly failure: unknown
+  readonly retry: () => void
+}
+
+function useDebounced(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/**
+ * Searches while one types. An answer is kept under its own text, so a late one never replaces a newer one; until the
+ * answer to what is typed now arrives, the one before stays, marked as being replaced.
+ */
+export function useSearch(text: string): SearchState {
+  const typed = text.trim()
+  const settled = useDebounced(typed)
+  const location = readTypedLocation(typed)
+  const isName = location === null && typed.length >= SEARCH_MIN_CHARACTERS
+  const canAsk = isName && settled.length >= SEARCH_MIN_CHARACTERS && readTypedLocation(settled) === null
+  const search = useQuery({ ...searchOptions(settled), enabled: canAsk, placeholderData: keepPreviousData })
+  const point = usePoint(location)
+  if (location !== null) return locationState(location, point)
+  if (!isName) return { items: [], isSearching: false, note: null, failure: null, retry: () => undefined }
+  return {
+    ...answerState(search.error, search.data, settled),
+    isSearching: settled !== typed || search.isFetching,
+    retry: () => void search.refetch(),
+  }
+}
+
+function usePoint(location: TypedLocation | null) {
+  const at = location?.kind === 'coordinates' ? location : null
+  return useQuery({ ...lookupOptions(at?.lat ?? 0, at?.lng ?? 0), enabled: at !== null })
+}
+
+function locationState(location: TypedLocation, point: ReturnType<typeof usePoint>): SearchState {
+  const state = { items: [], isSearching: false, note: null, failure: null, retry: () => void point.refetch() }
+  if (location.kind === 'off_earth') return { ...state, note: location.message }
+  if (location.kind === 'cell') {
+    return { ...state, items: [{ kind: 'cell', key: `cell:${location.cell}`, cell: location.cell }] }
+  }
+  const { lat, lng } = location
+  const bare: SearchItem = {
+    kind: 'point',
+    key: `point:${lat},${lng}`,
+    name: `${lat}, ${lng}`,
+    detail: 'Point',
+    lat,
+    lng,
+  }
+  // Flying there needs no answer, so a failed look-up costs only the names around the point.
+  return { ...state, items: point.data ? pointItems(point.data, location) : [bare], isSearching: point.isFetching }
+}
+
+function answerState(error: unknown, data: Parameters<typeof searchItems>[0] | undefined, q: string) {
+  const expected = error instanceof RequestError ? error : null
+  if (expected?.code === 'unknown_place') {
+    const suggestions = expected.envelope?.did_you_mean ?? []
+    return { items: correctionItems(suggestions), note: `Nothing is called “${q}”.`, failure: null }
+  }
+  if (expected?.code === 'not_covered') {
+    return { items: [], note: 'The service has no geographic data for that country.', failure: null }
+  }
+  if (error) return { items: [], note: null, failure: error }
+  const items = data ? searchItems(data) : []
+  return { items, note: data && items.length === 0 ? `Nothing is called “${q}”.` : null, failure: null }
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import styles from './Button.module.css'
+import { classes } from './classes.ts'
+
+interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
+  /** `primary` for the one thing to do next, `plain` for the rest, `link` inside sentences, `bare` around what has a look. */
+  look?: 'primary' | 'plain' | 'link' | 'bare'
+  children: ReactNode
+}
+
+/** A button with words. */
+export function Button({ look = 'plain', ...rest }: ButtonProps) {
+  return <AriaButton {...rest} className={classes(styles.button, styles[look])} />
+}
+
+interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style' | 'aria-label'> {
+  /** What it does, spoken and shown as a tool tip. */
+  label: string
+  children: ReactNode
+}
+
+/** A square button with an icon alone. */
+export function IconButton({ label, children, ...rest }: IconButtonProps) {
+  return (
+    <AriaButton {...rest} aria-label={label} className={classes(styles.button, styles.icon)}>
+      <span title={label} className={styles.iconBox}>
+        {children}
+      </span>
+    </AriaButton>
+  )
+}

@@ -1,0 +1,35 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import styles from './ErrorBoundary.module.css'
+import { Notice } from './Notice.tsx'
+
+interface ErrorBoundaryProps {
+  /** What stopped, at the start of a sentence: `The map`. */
+  part: string
+  children: ReactNode
+}
+
+/** Says in plain words which part of the page stopped; the parts around it go on. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: unknown): { error: Error } {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error(`${this.props.part} stopped`, error, info.componentStack)
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    return (
+      <div className={styles.message}>
+        <Notice kind="danger" action={{ label: 'Reload the page', onPress: () => window.location.reload() }}>
+          {this.props.part} stopped working: {error.message || error.name}. Reloading keeps the view, and figures
+          already paid for are not bought again.
+        </Notice>
+      </div>
+    )
+  }
+}

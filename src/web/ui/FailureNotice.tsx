@@ -1,0 +1,21 @@
+import { describeFailure } from '../queries/failure.ts'
+import { Notice } from './Notice.tsx'
+
+interface FailureNoticeProps {
+  error: unknown
+  onRetry?: () => void
+}
+
+/** A failed request in plain words, with the request id, and a retry where one can succeed. */
+export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
+  const { words, requestId, canRetry } = describeFailure(error)
+  return (
+    <Notice
+      kind={canRetry ? 'warning' : 'danger'}
+      requestId={requestId}
+      action={canRetry && onRetry ? { label: 'Try again', onPress: onRetry } : null}
+    >
+      {words}
+    </Notice>
+  )
+}

@@ -1,0 +1,36 @@
+import { CircleAlert, Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { classes } from './classes.ts'
+import styles from './Notice.module.css'
+
+interface NoticeProps {
+  kind: 'info' | 'warning' | 'danger'
+  children: ReactNode
+  /** The handle to quote to support; shown when there is one. */
+  requestId?: string | null
+  action?: { label: string; onPress: () => void } | null
+}
+
+/** A message in its place: what is the matter, what to do, and the request id to quote. */
+export function Notice({ kind, children, requestId = null, action = null }: NoticeProps) {
+  const Icon = kind === 'info' ? Info : CircleAlert
+  return (
+    <div className={classes(styles.notice, styles[kind])} role={kind === 'danger' ? 'alert' : 'status'}>
+      <Icon size={16} aria-hidden className={styles.icon} />
+      <div className={styles.words}>
+        <div>{children}</div>
+        {requestId !== null && (
+          <p className={styles.request}>
+            Quote <code>{requestId}</code> to support.
+          </p>
+        )}
+        {action && (
+          <Button look="link" onPress={action.onPress}>
+            {action.label}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

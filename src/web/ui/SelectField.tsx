@@ -1,0 +1,46 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Select, SelectValue } from 'react-aria-components/Select'
+import { classes } from './classes.ts'
+import fields from './fields.module.css'
+import type { Option } from './Segmented.tsx'
+
+interface SelectFieldProps<T extends string> {
+  label: string
+  options: readonly Option<T>[]
+  value: T
+  onChange: (value: T) => void
+}
+
+/** One of many, under a label. */
+export function SelectField<T extends string>({ label, options, value, onChange }: SelectFieldProps<T>) {
+  return (
+    <Select
+      className={fields.field ?? ''}
+      selectedKey={value}
+      onSelectionChange={(key) => {
+        const chosen = options.find((option) => option.value === key)
+        if (chosen) onChange(chosen.value)
+      }}
+    >
+      <Label className={fields.label}>{label}</Label>
+      <Button className={classes(fields.box, fields.trigger)}>
+        <SelectValue className={fields.value ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
+        <ChevronDown size={14} aria-hidden className={fields.chevron} />
+      </Button>
+      <Popover className={fields.popover ?? ''} offset={4}>
+        <ListBox className={fields.list ?? ''} items={options}>
+          {(option) => (
+            <ListBoxItem id={option.value} textValue={option.label} className={fields.item ?? ''}>
+              <span>{option.label}</span>
+              {option.value === value && <Check size={14} aria-hidden />}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  )
+}
