@@ -31,7 +31,7 @@ export const statsRowExtras = {
  * names that the other lists use; `territory` is the interface's own (section 4.6). The reader also takes bare strings
  * as items, and `cells` or `hexes` as the list's name.
  */
-export const hexesTerritory = z.object({
+const hexesTerritory = z.object({
   rolled_up_from: z.int().nullish(),
   rollup_note: z.string().nullish(),
 })
@@ -86,8 +86,7 @@ const usageFigures = {
   rate_per_min: z.number().nullish(),
   limits: z.union([z.number(), z.object({ cycle: z.number() })]).nullish(),
 }
-export const usageGroup = z.object({ group: z.string(), ...usageFigures })
-export type UsageGroup = z.infer<typeof usageGroup>
+const usageGroup = z.object({ group: z.string(), ...usageFigures })
 export const usageResponse = z.object({
   token: z.object({ prefix: z.string(), kind: z.enum(['rw', 'ro']) }),
   cycle_resets_at: z.string().nullable(),
@@ -131,14 +130,14 @@ export function readUsage(body: unknown): {
  * Section 4.10, "response shape: not shown". Ours describes each filter by its parameter name and kind, so that a page
  * can build its controls from it; a filter of a kind that a reader does not know is left out.
  */
-export const choiceFilter = z.object({
+const choiceFilter = z.object({
   parameter: z.string(),
   kind: z.literal('choice'),
   label: z.string(),
   default: z.string().nullable(),
   values: z.array(z.object({ value: z.string(), label: z.string() })),
 })
-export const numberFilter = z.object({
+const numberFilter = z.object({
   parameter: z.string(),
   kind: z.literal('number'),
   label: z.string(),

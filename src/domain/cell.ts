@@ -1,4 +1,4 @@
-import { cellToParent, getResolution, isPentagon, isValidCell } from 'h3-js'
+import { cellToParent, getResolution, isValidCell } from 'h3-js'
 
 /** An H3 cell in canonical form: 15 lower-case hexadecimal digits. Made only by `parseCell` and the functions here. */
 export type Cell = string & { readonly __brand: 'Cell' }
@@ -69,9 +69,4 @@ export function descendantRange(parent: Cell, resolution: number): readonly [fir
   let last = first
   for (let r = from + 1; r <= resolution; r++) last |= 6n << BigInt(3 * (15 - r))
   return [first, last]
-}
-
-/** True for the twelve cells of each resolution that have five neighbours. */
-export function isPentagonCell(cell: Cell): boolean {
-  return isPentagon(cell)
 }

@@ -15,12 +15,6 @@ export const TILE_DEPTH = 3
 /** Cells of a tile under a hexagon; a pentagon has fewer. */
 export const CELLS_PER_TILE = 343
 
-/** Names a figure tile but for its period and lens: all cells at `resolution` under `parent`. */
-export interface TileAddress {
-  readonly resolution: Resolution
-  readonly parent: Cell
-}
-
 /** The resolution of the cells in a tile with this parent; null when figures are not held there. */
 export function tileResolution(parent: Cell): Resolution | null {
   const resolution = cellResolution(parent) + TILE_DEPTH
@@ -59,7 +53,7 @@ export function tilesInBounds(bounds: Bounds, resolution: Resolution): Cell[] {
 }
 
 /** The cells that overlap the bounds. */
-export function cellsInBounds(bounds: Bounds, resolution: number): Cell[] {
+function cellsInBounds(bounds: Bounds, resolution: number): Cell[] {
   const cells = new Set<Cell>()
   const south = Math.max(-89.9, bounds.south)
   const north = Math.min(89.9, bounds.north)

@@ -56,7 +56,7 @@ const KNOWN_NAMES: Readonly<Record<ListingField, string>> = {
 export type ColumnPlan = Partial<Record<ListingField, { column: number } | { constant: string }>>
 
 /** A column name without case, diacritics, spaces and punctuation. */
-export function foldColumn(name: string): string {
+function foldColumn(name: string): string {
   return name
     .normalize('NFD')
     .toLowerCase()

@@ -7,7 +7,8 @@ import { latLngToCell } from 'h3-js'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listingFiles } from '../io/listing-store.ts'
-import { type ImportOptions, type ImportReport, importListings } from './import-listings.ts'
+import { type ImportReport, importListings } from './import-listings.ts'
+import type { ImportOptions } from './import-options.ts'
 
 const log = pino({ level: 'silent' })
 const HEADER = 'price,area,rooms,latitude,longitude,date'

@@ -3,9 +3,9 @@ import type { PointObject, ZoneRow } from '../../contract/geo.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
 import { choosePlace } from '../places/choose-place.ts'
 import { levelLabel, placeName } from '../places/place-words.ts'
-import { describeFailure } from '../queries/failure.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
 import { Button } from '../ui/Button.tsx'
+import { describeFailure } from '../ui/failure.ts'
 import styles from './CellCard.module.css'
 
 /** The zones that a cell lies in and what they lie in, each a way there. */

@@ -4,7 +4,7 @@ import type { Metric } from '../../domain/figure.ts'
 import { formatFigure } from '../lens/figure-words.ts'
 import type { ViewCells } from '../map/view-cells.ts'
 import { usePage } from '../state/store.ts'
-import { countOf } from '../ui/format.ts'
+import { countOf, formatRounded } from '../ui/format.ts'
 import styles from './ClassChart.module.css'
 import { classLabel } from './class-label.ts'
 import { type Bin, histogram } from './histogram.ts'
@@ -48,7 +48,7 @@ export function ClassChart({ view, scale, metric, edition }: ClassChartProps) {
       <div className={styles.ticks} aria-hidden>
         {scale.breaks.map((at, index) => (
           <span key={at} style={{ left: `${(100 * (index + 1)) / scale.colors.length}%` }}>
-            {formatFigure(at, metric, edition, true)}
+            {metric === 'median_area' ? formatRounded(at) : formatFigure(at, metric, edition, true)}
           </span>
         ))}
       </div>

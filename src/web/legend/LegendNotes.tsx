@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Metric } from '../../domain/figure.ts'
 import { windowText } from '../cells/window-words.ts'
-import { METRIC_LABELS } from '../lens/figure-words.ts'
+import { METRIC_LABELS, sizeUnit } from '../lens/figure-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Legend.module.css'
 
 /** Metric, unit, window, trim and floor, all as the service stated them. */
 export function LegendNotes({ edition, metric }: { edition: Edition; metric: Metric }) {
-  const { snapshot, resolution, currency } = edition
+  const { snapshot, resolution, currency, size_unit } = edition
   const floor = snapshot.min_listings_by_res[String(resolution)]
   const trim = snapshot.outlier_trim_pct
   const changed = useChangedWindow(snapshot.window_months)
@@ -16,7 +16,7 @@ export function LegendNotes({ edition, metric }: { edition: Edition; metric: Met
     <div>
       <h2 className={styles.title}>
         {METRIC_LABELS[metric]}
-        {metric !== 'median_area' && <span className={styles.unit}> in {currency}</span>}
+        <span className={styles.unit}> in {metric === 'median_area' ? sizeUnit(size_unit) : currency}</span>
       </h2>
       <p className={styles.window} data-changed={changed || undefined}>
         {windowText(edition)}

@@ -1,9 +1,9 @@
 import { readErrorCode } from '../../contract/errors.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { ViewCells } from '../map/view-cells.ts'
-import { failureWords } from '../queries/failure.ts'
 import { tileStore } from '../queries/tile-store.ts'
 import { usePage } from '../state/store.ts'
+import { failureWords } from '../ui/failure.ts'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './Legend.module.css'
 

@@ -7,7 +7,7 @@ export interface Bin {
 }
 
 /** Bars in each class. */
-export const BINS_PER_CLASS = 4
+const BINS_PER_CLASS = 4
 
 interface Valued {
   readonly value: number

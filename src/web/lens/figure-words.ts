@@ -38,7 +38,8 @@ function formatMoney(value: number, currency: string, digits: Intl.NumberFormatO
   }
 }
 
-function sizeUnit(unit: string): string {
+/** A unit of area as people write it: `m²`, `ft²`; as the service names it where that is neither. */
+export function sizeUnit(unit: string): string {
   const isSquareFeet = /^(sq_?ft|ft2|ft²|square_feet)$/i.test(unit)
   return isSquareFeet ? 'ft²' : /^(sqm|m2|m²|square_met(er|re)s?)$/i.test(unit) ? 'm²' : unit
 }

@@ -24,12 +24,16 @@ export interface MapScene {
   readonly hoveredCell: Cell | null
 }
 
+/** Below this width of a cell its dot would be one of a grey wash. */
+const DOTTED_FROM_PX = 8
+const NO_DOTS = new Float64Array()
+
 /** The layers from bottom to top; all lie over land and coast, and under borders and labels. */
 export function mapLayers(scene: MapScene, theme: MapTheme): Layer[] {
   const placed = { beforeId: FIRST_LAYER_ABOVE }
   const dots = { color: theme.tooFew, radiusPx: Math.min(1.4, Math.max(0.5, scene.cellPx / 22)) }
   return [
-    tooFewDots(scene.drawn.tooFew, dots, placed),
+    tooFewDots(scene.cellPx < DOTTED_FROM_PX ? NO_DOTS : scene.drawn.tooFew, dots, placed),
     figureCells(scene.drawn.geometry, scene.paint, placed),
     ...tileMarks(scene.drawn.marks, theme.mark, placed),
     ...outlines('place-outline', scene.placeOutline?.flat() ?? [], theme.place, placed),

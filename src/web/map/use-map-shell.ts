@@ -15,7 +15,7 @@ const REST_MS = 500
 /** How often the tiles in sight are looked at while the camera moves, in milliseconds. */
 const MOVE_MS = 120
 /** Radius of a circle that is placed where there was none, in km. */
-export const FIRST_RADIUS_KM = 2
+const FIRST_RADIUS_KM = 2
 
 /** Where the pointer is over the map, in CSS pixels from its top left corner. */
 export interface PointerPlace {

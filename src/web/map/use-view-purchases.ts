@@ -40,14 +40,15 @@ export function useViewPurchases(): void {
   useEffect(() => onPeriodMoved((as_of) => client.setQueryData(periodOptions.queryKey, as_of)), [client])
 }
 
-/** Gets what is held of a view, then has the missing tiles nearest to its middle bought, unless the view has moved on. */
+/** Gets what is held of a view, then has what is missing near its middle bought, unless the view has moved on. */
 async function buyView(name: EditionName, rested: RestedView): Promise<void> {
   const { parents } = tilesInView(rested.bounds, name.resolution)
   await tileStore.ensureHeld(name, parents)
   if (usePage.getState().rested !== rested) return
-  const missing = tileStore.missing(name, parents)
+  // Only ever the same tiles of a view, so that coming back to it costs nothing, however wide it is.
+  const missing = tileStore.missing(name, parents.slice(0, TILES_BOUGHT_AT_MOST))
   const held = parents.filter((parent) => tileStore.stateOf(name, parent).kind === 'held').length
   tileStore.startReceipt(held * CELLS_PER_TILE)
-  tileStore.decline(name, missing.slice(TILES_BOUGHT_AT_MOST))
-  await tileStore.requestPurchase(name, missing.slice(0, TILES_BOUGHT_AT_MOST))
+  tileStore.decline(name, parents.slice(TILES_BOUGHT_AT_MOST))
+  await tileStore.requestPurchase(name, missing)
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Meter } from '../../contract/proxy-api.ts'
-import { describeFailure } from '../queries/failure.ts'
 import { meterOptions } from '../queries/meter.ts'
 import { type LastReceipt, useLastReceipt } from '../queries/tile-store.ts'
+import { describeFailure } from '../ui/failure.ts'
 import { countOf, formatCount, formatDay } from '../ui/format.ts'
 import styles from './MeterPanel.module.css'
 

@@ -1,4 +1,4 @@
-import { describeFailure } from '../queries/failure.ts'
+import { describeFailure } from './failure.ts'
 import { Notice } from './Notice.tsx'
 
 interface FailureNoticeProps {

@@ -1,5 +1,5 @@
-import { formatDay } from '../ui/format.ts'
-import { type FailureCode, RequestError } from './http.ts'
+import { type FailureCode, RequestError } from '../queries/http.ts'
+import { formatDay } from './format.ts'
 
 /** A failure as a person is told of it. */
 export interface Failure {

@@ -1,0 +1,43 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/chromium.js'
+
+// Looked for once: workers read this file again.
+process.env.CHROMIUM_PATH ??= findChromium() ?? ''
+const executablePath = process.env.CHROMIUM_PATH
+const FLAGS = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/start-application.ts',
+  outputDir: 'test-results',
+  // The software GPU takes whole cores, so browsers do not run beside one another.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: [['list']],
+  use: {
+    // Set by the global set-up, which knows the port.
+    ...(process.env.E2E_BASE_URL && { baseURL: process.env.E2E_BASE_URL }),
+    browserName: 'chromium',
+    launchOptions: { args: FLAGS, ...(executablePath && { executablePath }) },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    // A journey tagged @phone is made on a phone, too.
+    { name: 'phone', grep: /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  ],
+})

@@ -1,0 +1,104 @@
+// @ts-check
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { isFresh, replaceFolder, stampOf } from './freshness.js'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+const SELF = fileURLToPath(import.meta.url)
+const COMMON = ['package-lock.json', 'scripts/build.js', 'src/domain', 'src/contract']
+
+const SERVER = {
+  folder: `${ROOT}/dist/cli`,
+  inputs: [...COMMON, 'src/proxy', 'src/service', 'src/cli'],
+}
+const PAGE = {
+  folder: `${ROOT}/dist/web`,
+  inputs: [...COMMON, 'vite.config.ts', 'scripts/build-basemap.js', 'index.html', 'src/web'],
+}
+
+/** Builds the command line with the service and the proxy to dist/cli/main.js, unless it is fresh. About a second. */
+export async function buildServer() {
+  const stamp = stampOf(ROOT, SERVER.inputs)
+  if (isFresh(SERVER.folder, stamp)) return
+  await timed('Building the command line', async () => {
+    const { build } = await import('vite')
+    await replaceFolder(SERVER.folder, stamp, (outDir) =>
+      build({
+        configFile: false,
+        root: ROOT,
+        logLevel: 'warn',
+        publicDir: false,
+        // Native packages have to stay in node_modules, and the rest gains nothing by being bundled.
+        ssr: { external: true },
+        build: {
+          ssr: 'src/cli/main.ts',
+          outDir,
+          target: 'node20',
+          minify: false,
+          sourcemap: true,
+          rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
+        },
+      }),
+    )
+  })
+}
+
+/** Builds the page to dist/web, unless it is fresh. */
+export async function buildPage() {
+  const { buildBasemap } = await import('./build-basemap.js')
+  await buildBasemap({ log })
+  const stamp = pageStamp()
+  if (isFresh(PAGE.folder, stamp)) return
+  await timed('Building the page', async () => {
+    const { build } = await import('vite')
+    await replaceFolder(PAGE.folder, stamp, (outDir) =>
+      build({
+        root: ROOT,
+        configFile: `${ROOT}/vite.config.ts`,
+        logLevel: 'warn',
+        build: { outDir, emptyOutDir: true },
+      }),
+    )
+  })
+}
+
+/** Builds the page in a process of its own, so that other work can go on meanwhile; answers its folder. */
+export async function buildPageApart() {
+  if (isFresh(PAGE.folder, pageStamp())) return PAGE.folder
+  const child = spawn(process.execPath, [SELF, 'page'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      output += text
+    })
+  }
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`The page could not be built:\n${output}`)
+  return PAGE.folder
+}
+
+function pageStamp() {
+  return stampOf(ROOT, [...PAGE.inputs, 'public'])
+}
+
+/** @param {string} line */
+function log(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+/**
+ * @param {string} what
+ * @param {() => Promise<void>} work
+ */
+async function timed(what, work) {
+  const start = performance.now()
+  await work()
+  log(`${what}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+}
+
+if (process.argv[1] === SELF) {
+  const what = process.argv[2]
+  if (what !== 'page') await buildServer()
+  if (what !== 'server') await buildPage()
+}

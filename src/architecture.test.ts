@@ -1,0 +1,128 @@
+import { readdirSync } from 'node:fs'
+import { cruise, type ICruiseResult, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+const PARTS = ['web', 'proxy', 'service']
+const TESTS = '\\.test\\.tsx?$'
+
+/** What a folder may import of the folders of src; itself always. Outside src, and tests, are not its business. */
+function only(from: string, to: string[]): IForbiddenRuleType {
+  const allowed = [from, ...to].map((folder) => `^src/${folder}/`)
+  return {
+    name: `${from} imports only ${to.join(', ') || 'itself'}`,
+    severity: 'error',
+    from: { path: `^src/${from}/`, pathNot: TESTS },
+    to: { path: '^src/', pathNot: allowed },
+  }
+}
+
+/** Within a part: a folder does not import these of its siblings. */
+function never(part: string, from: string, to: string[], ofRoot = false): IForbiddenRuleType {
+  const paths = to.map((folder) => `^src/${part}/${folder}/`)
+  if (ofRoot) paths.push(`^src/${part}/[^/]+$`)
+  return {
+    name: `${part}/${from} does not import ${to.join(', ')}${ofRoot ? ' or what puts the part together' : ''}`,
+    severity: 'error',
+    from: { path: `^src/${part}/${from}/`, pathNot: TESTS },
+    to: { path: paths },
+  }
+}
+
+/** Work that the command line starts, on the stores; the routes use some of it. */
+const JOBS = ['import', 'build', 'demo', 'accounts']
+/** The one file of service/places that is such work; the others are pure, as core is. */
+const ZONES_JOB = '^src/service/places/import-zones\\.ts$'
+const SIGHTS = ['map', 'search', 'places', 'lens', 'legend', 'areas', 'cells', 'meter']
+
+const RULES: IForbiddenRuleType[] = [
+  { name: 'no cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+  { name: 'everything resolves', severity: 'error', from: { path: '^src/' }, to: { couldNotResolve: true } },
+  only('domain', []),
+  only('contract', ['domain']),
+  ...PARTS.map((part) => only(part, ['domain', 'contract'])),
+  only('cli', ['domain', 'contract', 'proxy', 'service']),
+  {
+    name: 'testing is for tests alone',
+    severity: 'error',
+    from: { path: '^src/', pathNot: [TESTS, '^src/testing/'] },
+    to: { path: '^src/testing/' },
+  },
+  {
+    name: 'nothing imports a test',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { path: TESTS },
+  },
+
+  never('proxy', 'core', ['io', 'routes', 'sql'], true),
+  never('proxy', 'io', ['routes'], true),
+  never('proxy', 'routes', [], true),
+
+  never('service', 'core', ['io', 'routes', 'sql', 'places', ...JOBS], true),
+  {
+    name: 'service/places does not import io, but for the import of zones',
+    severity: 'error',
+    from: { path: '^src/service/places/', pathNot: [TESTS, ZONES_JOB] },
+    to: { path: ['^src/service/(io|sql)/', ZONES_JOB] },
+  },
+  never('service', 'places', ['routes', ...JOBS], true),
+  never('service', 'io', ['routes', ...JOBS], true),
+  {
+    name: 'service/io does not import the import of zones',
+    severity: 'error',
+    from: { path: '^src/service/io/', pathNot: TESTS },
+    to: { path: ZONES_JOB },
+  },
+  ...JOBS.map((job) => never('service', job, ['routes'], true)),
+  never('service', 'routes', [], true),
+
+  never('web', 'ui', SIGHTS, true),
+  never('web', 'state', ['queries', 'ui', ...SIGHTS], true),
+  never('web', 'queries', ['ui', ...SIGHTS], true),
+  ...SIGHTS.map((sight) => never('web', sight, [], true)),
+]
+
+/** What is surely there: were it not found, the rules would prove nothing. */
+const PROBE: IForbiddenRuleType = {
+  name: 'probe',
+  severity: 'error',
+  from: { path: '^src/domain/tile\\.ts$' },
+  to: { path: '^src/domain/cell\\.ts$' },
+}
+
+describe('the architecture', () => {
+  let result: ICruiseResult
+  beforeAll(async () => {
+    const { output } = await cruise(['src'], {
+      ruleSet: { forbidden: [...RULES, PROBE] },
+      validate: true,
+      includeOnly: '^src/',
+      tsPreCompilationDeps: true,
+      tsConfig: { fileName: 'tsconfig.json' },
+    })
+    if (typeof output === 'string') throw new Error(output)
+    result = output
+  })
+
+  test('imports point one way', () => {
+    expect(violationsOf(result, ({ rule }) => rule.name !== PROBE.name)).toEqual([])
+  })
+
+  test('every source file was read, with the imports between them', () => {
+    const onDisk = readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => `src/${name}`)
+    const read = result.modules.map((module) => module.source).filter((name) => /\.tsx?$/.test(name))
+    expect(read.sort()).toEqual(onDisk.sort())
+    expect(read.length).toBeGreaterThan(40)
+    expect(result.summary.totalDependenciesCruised ?? 0).toBeGreaterThan(read.length)
+  })
+
+  test('a forbidden import would be found', () => {
+    expect(violationsOf(result, ({ rule }) => rule.name === PROBE.name)).not.toEqual([])
+  })
+})
+
+function violationsOf(result: ICruiseResult, choose: (violation: IViolation) => boolean): string[] {
+  return result.summary.violations.filter(choose).map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+}

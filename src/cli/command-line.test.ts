@@ -1,0 +1,147 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const BIN = resolve('bin/squaremetre.js')
+const COMMANDS = ['start', 'service', 'proxy', 'import', 'zones', 'build', 'demo', 'account', 'token']
+
+let dir: string
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'squaremetre-cli-'))
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+function launch(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  // Only what is given here: settings of whoever runs the tests must not reach the program.
+  const PATH = resolve('node_modules/.bin')
+  return spawn(process.execPath, [BIN, ...args], { cwd: dir, env: { PATH, DATA_DIR: dir, ...env } })
+}
+
+async function run(args: readonly string[], env?: Record<string, string>) {
+  const child = launch(args, env)
+  if (!child.stdout || !child.stderr) throw new Error('no pipes')
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, stdout, stderr }
+}
+
+describe('help', () => {
+  test('names every command and every setting', async () => {
+    const { code, stdout } = await run(['--help'])
+    expect(code).toBe(0)
+    for (const name of [...COMMANDS, 'PORT', 'HOST', 'DATA_DIR', 'SERVICE_BASE_URL', 'SERVICE_NOW']) {
+      expect(stdout).toContain(name)
+    }
+  })
+
+  test.each(COMMANDS)('%s explains itself with an example, whatever the environment', async (command) => {
+    const { code, stdout } = await run([command, '--help'], { PORT: 'none' })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(new RegExp(`Examples?:\\n {2}\\$ .*${command}`))
+  })
+})
+
+describe('what is asked for in a wrong way ends with 2 and says what would be right', () => {
+  test.each([
+    [['bild'], {}, 'Did you mean build?'],
+    [[], {}, 'Usage: squaremetre'],
+    [['account', 'list'], { PORT: '99999' }, 'PORT="99999" should be a port number from 0 to 65535'],
+    [['token', 'create', '--account', 'acme', '--kind', 'all'], {}, 'Allowed choices are rw, ro'],
+    [['token', 'create', '--kind', 'ro'], {}, "'--account <name>' not specified"],
+    [['import'], {}, "missing required argument 'file'"],
+    [['import', 'x.csv', '--map', 'cost=PRICE'], {}, '"cost" is none of price'],
+    [['build', '--trim-pct', '1'], {}, 'from 0 to below 0.5'],
+    [['build', '--min-listings', '9=5'], {}, '"9" is none of 4, 5, 6, 7, 8'],
+    [['demo', '--listings', 'many'], {}, 'from 1000'],
+    [['service', '--port', '65536'], {}, 'from 0 to 65535'],
+    [['proxy'], {}, 'Set SERVICE_BASE_URL and SERVICE_TOKEN'],
+    [['start'], { HOST: '203.0.113.1' }, 'HOST 203.0.113.1 is no address of this machine'],
+  ])('%j %j', async (args, env, message) => {
+    const { code, stderr } = await run(args, env as Record<string, string>)
+    expect(stderr).toContain(message)
+    expect(code).toBe(2)
+  })
+
+  test('a port that is taken is named before anything is made', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const { code, stderr } = await run(['start'], { PORT: String(port) })
+    taken.close()
+    expect(stderr).toBe(
+      `squaremetre: Port ${port} on 127.0.0.1 is taken by another program. ` +
+        `Choose a free one, as with PORT=${port + 1}, or stop that program.\n`,
+    )
+    expect(code).toBe(2)
+  })
+})
+
+describe('what fails ends with 1', () => {
+  test('a file that is not there is named', async () => {
+    const { code, stderr } = await run(['import', 'nowhere.csv'])
+    expect(stderr).toContain('nowhere.csv')
+    expect(code).toBe(1)
+  })
+
+  test('a build of nothing says where listings come from', async () => {
+    const { code, stderr } = await run(['build'], { DATA_DIR: join(dir, 'empty') })
+    expect(stderr).toContain('"squaremetre import" or "squaremetre demo"')
+    expect(code).toBe(1)
+  })
+})
+
+test('a build beside a program that runs ends when it is done', async () => {
+  const env = { DATA_DIR: join(dir, 'beside') }
+  writeFileSync(join(dir, 'one.csv'), 'price,area,lat,lng,date\n200000,80,41.4,2.16,2018-12-10')
+  await run(['import', 'one.csv'], env)
+  const child = fork(BIN, ['build', '--with-parent'], { cwd: dir, env, silent: true })
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('an account and its token are made, listed, revoked, and the plaintext stands alone on stdout once', async () => {
+  expect((await run(['account', 'create', 'acme', '--plan', 'large', '--anchor-day', '15'])).code).toBe(0)
+  expect((await run(['account', 'create', 'acme'])).stderr).toContain('exists already')
+  const { stdout } = await run(['token', 'create', '--account', 'acme', '--kind', 'ro'])
+  expect(stdout).toMatch(/^svc_live_ro_\S+\n$/)
+  const listed = await run(['token', 'list'])
+  expect(listed.stdout).toContain('acme')
+  expect(listed.stdout).not.toContain(stdout.trim())
+  expect((await run(['token', 'revoke', stdout.trim()])).code).toBe(0)
+  expect((await run(['token', 'list'])).stdout).toMatch(/svc_live_ro_\S+ +\S+Z +\S+Z\n$/)
+  expect((await run(['account', 'lapse', 'acme'])).stdout).toContain('has lapsed')
+  expect((await run(['account', 'list'])).stdout).toMatch(/acme +large +lapsed +15/)
+  expect((await run(['account', 'renew', 'acme'])).stdout).toContain('is active again')
+})
+
+test('listings of a file become figures that the service gives to holders of a token', async () => {
+  const env = { DATA_DIR: join(dir, 'market'), SERVICE_NOW: '2019-01-15' }
+  const rows = Array.from({ length: 12 }, (_, i) => `${200_000 + i * 1_000},${80 + i},41.4,2.16,2018-12-${10 + i}`)
+  writeFileSync(
+    join(dir, 'flats.csv'),
+    ['price,area,lat,lng,date', ...rows, 'nothing,80,41.4,2.16,2018-12-01'].join('\n'),
+  )
+  const imported = await run(['import', 'flats.csv', '--country', 'es', '--currency', 'EUR'], env)
+  expect(imported.stdout).toMatch(/13 {2}rows read\n +12 {2}kept\n +0 {2}held before\n +1 {2}rejected\n/)
+  expect((await run(['import', 'flats.csv', '--country', 'es', '--currency', 'EUR'], env)).stdout).toMatch(
+    /12 {2}held before/,
+  )
+  expect((await run(['build', '--trim-pct', '0'], env)).stdout).toContain('2019-01-01')
+  expect((await run(['build'], env)).stdout).toBe('unchanged: 2019-01-01\n')
+  await run(['account', 'create', 'acme'], env)
+  const token = (await run(['token', 'create', '--account', 'acme', '--kind', 'ro'], env)).stdout.trim()
+
+  const service = launch(['service', '--port', '0'], env)
+  const [line] = await once(service.stdout?.setEncoding('utf8') ?? service, 'data')
+  const address = String(line).trim()
+  const url = `${address}/stats/current?lat=41.4&lng=2.16&radius_km=2`
+  expect((await fetch(url)).status).toBe(401)
+  const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
+  expect(await answer.json()).toMatchObject({ as_of: '2019-01-01', stats: [{ estimated: false }] })
+  service.kill('SIGTERM')
+  expect(await once(service, 'exit')).toEqual([0, null])
+})

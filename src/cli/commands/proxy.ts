@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import { checkPort } from '../check-port.ts'
+import type { Context } from '../context.ts'
+import { runUntilStopped } from '../run-until-stopped.ts'
+import { openProxy } from '../start/open-proxy.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** `proxy`: the proxy and the page, over a service elsewhere. */
+export function addProxyCommand(root: Command, { environment, preparePage }: Context): void {
+  root
+    .command('proxy')
+    .description('serve the page and its proxy only, over the service that SERVICE_BASE_URL names')
+    .addHelpText(
+      'after',
+      `
+Example:
+  $ SERVICE_BASE_URL=https://service.example/public/v1 SERVICE_TOKEN=svc_live_ro_… squaremetre proxy`,
+    )
+    .action(async () => {
+      const settings = environment()
+      if (settings.service === null) {
+        throw new UsageError(
+          'Set SERVICE_BASE_URL and SERVICE_TOKEN to the service that the proxy should ask, or use "squaremetre start", ' +
+            'which brings one along.',
+        )
+      }
+      await checkPort(settings.host, settings.port, 'PORT=')
+      const proxy = await openProxy(settings, settings.service, await preparePage())
+      await runUntilStopped([() => proxy.close()])
+    })
+}

@@ -1,0 +1,69 @@
+import { Command, CommanderError } from 'commander'
+import packageJson from '../../package.json' with { type: 'json' }
+import { addAccountCommands } from './commands/account.ts'
+import { addBuildCommand } from './commands/build.ts'
+import { addDemoCommand } from './commands/demo.ts'
+import { addImportCommand } from './commands/import.ts'
+import { addProxyCommand } from './commands/proxy.ts'
+import { addServiceCommand } from './commands/service.ts'
+import { addStartCommand } from './commands/start.ts'
+import { addTokenCommands } from './commands/token.ts'
+import { addZonesCommand } from './commands/zones.ts'
+import type { Context } from './context.ts'
+import { type Environment, readEnvironment } from './environment.ts'
+import { reportFailure } from './report-failure.ts'
+
+/** Runs one command line, given without the program's own name; never throws: the process ends with an exit code. */
+export async function runCommandLine(
+  args: readonly string[],
+  { preparePage }: Pick<Context, 'preparePage'>,
+): Promise<void> {
+  let read: Environment | null = null
+  const environment = () => {
+    read ??= readEnvironment()
+    return read
+  }
+  try {
+    await program({ environment, preparePage }).parseAsync(args, { from: 'user' })
+  } catch (error) {
+    // Commander has said it already; asking for help is no failure.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+    // At once, since what was started before the failure would keep the process alive.
+    else process.exit(reportFailure(error))
+  }
+}
+
+function program(context: Context): Command {
+  const root = new Command('squaremetre')
+    .description('A map of what property costs, over a metered statistics service; and that service.')
+    .version(packageJson.version)
+    .exitOverride()
+    .showHelpAfterError('(--help says more)')
+    .addHelpText(
+      'after',
+      `
+The environment, or a file .env in the working folder, sets PORT, HOST, DATA_DIR, SERVICE_BASE_URL with SERVICE_TOKEN,
+SERVICE_NOW and LOG_LEVEL; .env.example explains them.
+
+Exit codes: 0 done, 1 failed, 2 asked for in a wrong way.
+
+Examples:
+  $ squaremetre start                        the map of the demonstration market
+  $ squaremetre import listings.csv.gz       your own listings …
+  $ squaremetre build                        … their figures …
+  $ squaremetre start                        … and their map`,
+    )
+  const commands = [
+    addStartCommand,
+    addServiceCommand,
+    addProxyCommand,
+    addImportCommand,
+    addZonesCommand,
+    addBuildCommand,
+    addDemoCommand,
+    addAccountCommands,
+    addTokenCommands,
+  ]
+  for (const add of commands) add(root, context)
+  return root
+}

@@ -1,0 +1,25 @@
+import { startProxy } from '../../proxy/start-proxy.ts'
+import { clockOf, type Environment } from '../environment.ts'
+import { jsonLog, print, say } from '../terminal.ts'
+
+/** Starts the proxy over a service and prints the page's address. */
+export async function openProxy(
+  settings: Environment,
+  service: { baseUrl: string; token: string },
+  pageDir: string,
+): Promise<{ close(): Promise<void> }> {
+  const { dataDir, host, port, logLevel } = settings
+  const proxy = await startProxy({
+    dataDir,
+    host,
+    port,
+    serviceBaseUrl: service.baseUrl,
+    serviceToken: service.token,
+    pageDir,
+    now: clockOf(settings),
+    log: jsonLog(logLevel),
+  })
+  print(proxy.url.replace(/\/\/(127\.0\.0\.1|\[::1\]|0\.0\.0\.0|\[::\])(?=:|$)/, '//localhost'))
+  say('Open it in a browser; Ctrl-C ends it.')
+  return proxy
+}

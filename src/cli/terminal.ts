@@ -1,0 +1,33 @@
+import { pino } from 'pino'
+
+const CLEAR_LINE = '\r\u001b[K'
+
+/** Prints a result, which another program may read: one line on stdout. */
+export function print(line: string): void {
+  process.stdout.write(process.stdout.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`)
+}
+
+/** Says how things go, to a person: one line on stderr. */
+export function say(line: string): void {
+  process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`)
+}
+
+/** Says how far a piece of work is: each text takes the place of the one before where the terminal can do that. */
+export function showProgress(text: string): void {
+  process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${text} …` : `${text}\n`)
+}
+
+/** A log for servers and long work: JSON lines on stderr. */
+export function jsonLog(level: string) {
+  return pino({ level }, pino.destination(2))
+}
+
+/** Prints rows as aligned columns under their heads; what is absent is a dash. */
+export function printTable<Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]): void {
+  const cells = rows.map((row) => columns.map((column) => String(row[column] ?? '–')))
+  const widths = columns.map((column, i) => Math.max(column.length, ...cells.map((row) => row[i]?.length ?? 0)))
+  for (const row of [columns, ...cells]) {
+    const padded = row.map((cell, i) => cell.padEnd(widths[i] ?? 0))
+    print(padded.join('  ').trimEnd())
+  }
+}

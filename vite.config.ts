@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, defineConfig } from 'vite'
+
+// `npm run dev` serves the page only; figures come from a proxy started beside it: `PORT=8081 npm start`.
+const PROXY = 'http://127.0.0.1:8081'
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { conditions: ['visgl:webgl-only', ...defaultClientConditions] },
+  build: {
+    outDir: 'dist/web',
+    // The map's chunk is maplibre and deck.gl, which come as they are; the page is first painted without it.
+    chunkSizeWarningLimit: 2_000,
+    rolldownOptions: {
+      output: {
+        // Vite's preload helper in the map's chunk would make index.html preload all of that chunk.
+        codeSplitting: { groups: [{ name: 'preload', test: /vite\/preload-helper/ }] },
+      },
+    },
+  },
+  server: { proxy: { '/api': PROXY, '/public': PROXY } },
+})

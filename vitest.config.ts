@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: ['src/**/*.test.{ts,tsx}'],
+    // Generous: real servers and databases run in these tests, on machines that may be busy.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
