@@ -16,7 +16,8 @@ import { useViewPurchases } from './use-view-purchases.ts'
 import { useViewCells } from './view-cells.ts'
 
 /**
- * The map of figures; fills its container. `data-ready` stands on it while everything asked for has come and is drawn.
+ * The map of figures; fills its container. `data-ready` stands on it while everything asked for has come and is drawn,
+ * `data-layers` names its layers from bottom to top.
  */
 export function PriceMap() {
   const container = useRef<HTMLDivElement>(null)
@@ -28,7 +29,11 @@ export function PriceMap() {
   const isComplete = useIsComplete()
   const shell = useMapShell(container, {
     onPointer: (place) => place && tip.current && placeTip(tip.current, place.x, place.y),
-    onIdle: () => container.current?.toggleAttribute('data-ready', isSettled.current),
+    onIdle: (layers) => {
+      if (!container.current) return
+      container.current.dataset.layers = layers.join(' ')
+      container.current.toggleAttribute('data-ready', isSettled.current)
+    },
   })
   useViewPurchases()
   useFreezeBreaks()

@@ -25,7 +25,8 @@ export interface PointerPlace {
 
 interface Listeners {
   readonly onPointer: (place: PointerPlace | null) => void
-  readonly onIdle: () => void
+  /** Everything asked for has been drawn; `layers` are the ids of all layers, bottom to top. */
+  readonly onIdle: (layers: readonly string[]) => void
 }
 
 /** The GL map in a container, kept equal to the address, the theme and the page's requests; null until it exists. */
@@ -47,7 +48,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
         listeners.onPointer(at)
       },
       onClick: click,
-      onIdle: listeners.onIdle,
+      onIdle: () => listeners.onIdle(made.layerOrder()),
     })
     const followAddress = () => made.jumpTo(getAddress().view)
     window.addEventListener('popstate', followAddress)
