@@ -95,6 +95,15 @@ describe('what fails ends with 1', () => {
   })
 })
 
+test('an import goes on when nobody reads its report any more', async () => {
+  const env = { DATA_DIR: join(dir, 'unread') }
+  writeFileSync(join(dir, 'unread.csv'), 'price,area,lat,lng,date\n200000,80,41.4,2.16,2018-12-10')
+  const child = launch(['import', 'unread.csv'], env)
+  child.stdout?.destroy()
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect((await run(['import', 'unread.csv'], env)).stdout).toMatch(/1 {2}held before/)
+})
+
 test('a build beside a program that runs ends when it is done', async () => {
   const env = { DATA_DIR: join(dir, 'beside') }
   writeFileSync(join(dir, 'one.csv'), 'price,area,lat,lng,date\n200000,80,41.4,2.16,2018-12-10')

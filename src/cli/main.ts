@@ -12,12 +12,14 @@ import { addZonesCommand } from './commands/zones.ts'
 import type { Context } from './context.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { reportFailure } from './report-failure.ts'
+import { outliveReaders } from './terminal.ts'
 
 /** Runs one command line, given without the program's own name; never throws: the process ends with an exit code. */
 export async function runCommandLine(
   args: readonly string[],
   { preparePage }: Pick<Context, 'preparePage'>,
 ): Promise<void> {
+  outliveReaders()
   let read: Environment | null = null
   const environment = () => {
     read ??= readEnvironment()

@@ -2,6 +2,15 @@ import { pino } from 'pino'
 
 const CLEAR_LINE = '\r\u001b[K'
 
+/** Lets the work go on when the program that read the results, such as `head`, has stopped reading. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
+}
+
 /** Prints a result, which another program may read: one line on stdout. */
 export function print(line: string): void {
   process.stdout.write(process.stdout.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`)

@@ -16,8 +16,11 @@ export const edition = z.object({
 })
 export type Edition = z.infer<typeof edition>
 
-/** `GET /api/period`: the period that the service is serving, found without a metered call. */
-export const periodResponse = z.object({ as_of: z.string().nullable() })
+/**
+ * `GET /api/period`: the period that the service is serving, found without a metered call. `ledger` names what the
+ * proxy holds: it is sent along in the address of every tile, so that no cache answers from a ledger that is gone.
+ */
+export const periodResponse = z.object({ as_of: z.string().nullable(), ledger: z.string() })
 export type PeriodResponse = z.infer<typeof periodResponse>
 
 /** `GET /api/meter`: the allowance as last seen; null where the service does not say. */

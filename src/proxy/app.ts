@@ -31,7 +31,7 @@ export function createProxyApp({ ledger, period, meter, purchaser, free, page, l
   const app = new Hono()
   app.use(strictHeaders)
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
-  app.get('/api/period', periodRoute(period))
+  app.get('/api/period', periodRoute(period, ledger))
   app.get('/api/meter', meterRoute(meter))
   app.get('/api/editions/:as_of/:lens/:resolution', editionRoute(ledger))
   app.get('/api/tiles/:as_of/:lens/:resolution/:parent', tileRoute(ledger))

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ServerType, serve } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createProxyApp } from './app.ts'
+import { ledgerFile } from './core/ledger-file.ts'
 import type { Patience } from './core/retry-pause.ts'
 import { createCallLimits } from './io/call-limits.ts'
 import { createFreeAnswers } from './io/free-answers.ts'
@@ -90,14 +91,6 @@ export async function startProxy(options: ProxyOptions): Promise<{ url: string; 
       await release()
     },
   }
-}
-
-/** Figures of one service must never be shown as another's: each service has its ledger, the embedded one the plain name. */
-export function ledgerFile(serviceBaseUrl: string): string {
-  const { hostname, host, pathname } = new URL(serviceBaseUrl)
-  // The embedded service's port is no part of what it says.
-  if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return 'ledger.sqlite'
-  return `ledger-${`${host}${pathname}`.replace(/\/+$/, '').replaceAll(/[^a-z0-9.-]+/gi, '_')}.sqlite`
 }
 
 function listen(fetch: (request: Request) => Response | Promise<Response>, options: ProxyOptions): Promise<ServerType> {

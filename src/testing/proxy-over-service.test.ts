@@ -27,7 +27,7 @@ const parentOf = (resolution: number) => cellParent(CITY_CENTRE, resolution - TI
 
 describe('the proxy over the embedded service', () => {
   it('finds the period for free', async () => {
-    expect(periodResponse.parse(JSON.parse((await proxy.get('/api/period')).text))).toEqual({ as_of: AS_OF })
+    expect(periodResponse.parse(JSON.parse((await proxy.get('/api/period')).text))).toMatchObject({ as_of: AS_OF })
   })
 
   it.each(RESOLUTIONS)('holds at resolution %i what the service says of each cell', async (resolution) => {

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { forgetPeriods } from '../../proxy/forget-periods.ts'
 import { type BuildReport, buildPeriods } from '../../service/build/build-periods.ts'
 import type { Context } from '../context.ts'
 import { clockOf, type Environment } from '../environment.ts'
@@ -40,7 +41,13 @@ Examples:
     )
     .action(async (options: Options) => {
       if (options.withParent) endWithParent()
-      printReport(await build(environment(), options))
+      const settings = environment()
+      const report = await build(settings, options)
+      await forgetPeriods(
+        settings.dataDir,
+        report.built.map(({ as_of }) => as_of),
+      )
+      printReport(report)
     })
 }
 

@@ -10,7 +10,7 @@ export function addDemoCommand(root: Command, { environment }: Context): void {
   root
     .command('demo')
     .description('make the demonstration market: simulated listings of the last months, and places')
-    .option('--listings <count>', 'about how many; 1000000 by default', listingCount)
+    .option('--listings <count>', 'about how many; by default as before, at first 1000000', listingCount)
     .addHelpText(
       'after',
       `

@@ -19,7 +19,7 @@ export function addStartCommand(root: Command, context: Context): void {
     .description('start all: the service (or use another), the proxy and the page')
     .option(
       '--demo-listings <count>',
-      'size of the demonstration market, where one is made; 1000000 by default',
+      'size of the demonstration market, where one is made; by default as before, at first 1000000',
       listingCount,
     )
     .addHelpText(

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { forgetPeriods } from '../../proxy/forget-periods.ts'
 import { buildPeriods } from '../../service/build/build-periods.ts'
 import { makeDemo } from '../../service/demo/make-demo.ts'
 import { listingFiles } from '../../service/io/listing-store.ts'
@@ -28,5 +29,9 @@ export async function prepareMarket(settings: Environment, demoListings: number 
     if (made) say(`Demonstration market of ${listings} simulated listings: ${seconds.toFixed(1)} s`)
   }
   const { built } = await buildPeriods({ ...options, ...heldMethod(dataDir, now), only: 'newest' })
+  await forgetPeriods(
+    dataDir,
+    built.map(({ as_of }) => as_of),
+  )
   for (const { as_of, figures, seconds } of built) say(`${figures} figures of ${as_of}: ${seconds.toFixed(1)} s`)
 }

@@ -22,6 +22,10 @@ export interface BoughtCall {
 
 /** The durable store of what was bought and learned. Every method may be called at any time from any request. */
 export interface Ledger {
+  /** Names what the ledger holds now; another once a period was forgotten, so that no cache mistakes old for new. */
+  generation(): Promise<string>
+  /** Drops all that is held of the periods, which were built anew. */
+  forget(periods: readonly AsOf[]): Promise<void>
   /** Null when not held. */
   edition(name: EditionName): Promise<Edition | null>
   /** The newest period of which anything is held; null when nothing is. */

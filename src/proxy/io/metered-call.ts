@@ -95,10 +95,14 @@ async function handleRefusal(
   name: EditionName,
   size: CallSize,
 ): Promise<CallOutcome> {
-  deps.log.warn({ ...name, ...size, code: refusal.code, request_id: refusal.request_id }, 'a metered call was refused')
-  if (refusal.code !== 'too_many_hexes' || size.cells === 1) return { kind: 'refused', refusal: refusalOf(refusal) }
-  await deps.limits.tooManyCells(name.resolution, size.cells)
-  return { kind: 'resized' }
+  const about = { ...name, ...size, code: refusal.code, request_id: refusal.request_id }
+  if (refusal.code === 'too_many_hexes' && size.cells > 1) {
+    deps.log.info(about, 'the cell budget was learned')
+    await deps.limits.tooManyCells(name.resolution, size.cells)
+    return { kind: 'resized' }
+  }
+  deps.log.warn(about, 'a metered call was refused')
+  return { kind: 'refused', refusal: refusalOf(refusal) }
 }
 
 async function handleFailure(
@@ -107,11 +111,13 @@ async function handleFailure(
   name: EditionName,
   size: CallSize,
 ): Promise<CallOutcome> {
-  deps.log.warn({ ...name, ...size, ...failure }, 'a metered call failed')
+  const about = { ...name, ...size, ...failure }
   if (size.cells > 1 && (await isAboutLength(deps, failure, size))) {
+    deps.log.info(about, 'the longest URL was learned')
     await deps.limits.urlTooLong(size.bytes)
     return { kind: 'resized' }
   }
+  deps.log.warn(about, 'a metered call failed')
   return { kind: 'refused', refusal: refusalOfFailure(failure) }
 }
 

@@ -55,7 +55,7 @@ async function versionOf(file: string): Promise<string | null> {
 
 async function load(file: string): Promise<PageFile> {
   const plain = await readFile(file)
-  const type = getMimeType(file) ?? 'application/octet-stream'
+  const type = file.endsWith('.pbf') ? 'application/x-protobuf' : (getMimeType(file) ?? 'application/octet-stream')
   const compressed = new Map<PageEncoding, Promise<Uint8Array>>([['identity', Promise.resolve(plain)]])
   return {
     type,

@@ -50,6 +50,21 @@ afterEach(async () => {
 })
 
 describe('the ledger', () => {
+  it('forgets a period that was built anew, and is then another ledger', async () => {
+    await ledger.commit(bought([slice(PARENT)]))
+    await ledger.keepLookup(AS_OF, OTHER, false)
+    const before = await ledger.generation()
+    expect(before).not.toBe('')
+    await ledger.forget([parseAsOf('2026-10-01') ?? expect.fail()])
+    expect(await ledger.tile(NAME, PARENT)).not.toBeNull()
+    expect(await ledger.generation()).toBe(before)
+    await ledger.forget([AS_OF])
+    expect(await ledger.tile(NAME, PARENT)).toBeNull()
+    expect(await ledger.edition(NAME)).toBeNull()
+    expect(await ledger.lookup(AS_OF, OTHER)).toBeNull()
+    expect(await ledger.generation()).not.toBe(before)
+  })
+
   it('holds nothing at first', async () => {
     expect(await ledger.tile(NAME, PARENT)).toBeNull()
     expect(await ledger.edition(NAME)).toBeNull()

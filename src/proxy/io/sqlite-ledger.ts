@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'libsql'
@@ -8,6 +9,10 @@ import { assembleTile, type BoughtSlice } from '../core/cut-answer.ts'
 import { packTile, readStoredFigures } from '../core/stored-tile.ts'
 import type { EditionName } from '../core/tile-name.ts'
 import deleteParts from '../sql/delete-parts.sql?raw'
+import forgetEditions from '../sql/forget-editions.sql?raw'
+import forgetLookups from '../sql/forget-lookups.sql?raw'
+import forgetParts from '../sql/forget-parts.sql?raw'
+import forgetTiles from '../sql/forget-tiles.sql?raw'
 import insertEdition from '../sql/insert-edition.sql?raw'
 import insertLearned from '../sql/insert-learned.sql?raw'
 import insertLookup from '../sql/insert-lookup.sql?raw'
@@ -25,6 +30,9 @@ import selectTile from '../sql/select-tile.sql?raw'
 import selectTotals from '../sql/select-totals.sql?raw'
 import type { BoughtCall, HeldTile, Ledger } from './ledger.ts'
 
+/** The lesson under which the ledger's generation stands. */
+const GENERATION = 'generation'
+
 /** Opens the ledger in an SQLite file, which it makes where there is none; throws when the file is no ledger. */
 export function openSqliteLedger(file: string): Ledger {
   mkdirSync(dirname(file), { recursive: true })
@@ -33,7 +41,16 @@ export function openSqliteLedger(file: string): Ledger {
   // What is written here was paid for: it must outlive a power cut too, and commits are few.
   db.exec('PRAGMA synchronous = FULL')
   db.exec(schema)
-  return { ...readers(db), ...writers(db), close: async () => void db.close() }
+  const reading = readers(db)
+  const writing = writers(db)
+  const generation = async () => {
+    const known = await reading.learned(GENERATION)
+    if (typeof known === 'string') return known
+    const made = randomUUID()
+    await writing.learn(GENERATION, made)
+    return made
+  }
+  return { ...reading, ...writing, generation, close: async () => void db.close() }
 }
 
 type Reading = 'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'parts' | 'lookup' | 'learned' | 'totals'
@@ -80,12 +97,19 @@ function readParts(statement: Database.Statement, name: EditionName, parent: Cel
   return rows.map(({ first, figures }) => ({ parent, first, figures: readStoredFigures(figures) }))
 }
 
-function writers(db: Database.Database): Pick<Ledger, 'commit' | 'keepLookup' | 'learn'> {
+function writers(db: Database.Database): Pick<Ledger, 'commit' | 'forget' | 'keepLookup' | 'learn'> {
   const lookup = db.prepare(insertLookup)
   const lesson = db.prepare(insertLearned)
   const keepCall = callKeeper(db)
+  const forgetting = [forgetTiles, forgetEditions, forgetParts, forgetLookups].map((sql) => db.prepare(sql))
+  const forget = db.transaction((periods: readonly AsOf[]) => {
+    let gone = 0
+    for (const as_of of periods) for (const statement of forgetting) gone += statement.run(as_of).changes
+    if (gone > 0) lesson.run(GENERATION, JSON.stringify(randomUUID()))
+  }).immediate
   return {
     commit: async (call) => keepCall(call),
+    forget: async (periods) => void forget(periods),
     keepLookup: async (as_of: AsOf, parent: Cell, prices_available: boolean) => {
       lookup.run(as_of, parent, prices_available ? 1 : 0)
     },

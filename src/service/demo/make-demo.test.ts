@@ -211,6 +211,10 @@ test('made again in the same month it does nothing', async () => {
   expect(statSync(file).mtimeMs).toBe(before)
 })
 
+test('with no size given it stays as large as it was made', async () => {
+  expect(await makeDemo({ dataDir, now: () => new Date('2026-11-29T00:00:00Z'), log })).toMatchObject({ made: false })
+})
+
 test(
   'the next month replaces the market, and the same seed draws the same homes in the same places',
   async () => {

@@ -19,7 +19,10 @@ import { placesFile, writePlaces } from './write-places.ts'
 export interface DemoOptions {
   dataDir: string
   now: () => Date
-  /** Listings over all months; about 3 % fewer are made, those of the days still to come. Default 1,000,000. */
+  /**
+   * Listings over all months; about 3 % fewer are made, those of the days still to come. By default as many as the
+   * market that is there was asked for, at first 1,000,000.
+   */
   listings?: number
   /** Another seed makes another market in the same towns. Default 1. */
   seed?: number
@@ -55,7 +58,9 @@ const LISTINGS_PER_PAUSE = 50_000
  * there for this month, size and seed; else replaces the one that is there. Throws for a size that is no whole number.
  */
 export async function makeDemo(options: DemoOptions): Promise<DemoReport> {
-  const { dataDir, log, listings = DEFAULT_LISTINGS, seed = DEFAULT_SEED } = options
+  const { dataDir, log, seed = DEFAULT_SEED } = options
+  const held = readMarker(dataDir)
+  const listings = options.listings ?? held?.asked ?? DEFAULT_LISTINGS
   if (!Number.isInteger(listings) || listings < 1) {
     throw new Error(`demo listings "${listings}": give a whole number above 0, such as 1000000`)
   }
@@ -67,12 +72,11 @@ export async function makeDemo(options: DemoOptions): Promise<DemoReport> {
     .update(JSON.stringify([RECIPE, asOfAt(now), listings, seed]))
     .digest('hex')
 
-  const known = readMarker(dataDir, fingerprint)
-  if (known) return { ...known, made: false, seconds: seconds() }
+  if (held?.fingerprint === fingerprint) return { ...held.made, made: false, seconds: seconds() }
   // Without the marker, a run that is cut short is done again.
   rmSync(markerFile(dataDir), { force: true })
   const made = await build({ ...options, listings, seed }, now)
-  writeMarker(dataDir, fingerprint, made)
+  writeMarker(dataDir, { fingerprint, asked: listings, made })
   log.info({ ...made, seconds: seconds() }, 'demonstration market made')
   return { ...made, made: true, seconds: seconds() }
 }
@@ -123,19 +127,25 @@ function markerFile(dataDir: string): string {
   return join(dataDir, 'service', 'demo.json')
 }
 
-const marker = z.object({ fingerprint: z.string(), made: demoReport })
+const marker = z.object({
+  fingerprint: z.string(),
+  /** How many listings were asked for. */
+  asked: z.number(),
+  made: demoReport,
+})
+type Marker = z.infer<typeof marker>
 
-/** What the marker says was made; null when it is absent, of another recipe, or its files are gone. */
-function readMarker(dataDir: string, fingerprint: string): Made | null {
+/** What was made before; null when nothing was, or its files are gone. */
+function readMarker(dataDir: string): Marker | null {
   const files = [markerFile(dataDir), join(listingsDir(dataDir), `${FILE_NAME}.parquet`), placesFile(dataDir)]
   if (!files.every((file) => existsSync(file))) return null
   const parsed = marker.safeParse(JSON.parse(readFileSync(markerFile(dataDir), 'utf8')))
-  return parsed.success && parsed.data.fingerprint === fingerprint ? parsed.data.made : null
+  return parsed.success ? parsed.data : null
 }
 
-function writeMarker(dataDir: string, fingerprint: string, made: Made): void {
+function writeMarker(dataDir: string, made: Marker): void {
   mkdirSync(join(dataDir, 'service'), { recursive: true })
   const temporary = `${markerFile(dataDir)}.${process.pid}.tmp`
-  writeFileSync(temporary, JSON.stringify({ fingerprint, made }))
+  writeFileSync(temporary, JSON.stringify(made))
   renameSync(temporary, markerFile(dataDir))
 }

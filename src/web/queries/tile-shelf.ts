@@ -54,6 +54,13 @@ export class TileShelf {
     this.changed()
   }
 
+  /** Makes everything unknown again. */
+  clear(): void {
+    this.#tiles.clear()
+    this.#editions.clear()
+    this.changed()
+  }
+
   edition(name: EditionName): Edition | null {
     return this.#editions.get(editionKey(name)) ?? null
   }

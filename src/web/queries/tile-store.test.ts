@@ -77,6 +77,30 @@ describe('over the real proxy and service', () => {
     expect(second.receipt()).toBeNull()
   })
 
+  test('tiles of another ledger are forgotten, and got by another address', async () => {
+    const addresses: string[] = []
+    const store = new TileStore({
+      baseUrl: proxy.url,
+      send: (input, init) => {
+        addresses.push(String(input))
+        return fetch(input, init)
+      },
+      now: () => clock,
+      capacity: 600,
+      onPeriod: () => {},
+    })
+    store.openLedger('one')
+    await store.ensureHeld(NAME, [CENTRE])
+    await store.requestPurchase(NAME, [CENTRE])
+    store.openLedger('one')
+    expect(store.stateOf(NAME, CENTRE).kind).toBe('held')
+    store.openLedger('two')
+    expect(store.stateOf(NAME, CENTRE).kind).toBe('unknown')
+    await store.ensureHeld(NAME, [CENTRE])
+    expect(store.stateOf(NAME, CENTRE).kind).toBe('held')
+    expect(addresses.filter((address) => address.endsWith(`/${CENTRE}?ledger=two`))).toHaveLength(1)
+  })
+
   test('open sea is not bought', async () => {
     const store = storeOver(proxy.url)
     await store.ensureHeld(NAME, [SEA])

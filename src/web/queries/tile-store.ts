@@ -53,6 +53,7 @@ export class TileStore {
   readonly #gets = new Map<string, Promise<void>>()
   #receipt: LastReceipt | null = null
   #finest: Resolution = 8
+  #ledger: string | null = null
 
   constructor(options: TileStoreOptions) {
     this.#options = options
@@ -68,6 +69,12 @@ export class TileStore {
 
   /** The finest resolution that the plan allows, as far as refusals have taught. */
   finestResolution = (): Resolution => this.#finest
+
+  /** Says which ledger the proxy answers from; what was got from another is forgotten. */
+  openLedger(ledger: string): void {
+    if (this.#ledger !== null && this.#ledger !== ledger) this.#shelf.clear()
+    this.#ledger = ledger
+  }
 
   edition(name: EditionName): Edition | null {
     return this.#shelf.edition(name)
@@ -141,7 +148,7 @@ export class TileStore {
 
   async #getTile(name: EditionName, parent: Cell): Promise<void> {
     try {
-      const url = `${this.#options.baseUrl}/api/tiles/${editionPath(name)}/${parent}`
+      const url = `${this.#options.baseUrl}/api/tiles/${editionPath(name)}/${parent}${this.#generation()}`
       const response = await reach(this.#options.send, url, { headers: { Accept: TILE_MEDIA_TYPE } })
       if (response.status === 404) return this.#shelf.put(name, parent, { kind: 'not_held' })
       if (!response.ok) throw refusedBy(response, await response.json().catch(() => null))
@@ -154,9 +161,14 @@ export class TileStore {
     }
   }
 
+  // What is held never changes, so caches keep it for ever: another ledger needs other addresses.
+  #generation(): string {
+    return this.#ledger === null ? '' : `?ledger=${encodeURIComponent(this.#ledger)}`
+  }
+
   async #getEdition(name: EditionName): Promise<void> {
     const { send, baseUrl } = this.#options
-    const response = await reach(send, `${baseUrl}/api/editions/${editionPath(name)}`)
+    const response = await reach(send, `${baseUrl}/api/editions/${editionPath(name)}${this.#generation()}`)
     const body: unknown = await response.json().catch(() => null)
     if (!response.ok) throw refusedBy(response, body)
     this.#shelf.addEdition(edition.parse(body))

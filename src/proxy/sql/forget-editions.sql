@@ -1,0 +1,1 @@
+DELETE FROM edition WHERE as_of = ?

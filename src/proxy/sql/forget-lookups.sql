@@ -1,0 +1,1 @@
+DELETE FROM lookup WHERE as_of = ?

@@ -1,0 +1,1 @@
+DELETE FROM part WHERE as_of = ?

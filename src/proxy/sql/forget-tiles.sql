@@ -1,0 +1,1 @@
+DELETE FROM tile WHERE as_of = ?
