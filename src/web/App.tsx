@@ -2,10 +2,14 @@ import styles from './App.module.css'
 import { DesktopShell } from './DesktopShell.tsx'
 import { MapSlot } from './MapSlot.tsx'
 import { PhoneShell } from './PhoneShell.tsx'
+import { FirstMarket } from './places/FirstMarket.tsx'
 import { PlaceOnMap } from './places/PlaceOnMap.tsx'
 import { useAddress } from './state/use-address.ts'
 import { useIsPhone } from './ui/use-media.ts'
 import { useThemeOnPage } from './ui/use-theme.ts'
+
+// Read once: the map writes its view into the address as soon as it stands still.
+const openedWithoutView = !/[?&](at|place|circle)=/.test(window.location.search)
 
 /** The page: a map over all of it, and the panels of a desktop or of a phone over the map. */
 export function App() {
@@ -22,6 +26,7 @@ export function App() {
       <main className={styles.map} aria-label="Map">
         <MapSlot />
       </main>
+      {openedWithoutView && <FirstMarket />}
       {place !== null && <PlaceOnMap key={place} place={place} />}
     </div>
   )

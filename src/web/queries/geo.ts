@@ -70,6 +70,18 @@ export function placeOptions(geoId: GeoId) {
   })
 }
 
+/** The geo_id of a zone right below a country that has figures now; null where none of the first hundred has (free). */
+export function someZoneWithFiguresOptions(country: string) {
+  return queryOptions({
+    queryKey: ['geo', 'some-zone', country],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const params = new URLSearchParams({ parent: country, limit: String(GEO_LIMIT_MAX) })
+      const { results } = await getParsed(`${PATH_PREFIX}/geo?${params}`, geoResponse, signal)
+      return results.find((row) => row.kind === 'zone' && row.current_period !== null)?.geo_id ?? null
+    },
+  })
+}
+
 /** Makes a place known that a search or a look-up has just named, so that it need not be asked for again. */
 export function rememberPlace(client: QueryClient, place: Place): void {
   client.setQueryData(['geo', 'place', place.geo_id], place)
