@@ -1,6 +1,7 @@
+import { latLngToCell } from 'h3-js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../contract/figure-tile.ts'
-import type { Cell } from '../domain/cell.ts'
+import { type Cell, parseCell } from '../domain/cell.ts'
 import { parentsAround } from '../testing/cells.ts'
 import { type FaultService, startFaultService } from '../testing/fault-service.ts'
 import { type ProxyUnderTest, readTold, startProxyUnderTest } from '../testing/proxy-under-test.ts'
@@ -145,6 +146,26 @@ describe('the free look-up', () => {
     service.rules.hasFigures = () => false
     expect((await proxy.buy(ONE, { distrust_lookups: true })).all('tile')).toHaveLength(1)
     expect((await proxy.buy(MANY.slice(1))).all('no_listings')).toHaveLength(29)
+  })
+
+  it('buys nothing of coarse tiles far from every served country, unless asked to, and is told when that was wrong', async () => {
+    const [near, ocean] = [
+      [41.4, 2.2],
+      [38, -40],
+    ].map(([lat = 0, lng = 0]) => parseCell(latLngToCell(lat, lng, 2))) as [Cell, Cell]
+    const first = await proxy.buy([near, ocean], { resolution: 5 })
+    expect(first.all('tile').map(({ parent }) => parent)).toEqual([near])
+    expect(first.all('refused')).toMatchObject([{ parents: [ocean], refusal: { code: 'not_covered' } }])
+    const bought = await proxy.buy([ocean], { resolution: 5, distrust_lookups: true })
+    expect(bought.all('tile')).toHaveLength(1)
+    const other = parseCell(latLngToCell(30, -45, 2)) as Cell
+    expect((await proxy.buy([other], { resolution: 5 })).all('tile')).toHaveLength(1)
+  })
+
+  it('buys coarse tiles anywhere where it cannot be told which countries are served', async () => {
+    service.rules.countries = ['es', 'xk-unknown']
+    const ocean = parseCell(latLngToCell(38, -40, 2)) as Cell
+    expect((await proxy.buy([ocean], { resolution: 5 })).all('tile')).toHaveLength(1)
   })
 
   it('is not asked for tiles whose parents it refuses', async () => {

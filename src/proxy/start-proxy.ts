@@ -9,6 +9,7 @@ import type { Patience } from './core/retry-pause.ts'
 import { createCallLimits } from './io/call-limits.ts'
 import { createFreeAnswers } from './io/free-answers.ts'
 import { createLookups } from './io/lookups.ts'
+import { createMarketGround } from './io/market-ground.ts'
 import { createMeter } from './io/meter.ts'
 import { openPageFiles } from './io/page-files.ts'
 import { createPauses } from './io/pauses.ts'
@@ -66,7 +67,7 @@ export async function startProxy(options: ProxyOptions): Promise<{ url: string; 
     log,
     clock,
     limits: createCallLimits(ledger, upstream.basePath),
-    lookups: createLookups(ledger, upstream),
+    lookups: createLookups(ledger, upstream, createMarketGround({ upstream, elapsed })),
     pauses: createPauses({ meter, clock, elapsed }),
   })
   const free = createFreeAnswers(upstream)

@@ -57,7 +57,7 @@ export function freeBody(rules: FaultRules, used: number, path: string, query: U
     case '/ping':
       return { status: 'ok', version: '1.0.0' }
     case '/coverage':
-      return { window_days: 365, freshness: 'monthly', coverage: 'test', countries: [] }
+      return coverageBody(rules)
     case '/geo':
       return geoBody(rules, query.get('parent'))
     case '/geo/lookup':
@@ -109,5 +109,20 @@ function usageBody({ allowance, resetsAt }: FaultRules, used: number): unknown {
         limits: { cycle: allowance },
       },
     ],
+  }
+}
+
+function coverageBody({ countries }: FaultRules): unknown {
+  const flags = { searchable: true, prices_available: true, reports_available: false }
+  return {
+    window_days: 365,
+    freshness: 'monthly',
+    coverage: 'test',
+    countries: countries.map((country) => ({
+      country,
+      h3_resolutions: [4, 5, 6, 7, 8],
+      last_ad_parsed_at: null,
+      ...flags,
+    })),
   }
 }

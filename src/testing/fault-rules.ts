@@ -25,6 +25,8 @@ export interface FaultRules {
   currency: string
   hasFigures: (cell: Cell) => boolean
   hasListings: (parent: Cell) => boolean
+  /** Country codes of the markets served. */
+  countries: string[]
   /** Milliseconds before a metered answer. */
   delay: number
   /** Adds rows never asked for, and every row twice with another price. */
@@ -48,6 +50,7 @@ export function defaultRules(): FaultRules {
     currency: 'USD',
     hasFigures: (cell) => cellToBigInt(cell) % 3n !== 0n,
     hasListings: () => true,
+    countries: ['es'],
     delay: 0,
     isNoisy: false,
     faults: [],

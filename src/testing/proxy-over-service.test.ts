@@ -55,7 +55,12 @@ describe('the proxy over the embedded service', () => {
   it('buys a whole view in few calls, and never again', async () => {
     const view = cellsAround(parentOf(6), 5)
     const first = await proxy.buy(view, { resolution: 6 })
-    expect(first.all('tile')).toHaveLength(view.length)
+    const uncovered = first.all('refused').flatMap(({ parents, refusal }) => {
+      expect(refusal.code).toBe('not_covered')
+      return parents
+    })
+    expect(uncovered.length).toBeLessThan(view.length / 4)
+    expect(first.all('tile').length + uncovered.length).toBe(view.length)
     expect(first.receipt.meter.used).toBe(first.receipt.meter.calls_spent + RESOLUTIONS.length)
     await proxy.restart()
     const again = await proxy.buy(view, { resolution: 6 })

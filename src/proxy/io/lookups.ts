@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../core/tile-name.ts'
 import type { Ledger } from './ledger.ts'
+import type { MarketGround } from './market-ground.ts'
 import type { Upstream } from './upstream.ts'
 
 // The service refuses parents coarser than 4, so tiles finer than 6 alone can be looked up.
@@ -11,39 +12,48 @@ const AT_ONCE = 6
 const TRUST = 'lookups'
 const trustSchema = z.object({ trusted: z.boolean() })
 
-/** What the free look-up says of tiles before they are bought. */
+/** Why nothing is bought at a place, though it could be. */
+export type Silence = 'no_listings' | 'not_covered'
+
+/** What the free endpoints say of tiles before they are bought. */
 export interface Lookups {
-  /** Those of the parents under which the service sees no listings; none once it was wrong about one. */
-  withoutListings(name: EditionName, parents: readonly Cell[]): Promise<Set<Cell>>
-  /** Tiles turned out to hold figures: where the look-up had said that there is nothing, it is not trusted again. */
+  /** Those of the parents where they say that there is nothing; none once they were wrong about one. */
+  silent(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, Silence>>
+  /** Tiles turned out to hold figures: where it was said that there is nothing, that is not trusted again. */
   noteFigures(name: EditionName, parents: readonly Cell[]): Promise<void>
 }
 
 /** Look-ups by the service, kept in the ledger for the period in which they were asked. */
-export function createLookups(ledger: Ledger, upstream: Upstream): Lookups {
+export function createLookups(ledger: Ledger, upstream: Upstream, ground: MarketGround): Lookups {
   const limit = pLimit(AT_ONCE)
   const isTrusted = async () => {
     const lesson = trustSchema.safeParse(await ledger.learned(TRUST))
     return !lesson.success || lesson.data.trusted
   }
-  const hasListings = async ({ as_of }: EditionName, parent: Cell): Promise<boolean> => {
+  const lookUp = async ({ as_of }: EditionName, parent: Cell): Promise<Silence | null> => {
     const known = await ledger.lookup(as_of, parent)
-    if (known !== null) return known
+    if (known !== null) return known ? null : 'no_listings'
     const result = await upstream.lookup(parent)
     if (result.kind === 'ok') {
       await ledger.keepLookup(as_of, parent, result.value.prices_available)
-      return result.value.prices_available
+      return result.value.prices_available ? null : 'no_listings'
     }
     // A market that is not served has no figures; any other refusal says nothing about the place.
-    return !(result.kind === 'refused' && result.refusal.code === 'not_covered')
+    return result.kind === 'refused' && result.refusal.code === 'not_covered' ? 'not_covered' : null
+  }
+  const outside = async ({ as_of }: EditionName, parents: readonly Cell[]): Promise<Map<Cell, Silence>> => {
+    const found = await ground.outside(parents)
+    for (const parent of found) await ledger.keepLookup(as_of, parent, false)
+    return new Map([...found].map((parent) => [parent, 'not_covered']))
   }
   return {
-    withoutListings: async (name, parents) => {
-      if (name.resolution <= FINEST_WITHOUT_LOOKUP || !(await isTrusted())) return new Set()
-      const found = await Promise.all(
-        parents.map((parent) => limit(async () => ({ parent, listings: await hasListings(name, parent) }))),
+    silent: async (name, parents) => {
+      if (!(await isTrusted())) return new Map()
+      if (name.resolution <= FINEST_WITHOUT_LOOKUP) return outside(name, parents)
+      const said = await Promise.all(
+        parents.map((parent) => limit(async () => [parent, await lookUp(name, parent)] as const)),
       )
-      return new Set(found.filter(({ listings }) => !listings).map(({ parent }) => parent))
+      return new Map(said.flatMap(([parent, silence]) => (silence === null ? [] : [[parent, silence] as const])))
     },
     noteFigures: async ({ as_of }, parents) => {
       for (const parent of parents) {

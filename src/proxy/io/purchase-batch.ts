@@ -87,11 +87,12 @@ class BatchRun {
     }
   }
 
-  /** Free look-ups first: where they see no listings, nothing is bought unless the viewer wants it anyway. */
+  /** The free endpoints first: where they see nothing, nothing is bought unless the viewer wants it anyway. */
   async settleSilent(): Promise<void> {
     if (this.batch.distrustLookups || !this.isOpen()) return
-    const silent = await this.deps.lookups.withoutListings(this.name, [...this.open])
-    for (const parent of silent) this.settle(parent, { kind: 'no_listings' })
+    for (const [parent, silence] of await this.deps.lookups.silent(this.name, [...this.open])) {
+      this.settle(parent, silence === 'no_listings' ? { kind: silence } : { kind: 'refused', refusal: NOT_COVERED })
+    }
   }
 
   /** The next calls by what is missing and learned at this moment; none when everything was settled instead. */
@@ -163,4 +164,5 @@ class BatchRun {
   }
 }
 
+const NOT_COVERED = ownRefusal('not_covered', 'The statistics service does not serve this market; nothing was bought.')
 const STOPPING = ownRefusal('proxy_stopping', 'The proxy is ending; what was bought is kept. Try again in a moment.')

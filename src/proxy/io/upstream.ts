@@ -1,4 +1,5 @@
 import { readUsage } from '../../contract/assumptions.ts'
+import { type CoverageResponse, coverageResponse } from '../../contract/coverage.ts'
 import { type GeoResponse, geoResponse, type PointObject, pointObject } from '../../contract/geo.ts'
 import { type StatsResponse, statsResponse } from '../../contract/stats.ts'
 import type { Cell } from '../../domain/cell.ts'
@@ -21,6 +22,8 @@ export interface Upstream {
   stats(lens: Lens, cells: readonly Cell[]): Promise<ServiceResult<StatsResponse>>
   /** Free. */
   lookup(cell: Cell): Promise<ServiceResult<PointObject>>
+  /** Free. */
+  coverage(): Promise<ServiceResult<CoverageResponse>>
   /** Free. The first hundred children of a place, or the countries for null. */
   children(parent: string | null): Promise<ServiceResult<GeoResponse>>
   /** Free. */
@@ -55,6 +58,7 @@ export function createUpstream(deps: {
       withRetries(briefly, stopping, () =>
         once(`${basePath}/geo/lookup?h3=${cell}`, (body) => pointObject.parse(body)),
       ),
+    coverage: () => patiently(`${basePath}/coverage`, (body) => coverageResponse.parse(body)),
     children: (parent) => {
       const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })
       return patiently(`${basePath}/geo?${query}`, (body) => geoResponse.parse(body))

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Cell } from '../../domain/cell.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import type { EditionName } from '../queries/editions.ts'
 import { meterOptions } from '../queries/meter.ts'
 import { periodOptions } from '../queries/period.ts'
+import { isUncovered, type TileState } from '../queries/tile-state.ts'
 import { onPeriodMoved, tileStore, useLastReceipt, useTileStoreVersion } from '../queries/tile-store.ts'
 import { type RestedView, usePage } from '../state/store.ts'
 import { useEditionName } from './view-cells.ts'
@@ -45,10 +47,25 @@ async function buyView(name: EditionName, rested: RestedView): Promise<void> {
   const { parents } = tilesInView(rested.bounds, name.resolution)
   await tileStore.ensureHeld(name, parents)
   if (usePage.getState().rested !== rested) return
-  // Only ever the same tiles of a view, so that coming back to it costs nothing, however wide it is.
-  const missing = tileStore.missing(name, parents.slice(0, TILES_BOUGHT_AT_MOST))
   const held = parents.filter((parent) => tileStore.stateOf(name, parent).kind === 'held').length
   tileStore.startReceipt(held * CELLS_PER_TILE)
-  tileStore.decline(name, parents.slice(TILES_BOUGHT_AT_MOST))
+  await buyNearest(name, parents)
+}
+
+/**
+ * Has the nearest tiles bought that there is something to buy of. Only ever the same tiles of a view, so that coming
+ * back to it costs nothing, however wide it is.
+ */
+async function buyNearest(name: EditionName, parents: readonly Cell[]): Promise<void> {
+  const worthwhile = parents.filter((parent) => !isFreeOfCost(tileStore.stateOf(name, parent)))
+  const missing = tileStore.missing(name, worthwhile.slice(0, TILES_BOUGHT_AT_MOST))
+  tileStore.decline(name, worthwhile.slice(TILES_BOUGHT_AT_MOST))
+  if (missing.length === 0) return
   await tileStore.requestPurchase(name, missing)
+  // Where there turned out to be nothing, the next ones take their places.
+  if (missing.some((parent) => isFreeOfCost(tileStore.stateOf(name, parent)))) await buyNearest(name, parents)
+}
+
+function isFreeOfCost(state: TileState): boolean {
+  return state.kind === 'no_listings' || isUncovered(state)
 }

@@ -6,7 +6,7 @@ import { lensKey } from '../../domain/lens.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import type { EditionName } from '../queries/editions.ts'
 import { useAsOf } from '../queries/period.ts'
-import { cellStateIn, isSettled, type TileState } from '../queries/tile-state.ts'
+import { cellStateIn, isSettled, isUncovered, type TileState } from '../queries/tile-state.ts'
 import { type TileStore, tileStore, useTileStoreVersion } from '../queries/tile-store.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -109,7 +109,8 @@ export function collectViewCells(store: TileStore, name: EditionName, bounds: Bo
 
 function troubleOf(states: readonly TileState[], isCut: boolean): ViewTrouble {
   return {
-    refusal: states.find((state) => state.kind === 'refused')?.refusal ?? null,
+    refusal:
+      states.flatMap((state) => (state.kind === 'refused' && !isUncovered(state) ? state.refusal : []))[0] ?? null,
     fault: states.find((state) => state.kind === 'failed')?.message ?? null,
     isTooWide: isCut || states.some((state) => state.kind === 'declined'),
   }

@@ -31,6 +31,11 @@ export function failedTile(message: string, now: number): TileState {
   return { kind: 'failed', message, retryAt: now + FAULT_RETRY_MS }
 }
 
+/** True where no served market is: there is nothing to be had, and nothing wrong. */
+export function isUncovered(state: TileState): boolean {
+  return state.kind === 'refused' && state.refusal.code === 'not_covered'
+}
+
 /** True where a purchase would be asked for now. */
 export function isMissing(state: TileState, now: number): boolean {
   switch (state.kind) {

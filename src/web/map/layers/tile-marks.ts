@@ -12,7 +12,7 @@ const fillPatternMapping = {
 
 /** Tiles that were not bought (dashed outline), and tiles that failed (outline and a cross-hatch). */
 export function tileMarks(marks: readonly TileMark[], color: Rgba, placed: Placed) {
-  const outlined = marks.filter(({ state }) => state !== 'no_listings')
+  const outlined = marks.filter(({ state }) => state !== 'no_listings' && state !== 'not_covered')
   const failed = marks.filter(({ state }) => state === 'failed')
   const [red, green, blue] = color
   return [
