@@ -19,8 +19,6 @@ export interface Scale {
   readonly isFrozen: boolean
 }
 
-/** A view with at least so many figures is full enough to decide what colours mean. */
-const ENOUGH_TO_FREEZE = 250
 /** A settled view with fewer figures than this decides nothing; the next one may hold more. */
 const TOO_FEW_TO_FREEZE = 8
 
@@ -45,14 +43,14 @@ export function breaksOf(name: EditionName, metric: Metric): readonly number[] |
   return frozenBreaks(scaleKey(name, metric))
 }
 
-/** Decides the breaks of each scale by the first view that is full enough. */
+/** Decides the breaks of each scale by the first view that is complete: its first tiles alone may be all dear or cheap. */
 export function useFreezeBreaks(): void {
   const view = useViewCells()
   const metric = useAddress((address) => address.metric)
   useEffect(() => {
     if (!view || frozenBreaks(scaleKey(view.name, metric))) return
     const values = valuesInView(view, metric)
-    if (values.length >= ENOUGH_TO_FREEZE || (view.isSettled && values.length >= TOO_FEW_TO_FREEZE)) {
+    if (view.isSettled && values.length >= TOO_FEW_TO_FREEZE) {
       freezeBreaks(scaleKey(view.name, metric), quantileBreaks(values))
     }
   }, [view, metric])
