@@ -41,6 +41,8 @@ const RULES: IForbiddenRuleType[] = [
   only('contract', ['domain']),
   ...PARTS.map((part) => only(part, ['domain', 'contract'])),
   only('cli', ['domain', 'contract', 'proxy', 'service']),
+  // What judges a service over HTTP knows nothing of how ours is made.
+  only('conformance', ['domain', 'contract']),
   {
     name: 'testing is for tests alone',
     severity: 'error',

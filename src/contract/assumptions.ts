@@ -35,12 +35,14 @@ const hexesTerritory = z.object({
   rolled_up_from: z.int().nullish(),
   rollup_note: z.string().nullish(),
 })
-export const hexesResponse = z.object({
-  territory: hexesTerritory,
-  resolution: z.int(),
-  results: z.array(z.object({ h3: z.string() })),
-  next_cursor: z.string().nullable(),
-})
+export const hexesResponse = z
+  .object({
+    territory: hexesTerritory,
+    resolution: z.int(),
+    results: z.array(z.object({ h3: z.string().meta({ description: 'Decimal cell id.' }) })),
+    next_cursor: z.string().nullable().meta({ description: '`cursor` of the next page; null on the last.' }),
+  })
+  .meta({ id: 'Hexes' })
 export type HexesResponse = z.infer<typeof hexesResponse>
 
 const hexItem = z.union([z.string(), z.object({ h3: z.string() }).transform((item) => item.h3)])
@@ -86,13 +88,15 @@ const usageFigures = {
   rate_per_min: z.number().nullish(),
   limits: z.union([z.number(), z.object({ cycle: z.number() })]).nullish(),
 }
-const usageGroup = z.object({ group: z.string(), ...usageFigures })
-export const usageResponse = z.object({
-  token: z.object({ prefix: z.string(), kind: z.enum(['rw', 'ro']) }),
-  cycle_resets_at: z.string().nullable(),
-  degraded: z.boolean(),
-  groups: z.array(usageGroup),
-})
+const usageGroup = z.object({ group: z.string(), ...usageFigures }).meta({ id: 'UsageGroup' })
+export const usageResponse = z
+  .object({
+    token: z.object({ prefix: z.string(), kind: z.enum(['rw', 'ro']) }),
+    cycle_resets_at: z.string().nullable().meta({ format: 'date-time' }),
+    degraded: z.boolean().meta({ description: 'True while requests are served uncounted, the store being away.' }),
+    groups: z.array(usageGroup),
+  })
+  .meta({ id: 'Usage' })
 export type UsageResponse = z.infer<typeof usageResponse>
 
 const usageLenient = z.object({
@@ -130,26 +134,32 @@ export function readUsage(body: unknown): {
  * Section 4.10, "response shape: not shown". Ours describes each filter by its parameter name and kind, so that a page
  * can build its controls from it; a filter of a kind that a reader does not know is left out.
  */
-const choiceFilter = z.object({
-  parameter: z.string(),
-  kind: z.literal('choice'),
-  label: z.string(),
-  default: z.string().nullable(),
-  values: z.array(z.object({ value: z.string(), label: z.string() })),
-})
-const numberFilter = z.object({
-  parameter: z.string(),
-  kind: z.literal('number'),
-  label: z.string(),
-  unit: z.string(),
-})
+const choiceFilter = z
+  .object({
+    parameter: z.string(),
+    kind: z.literal('choice'),
+    label: z.string(),
+    default: z.string().nullable().meta({ description: 'Null: not filtered by.' }),
+    values: z.array(z.object({ value: z.string(), label: z.string() })),
+  })
+  .meta({ id: 'ChoiceFilter' })
+const numberFilter = z
+  .object({
+    parameter: z.string(),
+    kind: z.literal('number'),
+    label: z.string(),
+    unit: z.string(),
+  })
+  .meta({ id: 'NumberFilter' })
 export const filterSpec = z.discriminatedUnion('kind', [choiceFilter, numberFilter])
 export type FilterSpec = z.infer<typeof filterSpec>
-export const filtersResponse = z.object({
-  filters: z.array(filterSpec),
-  currencies: z.array(z.string()),
-  units: z.object({ size: z.string(), price: z.string() }),
-})
+export const filtersResponse = z
+  .object({
+    filters: z.array(filterSpec),
+    currencies: z.array(z.string()),
+    units: z.object({ size: z.string(), price: z.string() }),
+  })
+  .meta({ id: 'Filters' })
 export type FiltersResponse = z.infer<typeof filtersResponse>
 
 /** The filters of any service that a control can be built for; an answer of another shape holds none. */

@@ -1,23 +1,32 @@
 import { z } from 'zod'
 
 /** Section 2.6. */
-export const coverageCountry = z.object({
-  country: z.string(),
-  h3_resolutions: z.array(z.int()),
-  last_ad_parsed_at: z.string().nullable(),
-  searchable: z.boolean(),
-  prices_available: z.boolean(),
-  reports_available: z.boolean(),
-})
+export const coverageCountry = z
+  .object({
+    country: z.string().meta({ description: 'Lower-case alpha-2 code.' }),
+    h3_resolutions: z.array(z.int()),
+    last_ad_parsed_at: z.string().nullable().meta({
+      format: 'date-time',
+      description: 'When listings were last taken in; null when no source targets the market.',
+    }),
+    searchable: z.boolean().meta({ description: 'Whether names resolve in the country.' }),
+    prices_available: z.boolean().meta({
+      description: 'Whether listings were taken in within `window_days`; not the same as on a place.',
+    }),
+    reports_available: z.boolean(),
+  })
+  .meta({ id: 'CoverageCountry' })
 export type CoverageCountry = z.infer<typeof coverageCountry>
 
-export const coverageResponse = z.object({
-  window_days: z.int(),
-  freshness: z.string(),
-  coverage: z.string(),
-  countries: z.array(coverageCountry),
-})
+export const coverageResponse = z
+  .object({
+    window_days: z.int(),
+    freshness: z.string(),
+    coverage: z.string(),
+    countries: z.array(coverageCountry),
+  })
+  .meta({ id: 'Coverage' })
 export type CoverageResponse = z.infer<typeof coverageResponse>
 
 /** Section 2.10. */
-export const pingResponse = z.object({ status: z.string(), version: z.string() })
+export const pingResponse = z.object({ status: z.string(), version: z.string() }).meta({ id: 'Ping' })

@@ -28,15 +28,17 @@ export function readErrorCode(raw: string): ErrorCode {
 }
 
 /** The one envelope of every failure; unknown keys are dropped in reading. */
-export const errorEnvelope = z.object({
-  error: z.string(),
-  message: z.string(),
-  docs_url: z.string(),
-  parameter: z.string().optional(),
-  request_id: z.string().optional(),
-  limit: z.number().optional(),
-  resets_at: z.string().optional(),
-  upgrade_url: z.string().optional(),
-  did_you_mean: z.array(z.string()).optional(),
-})
+export const errorEnvelope = z
+  .object({
+    error: z.string().meta({ description: 'Code to branch on; one that is not known counts as `internal_error`.' }),
+    message: z.string().meta({ description: 'For people; never branch on it.' }),
+    docs_url: z.string(),
+    parameter: z.string().optional().meta({ description: 'The parameter at fault.' }),
+    request_id: z.string().optional().meta({ description: 'Handle to quote to support; also in `X-Request-Id`.' }),
+    limit: z.number().optional(),
+    resets_at: z.string().optional().meta({ format: 'date-time' }),
+    upgrade_url: z.string().optional(),
+    did_you_mean: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'Error' })
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>

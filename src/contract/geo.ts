@@ -3,62 +3,79 @@ import { LEVELS, ZONE_LEVELS } from '../domain/place.ts'
 import { pointExtras } from './assumptions.ts'
 
 /** Section 2.2. */
-export const countryRow = z.object({
-  kind: z.literal('country'),
-  geo_id: z.string(),
-  name: z.string(),
-  level: z.literal('country'),
-  country: z.string(),
-  prices_available: z.boolean(),
-})
+export const countryRow = z
+  .object({
+    kind: z.literal('country'),
+    geo_id: z.string().meta({ description: 'Lower-case alpha-2 code.' }),
+    name: z.string().meta({ description: 'The code again.' }),
+    level: z.literal('country'),
+    country: z.string(),
+    prices_available: z.boolean().meta({ description: 'Whether the country holds listings.' }),
+  })
+  .meta({ id: 'CountryRow' })
 export type CountryRow = z.infer<typeof countryRow>
 
-export const ancestor = z.object({ geo_id: z.string(), name: z.string(), level: z.enum(LEVELS) })
+export const ancestor = z
+  .object({ geo_id: z.string(), name: z.string(), level: z.enum(LEVELS) })
+  .meta({ id: 'Ancestor', description: 'Its geo_id can be passed to /stats/current and as parent to /geo.' })
 export type Ancestor = z.infer<typeof ancestor>
 
 /** Section 2.3. */
-export const zoneRow = z.object({
-  kind: z.literal('zone'),
-  geo_id: z.string(),
-  name: z.string(),
-  level: z.enum(ZONE_LEVELS),
-  country: z.string(),
-  ancestors: z.array(ancestor),
-  h3_res: z.int(),
-  hexes_url: z.string(),
-  current_period: z.string().nullable(),
-  prices_available: z.boolean(),
-  reports_available: z.boolean(),
-})
+export const zoneRow = z
+  .object({
+    kind: z.literal('zone'),
+    geo_id: z.string().meta({ description: 'Opaque. A place is known by it, never by its name.' }),
+    name: z.string(),
+    level: z.enum(ZONE_LEVELS),
+    country: z.string().meta({ description: 'Lower-case alpha-2 code.' }),
+    ancestors: z.array(ancestor).meta({ description: 'Fine to coarse, ending at the country.' }),
+    h3_res: z.int().meta({ description: 'Resolution at which the zone is stored.' }),
+    hexes_url: z.string().meta({ description: 'Path of the list of its cells.' }),
+    current_period: z.string().nullable().meta({
+      format: 'date',
+      description: 'Label of the period that /stats/current would answer from; null when that holds nothing of it.',
+    }),
+    prices_available: z.boolean().meta({ description: 'Whether the zone holds listings.' }),
+    reports_available: z.boolean(),
+  })
+  .meta({ id: 'ZoneRow' })
 export type ZoneRow = z.infer<typeof zoneRow>
 
 /** Section 2.4. */
-export const pointObject = z.object({
-  kind: z.literal('point'),
-  prices_available: z.boolean(),
-  zones: z.array(zoneRow),
-  ...pointExtras,
-})
+export const pointObject = z
+  .object({
+    kind: z.literal('point'),
+    prices_available: z.boolean().meta({ description: 'Whether the cell holds listings.' }),
+    zones: z.array(zoneRow).meta({ description: 'The named zones that hold the cell, fine to coarse.' }),
+    ...pointExtras,
+  })
+  .meta({ id: 'Point' })
 export type PointObject = z.infer<typeof pointObject>
 
 /** Section 2.5. */
-export const parentEcho = z.object({
-  geo_id: z.string(),
-  name: z.string(),
-  level: z.enum(LEVELS),
-  country: z.string(),
-})
+export const parentEcho = z
+  .object({
+    geo_id: z.string(),
+    name: z.string(),
+    level: z.enum(LEVELS),
+    country: z.string(),
+  })
+  .meta({ id: 'ParentEcho' })
 export type ParentEcho = z.infer<typeof parentEcho>
 
 /** Section 4.3. */
-export const geoResponse = z.object({
-  parent: parentEcho.optional(),
-  results: z.array(z.discriminatedUnion('kind', [countryRow, zoneRow])),
-})
+export const geoResponse = z
+  .object({
+    parent: parentEcho.optional(),
+    results: z.array(z.discriminatedUnion('kind', [countryRow, zoneRow])),
+  })
+  .meta({ id: 'Places' })
 export type GeoResponse = z.infer<typeof geoResponse>
 
 /** Section 4.4; results are ranked zones, or one point where the tree misses entirely. */
-export const searchResponse = z.object({
-  results: z.array(z.discriminatedUnion('kind', [zoneRow, pointObject])),
-})
+export const searchResponse = z
+  .object({
+    results: z.array(z.discriminatedUnion('kind', [zoneRow, pointObject])),
+  })
+  .meta({ id: 'SearchResults' })
 export type SearchResponse = z.infer<typeof searchResponse>

@@ -3,48 +3,58 @@ import { LEVELS } from '../domain/place.ts'
 import { statsRowExtras } from './assumptions.ts'
 
 /** Section 2.7. Figures may be null in reading, though the interface shows numbers. */
-export const statsRow = z.object({
-  h3: z.string(),
-  estimated: z.boolean(),
-  median_price: z.number().nullable(),
-  median_price_per_sqm: z.number().nullable(),
-  median_area: z.number().nullable(),
-  name: z.string().nullable(),
-  ...statsRowExtras,
-})
+export const statsRow = z
+  .object({
+    h3: z.string().meta({ description: 'Decimal cell id.' }),
+    estimated: z.boolean().meta({ description: 'Pooled from the six cells around: an estimate for the area.' }),
+    median_price: z.number().nullable().meta({ description: 'In the display currency.' }),
+    median_price_per_sqm: z.number().nullable().meta({ description: 'In the display currency.' }),
+    median_area: z.number().nullable().meta({ description: 'm².' }),
+    name: z.string().nullable().meta({ description: 'Name of the place that the cell lies in.' }),
+    ...statsRowExtras,
+  })
+  .meta({ id: 'StatsRow' })
 export type StatsRow = z.infer<typeof statsRow>
 
 /** Section 2.7: what is read from the response and never hard-coded. */
-export const snapshot = z.object({
-  as_of: z.string(),
-  built: z.string(),
-  max_as_of_age_days: z.number(),
-  window_months: z.int(),
-  outlier_trim_pct: z.number(),
-  min_listings_by_res: z.record(z.string(), z.number()),
-  earliest_period: z.string().nullish(),
-})
+export const snapshot = z
+  .object({
+    as_of: z.string().meta({ format: 'date' }),
+    built: z.string(),
+    max_as_of_age_days: z.number(),
+    window_months: z.int(),
+    outlier_trim_pct: z.number().meta({ description: 'Share of listings cut off at each end of the prices.' }),
+    min_listings_by_res: z.record(z.string(), z.number()),
+    earliest_period: z.string().nullish().meta({ format: 'date' }),
+  })
+  .meta({ id: 'Snapshot' })
 export type Snapshot = z.infer<typeof snapshot>
 
-export const statsResponse = z.object({
-  as_of: z.string(),
-  currency: z.string(),
-  resolution: z.int(),
-  period: z.string(),
-  window_start: z.string(),
-  window_end: z.string(),
-  fx_date: z.string(),
-  territory: z.looseObject({
-    selector: z.string(),
+const territory = z
+  .looseObject({
+    selector: z.string().meta({ description: '`geo_id`, `h3` or `circle`.' }),
     place: z.object({ name: z.string(), level: z.enum(LEVELS), country: z.string() }).optional(),
-    rolled_up_from: z.int().nullish(),
+    rolled_up_from: z.int().nullish().meta({ description: 'Resolution of which these cells are the parents.' }),
     rollup_note: z.string().nullish(),
-  }),
-  filters: z.looseObject({
-    ad_sub_type: z.string(),
-    units: z.object({ size: z.string(), price: z.string() }),
-  }),
-  stats: z.array(statsRow),
-  snapshot,
-})
+  })
+  .meta({ id: 'StatsTerritory' })
+
+export const statsResponse = z
+  .object({
+    as_of: z.string().meta({ format: 'date', description: 'Label of the period: the first day after its window.' }),
+    currency: z.string(),
+    resolution: z.int(),
+    period: z.string(),
+    window_start: z.string(),
+    window_end: z.string(),
+    fx_date: z.string(),
+    territory,
+    filters: z.looseObject({
+      ad_sub_type: z.string(),
+      units: z.object({ size: z.string(), price: z.string() }),
+    }),
+    stats: z.array(statsRow).meta({ description: 'Cells without a row have too few listings. Can be empty.' }),
+    snapshot,
+  })
+  .meta({ id: 'Stats' })
 export type StatsResponse = z.infer<typeof statsResponse>

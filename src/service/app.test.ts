@@ -232,11 +232,14 @@ describe('openapi.yaml', () => {
       '/stats/current',
       '/meta/filters',
       '/usage',
+      '/openapi.yaml',
     ])
     const { parameters, responses } = document.paths['/stats/current'].get
     expect(parameters.map(({ name }: { name: string }) => name)).toEqual(
       expect.arrayContaining(['geo_id', 'h3', 'lat', 'lng', 'radius_km', 'res', 'currency', 'ad_sub_type']),
     )
-    expect(responses['200'].content['application/json'].schema.properties).toHaveProperty('snapshot')
+    expect(responses['200'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Stats' })
+    expect(document.components.schemas.Stats.properties).toHaveProperty('snapshot')
+    expect(Object.keys(responses)).toEqual(['200', '400', '401', '402', '403', '404', '422', '429', '500', 'default'])
   })
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { latLngToCell } from 'h3-js'
@@ -24,7 +24,10 @@ export const CITY_CENTRE = trustCell(latLngToCell(41.39, 2.16, 8))
 export const CITY_CELLS = cellsAround(CITY_CENTRE, 6)
 const LISTED_CELLS = cellsAround(CITY_CENTRE, 4)
 
-/** A small market in Spain, and the service over it on a free port. */
+/**
+ * A small market in Spain, and the service over it on a free port. Portugal has listings but no names, France names but
+ * no listings, Italy neither of late.
+ */
 export interface ServiceFixture {
   readonly dataDir: string
   /** Base address, /public/v1 included. */
@@ -65,8 +68,21 @@ export async function startServiceFixture(
   }
 }
 
+/** Taken in more than a year before the fixture's day, so that their market has no recent listings. */
+const STALE = new Date('2025-03-01T00:00:00Z')
+const LISBON = trustCell(latLngToCell(38.72, -9.14, 8))
+const ROME = trustCell(latLngToCell(41.9, 12.5, 8))
+/** A city of two listings: fewer than any floor. */
+const LAS_PALMAS = trustCell(latLngToCell(28.12, -15.43, 8))
+
 async function writeListings(dataDir: string): Promise<void> {
   const writer = await openListingWriter(dataDir, 'fixture')
+  for (const i of [0, 1]) writer.add(listingIn(LAS_PALMAS, 0, i))
+  // Markets without named places: one as recent as the others, one that nothing was taken in of for long.
+  for (const i of [0, 1, 2, 4, 5, 6, 8]) writer.add({ ...listingIn(LISBON, 0, i), country: 'pt' })
+  const stale = await openListingWriter(dataDir, 'stale')
+  stale.add({ ...listingIn(ROME, 0, 0), country: 'it', listed_on: '2025-02-15' })
+  utimesSync((await stale.publish()).file, STALE, STALE)
   for (const [ring, cell] of LISTED_CELLS.entries()) {
     // From 12 listings at the heart to 2 at the rim: some cells stay below the floor and are pooled.
     const count = Math.max(2, 12 - Math.floor(ring / 6))
@@ -119,6 +135,10 @@ const PLACES: readonly PlaceFixture[] = [
   ['z6', 'z5', 'Łódź de Mar', 'city', 8, 900],
   ['fr', null, 'fr', 'country', null, 0],
   ['z7', 'fr', 'Gracia', 'city', 8, 300],
+  ['z8', 'es', 'Las Palmas', 'city', 8, 380_000],
+  // Two places of one name.
+  ['z9', 'z6', 'Sant Joan', 'microzone', 8, 100],
+  ['z10', 'fr', 'Sant Joan', 'city', 8, 200],
 ]
 
 function writePlaces(dataDir: string): void {
@@ -148,5 +168,8 @@ function placeCells(): Record<string, readonly Cell[]> {
     z5: around(girona, 7, 3),
     z6: cellsAround(girona, 1),
     z7: cellsAround(trustCell(latLngToCell(43.6, 1.44, 8)), 1),
+    z8: cellsAround(LAS_PALMAS, 1),
+    z9: [girona],
+    z10: cellsAround(trustCell(latLngToCell(42.7, 2.9, 8)), 1),
   }
 }

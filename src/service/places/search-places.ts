@@ -30,6 +30,8 @@ export interface SearchedPlaces {
 const MATCH_SCORE = 0.35
 const SUGGESTION_SCORE = 0.2
 const SUGGESTIONS = 5
+// A name elsewhere that shares less is hardly the one asked for, and does not tell that it is known.
+const ELSEWHERE_SCORE = 0.5
 
 /** Resolves a name; a match elsewhere than asked for comes to no zones rather than to an unknown place. */
 export function searchPlaces(places: SearchedPlaces, query: PlaceQuery): SearchOutcome {
@@ -51,7 +53,7 @@ export function searchPlaces(places: SearchedPlaces, query: PlaceQuery): SearchO
   if (matches.length > 0 && !meantElsewhere) {
     return { kind: 'zones', zones: matches.map(zoneOf).filter((zone) => zone !== null) }
   }
-  if (best) return { kind: 'zones', zones: [] }
+  if (best && (best.tier < 3 || best.score >= ELSEWHERE_SCORE)) return { kind: 'zones', zones: [] }
 
   const town = query.level === null ? geocodeTown(query.q, query.country) : null
   if (town) return { kind: 'town', town }

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import { cycleAt } from '../core/cycle.ts'
 import { ANONYMOUS_RATE_PER_MIN, planNamed } from '../core/plans.ts'
-import { createRateLimiter, type RateLimiter } from '../core/rate-limiter.ts'
+import type { RateLimiter } from '../core/rate-limiter.ts'
 import type { Balance, Caller } from '../io/account-store.ts'
 import { Refusal } from './refusal.ts'
 import type { Admission, Quota, ServiceDeps, ServiceEnv } from './service-env.ts'
@@ -13,12 +13,11 @@ const METERED_PATH = `${PATH_PREFIX}/stats/current`
 
 /** Lets a request in: credential, then subscription, then this minute's rate, then the method. */
 export function admit(deps: ServiceDeps): MiddlewareHandler<ServiceEnv> {
-  const limiter = createRateLimiter(() => deps.clock().getTime())
   return async (c, next) => {
     const group = c.req.path === METERED_PATH ? 'current' : 'metadata'
     const caller = PUBLIC_PATHS.has(c.req.path) ? null : callerOf(c, deps)
-    if (caller) admitCaller(c, caller, { deps, limiter, group })
-    else admitAnonymous(c, limiter, group)
+    if (caller) admitCaller(c, caller, { deps, group })
+    else admitAnonymous(c, deps.limiter, group)
     if (c.req.method === 'HEAD') throw new Refusal('malformed_request', 'use GET, not HEAD', { status: 405 })
     await next()
   }
@@ -32,12 +31,12 @@ function callerOf(c: Context<ServiceEnv>, { accounts }: ServiceDeps): Caller | n
 function admitCaller(
   c: Context<ServiceEnv>,
   caller: Caller,
-  { deps, limiter, group }: { deps: ServiceDeps; limiter: RateLimiter; group: Quota['group'] },
+  { deps, group }: { deps: ServiceDeps; group: Quota['group'] },
 ): void {
   const plan = planNamed(deps.plans, caller.plan)
   const cycle = cycleAt(caller.anchor_day, deps.clock())
   const admission = { caller, plan, cycle }
-  const rate = limiter.take(`${caller.account_id} ${group}`, plan.rate_per_min[group])
+  const rate = deps.limiter.take(`${caller.account_id} ${group}`, plan.rate_per_min[group])
   const counted = group === 'current'
   const quota: Quota = {
     group,
@@ -55,17 +54,20 @@ function admitCaller(
 }
 
 function admitAnonymous(c: Context<ServiceEnv>, limiter: RateLimiter, group: Quota['group']): void {
-  const isPublic = PUBLIC_PATHS.has(c.req.path)
-  const rate = limiter.take(`from ${addressOf(c)}`, ANONYMOUS_RATE_PER_MIN)
-  // Without a credential there is no allowance: of a counted group that is 0 of 0.
-  const counted = group === 'current'
-  c.set('quota', { group, limit: counted ? 0 : 'uncounted', used: counted ? 0 : null, resetsAt: null, rate })
+  c.set('quota', anonymousQuota(limiter, addressOf(c), group))
   refuseAboveRate(c.get('quota'))
-  if (isPublic) return
+  if (PUBLIC_PATHS.has(c.req.path)) return
   throw new Refusal(
     'invalid_token',
     'send the header "Authorization: Bearer <token>" with a token that is known and not revoked',
   )
+}
+
+/** The quota of those who send no usable credential: of a counted group it is 0 of 0. */
+export function anonymousQuota(limiter: RateLimiter, address: string, group: Quota['group']): Quota {
+  const rate = limiter.take(`from ${address}`, ANONYMOUS_RATE_PER_MIN)
+  const counted = group === 'current'
+  return { group, limit: counted ? 0 : 'uncounted', used: counted ? 0 : null, resetsAt: null, rate }
 }
 
 function refuseAboveRate({ rate, group }: Quota): void {

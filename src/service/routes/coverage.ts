@@ -11,10 +11,12 @@ import type { ServiceDeps } from './service-env.ts'
 const route = endpoint({
   path: '/coverage',
   summary: 'The markets served, and what is held of each.',
+  description: 'With `country`, the one entry; an empty list where the market is not served.',
   group: 'metadata',
   query: z.object({ country: countryCode.optional() }),
   params: z.object({}),
   answer: coverageResponse,
+  refusals: ['invalid_parameter'],
 })
 
 export function addCoverage(app: ServiceApp, deps: ServiceDeps): void {

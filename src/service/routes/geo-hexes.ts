@@ -15,14 +15,22 @@ const LIMIT_MAX = 5_000
 const route = endpoint({
   path: '/geo/{geo_id}/hexes',
   summary: 'The cells of a zone, ascending, in pages.',
+  description: `Cells at a resolution finer than the zone's own are their children, at a coarser one their parents, which
+\`territory\` says. A cursor is good for its zone and resolution, with any \`limit\`, and does not expire.`,
   group: 'metadata',
   query: z.object({
     res: resolution.optional().openapi({ description: 'Default: the resolution at which the zone is stored.' }),
     cursor: z.string().optional().openapi({ description: '`next_cursor` of the page before.' }),
-    limit: wholeNumber.optional().openapi({ type: 'integer', default: LIMIT_DEFAULT, maximum: LIMIT_MAX }),
+    limit: wholeNumber.optional().openapi({
+      type: 'integer',
+      default: LIMIT_DEFAULT,
+      maximum: LIMIT_MAX,
+      description: 'Out of range: brought into it.',
+    }),
   }),
   params: z.object({ geo_id: geoId }),
   answer: hexesResponse,
+  refusals: ['invalid_parameter', 'invalid_cursor', 'unknown_place'],
 })
 
 type HexesQuery = z.output<typeof route.request.query>

@@ -11,6 +11,8 @@ const route = endpoint({
   path: '/geo/lookup',
   summary:
     'What is known of a cell, or of the cell around a point: whether it holds listings, and the zones it lies in.',
+  description: `Of a cell coarser than 8, \`prices_available\` is true when a listing lies anywhere in it, and \`zones\` are those around
+its centre. \`name\`, \`country\`, \`lat\`, \`lng\` (the point sent, or the cell's centre) and \`h3\` are added to the interface.`,
   group: 'metadata',
   query: z.object({
     h3: cellId
@@ -22,6 +24,7 @@ const route = endpoint({
   }),
   params: z.object({}),
   answer: pointObject,
+  refusals: ['missing_parameter', 'invalid_parameter'],
 })
 
 export function addGeoLookup(app: ServiceApp, deps: ServiceDeps): void {

@@ -17,6 +17,10 @@ import { zoneRows } from './zone-row.ts'
 const route = endpoint({
   path: '/geo/search',
   summary: 'Resolves a name to zones, best first; to a point where no zone is named so but a town is.',
+  description: `Three kinds of miss: a name that is known in another country or at another level gives an empty list; one that no
+zone has, but a town of GeoNames, gives that town as one point (not where \`level\` is asked for); any other is refused with
+\`unknown_place\`, with what may have been meant in \`did_you_mean\`. A country without named places is refused with
+\`not_covered\`, whatever the name. Fewer than ${SEARCH_MIN_CHARACTERS} characters give an empty list.`,
   group: 'metadata',
   query: z.object({
     q: z
@@ -31,6 +35,7 @@ const route = endpoint({
   }),
   params: z.object({}),
   answer: searchResponse,
+  refusals: ['missing_parameter', 'invalid_parameter', 'unknown_place', 'not_covered'],
 })
 
 type SearchQuery = z.output<typeof route.request.query>

@@ -9,6 +9,8 @@ import { parentEchoOf, placeRow } from './zone-row.ts'
 const route = endpoint({
   path: '/geo',
   summary: 'Walks the place tree: countries, or the places directly beneath `parent`, by name.',
+  description: `Never refused for its parameters: a parent that is not there, a page past the end, below 1 or beyond ${GEO_PAGE_MAX}, and
+a parameter that cannot be read or is sent twice give an empty list. \`parent\` is echoed wherever it is a place.`,
   group: 'metadata',
   query: z.object({
     parent: z.string().optional().openapi({ description: 'A geo_id; omitted means the root.' }),
@@ -18,7 +20,7 @@ const route = endpoint({
       type: 'integer',
       default: GEO_LIMIT_DEFAULT,
       maximum: GEO_LIMIT_MAX,
-      description: 'A number out of range is brought into it; anything else makes the list empty.',
+      description: 'A whole number out of range is brought into it; anything else makes the list empty.',
     }),
   }),
   params: z.object({}),

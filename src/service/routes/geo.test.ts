@@ -105,6 +105,11 @@ describe('/geo/search', () => {
     expect(await found('q=catalunya&country=fr')).toEqual([])
   })
 
+  it('does not take what only resembles a name elsewhere for that name', async () => {
+    expect(await refusal('/geo/search?q=barceqqzzx&country=fr')).toEqual([404, 'unknown_place', undefined])
+    expect(await found('q=barcleona&country=fr')).toEqual([])
+  })
+
   it('answers a point where the tree has no such name but GeoNames does', async () => {
     expect(await search('q=yokohama')).toMatchObject([{ kind: 'point', name: 'Yokohama', country: 'jp', zones: [] }])
   })
@@ -187,13 +192,15 @@ describe('/geo/{geo_id}/hexes', () => {
 })
 
 describe('/coverage', () => {
-  it('lists markets with listings and markets with names', async () => {
+  it('lists markets of all four classes', async () => {
     const { countries, coverage, window_days } = coverageResponse.parse(await json('/coverage'))
     expect(window_days).toBe(365)
     expect(coverage).not.toContain('SIMULATED')
     expect(countries).toMatchObject([
       { country: 'es', h3_resolutions: [4, 5, 6, 7, 8], searchable: true, prices_available: true },
       { country: 'fr', h3_resolutions: [], searchable: true, prices_available: false, last_ad_parsed_at: null },
+      { country: 'it', h3_resolutions: [], searchable: false, prices_available: false },
+      { country: 'pt', h3_resolutions: [4, 5, 6, 7, 8], searchable: false, prices_available: true },
     ])
   })
 

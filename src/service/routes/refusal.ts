@@ -5,7 +5,7 @@ import { PATH_PREFIX } from '../../contract/limits.ts'
 /** Additive keys of the envelope. */
 export type RefusalDetails = Pick<ErrorEnvelope, 'parameter' | 'limit' | 'resets_at' | 'did_you_mean'> & {
   /** Where it is not the code's own. */
-  status?: 400 | 405 | 414 | 431
+  status?: 405 | 408 | 417 | 431
 }
 
 /** Ends a request with an error code of the interface; `message` is a sentence for people. */

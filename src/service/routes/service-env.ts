@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Cycle } from '../core/cycle.ts'
 import type { Plan, Plans } from '../core/plans.ts'
-import type { RateState } from '../core/rate-limiter.ts'
+import type { RateLimiter, RateState } from '../core/rate-limiter.ts'
 import type { AccountStore, Caller } from '../io/account-store.ts'
 import type { FigureStore } from '../io/figure-store.ts'
 import type { MarketStore } from '../io/market-store.ts'
@@ -22,6 +22,8 @@ export interface ServiceDeps {
   readonly signals: PlaceSignals
   readonly markets: MarketStore
   readonly plans: Plans
+  /** Counts this minute's requests, those that are no HTTP included. */
+  readonly limiter: RateLimiter
   /** The clock by which periods are served. */
   readonly now: () => Date
   /** The clock on the wall, by which allowances and minutes run even where the other stands still. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Context, MiddlewareHandler } from 'hono'
-import { HEADERS } from '../../contract/limits.ts'
-import type { Log, Quota, ServiceEnv } from './service-env.ts'
+import type { MiddlewareHandler } from 'hono'
+import { quotaHeaders } from './quota-headers.ts'
+import type { Log, ServiceEnv } from './service-env.ts'
 
 /** Gives each answer its request id and quota headers, and logs it; never a query, which may hold what it should not. */
 export function stamp(log: Log): MiddlewareHandler<ServiceEnv> {
@@ -10,10 +10,9 @@ export function stamp(log: Log): MiddlewareHandler<ServiceEnv> {
     const request_id = randomUUID()
     c.set('requestId', request_id)
     await next()
-    c.header('X-Request-Id', request_id)
-    c.header('Cache-Control', 'private, no-store')
+    for (const [name, value] of Object.entries(standingHeaders(request_id))) c.header(name, value)
     const quota = c.get('quota')
-    if (quota) writeQuota(c, quota)
+    if (quota) for (const [name, value] of quotaHeaders(quota, c.res.status)) c.header(name, value)
     log.debug({
       request_id,
       method: c.req.method,
@@ -25,12 +24,7 @@ export function stamp(log: Log): MiddlewareHandler<ServiceEnv> {
   }
 }
 
-function writeQuota(c: Context, { group, limit, used, resetsAt, rate }: Quota): void {
-  c.header(HEADERS.quotaGroup, group)
-  c.header(HEADERS.quotaLimit, String(limit))
-  if (used !== null) c.header(HEADERS.quotaUsed, String(used))
-  if (resetsAt) c.header(HEADERS.quotaReset, resetsAt.toISOString())
-  c.header(HEADERS.rateLimit, String(rate.limit))
-  c.header(HEADERS.rateRemaining, String(rate.remaining))
-  if (c.res.status === 429) c.header(HEADERS.retryAfter, String(rate.retry_after_s))
+/** Headers of every answer, whatever it is. */
+export function standingHeaders(requestId: string): Record<string, string> {
+  return { 'X-Request-Id': requestId, 'Cache-Control': 'private, no-store' }
 }

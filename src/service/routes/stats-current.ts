@@ -20,10 +20,25 @@ import { currenciesOf } from './vocabulary.ts'
 const route = endpoint({
   path: '/stats/current',
   summary: 'Figures of the cells of a place, of a list of cells or of a circle, in the period served. Metered.',
+  description: `Exactly one of \`geo_id\`, \`h3\` and \`lat\` with \`lng\` and \`radius_km\` selects the territory. A circle holds the
+cells whose centre lies within the radius. \`too_many_hexes\` counts what has to be looked at: the distinct cells of a list,
+the cells of a place at the resolution asked for, the cells near enough to a circle to be measured; \`limit\` is what the
+plan allows. A resolution that is not asked for is 8, and refused by a plan that is coarser. Rows ascend by cell id; what
+has too few listings, own and around it, has none. Where no period is due, the answer names the month of the clock and
+holds no rows, and is counted.`,
   group: 'current',
   query: statsQuery,
   params: z.object({}),
   answer: statsResponse,
+  refusals: [
+    'missing_parameter',
+    'invalid_parameter',
+    'unknown_place',
+    'not_covered',
+    'resolution_not_in_plan',
+    'too_many_hexes',
+    'quota_exhausted',
+  ],
 })
 
 export function addStatsCurrent(app: ServiceApp, deps: ServiceDeps): void {

@@ -36,7 +36,7 @@ export const statsQuery = z.strictObject({
   radius_km: decimalNumber
     .refine((value) => value > 0 && value <= RADIUS_KM_MAX, `should be above 0 and at most ${RADIUS_KM_MAX}`)
     .optional()
-    .openapi({ type: 'number', maximum: RADIUS_KM_MAX }),
+    .openapi({ type: 'number', exclusiveMinimum: 0, maximum: RADIUS_KM_MAX }),
   res: resolution.optional().openapi({ default: DEFAULT_RESOLUTION, description: 'Refused together with `h3`.' }),
   currency: z.string().optional().openapi({ default: 'USD', description: 'Display currency, ISO 4217.' }),
   ad_sub_type: z

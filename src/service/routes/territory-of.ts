@@ -36,7 +36,7 @@ export function territoryOf(
 export function placeOf(book: PlaceBook, geo_id: string): Place {
   const place = book.tree.get(geo_id)
   if (place) return place
-  if (parseCountry(geo_id)) {
+  if (parseCountry(geo_id) === geo_id) {
     throw new Refusal('not_covered', `there is no geographic data for country "${geo_id}"`, { parameter: 'geo_id' })
   }
   throw new Refusal('unknown_place', `no place has the geo_id "${geo_id}"`, { parameter: 'geo_id' })

@@ -1,0 +1,24 @@
+// @ts-check
+import { createServer } from 'vite'
+
+/**
+ * Runs a TypeScript program of this checkout, its imports resolved as the build resolves them (`.ts`, `?raw`). The
+ * program exports `main(args: string[])`, whose number becomes the exit code.
+ * @param {string} file absolute path
+ * @param {string[]} args
+ */
+export async function runProgram(file, args) {
+  const server = await createServer({
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'warn',
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  })
+  try {
+    const program = await server.ssrLoadModule(file)
+    process.exitCode = (await program.main(args)) ?? 0
+  } finally {
+    await server.close()
+  }
+}

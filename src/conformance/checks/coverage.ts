@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { type CoverageCountry, coverageResponse } from '../../contract/coverage.ts'
+import { geoResponse, searchResponse } from '../../contract/geo.ts'
+import { COVERAGE_WINDOW_DAYS } from '../../contract/limits.ts'
+import { isResolution } from '../../domain/cell.ts'
+import type { Check } from '../check.ts'
+import { answered, refused } from '../expectations.ts'
+import { at } from '../http-client.ts'
+import { needed } from '../not-shown.ts'
+import type { Subject } from '../subject.ts'
+
+/** Sections 2.6 and 4.7, and the market classes of section 3. */
+export const COVERAGE_CHECKS: readonly Check[] = [
+  {
+    section: '2.6',
+    claim: `the look-back window is ${COVERAGE_WINDOW_DAYS} days, and every entry has its fields`,
+    async run({ market }) {
+      const { coverage } = await market()
+      assert.equal(coverage.window_days, COVERAGE_WINDOW_DAYS)
+      for (const { country, h3_resolutions, last_ad_parsed_at } of coverage.countries) {
+        assert.match(country, /^[a-z]{2}$/)
+        assert.ok(h3_resolutions.every(isResolution), `h3_resolutions of ${country}: ${h3_resolutions}`)
+        if (last_ad_parsed_at !== null) assert.match(last_ad_parsed_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|\+00:00)$/)
+      }
+    },
+  },
+  {
+    section: '2.6',
+    claim: 'every country is listed once, and every country of /geo is served',
+    async run({ market }) {
+      const { coverage, countries } = await market()
+      const served = coverage.countries.map(({ country }) => country)
+      assert.equal(new Set(served).size, served.length, 'a country is listed twice')
+      for (const { geo_id } of countries) assert.ok(served.includes(geo_id), `${geo_id} is in /geo, not in /coverage`)
+    },
+  },
+  {
+    section: '3',
+    claim: 'a market with listings and names is browsed and searched by name',
+    async run(subject) {
+      const country = await marketOf(subject, { prices_available: true, searchable: true })
+      await resolvesNames(subject, country)
+    },
+  },
+  {
+    section: '3',
+    claim: 'a market with listings but no names is absent from /geo, and no name resolves in it',
+    async run(subject) {
+      const country = await marketOf(subject, { prices_available: true, searchable: false })
+      await resolvesNoName(subject, country)
+    },
+  },
+  {
+    section: '3',
+    claim: 'a market with names but no recent listings still resolves them',
+    async run(subject) {
+      const country = await marketOf(subject, { prices_available: false, searchable: true })
+      await resolvesNames(subject, country)
+    },
+  },
+  {
+    section: '3',
+    claim: 'a market with neither is listed, and nothing resolves in it',
+    async run(subject) {
+      const country = await marketOf(subject, { prices_available: false, searchable: false })
+      await resolvesNoName(subject, country)
+    },
+  },
+  {
+    section: '4.7',
+    claim: 'country keeps its entry',
+    async run({ market, client }) {
+      const entry = needed((await market()).coverage.countries[0], 'no market is served')
+      for (const country of [entry.country, entry.country.toUpperCase()]) {
+        const { countries } = answered(coverageResponse, await client.ask(at('/coverage', { country })))
+        assert.deepEqual(countries, [entry], `the entries for country=${country}`)
+      }
+    },
+  },
+  {
+    section: '4.7',
+    claim: 'a country that is not served has no entry, and no country is refused',
+    async run(subject) {
+      const country = await unservedCountry(subject)
+      const { countries } = answered(coverageResponse, await subject.client.ask(at('/coverage', { country })))
+      assert.deepEqual(countries, [])
+      refused(await subject.client.ask(at('/coverage', { country: 'zz' })), 'invalid_parameter', ['country'])
+    },
+  },
+]
+
+async function marketOf(
+  { market }: Subject,
+  flags: Pick<CoverageCountry, 'prices_available' | 'searchable'>,
+): Promise<string> {
+  const { coverage } = await market()
+  const found = coverage.countries.find(
+    (entry) => entry.prices_available === flags.prices_available && entry.searchable === flags.searchable,
+  )
+  return needed(found, `no market has ${JSON.stringify(flags)}`).country
+}
+
+async function resolvesNames({ client }: Subject, country: string): Promise<void> {
+  const { parent, results } = answered(geoResponse, await client.ask(at('/geo', { parent: country })))
+  assert.equal(parent?.geo_id, country)
+  const zone = results.find((row) => row.kind === 'zone')
+  assert.ok(zone, `${country} is searchable, and /geo has nothing beneath it`)
+  const found = answered(searchResponse, await client.ask(at('/geo/search', { q: zone.name, country, limit: 50 })))
+  const ids = found.results.map((row) => (row.kind === 'zone' ? row.geo_id : row.kind))
+  assert.ok(ids.includes(zone.geo_id), `"${zone.name}" in ${country} gives ${ids}, not ${zone.geo_id}`)
+}
+
+async function resolvesNoName({ client, market }: Subject, country: string): Promise<void> {
+  const { countries } = await market()
+  assert.ok(!countries.some(({ geo_id }) => geo_id === country), `${country} is not searchable, and is in /geo`)
+  assert.deepEqual(answered(geoResponse, await client.ask(at('/geo', { parent: country }))).results, [])
+  refused(await client.ask(at('/geo/search', { q: 'Central', country })), 'not_covered', ['country', 'q'])
+  refused(await client.ask(at('/stats/current', { geo_id: country, res: 4 })), 'not_covered', ['geo_id'])
+}
+
+/** Territories with a code and hardly a market. */
+const REMOTE = ['hm', 'bv', 'tf', 'gs', 'um', 'aq', 'io', 'pn']
+
+/** A country that exists and is not in /coverage. */
+export async function unservedCountry({ market }: Subject): Promise<string> {
+  const served = new Set((await market()).coverage.countries.map(({ country }) => country))
+  return needed(
+    REMOTE.find((code) => !served.has(code)),
+    'every remote territory is served',
+  )
+}

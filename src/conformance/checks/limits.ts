@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { errorEnvelope } from '../../contract/errors.ts'
+import { HEADERS, QUOTA_GROUPS } from '../../contract/limits.ts'
+import type { Check } from '../check.ts'
+import { nameOf, refused } from '../expectations.ts'
+import { type Answer, at } from '../http-client.ts'
+import { NotShown, needed } from '../not-shown.ts'
+import { isCounted, usedOf } from '../quota.ts'
+import type { Subject } from '../subject.ts'
+
+/** Requests that are sent at once to meet a limit of at most 100. */
+const BURST = 130
+const SMALL_MAX = 100
+const FREE = '/geo'
+const METERED = '/stats/current?lat=-48.88&lng=-123.39&radius_km=1'
+
+/** Section 8: quotas, rates and their headers. */
+export const LIMIT_CHECKS: readonly Check[] = [
+  {
+    section: '8',
+    claim: 'a free endpoint belongs to group metadata and is uncounted, a metered one to group current',
+    async run({ client }) {
+      for (const path of [
+        '/ping',
+        '/openapi.yaml',
+        FREE,
+        '/geo/lookup?lat=0&lng=0',
+        '/coverage',
+        '/meta/filters',
+        '/usage',
+      ]) {
+        const { headers } = await client.ask(path)
+        assert.deepEqual(
+          [headers.get(HEADERS.quotaGroup), headers.get(HEADERS.quotaLimit)],
+          ['metadata', 'uncounted'],
+          path,
+        )
+      }
+      const { headers } = await client.ask(METERED)
+      assert.equal(headers.get(HEADERS.quotaGroup), 'current')
+      assert.match(headers.get(HEADERS.quotaLimit) ?? '', /^\d+$/)
+    },
+  },
+  {
+    section: '8',
+    claim: 'X-Quota-Used counts each metered request, itself included',
+    async run({ client }) {
+      const first = usedOf(await client.ask(METERED))
+      assert.ok(first >= 1)
+      assert.equal(usedOf(await client.ask(METERED)), first + 1)
+    },
+  },
+  {
+    section: '8',
+    claim: 'X-RateLimit-Remaining falls with each request of the minute',
+    async run({ client }) {
+      const left = async () => Number((await client.ask(FREE)).headers.get(HEADERS.rateRemaining))
+      const [first, second, third] = [await left(), await left(), await left()]
+      assert.ok(second < first || third < second, `left were ${first}, ${second} and ${third}`)
+    },
+  },
+  {
+    section: '8',
+    claim: 'a refused request is not counted',
+    decided: true,
+    async run({ client, figures }) {
+      const { zone } = await figures()
+      const before = usedOf(await client.ask(METERED))
+      const geo_id = zone.geo_id
+      const wrong = [{}, { geo_id, res: 9 }, { geo_id, min_price: 1 }, { geo_id: 'no-such-place' }]
+      for (const query of [...wrong, { lat: 41, lng: 2, radius_km: 500 }]) {
+        const answer = await client.ask(at('/stats/current', query))
+        assert.ok(answer.status >= 400, `${nameOf(answer)} gave ${answer.status}`)
+        assert.equal(usedOf(answer), before, `${nameOf(answer)} says what was spent`)
+      }
+      assert.equal(usedOf(await client.ask(METERED)), before + 1)
+    },
+  },
+  {
+    section: '8',
+    claim: 'X-Quota-Reset is absent where the cycle is not anchored',
+    async run({ client, others }) {
+      const token = needed(others.unanchored, 'give --unanchored-token')
+      for (const path of [FREE, METERED]) {
+        assert.equal((await client.ask(path, { token })).headers.get(HEADERS.quotaReset), null, path)
+      }
+    },
+  },
+  {
+    section: '8',
+    claim: 'when the allowance is spent, metered requests are refused and free ones go on',
+    run: spendAllowance,
+  },
+  {
+    section: '8',
+    claim: "beyond a minute's requests each group is limited on its own, and told how long",
+    run: fillMinute,
+  },
+  {
+    section: '8',
+    claim: 'with the metering store away requests are served, and /usage says degraded',
+    async run() {
+      throw new NotShown('this cannot be brought about from outside')
+    },
+  },
+]
+
+async function spendAllowance({ client, others }: Subject): Promise<void> {
+  const token = needed(others.small, `give --small-token, of an account with at most ${SMALL_MAX} requests left`)
+  const first = await client.ask(METERED, { token })
+  const limit = Number(first.headers.get(HEADERS.quotaLimit))
+  const left = first.status === 200 ? limit - usedOf(first) : 0
+  if (left > SMALL_MAX)
+    throw new NotShown(`--small-token has ${left} requests left; give one with at most ${SMALL_MAX}`)
+  const answers = await Promise.all(Array.from({ length: left + 5 }, () => client.ask(METERED, { token })))
+  const statuses = answers.map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 200).length, left, `of ${left + 5} at once, with ${left} left`)
+  const after = await client.ask(METERED, { token })
+  refused(after, 'quota_exhausted')
+  assert.equal(usedOf(after), limit, 'X-Quota-Used when all is spent')
+  const { resets_at } = errorEnvelope.parse(after.body)
+  if (resets_at)
+    assert.equal(Date.parse(resets_at), Date.parse(after.headers.get(HEADERS.quotaReset) ?? ''), 'resets_at')
+  for (const path of [FREE, '/usage', '/coverage']) assert.equal((await client.ask(path, { token })).status, 200, path)
+}
+
+async function fillMinute({ client, others }: Subject): Promise<void> {
+  const token = needed(others.slow, `give --slow-token, of an account with at most ${SMALL_MAX} requests a minute`)
+  for (const path of [FREE, METERED]) {
+    const first = await client.ask(path, { token, patient: false })
+    const limit = Number(first.headers.get(HEADERS.rateLimit))
+    if (limit > SMALL_MAX)
+      throw new NotShown(`--slow-token has ${limit} requests a minute; give one with at most ${SMALL_MAX}`)
+    const burst = Array.from({ length: BURST }, () => client.ask(path, { token, patient: false }))
+    const limited = (await Promise.all(burst)).filter(({ status }) => status === 429)
+    // More than one minute's worth can only be let through when the minute rolls in between.
+    assert.ok(limited.length >= BURST - 2 * limit, `${limited.length} of ${BURST} were limited, at ${limit} a minute`)
+    for (const answer of limited) {
+      refused(answer, 'rate_limited')
+      const wait = Number(answer.headers.get(HEADERS.retryAfter))
+      assert.ok(wait >= 1 && wait <= 60, `Retry-After ${wait}`)
+    }
+  }
+}
+
+/** Section 8, looked at in every answer that the other checks were given. */
+export const EVERY_ANSWER_CARRIES_ITS_HEADERS: Check = {
+  section: '8',
+  claim: 'every answer met carries the quota and rate headers, and only those that are due',
+  async run({ client }) {
+    for (const answer of client.answers) {
+      const fault = headerFault(answer)
+      assert.equal(fault, null, `${nameOf(answer)} (${answer.status}): ${fault}`)
+    }
+  },
+}
+
+function headerFault(answer: Answer): string | null {
+  const { headers, status } = answer
+  const group = headers.get(HEADERS.quotaGroup)
+  if (!QUOTA_GROUPS.some((known) => known === group)) return `${HEADERS.quotaGroup} is ${group}`
+  const limit = headers.get(HEADERS.quotaLimit)
+  if (!/^(uncounted|\d+)$/.test(limit ?? '')) return `${HEADERS.quotaLimit} is ${limit}`
+  const used = headers.get(HEADERS.quotaUsed)
+  if (!isCounted(answer) && used !== null) return `${HEADERS.quotaUsed} is ${used} on an uncounted group`
+  if (isCounted(answer) && status === 200 && used === null) return `${HEADERS.quotaUsed} is missing`
+  if (used !== null && !/^\d+$/.test(used)) return `${HEADERS.quotaUsed} is ${used}`
+  const reset = headers.get(HEADERS.quotaReset)
+  if (reset !== null && !/^\d{4}-\d\d-\d\dT.*(Z|\+00:00)$/.test(reset)) return `${HEADERS.quotaReset} is ${reset}`
+  for (const name of [HEADERS.rateLimit, HEADERS.rateRemaining]) {
+    if (!/^\d+$/.test(headers.get(name) ?? '')) return `${name} is ${headers.get(name)}`
+  }
+  const retry = headers.get(HEADERS.retryAfter)
+  if (status === 429 && !/^[1-9]\d*$/.test(retry ?? '')) return `${HEADERS.retryAfter} is ${retry}`
+  return status !== 429 && retry !== null ? `${HEADERS.retryAfter} came with status ${status}` : null
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { errorEnvelope } from '../../contract/errors.ts'
+import { searchResponse, type ZoneRow } from '../../contract/geo.ts'
+import { SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX } from '../../contract/limits.ts'
+import type { Check } from '../check.ts'
+import { answered, nameOf, refused } from '../expectations.ts'
+import { at } from '../http-client.ts'
+import { NotShown, needed } from '../not-shown.ts'
+import type { Subject } from '../subject.ts'
+import { unservedCountry } from './coverage.ts'
+
+type Query = Readonly<Record<string, string | number>>
+
+/** No place is called so, nor anything like it. */
+const UNHEARD_OF = 'Qzxjkvwq Xxyzzq'
+/** Towns, of which a place tree of some countries hardly has all. */
+const TOWNS = ['Yokohama', 'Antananarivo', 'Reykjavik', 'Ulaanbaatar', 'Montevideo', 'Kathmandu']
+
+/** Section 4.4: GET /geo/search. */
+export const SEARCH_CHECKS: readonly Check[] = [
+  {
+    section: '4.4',
+    claim: 'a zone is found by its name, whatever the case and diacritics',
+    async run(subject) {
+      const zone = await someZone(subject)
+      const plain = zone.name.normalize('NFD').replace(/\p{M}+/gu, '')
+      for (const q of [zone.name, zone.name.toUpperCase(), zone.name.toLowerCase(), plain]) {
+        const ids = await idsOf(subject, { q, country: zone.country, limit: SEARCH_LIMIT_MAX })
+        assert.ok(ids.includes(zone.geo_id), `"${q}" does not find "${zone.name}", ${zone.geo_id}`)
+      }
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'a name with a letter left out still finds its zone',
+    async run(subject) {
+      const { zones } = await subject.market()
+      const zone = needed(
+        zones.find(({ name }) => /^[a-z]{9,}$/i.test(name)),
+        'no zone has one long plain word for a name',
+      )
+      const q = zone.name.slice(0, 4) + zone.name.slice(5)
+      const ids = await idsOf(subject, { q, country: zone.country, limit: SEARCH_LIMIT_MAX })
+      assert.ok(ids.includes(zone.geo_id), `"${q}" does not find "${zone.name}", ${zone.geo_id}`)
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'fewer than two characters are an empty result',
+    async run(subject) {
+      for (const q of ['', ' ', 'a', 'ł', ' b ']) assert.deepEqual(await idsOf(subject, { q }), [], `q="${q}"`)
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'country and level are applied',
+    async run(subject) {
+      const { name: q, country, level } = await someZone(subject)
+      for (const row of await zonesOf(subject, { q, country: country.toUpperCase(), limit: SEARCH_LIMIT_MAX })) {
+        assert.equal(row.country, country, `${row.geo_id} is in ${row.country}`)
+      }
+      const ofLevel = await zonesOf(subject, { q, country, level, limit: SEARCH_LIMIT_MAX })
+      assert.ok(ofLevel.length > 0, `"${q}" is a ${level} of ${country}`)
+      for (const row of ofLevel) assert.equal(row.level, level, `${row.geo_id} is a ${row.level}`)
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'a valid but wrong country gives nothing',
+    async run(subject) {
+      const { name: q, country } = await someZone(subject)
+      const { countries } = await subject.market()
+      const other = needed(countries.find(({ geo_id }) => geo_id !== country)?.geo_id, 'only one country is named')
+      const answer = await subject.client.ask(at('/geo/search', { q, country: other, limit: SEARCH_LIMIT_MAX }))
+      const rows = answered(searchResponse, answer).results
+      assert.ok(
+        rows.every((row) => row.kind === 'zone' && row.country === other),
+        `${nameOf(answer)} gives something of ${country}`,
+      )
+    },
+  },
+  {
+    section: '4.4',
+    claim: `limit is ${SEARCH_LIMIT_DEFAULT} unless told, and at most ${SEARCH_LIMIT_MAX}`,
+    async run(subject) {
+      const q = (await someZone(subject)).name
+      assert.ok((await idsOf(subject, { q })).length <= SEARCH_LIMIT_DEFAULT)
+      assert.equal((await idsOf(subject, { q, limit: 1 })).length, 1)
+      assert.ok((await idsOf(subject, { q, limit: 100_000 })).length <= SEARCH_LIMIT_MAX)
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'an unknown country code is refused',
+    async run({ client }) {
+      for (const country of ['zz', 'xx', 'esp', '', '1']) {
+        refused(await client.ask(at('/geo/search', { q: 'Central', country })), 'invalid_parameter', ['country'])
+      }
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'a name that does not resolve inside a covered market is an unknown place',
+    async run({ client, market }) {
+      const { geo_id } = needed((await market()).countries[0], 'no country is named')
+      const answer = await client.ask(at('/geo/search', { q: UNHEARD_OF, country: geo_id }))
+      refused(answer, 'unknown_place', ['q'])
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'a country without geographic data is not covered',
+    async run(subject) {
+      const country = await unservedCountry(subject)
+      refused(await subject.client.ask(at('/geo/search', { q: 'Central', country })), 'not_covered', ['country'])
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'where the tree misses entirely, a point is returned',
+    async run({ client }) {
+      for (const q of TOWNS) {
+        const answer = await client.ask(at('/geo/search', { q }))
+        if (answer.status !== 200) continue
+        const [row] = answered(searchResponse, answer).results
+        if (row?.kind !== 'point') continue
+        assert.equal(typeof row.prices_available, 'boolean')
+        return
+      }
+      needed(null, `no point was returned for any of ${TOWNS.join(', ')}`)
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'q has to be sent, and what cannot be read is refused',
+    decided: true,
+    async run({ client }) {
+      refused(await client.ask('/geo/search'), 'missing_parameter', ['q'])
+      refused(await client.ask('/geo/search?q=Central&level=planet'), 'invalid_parameter', ['level'])
+      refused(await client.ask('/geo/search?q=Central&level=country'), 'invalid_parameter', ['level'])
+      refused(await client.ask('/geo/search?q=Central&limit=many'), 'invalid_parameter', ['limit'])
+      refused(await client.ask('/geo/search?q=Central&q=North'), 'invalid_parameter', ['q'])
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'a limit below 1 is brought up to it',
+    decided: true,
+    async run(subject) {
+      assert.equal((await idsOf(subject, { q: (await someZone(subject)).name, limit: 0 })).length, 1)
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'a name known at another level is an empty result, not an unknown place',
+    decided: true,
+    async run(subject) {
+      const { zones } = await subject.market()
+      const levels = ['region', 'province', 'city', 'macrozone', 'microzone'] as const
+      const { name: q, country } = await someZone(subject)
+      const namesakes = zones.filter(({ name }) => name === q).map(({ level }) => level)
+      for (const level of levels.filter((each) => !namesakes.includes(each))) {
+        const rows = await zonesOf(subject, { q, country, level })
+        assert.ok(rows.every((row) => row.level === level))
+      }
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'an unknown place may be told what was meant',
+    decided: true,
+    async run({ client, market }) {
+      for (const { name, country } of (await market()).zones.slice(0, NAMES_TRIED)) {
+        const answer = await client.ask(at('/geo/search', { q: `${name.slice(0, 4)}qqzzxx`, country }))
+        if (answer.status !== 200) refused(answer, 'unknown_place', ['q'])
+        const { did_you_mean = [] } = errorEnvelope.partial().parse(answer.body)
+        if (did_you_mean.length > 0) return
+      }
+      throw new NotShown(`none of ${NAMES_TRIED} names with a nonsensical end was refused with a suggestion`)
+    },
+  },
+]
+
+/** Names that are bent until one resembles a place without being taken for it. */
+const NAMES_TRIED = 10
+
+/** A zone that holds listings where there is one, with a name of some length. */
+async function someZone({ market }: Subject): Promise<ZoneRow> {
+  const named = (await market()).zones.filter(({ name }) => name.length >= 4)
+  return needed(named.find(({ prices_available }) => prices_available) ?? named[0], 'no zone was found')
+}
+
+async function zonesOf({ client }: Subject, query: Query): Promise<ZoneRow[]> {
+  const { results } = answered(searchResponse, await client.ask(at('/geo/search', query)))
+  return results.filter((row) => row.kind === 'zone')
+}
+
+async function idsOf({ client }: Subject, query: Query): Promise<string[]> {
+  const { results } = answered(searchResponse, await client.ask(at('/geo/search', query)))
+  return results.map((row) => (row.kind === 'zone' ? row.geo_id : row.kind))
+}

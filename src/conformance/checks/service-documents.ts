@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import { readFilters, readUsage } from '../../contract/assumptions.ts'
+import { pingResponse } from '../../contract/coverage.ts'
+import { PATH_PREFIX } from '../../contract/limits.ts'
+import type { Check } from '../check.ts'
+import { answered, nameOf, refused } from '../expectations.ts'
+import { at } from '../http-client.ts'
+import { NotShown, needed } from '../not-shown.ts'
+import { usedOf } from '../quota.ts'
+
+/** Endpoints that the interface calls shipped. */
+const SHIPPED = [
+  '/ping',
+  '/openapi.yaml',
+  '/geo',
+  '/geo/search',
+  '/geo/lookup',
+  '/geo/{geo_id}/hexes',
+  '/coverage',
+  '/stats/current',
+  '/meta/filters',
+  '/usage',
+]
+
+const usageGroups = z.object({
+  degraded: z.boolean(),
+  groups: z.array(
+    z.looseObject({
+      group: z.string(),
+      metered: z.boolean(),
+      rate_per_min: z.number(),
+      used: z.unknown(),
+      remaining: z.unknown(),
+      limits: z.unknown(),
+    }),
+  ),
+})
+
+/** Sections 4.1, 4.2, 4.9 to 4.12 and 9: what the service says of itself. */
+export const DOCUMENT_CHECKS: readonly Check[] = [
+  {
+    section: '4.1',
+    claim: '/ping needs no credential, and minds no wrong one',
+    async run({ client }) {
+      for (const token of [null, 'nonsense']) answered(pingResponse, await client.ask('/ping', { token }))
+    },
+  },
+  {
+    section: '4.2',
+    claim: '/openapi.yaml needs no credential, and minds no wrong one',
+    async run({ client }) {
+      for (const token of [null, 'nonsense']) {
+        const answer = await client.ask('/openapi.yaml', { token })
+        assert.equal(answer.status, 200, nameOf(answer))
+      }
+    },
+  },
+  {
+    section: '4.2',
+    claim: '/openapi.yaml is a valid OpenAPI document',
+    async run({ contract }) {
+      assert.deepEqual(await (await contract()).faults(), [])
+    },
+  },
+  {
+    section: '4.2',
+    claim: '/openapi.yaml declares the endpoints that are shipped',
+    async run({ contract }) {
+      const { paths } = await contract()
+      // Parameters of a path may be called otherwise, and the contract need not speak of itself.
+      const shapes = new Set(paths.map((path) => path.replace(/\{[^}]+\}/g, '{}')))
+      const missing = SHIPPED.filter(
+        (path) => path !== '/openapi.yaml' && !shapes.has(path.replace(/\{[^}]+\}/g, '{}')),
+      )
+      assert.deepEqual(missing, [])
+    },
+  },
+  {
+    section: '4.9',
+    claim: '/stats/history is there when it is declared, and only then',
+    async run({ contract, client, figures }) {
+      const { cell } = await figures()
+      const answer = await client.ask(at('/stats/history', { h3: cell }))
+      if ((await contract()).paths.includes('/stats/history')) assert.notEqual(answer.status, 404, nameOf(answer))
+      else refused(answer, 'not_found')
+    },
+  },
+  {
+    section: '4.10',
+    claim: '/meta/filters describes the filters, in a shape that can be read',
+    async run({ client }) {
+      const { filters } = readFilters(answered(z.unknown(), await client.ask('/meta/filters')))
+      if (filters.length === 0) throw new NotShown('the filters are described in another shape than we know')
+      const offer = needed(
+        filters.find(({ parameter }) => parameter === 'ad_sub_type'),
+        'ad_sub_type is not described',
+      )
+      assert.ok(offer.kind === 'choice' && offer.default === 'buy' && offer.values.some(({ value }) => value === 'buy'))
+    },
+  },
+  {
+    section: '4.11',
+    claim: '/usage reports the counted group and the uncounted one',
+    async run({ client }) {
+      const usage = await client.ask('/usage')
+      const { groups, degraded } = readShape(usage.body)
+      assert.equal(degraded, false, 'degraded')
+      const current = groups.find(({ group }) => group === 'current')
+      const metadata = groups.find(({ group }) => group === 'metadata')
+      assert.equal(current?.metered, true, 'metered of group current')
+      assert.deepEqual([metadata?.metered, metadata?.limits], [false, null], 'metered and limits of group metadata')
+    },
+  },
+  {
+    section: '2.8',
+    claim: 'used and remaining include what was just spent',
+    async run({ client, figures }) {
+      const { cell } = await figures()
+      const spent = usedOf(await client.ask(at('/stats/current', { h3: cell })))
+      const usage = readUsage(answered(z.unknown(), await client.ask('/usage')))
+      assert.equal(usage.used, spent, 'used')
+      if (usage.limit !== null) assert.equal(usage.remaining, Math.max(0, usage.limit - spent), 'remaining')
+    },
+  },
+  {
+    section: '4.12',
+    claim: 'POST /reports is there when it is declared, and only then',
+    async run({ contract, client }) {
+      if ((await contract()).paths.includes('/reports')) throw new NotShown('reports are not looked at')
+      for (const method of ['POST', 'GET']) refused(await client.ask('/reports', { method }), 'not_found')
+    },
+  },
+  {
+    section: '9',
+    claim: `the path's prefix is ${PATH_PREFIX}`,
+    async run({ client }) {
+      assert.ok(client.base.endsWith(PATH_PREFIX), client.base)
+    },
+  },
+]
+
+function readShape(body: unknown): z.infer<typeof usageGroups> {
+  const read = usageGroups.safeParse(body)
+  if (!read.success) throw new NotShown('/usage has another shape than we know')
+  return read.data
+}

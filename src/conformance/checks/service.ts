@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { cellParent, RESOLUTIONS } from '../../domain/cell.ts'
+import { ageDays, MAX_AS_OF_AGE_DAYS, parseAsOf, windowMonths } from '../../domain/period.ts'
+import type { Check } from '../check.ts'
+import { nameOf, refused } from '../expectations.ts'
+import { at } from '../http-client.ts'
+import { zonesOf } from '../market.ts'
+import { needed } from '../not-shown.ts'
+import { usedOf } from '../quota.ts'
+
+/** Section 1: what the service does. */
+export const SERVICE_CHECKS: readonly Check[] = [
+  {
+    section: '1',
+    claim: 'free endpoints do not draw down the allowance',
+    async run({ client, figures }) {
+      const { cell } = await figures()
+      const metered = async () => usedOf(await client.ask(at('/stats/current', { h3: cell })))
+      const before = await metered()
+      for (const path of ['/geo', '/coverage', '/usage', '/meta/filters', at('/geo/lookup', { h3: cell }), '/ping']) {
+        await client.ask(path)
+      }
+      assert.equal(await metered(), before + 1, 'X-Quota-Used of two metered requests with free ones between')
+    },
+  },
+  {
+    section: '1',
+    claim: 'resolutions outside 4 to 8 are refused, free endpoints included',
+    async run({ client, figures, market }) {
+      const { cell } = await figures()
+      const zone = zonesOf(await market(), 'figures')[0].geo_id
+      for (const res of ['3', '9', '0', '16', '-1', 'fine']) {
+        refused(await client.ask(at('/geo/lookup', { lat: 0, lng: 0, res })), 'invalid_parameter', ['res'])
+        refused(await client.ask(at('/stats/current', { geo_id: zone, res })), 'invalid_parameter', ['res'])
+      }
+      for (const path of ['/geo/lookup', '/stats/current']) {
+        refused(await client.ask(at(path, { h3: cellParent(cell, 3) })), 'invalid_parameter', ['h3'])
+      }
+    },
+  },
+  {
+    section: '1',
+    claim: `a period's label is the first day of a month, at most ${MAX_AS_OF_AGE_DAYS} days old`,
+    async run({ figures, now }) {
+      const { stats } = await figures()
+      const label = parseAsOf(stats.as_of)
+      assert.ok(label, `as_of "${stats.as_of}" is not the first day of a month`)
+      const age = ageDays(label, now)
+      assert.ok(age >= 0 && age <= MAX_AS_OF_AGE_DAYS, `as_of ${label} is ${age} days old at ${now.toISOString()}`)
+    },
+  },
+  {
+    section: '1',
+    claim: 'a period is one month at resolutions 4 to 6 and three at 7 and 8',
+    async run({ figures, stats }) {
+      const { cell } = await figures()
+      for (const res of RESOLUTIONS) {
+        const { resolution, snapshot } = await stats({ h3: cellParent(cell, res) })
+        assert.equal(resolution, res, 'the resolution that is answered comes from the cell')
+        assert.equal(snapshot.window_months, windowMonths(res), `window_months at resolution ${res}`)
+      }
+    },
+  },
+  {
+    section: '1',
+    claim: 'the default resolution is 8',
+    async run({ figures }) {
+      assert.equal((await figures()).stats.resolution, 8)
+    },
+  },
+]
+
+/** Keys that no /geo answer may have, `prices_available` aside. */
+const FIGURE_KEY = /price|median|average|listings|count$/i
+
+/** Section 1, looked at in every answer that the other checks were given. */
+export const NO_FIGURES_IN_GEO: Check = {
+  section: '1',
+  claim: 'no /geo answer holds a price, median, average or listing count',
+  async run({ client }) {
+    const geo = client.answers.filter(({ path, status }) => status === 200 && path.startsWith('/geo'))
+    needed(geo[0], 'nothing was asked of /geo')
+    for (const answer of geo) {
+      const found = keysIn(answer.body).filter(
+        (key) => FIGURE_KEY.test(key) && key !== 'prices_available' && key !== 'country',
+      )
+      assert.deepEqual(found, [], `${nameOf(answer)} holds figures`)
+    }
+  },
+}
+
+function keysIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)])
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { geoResponse } from '../../contract/geo.ts'
+import { GEO_LIMIT_DEFAULT, GEO_LIMIT_MAX, GEO_PAGE_MAX } from '../../contract/limits.ts'
+import type { Check } from '../check.ts'
+import { answered, nameOf } from '../expectations.ts'
+import { at } from '../http-client.ts'
+import { parentOfMany } from '../market.ts'
+import { needed } from '../not-shown.ts'
+import type { Subject } from '../subject.ts'
+
+/** Section 4.3: GET /geo. */
+export const TREE_CHECKS: readonly Check[] = [
+  {
+    section: '4.3',
+    claim: 'without parent it lists the countries that have a place tree, without an echo',
+    async run({ market, client }) {
+      const { parent, results } = answered(geoResponse, await client.ask('/geo'))
+      assert.equal(parent, undefined)
+      assert.ok(results.every(({ kind }) => kind === 'country'))
+      for (const { geo_id } of (await market()).countries) {
+        const { results } = answered(geoResponse, await client.ask(at('/geo', { parent: geo_id, limit: 1 })))
+        assert.equal(results.length, 1, `${geo_id} is at the root, and has nothing beneath it`)
+      }
+    },
+  },
+  {
+    section: '4.3',
+    claim: 'level filters the children, and does not change how far down the walk goes',
+    async run(subject) {
+      const { children } = await subject.market()
+      const parent = parentOfMany(await subject.market(), 1)
+      const levels = new Set((children.get(parent) ?? []).map(({ level }) => level))
+      for (const level of ['region', 'province', 'city', 'macrozone', 'microzone'] as const) {
+        const rows = await childrenOf(subject, { parent, level, limit: 100 })
+        const expected = (children.get(parent) ?? []).filter((zone) => zone.level === level)
+        assert.deepEqual(
+          rows,
+          levels.has(level) ? expected.map(({ geo_id }) => geo_id) : [],
+          `level=${level} of ${parent}`,
+        )
+      }
+    },
+  },
+  {
+    section: '4.3',
+    claim: 'pages follow one another without gap or repeat',
+    async run(subject) {
+      const market = await subject.market()
+      const parent = parentOfMany(market, 2)
+      const all = (market.children.get(parent) ?? []).slice(0, 5).map(({ geo_id }) => geo_id)
+      const paged = []
+      for (let page = 1; page <= all.length; page++)
+        paged.push(...(await childrenOf(subject, { parent, page, limit: 1 })))
+      assert.deepEqual(paged, all)
+    },
+  },
+  {
+    section: '4.3',
+    claim: `limit is ${GEO_LIMIT_DEFAULT} unless told, and at most ${GEO_LIMIT_MAX}`,
+    async run(subject) {
+      const parent = parentOfMany(await subject.market(), 1)
+      assert.ok((await childrenOf(subject, { parent })).length <= GEO_LIMIT_DEFAULT)
+      assert.ok((await childrenOf(subject, { parent, limit: 100_000 })).length <= GEO_LIMIT_MAX)
+    },
+  },
+  {
+    section: '4.3',
+    claim: 'a page past the end is empty, and so is one beyond 10,000',
+    async run(subject) {
+      const parent = parentOfMany(await subject.market(), 1)
+      for (const page of [9_999, GEO_PAGE_MAX, GEO_PAGE_MAX + 1, '99999999999999999999']) {
+        assert.deepEqual(await childrenOf(subject, { parent, page }), [], `page=${page}`)
+        assert.deepEqual(await childrenOf(subject, { page }), [], `page=${page} of the root`)
+      }
+    },
+  },
+  {
+    section: '4.3',
+    claim: 'a parent that cannot be resolved is an empty list, never an error',
+    async run(subject) {
+      for (const parent of ['no-such-place', 'zz', '', ' ', '../geo', '%', '\u0000', 'z'.repeat(2_000), '🏙️']) {
+        assert.deepEqual(await childrenOf(subject, { parent }), [], `parent=${parent.slice(0, 20)}`)
+      }
+    },
+  },
+  {
+    section: '4.3',
+    claim: 'a malformed parameter is an empty list, never an error',
+    async run(subject) {
+      const malformed = [
+        'page=first',
+        'page=',
+        'page=1.5',
+        'page=0',
+        'page=-1',
+        'limit=many',
+        'limit=',
+        'limit=1.5',
+        'level=planet',
+        'level=',
+      ]
+      for (const query of malformed) {
+        const answer = await subject.client.ask(`/geo?${query}`)
+        assert.deepEqual(answered(geoResponse, answer).results, [], nameOf(answer))
+      }
+    },
+  },
+  {
+    section: '4.3',
+    claim: 'a leaf has no results',
+    async run(subject) {
+      const { children } = await subject.market()
+      const leaf = needed([...children].find(([, zones]) => zones.length === 0)?.[0], 'no leaf was met')
+      assert.deepEqual(await childrenOf(subject, { parent: leaf }), [])
+    },
+  },
+  {
+    section: '4.3',
+    claim: 'a limit out of range is brought into it, and a parameter sent twice is malformed',
+    decided: true,
+    async run(subject) {
+      const parent = parentOfMany(await subject.market(), 1)
+      const [first] = await childrenOf(subject, { parent, limit: 1 })
+      for (const limit of [0, -5])
+        assert.deepEqual(await childrenOf(subject, { parent, limit }), [first], `limit=${limit}`)
+      assert.ok((await childrenOf(subject, { parent, limit: 101 })).length > 0, 'limit=101')
+      const twice = await subject.client.ask(`/geo?parent=${parent}&page=1&page=1`)
+      assert.deepEqual(answered(geoResponse, twice).results, [], nameOf(twice))
+    },
+  },
+]
+
+async function childrenOf({ client }: Subject, query: Readonly<Record<string, string | number>>): Promise<string[]> {
+  const answer = await client.ask(at('/geo', query))
+  return answered(geoResponse, answer).results.map(({ geo_id }) => geo_id)
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lapseAccount } from '../service/accounts/accounts.ts'
+import { revokeToken } from '../service/accounts/tokens.ts'
+import { PLANS } from '../service/core/plans.ts'
+import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
+import { checkName, runCheck } from './check.ts'
+import { fuzz } from './fuzz.ts'
+import { main } from './main.ts'
+import { type OtherTokens, openSubject, type Subject } from './subject.ts'
+import { CHECKS } from './suite.ts'
+
+const PLANS_OF_TESTS = {
+  ...PLANS,
+  tiny: { ...PLANS.standard, allowance: { current: 25 } },
+  vast: { ...PLANS.standard, rate_per_min: { current: 1_000_000, metadata: 1_000_000 } },
+  slow: { ...PLANS.standard, rate_per_min: { current: 3, metadata: 5 } },
+}
+
+/** What cannot be shown from outside; that there is no more of it is part of the test. */
+const NOT_SHOWN = [
+  '5 a read-only token is refused on a write endpoint',
+  '8 with the metering store away requests are served, and /usage says degraded',
+]
+
+let service: ServiceFixture
+let subject: Subject
+beforeAll(async () => {
+  service = await startServiceFixture({ plans: PLANS_OF_TESTS })
+  subject = openSubject({ base: service.url, token: service.token, now: FIXTURE_NOW(), others: otherTokens(service) })
+})
+afterAll(() => service?.close())
+
+function otherTokens({ dataDir, newToken }: ServiceFixture): Required<OtherTokens> {
+  const tokens = {
+    rw: newToken({ account: 'read-write', kind: 'rw' }),
+    ro: newToken({ account: 'read-only' }),
+    revoked: newToken({ account: 'revoked' }),
+    lapsed: newToken({ account: 'lapsed' }),
+    small: newToken({ account: 'small', plan: 'tiny' }),
+    slow: newToken({ account: 'slow', plan: 'slow' }),
+    coarse: newToken({ account: 'coarse', plan: 'starter' }),
+    unanchored: newToken({ account: 'unanchored', anchorDay: null }),
+  }
+  revokeToken({ dataDir, token: tokens.revoked })
+  lapseAccount({ dataDir, name: 'lapsed' })
+  return tokens
+}
+
+describe('the embedded service keeps the interface', () => {
+  it.each(CHECKS.map((check) => [checkName(check), check] as const))('%s', async (name, check) => {
+    const outcome = await runCheck(check, subject)
+    expect(outcome).toMatchObject(NOT_SHOWN.includes(name) ? { kind: 'not shown' } : { kind: 'passed' })
+  })
+
+  it('declares itself as OpenAPI 3.1 with named schemas', async () => {
+    expect((await subject.contract()).version).toMatch(/^3\.1\./)
+    const yaml = await (await service.get('/openapi.yaml', null)).text()
+    for (const name of ['ZoneRow', 'Point', 'Stats', 'StatsRow', 'Snapshot', 'Coverage', 'Usage', 'Error']) {
+      expect(yaml).toContain(`"#/components/schemas/${name}"`)
+    }
+  })
+
+  it('answers made-up requests as it declares, and never fails', async () => {
+    const token = service.newToken({ account: 'fuzz', plan: 'vast' })
+    expect(await fuzz(openSubject({ base: service.url, token }), { requests: 600, seed: 20261110 })).toEqual([])
+  })
+
+  it('is asked nothing under a name that two checks share', () => {
+    const names = CHECKS.map(checkName)
+    expect(new Set(names).size).toBe(names.length)
+  })
+})
+
+describe('the command', () => {
+  const run = async (...args: string[]) => {
+    const lines: string[] = []
+    const code = await main(args, (line) => lines.push(line))
+    return { code, said: lines.join('\n') }
+  }
+
+  it('exits with 0 when nothing failed, and says what was not shown', async () => {
+    const { code, said } = await run('--base', service.url, '--token', service.token, '--only', '4.12')
+    expect(code).toBe(0)
+    expect(said).toMatch(/^passed +4\.12 POST \/reports/)
+    const { said: partly } = await run('--base', service.url, '--token', service.token, '--only', '5')
+    expect(partly).toMatch(/not shown +5 a revoked token is refused\n +give --revoked-token/)
+  })
+
+  it('exits with 1 when something failed', async () => {
+    const { code, said } = await run('--base', service.url, '--token', 'svc_live_ro_unknown', '--only', '4.7')
+    expect(code).toBe(1)
+    expect(said).toMatch(/^FAILED +4\.7 country keeps its entry\n +GET \/coverage gave 401/)
+  })
+
+  it('exits with 2 when it is asked wrongly', async () => {
+    expect(await run('--base', 'statistics.example', '--token', 'x')).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('--base "statistics.example" should be an http or https address'),
+    })
+    expect((await run('--base', service.url)).code).toBe(2)
+    expect((await run('--base', service.url, '--token', 'x', '--only', '12')).code).toBe(2)
+    expect((await run('--tokens')).code).toBe(2)
+  })
+})
