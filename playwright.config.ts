@@ -33,11 +33,13 @@ export default defineConfig({
     launchOptions: { args: FLAGS, ...(executablePath && { executablePath }) },
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // Flights of seconds by the software GPU would be most of the time; journeys about them ask for them.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    // A journey tagged @phone is made on a phone, too.
+    { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1440, height: 900 } } },
+    // A journey tagged @phone is made on a phone, too; one tagged @phone-only, nowhere else.
     { name: 'phone', grep: /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
   ],
 })

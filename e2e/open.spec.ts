@@ -1,9 +1,141 @@
-import { expect, test } from '@playwright/test'
+import type { Figure } from '../src/domain/figure.ts'
+import { dollars } from './dollars.ts'
+import { cellsAround, heldFigures } from './held-figures.ts'
+import { expect, test } from './journey.ts'
+import type { MapPage, Pixel } from './map-page.ts'
+import { type Color, colorsAt, nearestColor } from './screen-colors.ts'
 
-test('opening the address shows the page, without an error @phone', async ({ page }) => {
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  await page.goto('/')
+const OPEN_SEA = '?at=41.10000,3.20000,11.60'
+
+test('opening the address shows hexagons under the names, and what their colours mean @phone', async ({
+  page,
+  map,
+  isMobile,
+}) => {
+  await map.open()
   await expect(page).toHaveTitle(/Squaremetre/)
-  expect(errors).toEqual([])
+  await expect(page.getByText('Simulated market')).toBeVisible()
+
+  const order = ['land', 'coast', 'too-few-dots', 'figure-cells', 'borders', 'quarters', 'towns']
+  expect((await map.layers()).filter((layer) => order.includes(layer))).toEqual(order)
+
+  const { observed, estimated, tooFew, failed, notBought, loading } = await map.counts()
+  expect(Math.min(observed, estimated, tooFew)).toBeGreaterThan(isMobile ? 5 : 20)
+  expect({ failed, notBought, loading }).toEqual({ failed: 0, notBought: 0, loading: 0 })
+
+  if (isMobile) await page.getByRole('button', { name: /^Median price per m²/ }).click()
+  await expect(map.legend.getByRole('heading')).toHaveText('Median price per m² in USD')
+  await expect(map.legend).toContainText(/Aug\s–\sOct 2026, three months rolling/)
+  await expect(map.legend).toContainText('At least 5 listings a cell. Outliers: 1% trimmed at each end.')
+  const cells = map.legend.getByRole('list', { name: 'Cells in view' })
+  await expect(cells).toContainText(new RegExp(`Own listings\\s*${observed}`))
+  await expect(cells).toContainText(new RegExp(`Estimated\\s*${estimated}`))
+  if (!isMobile) await expectColorsOfLegend(map)
 })
+
+test('a hexagon says its figure and how sure it is, under the pointer and in a card that stays', async ({
+  page,
+  map,
+}) => {
+  await map.open()
+  const inSight = await cellsInSight(map)
+
+  const observed = inSight.find(({ figure }) => figure?.estimated === false)
+  if (!observed?.figure) throw new Error('no observed cell is in sight')
+  await map.hover(observed.pixel)
+  await expect(map.tip).toContainText(`${dollars(observed.figure.median_price_per_sqm)}/m²`)
+  await expect(map.tip).toContainText(observed.figure.name ?? '')
+  await expect(map.tip).toContainText('From listings in this hexagon.')
+  await expect(map.tip).toContainText(/Aug\s–\sOct 2026, three months rolling/)
+  await map.choose(observed.pixel)
+  await expect(map.card).toHaveAttribute('data-state', 'observed')
+  await expect(map.definition(map.card, 'Median price per m²')).toHaveText(
+    `${dollars(observed.figure.median_price_per_sqm)}/m²`,
+  )
+  await expect(map.definition(map.card, 'Median price')).toHaveText(dollars(observed.figure.median_price))
+  await expect(map.card.getByRole('list', { name: 'Places that it lies in' })).toContainText(
+    /City\s*Barcelona.*Country\s*Spain/s,
+  )
+  expect(await map.layers()).toContain('selected-cell')
+
+  const estimated = inSight.find(({ figure }) => figure?.estimated)
+  if (!estimated?.figure) throw new Error('no estimated cell is in sight')
+  await map.hover(estimated.pixel)
+  await expect(map.tip).toContainText(`≈ ${dollars(estimated.figure.median_price_per_sqm)}/m²`)
+  await expect(map.tip).toContainText('pooled with the six neighbouring hexagons')
+
+  const empty = inSight.find(({ figure }) => figure === null)
+  if (!empty) throw new Error('no empty cell is in sight')
+  await map.hover(empty.pixel)
+  await expect(map.tip).toHaveText('Too few listings here for a figure.')
+  await map.choose(empty.pixel)
+  await expect(map.card).toContainText('Too few listings here for a figure.')
+  await expect(map.card.getByRole('definition')).toHaveCount(0)
+  await map.changes('cell', () => page.getByRole('button', { name: 'Close the card' }).click())
+  await expect(map.card).toBeHidden()
+})
+
+test('in the open sea nothing is listed, nothing is bought, and nothing is zero', async ({ map }) => {
+  const before = await map.calls()
+  await map.open(OPEN_SEA)
+  const { noListings, ...others } = await map.counts()
+  expect(noListings).toBeGreaterThan(500)
+  expect(Object.values(others)).toEqual(Object.values(others).map(() => 0))
+  const middle = await map.pixelOf(map.view())
+  await map.hover(middle)
+  await expect(map.tip).toHaveText('No listings here, says the service’s free look-up.')
+  await map.choose(middle)
+  await expect(map.card).toContainText('No listings here')
+  await expect(map.card.getByRole('definition')).toHaveCount(0)
+  expect(await map.calls()).toEqual(before)
+})
+
+interface CellInSight {
+  readonly cell: string
+  readonly pixel: Pixel
+  /** Null where it was bought and there was none. */
+  readonly figure: Figure | null
+}
+
+/** The cells near the middle of the view that nothing lies over, nearest first, with what the proxy holds of them. */
+async function cellsInSight(map: MapPage): Promise<CellInSight[]> {
+  const shown = await map.shown()
+  const cells = cellsAround(map.view(), shown.resolution, 7)
+  const held = await heldFigures(map.page.request, shown, cells)
+  const inSight: CellInSight[] = []
+  for (const cell of cells) {
+    const [figure, pixel] = [held.get(cell), await map.openPixelOf(cell)]
+    if (figure !== undefined && pixel) inSight.push({ cell, pixel, figure })
+  }
+  return inSight
+}
+
+/** A dearer hexagon is drawn in the colour of the same or of a higher class. */
+async function expectColorsOfLegend(map: MapPage): Promise<void> {
+  const observed = (await cellsInSight(map)).filter(({ figure }) => figure?.estimated === false)
+  observed.sort((a, b) => perSqm(a.figure) - perSqm(b.figure))
+  const pixels = observed.map(({ pixel }) => pixel)
+  const [colors, swatches] = [await colorsAt(map.page, pixels), await classColors(map)]
+  const classes = colors.map((color) => nearestColor(color, swatches))
+  // A few have a name written over their middle.
+  const known = classes.filter((index) => index !== null)
+  expect(known.length).toBeGreaterThan(0.7 * observed.length)
+  expect(known).toEqual(known.toSorted((a, b) => a - b))
+  expect(new Set(known).size).toBeGreaterThan(3)
+}
+
+/** The colours of the legend's classes, lowest first. */
+async function classColors(map: MapPage): Promise<Color[]> {
+  const buttons = map.legend.getByRole('group', { name: 'Classes, lowest to highest' }).getByRole('button')
+  const texts = await buttons.evaluateAll((each) =>
+    each.map(({ lastElementChild }) => (lastElementChild ? getComputedStyle(lastElementChild).backgroundColor : '')),
+  )
+  return texts.map((text) => {
+    const [red = 0, green = 0, blue = 0] = (text.match(/\d+/g) ?? []).map(Number)
+    return [red, green, blue]
+  })
+}
+
+function perSqm(figure: Figure | null): number {
+  return figure?.median_price_per_sqm ?? Number.NaN
+}

@@ -1,61 +1,51 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startProgram } from './program.ts'
 
-/** The instant that the clock of every journey stands at. */
-const NOW = '2026-11-15T12:00:00Z'
+/** The instant that the service's clock stands at in every journey. */
+export const NOW = '2026-11-15T12:00:00Z'
 const LISTINGS = '200000'
-const START_LIMIT_MS = 240_000
 
-/** Starts the real thing, as `npm start` does, on a smaller demonstration market; its end is what this answers. */
-export default async function startApplication(): Promise<() => Promise<void>> {
+/**
+ * Starts the real thing, as `npm start` does, on a smaller demonstration market; its end is what this answers. Journeys
+ * find it by E2E_BASE_URL and E2E_DATA_DIR; where these are set already, that application is used and left running.
+ */
+export default async function startApplication(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.E2E_BASE_URL) return undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-'))
-  const child = spawn(process.execPath, ['bin/squaremetre.js', 'start', '--demo-listings', LISTINGS], {
-    env: {
-      ...process.env,
+  const forget = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    const application = await startProgram(['start', '--demo-listings', LISTINGS], {
       DATA_DIR: dataDir,
       SERVICE_NOW: NOW,
       PORT: '0',
       HOST: '127.0.0.1',
-      SERVICE_BASE_URL: '',
-      SERVICE_TOKEN: '',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
+    })
+    process.env.E2E_BASE_URL = application.address
+    process.env.E2E_DATA_DIR = dataDir
+    return async () => {
+      await application.stop()
+      forget()
     }
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-  try {
-    process.env.E2E_BASE_URL = await addressOf(child)
   } catch (error) {
-    await stop()
+    forget()
     throw error
   }
-  return stop
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
-  let output = ''
-  return new Promise((found, failed) => {
-    const limit = setTimeout(
-      () => failed(new Error(`not up after ${START_LIMIT_MS / 1000} s:\n${output}`)),
-      START_LIMIT_MS,
-    )
-    child.once('exit', (code) => failed(new Error(`ended with ${code} before it was up:\n${output}`)))
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-        const address = /http:\/\/localhost:\d+/.exec(output)
-        if (!address) return
-        clearTimeout(limit)
-        found(address[0])
-      })
-    }
-  })
+/** The address of the application that the journeys are made in. */
+export function addressOfApplication(): string {
+  return setting('E2E_BASE_URL')
+}
+
+/** Its DATA_DIR. */
+export function dataDirOfApplication(): string {
+  return setting('E2E_DATA_DIR')
+}
+
+function setting(name: 'E2E_BASE_URL' | 'E2E_DATA_DIR'): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set: an application that runs already is named by it and its like`)
+  return value
 }

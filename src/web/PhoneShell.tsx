@@ -44,9 +44,9 @@ export function PhoneShell() {
         </div>
       </aside>
       <aside className={styles.dock} aria-label="Areas and legend">
-        {sheet === null && (
+        {(sheet === null || sheet === 'place') && (
           <div className={styles.actions}>
-            {place !== null && (
+            {place !== null && sheet === null && (
               <Button onPress={() => open('place')}>
                 <MapPin size={16} aria-hidden />
                 Place

@@ -3,11 +3,14 @@ import { useEffect, useRef } from 'react'
 import { HoverTip } from '../cells/HoverTip.tsx'
 import { useFreezeBreaks } from '../legend/use-scale.ts'
 import { useAsOf } from '../queries/period.ts'
+import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
+import { useAddress } from '../state/use-address.ts'
 import { classes } from '../ui/classes.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { BASEMAP_ATTRIBUTION } from './basemap-style.ts'
 import { mapLayers } from './layer-order.ts'
+import { isSameView, useLiveView } from './live-view.ts'
 import { mapTheme } from './map-theme.ts'
 import styles from './PriceMap.module.css'
 import { useMapShell } from './use-map-shell.ts'
@@ -16,13 +19,14 @@ import { useViewPurchases } from './use-view-purchases.ts'
 import { useViewCells } from './view-cells.ts'
 
 /**
- * The map of figures; fills its container. `data-ready` stands on it while everything asked for has come and is drawn,
- * `data-layers` names its layers from bottom to top.
+ * The map of figures; fills its container. `data-ready` holds the address for which everything asked for has come and is
+ * drawn, `data-layers` names the layers from bottom to top.
  */
 export function PriceMap() {
   const container = useRef<HTMLDivElement>(null)
   const tip = useRef<HTMLDivElement>(null)
-  const isSettled = useRef(false)
+  const complete = useRef<string | null>(null)
+  const address = useAddress(formatAddress)
   const picking = usePage((page) => page.picking)
   const theme = useTheme()
   const scene = useScene()
@@ -32,18 +36,18 @@ export function PriceMap() {
     onIdle: (layers) => {
       if (!container.current) return
       container.current.dataset.layers = layers.join(' ')
-      container.current.toggleAttribute('data-ready', isSettled.current)
+      if (complete.current !== null) container.current.dataset.ready = complete.current
     },
   })
   useViewPurchases()
   useFreezeBreaks()
 
   useEffect(() => {
-    isSettled.current = isComplete
+    complete.current = isComplete ? address : null
     container.current?.removeAttribute('data-ready')
     shell?.setLayers(mapLayers(scene, mapTheme(theme)))
     shell?.redraw()
-  }, [shell, scene, theme, isComplete])
+  }, [shell, scene, theme, isComplete, address])
 
   return (
     <div className={styles.frame}>
@@ -54,11 +58,14 @@ export function PriceMap() {
   )
 }
 
-/** True once nothing more will come for the view at rest. */
+/** True once the map rests on what it shows and nothing more will come for it. */
 function useIsComplete(): boolean {
   const hasPeriod = useAsOf()
   const view = useViewCells()
-  return hasPeriod === null || (view?.isSettled ?? false)
+  const rested = usePage((page) => page.rested)
+  const live = useLiveView((state) => state.live)
+  const isAtRest = rested !== null && live !== null && isSameView(rested, live)
+  return isAtRest && (hasPeriod === null || (view?.isSettled ?? false))
 }
 
 /** Beside the pointer, on the side where there is room. */

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { Resolution } from '../../domain/cell.ts'
+import type { RestedView } from '../state/store.ts'
 import type { Sight } from './map-shell.ts'
 
 /** What the camera shows while it moves, and so what is drawn; the view at rest is in the page's store. */
@@ -10,3 +11,12 @@ export interface LiveView extends Sight {
 
 /** The live view; null until the map has been laid out. */
 export const useLiveView = create<{ live: LiveView | null }>(() => ({ live: null }))
+
+/** True when the map rests on what it shows now. */
+export function isSameView(rested: RestedView, { bounds, view, resolution }: LiveView): boolean {
+  return (
+    rested.resolution === resolution &&
+    rested.zoom === view.zoom &&
+    (['west', 'south', 'east', 'north'] as const).every((side) => rested.bounds[side] === bounds[side])
+  )
+}

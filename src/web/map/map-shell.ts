@@ -17,6 +17,9 @@ import { basemapStyle } from './basemap-style.ts'
 
 setWorkerUrl(workerUrl)
 
+/** What the overlay calls a group of its layers begins so. */
+const OVERLAY_GROUP = 'deck-maplibre-layer-group'
+
 /** What the camera shows at an instant. */
 export interface Sight {
   readonly view: View
@@ -173,12 +176,18 @@ export class MapShell {
     this.#map.triggerRepaint()
   }
 
-  /** Ids of all layers, bottom to top. */
+  /** Ids of all layers, bottom to top; of the overlay's, which the map holds as one group, those that draw anything. */
   layerOrder(): string[] {
-    return this.#map.getLayersOrder()
+    const drawn = this.#layers.filter(({ props }) => hasData(props.data)).map(({ id }) => id)
+    return this.#map.getLayersOrder().flatMap((id) => (id.startsWith(OVERLAY_GROUP) ? drawn : [id]))
   }
 
   remove(): void {
     this.#map.remove()
   }
+}
+
+/** Lists and binary data alike say how many things they hold. */
+function hasData(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'length' in data && data.length !== 0
 }

@@ -6,7 +6,7 @@ import { tileStore, useFinestResolution } from '../queries/tile-store.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
-import { type LiveView, useLiveView } from './live-view.ts'
+import { isSameView, type LiveView, useLiveView } from './live-view.ts'
 import { MapShell, type Sight } from './map-shell.ts'
 import { resolutionFor } from './resolution.ts'
 
@@ -105,11 +105,7 @@ function rest(sight: Sight): void {
   useLiveView.setState({ live })
   const { bounds, resolution, view } = live
   const { rested, set } = usePage.getState()
-  const isSame =
-    rested?.resolution === resolution &&
-    rested.zoom === view.zoom &&
-    (['west', 'south', 'east', 'north'] as const).every((side) => rested.bounds[side] === bounds[side])
-  if (!isSame) set({ rested: { bounds, zoom: view.zoom, resolution } })
+  if (rested === null || !isSameView(rested, live)) set({ rested: { bounds, zoom: view.zoom, resolution } })
 }
 
 function liveView(sight: Sight): LiveView {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CornerDownRight, Hexagon, History, MapPin, Search, X } from 'lucide-react'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
@@ -73,7 +73,7 @@ export function PlaceSearch() {
           )}
         </Group>
         <Popover className={styles.popover ?? ''} offset={6} placement="bottom start">
-          <section aria-label="Search results">
+          <section aria-label="Search results" onMouseDown={keepFocusInField}>
             <ResultNote search={search} isEmpty={text.trim() === ''} />
             <ListBox<SearchItem>
               aria-label="Places found"
@@ -91,6 +91,11 @@ export function PlaceSearch() {
       </ComboBox>
     </search>
   )
+}
+
+/** Pressing a note, such as the one that stands there until results come, must not close the list over it. */
+function keepFocusInField(event: MouseEvent): void {
+  event.preventDefault()
 }
 
 function ResultNote({ search, isEmpty }: { search: SearchState; isEmpty: boolean }) {

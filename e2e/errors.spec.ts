@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import Database from 'libsql'
+import { expect, test } from './journey.ts'
+import { type SeparateApplication, startSeparately } from './separate-application.ts'
+import { dataDirOfApplication } from './start-application.ts'
+
+// The browser's own lines for requests that nobody answers.
+test.use({ expected: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|status of 502/ })
+
+let application: SeparateApplication
+
+test.afterEach(() => application.stop())
+
+test('a refused purchase is told in plain words, what is held stays, and a retry buys', async ({ page, map }) => {
+  application = await startSeparately('standard')
+  const { account, operate, address } = application
+  await map.open(`${address}/?at=41.39500,2.16800,10.80`)
+  const held = await map.counts()
+  expect(held.observed).toBeGreaterThan(20)
+
+  await operate('account', 'lapse', account)
+  await map.pan('ArrowUp', 4)
+  await expect(map.legend).toContainText(
+    'The subscription behind this page is not active. Whoever runs the page has to renew it.',
+  )
+  await expect(map.legend).toContainText(/Quote [\w-]+ to support/)
+  const lapsed = await map.counts()
+  expect(lapsed.notBought).toBeGreaterThan(100)
+  expect(lapsed.observed).toBeGreaterThan(0)
+  expect(await map.layers()).toContain('tile-outlines')
+
+  await operate('account', 'renew', account)
+  await map.legend.getByRole('button', { name: 'Try again' }).click()
+  await expect(map.legend).not.toContainText('The subscription')
+  await expect(map.legend).toHaveAttribute('data-not-bought', '0')
+  await map.drawn()
+  expect((await map.counts()).tooFew).toBeGreaterThan(lapsed.tooFew)
+
+  spendAll(account)
+  await map.pan('ArrowUp', 4)
+  await expect(map.legend).toContainText(
+    /The allowance of this cycle is spent; it resets on 1 \w+ \d{4}\. Search and everything already paid for keep/,
+  )
+  await expect(page.getByText('0 of 20,000 calls left')).toBeVisible()
+  await map.find('gracia', 'District in Barcelona')
+})
+
+test('where service and then proxy end, the page keeps what it has and says so', async ({ page, map }) => {
+  application = await startSeparately('standard')
+  await map.open(`${application.address}/?at=41.39500,2.16800,10.80`)
+  const start = { address: page.url(), view: map.view(), counts: await map.counts() }
+
+  await application.endService()
+  await map.pan('ArrowUp', 4)
+  await expect(map.legend).toContainText(
+    'The statistics service cannot be reached. What was bought before stays available.',
+  )
+  expect((await map.counts()).failed).toBeGreaterThan(100)
+  expect(await map.layers()).toContain('failed-tiles')
+
+  await application.endProxy()
+  await map.pan('ArrowDown', 4)
+  await expect(map.legend).toHaveAttribute('data-observed', String(start.counts.observed))
+  await map.hover(await map.pixelOf(start.view))
+  await expect(map.tip).toContainText('/m²')
+  await map.choose(await map.pixelOf(start.view))
+  await expect(map.definition(map.card, 'Median price per m²')).toContainText('$')
+  await expect(map.card).toContainText('The server cannot be reached. What is already loaded stays usable.')
+
+  await map.search.fill('gracia')
+  const results = page.getByRole('region', { name: 'Search results' })
+  await expect(results).toContainText('The server cannot be reached. What is already loaded stays usable.')
+  await page.keyboard.press('Escape')
+
+  await map.pan('ArrowDown', 4)
+  await expect(map.legend).toContainText('The server did not answer. What is already loaded stays usable.')
+  const failed = await map.counts()
+  expect(failed.failed).toBeGreaterThan(0)
+  expect(failed.observed).toBeGreaterThan(0)
+
+  await application.restartProxy()
+  await map.open(start.address)
+  expect(await map.counts(), 'what was bought is there again').toEqual(start.counts)
+})
+
+test('a plan without the detail asked for shows the finest that it allows, and says so', async ({ page, map }) => {
+  application = await startSeparately('starter')
+  await map.open(`${application.address}/?at=41.39500,2.16800,10.80`)
+  await expect(map.legend).toHaveAttribute('data-resolution', '6')
+  const { observed, estimated } = await map.counts()
+  expect(observed + estimated).toBeGreaterThan(5)
+  await expect(map.legend).toContainText(
+    'Resolution 8 is finer than the plan allows; the finest that it does, 6, is shown.',
+  )
+  await expect(map.legend).toContainText('Oct 2026, one month')
+  await expect(page.getByText(/of 1,000 calls left/)).toBeVisible()
+})
+
+/** Makes the service count all of an account's allowance as used, as that many calls would have. */
+function spendAll(account: string): void {
+  const accounts = new Database(join(dataDirOfApplication(), 'service', 'accounts.sqlite'))
+  const spent = accounts
+    .prepare('UPDATE spent SET used = 20000 WHERE account = (SELECT id FROM account WHERE name = ?)')
+    .run(account)
+  expect(spent.changes).toBe(1)
+  accounts.close()
+}

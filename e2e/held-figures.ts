@@ -1,0 +1,55 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+import { cellToLatLng, cellToParent, greatCircleDistance, gridDisk, latLngToCell, UNITS } from 'h3-js'
+import { decodeTile } from '../src/contract/figure-tile.ts'
+import type { Figure } from '../src/domain/figure.ts'
+
+/** What the page's address and legend say that it shows. */
+export interface Shown {
+  readonly as_of: string
+  /** Canonical text. */
+  readonly lens: string
+  readonly resolution: number
+}
+
+export interface Point {
+  readonly lat: number
+  readonly lng: number
+}
+
+/**
+ * What the proxy holds of cells, read from its tiles: a figure, or null where it was bought and there was no row. Cells
+ * of tiles that are not held are left out. Spends nothing.
+ */
+export async function heldFigures(
+  request: APIRequestContext,
+  { as_of, lens, resolution }: Shown,
+  cells: readonly string[],
+): Promise<Map<string, Figure | null>> {
+  const wanted = new Set(cells)
+  const held = new Map<string, Figure | null>()
+  for (const parent of new Set(cells.map((cell) => cellToParent(cell, resolution - 3)))) {
+    const answer = await request.get(`/api/tiles/${as_of}/${encodeURIComponent(lens)}/${resolution}/${parent}`)
+    if (answer.status() === 404) continue
+    expect(answer.status()).toBe(200)
+    const { figures } = decodeTile(new Uint8Array(await answer.body()))
+    const rows = new Map(figures.flatMap((figure) => (figure ? [[figure.cell as string, figure] as const] : [])))
+    for (const cell of wanted) if (cellToParent(cell, resolution - 3) === parent) held.set(cell, rows.get(cell) ?? null)
+  }
+  return held
+}
+
+/** The cell at a point and the rings around it, nearest first. */
+export function cellsAround({ lat, lng }: Point, resolution: number, rings: number): string[] {
+  const centre = [lat, lng] as const
+  const km = (cell: string) => greatCircleDistance([...centre], cellToLatLng(cell), UNITS.km)
+  return gridDisk(latLngToCell(lat, lng, resolution), rings).sort((a, b) => km(a) - km(b))
+}
+
+/** The cells whose centre lies in a circle, counted one by one. */
+export function cellsInCircle(circle: Point & { radius_km: number }, resolution: number): string[] {
+  // Cells of resolution 8 lie about 0.9 km apart; twice as many rings as that needs are surely enough.
+  const rings = Math.ceil((circle.radius_km / 0.9) * 2) + 2
+  return cellsAround(circle, resolution, rings).filter(
+    (cell) => greatCircleDistance([circle.lat, circle.lng], cellToLatLng(cell), UNITS.km) <= circle.radius_km,
+  )
+}

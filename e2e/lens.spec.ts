@@ -1,0 +1,83 @@
+import { cellsAround, heldFigures } from './held-figures.ts'
+import { expect, test } from './journey.ts'
+import type { MapPage } from './map-page.ts'
+
+const WINDOW = /Aug\s–\sOct 2026, three months rolling/
+
+test('renting has other figures over the same window, and the back button returns to buying', async ({ page, map }) => {
+  await map.open()
+  const buying = await medians(map)
+  await expect(map.legend).toContainText(WINDOW)
+  const scale = map.legend.getByRole('group', { name: 'Classes, lowest to highest' })
+  await expect(scale.getByRole('button').first()).toHaveAccessibleName(/^under \$\d,\d{3}\/m²/)
+
+  await map.changes('lens', () => page.getByRole('radio', { name: 'To rent' }).click())
+  expect(map.parameter('lens')).toBe('ad_sub_type=rent')
+  await expect(map.legend).toContainText(WINDOW)
+  await expect(scale.getByRole('button').first()).toHaveAccessibleName(/^under \$\d\d(\.\d)?\/m²/)
+  const renting = await medians(map)
+  expect(renting.length).toBeGreaterThan(20)
+  expect(Math.max(...renting)).toBeLessThan(Math.min(...buying) / 10)
+
+  await page.goBack()
+  await map.drawn()
+  await expect(page.getByRole('radio', { name: 'For sale' })).toBeChecked()
+  expect(await medians(map)).toEqual(buying)
+})
+
+test('a price range in US dollars leaves only what lies in it', async ({ page, map }) => {
+  await map.open()
+  const all = await map.counts()
+  await page.getByRole('button', { name: 'Price and detail' }).click()
+  const range = page.getByRole('group', { name: 'Price in USD' })
+  const [least, most] = [range.getByRole('textbox').first(), range.getByRole('textbox').last()]
+  await map.changes('lens', async () => {
+    await least.fill('300,000')
+    await least.press('Enter')
+  })
+  await map.changes('lens', async () => {
+    await most.fill('600000')
+    await most.press('Enter')
+  })
+  expect(map.parameter('lens')).toBe('max_price_usd=600000&min_price_usd=300000')
+  await expect(map.legend).toContainText(WINDOW)
+  const some = await map.counts()
+  expect(some.observed).toBeGreaterThan(0)
+  expect(some.observed + some.estimated).toBeLessThan(all.observed + all.estimated)
+  const prices = await medians(map, 'median_price')
+  expect(Math.min(...prices)).toBeGreaterThanOrEqual(300_000)
+  expect(Math.max(...prices)).toBeLessThanOrEqual(600_000)
+
+  await least.fill('700000')
+  await least.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('the range before it still applies')
+  expect(map.parameter('lens')).toBe('max_price_usd=600000&min_price_usd=300000')
+
+  await map.changes('lens', () => page.getByRole('button', { name: 'Reset the filters' }).click())
+  expect(await map.counts()).toEqual(all)
+})
+
+test('what is coloured changes at no call, and property type and rooms select', async ({ page, map }) => {
+  await map.open()
+  const before = await map.calls()
+  await map.changes('metric', () => map.legend.getByRole('radio', { name: 'Size' }).click())
+  await expect(map.legend.getByRole('heading')).toHaveText('Median size in m²')
+  expect(await map.calls()).toEqual(before)
+
+  await page.getByRole('button', { name: /Property type/ }).click()
+  await map.changes('lens', () => page.getByRole('option', { name: 'Apartment' }).click())
+  await page.getByRole('button', { name: /Rooms/ }).click()
+  await map.changes('lens', () => page.getByRole('option', { name: '3', exact: true }).click())
+  expect(map.parameter('lens')).toBe('property_type=apartment&rooms=3')
+  expect((await medians(map, 'median_area')).length).toBeGreaterThan(0)
+})
+
+/** One of the medians of the cells around the middle of the view, as the proxy holds them. */
+async function medians(
+  map: MapPage,
+  which: 'median_price' | 'median_price_per_sqm' | 'median_area' = 'median_price_per_sqm',
+): Promise<number[]> {
+  const shown = await map.shown()
+  const held = await heldFigures(map.page.request, shown, cellsAround(map.view(), shown.resolution, 7))
+  return [...held.values()].flatMap((figure) => figure?.[which] ?? [])
+}

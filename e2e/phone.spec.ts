@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+test('the legend opens from its strip, and the map moves under one finger @phone-only', async ({ page, map }) => {
+  await map.open()
+  const strip = page.getByRole('button', { name: /^Median price per m²/ })
+  await expect(strip).toHaveAttribute('aria-expanded', 'false')
+  await strip.tap()
+  await expect(map.legend).toContainText('At least 5 listings a cell.')
+  const cell = map.legend.getByRole('group', { name: 'Classes, lowest to highest' }).getByRole('button')
+  expect(await cell.count()).toBeGreaterThan(3)
+  await expectUsableByTouch(page)
+  await page.getByRole('button', { name: 'Legend' }).tap()
+  await expect(map.legend).not.toContainText('At least 5 listings a cell.')
+  await expectUsableByTouch(page)
+
+  const before = map.view()
+  await map.changes('at', () => drag(page, { x: 195, y: 420 }, { x: 95, y: 420 }))
+  expect(map.view().lng).toBeGreaterThan(before.lng)
+
+  await map.changes('cell', () => page.touchscreen.tap(195, 380))
+  await expect(map.card).toBeVisible()
+  await expectUsableByTouch(page)
+})
+
+test('a place is found and a circle is read in sheets over the map @phone-only', async ({ page, map }) => {
+  await map.open()
+  await map.search.tap()
+  const found = await map.find('gracia', 'District in Barcelona, Catalunya, Spain')
+  await expectUsableByTouch(page)
+  await map.changes('at', () => found.tap())
+  const place = page.getByRole('region', { name: 'Gràcia' })
+  await expect(place).toBeInViewport({ ratio: 1 })
+  expect(await map.layers()).toContain('place-outline')
+  await expectUsableByTouch(page)
+  await place.getByRole('button', { name: 'Close this place' }).tap()
+  await expect(place).toBeHidden()
+
+  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a radius' }).tap())
+  await map.drawn()
+  const radius = map.circle.getByRole('textbox', { name: 'Radius' })
+  await map.changes('circle', async () => {
+    await radius.fill('1.5')
+    await radius.press('Enter')
+  })
+  await expect(map.definition(map.circle, 'Middle cell')).toContainText('$')
+  await expectUsableByTouch(page)
+  await page.getByRole('button', { name: 'Remove the circle' }).tap()
+  await expect(map.circle).toBeHidden()
+})
+
+test('filters, calls and theme are in sheets, one at a time @phone-only', async ({ page, map }) => {
+  await map.open()
+  await page.getByRole('button', { name: 'Filters' }).tap()
+  const filters = page.getByRole('region', { name: 'Filters' })
+  await expectUsableByTouch(page)
+  await map.changes('lens', () => filters.getByRole('radio', { name: 'To rent' }).tap())
+  await page.getByRole('button', { name: /calls left/ }).tap()
+  await expect(filters).toBeHidden()
+  const sheet = page.getByRole('region', { name: 'Calls and page' })
+  await expect(sheet).toContainText(/This view: /)
+  await expectUsableByTouch(page)
+  await map.changes('theme', () => sheet.getByRole('radio', { name: 'Dark' }).tap())
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+/** Nothing is wider than the screen, and what can be tapped is at least 44 pixels high, links in a text excepted. */
+async function expectUsableByTouch(page: Page): Promise<void> {
+  const faults = await page.evaluate(() => {
+    const small = [...document.querySelectorAll<HTMLElement>('button, [role=radio], [role=option], input')].filter(
+      (element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1
+        return isSeen && height < 44
+      },
+    )
+    const wide = document.documentElement.scrollWidth > window.innerWidth ? ['the page scrolls sideways'] : []
+    const words = small.map((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      const name = element.getAttribute('aria-label') ?? element.textContent
+      return `${element.tagName} "${name}": ${Math.round(width)} × ${Math.round(height)}`
+    })
+    return [...wide, ...words]
+  })
+  expect(faults).toEqual([])
+}
+
+/** One finger from one point to another. */
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  await touch('touchStart', [from])
+  for (const part of [0.25, 0.5, 0.75, 1]) {
+    await touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }])
+  }
+  await touch('touchEnd', [])
+  await finger.detach()
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+
+const PROGRAM = 'bin/squaremetre.js'
+/** Long enough for the page to be built and the demonstration market to be made on a busy machine. */
+const START_LIMIT_MS = 240_000
+
+/** A `squaremetre` that serves. */
+export interface Program {
+  /** The address that it printed. */
+  readonly address: string
+  /** Ends it as Ctrl-C does, or at once; resolves when it is gone. */
+  stop(how?: 'politely' | 'at once'): Promise<void>
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** Starts a command that serves until it is stopped; resolves when it prints its address, rejects when it ends before. */
+export async function startProgram(args: readonly string[], environment: Environment): Promise<Program> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: environmentOf(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stop = async (how: 'politely' | 'at once' = 'politely') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(how === 'politely' ? 'SIGTERM' : 'SIGKILL')
+    await gone
+  }
+  try {
+    return { address: await addressOf(child), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Runs a command to its end; answers what it printed, rejects when it fails. */
+export async function runProgram(args: readonly string[], environment: Environment): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
+    env: environmentOf(environment),
+  })
+  return stdout.trim()
+}
+
+// A service named in the environment of whoever runs the journeys is not to be spent from.
+function environmentOf(environment: Environment): NodeJS.ProcessEnv {
+  return { ...process.env, SERVICE_BASE_URL: '', SERVICE_TOKEN: '', ...environment }
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  let output = ''
+  return new Promise((found, failed) => {
+    const limit = setTimeout(
+      () => failed(new Error(`not up after ${START_LIMIT_MS / 1000} s:\n${output}`)),
+      START_LIMIT_MS,
+    )
+    child.once('exit', (code) => {
+      clearTimeout(limit)
+      failed(new Error(`ended with ${code} before it was up:\n${output}`))
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        const address = /http:\/\/(localhost|127\.0\.0\.1):\d+\S*/.exec(output)
+        if (!address) return
+        clearTimeout(limit)
+        found(address[0])
+      })
+    }
+  })
+}

@@ -1,0 +1,99 @@
+import { quantileSorted } from 'd3-array'
+import { dollars } from './dollars.ts'
+import { cellsInCircle, heldFigures } from './held-figures.ts'
+import { expect, test } from './journey.ts'
+import type { MapPage } from './map-page.ts'
+
+test('a circle of 2 km says how the medians of its cells are spread', async ({ page, map }) => {
+  await map.open('?at=41.39500,2.16800,12.20')
+  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a radius' }).click())
+  await type(map, '3')
+  await type(map, '2')
+  expect(map.parameter('circle')).toBe('41.39500,2.16800,2')
+  expect(await map.layers()).toContain('circle')
+  await expect(map.circle.getByRole('heading', { level: 2 })).toHaveText('Circle of 12.6 km²')
+  await expectDistribution(map)
+})
+
+test('a circle around a hexagon, and around a point that is picked', async ({ page, map }) => {
+  await map.open()
+  await map.choose(await map.pixelOf({ lat: 41.4036, lng: 2.1744 }))
+  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a radius here' }).click())
+  await expectDistribution(map)
+
+  await map.circle.getByRole('button', { name: 'Pick' }).click()
+  await expect(map.circle).toContainText('Click the map where the centre is to be.')
+  const { x, y } = await map.pixelOf({ lat: 41.38, lng: 2.14 })
+  await map.changes('circle', () => page.mouse.click(x, y))
+  const { lat, lng } = circleOf(map)
+  expect(lat).toBeCloseTo(41.38, 2)
+  expect(lng).toBeCloseTo(2.14, 2)
+  await expectDistribution(map)
+
+  await map.changes('circle', () => page.getByRole('button', { name: 'Remove the circle' }).click())
+  expect(await map.layers()).not.toContain('circle')
+})
+
+test('a radius that cannot be drawn is refused with what would be right', async ({ page, map }) => {
+  await map.open('?at=41.39500,2.16800,11.60&circle=41.39500,2.16800,2')
+  const radius = map.circle.getByRole('textbox', { name: 'Radius' })
+  for (const [typed, words] of [
+    ['0', '0 km is too small: at least 0.1 km.'],
+    ['900', '900 km is too large: at most 500 km.'],
+    ['', 'Type a number of kilometres from 0.1 to 500.'],
+  ] as const) {
+    await radius.fill(typed)
+    await radius.press('Enter')
+    await expect(map.circle).toContainText(words)
+    await expect(radius).toHaveAccessibleDescription(words)
+    expect(map.parameter('circle')).toBe('41.39500,2.16800,2')
+  }
+  await type(map, '1.5')
+  await expect(map.circle).not.toContainText(/too small|too large|Type a number/)
+  await expectDistribution(map)
+
+  await type(map, '400')
+  await expect(map.circle).toContainText('which is too many. Resolution 6 would do.')
+  await map.changes('res', () => page.getByRole('button', { name: 'Show resolution 6' }).click())
+  await expect(map.circle).toContainText('Distribution of cell medians')
+})
+
+/** Types a radius in km and commits it. */
+async function type(map: MapPage, km: string): Promise<void> {
+  const radius = map.circle.getByRole('textbox', { name: 'Radius' })
+  await map.changes('circle', async () => {
+    await radius.fill(km)
+    await radius.press('Enter')
+  })
+}
+
+function circleOf(map: MapPage): { lat: number; lng: number; radius_km: number } {
+  const [lat, lng, radius_km] = (map.parameter('circle') ?? '').split(',').map(Number)
+  if (lat === undefined || lng === undefined || radius_km === undefined) throw new Error('the address holds no circle')
+  return { lat, lng, radius_km }
+}
+
+/** Works out anew, from h3 and from the tiles held, what the panel must say of the circle in the address. */
+async function expectDistribution(map: MapPage): Promise<void> {
+  const shown = await map.shown()
+  const cells = cellsInCircle(circleOf(map), shown.resolution)
+  const figures = [...(await heldFigures(map.page.request, shown, cells)).values()]
+  expect(figures.length, 'all of it is held').toBe(cells.length)
+  const observed = figures.filter((figure) => figure?.estimated === false)
+  const estimated = figures.filter((figure) => figure?.estimated)
+  expect(observed.length).toBeGreaterThan(1)
+
+  const says = (term: string, value: string) => expect(map.definition(map.circle, term)).toHaveText(value)
+  await says('Observed', String(observed.length))
+  await says('≈ Estimated', String(estimated.length))
+  await says('Too few', String(cells.length - observed.length - estimated.length))
+
+  const sorted = figures.flatMap((figure) => figure?.median_price_per_sqm ?? []).sort((a, b) => a - b)
+  const at = (share: number) => `${dollars(quantileSorted(sorted, share) ?? null)}/m²`
+  await says('Middle cell', at(0.5))
+  await says('Half of the cells', `${at(0.25)} to ${at(0.75)}`)
+  await expect(map.circle.getByRole('img')).toHaveAccessibleName(
+    `${sorted.length} cell medians from ${at(0)} to ${at(1)}; half of them from ${at(0.25)} to ${at(0.75)}; ` +
+      `the middle one ${at(0.5)}.`,
+  )
+}

@@ -1,0 +1,86 @@
+import type { Response } from '@playwright/test'
+import { expect, test, watch } from './journey.ts'
+import { MapPage } from './map-page.ts'
+
+test('an address shows the same again, in this browser and in another, at no metered call', async ({
+  page,
+  map,
+  browser,
+}) => {
+  await map.open('?at=45.75000,4.85000,11.60')
+  await map.changes('lens', () => page.getByRole('radio', { name: 'To rent' }).click())
+  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a radius' }).click())
+  await map.choose(await map.pixelOf({ lat: 45.76, lng: 4.84 }))
+  const address = page.url()
+  const before = await whatIsSaid(map)
+  const calls = await map.calls()
+  expect(Math.min(before.counts.observed, before.counts.estimated)).toBeGreaterThan(0)
+
+  const here = receiptsIn(page)
+  await page.reload()
+  await map.drawn()
+  expect(page.url()).toBe(address)
+  expect(await whatIsSaid(map)).toEqual(before)
+  expect(await here.calls()).toEqual([])
+
+  const context = await browser.newContext()
+  const elsewhere = await context.newPage()
+  const faults = watch(elsewhere)
+  const there = receiptsIn(elsewhere)
+  const other = new MapPage(elsewhere)
+  await elsewhere.goto(address)
+  await other.drawn()
+  expect(elsewhere.url()).toBe(address)
+  expect(await whatIsSaid(other)).toEqual(before)
+  expect(await there.calls()).toEqual([])
+  await expect(elsewhere.getByText(/This view: no calls, [\d,]+ cells already paid for/)).toBeVisible()
+  expect(faults).toEqual([])
+  await context.close()
+
+  expect(await map.calls(), 'the meter stands where it stood').toEqual(calls)
+})
+
+test('a new place costs calls, and coming back to a place costs none', async ({ page, map }) => {
+  await map.open('?at=40.42000,-3.70000,10.80')
+  await expect(page.getByText(/This view: \d+ calls?, [\d,]+ cells/)).toBeVisible()
+  const start = { view: map.view(), counts: await map.counts(), calls: await map.calls() }
+  await map.pan('ArrowRight', 4)
+  const away = await map.calls()
+  expect(away.spent).toBeGreaterThan(start.calls.spent)
+  expect(away.used - start.calls.used).toBe(away.spent - start.calls.spent)
+
+  await map.pan('ArrowLeft', 4)
+  expect(map.view().lng).toBeCloseTo(start.view.lng, 3)
+  expect(await map.counts()).toEqual(start.counts)
+  expect(await map.calls()).toEqual(away)
+  await expect(page.getByText(/This view: no calls, [\d,]+ cells already paid for/)).toBeVisible()
+})
+
+/** All that the page says of its view, its circle and its card. */
+async function whatIsSaid(map: MapPage) {
+  // What the card says of the cell's places comes by itself, after the figures.
+  await expect(map.card.getByRole('list', { name: 'Places that it lies in' })).toBeVisible()
+  return {
+    counts: await map.counts(),
+    legend: await map.legend.textContent(),
+    circle: await map.circle.textContent(),
+    card: await map.card.textContent(),
+    lens: await map.page.getByRole('radio', { checked: true }).allInnerTexts(),
+    // What lies under a pointer is no part of an address.
+    layers: (await map.layers()).filter((layer) => !layer.startsWith('hovered-cell')),
+  }
+}
+
+/** The calls that purchases of a page cost, from now on; those that cost none are left out. */
+function receiptsIn(page: MapPage['page']): { calls(): Promise<number[]> } {
+  const answers: Response[] = []
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname === '/api/purchases') answers.push(response)
+  })
+  return {
+    calls: async () => {
+      const receipts = answers.map(async (answer) => JSON.parse((await answer.text()).trim().split('\n').at(-1) ?? ''))
+      return (await Promise.all(receipts)).map(({ calls }) => calls).filter((calls) => calls !== 0)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { readHexes } from '../src/contract/assumptions.ts'
+import { expect, test } from './journey.ts'
+import type { MapPage } from './map-page.ts'
+
+// The browser's own line for the answer that nothing is called so.
+test.use({ expected: /404.*\/geo\/search/ })
+
+test('a neighbourhood is found by its name, flown to, outlined, and left by the back button', async ({ page, map }) => {
+  await map.open()
+  const before = { view: map.view(), layers: await map.layers() }
+  expect(before.layers).not.toContain('place-outline')
+
+  const first = await map.find('gracia', 'Gràcia')
+  await expect(first).toContainText('District in Barcelona, Catalunya, Spain')
+  await expect(first).toContainText('Figures for Oct 2026')
+
+  await page.keyboard.press('ArrowDown')
+  await expect(first).toHaveAttribute('data-focused', 'true')
+  await expect(map.search, 'the focus stays in the field').toBeFocused()
+  await map.changes('at', () => page.keyboard.press('Enter'))
+  await expect(page.getByRole('listbox')).toBeHidden()
+
+  const place = page.getByRole('region', { name: 'Gràcia' })
+  await expect(place).toContainText('District')
+  await expect(place.getByRole('navigation', { name: 'Lies in' }).getByRole('button')).toHaveText([
+    'Spain',
+    'Catalunya',
+    'Barcelona',
+    'Barcelona',
+  ])
+  await expect.poll(() => map.layers()).toContain('place-outline')
+  await expectInView(map, await cellsOfPlace(map))
+
+  await page.goBack()
+  await map.drawn()
+  await expect(place).toBeHidden()
+  expect(map.parameter('place')).toBeNull()
+  expect(await map.layers()).not.toContain('place-outline')
+  expect(map.view()).toEqual(before.view)
+})
+
+test('a misspelt name is found all the same, or corrected in one step; Escape leaves', async ({ page, map }) => {
+  await map.open()
+  const start = page.url()
+  await map.find('gracai', 'Gràcia')
+
+  await map.search.fill('qraczia')
+  await expect(page.getByText('Nothing is called “qraczia”.')).toBeVisible()
+  await page.getByRole('option', { name: 'Gràcia Did you mean this?' }).click()
+  await expect(map.search).toHaveValue('Gràcia')
+  await expect(page.getByRole('option').first()).toContainText('District in Barcelona')
+
+  await map.search.fill('xqzvvk')
+  await expect(page.getByText('Nothing is called “xqzvvk”.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  expect(page.url()).toBe(start)
+})
+
+test('coordinates and cells are gone to, and so is what a place lies in', async ({ page, map }) => {
+  await map.open()
+  await map.find('41.4036, 2.1744', 'Point in Spain, listings there')
+  await expect(page.getByRole('option').nth(1)).toContainText('Neighbourhood in ')
+  await map.changes('at', async () => {
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+  })
+  expect(map.view().lat).toBeCloseTo(41.4036, 3)
+  expect(map.view().lng).toBeCloseTo(2.1744, 3)
+
+  await map.search.fill('95, 2')
+  await expect(page.getByText('95, 2 is not on Earth')).toBeVisible()
+
+  await map.search.fill('88394460e9fffff')
+  await map.changes('cell', () => page.getByRole('option', { name: '88394460e9fffff H3 cell' }).click())
+  await expect(map.card).toContainText('88394460e9fffff')
+  await map.changes('at', () => map.card.getByRole('button', { name: 'Eixample' }).click())
+  const place = page.getByRole('region', { name: 'Eixample' })
+  await expect(place).toContainText('District')
+  await map.changes('at', () => place.getByRole('button', { name: 'Catalunya' }).click())
+  await expect(page.getByRole('region', { name: 'Catalunya' })).toContainText('Region')
+  const { observed, estimated } = await map.counts()
+  expect(observed + estimated).toBeGreaterThan(10)
+})
+
+/** The cells that the service says the chosen place is made of. */
+async function cellsOfPlace(map: MapPage): Promise<string[]> {
+  const answer = await map.page.request.get(`/public/v1/geo/${map.parameter('place')}/hexes`)
+  return [...readHexes(await answer.json()).cells]
+}
+
+async function expectInView(map: MapPage, cells: readonly string[]): Promise<void> {
+  expect(cells.length).toBeGreaterThan(2)
+  for (const cell of cells) expect(await map.openPixelOf(cell), `cell ${cell} is in sight`).not.toBeNull()
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './journey.ts'
+import { type Recorder, startRecorder } from './recorder.ts'
+import { addressOfApplication, dataDirOfApplication } from './start-application.ts'
+
+let recorder: Recorder
+
+test.beforeAll(async () => {
+  recorder = await startRecorder(addressOfApplication())
+})
+
+test.afterAll(() => recorder.stop())
+
+test('nothing that a browser is sent ever holds the token', async ({ page, map }) => {
+  const token = readFileSync(join(dataDirOfApplication(), 'service', 'embedded-token'), 'utf8').trim()
+  expect(token).toMatch(/^svc_live_ro_\w{20,}/)
+
+  await map.open(`${recorder.address}/?at=43.60000,1.44000,11.60`)
+  await map.choose(await map.pixelOf(map.view()))
+  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a radius', exact: true }).click())
+  await map.changes('lens', () => page.getByRole('radio', { name: 'To rent' }).click())
+  const found = await map.find('gracia', 'District in Barcelona')
+  await map.changes('at', () => found.click())
+  await page.getByRole('button', { name: 'About these figures' }).click()
+  await expect(page.getByRole('dialog')).toContainText('SIMULATED')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await map.drawn()
+
+  for (const path of UNASKED)
+    await page.request.get(recorder.address + path, { headers: { Authorization: 'Bearer svc_live_ro_none' } })
+  await page.request.post(`${recorder.address}/api/purchases`, { data: { parents: ['nowhere'] } })
+  await page.request.delete(`${recorder.address}/public/v1/coverage`)
+
+  const paths = recorder.answers.map(({ path }) => path)
+  for (const known of ['/assets/', '/basemap/', '/api/tiles/', '/api/purchases', '/public/v1/geo/search']) {
+    expect(
+      paths.some((path) => path.startsWith(known)),
+      `${known} was recorded`,
+    ).toBe(true)
+  }
+  const secret = token.replace('svc_live_ro_', '')
+  const telling = recorder.answers.filter(({ path, text }) => text.includes(secret) || path.includes(secret))
+  expect(telling.map(({ path }) => path)).toEqual([])
+
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  expect(kept + (await page.content())).not.toContain(secret)
+})
+
+/** What the page does not ask for, but anybody may. */
+const UNASKED = [
+  '/healthz',
+  '/api/meter',
+  '/api/period',
+  '/api/nothing',
+  '/api/tiles/2026-11-01/default/8/nothing',
+  '/api/editions/2026-11-01/default/8',
+  '/public/v1/usage',
+  '/public/v1/openapi.yaml',
+  '/public/v1/stats/current?h3=88394460e9fffff',
+  '/public/v1/geo/search?q=xqzvvk',
+  '/public/v1/geo/nothing/hexes',
+  '/embedded-token',
+  '/service/embedded-token',
+  '/..%2fservice%2fembedded-token',
+  '/%2e%2e/%2e%2e/data/service/embedded-token',
+]

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Program, runProgram, startProgram } from './program.ts'
+import { dataDirOfApplication, NOW } from './start-application.ts'
+
+/** A proxy with the page over a service of its own, which both can be ended; the market is the other application's. */
+export interface SeparateApplication {
+  readonly address: string
+  readonly account: string
+  /** Runs a command of the operator's on the service's data. */
+  operate(...args: string[]): Promise<string>
+  endService(): Promise<void>
+  /** Ends the proxy as a crash would. */
+  endProxy(): Promise<void>
+  /** Starts the proxy again under its address, with all that it had bought. */
+  restartProxy(): Promise<void>
+  stop(): Promise<void>
+}
+
+let count = 0
+
+/** Starts service and proxy in processes of their own, for a new account on a plan. */
+export async function startSeparately(plan: string): Promise<SeparateApplication> {
+  const account = `journey-${process.pid}-${++count}`
+  const ofService = { DATA_DIR: dataDirOfApplication(), SERVICE_NOW: NOW }
+  const operate = (...args: string[]) => runProgram(args, ofService)
+  await operate('account', 'create', account, '--plan', plan)
+  const SERVICE_TOKEN = await operate('token', 'create', '--account', account, '--kind', 'ro')
+
+  const service = await startProgram(['service', '--port', '0'], ofService)
+  const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-proxy-'))
+  const startProxy = (PORT: string) =>
+    startProgram(['proxy'], { DATA_DIR: dataDir, PORT, SERVICE_BASE_URL: service.address, SERVICE_TOKEN })
+  let proxy: Program = await startProxy('0')
+  const { address } = proxy
+  return {
+    address,
+    account,
+    operate,
+    endService: () => service.stop('at once'),
+    endProxy: () => proxy.stop('at once'),
+    restartProxy: async () => {
+      proxy = await startProxy(new URL(address).port)
+    },
+    stop: async () => {
+      await Promise.all([proxy.stop(), service.stop()])
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
