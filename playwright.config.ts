@@ -22,6 +22,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // The software GPU takes whole cores, so browsers do not run beside one another.
   workers: 1,
+  // A shared machine can be too slow once; the report then says flaky, and a person still sees it.
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
