@@ -24,7 +24,7 @@ export default defineConfig({
   workers: 1,
   // A shared machine can be too slow once; the report then says flaky, and a person still sees it.
   retries: process.env.CI ? 1 : 0,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [['list']],
