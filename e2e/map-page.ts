@@ -143,10 +143,12 @@ export class MapPage {
     await expect(this.card).toBeVisible()
   }
 
-  /** Moves the map by a hundred pixels at each press of an arrow key. */
+  /** Moves the map by a hundred pixels at each press of an arrow key, and waits for the view where it ends. */
   async pan(key: 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown', times: number): Promise<void> {
     await this.map.locator('canvas').focus()
-    for (let i = 0; i < times; i++) await this.changes('at', () => this.page.keyboard.press(key))
+    await this.changes('at', async () => {
+      for (let i = 0; i < times; i++) await this.page.keyboard.press(key)
+    })
   }
 
   /** What a list of terms says of one. */

@@ -29,6 +29,7 @@ test('a place is found and a circle is read in sheets over the map @phone-only',
   const found = await map.find('gracia', 'District in Barcelona, Catalunya, Spain')
   await expectUsableByTouch(page)
   await map.changes('at', () => found.tap())
+  await expect(map.search, 'the keyboard goes').not.toBeFocused()
   const place = page.getByRole('region', { name: 'Gràcia' })
   await expect(place).toBeInViewport({ ratio: 1 })
   expect(await map.layers()).toContain('place-outline')

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CornerDownRight, Hexagon, History, MapPin, Search, X } from 'lucide-react'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
@@ -27,6 +27,7 @@ export function PlaceSearch() {
   const [hasChosen, setHasChosen] = useState(false)
   const search = useSearch(text)
   const isPhone = useIsPhone()
+  const field = useRef<HTMLInputElement>(null)
   const recentItems = recent.map(
     (place): SearchItem => ({ kind: 'recent', key: `recent:${place.geo_id}`, recent: place }),
   )
@@ -38,8 +39,8 @@ export function PlaceSearch() {
     setText(item.kind === 'correction' ? item.text : '')
     setHasChosen(true)
     chooseItem(client, item)
-    // A touch keyboard would stay over what was chosen.
-    if (isPhone && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    // A touch keyboard would stay over what was chosen; the list, as it closes, gives the field the focus once more.
+    if (isPhone) requestAnimationFrame(() => field.current?.blur())
     setRecent(readRecentPlaces(window.localStorage))
   }
 
@@ -60,7 +61,12 @@ export function PlaceSearch() {
       >
         <Group className={styles.box ?? ''}>
           <Search size={16} aria-hidden className={styles.glass} />
-          <Input className={styles.input ?? ''} placeholder="Find a place, e.g. Gràcia" spellCheck={false} />
+          <Input
+            ref={field}
+            className={styles.input ?? ''}
+            placeholder="Find a place, e.g. Gràcia"
+            spellCheck={false}
+          />
           {text !== '' && (
             <Button
               slot={null}
