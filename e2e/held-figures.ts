@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import { cellToLatLng, cellToParent, greatCircleDistance, gridDisk, latLngToCell, UNITS } from 'h3-js'
 import { decodeTile } from '../src/contract/figure-tile.ts'
-import type { Figure } from '../src/domain/figure.ts'
+import { type Figure, figuresOf } from '../src/domain/figure.ts'
 
 /** What the page's address and legend say that it shows. */
 export interface Shown {
@@ -31,7 +31,7 @@ export async function heldFigures(
     const answer = await request.get(`/api/tiles/${as_of}/${encodeURIComponent(lens)}/${resolution}/${parent}`)
     if (answer.status() === 404) continue
     expect(answer.status()).toBe(200)
-    const { figures } = decodeTile(new Uint8Array(await answer.body()))
+    const figures = figuresOf(decodeTile(new Uint8Array(await answer.body())))
     const rows = new Map(figures.flatMap((figure) => (figure ? [[figure.cell as string, figure] as const] : [])))
     for (const cell of wanted) if (cellToParent(cell, resolution - 3) === parent) held.set(cell, rows.get(cell) ?? null)
   }

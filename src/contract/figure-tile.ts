@@ -1,43 +1,44 @@
+import { cellToChildrenSize } from 'h3-js'
 import { PbfReader, PbfWriter } from 'pbf'
 import { type Cell, parseCell } from '../domain/cell.ts'
-import type { Figure, FigureTile } from '../domain/figure.ts'
-import { tileCells, tileResolution } from '../domain/tile.ts'
+import { ABSENT, ESTIMATED, type Figure, type FigureColumns, type FigureTile, OBSERVED } from '../domain/figure.ts'
+import { tileResolution } from '../domain/tile.ts'
+import { type RawColumn, readColumn, spreadColumn, writeColumn } from './figure-column.ts'
 
 /** Media type of an encoded tile. */
 export const TILE_MEDIA_TYPE = 'application/x-protobuf'
 
-const ABSENT = 0
-const OBSERVED = 1
-const ESTIMATED = 2
+/** To be raised with every change of the encoding: tiles are cached for ever under addresses that name it. */
+export const TILE_FORMAT = '2'
 
 /** Encodes a tile as `figure-tile.proto` says. */
 export function encodeTile(tile: FigureTile): Uint8Array {
   const rows = tile.figures.filter((figure) => figure !== null)
-  const names = [...new Set(rows.flatMap(({ name }) => (name === null ? [] : [name])))]
-  const indexOf = new Map(names.map((name, index) => [name, index + 1]))
   const pbf = new PbfWriter()
   pbf.writeStringField(1, tile.parent)
+  if (rows.length > 0) writeRows(tile, rows, pbf)
+  pbf.writeVarintField(8, rows.length)
+  return pbf.finish()
+}
+
+function writeRows(tile: FigureTile, rows: readonly Figure[], pbf: PbfWriter): void {
+  const names = [...new Set(rows.flatMap(({ name }) => (name === null ? [] : [name])))]
+  const indexOf = new Map(names.map((name, index) => [name, index + 1]))
   pbf.writeBytesField(2, Uint8Array.from(tile.figures, stateByte))
-  pbf.writePackedDouble(
-    3,
-    rows.map((row) => row.median_price_per_sqm ?? Number.NaN),
-  )
-  pbf.writePackedDouble(
-    4,
-    rows.map((row) => row.median_price ?? Number.NaN),
-  )
-  pbf.writePackedDouble(
-    5,
-    rows.map((row) => row.median_area ?? Number.NaN),
-  )
+  const columns: (number | null)[][] = [
+    rows.map((row) => row.median_price_per_sqm),
+    rows.map((row) => row.median_price),
+    rows.map((row) => row.median_area),
+  ]
+  for (const [index, values] of columns.entries()) pbf.writeMessage(3 + index, writeColumn, values)
   // Not writeStringField: pbf 5 writes characters from U+20000 on, which occur in Chinese place names, as others.
   const utf8 = new TextEncoder()
   for (const name of names) pbf.writeBytesField(6, utf8.encode(name))
-  pbf.writePackedVarint(
+  pbf.writeMessage(
     7,
-    rows.map(({ name }) => (name === null ? 0 : (indexOf.get(name) ?? 0))),
+    writeColumn,
+    rows.map(({ name }) => (name === null ? null : (indexOf.get(name) ?? null))),
   )
-  return pbf.finish()
 }
 
 function stateByte(figure: Figure | null): number {
@@ -48,66 +49,65 @@ function stateByte(figure: Figure | null): number {
 interface RawTile {
   parent: string
   states: Uint8Array
-  pricePerSqm: number[]
-  price: number[]
-  area: number[]
+  median_price_per_sqm: RawColumn | null
+  median_price: RawColumn | null
+  median_area: RawColumn | null
   names: string[]
-  nameIndex: number[]
+  name_index: RawColumn | null
+  rows: number | null
 }
 
 function readField(tag: number, raw: RawTile, pbf: PbfReader): void {
   if (tag === 1) raw.parent = pbf.readString()
   else if (tag === 2) raw.states = pbf.readBytes()
-  else if (tag === 3) pbf.readPackedDouble(raw.pricePerSqm)
-  else if (tag === 4) pbf.readPackedDouble(raw.price)
-  else if (tag === 5) pbf.readPackedDouble(raw.area)
+  else if (tag === 3) raw.median_price_per_sqm = readColumn(pbf)
+  else if (tag === 4) raw.median_price = readColumn(pbf)
+  else if (tag === 5) raw.median_area = readColumn(pbf)
   else if (tag === 6) raw.names.push(pbf.readString())
-  else if (tag === 7) pbf.readPackedVarint(raw.nameIndex)
+  else if (tag === 7) raw.name_index = readColumn(pbf)
+  else if (tag === 8) raw.rows = pbf.readVarint()
 }
 
 /** Decodes a tile; throws an Error that says what is wrong when the bytes are not a whole tile. */
-export function decodeTile(bytes: Uint8Array): FigureTile {
+export function decodeTile(bytes: Uint8Array): FigureColumns {
   const raw = new PbfReader(bytes).readFields<RawTile>(readField, {
     parent: '',
     states: new Uint8Array(),
-    pricePerSqm: [],
-    price: [],
-    area: [],
+    median_price_per_sqm: null,
+    median_price: null,
+    median_area: null,
     names: [],
-    nameIndex: [],
+    name_index: null,
+    rows: null,
   })
   const parent = parseCell(raw.parent)
-  if (parent === null || tileResolution(parent) === null) {
+  const resolution = parent && tileResolution(parent)
+  if (parent === null || resolution === null) {
     throw new Error(`figure tile: '${raw.parent}' is not the parent of a tile (an H3 cell of resolution 1 to 5)`)
   }
-  const cells = tileCells(parent)
-  const rows = raw.states.reduce((count, state) => (state === ABSENT ? count : count + 1), 0)
-  const columns = [raw.pricePerSqm, raw.price, raw.area, raw.nameIndex]
-  if (raw.states.length !== cells.length || columns.some((column) => column.length !== rows)) {
+  const cells = cellToChildrenSize(parent, resolution)
+  return { parent, names: raw.names, ...spreadTile(raw, parent, cells) }
+}
+
+function spreadTile(raw: RawTile, parent: Cell, cells: number): Omit<FigureColumns, 'parent' | 'names'> {
+  const states = raw.rows === 0 ? new Uint8Array(cells) : raw.states
+  let rows = 0
+  for (const state of states) if (state !== ABSENT) rows++
+  if (states.length !== cells || rows !== raw.rows) {
     throw new Error(
-      `figure tile ${parent}: ${raw.states.length} states and ${rows} rows do not fit ${cells.length} cells`,
+      `figure tile ${parent}: ${rows} of ${states.length} states do not fit ${raw.rows} of ${cells} cells`,
     )
   }
-  return { parent, figures: figuresOf(raw, cells) }
-}
-
-function figuresOf(raw: RawTile, cells: readonly Cell[]): (Figure | null)[] {
-  let row = -1
-  return cells.map((cell, index) => {
-    const state = raw.states[index]
-    if (state === ABSENT) return null
-    row++
-    return {
-      cell,
-      estimated: state === ESTIMATED,
-      median_price_per_sqm: finite(raw.pricePerSqm[row]),
-      median_price: finite(raw.price[row]),
-      median_area: finite(raw.area[row]),
-      name: raw.names[(raw.nameIndex[row] ?? 0) - 1] ?? null,
-    }
-  })
-}
-
-function finite(value: number | undefined): number | null {
-  return value === undefined || Number.isNaN(value) ? null : value
+  const spread = (column: RawColumn | null): Float64Array => {
+    const values = new Float64Array(cells).fill(Number.NaN)
+    if (rows === 0 || (column && spreadColumn(column, states, rows, values))) return values
+    throw new Error(`figure tile ${parent}: a column does not fit ${rows} rows`)
+  }
+  return {
+    states,
+    median_price_per_sqm: spread(raw.median_price_per_sqm),
+    median_price: spread(raw.median_price),
+    median_area: spread(raw.median_area),
+    name_index: spread(raw.name_index),
+  }
 }

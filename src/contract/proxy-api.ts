@@ -18,7 +18,7 @@ export type Edition = z.infer<typeof edition>
 
 /**
  * `GET /api/period`: the period that the service is serving, found without a metered call. `ledger` names what the
- * proxy holds: it is sent along in the address of every tile, so that no cache answers from a ledger that is gone.
+ * proxy holds and in which form: it is sent along in the address of every tile, so that no cache answers from a ledger that is gone.
  */
 export const periodResponse = z.object({ as_of: z.string().nullable(), ledger: z.string() })
 export type PeriodResponse = z.infer<typeof periodResponse>

@@ -1,4 +1,5 @@
 import type { Cell } from './cell.ts'
+import { tileCells } from './tile.ts'
 
 /** What the service says of a cell under a lens for a period; money in the edition's currency. */
 export interface Figure {
@@ -23,6 +24,46 @@ export type Metric = (typeof METRICS)[number]
 export interface FigureTile {
   readonly parent: Cell
   readonly figures: readonly (Figure | null)[]
+}
+
+/** What a tile says of a cell: the service had no row of it, or a figure of its own, or one pooled from its neighbours. */
+export const ABSENT = 0
+export const OBSERVED = 1
+export const ESTIMATED = 2
+
+/** A figure tile by column, as it is sent: one entry for each cell in `tileCells` order, NaN where there is no value. */
+export interface FigureColumns {
+  readonly parent: Cell
+  /** ABSENT, OBSERVED or ESTIMATED. */
+  readonly states: Uint8Array
+  readonly median_price_per_sqm: Float64Array
+  readonly median_price: Float64Array
+  readonly median_area: Float64Array
+  readonly names: readonly string[]
+  /** The 1-based index in `names`. */
+  readonly name_index: Float64Array
+}
+
+/** The columns as figures, in `tileCells` order; null where the service had no row. */
+export function figuresOf(columns: FigureColumns): (Figure | null)[] {
+  return tileCells(columns.parent).map((cell, index) => figureAt(columns, index, cell))
+}
+
+function figureAt(columns: FigureColumns, index: number, cell: Cell): Figure | null {
+  const state = columns.states[index]
+  if (state === undefined || state === ABSENT) return null
+  return {
+    cell,
+    estimated: state === ESTIMATED,
+    median_price: known(columns.median_price[index]),
+    median_price_per_sqm: known(columns.median_price_per_sqm[index]),
+    median_area: known(columns.median_area[index]),
+    name: columns.names[(columns.name_index[index] ?? 0) - 1] ?? null,
+  }
+}
+
+function known(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value
 }
 
 /** Every state in which a cell can be drawn, listed, spoken and exported. */

@@ -1,15 +1,114 @@
 import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { PbfReader, PbfWriter } from 'pbf'
 import { z } from 'zod'
-import { encodeTile } from '../../contract/figure-tile.ts'
 import { type Cell, parseCell } from '../../domain/cell.ts'
-import type { Figure, FigureTile } from '../../domain/figure.ts'
+import { ABSENT, ESTIMATED, type Figure, type FigureTile, OBSERVED } from '../../domain/figure.ts'
+import { tileCells } from '../../domain/tile.ts'
 
-/** A tile in the form in which it is kept: compressed once, with a hash of what was compressed. */
-export function packTile(tile: FigureTile): { parent: Cell; etag: string; gzip: Uint8Array } {
-  const bytes = encodeTile(tile)
+/** A tile exactly as it was bought, compressed, with a hash of what was compressed. */
+export interface StoredTile {
+  readonly parent: Cell
+  readonly etag: string
+  readonly gzip: Uint8Array
+}
+
+/** Packs a tile as `stored-tile.proto` says. */
+export function packTile(tile: FigureTile): StoredTile {
+  const bytes = encodeStored(tile)
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   return { parent: tile.parent, etag, gzip: gzipSync(bytes, { level: 9 }) }
+}
+
+function encodeStored(tile: FigureTile): Uint8Array {
+  const rows = tile.figures.filter((figure) => figure !== null)
+  const names = [...new Set(rows.flatMap(({ name }) => (name === null ? [] : [name])))]
+  const indexOf = new Map(names.map((name, index) => [name, index + 1]))
+  const pbf = new PbfWriter()
+  pbf.writeStringField(1, tile.parent)
+  pbf.writeBytesField(2, Uint8Array.from(tile.figures, stateByte))
+  const columns = [
+    rows.map((row) => row.median_price_per_sqm),
+    rows.map((row) => row.median_price),
+    rows.map((row) => row.median_area),
+  ]
+  columns.forEach((values, index) => {
+    pbf.writePackedDouble(
+      3 + index,
+      values.map((value) => value ?? Number.NaN),
+    )
+  })
+  // Not writeStringField: pbf 5 writes characters from U+20000 on, which occur in Chinese place names, as others.
+  const utf8 = new TextEncoder()
+  for (const name of names) pbf.writeBytesField(6, utf8.encode(name))
+  pbf.writePackedVarint(
+    7,
+    rows.map(({ name }) => (name === null ? 0 : (indexOf.get(name) ?? 0))),
+  )
+  return pbf.finish()
+}
+
+function stateByte(figure: Figure | null): number {
+  if (figure === null) return ABSENT
+  return figure.estimated ? ESTIMATED : OBSERVED
+}
+
+interface RawTile {
+  states: Uint8Array
+  pricePerSqm: number[]
+  price: number[]
+  area: number[]
+  names: string[]
+  nameIndex: number[]
+}
+
+function readField(tag: number, raw: RawTile, pbf: PbfReader): void {
+  if (tag === 2) raw.states = pbf.readBytes()
+  else if (tag === 3) pbf.readPackedDouble(raw.pricePerSqm)
+  else if (tag === 4) pbf.readPackedDouble(raw.price)
+  else if (tag === 5) pbf.readPackedDouble(raw.area)
+  else if (tag === 6) raw.names.push(pbf.readString())
+  else if (tag === 7) pbf.readPackedVarint(raw.nameIndex)
+}
+
+/** What was packed; throws when the bytes are not a tile of this parent. */
+export function unpackTile({ parent, gzip }: Pick<StoredTile, 'parent' | 'gzip'>): FigureTile {
+  const raw = new PbfReader(gunzipSync(gzip)).readFields<RawTile>(readField, {
+    states: new Uint8Array(),
+    pricePerSqm: [],
+    price: [],
+    area: [],
+    names: [],
+    nameIndex: [],
+  })
+  const cells = tileCells(parent)
+  const rows = raw.states.reduce((count, state) => (state === ABSENT ? count : count + 1), 0)
+  const columns = [raw.pricePerSqm, raw.price, raw.area, raw.nameIndex]
+  if (raw.states.length !== cells.length || columns.some((column) => column.length !== rows)) {
+    throw new Error(`stored tile ${parent}: ${raw.states.length} states, ${rows} rows do not fit ${cells.length} cells`)
+  }
+  return { parent, figures: figuresOf(raw, cells) }
+}
+
+function figuresOf(raw: RawTile, cells: readonly Cell[]): (Figure | null)[] {
+  let row = -1
+  return cells.map((cell, index) => {
+    const state = raw.states[index]
+    if (state === ABSENT) return null
+    row++
+    return {
+      cell,
+      estimated: state === ESTIMATED,
+      median_price_per_sqm: finite(raw.pricePerSqm[row]),
+      median_price: finite(raw.price[row]),
+      median_area: finite(raw.area[row]),
+      name: raw.names[(raw.nameIndex[row] ?? 0) - 1] ?? null,
+    }
+  })
+}
+
+function finite(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value
 }
 
 const storedFigure: z.ZodType<Figure> = z.object({

@@ -2,14 +2,8 @@ import type { Edition } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { AsOf } from '../../domain/period.ts'
 import type { BoughtSlice } from '../core/cut-answer.ts'
+import type { StoredTile } from '../core/stored-tile.ts'
 import type { EditionName } from '../core/tile-name.ts'
-
-/** A tile as stored: `gzip` is the encoded tile compressed, `etag` a hash of the encoded tile. */
-export interface HeldTile {
-  readonly parent: Cell
-  readonly etag: string
-  readonly gzip: Uint8Array
-}
 
 /** What one answered metered call brought. */
 export interface BoughtCall {
@@ -32,11 +26,11 @@ export interface Ledger {
   newestPeriod(): Promise<AsOf | null>
   isPeriodKnown(as_of: AsOf): Promise<boolean>
   /** Null when not held. */
-  tile(name: EditionName, parent: Cell): Promise<HeldTile | null>
+  tile(name: EditionName, parent: Cell): Promise<StoredTile | null>
   /** Pieces bought of a tile that is not whole yet. */
   parts(name: EditionName, parent: Cell): Promise<BoughtSlice[]>
   /** Writes an answered call in one transaction; returns the tiles that it made whole. */
-  commit(call: BoughtCall): Promise<HeldTile[]>
+  commit(call: BoughtCall): Promise<StoredTile[]>
   /** What the free look-up said of a parent in a period; null when not asked yet. */
   lookup(as_of: AsOf, parent: Cell): Promise<boolean | null>
   keepLookup(as_of: AsOf, parent: Cell, prices_available: boolean): Promise<void>

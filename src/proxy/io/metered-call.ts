@@ -7,9 +7,10 @@ import { type Call, callCells } from '../core/plan.ts'
 import { ownRefusal, refusalOf, refusalOfFailure } from '../core/refusals.ts'
 import type { Failure, ServiceRefusal } from '../core/service-answer.ts'
 import { statsTarget } from '../core/stats-target.ts'
+import type { StoredTile } from '../core/stored-tile.ts'
 import type { EditionName } from '../core/tile-name.ts'
 import type { CallLimits, CallSize } from './call-limits.ts'
-import type { BoughtCall, HeldTile, Ledger } from './ledger.ts'
+import type { BoughtCall, Ledger } from './ledger.ts'
 import type { Lookups } from './lookups.ts'
 import type { MeterReader } from './meter.ts'
 import type { PeriodFinder } from './period-finder.ts'
@@ -17,7 +18,7 @@ import type { Upstream } from './upstream.ts'
 
 /** What became of one call. `resized`: a limit was learned, and the same cells must be planned anew. */
 export type CallOutcome =
-  | { kind: 'bought'; call: BoughtCall; tiles: HeldTile[] }
+  | { kind: 'bought'; call: BoughtCall; tiles: StoredTile[] }
   | { kind: 'resized' }
   | { kind: 'refused'; refusal: Refusal }
 
@@ -95,7 +96,7 @@ async function handleRefusal(
   name: EditionName,
   size: CallSize,
 ): Promise<CallOutcome> {
-  const about = { ...name, ...size, code: refusal.code, request_id: refusal.request_id }
+  const about = { ...name, ...size, code: refusal.code, service_request_id: refusal.request_id }
   if (refusal.code === 'too_many_hexes' && size.cells > 1) {
     deps.log.info(about, 'the cell budget was learned')
     await deps.limits.tooManyCells(name.resolution, size.cells)

@@ -6,14 +6,14 @@ import { missingSlices } from '../core/cut-answer.ts'
 import { type Call, callCells, planPurchases, type Slice } from '../core/plan.ts'
 import { ownRefusal } from '../core/refusals.ts'
 import { statsTarget } from '../core/stats-target.ts'
+import type { StoredTile } from '../core/stored-tile.ts'
 import type { EditionName } from '../core/tile-name.ts'
-import type { HeldTile } from './ledger.ts'
 import { type CallDeps, makeCall } from './metered-call.ts'
 import type { Pauses } from './pauses.ts'
 
 /** What became of one tile that somebody wanted. */
 export type TileOutcome =
-  | { kind: 'held' | 'bought'; edition: Edition; tile: HeldTile }
+  | { kind: 'held' | 'bought'; edition: Edition; tile: StoredTile }
   | { kind: 'no_listings' }
   | { kind: 'refused'; refusal: Refusal }
 

@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { decodeTile } from '../../contract/figure-tile.ts'
 import { statsResponse } from '../../contract/stats.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { lensKey } from '../../domain/lens.ts'
@@ -14,6 +12,7 @@ import { priceOf, statsBody } from '../../testing/fault-bodies.ts'
 import { defaultRules } from '../../testing/fault-rules.ts'
 import { cutAnswer } from '../core/cut-answer.ts'
 import type { Slice } from '../core/plan.ts'
+import { unpackTile } from '../core/stored-tile.ts'
 import type { BoughtCall, Ledger } from './ledger.ts'
 import { openSqliteLedger } from './sqlite-ledger.ts'
 
@@ -78,7 +77,7 @@ describe('the ledger', () => {
     const tiles = await ledger.commit(bought([slice(PARENT), slice(OTHER)]))
     expect(tiles.map(({ parent }) => parent)).toEqual([PARENT, OTHER])
     const held = await ledger.tile(NAME, OTHER)
-    const tile = decodeTile(gunzipSync(held?.gzip ?? Buffer.alloc(0)))
+    const tile = unpackTile(held ?? expect.fail())
     for (const figure of tile.figures) if (figure) expect(figure.median_price).toBe(priceOf(figure.cell))
     expect(tile.figures.filter((figure) => figure !== null).length).toBeGreaterThan(100)
     expect(await ledger.totals()).toEqual({ tiles_held: 2, calls_spent: 1 })

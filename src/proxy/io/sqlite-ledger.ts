@@ -6,7 +6,7 @@ import { edition as editionSchema } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { assembleTile, type BoughtSlice } from '../core/cut-answer.ts'
-import { packTile, readStoredFigures } from '../core/stored-tile.ts'
+import { packTile, readStoredFigures, type StoredTile } from '../core/stored-tile.ts'
 import type { EditionName } from '../core/tile-name.ts'
 import deleteParts from '../sql/delete-parts.sql?raw'
 import forgetEditions from '../sql/forget-editions.sql?raw'
@@ -28,7 +28,7 @@ import selectParts from '../sql/select-parts.sql?raw'
 import selectPeriod from '../sql/select-period.sql?raw'
 import selectTile from '../sql/select-tile.sql?raw'
 import selectTotals from '../sql/select-totals.sql?raw'
-import type { BoughtCall, HeldTile, Ledger } from './ledger.ts'
+import type { BoughtCall, Ledger } from './ledger.ts'
 
 /** The lesson under which the ledger's generation stands. */
 const GENERATION = 'generation'
@@ -117,7 +117,7 @@ function writers(db: Database.Database): Pick<Ledger, 'commit' | 'forget' | 'kee
   }
 }
 
-function callKeeper(db: Database.Database): (call: BoughtCall) => HeldTile[] {
+function callKeeper(db: Database.Database): (call: BoughtCall) => StoredTile[] {
   const edition = db.prepare(insertEdition)
   const tile = db.prepare(insertTile)
   const part = db.prepare(insertPart)
@@ -125,7 +125,7 @@ function callKeeper(db: Database.Database): (call: BoughtCall) => HeldTile[] {
   const clearParts = db.prepare(deleteParts)
   const receipt = db.prepare(insertReceipt)
 
-  const keepSlice = (name: EditionName, slice: BoughtSlice): HeldTile | null => {
+  const keepSlice = (name: EditionName, slice: BoughtSlice): StoredTile | null => {
     const { parent, first, figures } = slice
     const whole = assembleTile(parent, [...readParts(parts, name, parent), slice])
     if (whole === null) {
@@ -143,7 +143,7 @@ function callKeeper(db: Database.Database): (call: BoughtCall) => HeldTile[] {
     const cells = slices.reduce((sum, { figures }) => sum + figures.length, 0)
     receipt.run(at.toISOString(), ...nameValues(name), cells, rows)
     return slices.flatMap((slice) => keepSlice(name, slice) ?? [])
-  }).immediate as (call: BoughtCall) => HeldTile[]
+  }).immediate as (call: BoughtCall) => StoredTile[]
 }
 
 function nameValues({ as_of, lens, resolution }: EditionName): [string, string, number] {

@@ -1,17 +1,17 @@
-import { gunzipSync } from 'node:zlib'
 import type { Edition, PurchaseEvent } from '../../contract/proxy-api.ts'
-import type { HeldTile } from './ledger.ts'
+import { sentBytes } from '../core/sent-tile.ts'
+import type { StoredTile } from '../core/stored-tile.ts'
 
 export type Tell = (event: PurchaseEvent) => void
 
 /** Tells tiles, each after the edition that it belongs to: an edition counts until the next one is told. */
-export function createTeller(tell: Tell): { tile(edition: Edition, tile: HeldTile): void } {
+export function createTeller(tell: Tell): { tile(edition: Edition, tile: StoredTile): void } {
   let current: string | null = null
   return {
-    tile: (edition, { parent, gzip }) => {
+    tile: (edition, tile) => {
       if (edition.as_of !== current) tell({ type: 'edition', edition })
       current = edition.as_of
-      tell({ type: 'tile', parent, bytes: gunzipSync(gzip).toString('base64') })
+      tell({ type: 'tile', parent: tile.parent, bytes: Buffer.from(sentBytes(tile)).toString('base64') })
     },
   }
 }

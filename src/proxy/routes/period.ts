@@ -1,4 +1,5 @@
 import type { Handler } from 'hono'
+import { TILE_FORMAT } from '../../contract/figure-tile.ts'
 import type { PeriodResponse } from '../../contract/proxy-api.ts'
 import type { Ledger } from '../io/ledger.ts'
 import type { PeriodFinder } from '../io/period-finder.ts'
@@ -12,6 +13,7 @@ export function periodRoute(period: PeriodFinder, ledger: Ledger): Handler {
       return refuse(c, 502, 'internal_error', 'The statistics service was asked for its period and did not answer.')
     }
     c.header('Cache-Control', 'no-store')
-    return c.json({ as_of: found.as_of, ledger: await ledger.generation() } satisfies PeriodResponse)
+    const held = `${await ledger.generation()}.${TILE_FORMAT}`
+    return c.json({ as_of: found.as_of, ledger: held } satisfies PeriodResponse)
   }
 }

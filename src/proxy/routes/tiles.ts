@@ -1,22 +1,38 @@
-import { gunzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
 import { accepts } from 'hono/accepts'
+import { LRUCache } from 'lru-cache'
 import { TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
+import { type SentTile, sentTile } from '../core/sent-tile.ts'
 import { parseEditionName, parseParent } from '../core/tile-name.ts'
-import type { HeldTile, Ledger } from '../io/ledger.ts'
+import type { Ledger } from '../io/ledger.ts'
 import { refuse, refuseValue } from './answers.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
+/** Bytes of tiles that are kept ready to be sent. */
+const HOT_BYTES = 64 * 1024 * 1024
+
 /** `GET /api/tiles/:as_of/:lens/:resolution/:parent`: a held tile, or 404. Spends nothing. */
 export function tileRoute(ledger: Ledger): Handler {
+  const hot = new LRUCache<string, SentTile>({
+    maxSize: HOT_BYTES,
+    sizeCalculation: ({ bytes, gzip }) => bytes.length + gzip.length,
+  })
   return async (c) => {
+    // Only a name that says which ledger is meant stays true for ever, here as in every cache on the way to the page.
+    const generation = c.req.query('ledger')
+    const key = generation === undefined ? null : `${c.req.path}?${generation}`
+    const ready = key === null ? undefined : hot.get(key)
+    if (ready) return sendTile(c, ready)
     const edition = readName(c)
     if (edition.kind === 'invalid') return refuseValue(c, edition)
     const parent = parseParent(c.req.param('parent') ?? '', edition.name.resolution)
     if (parent.kind === 'invalid') return refuseValue(c, parent)
     const tile = await ledger.tile(edition.name, parent.name)
-    return tile === null ? notHeld(c, 'tile') : sendTile(c, tile)
+    if (tile === null) return notHeld(c, 'tile')
+    const sent = sentTile(tile)
+    if (key !== null) hot.set(key, sent)
+    return sendTile(c, sent)
   }
 }
 
@@ -41,7 +57,7 @@ function notHeld(c: Context, what: string): Response {
   return refuse(c, 404, 'not_held', `This ${what} has not been bought yet: POST /api/purchases buys what is missing.`)
 }
 
-function sendTile(c: Context, { etag, gzip }: HeldTile): Response {
+function sendTile(c: Context, { etag, bytes, gzip }: SentTile): Response {
   c.header('Cache-Control', FOR_EVER)
   c.header('Vary', 'Accept-Encoding')
   // Weak, for the compressed and the plain form share it.
@@ -50,7 +66,7 @@ function sendTile(c: Context, { etag, gzip }: HeldTile): Response {
   if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304)
   c.header('Content-Type', TILE_MEDIA_TYPE)
   const encoding = accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: 'identity' })
-  if (encoding !== 'gzip') return c.body(Uint8Array.from(gunzipSync(gzip)))
+  if (encoding !== 'gzip') return c.body(bytes)
   c.header('Content-Encoding', 'gzip')
-  return c.body(Uint8Array.from(gzip))
+  return c.body(gzip)
 }

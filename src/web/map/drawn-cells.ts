@@ -1,9 +1,9 @@
 import { cellToChildren } from 'h3-js'
 import { type Cell, cellParent, isResolution, type Resolution, trustCell } from '../../domain/cell.ts'
-import type { CellState, Figure, FigureTile } from '../../domain/figure.ts'
+import type { CellState, Figure, FigureColumns } from '../../domain/figure.ts'
 import { TILE_DEPTH } from '../../domain/tile.ts'
 import type { EditionName } from '../queries/editions.ts'
-import { cellStateIn, isSettled } from '../queries/tile-state.ts'
+import { cellStateIn, figuresByCell, isSettled } from '../queries/tile-state.ts'
 import type { TileStore } from '../queries/tile-store.ts'
 import { type CellGeometry, type GeometryPart, joinCells } from './cell-geometry.ts'
 import { cellsGeometry, tileGeometry } from './tile-geometry.ts'
@@ -55,17 +55,17 @@ export function collectDrawnCells(store: TileStore, name: EditionName, parents: 
   return { geometry: joinCells(into.parts), cells, tooFew: Float64Array.from(into.tooFew), marks }
 }
 
-function addTile(into: Collecting, name: EditionName, tile: FigureTile): void {
+function addTile(into: Collecting, name: EditionName, tile: FigureColumns): void {
   const geometry = tileGeometry(tile.parent)
   const indexes: number[] = []
-  tile.figures.forEach((figure, index) => {
+  for (const [index, figure] of [...figuresByCell(tile).values()].entries()) {
     if (figure) {
       indexes.push(index)
       into.cells.push({ figure, name })
     } else {
       into.tooFew.push(geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
     }
-  })
+  }
   into.parts.push({ geometry, indexes })
 }
 
@@ -98,11 +98,11 @@ function addFiner(into: Collecting, name: EditionName, parent: Cell): void {
     if (state.kind !== 'held') continue
     const geometry = tileGeometry(child)
     const indexes: number[] = []
-    state.tile.figures.forEach((figure, index) => {
-      if (!figure) return
+    for (const [index, figure] of [...figuresByCell(state.tile).values()].entries()) {
+      if (!figure) continue
       indexes.push(index)
       into.cells.push({ figure, name })
-    })
+    }
     into.parts.push({ geometry, indexes })
   }
 }

@@ -6,7 +6,7 @@ import { lensKey } from '../../domain/lens.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import type { EditionName } from '../queries/editions.ts'
 import { useAsOf } from '../queries/period.ts'
-import { cellStateIn, isSettled, isUncovered, type TileState } from '../queries/tile-state.ts'
+import { cellStateIn, figureIn, isSettled, isUncovered, type TileState } from '../queries/tile-state.ts'
 import { type TileStore, tileStore, useTileStoreVersion } from '../queries/tile-store.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -90,7 +90,7 @@ export function collectViewCells(store: TileStore, name: EditionName, bounds: Bo
     const { cells: inTile, centers } = tileCenters(parent)
     inTile.forEach((cell, index) => {
       if (!isWithin(bounds, centers[2 * index] ?? 0, centers[2 * index + 1] ?? 0)) return
-      const figure = state.kind === 'held' ? (state.tile.figures[index] ?? null) : null
+      const figure = figureIn(state, cell)
       const cellState = cellStateIn(state, figure)
       counts[cellState]++
       cells.push({ cell, state: cellState, figure })

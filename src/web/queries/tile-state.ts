@@ -1,6 +1,6 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
-import type { CellState, Figure, FigureTile } from '../../domain/figure.ts'
+import { type CellState, type Figure, type FigureColumns, figuresOf } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 
 /** What the page knows of one figure tile; instants are milliseconds since 1970, null where asking again is no use. */
@@ -8,7 +8,7 @@ export type TileState =
   | { readonly kind: 'unknown' }
   /** The proxy is being asked whether it holds the tile. */
   | { readonly kind: 'fetching' }
-  | { readonly kind: 'held'; readonly tile: FigureTile }
+  | { readonly kind: 'held'; readonly tile: FigureColumns }
   | { readonly kind: 'not_held' }
   /** Not held, and left unbought on purpose: the view is too wide. */
   | { readonly kind: 'declined' }
@@ -69,15 +69,21 @@ export function isSettled(state: TileState): boolean {
   return !isUnderWay(state) && state.kind !== 'unknown' && state.kind !== 'not_held'
 }
 
-const indexesByTile = new WeakMap<FigureTile, Map<Cell, number>>()
+const figuresByTile = new WeakMap<FigureColumns, ReadonlyMap<Cell, Figure | null>>()
+
+/** The figures of a tile by cell, in `tileCells` order; null where the service had no row. Put together once. */
+export function figuresByCell(tile: FigureColumns): ReadonlyMap<Cell, Figure | null> {
+  const known = figuresByTile.get(tile)
+  if (known) return known
+  const all = figuresOf(tile)
+  const figures = new Map(tileCells(tile.parent).map((cell, index) => [cell, all[index] ?? null]))
+  figuresByTile.set(tile, figures)
+  return figures
+}
 
 /** The figure of a cell, where its tile is held and has one. */
 export function figureIn(state: TileState, cell: Cell): Figure | null {
-  if (state.kind !== 'held') return null
-  const { tile } = state
-  const indexes = indexesByTile.get(tile) ?? new Map(tileCells(tile.parent).map((each, index) => [each, index]))
-  indexesByTile.set(tile, indexes)
-  return tile.figures[indexes.get(cell) ?? -1] ?? null
+  return state.kind === 'held' ? (figuresByCell(state.tile).get(cell) ?? null) : null
 }
 
 /** The state of each cell in a tile; `figure` is the cell's, where the tile is held. */
