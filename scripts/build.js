@@ -10,7 +10,7 @@ const COMMON = ['package-lock.json', 'scripts/build.js', 'src/domain', 'src/cont
 
 const SERVER = {
   folder: `${ROOT}/dist/cli`,
-  inputs: [...COMMON, 'src/proxy', 'src/service', 'src/cli'],
+  inputs: [...COMMON, 'src/server', 'src/proxy', 'src/service', 'src/cli'],
 }
 const PAGE = {
   folder: `${ROOT}/dist/web`,

@@ -12,14 +12,25 @@ describe('the environment', () => {
       host: '127.0.0.1',
       dataDir: resolve('data'),
       service: null,
+      geocoder: null,
+      plansFile: null,
       fixedNow: null,
+      trustedProxies: [],
+      metrics: null,
+      drainSeconds: 0,
       logLevel: 'warn',
     })
     expect(parseEnvironment({ PORT: '', HOST: ' ', SERVICE_BASE_URL: '', SERVICE_TOKEN: '' })).toEqual(defaults)
   })
 
   test('every wrong variable is named with its value and what would be right', () => {
-    const wrong = { PORT: '80800', SERVICE_NOW: 'yesterday', LOG_LEVEL: 'loud', SERVICE_BASE_URL: 'ftp://x' }
+    const wrong = {
+      PORT: '80800',
+      SERVICE_NOW: 'yesterday',
+      LOG_LEVEL: 'loud',
+      SERVICE_BASE_URL: 'ftp://x',
+      GEOCODER_URL: 'https://photon.example',
+    }
     expect(() => parseEnvironment(wrong)).toThrow(UsageError)
     for (const [name, value] of Object.entries(wrong)) {
       expect(() => parseEnvironment(wrong)).toThrow(`${name}="${value}" should be`)
@@ -28,6 +39,36 @@ describe('the environment', () => {
 
   test.each(['-1', '8080.5', '0x50', 'http'])('PORT="%s" is refused', (PORT) => {
     expect(() => parseEnvironment({ PORT })).toThrow('from 0 to 65535')
+  })
+
+  test('metrics are served where there is a port for them, on this machine alone unless told otherwise', () => {
+    expect(parseEnvironment({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
+    expect(parseEnvironment({ METRICS_PORT: '0', METRICS_HOST: '::1' }).metrics).toEqual({ host: '::1', port: 0 })
+  })
+
+  test('trusted proxies are addresses, ranges or named ranges', () => {
+    const { trustedProxies } = parseEnvironment({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8 2001:db8::1' })
+    expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1'])
+    for (const TRUSTED_PROXIES of ['everybody', '10.0.0.0/64', '10.0.0']) {
+      expect(() => parseEnvironment({ TRUSTED_PROXIES })).toThrow('should be addresses or ranges such as 10.0.0.0/8')
+    }
+  })
+
+  test('the drain has a bound', () => {
+    expect(parseEnvironment({ DRAIN_SECONDS: '15' }).drainSeconds).toBe(15)
+    for (const DRAIN_SECONDS of ['301', '-1', '1.5']) {
+      expect(() => parseEnvironment({ DRAIN_SECONDS })).toThrow('should be a whole number from 0 to 300')
+    }
+  })
+
+  test('a token may stand in a file', () => {
+    const settings = { SERVICE_BASE_URL: 'http://service.example', SERVICE_TOKEN_FILE: '/run/secrets/token' }
+    const readFile = (path: string) => `token in ${path}\n`
+    expect(parseEnvironment(settings, readFile).service?.token).toBe('token in /run/secrets/token')
+    expect(() => parseEnvironment({ ...settings, SERVICE_TOKEN: 't' }, readFile)).toThrow('not both')
+    expect(() => parseEnvironment({ ...settings, SERVICE_TOKEN_FILE: '/nowhere' })).toThrow(
+      'SERVICE_TOKEN_FILE="/nowhere" should be a file that holds the token: ENOENT',
+    )
   })
 
   test.each(['2018-13-01', '2018-12', '12/15/2018', '2018-12-15T99:00:00Z'])(
@@ -55,6 +96,13 @@ describe('the environment', () => {
     expect(parseEnvironment({ SERVICE_BASE_URL, SERVICE_TOKEN: 't' }).service).toEqual({ baseUrl, token: 't' })
   })
 
+  test.each([
+    ['photon+https://photon.example', { kind: 'photon', url: 'https://photon.example' }],
+    ['nominatim+http://127.0.0.1:8088/osm/', { kind: 'nominatim', url: 'http://127.0.0.1:8088/osm/' }],
+  ])('GEOCODER_URL=%s names a geocoder', (GEOCODER_URL, geocoder) => {
+    expect(parseEnvironment({ GEOCODER_URL }).geocoder).toEqual(geocoder)
+  })
+
   test('SERVICE_NOW stops the clock, and without it the clock runs', () => {
     const now = clockOf(parseEnvironment({ SERVICE_NOW: '2018-12-15' }))
     now().setFullYear(1999)
@@ -66,8 +114,8 @@ describe('the environment', () => {
     const file = readFileSync('.env.example', 'utf8')
     const named = [...file.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1])
     const source = readFileSync('src/cli/environment.ts', 'utf8')
-    const read = [...source.matchAll(/^ {2}([A-Z_]+): z/gm)].map((match) => match[1])
+    const read = [...source.matchAll(/^ {2}([A-Z_]+): (?:z|portNumber)\b/gm)].map((match) => match[1])
     expect(named.sort()).toEqual(read.sort())
-    expect(read.length).toBe(7)
+    expect(read.length).toBe(14)
   })
 })

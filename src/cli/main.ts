@@ -4,7 +4,10 @@ import { addAccountCommands } from './commands/account.ts'
 import { addBuildCommand } from './commands/build.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addImportCommand } from './commands/import.ts'
+import { addPlacesCommand } from './commands/places.ts'
+import { addPlansCommand } from './commands/plans.ts'
 import { addProxyCommand } from './commands/proxy.ts'
+import { addRatesCommand } from './commands/rates.ts'
 import { addServiceCommand } from './commands/service.ts'
 import { addStartCommand } from './commands/start.ts'
 import { addTokenCommands } from './commands/token.ts'
@@ -45,7 +48,8 @@ function program(context: Context): Command {
       'after',
       `
 The environment, or a file .env in the working folder, sets PORT, HOST, DATA_DIR, SERVICE_BASE_URL with SERVICE_TOKEN,
-SERVICE_NOW and LOG_LEVEL; .env.example explains them.
+PLANS_FILE, GEOCODER_URL, SERVICE_NOW, LOG_LEVEL, and for operation TRUSTED_PROXIES, METRICS_PORT, METRICS_HOST and
+DRAIN_SECONDS; .env.example explains them.
 
 Exit codes: 0 done, 1 failed, 2 asked for in a wrong way.
 
@@ -61,10 +65,13 @@ Examples:
     addProxyCommand,
     addImportCommand,
     addZonesCommand,
+    addPlacesCommand,
+    addRatesCommand,
     addBuildCommand,
     addDemoCommand,
     addAccountCommands,
     addTokenCommands,
+    addPlansCommand,
   ]
   for (const add of commands) add(root, context)
   return root

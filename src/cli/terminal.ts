@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 
 const CLEAR_LINE = '\r\u001b[K'
 
@@ -26,9 +26,21 @@ export function showProgress(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${text} …` : `${text}\n`)
 }
 
-/** A log for servers and long work: JSON lines on stderr. */
-export function jsonLog(level: string) {
-  return pino({ level }, pino.destination(2))
+/** Fields that hold credentials, wherever an error or an answer brings them along. */
+const SECRETS = ['authorization', 'cookie', 'token'].flatMap((name) => [name, `*.${name}`, `*.headers.${name}`])
+const ANY_TOKEN = /svc_live_(r[wo])_[A-Za-z0-9_-]+/g
+
+/** A log for servers and long work: JSON lines on stderr (or `stream`), in which no credential stands. */
+export function jsonLog(level: string, stream: DestinationStream = pino.destination(2)) {
+  return pino(
+    {
+      level,
+      redact: { paths: SECRETS, censor: '[redacted]' },
+      // Nothing logs a token on purpose; one in the message of an error from elsewhere is caught here.
+      hooks: { streamWrite: (line) => line.replace(ANY_TOKEN, 'svc_live_$1_[redacted]') },
+    },
+    stream,
+  )
 }
 
 /** Prints rows as aligned columns under their heads; what is absent is a dash. */

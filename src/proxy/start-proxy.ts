@@ -1,8 +1,11 @@
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ServerType, serve } from '@hono/node-server'
 import type { Logger } from 'pino'
+import { Registry } from 'prom-client'
+import { clientReader } from '../server/client-address.ts'
+import { createHttpServer } from '../server/http-server.ts'
+import { logByRequest } from '../server/request-id.ts'
+import type { RunningServer } from '../server/running-server.ts'
 import { createProxyApp } from './app.ts'
 import { ledgerFile } from './core/ledger-file.ts'
 import type { Patience } from './core/retry-pause.ts'
@@ -11,6 +14,7 @@ import { createFreeAnswers } from './io/free-answers.ts'
 import { createLookups } from './io/lookups.ts'
 import { createMarketGround } from './io/market-ground.ts'
 import { createMeter } from './io/meter.ts'
+import { createProxyMetrics } from './io/metrics.ts'
 import { openPageFiles } from './io/page-files.ts'
 import { createPauses } from './io/pauses.ts'
 import { createPeriodFinder } from './io/period-finder.ts'
@@ -18,9 +22,10 @@ import { createPurchaser } from './io/purchaser.ts'
 import { type ConnectionLimits, connectService } from './io/service-connection.ts'
 import { openSqliteLedger } from './io/sqlite-ledger.ts'
 import { createUpstream } from './io/upstream.ts'
+import { bareRefusal, MAX_HEAD_BYTES } from './routes/bare-refusal.ts'
 
 // Milliseconds: a service that hangs must not keep the proxy from ending.
-const LONGEST_DRAIN = 10_000
+const LONGEST_DRAIN = 20_000
 
 export interface ProxyOptions {
   readonly dataDir: string
@@ -39,18 +44,64 @@ export interface ProxyOptions {
   readonly clock?: () => Date
   readonly patience?: Patience
   readonly connectionLimits?: ConnectionLimits
+  /** Where metrics are registered; one of its own unless given. */
+  readonly registry?: Registry
 }
 
 /** Starts the proxy; rejects when an option cannot be used or the port is taken. `close` finishes what is being bought. */
-export async function startProxy(options: ProxyOptions): Promise<{ url: string; close(): Promise<void> }> {
-  const { log, now, pageDir, clock = () => new Date() } = options
-  const elapsed = () => performance.now()
+export async function startProxy(options: ProxyOptions): Promise<RunningServer> {
+  const windingDown = new AbortController()
   const stopping = new AbortController()
-  const connection = connectService(
-    { baseUrl: options.serviceBaseUrl, token: options.serviceToken },
-    options.connectionLimits,
-  )
-  const ledger = openSqliteLedger(join(options.dataDir, 'proxy', ledgerFile(options.serviceBaseUrl)))
+  const log = logByRequest(options.log)
+  const { app, metrics, purchaser, release } = assemble(options, log, { windingDown, stopping })
+  const server = createHttpServer({
+    fetch: app.fetch,
+    maxAddressBytes: MAX_HEAD_BYTES,
+    maxHeadBytes: MAX_HEAD_BYTES,
+    refuse: bareRefusal,
+    client: clientReader([]),
+    metrics: metrics.exchanges,
+    log,
+  })
+  const origin = await server.listen(options).catch(async (error: NodeJS.ErrnoException) => {
+    await release()
+    throw error.code === 'EADDRINUSE' ? new Error(`port ${options.port} is taken: choose another by PORT`) : error
+  })
+  const url = origin.replace(/\/\/(0\.0\.0\.0|\[::\]):/, '//localhost:')
+  log.info({ url }, 'the proxy is listening')
+  const windDown = () => {
+    windingDown.abort()
+    server.windDown()
+  }
+  return {
+    url,
+    windDown,
+    close: async () => {
+      windDown()
+      stopping.abort()
+      await Promise.all([
+        server.close(LONGEST_DRAIN),
+        Promise.race([purchaser.drain(), sleep(LONGEST_DRAIN, undefined, { ref: false })]),
+      ])
+      await release()
+      log.info('the proxy has ended')
+    },
+  }
+}
+
+/** Puts the parts together; `release` closes what they hold. */
+function assemble(
+  options: ProxyOptions,
+  log: Logger,
+  { windingDown, stopping }: { windingDown: AbortController; stopping: AbortController },
+) {
+  const { now, pageDir, clock = () => new Date() } = options
+  const elapsed = () => performance.now()
+  const metrics = createProxyMetrics(options.registry ?? new Registry())
+  const service = { baseUrl: options.serviceBaseUrl, token: options.serviceToken }
+  const connection = metrics.watchConnection(connectService(service, options.connectionLimits))
+  const file = join(options.dataDir, 'proxy', ledgerFile(options.serviceBaseUrl))
+  const ledger = metrics.countPurchases(openSqliteLedger(file))
   const upstream = createUpstream({
     connection,
     clock,
@@ -72,40 +123,10 @@ export async function startProxy(options: ProxyOptions): Promise<{ url: string; 
   })
   const free = createFreeAnswers(upstream)
   const page = pageDir === null ? null : openPageFiles(pageDir)
-  const app = createProxyApp({ ledger, period, meter, purchaser, free, page, log })
+  const deps = { ledger, period, meter, purchaser, free, page, log, metrics, stopping: windingDown.signal }
   const release = async () => {
     await connection.close()
     await ledger.close()
   }
-  const server = await listen(app.fetch, options).catch(async (error: unknown) => {
-    await release()
-    throw error
-  })
-  return {
-    url: urlOf(server),
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve))
-      stopping.abort()
-      await Promise.race([purchaser.drain(), sleep(LONGEST_DRAIN, undefined, { ref: false })])
-      if ('closeAllConnections' in server) server.closeAllConnections()
-      await closed
-      await release()
-    },
-  }
-}
-
-function listen(fetch: (request: Request) => Response | Promise<Response>, options: ProxyOptions): Promise<ServerType> {
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: options.host, port: options.port }, () => resolve(server))
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`port ${options.port} is taken: choose another by PORT`) : error)
-    })
-  })
-}
-
-function urlOf(server: ServerType): string {
-  const { address, family, port } = server.address() as AddressInfo
-  const anywhere = address === '0.0.0.0' || address === '::'
-  const host = anywhere ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
-  return `http://${host}:${port}`
+  return { app: createProxyApp(deps), metrics, purchaser, release }
 }

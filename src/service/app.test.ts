@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
@@ -12,8 +13,8 @@ import { PLANS } from './core/plans.ts'
 
 const PLANS_OF_TESTS = {
   ...PLANS,
-  tiny: { ...PLANS.standard, allowance: { current: 25 } },
-  slow: { ...PLANS.standard, rate_per_min: { current: 2, metadata: 3 } },
+  tiny: { ...PLANS.standard, allowance: { current: 25, history: 10 } },
+  slow: { ...PLANS.standard, rate_per_min: { current: 2, history: 2, metadata: 3 } },
 }
 const FIGURES = '/stats/current?geo_id=z4'
 
@@ -91,7 +92,12 @@ describe('a failure', () => {
 
   it('of the bare HTTP server is the same envelope', async () => {
     const long = await fetch(`${service.url}/geo?parent=${'x'.repeat(70_000)}`)
-    expect(await refusalOf(long)).toMatchObject({ status: 431, error: 'malformed_request' })
+    expect(await refusalOf(long)).toMatchObject({ status: 414, error: 'malformed_request' })
+    for (const path of [`/geo?parent=${'x'.repeat(140_000)}`, '/geo']) {
+      const headers = { 'x-long': 'x'.repeat(path === '/geo' ? 140_000 : 0) }
+      const longer = await fetch(service.url + path, { headers })
+      expect(await refusalOf(longer)).toMatchObject({ status: 431, error: 'malformed_request' })
+    }
     const [head = '', body = ''] = (await sendRaw('NONSENSE\r\n\r\n')).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 400/)
     expect(errorEnvelope.parse(JSON.parse(body)).error).toBe('malformed_request')
@@ -185,7 +191,8 @@ describe('an allowance', () => {
       resetsAt: '2026-12-01T00:00:00.000Z',
       degraded: false,
     })
-    expect(usage.groups[1]).toMatchObject({ group: 'metadata', metered: false, limits: null })
+    expect(usage.groups[1]).toMatchObject({ group: 'history', metered: true, used: 0, remaining: 10 })
+    expect(usage.groups[2]).toMatchObject({ group: 'metadata', metered: false, limits: null })
   })
 
   it('is not counted while the metering store is locked: requests are served, and /usage says degraded', async () => {
@@ -219,6 +226,16 @@ describe('the rate of a minute', () => {
 })
 
 describe('openapi.yaml', () => {
+  it('passes a linter', async () => {
+    // Under which licence the figures are given is for whoever serves them to say.
+    const config = await createConfig({ extends: ['recommended-strict'], rules: { 'info-license': 'off' } })
+    const source = await (await service.get('/openapi.yaml', null)).text()
+    const problems = await lintFromString({ source, config, absoluteRef: 'openapi.yaml' })
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+    const broken = source.replaceAll('operationId: get_geo_search', 'operationId: get_geo')
+    expect(await lintFromString({ source: broken, config, absoluteRef: 'openapi.yaml' })).not.toEqual([])
+  })
+
   it('declares every endpoint with what it takes and answers', async () => {
     const document = parse(await (await service.get('/openapi.yaml', null)).text())
     expect(document.openapi).toBe('3.1.0')
@@ -230,6 +247,7 @@ describe('openapi.yaml', () => {
       '/geo/lookup',
       '/geo/{geo_id}/hexes',
       '/stats/current',
+      '/stats/history',
       '/meta/filters',
       '/usage',
       '/openapi.yaml',

@@ -1,5 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { PATH_PREFIX } from '../contract/limits.ts'
+import { routeTemplate } from '../server/exchanges.ts'
+import { addHealth } from '../server/health.ts'
+import { createAccountPages } from './account-page/account-pages.ts'
+import { ACCOUNT_PATH } from './account-page/paths.ts'
 import { admit } from './routes/admit.ts'
 import { addCoverage } from './routes/coverage.ts'
 import { addGeoHexes } from './routes/geo-hexes.ts'
@@ -9,11 +13,13 @@ import { addGeoTree } from './routes/geo-tree.ts'
 import { addMetaFilters } from './routes/meta-filters.ts'
 import { addOpenApi } from './routes/openapi.ts'
 import { addPing } from './routes/ping.ts'
+import { isReady } from './routes/readiness.ts'
 import { Refusal, refuse } from './routes/refusal.ts'
 import { refusalOfParameters } from './routes/refusal-of-parameters.ts'
 import type { ServiceDeps, ServiceEnv } from './routes/service-env.ts'
-import { stamp } from './routes/stamp.ts'
+import { record, stamp } from './routes/stamp.ts'
 import { addStatsCurrent } from './routes/stats-current.ts'
+import { addStatsHistory } from './routes/stats-history.ts'
 import { addUsage } from './routes/usage.ts'
 
 /** Every endpoint of the service, each added by its own file. */
@@ -25,12 +31,16 @@ const ENDPOINTS = [
   addGeoLookup,
   addGeoHexes,
   addStatsCurrent,
+  addStatsHistory,
   addMetaFilters,
   addUsage,
   addOpenApi,
 ]
 
-/** The service as a function from request to answer, under /public/v1. Every failure is the one envelope. */
+/**
+ * The service as a function from request to answer: the interface under /public/v1, where every failure is the one
+ * envelope, and the account page.
+ */
 export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
   const api = new OpenAPIHono<ServiceEnv>({
     defaultHook: (result) => {
@@ -45,13 +55,16 @@ export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
   }
 
   const app = new OpenAPIHono<ServiceEnv>()
-  app.use(stamp(deps.log), admit(deps))
+  app.use(record(deps))
+  addHealth(app, { isReady: () => isReady(deps), onFault: (err) => deps.log.error({ err }, 'a store cannot be read') })
+  app.route(ACCOUNT_PATH, createAccountPages(deps))
+  app.use(stamp(deps), admit(deps))
   app.route(PATH_PREFIX, api)
   app.notFound((c) => refuse(c, new Refusal('not_found', `there is nothing at ${c.req.path}`), c.get('requestId')))
   app.onError((error, c) => {
     const request_id = c.get('requestId')
     if (error instanceof Refusal) return refuse(c, error, request_id)
-    deps.log.error({ err: error, request_id, path: c.req.path }, 'a request failed')
+    deps.log.error({ err: error, request_id, route: routeTemplate(c) }, 'a request failed')
     return refuse(c, new Refusal('internal_error', 'the service failed; try again later'), request_id)
   })
   return app

@@ -1,14 +1,25 @@
+import { Registry } from 'prom-client'
+import { PATH_PREFIX } from '../contract/limits.ts'
+import { clientReader } from '../server/client-address.ts'
+import { logByRequest } from '../server/request-id.ts'
+import type { RunningServer } from '../server/running-server.ts'
+import { refuseMissingPlans } from './accounts/accounts.ts'
 import { createServiceApp } from './app.ts'
 import { PLANS, type Plans } from './core/plans.ts'
 import { createRateLimiter } from './core/rate-limiter.ts'
-import { closeServer, createHttpServer, listen } from './http-server.ts'
+import { createServiceServer } from './http-server.ts'
 import { openAccountStore } from './io/account-store.ts'
 import { openFigureStore } from './io/figure-store.ts'
 import { openMarketStore } from './io/market-store.ts'
 import { createMeter } from './io/meter.ts'
+import { createServiceMetrics } from './io/metrics.ts'
+import { openGeocoder } from './io/open-geocoder.ts'
 import { openPlaceSignals } from './io/place-signals.ts'
 import { openPlaceStore } from './io/place-store.ts'
 import { openPricedFigures } from './io/priced-figures.ts'
+import { openRateCounts } from './io/rate-store.ts'
+import { recordAddress } from './io/service-address.ts'
+import type { GeocoderAddress } from './places/geocoder.ts'
 import type { Log, ServiceDeps } from './routes/service-env.ts'
 
 export interface ServiceOptions {
@@ -22,20 +33,40 @@ export interface ServiceOptions {
   /** The clock by which allowances and minutes run; the wall's unless given. */
   readonly clock?: () => Date
   readonly plans?: Plans
+  /** Where metrics are registered; one of its own unless given. */
+  readonly registry?: Registry
+  /** Proxies that are believed about whom they speak for, as `compileTrust` reads them; none unless given. */
+  readonly trustedProxies?: readonly string[]
+  /** Who is asked for names that no place has; GeoNames' towns unless given. */
+  readonly geocoder?: GeocoderAddress | null
 }
 
-/** Serves what DATA_DIR holds; `url` is the base address, /public/v1 included. `close` lets running answers end. */
-export async function startService(options: ServiceOptions): Promise<{ url: string; close(): Promise<void> }> {
-  const { deps, closeStores } = await openStores(options)
-  const server = createHttpServer(createServiceApp(deps), deps)
+/** How long answers in the making may take once the service is asked to close, in ms. */
+const CLOSE_GRACE_MS = 10_000
+
+/** Serves what DATA_DIR holds; `url` is the base address, /public/v1 included. */
+export async function startService(options: ServiceOptions): Promise<RunningServer> {
+  refuseMissingPlans(options)
+  const stopping = new AbortController()
+  const { deps, closeStores } = await openStores(options, stopping.signal)
+  const server = createServiceServer(createServiceApp(deps), deps)
   try {
-    const url = await listen(server, options)
+    const url = `${await server.listen(options)}${PATH_PREFIX}`
+    const forgetAddress = recordAddress(options.dataDir, url)
     deps.log.info({ url }, 'the service is listening')
+    const windDown = () => {
+      forgetAddress()
+      stopping.abort()
+      server.windDown()
+    }
     return {
       url,
+      windDown,
       async close() {
-        await closeServer(server)
+        windDown()
+        await server.close(CLOSE_GRACE_MS)
         closeStores()
+        deps.log.info('the service has ended')
       },
     }
   } catch (error) {
@@ -44,16 +75,25 @@ export async function startService(options: ServiceOptions): Promise<{ url: stri
   }
 }
 
-async function openStores(options: ServiceOptions) {
-  const { dataDir, now, log, clock = () => new Date(), plans = PLANS } = options
+async function openStores(options: ServiceOptions, stopping: AbortSignal) {
+  const { dataDir, now, clock = () => new Date(), plans = PLANS } = options
+  const log = logByRequest(options.log)
+  const metrics = createServiceMetrics(options.registry ?? new Registry())
   const accounts = openAccountStore(dataDir, 'serving')
-  const meter = createMeter(accounts, (err) => log.error({ err }, 'metering failed; requests are served uncounted'))
+  const meter = metrics.counting(
+    createMeter(accounts, (err) => log.error({ err }, 'metering failed; requests are served uncounted')),
+  )
   const places = openPlaceStore(dataDir)
   const figures = openFigureStore(dataDir, now)
+  metrics.watch(figures, now)
   const signals = openPlaceSignals(figures)
-  const pricedFigures = await openPricedFigures()
+  const pricedFigures = openPricedFigures()
   const markets = openMarketStore(dataDir)
-  const limiter = createRateLimiter(() => clock().getTime())
+  const geocoder = openGeocoder(options.geocoder ?? null, log)
+  const rates = openRateCounts(dataDir, (err) =>
+    log.error({ err }, 'requests a minute are counted by this process alone'),
+  )
+  const limiter = createRateLimiter(() => clock().getTime(), rates)
   const deps: ServiceDeps = {
     accounts,
     meter,
@@ -62,14 +102,18 @@ async function openStores(options: ServiceOptions) {
     places,
     signals,
     markets,
+    geocoder,
     plans,
     limiter,
     now,
     clock,
     log,
+    metrics,
+    client: clientReader(options.trustedProxies ?? []),
+    stopping,
   }
   const closeStores = () => {
-    for (const store of [signals, figures, places, pricedFigures, accounts]) store.close()
+    for (const store of [signals, figures, places, geocoder, pricedFigures, rates, accounts]) store.close()
   }
   return { deps, closeStores }
 }

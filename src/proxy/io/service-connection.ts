@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+import { currentRequestId, REQUEST_ID_HEADER } from '../../server/request-id.ts'
 import type { Failure, RawAnswer } from '../core/service-answer.ts'
 
 /** Milliseconds, and bytes for `maxAnswer`. */
@@ -17,7 +18,7 @@ const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
 
 export type Fetched = { kind: 'answer'; answer: RawAnswer } | { kind: 'failed'; failure: Failure }
 
-/** The one way to the service: GET only, with the token, which nothing that is handed back holds. */
+/** The one way to the service: GET only, with the token, which nothing that is handed back holds, and the request's id. */
 export interface ServiceConnection {
   /** Path prefix of the service, without a slash at its end. */
   readonly basePath: string
@@ -46,7 +47,9 @@ export function connectService(
     basePath: base.pathname.replace(/\/+$/, ''),
     get: async (target) => {
       try {
-        const answer = await request(`${base.origin}${target}`, { dispatcher: agent, headers })
+        const id = currentRequestId()
+        const sent = id === undefined ? headers : { ...headers, [REQUEST_ID_HEADER]: id }
+        const answer = await request(`${base.origin}${target}`, { dispatcher: agent, headers: sent })
         const body = withoutToken(Buffer.from(await answer.body.arrayBuffer()), options.token)
         return { kind: 'answer', answer: { status: answer.statusCode, headers: flatten(answer.headers), body } }
       } catch (error) {

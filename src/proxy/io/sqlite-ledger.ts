@@ -50,7 +50,12 @@ export function openSqliteLedger(file: string): Ledger {
     await writing.learn(GENERATION, made)
     return made
   }
-  return { ...reading, ...writing, generation, close: async () => void db.close() }
+  const close = async () => {
+    // Closing alone leaves what was written last in the write-ahead log, as long as a prepared statement is about.
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    db.close()
+  }
+  return { ...reading, ...writing, generation, close }
 }
 
 type Reading = 'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'parts' | 'lookup' | 'learned' | 'totals'
@@ -100,6 +105,10 @@ function readParts(statement: Database.Statement, name: EditionName, parent: Cel
 function writers(db: Database.Database): Pick<Ledger, 'commit' | 'forget' | 'keepLookup' | 'learn'> {
   const lookup = db.prepare(insertLookup)
   const lesson = db.prepare(insertLearned)
+  // A bare statement that does not get the lock stays half begun, and keeps what was bought from being committed; the
+  // beginning of a transaction does not.
+  const keepLookup = db.transaction((...values: unknown[]) => lookup.run(...values)).immediate
+  const learn = db.transaction((...values: unknown[]) => lesson.run(...values)).immediate
   const keepCall = callKeeper(db)
   const forgetting = [forgetTiles, forgetEditions, forgetParts, forgetLookups].map((sql) => db.prepare(sql))
   const forget = db.transaction((periods: readonly AsOf[]) => {
@@ -111,9 +120,9 @@ function writers(db: Database.Database): Pick<Ledger, 'commit' | 'forget' | 'kee
     commit: async (call) => keepCall(call),
     forget: async (periods) => void forget(periods),
     keepLookup: async (as_of: AsOf, parent: Cell, prices_available: boolean) => {
-      lookup.run(as_of, parent, prices_available ? 1 : 0)
+      keepLookup(as_of, parent, prices_available ? 1 : 0)
     },
-    learn: async (name, value) => void lesson.run(name, JSON.stringify(value)),
+    learn: async (name, value) => void learn(name, JSON.stringify(value)),
   }
 }
 

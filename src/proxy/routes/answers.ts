@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ErrorEnvelope } from '../../contract/errors.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 
 /** The interface's one error envelope (section 7), for the proxy's own refusals; never cached. */
@@ -10,8 +11,14 @@ export function refuse(
   message: string,
   more: { parameter?: string } = {},
 ): Response {
+  c.set('refusalCode', error)
   c.header('Cache-Control', 'no-store')
-  return c.json({ error, message, docs_url: `${PATH_PREFIX}/openapi.yaml`, ...more }, status)
+  return c.json(envelopeOf({ error, message, request_id: c.get('requestId'), ...more }), status)
+}
+
+/** The envelope as every server of this package writes it. */
+export function envelopeOf(refusal: Omit<ErrorEnvelope, 'docs_url'>): ErrorEnvelope {
+  return { docs_url: `${PATH_PREFIX}/openapi.yaml`, ...refusal }
 }
 
 /** 400 for a value in a path or body that names nothing. */

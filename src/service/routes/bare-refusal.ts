@@ -1,34 +1,45 @@
-import { randomUUID } from 'node:crypto'
 import { ERROR_STATUS } from '../../contract/errors.ts'
+import type { BareAnswer, BareFault } from '../../server/http-server.ts'
 import { anonymousQuota } from './admit.ts'
 import { quotaHeaders } from './quota-headers.ts'
-import { envelopeOf, type Refusal } from './refusal.ts'
+import { envelopeOf, Refusal } from './refusal.ts'
 import type { ServiceDeps } from './service-env.ts'
 import { standingHeaders } from './stamp.ts'
 
-/** An answer to what is not even a request that a route could look at. */
-export interface BareAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  /** JSON. */
-  readonly body: string
+/** Longest address, in bytes: cell lists travel in it. */
+export const MAX_ADDRESS_BYTES = 64 * 1024
+/** Longest request line and headers, in bytes. */
+export const MAX_HEAD_BYTES = 128 * 1024
+
+const REFUSALS: Readonly<Record<BareFault, Refusal>> = {
+  unreadable: new Refusal('malformed_request', 'the request cannot be read'),
+  address_too_long: malformed(414, `the address is longer than ${MAX_ADDRESS_BYTES} bytes`),
+  head_too_long: malformed(431, `the address and headers are longer than ${MAX_HEAD_BYTES} bytes`),
+  too_slow: malformed(408, 'the request did not arrive in time'),
+  tunnel: malformed(405, 'use GET, not CONNECT'),
+  unexpected_expectation: malformed(417, 'the header Expect can only ask for 100-continue'),
+  failed: new Refusal('internal_error', 'the service failed; try again later'),
+}
+
+function malformed(status: 405 | 408 | 414 | 417 | 431, message: string): Refusal {
+  return new Refusal('malformed_request', message, { status })
 }
 
 /** The one envelope with the headers of every answer, for a refusal that the HTTP server itself makes. */
-export function bareRefusal({ limiter, log }: ServiceDeps, refusal: Refusal, address: string): BareAnswer {
-  const request_id = randomUUID()
+export function bareRefusal(
+  { limiter }: ServiceDeps,
+  fault: BareFault,
+  { requestId, address }: { requestId: string; address: string },
+): BareAnswer {
+  const refusal = REFUSALS[fault]
   const status = refusal.details.status ?? ERROR_STATUS[refusal.code]
-  const body = JSON.stringify(envelopeOf(refusal, '', request_id))
-  log.debug({ request_id, status }, refusal.message)
   return {
     status,
+    code: refusal.code,
     headers: {
-      'Content-Type': 'application/json',
-      'Content-Length': String(Buffer.byteLength(body)),
-      Connection: 'close',
-      ...standingHeaders(request_id),
+      ...standingHeaders(),
       ...Object.fromEntries(quotaHeaders(anonymousQuota(limiter, address, 'metadata'), status)),
     },
-    body,
+    body: JSON.stringify(envelopeOf(refusal, '', requestId)),
   }
 }

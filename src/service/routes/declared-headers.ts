@@ -24,7 +24,10 @@ export const DECLARED_HEADERS = {
   }),
   [HEADERS.rateRemaining]: header('Requests left this minute.', { type: 'integer', minimum: 0 }),
   [HEADERS.retryAfter]: header('Seconds until the minute rolls.', { type: 'integer', minimum: 1 }),
-  'X-Request-Id': header('Handle of the request, to quote to support.', { type: 'string' }),
+  'X-Request-Id': header(
+    'Handle of the request, to quote to support: the one that was sent in this header, where it has 8 to 64 letters, digits and hyphens, else a new one.',
+    { type: 'string', pattern: '^[A-Za-z0-9-]{8,64}$' },
+  ),
 } as const
 
 function header(description: string, schema: object, required = true) {

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
 import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from '../../contract/errors.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
+import type { Client } from '../../server/client-address.ts'
 
 /** Additive keys of the envelope. */
 export type RefusalDetails = Pick<ErrorEnvelope, 'parameter' | 'limit' | 'resets_at' | 'did_you_mean'> & {
   /** Where it is not the code's own. */
-  status?: 405 | 408 | 417 | 431
+  status?: 405 | 408 | 414 | 417 | 431
 }
 
 /** Ends a request with an error code of the interface; `message` is a sentence for people. */
@@ -47,6 +48,14 @@ export function envelopeOf({ code, message, details }: Refusal, origin: string, 
 export function refuse(c: Context, refusal: Refusal, requestId: string): Response {
   if (refusal.code === 'invalid_token') c.header('WWW-Authenticate', 'Bearer')
   if (refusal.details.status === 405) c.header('Allow', 'GET')
+  c.set('refusalCode', refusal.code)
   const status = refusal.details.status ?? ERROR_STATUS[refusal.code]
-  return c.json(envelopeOf(refusal, new URL(c.req.url).origin, requestId), status)
+  return c.json(envelopeOf(refusal, originOf(c), requestId), status)
+}
+
+/** Where the client reached the service: behind a proxy that ends TLS the scheme is not the connection's own. */
+function originOf(c: Context): string {
+  const { host, protocol } = new URL(c.req.url)
+  const client: Client | undefined = c.get('client')
+  return `${client ? `${client.scheme}:` : protocol}//${host}`
 }

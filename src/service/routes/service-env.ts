@@ -1,14 +1,19 @@
+import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
+import type { Client } from '../../server/client-address.ts'
+import type { ExchangeVariables } from '../../server/exchanges.ts'
 import type { Cycle } from '../core/cycle.ts'
-import type { Plan, Plans } from '../core/plans.ts'
+import type { MeteredGroup, Plan, Plans } from '../core/plans.ts'
 import type { RateLimiter, RateState } from '../core/rate-limiter.ts'
 import type { AccountStore, Caller } from '../io/account-store.ts'
 import type { FigureStore } from '../io/figure-store.ts'
 import type { MarketStore } from '../io/market-store.ts'
 import type { Meter } from '../io/meter.ts'
+import type { ServiceMetrics } from '../io/metrics.ts'
 import type { PlaceSignals } from '../io/place-signals.ts'
 import type { PlaceStore } from '../io/place-store.ts'
 import type { PricedFigures } from '../io/priced-figures.ts'
+import type { Geocoder } from '../places/geocoder.ts'
 
 export type Log = Logger
 
@@ -21,6 +26,7 @@ export interface ServiceDeps {
   readonly places: PlaceStore
   readonly signals: PlaceSignals
   readonly markets: MarketStore
+  readonly geocoder: Geocoder
   readonly plans: Plans
   /** Counts this minute's requests, those that are no HTTP included. */
   readonly limiter: RateLimiter
@@ -29,6 +35,11 @@ export interface ServiceDeps {
   /** The clock on the wall, by which allowances and minutes run even where the other stands still. */
   readonly clock: () => Date
   readonly log: Log
+  readonly metrics: ServiceMetrics
+  /** Who sends a request, seen past the proxies that are trusted. */
+  readonly client: (incoming: IncomingMessage) => Client
+  /** Aborted once the service is to stop. */
+  readonly stopping: AbortSignal
 }
 
 /** Who calls, and what the call is counted against. */
@@ -36,11 +47,13 @@ export interface Admission {
   readonly caller: Caller
   readonly plan: Plan
   readonly cycle: Cycle
+  /** UTC, `YYYY-MM-DD`. */
+  readonly day: string
 }
 
 /** What the quota headers of an answer say. */
 export interface Quota {
-  group: 'current' | 'metadata'
+  group: MeteredGroup | 'metadata'
   limit: number | 'uncounted'
   /** Null when it is not known. */
   used: number | null
@@ -50,8 +63,8 @@ export interface Quota {
 
 /** What is known of a request while it is answered. */
 export interface ServiceEnv {
-  Variables: {
-    requestId: string
+  Variables: ExchangeVariables & {
+    client: Client
     quota: Quota
     /** Set for every request that needed a credential. */
     admission: Admission

@@ -1,30 +1,37 @@
-import { randomUUID } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Client } from '../../server/client-address.ts'
+import { recordExchanges } from '../../server/exchanges.ts'
 import { quotaHeaders } from './quota-headers.ts'
-import type { Log, ServiceEnv } from './service-env.ts'
+import type { ServiceDeps, ServiceEnv } from './service-env.ts'
 
-/** Gives each answer its request id and quota headers, and logs it; never a query, which may hold what it should not. */
-export function stamp(log: Log): MiddlewareHandler<ServiceEnv> {
+/** Gives each answer its request id, counts it and logs it with the account that asked and the group that it spent from. */
+export function record({ log, metrics }: ServiceDeps): MiddlewareHandler {
+  return recordExchanges({ log, metrics: metrics.exchanges, about })
+}
+
+function about(c: Context<ServiceEnv>) {
+  return { account: c.get('admission')?.caller.account_id, group: c.get('quota')?.group }
+}
+
+/** Finds out who asks, and gives each answer its quota headers. */
+export function stamp({ client }: ServiceDeps): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
-    const began = performance.now()
-    const request_id = randomUUID()
-    c.set('requestId', request_id)
+    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
+    // Where the app is called without a network, as in a test, nobody is told apart.
+    c.set('client', incoming === undefined ? NOBODY : client(incoming))
     await next()
-    for (const [name, value] of Object.entries(standingHeaders(request_id))) c.header(name, value)
+    // Not c.header, which makes a finished answer anew, as a stream.
+    const { status, headers } = c.res
+    for (const [name, value] of Object.entries(standingHeaders())) headers.set(name, value)
     const quota = c.get('quota')
-    if (quota) for (const [name, value] of quotaHeaders(quota, c.res.status)) c.header(name, value)
-    log.debug({
-      request_id,
-      method: c.req.method,
-      path: c.req.path,
-      status: c.res.status,
-      account: c.get('admission')?.caller.account,
-      ms: Math.round((performance.now() - began) * 10) / 10,
-    })
+    if (quota) for (const [name, value] of quotaHeaders(quota, status)) headers.set(name, value)
   }
 }
 
+const NOBODY: Client = { address: 'nowhere', scheme: 'http' }
+
 /** Headers of every answer, whatever it is. */
-export function standingHeaders(requestId: string): Record<string, string> {
-  return { 'X-Request-Id': requestId, 'Cache-Control': 'private, no-store' }
+export function standingHeaders(): Record<string, string> {
+  return { 'Cache-Control': 'private, no-store' }
 }

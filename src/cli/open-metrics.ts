@@ -1,0 +1,19 @@
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { openMetricsListener } from '../server/metrics-listener.ts'
+import { checkPort } from './check-port.ts'
+import type { Environment } from './environment.ts'
+import { print } from './terminal.ts'
+
+/**
+ * Opens the address for Prometheus where METRICS_PORT is set. The registry is there either way, for the servers to
+ * register with; the process's own figures only where somebody can read them.
+ */
+export async function openMetrics({ metrics }: Environment): Promise<{ registry: Registry; close(): Promise<void> }> {
+  const registry = new Registry()
+  if (metrics === null) return { registry, close: async () => {} }
+  await checkPort(metrics.host, metrics.port, 'METRICS_PORT=')
+  collectDefaultMetrics({ register: registry })
+  const listener = await openMetricsListener({ registry, ...metrics })
+  print(listener.url)
+  return { registry, close: () => listener.close() }
+}

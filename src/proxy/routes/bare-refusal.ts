@@ -1,0 +1,22 @@
+import type { BareAnswer, BareFault } from '../../server/http-server.ts'
+import { envelopeOf } from './answers.ts'
+
+/** Longest request line and headers, in bytes. The page's own addresses have a few hundred. */
+export const MAX_HEAD_BYTES = 16 * 1024
+
+const FAULTS: Readonly<Record<BareFault, readonly [status: number, code: string, message: string]>> = {
+  unreadable: [400, 'malformed_request', 'The request cannot be read.'],
+  address_too_long: [414, 'malformed_request', `The address is longer than ${MAX_HEAD_BYTES} bytes.`],
+  head_too_long: [431, 'malformed_request', `The address and headers are longer than ${MAX_HEAD_BYTES} bytes.`],
+  too_slow: [408, 'malformed_request', 'The request did not arrive in time.'],
+  tunnel: [405, 'malformed_request', 'No tunnels are opened here.'],
+  unexpected_expectation: [417, 'malformed_request', 'The header Expect can only ask for 100-continue.'],
+  failed: [500, 'internal_error', 'The proxy could not answer; its log says why.'],
+}
+
+/** A refusal that the HTTP server itself makes, in the one envelope. */
+export function bareRefusal(fault: BareFault, { requestId }: { requestId: string }): BareAnswer {
+  const [status, error, message] = FAULTS[fault]
+  const body = JSON.stringify(envelopeOf({ error, message, request_id: requestId }))
+  return { status, code: error, headers: { 'Cache-Control': 'no-store' }, body }
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http'
+import proxyaddr from 'proxy-addr'
+
+/** Where a request comes from. */
+export interface Client {
+  /** Network address; `nowhere` when the connection is gone. */
+  readonly address: string
+  readonly scheme: 'http' | 'https'
+}
+
+/** Throws for what is no list of addresses, ranges such as 10.0.0.0/8, or `loopback`, `linklocal` and `uniquelocal`. */
+export function compileTrust(trusted: readonly string[]): (address: string, hop: number) => boolean {
+  return proxyaddr.compile([...trusted])
+}
+
+/**
+ * Reads who sent a request. X-Forwarded-For and X-Forwarded-Proto are believed of the trusted proxies only, since anybody
+ * can write them: the client is the last address of the chain that is not trusted.
+ */
+export function clientReader(trusted: readonly string[]): (incoming: IncomingMessage) => Client {
+  const trust = compileTrust(trusted)
+  return (incoming) => {
+    const { remoteAddress } = incoming.socket
+    if (remoteAddress === undefined) return { address: 'nowhere', scheme: 'http' }
+    const proto = trust(remoteAddress, 0) ? incoming.headers['x-forwarded-proto'] : undefined
+    return { address: proxyaddr(incoming, trust), scheme: proto === 'https' ? 'https' : 'http' }
+  }
+}

@@ -1,0 +1,36 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import type { Registry } from 'prom-client'
+
+/** Serves `/metrics` on an address of its own, which those who may not read it cannot reach. */
+export async function openMetricsListener(options: {
+  registry: Registry
+  host: string
+  port: number
+}): Promise<{ url: string; close(): Promise<void> }> {
+  const { registry, host, port } = options
+  const server = createServer(async ({ url, method }, answer) => {
+    if (url !== '/metrics' || method !== 'GET') return void answer.writeHead(404).end()
+    try {
+      const text = await registry.metrics()
+      answer.writeHead(200, { 'Content-Type': registry.contentType }).end(text)
+    } catch (error) {
+      // A gauge that is read at the scrape, such as the period served, may fail; the scrape then tells of it.
+      answer.writeHead(500, { 'Content-Type': 'text/plain' }).end(`${error instanceof Error ? error.message : error}\n`)
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const { address, family, port: bound } = server.address() as AddressInfo
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}/metrics`,
+    close: async () => {
+      const closed = promisify(server.close.bind(server))()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
