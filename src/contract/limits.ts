@@ -12,7 +12,6 @@ export const COVERAGE_WINDOW_DAYS = 365
 
 /** Quota groups (section 8). */
 export const QUOTA_GROUPS = ['current', 'history', 'metadata', 'reports'] as const
-export type QuotaGroup = (typeof QUOTA_GROUPS)[number]
 
 /** Response header names (section 8). */
 export const HEADERS = {

@@ -2,8 +2,18 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cycleAt } from '../core/cycle.ts'
+import { PLANS } from '../core/plans.ts'
 import { openAccountStore } from '../io/account-store.ts'
-import { createAccount, lapseAccount, listAccounts, renewAccount } from './accounts.ts'
+import {
+  changePlan,
+  createAccount,
+  lapseAccount,
+  listAccounts,
+  refillAccount,
+  refuseMissingPlans,
+  renewAccount,
+} from './accounts.ts'
 import { ensureEmbeddedToken } from './embedded-token.ts'
 import { createToken, listTokens, revokeToken } from './tokens.ts'
 
@@ -28,6 +38,18 @@ describe('accounts', () => {
     expect(() => createAccount({ dataDir, name: 'b', plan: 'gold' })).toThrow('use one of starter, standard, large')
     expect(() => createAccount({ dataDir, name: 'b', anchorDay: 32 })).toThrow('1 to 31')
     expect(() => lapseAccount({ dataDir, name: 'nobody' })).toThrow('no account "nobody"')
+    expect(() => changePlan({ dataDir, name: 'acme', plan: 'gold', plans: PLANS })).toThrow('plan "gold" is not known')
+  })
+
+  it('on a plan that is no longer there are named, with what to do', () => {
+    const plans = { ...PLANS, gold: PLANS.large }
+    createAccount({ dataDir, name: 'acme', plan: 'gold', plans })
+    refuseMissingPlans({ dataDir, plans })
+    expect(() => refuseMissingPlans({ dataDir, plans: PLANS })).toThrow(
+      /account "acme" is on plan "gold", which is none of starter, standard, large: .*change-plan/,
+    )
+    expect(changePlan({ dataDir, name: 'acme', plan: 'large', plans: PLANS }).plan).toBe('large')
+    refuseMissingPlans({ dataDir, plans: PLANS })
   })
 })
 
@@ -76,9 +98,10 @@ describe('the embedded token', () => {
 })
 
 describe('a charge', () => {
+  const balance = { account: 1, quota_group: 'current', cycle: '2026-01-01', day: '2026-01-05' } as const
+
   it('is refused once the allowance is spent, and a refund gives one back', () => {
     const store = openAccountStore(dataDir, 'serving')
-    const balance = { account: 1, quota_group: 'current', cycle: '2026-01-01' } as const
     expect([1, 2, 3].map(() => store.charge(balance, 2))).toEqual([1, 2, null])
     expect(store.used(balance)).toBe(2)
     store.refund(balance)
@@ -86,5 +109,40 @@ describe('a charge', () => {
     expect(store.charge({ ...balance, cycle: '2026-02-01' }, 2)).toBe(1)
     expect(store.charge({ ...balance, quota_group: 'history' }, 0)).toBeNull()
     store.close()
+  })
+
+  it('is counted on its day, and a refund taken off the day of its charge', () => {
+    const store = openAccountStore(dataDir, 'serving')
+    for (let i = 0; i < 3; i++) store.charge(balance, 10)
+    store.charge({ ...balance, day: '2026-01-06' }, 10)
+    store.charge({ ...balance, quota_group: 'history', day: '2026-01-06' }, 10)
+    store.refund(balance)
+    expect(store.usedByDay(1, '2026-01-05')).toEqual([
+      { day: '2026-01-06', quota_group: 'current', used: 1 },
+      { day: '2026-01-06', quota_group: 'history', used: 1 },
+      { day: '2026-01-05', quota_group: 'current', used: 2 },
+    ])
+    expect(store.usedByDay(1, '2026-01-06')).toHaveLength(2)
+    expect(store.usedByDay(2, '2026-01-01')).toEqual([])
+    store.close()
+  })
+
+  it('begins at nothing after a refill, on an account that is not anchored, too', () => {
+    for (const [name, anchorDay] of [
+      ['anchored', 1],
+      ['unanchored', null],
+    ] as const) {
+      const { id } = createAccount({ dataDir, name, anchorDay })
+      const store = openAccountStore(dataDir, 'serving')
+      const now = new Date()
+      const own = { ...balance, account: id, cycle: cycleAt(anchorDay, now).key }
+      expect([1, 2].map(() => store.charge(own, 1))).toEqual([1, null])
+      refillAccount({ dataDir, name, now })
+      expect(store.used(own)).toBe(0)
+      expect(store.charge(own, 1)).toBe(1)
+      // Days tell what was asked, whatever was given back.
+      expect(store.usedByDay(id, balance.day)).toMatchObject([{ used: 2 }])
+      store.close()
+    }
   })
 })

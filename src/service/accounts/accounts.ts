@@ -1,48 +1,69 @@
-import { DEFAULT_PLAN, PLANS, type Plans } from '../core/plans.ts'
-import { type Account, withAccountStore } from '../io/account-store.ts'
+import { cycleAt } from '../core/cycle.ts'
+import { type Plans, planOf, SHIPPED_PLANS } from '../core/plans.ts'
+import type { Account } from '../io/account-row.ts'
+import { type AccountStore, withAccountStore } from '../io/account-store.ts'
 import { AccountError } from './account-error.ts'
 
-export type { Account } from '../io/account-store.ts'
+export type { Account } from '../io/account-row.ts'
 
 /** Cycles begin on the first of the month unless an account says otherwise. */
 const DEFAULT_ANCHOR_DAY = 1
 
+interface Named {
+  readonly dataDir: string
+  readonly name: string
+}
+
 /**
  * Makes an active account. `anchorDay` (1 to 31, default 1) is the day on which its allowance is whole again; null: it
- * never is. Throws an AccountError when the name is taken or a value is unusable.
+ * is when the account is refilled. Throws an AccountError when the name is taken or a value is unusable.
  */
-export function createAccount(options: {
-  dataDir: string
-  name: string
-  plan?: string | undefined
-  anchorDay?: number | null | undefined
-  plans?: Plans | undefined
-}): Account {
-  const { dataDir, name, plan = DEFAULT_PLAN, anchorDay = DEFAULT_ANCHOR_DAY, plans = PLANS } = options
+export function createAccount(
+  options: Named & {
+    plan?: string | undefined
+    anchorDay?: number | null | undefined
+    plans?: Plans | undefined
+  },
+): Account {
+  const { dataDir, name, anchorDay = DEFAULT_ANCHOR_DAY } = options
+  const { plan = SHIPPED_PLANS.default_plan, plans = SHIPPED_PLANS.plans } = options
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,79}$/u.test(name)) {
     throw new AccountError(`account name "${name}": use up to 80 letters, digits, spaces, ".", "_", "@" and "-"`)
   }
-  if (!Object.hasOwn(plans, plan)) {
-    throw new AccountError(`plan "${plan}" is not known; use one of ${Object.keys(plans).join(', ')}`)
-  }
+  refuseUnknownPlan(plans, plan)
   if (anchorDay !== null && !(Number.isInteger(anchorDay) && anchorDay >= 1 && anchorDay <= 31)) {
     throw new AccountError(`anchor day ${anchorDay}: use a day of the month, 1 to 31`)
   }
   return withAccountStore(dataDir, (store) => {
     if (store.accountNamed(name)) throw new AccountError(`account "${name}" exists already`)
     store.insertAccount({ name, plan, anchor_day: anchorDay, created_at: new Date().toISOString() })
-    return existing(store.accountNamed(name), name)
+    return accountNamed(store, name)
   })
 }
 
 /** Marks an account's subscription as lapsed: its tokens are refused with 402 from the next request on. */
-export function lapseAccount(options: { dataDir: string; name: string }): Account {
-  return setStatus(options, 'lapsed')
+export function lapseAccount(options: Named): Account {
+  return changed(options, (store) => store.setStatus(options.name, 'lapsed'))
 }
 
 /** Makes a lapsed account active again; its tokens work as before. */
-export function renewAccount(options: { dataDir: string; name: string }): Account {
-  return setStatus(options, 'active')
+export function renewAccount(options: Named): Account {
+  return changed(options, (store) => store.setStatus(options.name, 'active'))
+}
+
+/** Puts an account on another plan from its next request on; what it has spent this cycle stays spent. */
+export function changePlan(options: Named & { plan: string; plans: Plans }): Account {
+  refuseUnknownPlan(options.plans, options.plan)
+  return changed(options, (store) => store.setPlan(options.name, options.plan))
+}
+
+/** Makes an account's allowance whole again, from now to the end of its cycle. */
+export function refillAccount(options: Named & { now?: Date }): Account {
+  const { name, now = new Date() } = options
+  return changed(options, (store, { id, anchor_day }) => {
+    store.refill(id, cycleAt(anchor_day, now).key, now.toISOString())
+    return accountNamed(store, name)
+  })
 }
 
 /** Every account by name. */
@@ -50,15 +71,26 @@ export function listAccounts(options: { dataDir: string }): Account[] {
   return withAccountStore(options.dataDir, (store) => store.listAccounts())
 }
 
-function setStatus({ dataDir, name }: { dataDir: string; name: string }, status: Account['status']): Account {
+/** Throws where an account is on a plan that is not among those in force; its requests could not be answered. */
+export function refuseMissingPlans({ dataDir, plans = SHIPPED_PLANS.plans }: { dataDir: string; plans?: Plans }): void {
+  for (const account of listAccounts({ dataDir })) planOf(plans, account)
+}
+
+/** The account of this name; throws an AccountError when there is none. */
+export function accountNamed(store: AccountStore, name: string): Account {
+  const account = store.accountNamed(name)
+  if (!account) throw new AccountError(`there is no account "${name}"; "account list" shows those there are`)
+  return account
+}
+
+function changed({ dataDir, name }: Named, change: (store: AccountStore, account: Account) => void): Account {
   return withAccountStore(dataDir, (store) => {
-    existing(store.accountNamed(name), name)
-    store.setStatus(name, status)
-    return existing(store.accountNamed(name), name)
+    change(store, accountNamed(store, name))
+    return accountNamed(store, name)
   })
 }
 
-function existing(account: Account | null, name: string): Account {
-  if (!account) throw new AccountError(`there is no account "${name}"; "account list" shows those there are`)
-  return account
+function refuseUnknownPlan(plans: Plans, plan: string): void {
+  if (Object.hasOwn(plans, plan)) return
+  throw new AccountError(`plan "${plan}" is not known; use one of ${Object.keys(plans).join(', ')}`)
 }

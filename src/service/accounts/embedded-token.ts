@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEFAULT_PLAN } from '../core/plans.ts'
+import { type PlanTable, SHIPPED_PLANS } from '../core/plans.ts'
 import { type AccountStore, withAccountStore } from '../io/account-store.ts'
 import { issueToken } from './tokens.ts'
 
@@ -9,14 +9,14 @@ const EMBEDDED_ACCOUNT = 'local'
 
 /**
  * The plaintext of the embedded proxy's read-only token, kept in DATA_DIR/service/embedded-token with mode 0600. Made,
- * with its account, when absent; made anew when it was revoked or the accounts were.
+ * with its account on the default plan, when absent; made anew when it was revoked or the accounts were.
  */
-export function ensureEmbeddedToken(dataDir: string): string {
+export function ensureEmbeddedToken(dataDir: string, { default_plan }: PlanTable = SHIPPED_PLANS): string {
   return withAccountStore(dataDir, (store) => {
     const file = join(dataDir, 'service', 'embedded-token')
     const held = readToken(file)
     if (held && store.callerOf(held)) return held
-    ensureAccount(store)
+    ensureAccount(store, default_plan)
     const plaintext = issueToken(store, EMBEDDED_ACCOUNT, 'ro')
     writeFileSync(`${file}.tmp`, `${plaintext}\n`, { mode: 0o600 })
     renameSync(`${file}.tmp`, file)
@@ -24,10 +24,10 @@ export function ensureEmbeddedToken(dataDir: string): string {
   })
 }
 
-function ensureAccount(store: AccountStore): void {
+function ensureAccount(store: AccountStore, plan: string): void {
   if (store.accountNamed(EMBEDDED_ACCOUNT)) return
   const created_at = new Date().toISOString()
-  store.insertAccount({ name: EMBEDDED_ACCOUNT, plan: DEFAULT_PLAN, anchor_day: 1, created_at })
+  store.insertAccount({ name: EMBEDDED_ACCOUNT, plan, anchor_day: 1, created_at })
 }
 
 function readToken(file: string): string | null {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import {
   type AccountStore,
+  hashOfSecret,
   type TokenKind,
   type TokenRecord,
-  tokenHash,
   withAccountStore,
 } from '../io/account-store.ts'
 import { AccountError } from './account-error.ts'
+import { accountNamed } from './accounts.ts'
 
 export type { TokenKind, TokenRecord } from '../io/account-store.ts'
 
@@ -20,21 +21,19 @@ export function createToken(options: { dataDir: string; account: string; kind: T
 
 /** Makes a token through a store that is open already. */
 export function issueToken(store: AccountStore, accountName: string, kind: TokenKind): string {
-  const account = store.accountNamed(accountName)
-  if (!account) throw new AccountError(`there is no account "${accountName}"; "account create" makes one`)
   const plaintext = `svc_live_${kind}_${randomBytes(32).toString('base64url')}`
   store.insertToken({
-    account: account.id,
+    account: accountNamed(store, accountName).id,
     prefix: plaintext.slice(0, PREFIX_LENGTH),
     kind,
-    sha256: tokenHash(plaintext),
+    sha256: hashOfSecret(plaintext),
     created_at: new Date().toISOString(),
   })
   return plaintext
 }
 
 /**
- * Revokes a token named by its number, its prefix as listed, or its plaintext: refused from the next request on, and
+ * Revokes a token, named by its plaintext, its prefix or its number; it is refused from the very next request on, and
  * still listed. Throws an AccountError when no token, or more than one, is so named.
  */
 export function revokeToken(options: { dataDir: string; token: string }): TokenRecord {
@@ -43,6 +42,13 @@ export function revokeToken(options: { dataDir: string; token: string }): TokenR
     store.revokeToken(id, new Date().toISOString())
     return tokenNamed(store.listTokens(), String(id))
   })
+}
+
+/** Revokes a token of an account by its number, through a store that is open already; false when it has none such. */
+export function revokeTokenOf(store: AccountStore, account: number, id: number, now: Date): boolean {
+  if (!store.listTokens(account).some((token) => token.id === id)) return false
+  store.revokeToken(id, now.toISOString())
+  return true
 }
 
 /** Every token, revoked ones included, by account. */

@@ -1,51 +1,67 @@
-import type { Resolution } from '../../domain/cell.ts'
+import { z } from 'zod'
+import { RESOLUTIONS } from '../../domain/cell.ts'
 
 /** Groups whose requests are counted against a cycle's allowance. */
-export type MeteredGroup = 'current'
+export const METERED_GROUPS = ['current', 'history'] as const
+export type MeteredGroup = (typeof METERED_GROUPS)[number]
+
+const whole = z.int('should be a whole number').min(0, 'should be 0 or more')
+const atLeastOne = z.int('should be a whole number').min(1, 'should be 1 or more')
 
 /** What an account may do. */
-export interface Plan {
-  /** Requests a cycle. */
-  readonly allowance: Readonly<Record<MeteredGroup, number>>
-  /** Requests a minute, over all tokens of the account. */
-  readonly rate_per_min: Readonly<Record<MeteredGroup | 'metadata', number>>
+export const plan = z.strictObject({
+  /** Requests a cycle, by metered group. */
+  allowance: z.strictObject({ current: whole, history: whole }).readonly(),
+  /** Requests a minute, over all tokens of the account, by group. */
+  rate_per_min: z.strictObject({ current: atLeastOne, history: atLeastOne, metadata: atLeastOne }).readonly(),
   /** Finest resolution of a metered answer. */
-  readonly finest_resolution: Resolution
+  finest_resolution: z.literal(RESOLUTIONS, 'should be a resolution from 4 to 8'),
   /** Most cells that one metered request may look at, at any resolution; the interface's `too_many_hexes`. */
-  readonly cells_per_request: number
-}
+  cells_per_request: atLeastOne,
+})
+export type Plan = Readonly<z.infer<typeof plan>>
 export type Plans = Readonly<Record<string, Plan>>
 
-/** The plans an account can be on. `standard` is what an account gets when none is named. */
+/** The plans that accounts can be on, and the one of accounts that name none. */
+export interface PlanTable {
+  readonly default_plan: string
+  readonly plans: Plans
+}
+
+/** The plans where an operator gives none of his own. */
 export const PLANS = {
   starter: {
-    allowance: { current: 1_000 },
-    rate_per_min: { current: 60, metadata: 300 },
+    allowance: { current: 1_000, history: 200 },
+    rate_per_min: { current: 60, history: 30, metadata: 300 },
     finest_resolution: 6,
     cells_per_request: 500,
   },
   standard: {
-    allowance: { current: 20_000 },
-    rate_per_min: { current: 600, metadata: 1_200 },
+    allowance: { current: 20_000, history: 5_000 },
+    rate_per_min: { current: 600, history: 300, metadata: 1_200 },
     finest_resolution: 8,
     cells_per_request: 3_000,
   },
   large: {
-    allowance: { current: 500_000 },
-    rate_per_min: { current: 6_000, metadata: 12_000 },
+    allowance: { current: 500_000, history: 100_000 },
+    rate_per_min: { current: 6_000, history: 3_000, metadata: 12_000 },
     finest_resolution: 8,
     cells_per_request: 10_000,
   },
 } as const satisfies Plans
 
-export const DEFAULT_PLAN = 'standard'
+export const SHIPPED_PLANS: PlanTable = { default_plan: 'standard', plans: PLANS }
 
 /** Requests a minute for those who send no usable credential, by network address. */
 export const ANONYMOUS_RATE_PER_MIN = 600
 
-/** The plan of this name; throws when an account names one that is not in the table. */
-export function planNamed(plans: Plans, name: string): Plan {
-  const plan = Object.hasOwn(plans, name) ? plans[name] : undefined
-  if (!plan) throw new Error(`plan "${name}" is none of ${Object.keys(plans).join(', ')}`)
-  return plan
+/** The plan that an account is on; throws, saying what to do, where there is no plan of that name any more. */
+export function planOf(plans: Plans, account: { readonly name: string; readonly plan: string }): Plan {
+  const plan = Object.hasOwn(plans, account.plan) ? plans[account.plan] : undefined
+  if (plan) return plan
+  throw new Error(
+    `account "${account.name}" is on plan "${account.plan}", which is none of ${Object.keys(plans).join(', ')}: ` +
+      `give the plan back to the plans file, or move the account with "squaremetre account change-plan"; ` +
+      'a service reads its plans when it starts',
+  )
 }

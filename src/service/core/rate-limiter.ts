@@ -10,25 +10,45 @@ export interface RateState {
 /** Counts requests a minute, by key; refused ones are not counted. */
 export interface RateLimiter {
   take(key: string, limit: number): RateState
+  /** True while the counts are not those that restarts and other services share. */
+  degraded(): boolean
+}
+
+/** Where the requests of a minute are counted; minutes are numbered from 1970. */
+export interface MinuteCounts {
+  /** Counts one request and answers the new count; null when `limit` is reached. */
+  take(minute: number, key: string, limit: number): number | null
+  degraded(): boolean
 }
 
 const MINUTE_MS = 60_000
 
-/** Counts within each minute of the clock (milliseconds), in memory. */
-export function createRateLimiter(clock: () => number): RateLimiter {
-  let minute = Number.NaN
-  const taken = new Map<string, number>()
+/** Limits within each minute of the clock (milliseconds). */
+export function createRateLimiter(clock: () => number, counts: MinuteCounts): RateLimiter {
   return {
     take(key, limit) {
       const ms = clock()
-      const thisMinute = Math.floor(ms / MINUTE_MS)
-      if (thisMinute !== minute) taken.clear()
-      minute = thisMinute
-      const before = taken.get(key) ?? 0
-      const admitted = before < limit
-      if (admitted) taken.set(key, before + 1)
-      const retry_after_s = Math.max(1, Math.ceil(((thisMinute + 1) * MINUTE_MS - ms) / 1000))
-      return { admitted, limit, remaining: Math.max(0, limit - before - 1), retry_after_s }
+      const minute = Math.floor(ms / MINUTE_MS)
+      const taken = counts.take(minute, key, limit)
+      const retry_after_s = Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - ms) / 1000))
+      return { admitted: taken !== null, limit, remaining: taken === null ? 0 : limit - taken, retry_after_s }
+    },
+    degraded: () => counts.degraded(),
+  }
+}
+
+/** Counts in memory: one process's, forgotten with it. */
+export function createMemoryCounts(): Pick<MinuteCounts, 'take'> {
+  let counted = Number.NaN
+  const taken = new Map<string, number>()
+  return {
+    take(minute, key, limit) {
+      if (minute !== counted) taken.clear()
+      counted = minute
+      const count = (taken.get(key) ?? 0) + 1
+      if (count > limit) return null
+      taken.set(key, count)
+      return count
     },
   }
 }

@@ -2,37 +2,26 @@ import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { QuotaGroup } from '../../contract/limits.ts'
 import accountByNameSql from '../sql/account-by-name.sql?raw'
 import insertAccountSql from '../sql/account-insert.sql?raw'
 import listAccountsSql from '../sql/account-list.sql?raw'
+import setPlanSql from '../sql/account-set-plan.sql?raw'
 import setStatusSql from '../sql/account-set-status.sql?raw'
 import schemaSql from '../sql/accounts.sql?raw'
-import chargeSql from '../sql/spent-charge.sql?raw'
-import refundSql from '../sql/spent-refund.sql?raw'
-import usedSql from '../sql/spent-used.sql?raw'
 import tokenByHashSql from '../sql/token-by-hash.sql?raw'
 import insertTokenSql from '../sql/token-insert.sql?raw'
 import listTokensSql from '../sql/token-list.sql?raw'
+import noteUseSql from '../sql/token-note-use.sql?raw'
 import revokeTokenSql from '../sql/token-revoke.sql?raw'
-import { openForWriting } from './sqlite.ts'
+import { type Account, account, accountStatus } from './account-row.ts'
+import { type SessionStore, sessionStoreOf } from './session-store.ts'
+import { type SpentStore, spentStoreOf } from './spent-store.ts'
+import { closeWritten, openForWriting, writeAlone } from './sqlite.ts'
 
-const status = z.enum(['active', 'lapsed'])
 const tokenKind = z.enum(['rw', 'ro'])
 export type TokenKind = z.infer<typeof tokenKind>
 
-/** An account as it is stored; `anchor_day` is the day on which a cycle begins, null when it is not anchored. */
-const account = z.object({
-  id: z.int(),
-  name: z.string(),
-  plan: z.string(),
-  status,
-  anchor_day: z.int().nullable(),
-  created_at: z.string(),
-})
-export type Account = z.infer<typeof account>
-
-/** A token as it is listed: never its plaintext, nor its hash. */
+/** A token as it is listed: never its plaintext, nor its hash. `last_used_on` is a day, UTC. */
 const tokenRecord = z.object({
   id: z.int(),
   prefix: z.string(),
@@ -40,6 +29,7 @@ const tokenRecord = z.object({
   account: z.string(),
   created_at: z.string(),
   revoked_at: z.string().nullable(),
+  last_used_on: z.string().nullable(),
 })
 export type TokenRecord = z.infer<typeof tokenRecord>
 
@@ -48,43 +38,43 @@ const caller = z.object({
   account_id: z.int(),
   account: z.string(),
   plan: z.string(),
-  status,
+  status: accountStatus,
   anchor_day: z.int().nullable(),
+  token_id: z.int(),
   prefix: z.string(),
   kind: tokenKind,
 })
 export type Caller = z.infer<typeof caller>
-
-const total = z.object({ used: z.int() })
-
-/** What is counted against an allowance. */
-export interface Balance {
-  readonly account: number
-  readonly quota_group: QuotaGroup
-  readonly cycle: string
-}
+// Made once, since it is used on every request.
+const callerOrNone = caller.nullish()
 
 /** The one door to accounts.sqlite; calls are synchronous and throw what SQLite throws. */
-export interface AccountStore {
+export interface AccountStore extends SpentStore, SessionStore {
   insertAccount(account: Pick<Account, 'name' | 'plan' | 'anchor_day' | 'created_at'>): void
   accountNamed(name: string): Account | null
   listAccounts(): Account[]
   setStatus(name: string, status: Account['status']): void
+  setPlan(name: string, plan: string): void
   insertToken(token: { account: number; prefix: string; kind: TokenKind; sha256: string; created_at: string }): void
-  listTokens(): TokenRecord[]
+  /** Of one account, by its id, or of all. */
+  listTokens(account?: number): TokenRecord[]
   revokeToken(id: number, revokedAt: string): void
+  /** Keeps the last day on which a token was used. */
+  noteUse(token: number, day: string): void
   /** Who holds this plaintext; null when it is unknown or revoked. */
   callerOf(plaintext: string): Caller | null
-  /** Counts one request and answers the new total; null when the allowance is spent. */
-  charge(balance: Balance, allowance: number): number | null
-  /** Takes back one request that could not be answered. */
-  refund(balance: Balance): void
-  used(balance: Balance): number
+  /** Does something that waits for the disk, so that not even a power cut takes it back. */
+  durably<T>(write: () => T): T
+  /** How long a call waits for another program's lock before it throws, in ms. */
+  waitForLocks(ms: number): void
   close(): void
 }
 
-/** A token's hash as it is stored. */
-export function tokenHash(plaintext: string): string {
+/** How long a service that serves waits for a lock, in ms; those of other services on the same folder are brief. */
+export const LOCK_WAIT_MS = 1_000
+
+/** The hash under which a secret is stored: secrets are random, so that a quick one will do. */
+export function hashOfSecret(plaintext: string): string {
   return createHash('sha256').update(plaintext).digest('hex')
 }
 
@@ -96,25 +86,35 @@ export function openAccountStore(dataDir: string, use: 'serving' | 'administerin
   const folder = join(dataDir, 'service')
   mkdirSync(folder, { recursive: true })
   const serving = use === 'serving'
-  const database = openForWriting(join(folder, 'accounts.sqlite'), { durable: !serving, busyMs: serving ? 250 : 5_000 })
+  const busyMs = serving ? LOCK_WAIT_MS : 5_000
+  const database = openForWriting(join(folder, 'accounts.sqlite'), { durable: !serving, busyMs })
   database.exec(schemaSql)
   const prepare = (sql: string) => database.prepare<Record<string, unknown>>(sql)
   const byHash = prepare(tokenByHashSql)
-  const charge = prepare(chargeSql)
-  const used = prepare(usedSql)
+  const write = (sql: string, values: object) => void writeAlone(database, () => prepare(sql).run({ ...values }))
   return {
-    insertAccount: (row) => void prepare(insertAccountSql).run(row),
+    ...spentStoreOf(database),
+    ...sessionStoreOf(database),
+    insertAccount: (row) => write(insertAccountSql, row),
     accountNamed: (name) => account.nullish().parse(prepare(accountByNameSql).get({ name })) ?? null,
     listAccounts: () => z.array(account).parse(prepare(listAccountsSql).all({})),
-    setStatus: (name, value) => void prepare(setStatusSql).run({ name, status: value }),
-    insertToken: (row) => void prepare(insertTokenSql).run(row),
-    listTokens: () => z.array(tokenRecord).parse(prepare(listTokensSql).all({})),
-    revokeToken: (id, revokedAt) => void prepare(revokeTokenSql).run({ id, revoked_at: revokedAt }),
-    callerOf: (plaintext) => caller.nullish().parse(byHash.get({ sha256: tokenHash(plaintext) })) ?? null,
-    charge: (balance, allowance) => total.nullish().parse(charge.get({ ...balance, allowance }))?.used ?? null,
-    refund: (balance) => void prepare(refundSql).run({ ...balance }),
-    used: (balance) => total.nullish().parse(used.get({ ...balance }))?.used ?? 0,
-    close: () => void database.close(),
+    setStatus: (name, value) => write(setStatusSql, { name, status: value }),
+    setPlan: (name, plan) => write(setPlanSql, { name, plan }),
+    insertToken: (row) => write(insertTokenSql, row),
+    listTokens: (of) => z.array(tokenRecord).parse(prepare(listTokensSql).all({ account: of ?? null })),
+    revokeToken: (id, revokedAt) => write(revokeTokenSql, { id, revoked_at: revokedAt }),
+    noteUse: (token, day) => write(noteUseSql, { token, day }),
+    callerOf: (plaintext) => callerOrNone.parse(byHash.get({ sha256: hashOfSecret(plaintext) })) ?? null,
+    durably(write) {
+      database.exec('PRAGMA synchronous = FULL')
+      try {
+        return write()
+      } finally {
+        if (serving) database.exec('PRAGMA synchronous = NORMAL')
+      }
+    },
+    waitForLocks: (ms) => void database.exec(`PRAGMA busy_timeout = ${Math.round(ms)}`),
+    close: () => (serving ? closeWritten(database) : void database.close()),
   }
 }
 

@@ -20,6 +20,23 @@ export function openForWriting(file: string, options: { durable: boolean; busyMs
   return database
 }
 
+/**
+ * Closes a database that was written to. What is still in the write-ahead log is brought into the file first: closing
+ * alone leaves it there as long as a prepared statement is about.
+ */
+export function closeWritten(database: SqliteDatabase): void {
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+}
+
+/**
+ * Does one write in a transaction, whose beginning is what waits for the lock. A bare statement of libsql that does not
+ * get the lock stays half begun, and until it is run again nothing is committed on its connection.
+ */
+export function writeAlone<T>(database: SqliteDatabase, write: () => T): T {
+  return database.transaction(write).immediate()
+}
+
 /** Ids as a JSON array of decimal texts, which is how a list of them is bound; a number would not hold them. */
 export function jsonIds(ids: readonly bigint[]): string {
   return ids.length === 0 ? '[]' : `["${ids.join('","')}"]`

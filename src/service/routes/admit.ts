@@ -1,20 +1,23 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import { cycleAt } from '../core/cycle.ts'
-import { ANONYMOUS_RATE_PER_MIN, planNamed } from '../core/plans.ts'
+import { ANONYMOUS_RATE_PER_MIN, type MeteredGroup, planOf } from '../core/plans.ts'
 import type { RateLimiter } from '../core/rate-limiter.ts'
-import type { Balance, Caller } from '../io/account-store.ts'
+import type { Caller } from '../io/account-store.ts'
+import type { Balance } from '../io/spent-store.ts'
 import { Refusal } from './refusal.ts'
 import type { Admission, Quota, ServiceDeps, ServiceEnv } from './service-env.ts'
 
 const PUBLIC_PATHS = new Set([`${PATH_PREFIX}/ping`, `${PATH_PREFIX}/openapi.yaml`])
-const METERED_PATH = `${PATH_PREFIX}/stats/current`
+const METERED_PATHS: ReadonlyMap<string, MeteredGroup> = new Map([
+  [`${PATH_PREFIX}/stats/current`, 'current'],
+  [`${PATH_PREFIX}/stats/history`, 'history'],
+])
 
 /** Lets a request in: credential, then subscription, then this minute's rate, then the method. */
 export function admit(deps: ServiceDeps): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
-    const group = c.req.path === METERED_PATH ? 'current' : 'metadata'
+    const group = METERED_PATHS.get(c.req.path) ?? 'metadata'
     const caller = PUBLIC_PATHS.has(c.req.path) ? null : callerOf(c, deps)
     if (caller) admitCaller(c, caller, { deps, group })
     else admitAnonymous(c, deps.limiter, group)
@@ -33,15 +36,16 @@ function admitCaller(
   caller: Caller,
   { deps, group }: { deps: ServiceDeps; group: Quota['group'] },
 ): void {
-  const plan = planNamed(deps.plans, caller.plan)
-  const cycle = cycleAt(caller.anchor_day, deps.clock())
-  const admission = { caller, plan, cycle }
+  const plan = planOf(deps.plans, { name: caller.account, plan: caller.plan })
+  const now = deps.clock()
+  const cycle = cycleAt(caller.anchor_day, now)
+  const admission = { caller, plan, cycle, day: now.toISOString().slice(0, 10) }
   const rate = deps.limiter.take(`${caller.account_id} ${group}`, plan.rate_per_min[group])
-  const counted = group === 'current'
+  const counted = group !== 'metadata'
   const quota: Quota = {
     group,
     limit: counted ? plan.allowance[group] : 'uncounted',
-    used: counted ? deps.meter.used(balanceOf(admission)) : null,
+    used: counted ? deps.meter.used(balanceOf(admission, group)) : null,
     resetsAt: cycle.resetsAt,
     rate,
   }
@@ -51,10 +55,11 @@ function admitCaller(
     throw new Refusal('subscription_inactive', 'the subscription that owns this token is not active')
   }
   refuseAboveRate(quota)
+  deps.meter.noteUse(caller.token_id, admission.day)
 }
 
 function admitAnonymous(c: Context<ServiceEnv>, limiter: RateLimiter, group: Quota['group']): void {
-  c.set('quota', anonymousQuota(limiter, addressOf(c), group))
+  c.set('quota', anonymousQuota(limiter, c.get('client').address, group))
   refuseAboveRate(c.get('quota'))
   if (PUBLIC_PATHS.has(c.req.path)) return
   throw new Refusal(
@@ -66,7 +71,7 @@ function admitAnonymous(c: Context<ServiceEnv>, limiter: RateLimiter, group: Quo
 /** The quota of those who send no usable credential: of a counted group it is 0 of 0. */
 export function anonymousQuota(limiter: RateLimiter, address: string, group: Quota['group']): Quota {
   const rate = limiter.take(`from ${address}`, ANONYMOUS_RATE_PER_MIN)
-  const counted = group === 'current'
+  const counted = group !== 'metadata'
   return { group, limit: counted ? 0 : 'uncounted', used: counted ? 0 : null, resetsAt: null, rate }
 }
 
@@ -76,11 +81,6 @@ function refuseAboveRate({ rate, group }: Quota): void {
 }
 
 /** What a metered call of this caller is counted against. */
-export function balanceOf({ caller, cycle }: Admission): Balance {
-  return { account: caller.account_id, quota_group: 'current', cycle: cycle.key }
-}
-
-function addressOf(c: Context): string {
-  // Where the app is called without a network, as in a test, nobody is told apart.
-  return c.env && 'incoming' in c.env ? (getConnInfo(c).remote.address ?? 'nowhere') : 'nowhere'
+export function balanceOf({ caller, cycle, day }: Admission, group: MeteredGroup): Balance {
+  return { account: caller.account_id, quota_group: group, cycle: cycle.key, day }
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { MeteredGroup } from '../core/plans.ts'
 import { balanceOf } from './admit.ts'
 import { Refusal } from './refusal.ts'
 import type { ServiceDeps, ServiceEnv } from './service-env.ts'
@@ -7,11 +8,11 @@ import type { ServiceDeps, ServiceEnv } from './service-env.ts'
  * Counts a metered call as the last of the checks, so that a refused one costs nothing. Answers what takes the count
  * back, for a fault on the service's side. Refuses when the allowance is spent.
  */
-export function chargeCall(c: Context<ServiceEnv>, { meter }: ServiceDeps): () => void {
+export function chargeCall(c: Context<ServiceEnv>, { meter }: ServiceDeps, group: MeteredGroup): () => void {
   const admission = c.get('admission')
   const quota = c.get('quota')
-  const balance = balanceOf(admission)
-  const allowance = admission.plan.allowance.current
+  const balance = balanceOf(admission, group)
+  const allowance = admission.plan.allowance[group]
   const charge = meter.charge(balance, allowance)
   switch (charge.kind) {
     case 'charged':
@@ -26,7 +27,7 @@ export function chargeCall(c: Context<ServiceEnv>, { meter }: ServiceDeps): () =
     case 'spent': {
       quota.used = charge.used
       const resets_at = admission.cycle.resetsAt?.toISOString()
-      throw new Refusal('quota_exhausted', `all ${allowance} requests of this cycle are spent`, {
+      throw new Refusal('quota_exhausted', `all ${allowance} requests of group ${group} in this cycle are spent`, {
         limit: allowance,
         ...(resets_at ? { resets_at } : {}),
       })

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { type UsageResponse, usageResponse } from '../../contract/assumptions.ts'
+import { METERED_GROUPS, type MeteredGroup } from '../core/plans.ts'
+import type { Meter } from '../io/meter.ts'
 import { balanceOf } from './admit.ts'
 import { endpoint, type ServiceApp } from './endpoint.ts'
 import type { Admission, ServiceDeps } from './service-env.ts'
@@ -18,23 +20,14 @@ export function addUsage(app: ServiceApp, deps: ServiceDeps): void {
   app.openapi(route, (c) => c.json(usageOf(deps, c.get('admission')), 200))
 }
 
-function usageOf({ meter }: ServiceDeps, admission: Admission): UsageResponse {
+function usageOf({ meter, limiter }: ServiceDeps, admission: Admission): UsageResponse {
   const { caller, plan, cycle } = admission
-  const used = meter.used(balanceOf(admission))
-  const allowance = plan.allowance.current
   return {
     token: { prefix: caller.prefix, kind: caller.kind },
     cycle_resets_at: cycle.resetsAt?.toISOString() ?? null,
-    degraded: meter.degraded(),
+    degraded: meter.degraded() || limiter.degraded(),
     groups: [
-      {
-        group: 'current',
-        used,
-        remaining: used === null ? null : Math.max(0, allowance - used),
-        metered: true,
-        rate_per_min: plan.rate_per_min.current,
-        limits: { cycle: allowance },
-      },
+      ...METERED_GROUPS.map((group) => meteredUsage(meter, admission, group)),
       {
         group: 'metadata',
         used: null,
@@ -44,5 +37,19 @@ function usageOf({ meter }: ServiceDeps, admission: Admission): UsageResponse {
         limits: null,
       },
     ],
+  }
+}
+
+function meteredUsage(meter: Meter, admission: Admission, group: MeteredGroup): UsageResponse['groups'][number] {
+  const { plan } = admission
+  const used = meter.used(balanceOf(admission, group))
+  const allowance = plan.allowance[group]
+  return {
+    group,
+    used,
+    remaining: used === null ? null : Math.max(0, allowance - used),
+    metered: true,
+    rate_per_min: plan.rate_per_min[group],
+    limits: { cycle: allowance },
   }
 }

@@ -1,4 +1,4 @@
--- Accounts, their tokens and what they have spent. Only the hash of a token is kept.
+-- Accounts, their tokens, who is signed in to their pages, and what they have spent. Of secrets only hashes are kept.
 CREATE TABLE IF NOT EXISTS account (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
@@ -16,10 +16,32 @@ CREATE TABLE IF NOT EXISTS token (
   created_at TEXT NOT NULL,
   revoked_at TEXT -- a revoked token stays listed
 );
+CREATE TABLE IF NOT EXISTS token_use (
+  token INTEGER PRIMARY KEY REFERENCES token (id),
+  day TEXT NOT NULL -- the last day, UTC, on which the token was used
+);
 CREATE TABLE IF NOT EXISTS spent (
   account INTEGER NOT NULL,
   quota_group TEXT NOT NULL,
   cycle TEXT NOT NULL, -- first day of the cycle; 'ever' for an account that is not anchored
   used INTEGER NOT NULL,
   PRIMARY KEY (account, quota_group, cycle)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS spent_day (
+  account INTEGER NOT NULL,
+  day TEXT NOT NULL, -- UTC
+  quota_group TEXT NOT NULL,
+  used INTEGER NOT NULL,
+  PRIMARY KEY (account, day, quota_group)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sign_in_link (
+  sha256 TEXT PRIMARY KEY,
+  account INTEGER NOT NULL REFERENCES account (id),
+  expires_at TEXT NOT NULL,
+  used_at TEXT -- a link signs in once
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS session (
+  sha256 TEXT PRIMARY KEY,
+  account INTEGER NOT NULL REFERENCES account (id),
+  expires_at TEXT NOT NULL
 ) WITHOUT ROWID;

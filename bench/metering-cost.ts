@@ -1,0 +1,70 @@
+// What the checks of one request cost the service, call by call, each measured in turn within one run; the last column
+// is the ratio to reading the token, without which no request is let in.
+//   npm run bench -- metering-cost [CALLS]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccount } from '../src/service/accounts/accounts.ts'
+import { createToken } from '../src/service/accounts/tokens.ts'
+import { createMemoryCounts } from '../src/service/core/rate-limiter.ts'
+import { openAccountStore } from '../src/service/io/account-store.ts'
+import { openRateCounts } from '../src/service/io/rate-store.ts'
+
+const PLENTY = 1_000_000_000
+const BATCH = 50
+
+export async function main([calls = '5000']: string[]): Promise<number> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'metering-cost-'))
+  createAccount({ dataDir, name: 'bench' })
+  const token = createToken({ dataDir, account: 'bench', kind: 'ro' })
+  const store = openAccountStore(dataDir, 'serving')
+  const rates = openRateCounts(dataDir, (error) => {
+    throw error
+  })
+  const memory = createMemoryCounts()
+  const balance = { account: 1, quota_group: 'current', cycle: '2026-11-01', day: '2026-11-20' } as const
+  try {
+    report(
+      measureInTurn(Number(calls), {
+        'read the token': () => store.callerOf(token),
+        'read what is spent': () => store.used(balance),
+        'count the minute, in memory': () => memory.take(7, '1 current', PLENTY),
+        'count the minute, in the store': () => rates.take(7, '1 current', PLENTY),
+        'charge the cycle and the day': () => store.charge(balance, PLENTY),
+      }),
+    )
+    return 0
+  } finally {
+    store.close()
+    rates.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Microseconds of each call, sorted; the calls take turns in batches, so that what slows the machine slows all. */
+function measureInTurn(calls: number, named: Record<string, () => unknown>): Map<string, number[]> {
+  const times = new Map(Object.keys(named).map((name) => [name, [] as number[]]))
+  for (let done = -BATCH; done < calls; done += BATCH) {
+    for (const [name, call] of Object.entries(named)) {
+      for (let i = 0; i < BATCH; i++) {
+        const start = performance.now()
+        call()
+        // The first batch only warms up.
+        if (done >= 0) times.get(name)?.push((performance.now() - start) * 1_000)
+      }
+    }
+  }
+  for (const list of times.values()) list.sort((a, b) => a - b)
+  return times
+}
+
+function report(times: Map<string, number[]>): void {
+  const at = (list: readonly number[], quantile: number) => list[Math.floor(quantile * (list.length - 1))] ?? Number.NaN
+  const [unit = []] = times.values()
+  console.log(`${''.padEnd(32)}median µs    p99 µs   ratio`)
+  for (const [name, list] of times) {
+    const ratio = at(list, 0.5) / at(unit, 0.5)
+    const cells = [at(list, 0.5).toFixed(1), at(list, 0.99).toFixed(1)].map((cell) => cell.padStart(9))
+    console.log(`${name.padEnd(32)}${cells.join(' ')}  ${ratio.toFixed(2).padStart(6)}`)
+  }
+}

@@ -1,0 +1,42 @@
+import { type Cycle, cycleAt } from '../core/cycle.ts'
+import { type MeteredGroup, type Plan, planOf } from '../core/plans.ts'
+import type { Account } from '../io/account-row.ts'
+import type { TokenRecord } from '../io/account-store.ts'
+import type { DayUse } from '../io/spent-store.ts'
+import type { ServiceDeps } from '../routes/service-env.ts'
+import type { Session } from './session.ts'
+
+/** Days that usage is shown of. */
+export const USAGE_DAYS = 30
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** All that the page shows of an account. */
+export interface AccountFacts {
+  readonly account: Account
+  readonly plan: Plan
+  readonly cycle: Cycle
+  /** Null where the metering store cannot be reached. */
+  readonly used: Readonly<Record<MeteredGroup, number | null>>
+  readonly usage: readonly DayUse[]
+  readonly tokens: readonly TokenRecord[]
+  readonly formToken: string
+}
+
+/** Reads what the page shows of the account that a session is signed in to. */
+export function readFacts({ accounts, meter, plans, clock }: ServiceDeps, session: Session): AccountFacts {
+  const { account, formToken } = session
+  const now = clock()
+  const cycle = cycleAt(account.anchor_day, now)
+  const usedOf = (quota_group: MeteredGroup) => meter.used({ account: account.id, quota_group, cycle: cycle.key })
+  const since = new Date(now.getTime() - (USAGE_DAYS - 1) * DAY_MS)
+  return {
+    account,
+    plan: planOf(plans, account),
+    cycle,
+    used: { current: usedOf('current'), history: usedOf('history') },
+    usage: accounts.usedByDay(account.id, since.toISOString().slice(0, 10)),
+    tokens: accounts.listTokens(account.id),
+    formToken,
+  }
+}

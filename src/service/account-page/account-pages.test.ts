@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorEnvelope } from '../../contract/errors.ts'
+import { createAccount, lapseAccount } from '../accounts/accounts.ts'
+import { createLinkSecret } from '../accounts/sign-in.ts'
+import { createToken, listTokens } from '../accounts/tokens.ts'
+import { PLANS } from '../core/plans.ts'
+import { startService } from '../start-service.ts'
+import { signInAddress } from './paths.ts'
+
+let dataDir: string
+let service: Awaited<ReturnType<typeof startService>>
+let origin: string
+let now = new Date('2026-11-20T10:00:20Z')
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'account-pages-'))
+  const plans = { ...PLANS, tiny: { ...PLANS.standard, allowance: { current: 4, history: 2 } } }
+  const clock = () => now
+  service = await startService({
+    dataDir,
+    host: '127.0.0.1',
+    port: 0,
+    now: clock,
+    clock,
+    plans,
+    log: pino({ level: 'silent' }),
+  })
+  origin = new URL(service.url).origin
+  for (const name of ['acme', 'other']) createAccount({ dataDir, name, plan: 'tiny', plans })
+  createAccount({ dataDir, name: 'free', plan: 'tiny', plans, anchorDay: null })
+})
+afterAll(async () => {
+  await service?.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+interface Answer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+interface Browser {
+  /** Another browser that got hold of the cookie. */
+  copy(): Browser
+  get(path: string): Promise<Answer>
+  post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** A browser's part: keeps the cookie, sends its origin with forms, and follows nothing. */
+function browser(held = ''): Browser {
+  let cookie = held
+  const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const headers = new Headers(init.headers)
+    if (cookie) headers.set('cookie', cookie)
+    const answer = await fetch(path.startsWith('http') ? path : origin + path, { ...init, headers, redirect: 'manual' })
+    const set = answer.headers.get('set-cookie')
+    if (set !== null) cookie = set.split(';')[0] ?? ''
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+  return {
+    copy: () => browser(cookie),
+    get: (path) => ask(path),
+    post: (path, form, headers = { origin }) => ask(path, { method: 'POST', headers, body: new URLSearchParams(form) }),
+  }
+}
+
+const linkOf = (account: string) => createLinkSecret({ dataDir, account, now })
+
+async function signedIn(account: string): Promise<Browser> {
+  const person = browser()
+  const answer = await person.post('/account/sign-in', { link: linkOf(account) })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
+  return person
+}
+
+/** What the page's form to make a token holds. */
+async function formOf(person: Browser): Promise<{ form: string; after: string }> {
+  const { text } = await person.get('/account')
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
+  return { form: value('form'), after: value('after') }
+}
+
+async function createByForm(person: Browser, kind = 'ro'): Promise<string> {
+  const { text } = await person.post('/account/tokens', { ...(await formOf(person)), kind })
+  return /svc_live_r[wo]_[\w-]{43}/.exec(text)?.[0] ?? ''
+}
+
+const askFigures = (token: string) =>
+  fetch(`${service.url}/stats/current?lat=-48.88&lng=-123.39&radius_km=1`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+
+describe('a sign-in link', () => {
+  it('offers to sign in, and only using it uses it up', async () => {
+    const link = linkOf('acme')
+    const person = browser()
+    for (const _ of [1, 2]) {
+      const offered = await person.get(signInAddress(origin, link))
+      expect([offered.status, offered.headers.get('set-cookie')]).toEqual([200, null])
+      expect(offered.text).toContain('Sign in to acme')
+    }
+    const used = await person.post('/account/sign-in', { link })
+    expect(used.status).toBe(303)
+    expect(used.headers.get('set-cookie')).toMatch(/^squaremetre_account=[\w-]{43}; .*HttpOnly; SameSite=Strict$/)
+    expect((await person.get('/account')).status).toBe(200)
+    const again = await browser().get(signInAddress(origin, link))
+    expect([again.status, again.text.includes('This link has been used')]).toEqual([410, true])
+    const twice = await browser().post('/account/sign-in', { link })
+    expect([twice.status, twice.headers.get('set-cookie')]).toEqual([410, null])
+  })
+
+  it('that is over or was never made says so', async () => {
+    const link = linkOf('acme')
+    now = new Date(now.getTime() + 16 * 60_000)
+    const over = await browser().get(signInAddress(origin, link))
+    expect([over.status, over.text.includes('This link has expired')]).toEqual([410, true])
+    for (const path of ['/account/sign-in?link=made-up', '/account/sign-in']) {
+      const wrong = await browser().get(path)
+      expect([wrong.status, wrong.text.includes('This link is not known')]).toEqual([404, true])
+    }
+  })
+
+  it('cannot be used by another site’s form, and makes a secure cookie under https', async () => {
+    const link = linkOf('acme')
+    const foreign = await browser().post('/account/sign-in', { link }, { origin: 'https://elsewhere.example' })
+    expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null])
+    expect((await browser().post('/account/sign-in', { link }, {})).status).toBe(403)
+    const behindProxy = { origin: origin.replace('http:', 'https:') }
+    const secure = await browser().post('/account/sign-in', { link }, behindProxy)
+    expect(secure.headers.get('set-cookie')).toContain('; Secure')
+  })
+})
+
+describe('the account page', () => {
+  it('is for those who are signed in', async () => {
+    const stranger = await browser().get('/account')
+    expect([stranger.status, stranger.text.includes('You are not signed in')]).toEqual([401, true])
+    expect((await browser().post('/account/tokens', { kind: 'ro', form: '', after: '0' })).status).toBe(401)
+  })
+
+  it('runs no script, is kept nowhere and framed by nobody', async () => {
+    const { headers, text } = await (await signedIn('acme')).get('/account')
+    const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    )
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(text).not.toMatch(/<script| style=| on\w+=/)
+  })
+
+  it('shows what is left, by day and group, of its own account only', async () => {
+    const token = createToken({ dataDir, account: 'other', kind: 'ro' })
+    for (const _ of [1, 2, 3]) expect((await askFigures(token)).status).toBe(200)
+    const { text } = await (await signedIn('other')).get('/account')
+    expect(text).toMatch(/Current figures<\/h3>\s*<p class="figure">1<span class="soft"> of 4/)
+    expect(text).toContain('Whole again on 1 Dec 2026')
+    expect(text).toMatch(/<th scope="row">20 Nov 2026<\/th><td><div class="amount"><span class="count">3<\/span>/)
+    expect(text).toContain('<h2>Plan tiny</h2>')
+    expect(text).toContain(token.slice(0, 20))
+    expect(text).not.toContain(token)
+    expect((await (await signedIn('acme')).get('/account')).text).not.toContain(token.slice(0, 20))
+  })
+
+  it('tells of an account that is not anchored, or has lapsed', async () => {
+    lapseAccount({ dataDir, name: 'free' })
+    const { text } = await (await signedIn('free')).get('/account')
+    expect(text).toContain('Not renewed by date')
+    expect(text).toContain('The subscription has lapsed')
+  })
+
+  it('shows a value as text, whatever is in it', async () => {
+    const { text } = await browser().get('/account/sign-in?link=%22%3E%3Cscript%3E')
+    expect(text).not.toContain('<script>')
+  })
+})
+
+describe('a token', () => {
+  it('is shown once, works at once, and is refused on the very next request once revoked', async () => {
+    const person = await signedIn('acme')
+    const token = await createByForm(person, 'rw')
+    expect(token).toMatch(/^svc_live_rw_/)
+    expect((await askFigures(token)).status).toBe(200)
+    const { text } = await person.get('/account')
+    expect(text).not.toContain(token)
+    expect(text).toContain(token.slice(0, 20))
+    expect(text).toContain('20 Nov 2026')
+
+    const id = listTokens({ dataDir }).find(({ prefix }) => token.startsWith(prefix))?.id
+    const { form } = await formOf(person)
+    expect((await person.post(`/account/tokens/${id}/revoke`, { form })).status).toBe(303)
+    expect((await askFigures(token)).status).toBe(401)
+    expect((await person.get('/account')).text).toContain('Revoked on 20 Nov 2026')
+  })
+
+  it('is not made again by sending the form again', async () => {
+    const person = await signedIn('acme')
+    const form = { ...(await formOf(person)), kind: 'ro' }
+    const before = listTokens({ dataDir }).length
+    expect((await person.post('/account/tokens', form)).status).toBe(200)
+    const again = await person.post('/account/tokens', form)
+    expect([again.status, again.text.includes('No token was made')]).toEqual([409, true])
+    expect(listTokens({ dataDir })).toHaveLength(before + 1)
+  })
+
+  it('is neither made nor revoked by a form of another session, site or account', async () => {
+    const [person, other] = [await signedIn('acme'), await signedIn('other')]
+    const form = await formOf(person)
+    const before = listTokens({ dataDir })
+    const fields = { ...form, kind: 'ro' }
+    const tries = [
+      await person.post('/account/tokens', { ...fields, form: (await formOf(other)).form }),
+      await person.post('/account/tokens', { ...fields, form: '' }),
+      await person.post('/account/tokens', { kind: 'ro', after: form.after }),
+      await person.post('/account/tokens', { ...fields, kind: 'all' }),
+      await person.post('/account/tokens', fields, { origin: 'https://elsewhere.example' }),
+      await person.post('/account/tokens', fields, { 'sec-fetch-site': 'same-site' }),
+    ]
+    expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+    const foreign = before.find(({ account, revoked_at }) => account === 'other' && revoked_at === null)
+    expect((await person.post(`/account/tokens/${foreign?.id}/revoke`, { form: form.form })).status).toBe(404)
+    expect(listTokens({ dataDir })).toEqual(before)
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session for whoever holds its cookie', async () => {
+    const person = await signedIn('acme')
+    const { form } = await formOf(person)
+    const copy = person.copy()
+    expect((await copy.get('/account')).status).toBe(200)
+    const answer = await person.post('/account/sign-out', { form })
+    expect(answer.headers.get('set-cookie')).toMatch(/^squaremetre_account=; Max-Age=0; Path=\/account/)
+    for (const ended of [person, copy]) expect((await ended.get('/account')).status).toBe(401)
+  })
+})
+
+describe('what goes wrong', () => {
+  it('is a page under /account, and the envelope elsewhere', async () => {
+    for (const [path, init, status] of [
+      ['/account/nowhere', {}, 404],
+      ['/account/tokens', {}, 404],
+      [
+        '/account/sign-in',
+        { method: 'POST', headers: { origin }, body: new URLSearchParams({ link: 'x'.repeat(5_000) }) },
+        413,
+      ],
+      ['/account/sign-in', { method: 'POST', headers: { origin }, body: new URLSearchParams() }, 403],
+    ] as const) {
+      const answer = await fetch(origin + path, init)
+      expect(answer.status, path).toBe(status)
+      expect(answer.headers.get('content-type')).toContain('text/html')
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+    const elsewhere = await fetch(`${origin}/accounts`)
+    expect(errorEnvelope.parse(await elsewhere.json()).error).toBe('invalid_token')
+  })
+})

@@ -1,0 +1,141 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { csrf } from 'hono/csrf'
+import { html } from 'hono/html'
+import { HTTPException } from 'hono/http-exception'
+import { z } from 'zod'
+import { linkState, signIn } from '../accounts/sign-in.ts'
+import { issueToken, revokeTokenOf } from '../accounts/tokens.ts'
+import { ANONYMOUS_RATE_PER_MIN } from '../core/plans.ts'
+import type { ServiceDeps, ServiceEnv } from '../routes/service-env.ts'
+import { stamp } from '../routes/stamp.ts'
+import { readFacts } from './account-facts.ts'
+import { accountView, signOutForm } from './account-view.ts'
+import {
+  answerFault,
+  answerForeignForm,
+  answerLink,
+  answerNoSuchPage,
+  answerSignedOut,
+  answerTooLong,
+  answerTooMany,
+} from './notices.ts'
+import { answerPage, type Markup, type PageStatus, pageHeaders } from './page.ts'
+import { ACCOUNT_PATH } from './paths.ts'
+import { endSession, isFormOf, keepSession, type Session, sessionOf } from './session.ts'
+import { lastId, newTokenView } from './tokens-view.ts'
+
+const FORM_MAX_BYTES = 4_096
+
+const linkForm = z.object({ link: z.string() })
+const createForm = z.object({ kind: z.enum(['ro', 'rw']), after: z.coerce.number() })
+const anyForm = z.object({ form: z.string() })
+
+type PageContext = Context<ServiceEnv>
+
+/**
+ * The page on which an account's holder makes and revokes tokens and sees what was spent; mounted at ACCOUNT_PATH. It is
+ * for people: what is refused or fails is a page as well.
+ */
+export function createAccountPages(deps: ServiceDeps): Hono<ServiceEnv> {
+  const pages = new Hono<ServiceEnv>()
+  pages.use(stamp(deps), pageHeaders, async (c, next) => {
+    const rate = deps.limiter.take(`from ${c.get('client').address}`, ANONYMOUS_RATE_PER_MIN)
+    if (!rate.admitted) return answerTooMany(c, rate.retry_after_s)
+    return next()
+  })
+  pages.use(bodyLimit({ maxSize: FORM_MAX_BYTES, onError: answerTooLong }))
+  pages.use(csrf({ origin: (origin, c) => URL.canParse(origin) && new URL(origin).host === c.req.header('host') }))
+
+  addSignIn(pages, deps)
+  pages.get('/', (c) => {
+    const session = sessionOf(c, deps)
+    return session ? answerAccount(c, deps, session) : answerSignedOut(c)
+  })
+  addTokenForms(pages, deps)
+
+  pages.all('*', answerNoSuchPage)
+  pages.onError((error, c) => {
+    if (error instanceof HTTPException) return answerForeignForm(c)
+    const request_id = c.get('requestId')
+    deps.log.error({ err: error, request_id }, 'the account page failed')
+    return answerFault(c, request_id)
+  })
+  return pages
+}
+
+/** Into the page by a link, and out of it. */
+function addSignIn(pages: Hono<ServiceEnv>, deps: ServiceDeps): void {
+  pages.get('/sign-in', (c) => {
+    const secret = c.req.query('link') ?? ''
+    return answerLink(c, linkState(deps.accounts, secret, deps.clock()), secret)
+  })
+  pages.post('/sign-in', async (c) => {
+    const { link } = await formOf(c, linkForm)
+    const session = deps.accounts.durably(() => signIn(deps.accounts, link, deps.clock()))
+    if (session === null) return answerLink(c, linkState(deps.accounts, link, deps.clock()), link)
+    keepSession(c, session)
+    return c.redirect(ACCOUNT_PATH, 303)
+  })
+
+  pages.post('/sign-out', (c) =>
+    withForm(c, deps, async () => {
+      endSession(c, deps)
+      return c.redirect(ACCOUNT_PATH, 303)
+    }),
+  )
+}
+
+/** Makes and revokes tokens of the account that is signed in to. */
+function addTokenForms(pages: Hono<ServiceEnv>, deps: ServiceDeps): void {
+  pages.post('/tokens', (c) =>
+    withForm(c, deps, async (session) => {
+      const { kind, after } = await formOf(c, createForm)
+      // Sending the form again, as by reloading the page, must not make a second token.
+      if (after !== lastId(deps.accounts.listTokens(session.account.id))) {
+        return answerAccount(c, deps, session, { news: SENT_BEFORE, status: 409 })
+      }
+      const plaintext = deps.accounts.durably(() => issueToken(deps.accounts, session.account.name, kind))
+      return answerAccount(c, deps, session, { news: newTokenView(plaintext) })
+    }),
+  )
+  pages.post('/tokens/:id{[0-9]+}/revoke', (c) =>
+    withForm(c, deps, async ({ account }) => {
+      const id = Number(c.req.param('id'))
+      const revoked = deps.accounts.durably(() => revokeTokenOf(deps.accounts, account.id, id, deps.clock()))
+      return revoked ? c.redirect(ACCOUNT_PATH, 303) : answerNoSuchPage(c)
+    }),
+  )
+}
+
+const SENT_BEFORE = html`<p class="news warning">No token was made: this form had been sent before. A token that you did
+not copy cannot be shown again; revoke it and create another.</p>`
+
+/** What a form sent; one that this page never made is refused. */
+async function formOf<T extends z.ZodType>(c: PageContext, schema: T): Promise<z.infer<T>> {
+  const parsed = schema.safeParse(await c.req.parseBody())
+  if (!parsed.success) throw new HTTPException(403, { cause: parsed.error })
+  return parsed.data
+}
+
+/** Does what a form asks for, when it is the form of the session that sends it. */
+async function withForm(
+  c: PageContext,
+  deps: ServiceDeps,
+  use: (session: Session) => Promise<Response>,
+): Promise<Response> {
+  const session = sessionOf(c, deps)
+  if (!session) return answerSignedOut(c)
+  const { form } = await formOf(c, anyForm)
+  return isFormOf(session, form) ? use(session) : answerForeignForm(c)
+}
+
+async function answerAccount(
+  c: PageContext,
+  deps: ServiceDeps,
+  session: Session,
+  { news = '', status = 200 }: { news?: Markup | ''; status?: PageStatus } = {},
+): Promise<Response> {
+  const body = accountView(readFacts(deps, session), news)
+  return answerPage(c, { title: session.account.name, body, aside: signOutForm(session.formToken), status })
+}

@@ -1,0 +1,52 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { SESSION_HOURS } from '../accounts/sign-in.ts'
+import type { Account } from '../io/account-row.ts'
+import { hashOfSecret } from '../io/account-store.ts'
+import type { ServiceDeps } from '../routes/service-env.ts'
+import { ACCOUNT_PATH } from './paths.ts'
+
+const COOKIE = 'squaremetre_account'
+
+/** A browser that is signed in. */
+export interface Session {
+  readonly account: Account
+  /** What its forms have to send back, so that no other page can send them; no secret of use elsewhere. */
+  readonly formToken: string
+}
+
+/** The session of a request; null when it has none that is valid. Read anew at every request. */
+export function sessionOf(c: Context, { accounts, clock }: ServiceDeps): Session | null {
+  const secret = getCookie(c, COOKIE)
+  if (secret === undefined) return null
+  const account = accounts.accountOfSession(hashOfSecret(secret), clock().toISOString())
+  return account && { account, formToken: formTokenOf(secret) }
+}
+
+/** Whether a form was made for this session. */
+export function isFormOf({ formToken }: Session, sent: string): boolean {
+  const [expected, given] = [Buffer.from(formToken), Buffer.from(sent)]
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+export function keepSession(c: Context, secret: string): void {
+  setCookie(c, COOKIE, secret, {
+    path: ACCOUNT_PATH,
+    httpOnly: true,
+    sameSite: 'Strict',
+    // What the browser itself says of its scheme holds behind any proxy; over http it would not keep a secure cookie.
+    secure: c.req.header('origin')?.startsWith('https:') ?? false,
+    maxAge: SESSION_HOURS * 3_600,
+  })
+}
+
+export function endSession(c: Context, { accounts }: ServiceDeps): void {
+  const secret = getCookie(c, COOKIE)
+  if (secret !== undefined) accounts.durably(() => accounts.deleteSession(hashOfSecret(secret)))
+  deleteCookie(c, COOKIE, { path: ACCOUNT_PATH })
+}
+
+function formTokenOf(secret: string): string {
+  return hashOfSecret(`form of ${secret}`)
+}

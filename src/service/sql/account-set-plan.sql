@@ -1,0 +1,1 @@
+UPDATE account SET plan = :plan WHERE name = :name

@@ -1,0 +1,1 @@
+DELETE FROM sign_in_link WHERE expires_at < :before
