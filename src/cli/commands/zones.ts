@@ -1,8 +1,10 @@
 import { type Command, Option } from 'commander'
 import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
+import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import { importZones, type ZoneReport } from '../../service/places/import-zones.ts'
 import { alpha2 } from '../alpha2.ts'
 import type { Context } from '../context.ts'
+import { printMadePlaces } from '../print-made-places.ts'
 import { jsonLog, print } from '../terminal.ts'
 
 interface Options {
@@ -40,8 +42,11 @@ Examples:
     )
     .action(async (files: string[], options: Options) => {
       const { dataDir, logLevel } = environment()
-      const reports = await importZones({ ...options, files, dataDir, log: jsonLog(logLevel) })
+      const log = jsonLog(logLevel)
+      const reports = await importZones({ ...options, files, dataDir, log })
       for (const report of reports) printReport(report)
+      // Names that listings give to these areas give way to them.
+      printMadePlaces(await makePlaces({ dataDir, towns: 'held', log }))
     })
 }
 

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { asOfAt } from '../../domain/period.ts'
 import { listingsDir, openListingWriter } from '../io/listing-store.ts'
+import { workAlone } from '../io/work-lock.ts'
 import { loadLandMask } from './land-mask.ts'
 import { drawMarket } from './market-map.ts'
 import { offerListings } from './offer-listings.ts'
@@ -58,6 +59,11 @@ const LISTINGS_PER_PAUSE = 50_000
  * there for this month, size and seed; else replaces the one that is there. Throws for a size that is no whole number.
  */
 export async function makeDemo(options: DemoOptions): Promise<DemoReport> {
+  const { dataDir, onProgress: onWait } = options
+  return workAlone({ dataDir, task: 'demo', onWait }, () => makeUnlessThere(options))
+}
+
+async function makeUnlessThere(options: DemoOptions): Promise<DemoReport> {
   const { dataDir, log, seed = DEFAULT_SEED } = options
   const held = readMarker(dataDir)
   const listings = options.listings ?? held?.asked ?? DEFAULT_LISTINGS

@@ -22,6 +22,8 @@ export function namesOfCells(book: PlaceBook, cells: readonly Cell[], resolution
   const known = namesOfBook.get(book) ?? new Map<Cell, string | null>()
   namesOfBook.set(book, known)
   if (known.size > NAMES_REMEMBERED) known.clear()
+  const names = cells.map((cell) => known.get(cell))
+  if (names.every((name) => name !== undefined)) return names
   const unknown = cells.filter((cell) => !known.has(cell))
   const ids = unknown.map(cellToBigInt)
   const places = resolution === 8 ? finestHolders(book, ids) : weightiestPlaces(book, ids, resolution)

@@ -1,13 +1,21 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Cell, cellToBigInt } from '../../domain/cell.ts'
-import type { Level, ZoneLevel } from '../../domain/place.ts'
+import { z } from 'zod'
+import { type Cell, cellToBigInt, isResolution, type Resolution } from '../../domain/cell.ts'
+import { type Level, ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
+import type { CellId } from '../core/cell-id.ts'
 import placesSql from '../sql/places.sql?raw'
 import addZoneCellsSql from '../sql/zone-add-cells.sql?raw'
+import adoptChildrenSql from '../sql/zone-adopt-children.sql?raw'
+import allZonesSql from '../sql/zone-all.sql?raw'
+import zoneCellsSql from '../sql/zone-cells.sql?raw'
+import dropSourceSql from '../sql/zone-drop-source.sql?raw'
+import dropSourceCellsSql from '../sql/zone-drop-source-cells.sql?raw'
+import insertZoneSql from '../sql/zone-insert.sql?raw'
 import putZoneSql from '../sql/zone-put.sql?raw'
 import putCountrySql from '../sql/zone-put-country.sql?raw'
 import zonesOfNameSql from '../sql/zones-of-name.sql?raw'
-import { openForWriting } from './sqlite.ts'
+import { openForWriting, type SqliteDatabase } from './sqlite.ts'
 
 /** A place as zones see it. */
 export interface ZoneRow {
@@ -22,18 +30,54 @@ export interface ZoneRow {
   source: string
 }
 
+/** A place that is there. */
+export interface HeldZone {
+  readonly geo_id: string
+  readonly level: ZoneLevel
+  readonly country: string
+  readonly name: string
+  readonly source: string
+  readonly h3_res: Resolution
+  readonly lat: number | null
+  readonly lng: number | null
+}
+
 /** Writes places; everything in one transaction. */
 export interface ZoneWriter {
   place(geo_id: string): { level: Level; country: string } | null
+  /** Every place but countries. */
+  zones(): HeldZone[]
+  /** A place's stored cells, ascending. */
+  cellsOf(geo_id: string): CellId[]
   zonesOfName(country: string, level: ZoneLevel, name: string): ZoneRow[]
   /** Makes the country's row unless it is there. */
   putCountry(country: string, source: string): void
   /** Makes or changes a place. */
   putZone(row: ZoneRow): void
+  /** Makes a place that is not there, with its cells. */
+  insertZone(row: ZoneRow & { population: number }, cells: Iterable<CellId>): void
   /** Takes all cells from a place. */
   dropCells(geo_id: string): void
   addCells(geo_id: string, cells: Iterable<Cell>): void
+  /** Takes a place away; those beneath it hang from another. */
+  replaceZone(geo_id: string, by: string): void
+  /** Takes away all places of a source, but for countries. */
+  dropSource(source: string): void
 }
+
+const heldZones = z.array(
+  z.object({
+    geo_id: z.string(),
+    level: z.enum(ZONE_LEVELS),
+    country: z.string(),
+    name: z.string(),
+    source: z.string(),
+    h3_res: z.custom<Resolution>((value) => typeof value === 'number' && isResolution(value)),
+    lat: z.number().nullable(),
+    lng: z.number().nullable(),
+  }),
+)
+const cellsRow = z.object({ cells: z.string().nullable() })
 
 /** Runs `write` on places.sqlite, made when absent, in one transaction; what it throws undoes it all. */
 export function writeZones<Result>(dataDir: string, write: (writer: ZoneWriter) => Result): Result {
@@ -41,32 +85,56 @@ export function writeZones<Result>(dataDir: string, write: (writer: ZoneWriter) 
   const database = openForWriting(join(dataDir, 'service', 'places.sqlite'), { durable: true, busyMs: 10_000 })
   try {
     database.exec(placesSql)
-    const place = database.prepare('SELECT level, country FROM place WHERE geo_id = ?')
-    const zonesOfName = database.prepare(zonesOfNameSql)
-    const putCountry = database.prepare(putCountrySql)
-    const putZone = database.prepare(putZoneSql)
-    const dropCells = database.prepare('DELETE FROM place_cell WHERE geo_id = ?')
-    const addCells = database.prepare(addZoneCellsSql)
-    const countryNames = new Intl.DisplayNames('en', { type: 'region' })
-    return database.transaction(() =>
-      write({
-        place: (geo_id) => (place.get([geo_id]) ?? null) as { level: Level; country: string } | null,
-        zonesOfName: (country, level, name) => zonesOfName.all([country, level, name]) as ZoneRow[],
-        putCountry: (country, source) => {
-          putCountry.run([country, countryNames.of(country.toUpperCase()) ?? country, source])
-        },
-        putZone: ({ geo_id, parent, name, level, country, h3_res, lat, lng, source }) => {
-          putZone.run([geo_id, parent, name, level, country, h3_res, lat, lng, source])
-        },
-        dropCells: (geo_id) => {
-          dropCells.run([geo_id])
-        },
-        addCells: (geo_id, cells) => {
-          addCells.run([geo_id, `[${Array.from(cells, cellToBigInt).join()}]`])
-        },
-      }),
-    )()
+    const writer = prepareWriter(database)
+    return database.transaction(() => write(writer))()
   } finally {
     database.close()
+  }
+}
+
+function prepareWriter(database: SqliteDatabase): ZoneWriter {
+  const place = database.prepare('SELECT level, country FROM place WHERE geo_id = ?')
+  const zoneCells = database.prepare(zoneCellsSql)
+  const zonesOfName = database.prepare(zonesOfNameSql)
+  const putCountry = database.prepare(putCountrySql)
+  const putZone = database.prepare(putZoneSql)
+  const insertZone = database.prepare(insertZoneSql)
+  const dropCells = database.prepare('DELETE FROM place_cell WHERE geo_id = ?')
+  const dropZone = database.prepare('DELETE FROM place WHERE geo_id = ?')
+  const addCells = database.prepare(addZoneCellsSql)
+  const adoptChildren = database.prepare(adoptChildrenSql)
+  const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+  const addIds = (geo_id: string, ids: Iterable<CellId>) => void addCells.run([geo_id, `[${[...ids].join()}]`])
+  return {
+    place: (geo_id) => (place.get([geo_id]) ?? null) as { level: Level; country: string } | null,
+    zones: () => heldZones.parse(database.prepare(allZonesSql).all([])),
+    cellsOf(geo_id) {
+      const { cells } = cellsRow.parse(zoneCells.get([geo_id]))
+      return cells === null ? [] : cells.split(',').map(BigInt)
+    },
+    zonesOfName: (country, level, name) => zonesOfName.all([country, level, name]) as ZoneRow[],
+    putCountry: (country, source) => {
+      putCountry.run([country, countryNames.of(country.toUpperCase()) ?? country, source])
+    },
+    putZone: ({ geo_id, parent, name, level, country, h3_res, lat, lng, source }) => {
+      putZone.run([geo_id, parent, name, level, country, h3_res, lat, lng, source])
+    },
+    insertZone({ geo_id, parent, name, level, country, h3_res, population, lat, lng, source }, cells) {
+      insertZone.run([geo_id, parent, name, level, country, h3_res, population, lat, lng, source])
+      addIds(geo_id, cells)
+    },
+    dropCells: (geo_id) => {
+      dropCells.run([geo_id])
+    },
+    addCells: (geo_id, cells) => addIds(geo_id, Array.from(cells, cellToBigInt)),
+    replaceZone(geo_id, by) {
+      adoptChildren.run([geo_id, by])
+      dropCells.run([geo_id])
+      dropZone.run([geo_id])
+    },
+    dropSource(source) {
+      database.prepare(dropSourceCellsSql).run([source])
+      database.prepare(dropSourceSql).run([source])
+    },
   }
 }

@@ -12,17 +12,28 @@ const PLAIN: Readonly<Record<string, string>> = {
   ħ: 'h',
   ŧ: 't',
   ŋ: 'n',
+  ə: 'e',
 }
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 
-/** A name as it is compared: without case, diacritics and punctuation, words set apart by one space. */
+// Apostrophes stand within a word, and so does the dot of Catalan "Vil·la".
+const WITHIN_WORDS = /['’ʼ`´·‧]/g
+
+/**
+ * A name as it is compared: without case, diacritics and punctuation, compatibility forms (ﬁ, full-width letters)
+ * spelled out, words set apart by one space.
+ */
 export function foldName(name: string): string {
-  return name
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter)
-    .replace(/['’ʼ`]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  return (
+    name
+      .replace(WITHIN_WORDS, '')
+      // Before the case is folded, since some compatibility forms spell out as capitals.
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{M}+/gu, '')
+      .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter)
+      .replace(WITHIN_WORDS, '')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  )
 }

@@ -128,6 +128,33 @@ describe('importZones', () => {
     expect(before).toHaveLength(4)
   })
 
+  test('ids do not depend on the order of a file, nor of files', async () => {
+    const features = [
+      zone({ name: 'Hillside', district: 'North' }, square()),
+      zone({ name: 'Hillside', district: 'North' }, square(0.01)),
+      zone({ name: 'Hillside', district: 'South' }, square(0, 2)),
+      zone({ name: 'Lakeside', district: 'North' }, square(0, 0.05)),
+    ]
+    const districts = [zone({ name: 'North' }, square(0, 0, 0.1)), zone({ name: 'South' }, square(0, 2, 0.1))]
+    const finest = () => zones(features, { parent: 'district' })
+    await zones(districts, { level: 'macrozone' })
+    await finest()
+    const before = places()
+    expect(before.map(({ name }) => name)).toEqual([
+      'France',
+      'North',
+      'South',
+      ...Array(3).fill('Hillside'),
+      'Lakeside',
+    ])
+
+    rmSync(join(dir, 'data'), { recursive: true })
+    features.reverse()
+    await finest()
+    await zones(districts.reverse(), { level: 'macrozone' })
+    expect(places()).toEqual(before)
+  })
+
   test('a parent property makes the place above, which holds the cells of its zones', async () => {
     const features = [zone({ name: 'A', city: 'Paris' }, square()), zone({ name: 'B', city: 'Paris' }, square(0.05))]
     expect(await zones(features, { level: 'macrozone', parent: 'city' })).toMatchObject({ parents_made: 1 })

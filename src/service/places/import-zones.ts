@@ -1,33 +1,15 @@
-import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { latLngToCell } from 'h3-js'
 import type { Logger } from 'pino'
-import { type Cell, cellParent, type Resolution } from '../../domain/cell.ts'
+import { type Cell, cellParent, cellToBigInt } from '../../domain/cell.ts'
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
 import { LEVELS, ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
 import { writeZones, type ZoneWriter } from '../io/zone-writer.ts'
 import { openNearestCountry } from './nearest-country.ts'
 import { type RawZone, readZones } from './read-zones.ts'
+import { NAMESAKE_REACH_KM, STORED_AT, zoneId } from './zone-levels.ts'
 import { chooseNameProperty, requireProperty, textOf } from './zone-properties.ts'
 import { innerPoint, zoneCells } from './zone-shape.ts'
-
-/** Resolution at which places of a level are stored: coarse where they are large. */
-const STORED_AT: Readonly<Record<ZoneLevel, Resolution>> = {
-  region: 5,
-  province: 6,
-  city: 8,
-  macrozone: 8,
-  microzone: 8,
-}
-
-/** How far from a zone, in km, a place of its parent's name may lie and still be meant. */
-const PARENT_REACH_KM: Readonly<Record<ZoneLevel, number>> = {
-  region: 1000,
-  province: 300,
-  city: 60,
-  macrozone: 30,
-  microzone: 10,
-}
 
 /** Marks places that exist only because zones name them as their parent; their cells are those of their zones. */
 const PARENT_SOURCE = 'named as a parent'
@@ -97,6 +79,10 @@ function importFile(file: string, options: ZoneOptions, countryOf: (point: LatLn
     const parentProperty = fixedParent ? undefined : options.parent
     const skipped: Record<string, number> = withoutArea > 0 ? { 'no polygon': withoutArea } : {}
     const zones = understand(raw, options, parentProperty, fixedParent ? () => fixedParent.country : countryOf, skipped)
+    // In an order of their own, so that ids do not depend on the file's.
+    zones.sort((a, b) =>
+      a.name === b.name ? a.point.lat - b.point.lat || a.point.lng - b.point.lng : a.name < b.name ? -1 : 1,
+    )
     const made = new Set<string>()
     const parentOf = (zone: Zone) =>
       fixedParent?.geo_id ?? findOrMakeParent(writer, zone, coarserLevel(options.level), made)
@@ -150,11 +136,21 @@ function putZones(
     if (!written.has(geo_id)) {
       writer.putZone({ geo_id, parent, name, level, country, h3_res: STORED_AT[level], ...point, source })
       writer.dropCells(geo_id)
+      replaceStandIns(writer, geo_id, zone, level)
       written.add(geo_id)
     }
     writer.addCells(geo_id, cells)
   }
   return written.size
+}
+
+/** A place that was made only because zones name it as their parent gives way to the zone that it stood for. */
+function replaceStandIns(writer: ZoneWriter, geo_id: string, { country, name, cells }: Zone, level: ZoneLevel): void {
+  const own = new Set(cells.map(cellToBigInt))
+  for (const row of writer.zonesOfName(country, level, name)) {
+    if (row.source !== PARENT_SOURCE || row.geo_id === geo_id) continue
+    if (writer.cellsOf(row.geo_id).some((cell) => own.has(cell))) writer.replaceZone(row.geo_id, geo_id)
+  }
 }
 
 /** Without an id, a zone is known again by its name and where it lies, roughly, so that a redrawn border keeps it. */
@@ -163,11 +159,6 @@ function keyByPlace({ name, parentName, point }: Zone, namesakes: Map<string, nu
   const before = namesakes.get(key) ?? 0
   namesakes.set(key, before + 1)
   return before === 0 ? key : `${key}/${before + 1}`
-}
-
-function zoneId(country: string, level: ZoneLevel, key: string): string {
-  const digest = createHash('sha256').update(`zone/${country}/${level}/${key}`).digest()
-  return `z${(digest.readBigUInt64BE(0) >> 4n).toString(36)}`
 }
 
 function findFixedParent(writer: ZoneWriter, parent: string, level: ZoneLevel) {
@@ -191,7 +182,7 @@ function findOrMakeParent(writer: ZoneWriter, zone: Zone, level: ZoneLevel | nul
   const near = writer
     .zonesOfName(country, level, parentName)
     .map((row) => ({ row, km: distanceKm(row, point) }))
-    .filter(({ km }) => km <= PARENT_REACH_KM[level])
+    .filter(({ km }) => km <= NAMESAKE_REACH_KM[level])
     .sort((a, b) => a.km - b.km)[0]?.row
   const plain = zoneId(country, level, `parent/${parentName}`)
   const taken = near === undefined && writer.place(plain) !== null

@@ -18,7 +18,8 @@ const route = endpoint({
   path: '/geo/search',
   summary: 'Resolves a name to zones, best first; to a point where no zone is named so but a town is.',
   description: `Three kinds of miss: a name that is known in another country or at another level gives an empty list; one that no
-zone has, but a town of GeoNames, gives that town as one point (not where \`level\` is asked for); any other is refused with
+zone has, but the geocoder does (GeoNames' towns, or the one that the operator named), gives that place as one point, not
+where \`level\` is asked for; any other is refused with
 \`unknown_place\`, with what may have been meant in \`did_you_mean\`. A country without named places is refused with
 \`not_covered\`, whatever the name. Fewer than ${SEARCH_MIN_CHARACTERS} characters give an empty list.`,
   group: 'metadata',
@@ -41,19 +42,17 @@ zone has, but a town of GeoNames, gives that town as one point (not where \`leve
 type SearchQuery = z.output<typeof route.request.query>
 
 export function addGeoSearch(app: ServiceApp, deps: ServiceDeps): void {
-  app.openapi(route, (c) => c.json(search(deps, c.req.valid('query')), 200))
+  app.openapi(route, async (c) => c.json(await search(deps, c.req.valid('query')), 200))
 }
 
-function search(deps: ServiceDeps, { q, country, level, limit = SEARCH_LIMIT_DEFAULT }: SearchQuery): SearchResponse {
+async function search(deps: ServiceDeps, query: SearchQuery): Promise<SearchResponse> {
+  const { q, country, level, limit = SEARCH_LIMIT_DEFAULT } = query
   const asked = q.trim()
   if ([...asked].length < SEARCH_MIN_CHARACTERS) return { results: [] }
   const book = deps.places.current()
-  const outcome = searchPlaces(book, {
-    q: asked,
-    country: country ?? null,
-    level: level ?? null,
-    limit: Math.min(SEARCH_LIMIT_MAX, Math.max(1, limit)),
-  })
+  const wanted = { q: asked, country: country ?? null, level: level ?? null }
+  const size = Math.min(SEARCH_LIMIT_MAX, Math.max(1, limit))
+  const outcome = await searchPlaces(book, { ...wanted, limit: size }, deps.geocoder)
   switch (outcome.kind) {
     case 'zones':
       return { results: zoneRows(deps, book, outcome.zones) }

@@ -1,0 +1,182 @@
+// How surely and how fast names of the demonstration's whole place tree are found when they are misspelt, unaccented or
+// typed in part: recall at 10 by kind, and the time of a search in the process and over HTTP.
+//   npm run bench -- search-recall [SEED] [SAMPLES]
+// A hit is the very place, or one of the very same name (case and diacritics aside), since nobody can tell from "Centre"
+// which of a country's many is meant; both are counted. No country or level is given. Another seed takes other samples.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import pino from 'pino'
+import { searchResponse } from '../src/contract/geo.ts'
+import { createAccount } from '../src/service/accounts/accounts.ts'
+import { createToken } from '../src/service/accounts/tokens.ts'
+import { buildPeriods } from '../src/service/build/build-periods.ts'
+import { makeDemo } from '../src/service/demo/make-demo.ts'
+import { seededRandom } from '../src/service/demo/random.ts'
+import { openEmbeddedGeocoder } from '../src/service/io/embedded-geocoder.ts'
+import { openPlaceStore, type PlaceBook } from '../src/service/io/place-store.ts'
+import { foldName } from '../src/service/places/fold-name.ts'
+import { searchPlaces } from '../src/service/places/search-places.ts'
+import { startService } from '../src/service/start-service.ts'
+import { DISTORTIONS, type DistortedName, distortNames } from '../src/testing/distorted-names.ts'
+
+/** The tree does not depend on their number. */
+const LISTINGS = 20_000
+const RECALL_AT = 10
+const LEAST_RECALL = 0.95
+const LONGEST_P99_MS = 10
+
+const log = pino({ level: 'silent' })
+const now = () => new Date('2026-11-10T12:00:00Z')
+
+interface Took {
+  readonly ms: number
+  /** Of all of this process, over HTTP the client's included. What others keep the machine busy with is not in it. */
+  readonly cpuMs: number
+}
+
+interface Found extends Took {
+  readonly geoIds: readonly string[]
+}
+
+/** Measures and prints; answers the exit code, 1 where recall or time fall short. */
+export async function main(args: readonly string[]): Promise<number> {
+  const [seed, count] = [Number(args[0] ?? 1), Number(args[1] ?? 200)]
+  if (!Number.isInteger(seed) || !(count >= 1)) {
+    console.error('usage: npm run bench -- search-recall [SEED] [SAMPLES]')
+    return 2
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'search-recall-'))
+  try {
+    await makeDemo({ dataDir, now, listings: LISTINGS, log })
+    await buildPeriods({ dataDir, now, only: 'newest', log })
+    return await measure(dataDir, seed, count)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measure(dataDir: string, seed: number, count: number): Promise<number> {
+  const places = openPlaceStore(dataDir)
+  const book = places.current()
+  const samples = distortNames(book.tree.places, count, seededRandom(seed))
+  // The first searches of a process are slow, whatever they look for.
+  const warmUp = distortNames(book.tree.places, count, seededRandom(seed + 1_000))
+  await findInProcess(book, warmUp)
+  const inProcess = await findInProcess(book, samples)
+  const { found: overHttp, pings } = await findOverHttp(dataDir, warmUp, samples)
+  places.close()
+
+  console.log(`places ${book.zones.length}, samples ${count}, seed ${seed}\n`)
+  const recall = printRecall(book, samples, inProcess)
+  console.log('\ntime of a search       p50        p99    longest   CPU p50    CPU p99')
+  const p99s = [printTimes('in the process', inProcess), printTimes('over HTTP', overHttp)]
+  printTimes('/ping over HTTP', pings)
+  await printGeocoder()
+  return recall >= LEAST_RECALL && p99s.every((ms) => ms < LONGEST_P99_MS) ? 0 : 1
+}
+
+async function findInProcess(book: PlaceBook, samples: readonly DistortedName[]): Promise<Found[]> {
+  const nowhere = { find: async () => null, close: () => {} }
+  const found: Found[] = []
+  for (const { typed } of samples) {
+    const took = stopwatch()
+    const outcome = await searchPlaces(book, { q: typed, country: null, level: null, limit: RECALL_AT }, nowhere)
+    found.push({ ...took(), geoIds: outcome.kind === 'zones' ? outcome.zones.map(({ geo_id }) => geo_id) : [] })
+  }
+  return found
+}
+
+async function findOverHttp(
+  dataDir: string,
+  warmUp: readonly DistortedName[],
+  samples: readonly DistortedName[],
+): Promise<{ found: Found[]; pings: Took[] }> {
+  createAccount({ dataDir, name: 'bench', plan: 'large' })
+  const token = createToken({ dataDir, account: 'bench', kind: 'ro' })
+  const service = await startService({ dataDir, host: '127.0.0.1', port: 0, now, log })
+  const find = async ({ typed }: DistortedName): Promise<Found> => {
+    const stop = stopwatch()
+    const answer = await fetch(`${service.url}/geo/search?limit=${RECALL_AT}&q=${encodeURIComponent(typed)}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const body: unknown = await answer.json()
+    const took = stop()
+    if (answer.status === 404) return { ...took, geoIds: [] }
+    const { results } = searchResponse.parse(body)
+    return { ...took, geoIds: results.flatMap((row) => (row.kind === 'zone' ? [row.geo_id] : [])) }
+  }
+  try {
+    for (const sample of warmUp) await find(sample)
+    const found: Found[] = []
+    const pings: Took[] = []
+    for (const sample of samples) {
+      found.push(await find(sample))
+      const took = stopwatch()
+      await (await fetch(`${service.url}/ping`)).text()
+      pings.push(took())
+    }
+    return { found, pings }
+  } finally {
+    await service.close()
+  }
+}
+
+function stopwatch(): () => Took {
+  const [start, cpu] = [performance.now(), process.cpuUsage()]
+  return () => {
+    const { user, system } = process.cpuUsage(cpu)
+    return { ms: performance.now() - start, cpuMs: (user + system) / 1_000 }
+  }
+}
+
+/** Prints recall by kind; answers that of all, by name. */
+function printRecall(book: PlaceBook, samples: readonly DistortedName[], found: readonly Found[]): number {
+  const judged = samples.map((sample, i) => {
+    const geoIds = found[i]?.geoIds ?? []
+    const name = foldName(sample.place.name)
+    const place = geoIds.includes(sample.place.geo_id)
+    return { ...sample, isPlace: place, isName: geoIds.some((id) => foldName(book.tree.get(id)?.name ?? '') === name) }
+  })
+  const share = (of: readonly boolean[]) => of.filter(Boolean).length / of.length
+  const percent = (of: readonly boolean[]) => `${(100 * share(of)).toFixed(1)} %`.padStart(9)
+  console.log('recall at 10        samples  the place  its name')
+  for (const kind of [...DISTORTIONS, 'all'] as const) {
+    const rows = judged.filter(({ distortion }) => kind === 'all' || distortion === kind)
+    const [place, name] = [rows.map(({ isPlace }) => isPlace), rows.map(({ isName }) => isName)]
+    console.log(`${kind.padEnd(18)}${String(rows.length).padStart(9)}  ${percent(place)} ${percent(name)}`)
+  }
+  console.log('\nmissed, as typed ← as it is called')
+  for (const { typed, place, isName } of judged) {
+    if (!isName) console.log(`  ${typed} ← ${place.name} (${place.country}, ${place.level})`)
+  }
+  return share(judged.map(({ isName }) => isName))
+}
+
+/** Prints a line of the table of times (that of /ping is what HTTP alone takes); answers the 99th percentile in ms. */
+function printTimes(what: string, found: readonly Took[]): number {
+  const quantile = (unsorted: readonly number[], share: number) => {
+    const sorted = unsorted.toSorted((a, b) => a - b)
+    return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+  }
+  const [wall, cpu] = [found.map(({ ms }) => ms), found.map(({ cpuMs }) => cpuMs)]
+  const p99 = quantile(wall, 0.99)
+  const cells = [quantile(wall, 0.5), p99, quantile(wall, 1), quantile(cpu, 0.5), quantile(cpu, 0.99)]
+  console.log(what.padEnd(16) + cells.map((ms) => `${ms.toFixed(2)} ms`.padStart(11)).join(''))
+  return p99
+}
+
+/** Prints what the first name that no place has costs those who ask for something else meanwhile. */
+async function printGeocoder(): Promise<void> {
+  const geocoder = openEmbeddedGeocoder(log)
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const start = performance.now()
+  await geocoder.find('Yokohama', null)
+  const seconds = (performance.now() - start) / 1_000
+  delay.disable()
+  const [p99, longest] = [delay.percentile(99), delay.max].map((ns) => (ns / 1e6).toFixed(1))
+  console.log(`\nGeoNames is loaded in ${seconds.toFixed(1)} s;`)
+  console.log(`the event loop is held up for ${p99} ms at the 99th percentile, ${longest} ms at the longest`)
+}

@@ -1,0 +1,70 @@
+import type { Resolution } from '../../domain/cell.ts'
+import { distanceKm, type LatLng } from '../../domain/distance.ts'
+import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
+import { type CellId, parentId } from '../core/cell-id.ts'
+import type { HeldZone } from '../io/zone-writer.ts'
+import { foldName } from '../places/fold-name.ts'
+import { NAMESAKE_REACH_KM } from '../places/zone-levels.ts'
+
+/** A place with its stored cells. */
+export interface HeldPlace extends HeldZone {
+  readonly cells: readonly CellId[]
+}
+
+/** The ground of one country that places with borders of their own hold, against which names give way. */
+export interface HeldGround {
+  /** The place of a level that holds a cell; null where none does. */
+  holder(level: ZoneLevel, cell: CellId): string | null
+  /** The place of a level that holds at least half of some cells, and more than any other; null where none does. */
+  mainHolder(level: ZoneLevel, cells: readonly CellId[]): string | null
+  /** The nearest place of a level and name within its reach; null where there is none. */
+  namesake(level: ZoneLevel, folded: string, point: LatLng): string | null
+}
+
+/** Indexes the places of a country by the cells that they hold, and by name. */
+export function openHeldGround(places: readonly HeldPlace[]): HeldGround {
+  const byLevel = new Map(ZONE_LEVELS.map((level) => [level, places.filter((place) => place.level === level)]))
+  const holders = new Map(ZONE_LEVELS.map((level) => [level, holdersByResolution(byLevel.get(level) ?? [])]))
+
+  function holder(level: ZoneLevel, cell: CellId): string | null {
+    for (const [resolution, held] of holders.get(level) ?? []) {
+      const place = held.get(parentId(cell, resolution))
+      if (place !== undefined) return place
+    }
+    return null
+  }
+  return {
+    holder,
+    mainHolder(level, cells) {
+      const counts = new Map<string, number>()
+      let held = 0
+      for (const cell of cells) {
+        const place = holder(level, cell)
+        if (place === null) continue
+        held++
+        counts.set(place, (counts.get(place) ?? 0) + 1)
+      }
+      const [main] = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      return main && held * 2 >= cells.length ? main[0] : null
+    },
+    namesake(level, folded, point) {
+      const near = (byLevel.get(level) ?? []).flatMap(({ geo_id, name, lat, lng }) => {
+        if (lat === null || lng === null || foldName(name) !== folded) return []
+        return { geo_id, km: distanceKm({ lat, lng }, point) }
+      })
+      const [nearest] = near.sort((a, b) => a.km - b.km)
+      return nearest && nearest.km <= NAMESAKE_REACH_KM[level] ? nearest.geo_id : null
+    },
+  }
+}
+
+/** Cells held, by the resolution at which they are stored, which is never finer than that of names. */
+function holdersByResolution(places: readonly HeldPlace[]): [Resolution, Map<CellId, string>][] {
+  const holders = new Map<Resolution, Map<CellId, string>>()
+  for (const { geo_id, h3_res, cells } of places) {
+    const held = holders.get(h3_res) ?? new Map<CellId, string>()
+    holders.set(h3_res, held)
+    for (const cell of cells) held.set(cell, geo_id)
+  }
+  return [...holders]
+}

@@ -1,0 +1,53 @@
+import type { CellId } from '../core/cell-id.ts'
+import { foldName } from '../places/fold-name.ts'
+import { zoneId } from '../places/zone-levels.ts'
+import type { HeldPlace } from './held-ground.ts'
+import type { NamedGround } from './listing-names.ts'
+import type { NamedPlace } from './name-tree.ts'
+
+/**
+ * The ids of named places: a place keeps the one that it had, also when listings have since told more of what lies above
+ * it. It is known again by its level, its name and its ground. A new one has the id of its path.
+ */
+export function keepIds(grounds: readonly NamedGround[], before: readonly HeldPlace[]): (place: NamedPlace) => string {
+  const namesakes = new Map<string, HeldPlace[]>()
+  for (const zone of before) namesakes.set(keyOf(zone), [...(namesakes.get(keyOf(zone)) ?? []), zone])
+  const ids = new Map<NamedPlace, string>()
+  const taken = new Set<string>()
+  const pairs = grounds.flatMap(({ place, cells }) => {
+    const own = new Set(cells)
+    const known = namesakes.get(keyOf(place)) ?? []
+    return known.map(({ geo_id, cells: held }) => ({ place, geo_id, shared: sharedCells(own, held) }))
+  })
+  pairs.sort((a, b) => b.shared - a.shared || (a.geo_id < b.geo_id ? -1 : 1))
+  for (const { place, geo_id, shared } of pairs) {
+    if (shared === 0 || ids.has(place) || taken.has(geo_id)) continue
+    ids.set(place, geo_id)
+    taken.add(geo_id)
+  }
+  return (place) => {
+    const known = ids.get(place)
+    if (known !== undefined) return known
+    let path = place.path
+    let id = idOfPath(place, path)
+    while (taken.has(id)) {
+      path += '/again'
+      id = idOfPath(place, path)
+    }
+    taken.add(id)
+    ids.set(place, id)
+    return id
+  }
+}
+
+function idOfPath({ country, level }: NamedPlace, path: string): string {
+  return zoneId(country, level, `names/${path}`)
+}
+
+function keyOf({ country, level, name }: HeldPlace | NamedPlace): string {
+  return `${country}/${level}/${foldName(name)}`
+}
+
+function sharedCells(own: ReadonlySet<CellId>, held: readonly CellId[]): number {
+  return held.filter((cell) => own.has(cell)).length
+}

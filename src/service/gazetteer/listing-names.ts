@@ -1,0 +1,83 @@
+import { basename, join } from 'node:path'
+import { INTEGER, listValue } from '@duckdb/node-api'
+import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
+import type { CellId } from '../core/cell-id.ts'
+import { type DuckSession, openDuckSession } from '../io/duck-session.ts'
+import { temporaryName } from '../io/leftovers.ts'
+import { listingFiles } from '../io/listing-store.ts'
+import { STORED_AT } from '../places/zone-levels.ts'
+import cellMacrosSql from '../sql/cell-macros.sql?raw'
+import chainsSql from '../sql/gazetteer-chains.sql?raw'
+import countriesSql from '../sql/gazetteer-countries.sql?raw'
+import groundSql from '../sql/gazetteer-ground.sql?raw'
+import namedCellsSql from '../sql/gazetteer-named-cells.sql?raw'
+import { growNames, type NameChain, type NamedPlace } from './name-tree.ts'
+
+/** A place that listings name, and where they do. */
+export interface NamedGround {
+  readonly place: NamedPlace
+  readonly listings: number
+  /** At the level's resolution, ascending; no two places of a level share one, unless it is a place's only one. */
+  readonly cells: readonly CellId[]
+  /** The cell with most of its listings. */
+  readonly heart: CellId
+}
+
+// The demonstration brings places of its own.
+const DEMO_FILE = 'demo.parquet'
+
+/** The places that kept listings name, coarse before fine, and the countries that have listings at all. */
+export async function readListingNames(dataDir: string): Promise<{ grounds: NamedGround[]; countries: string[] }> {
+  const files = listingFiles(dataDir).filter((file) => basename(file) !== DEMO_FILE)
+  if (files.length === 0) return { grounds: [], countries: [] }
+  const spillDir = join(dataDir, 'service', temporaryName('places-spill'))
+  const session = await openDuckSession({ spillDir, memoryLimit: '2GB' })
+  try {
+    await session.run(cellMacrosSql)
+    await session.run(namedCellsSql, { files: listValue(files) })
+    const countries = await session.rows<{ country: string }>(countriesSql, { files: listValue(files) })
+    const places = growNames(await readChains(session))
+    const grounds: NamedGround[] = []
+    for (const level of ZONE_LEVELS) {
+      const ofLevel = places.filter((place) => place.level === level)
+      if (ofLevel.length > 0) grounds.push(...(await groundsOf(session, level, ofLevel)))
+    }
+    return { grounds, countries: countries.map(({ country }) => country) }
+  } finally {
+    session.close()
+  }
+}
+
+type ChainRow = Record<ZoneLevel, string | null> & { country: string; listings: number }
+
+async function readChains(session: DuckSession): Promise<NameChain[]> {
+  const rows = await session.rows<ChainRow>(chainsSql)
+  return rows.map(({ country, listings, ...names }) => ({ country, names, listings }))
+}
+
+async function groundsOf(
+  session: DuckSession,
+  level: ZoneLevel,
+  places: readonly NamedPlace[],
+): Promise<NamedGround[]> {
+  await session.run('CREATE OR REPLACE TABLE member (chain INTEGER NOT NULL, place INTEGER NOT NULL)')
+  const members = await session.append('member', [INTEGER, INTEGER])
+  for (const [i, { chains }] of places.entries()) for (const chain of chains) members.add([chain, i])
+  members.close()
+  const drafts = places.map(() => ({ listings: 0, cells: [] as CellId[], heart: 0n, inHeart: 0 }))
+  for await (const chunk of session.chunks(groundSql, { resolution: STORED_AT[level] })) {
+    const [owners, cells, counts, holds] = chunk.getColumns() as [number[], bigint[], number[], boolean[]]
+    for (const [row, owner] of owners.entries()) {
+      const draft = drafts[owner]
+      const [cell, count] = [cells[row], counts[row]]
+      if (!draft || cell === undefined || count === undefined) continue
+      draft.listings += count
+      if (holds[row]) draft.cells.push(cell)
+      if (count > draft.inHeart) Object.assign(draft, { heart: cell, inHeart: count })
+    }
+  }
+  return places.flatMap((place, i) => {
+    const { listings = 0, cells = [], heart = 0n } = drafts[i] ?? {}
+    return { place, listings, cells: cells.length > 0 ? cells : [heart], heart }
+  })
+}

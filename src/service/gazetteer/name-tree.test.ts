@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { growNames, type NameChain } from './name-tree.ts'
+
+const LEVELS = ['region', 'province', 'city', 'macrozone', 'microzone'] as const
+
+/** A chain from "Catalunya/-/Barcelona/Gràcia", `-` and what is missing being blank. */
+function chain(text: string, listings = 1, country = 'es'): NameChain {
+  const parts = text.split('/')
+  const names = LEVELS.map((level, i) => [level, parts[i] && parts[i] !== '-' ? parts[i] : null])
+  return { country, listings, names: Object.fromEntries(names) }
+}
+
+const pathsOf = (chains: NameChain[]) => growNames(chains).map(({ path }) => path)
+
+describe('the tree of names', () => {
+  it('skips levels that are blank', () => {
+    const places = growNames([chain('Catalunya/-/Barcelona/-/Gràcia')])
+    expect(places.map(({ level, name, parent }) => [level, name, parent?.name])).toEqual([
+      ['region', 'Catalunya', undefined],
+      ['city', 'Barcelona', 'Catalunya'],
+      ['microzone', 'Gràcia', 'Barcelona'],
+    ])
+  })
+
+  it('takes names that differ in case and diacritics for one, spelled as most listings have it', () => {
+    const places = growNames([chain('-/-/GRACIA', 3), chain('-/-/Gràcia', 5), chain('-/-/gracia', 4)])
+    expect(places).toMatchObject([{ name: 'Gràcia', chains: [0, 1, 2] }])
+  })
+
+  it('keeps namesakes in different places apart, and in different countries', () => {
+    expect(pathsOf([chain('-/-/Lyon/Centre'), chain('-/-/Paris/Centre')])).toEqual([
+      'city:lyon',
+      'city:paris',
+      'city:lyon/macrozone:centre',
+      'city:paris/macrozone:centre',
+    ])
+    expect(growNames([chain('-/-/Valencia'), chain('-/-/Valencia', 1, 've')])).toHaveLength(2)
+  })
+
+  it('finds the place again where some listings leave out what lies above', () => {
+    const chains = [chain('-/-/Barcelona/Gràcia'), chain('Catalunya/-/Barcelona/Gràcia'), chain('-/-/-/Gràcia')]
+    expect(growNames(chains).map(({ path, chains }) => [path, chains.toSorted()])).toEqual([
+      ['region:catalunya', [1]],
+      ['region:catalunya/city:barcelona', [0, 1]],
+      ['region:catalunya/city:barcelona/macrozone:gracia', [0, 1, 2]],
+    ])
+  })
+
+  it('does not guess which of several namesakes is meant', () => {
+    const chains = [chain('Illinois/-/Springfield'), chain('Ohio/-/Springfield'), chain('-/-/Springfield')]
+    expect(pathsOf(chains).filter((path) => path.includes('springfield'))).toEqual([
+      'region:illinois/city:springfield',
+      'region:ohio/city:springfield',
+      'city:springfield',
+    ])
+  })
+
+  it('leaves out names without a letter', () => {
+    expect(growNames([chain('-/-/???'), chain('-/-/-')])).toEqual([])
+  })
+
+  it('is the same whatever order the chains come in, and every named chain is in it once a level', () => {
+    const part = fc.constantFrom('-', 'A', 'a', 'B', 'C')
+    const chains = fc.uniqueArray(
+      fc.tuple(part, part, part, part, part).map((parts) => parts.join('/')),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    )
+    fc.assert(
+      fc.property(chains, (texts) => {
+        const forwards = growNames(texts.map((text) => chain(text)))
+        const backwards = growNames(texts.toReversed().map((text) => chain(text)))
+        expect(backwards.map(({ path }) => path).sort()).toEqual(forwards.map(({ path }) => path).sort())
+        for (const [i, text] of texts.entries()) {
+          const named = text.split('/').flatMap((name, level) => (name === '-' ? [] : [LEVELS[level]]))
+          expect(forwards.filter(({ chains: own }) => own.includes(i)).map(({ level }) => level)).toEqual(named)
+        }
+      }),
+    )
+  })
+})

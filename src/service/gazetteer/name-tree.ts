@@ -1,0 +1,100 @@
+import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
+import { foldName } from '../places/fold-name.ts'
+
+/** The names that some listings give to where they are, from coarse to fine; null where they give none. */
+export interface NameChain {
+  readonly country: string
+  readonly names: Readonly<Record<ZoneLevel, string | null>>
+  readonly listings: number
+}
+
+/** A place as names make it. */
+export interface NamedPlace {
+  readonly country: string
+  readonly level: ZoneLevel
+  /** As most listings spell it. */
+  readonly name: string
+  readonly folded: string
+  /** Folded names from the coarsest place above down to this one, which tell it from its namesakes. */
+  readonly path: string
+  /** The next coarser place that its listings name; null for the country. */
+  readonly parent: NamedPlace | null
+  /** Positions of the chains that name it. */
+  readonly chains: readonly number[]
+}
+
+interface Draft {
+  readonly parent: NamedPlace | null
+  readonly chains: number[]
+}
+
+/**
+ * The places that chains of names name, coarse before fine. Names that differ in case and diacritics only are one. A
+ * place of which some listings leave out what lies above is the same as the one below the fuller chain, unless several
+ * such chains disagree: then it is a place of its own.
+ */
+export function growNames(chains: readonly NameChain[]): NamedPlace[] {
+  const places: NamedPlace[] = []
+  const innermost: (NamedPlace | null)[] = chains.map(() => null)
+  for (const level of ZONE_LEVELS) {
+    const grown = [...namesakesAt(level, chains, innermost).values()].flatMap((drafts) =>
+      mergeNamesakes([...drafts.values()]).map((draft) => nameDraft(draft, level, chains)),
+    )
+    for (const place of grown) for (const chain of place.chains) innermost[chain] = place
+    places.push(...grown)
+  }
+  return places
+}
+
+/** The drafts of a level by country and folded name, then by what lies above. */
+function namesakesAt(
+  level: ZoneLevel,
+  chains: readonly NameChain[],
+  innermost: readonly (NamedPlace | null)[],
+): Map<string, Map<NamedPlace | null, Draft>> {
+  const namesakes = new Map<string, Map<NamedPlace | null, Draft>>()
+  for (const [i, { country, names }] of chains.entries()) {
+    const folded = foldName(names[level] ?? '')
+    if (folded === '') continue
+    const key = `${country}/${folded}`
+    const drafts = namesakes.get(key) ?? new Map<NamedPlace | null, Draft>()
+    namesakes.set(key, drafts)
+    const parent = innermost[i] ?? null
+    const draft = drafts.get(parent) ?? { parent, chains: [] }
+    drafts.set(parent, draft)
+    draft.chains.push(i)
+  }
+  return namesakes
+}
+
+/** Gives a draft's chains to the one namesake that lies further down on its own line, where there is one. */
+function mergeNamesakes(drafts: readonly Draft[]): Draft[] {
+  const kept = new Map(drafts.map((draft) => [draft, { parent: draft.parent, chains: [...draft.chains] }]))
+  for (const draft of drafts) {
+    const below = drafts.filter((other) => other !== draft && liesWithin(other.parent, draft.parent))
+    const lowest = below.find((one) => below.every((other) => one === other || liesWithin(one.parent, other.parent)))
+    if (!lowest) continue
+    kept.get(lowest)?.chains.push(...draft.chains)
+    kept.delete(draft)
+  }
+  return [...kept.values()]
+}
+
+function liesWithin(inner: NamedPlace | null, outer: NamedPlace | null): boolean {
+  if (inner === null || inner === outer) return false
+  return outer === null || inner.parent === outer || liesWithin(inner.parent, outer)
+}
+
+function nameDraft({ parent, chains: own }: Draft, level: ZoneLevel, chains: readonly NameChain[]): NamedPlace {
+  const spellings = new Map<string, number>()
+  for (const i of own) {
+    const spelling = chains[i]?.names[level] ?? ''
+    spellings.set(spelling, (spellings.get(spelling) ?? 0) + (chains[i]?.listings ?? 0))
+  }
+  // Of equally common spellings the one with marks, which sorts last: they are left out more often than put in.
+  const [[name] = ['']] = [...spellings].sort(([a, x], [b, y]) => y - x || (a > b ? -1 : 1))
+  const country = chains[own[0] ?? -1]?.country ?? ''
+  const folded = foldName(name)
+  const path = `${parent ? `${parent.path}/` : ''}${level}:${folded}`
+  return { country, level, name, folded, path, parent, chains: own }
+}

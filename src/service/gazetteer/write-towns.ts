@@ -1,0 +1,96 @@
+import { type CellId, parentId } from '../core/cell-id.ts'
+import { DEMO_COUNTRIES, REGION_NAMES } from '../demo/data/regions.ts'
+import type { ZoneWriter } from '../io/zone-writer.ts'
+import { STORED_AT, zoneId } from '../places/zone-levels.ts'
+import { type PlacesReport, reportOf, TOWNS_SOURCE } from './made-places.ts'
+import type { TownGround } from './town-ground.ts'
+
+/** A first-order division with its towns. */
+interface Region {
+  readonly geo_id: string
+  readonly name: string
+  readonly country: string
+  readonly towns: TownGround[]
+}
+
+/**
+ * Writes towns as cities in place of those that were written before, under their regions in the countries whose regions'
+ * names are known; a region's cells are those of its towns, and go to the one with most people where two share one.
+ */
+export function writeTowns(writer: ZoneWriter, grounds: readonly TownGround[]): PlacesReport[] {
+  writer.dropSource(TOWNS_SOURCE)
+  const reports: PlacesReport[] = []
+  for (const { town } of grounds) writer.putCountry(town.country, TOWNS_SOURCE)
+  const regions = groupByRegion(grounds)
+  const regionOf = new Map([...regions.values()].flatMap((region) => region.towns.map(({ town }) => [town, region])))
+  for (const [{ geo_id, name, country, towns }, cells] of regionCells([...regions.values()])) {
+    insert(writer, reports, { geo_id, parent: country, name, country, level: 'region', ...weigh(towns) }, cells)
+  }
+  for (const { town, cells } of grounds) {
+    const { id, name, country, population, lat, lng } = town
+    const geo_id = zoneId(country, 'city', `geonames/${id}`)
+    const parent = regionOf.get(town)?.geo_id ?? country
+    insert(writer, reports, { geo_id, parent, name, country, level: 'city', population, lat, lng }, cells)
+  }
+  return reports
+}
+
+interface TownRow {
+  geo_id: string
+  parent: string
+  name: string
+  country: string
+  level: 'region' | 'city'
+  population: number
+  lat: number
+  lng: number
+}
+
+function insert(writer: ZoneWriter, reports: PlacesReport[], row: TownRow, cells: readonly CellId[]): void {
+  writer.insertZone({ ...row, h3_res: STORED_AT[row.level], source: TOWNS_SOURCE }, cells)
+  const report = reportOf(reports, row.country, TOWNS_SOURCE)
+  report.places++
+  report.cells += cells.length
+}
+
+function groupByRegion(grounds: readonly TownGround[]): Map<string, Region> {
+  const regions = new Map<string, Region>()
+  for (const ground of grounds) {
+    const { country, admin } = ground.town
+    const code = DEMO_COUNTRIES.find((known) => known === country)
+    const name = code && REGION_NAMES[code][admin]
+    if (name === undefined) continue
+    const geo_id = zoneId(country, 'region', `geonames/${admin}`)
+    const region = regions.get(geo_id) ?? { geo_id, name, country, towns: [] }
+    regions.set(geo_id, region)
+    region.towns.push(ground)
+  }
+  return regions
+}
+
+function regionCells(regions: readonly Region[]): Map<Region, CellId[]> {
+  const people = new Map<CellId, Map<Region, number>>()
+  for (const region of regions) {
+    for (const { town, cells } of region.towns) {
+      for (const cell of cells) {
+        const parent = parentId(cell, STORED_AT.region)
+        const counts = people.get(parent) ?? new Map<Region, number>()
+        people.set(parent, counts)
+        counts.set(region, (counts.get(region) ?? 0) + town.population / cells.length)
+      }
+    }
+  }
+  const held = new Map<Region, CellId[]>(regions.map((region) => [region, []]))
+  for (const [cell, counts] of people) {
+    const [most] = [...counts].sort(([a, x], [b, y]) => y - x || (a.geo_id < b.geo_id ? -1 : 1))
+    if (most) held.get(most[0])?.push(cell)
+  }
+  return held
+}
+
+/** A region's people, and its largest town's place. */
+function weigh(towns: readonly TownGround[]): { population: number; lat: number; lng: number } {
+  const [{ town: largest }] = towns.toSorted((a, b) => b.town.population - a.town.population) as [TownGround]
+  const population = towns.reduce((sum, { town }) => sum + town.population, 0)
+  return { population, lat: largest.lat, lng: largest.lng }
+}

@@ -1,0 +1,184 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openGeocoder } from './open-geocoder.ts'
+import { openRemoteGeocoder } from './remote-geocoder.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+let server: Server
+let url: string
+let asked: { url: URL; userAgent: string | undefined }[]
+let answer: Answer
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push({ url: new URL(request.url ?? '', 'http://geocoder'), userAgent: request.headers['user-agent'] })
+    answer(request, response)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  asked = []
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const json =
+  (body: unknown): Answer =>
+  (_, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(body))
+  }
+
+/** As Photon answers "valencia". */
+const PHOTON = {
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [-68.0078, 10.1794] },
+      properties: { osm_key: 'place', osm_value: 'city', name: 'Valencia', country: 'Venezuela', countrycode: 'VE' },
+    },
+    {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [-0.3763, 39.4697] },
+      properties: { osm_key: 'place', osm_value: 'city', name: 'València', country: 'España', countrycode: 'ES' },
+    },
+  ],
+}
+
+/** As Nominatim answers "valència" in Spain. */
+const NOMINATIM = [
+  {
+    place_id: 258_600_000,
+    licence: 'Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright',
+    lat: '39.4697065',
+    lon: '-0.3763353',
+    category: 'boundary',
+    type: 'administrative',
+    importance: 0.7,
+    name: 'València',
+    display_name: 'València, Comarca de València, Comunitat Valenciana, España',
+    address: { city: 'València', country: 'España', country_code: 'es' },
+    boundingbox: ['39.2', '39.6', '-0.43', '-0.27'],
+  },
+]
+
+const limits = { timeoutMs: 200, pauseMs: 0 }
+
+describe('Photon', () => {
+  const photon = () => openRemoteGeocoder({ kind: 'photon', url }, limits)
+
+  it('is asked for settled places, and by the name of this program', async () => {
+    answer = json(PHOTON)
+    expect(await photon().find('valencia', null)).toEqual({
+      name: 'Valencia',
+      country: 've',
+      lat: 10.1794,
+      lng: -68.0078,
+    })
+    const [request] = asked
+    expect(request?.url.pathname).toBe('/api')
+    expect(request?.url.searchParams.get('q')).toBe('valencia')
+    expect(request?.url.searchParams.getAll('layer')).toContain('city')
+    expect(request?.url.searchParams.getAll('layer')).not.toContain('street')
+    expect(request?.userAgent).toMatch(/^squaremetre\/\d/)
+  })
+
+  it('answers are held to the country asked for', async () => {
+    answer = json(PHOTON)
+    expect(await photon().find('valencia', 'es')).toMatchObject({ name: 'València', country: 'es' })
+    expect(await photon().find('valencia', 'pt')).toBeNull()
+  })
+
+  it('without a name or a country in its answer has found nothing', async () => {
+    answer = json({ features: [{ geometry: { coordinates: [1, 2] }, properties: { countrycode: 'ES' } }] })
+    expect(await photon().find('valencia', null)).toBeNull()
+    answer = json({ features: [{ geometry: { coordinates: [1, 2] }, properties: { name: 'Atlantis' } }] })
+    expect(await photon().find('atlantis', null)).toBeNull()
+  })
+})
+
+describe('Nominatim', () => {
+  const nominatim = (base = url) => openRemoteGeocoder({ kind: 'nominatim', url: base }, limits)
+
+  it('is asked for settled places in the country, below its own path', async () => {
+    answer = json(NOMINATIM)
+    const town = await nominatim(`${url}/osm/`).find('valència', 'es')
+    expect(town).toEqual({ name: 'València', country: 'es', lat: 39.4697065, lng: -0.3763353 })
+    expect(asked[0]?.url.pathname).toBe('/osm/search')
+    expect(Object.fromEntries(asked[0]?.url.searchParams ?? [])).toEqual({
+      q: 'valència',
+      format: 'jsonv2',
+      addressdetails: '1',
+      featureType: 'settlement',
+      limit: '1',
+      countrycodes: 'es',
+    })
+  })
+
+  it('of an older version has no name but what it displays', async () => {
+    const [{ name, ...nameless }] = NOMINATIM as [(typeof NOMINATIM)[number]]
+    answer = json([nameless])
+    expect(await nominatim().find('valencia', null)).toMatchObject({ name })
+    answer = json([])
+    expect(await nominatim().find('nowhere', null)).toBeNull()
+  })
+
+  it('is asked the same once, and again after a failure', async () => {
+    answer = (_, response) => void response.writeHead(500).end()
+    const geocoder = nominatim()
+    await expect(geocoder.find('valencia', null)).rejects.toThrow('nominatim answered 500')
+    answer = json(NOMINATIM)
+    const same = ['valencia', 'VALENCIA', 'valencia'].map((query) => geocoder.find(query, null))
+    expect((await Promise.all(same)).map((town) => town?.name)).toEqual(['València', 'València', 'València'])
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('a geocoder that fails', () => {
+  const faults: Record<string, Answer> = {
+    'with an error': (_, response) => void response.writeHead(503).end('{}'),
+    'by never answering': () => {},
+    'by never ending': (_, response) => void response.write('{"features":['),
+    'with what is no JSON': (_, response) => void response.end('<html>'),
+    'with another shape': json({ results: [] }),
+    'with places that are nowhere': json({
+      features: [{ geometry: { coordinates: [500, 2] }, properties: { name: 'A', countrycode: 'ES' } }],
+    }),
+    'with more than can be': (_, response) => void response.end(`[${' '.repeat(300_000)}]`),
+    'by sending elsewhere': (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    'by hanging up': (request) => void request.socket.destroy(),
+  }
+
+  it.each(Object.entries(faults))('%s is said to have failed', async (_, fault) => {
+    answer = fault
+    await expect(openRemoteGeocoder({ kind: 'photon', url }, limits).find('valencia', null)).rejects.toThrow()
+  })
+
+  it('is left alone for a while', async () => {
+    answer = json({})
+    const geocoder = openRemoteGeocoder({ kind: 'photon', url }, { ...limits, pauseMs: 60_000 })
+    await expect(geocoder.find('valencia', null)).rejects.toThrow()
+    await expect(geocoder.find('bilbao', null)).rejects.toThrow('failed a moment ago')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is stood in for by GeoNames, with a line in the log that does not tell what was asked for', async () => {
+    answer = (_, response) => void response.writeHead(500).end()
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+    const yokohama = { name: 'Yokohama', country: 'jp', lat: 35.4, lng: 139.6 }
+    const embedded = { find: async () => yokohama, close: () => {} }
+    const geocoder = openGeocoder({ kind: 'photon', url }, log, embedded)
+    expect(await geocoder.find('Yokohama', null)).toEqual(yokohama)
+    expect(lines.join('')).toContain('photon answered 500')
+    expect(lines.join('').toLowerCase()).not.toContain('yokohama')
+    geocoder.close()
+  })
+})

@@ -1,0 +1,20 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** How long a slice may hold up everything else. */
+const SLICE_MS = 5
+
+/**
+ * Does work that yields now and then, in slices between which the event loop serves others. Rejects with the signal's
+ * reason when that is aborted.
+ */
+export async function runInSlices<Result>(work: Generator<void, Result>, signal: AbortSignal): Promise<Result> {
+  for (;;) {
+    signal.throwIfAborted()
+    const end = performance.now() + SLICE_MS
+    do {
+      const step = work.next()
+      if (step.done) return step.value
+    } while (performance.now() < end)
+    await setImmediate()
+  }
+}

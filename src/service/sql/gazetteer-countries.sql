@@ -1,0 +1,1 @@
+SELECT DISTINCT country FROM read_parquet($files) ORDER BY country

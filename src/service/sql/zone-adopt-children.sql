@@ -1,0 +1,1 @@
+UPDATE place SET parent = ?2 WHERE parent = ?1

@@ -1,0 +1,1 @@
+DELETE FROM place WHERE source = ?1 AND level <> 'country'
