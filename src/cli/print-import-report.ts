@@ -1,26 +1,49 @@
-import type { ImportReport } from '../service/import/import-listings.ts'
+import type { ImportReport, ReadingReport } from '../service/import/import-report.ts'
 import { print } from './terminal.ts'
 
 const count = new Intl.NumberFormat('en')
 
+const DELIMITER_NAMES: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': '"|"' }
+const DATE_ORDERS = { dmy: 'day first', mdy: 'month first', each: 'day or month first, row by row' }
+
 /** Prints what became of a file's rows, so that one can check that the counts add up. */
 export function printImportReport(report: ImportReport): void {
-  const rejected = Object.entries(report.rejected).sort(([, a], [, b]) => b - a)
-  const rejectedRows = rejected.reduce((sum, [, rows]) => sum + rows, 0)
   print(report.file)
   printCount(report.rows, 'rows read')
   printCount(report.kept, 'kept')
+  printKinds(report.repaired, 'repaired: ')
   printCount(report.held, 'held before')
-  printCount(rejectedRows, 'rejected')
-  for (const [reason, rows] of rejected) printCount(rows, `  ${reason}`)
+  printCount(
+    Object.values(report.rejected).reduce((sum, rows) => sum + rows, 0),
+    'rejected',
+  )
+  printKinds(report.rejected, '')
   if (report.rejects_file) print(`  rejected rows with line and reason: ${report.rejects_file}`)
-  for (const { country, rows, first_day, last_day } of report.countries) {
-    print(`  in ${country}: ${count.format(rows)}, from ${first_day} to ${last_day}`)
+  for (const { country, currency, rows, first_day, last_day } of report.countries) {
+    print(`  in ${country}, in ${currency}: ${count.format(rows)}, from ${first_day} to ${last_day}`)
   }
   const columns = Object.entries(report.columns).map(([field, column]) => `${field} from ${column}`)
   print(`  columns: ${columns.join(', ')}`)
+  const reading = describeReading(report.reading)
+  if (reading.length > 0) print(`  read as: ${reading.join('; ')}`)
+}
+
+function printKinds(kinds: Readonly<Record<string, number>>, prefix: string): void {
+  const sorted = Object.entries(kinds).sort(([, a], [, b]) => b - a)
+  for (const [kind, rows] of sorted) printCount(rows, `  ${prefix}${kind}`)
 }
 
 function printCount(rows: number, what: string): void {
   print(`${count.format(rows).padStart(13)}  ${what}`)
+}
+
+function describeReading({ encoding, delimiter, decimals, date_order, parted }: ReadingReport): string[] {
+  const text = encoding === null ? [] : [encoding]
+  if (delimiter !== null) text.push(`parted by ${DELIMITER_NAMES[delimiter] ?? delimiter}`)
+  for (const [field, style] of Object.entries(decimals)) {
+    text.push(style === 'mixed' ? `${field} with decimal points and commas` : `${field} with a decimal ${style}`)
+  }
+  if (date_order !== null) text.push(`dates with ${DATE_ORDERS[date_order]}`)
+  for (const field of parted) text.push(`several levels in a cell of ${field}`)
+  return text
 }

@@ -1,489 +1,170 @@
 import type { Day } from '../../domain/period.ts'
+import { readDialect } from './csv-dialect.ts'
+
+/** What one unit of a currency was worth on one day. */
+export interface Quote {
+  readonly day: Day
+  /** US dollars for one unit. */
+  readonly usd: number
+}
+
+/** A currency's quotes, oldest first. */
+export interface QuotedCurrency {
+  readonly quotes: readonly Quote[]
+  /** Its last day, where others are quoted on; null for a currency that is still quoted. */
+  readonly ended: Day | null
+}
+
+/** Exchange rates by currency (ISO 4217), USD and EUR among them. */
+export type RateTable = ReadonlyMap<string, QuotedCurrency>
+
+/** One number of a file of rates. */
+export interface RateEntry {
+  readonly line: number
+  readonly day: Day
+  readonly currency: string
+  /** Units of the currency that one euro buys. */
+  readonly perEuro: number
+}
+
+/** A currency that was not quoted for so long before a table's last day has ended. */
+export const ENDED_AFTER_DAYS = 100
+
+const FORMS =
+  'should be Date,USD,JPY,… as in eurofxref-hist.csv of the European Central Bank, or date,currency,rate; a rate is how many units one euro buys'
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
 /**
- * Units of each currency that one euro bought. To the end of 2023: reference rates of the European Central Bank at the
- * last banking day of the year, entered by hand. From 2024: the npm package `@fawazahmed0/currency-api` (CC0), its
- * version of that day, rounded to six digits. A snapshot: between two dates the earlier one holds.
+ * Reads rates from the European Central Bank's wide form or from rows of date, currency and rate. Lines that start with
+ * "#" say nothing; so do empty cells and N/A of the wide form. Throws on anything else, naming line and value.
  */
-export const UNITS_PER_EUR: readonly (readonly [day: Day, units: Readonly<Record<string, number>>])[] = [
-  [
-    '2015-12-31',
-    {
-      EUR: 1,
-      USD: 1.0887,
-      GBP: 0.73395,
-      AUD: 1.4897,
-      BRL: 4.3117,
-      CAD: 1.5116,
-      CHF: 1.0835,
-      JPY: 131.07,
-      SEK: 9.1895,
-      NOK: 9.603,
-      DKK: 7.4626,
-      PLN: 4.2639,
-      CZK: 27.023,
-      HUF: 315.98,
-      RON: 4.524,
-      TRY: 3.1765,
-      MXN: 18.9145,
-      INR: 72.0215,
-      CNY: 7.0608,
-      HKD: 8.4376,
-      SGD: 1.5417,
-      NZD: 1.5923,
-      ZAR: 16.953,
-      ILS: 4.2481,
-      KRW: 1280.78,
-    },
-  ],
-  [
-    '2016-12-30',
-    {
-      EUR: 1,
-      USD: 1.0541,
-      GBP: 0.85618,
-      AUD: 1.4596,
-      BRL: 3.4305,
-      CAD: 1.4188,
-      CHF: 1.0739,
-      JPY: 123.4,
-      SEK: 9.5525,
-      NOK: 9.0863,
-      DKK: 7.4344,
-      PLN: 4.4103,
-      CZK: 27.021,
-      HUF: 309.83,
-      RON: 4.539,
-      TRY: 3.7072,
-      MXN: 21.7719,
-      INR: 71.5935,
-      CNY: 7.3202,
-      HKD: 8.1751,
-      SGD: 1.5234,
-      NZD: 1.5158,
-      ZAR: 14.457,
-      ILS: 4.0477,
-      KRW: 1269.36,
-    },
-  ],
-  [
-    '2017-12-29',
-    {
-      EUR: 1,
-      USD: 1.1993,
-      GBP: 0.88723,
-      AUD: 1.5346,
-      BRL: 3.9729,
-      CAD: 1.5039,
-      CHF: 1.1702,
-      JPY: 135.01,
-      SEK: 9.8438,
-      NOK: 9.8403,
-      DKK: 7.4449,
-      PLN: 4.177,
-      CZK: 25.535,
-      HUF: 310.33,
-      RON: 4.6585,
-      TRY: 4.5464,
-      MXN: 23.6612,
-      INR: 76.6055,
-      CNY: 7.8044,
-      HKD: 9.372,
-      SGD: 1.6024,
-      NZD: 1.685,
-      ZAR: 14.8054,
-      ILS: 4.1635,
-      KRW: 1279.61,
-    },
-  ],
-  [
-    '2018-12-31',
-    {
-      EUR: 1,
-      USD: 1.145,
-      GBP: 0.89453,
-      AUD: 1.622,
-      BRL: 4.444,
-      CAD: 1.5605,
-      CHF: 1.1269,
-      JPY: 125.85,
-      SEK: 10.2548,
-      NOK: 9.9483,
-      DKK: 7.4673,
-      PLN: 4.3014,
-      CZK: 25.724,
-      HUF: 320.98,
-      RON: 4.6635,
-      TRY: 6.0588,
-      MXN: 22.4921,
-      INR: 79.7298,
-      CNY: 7.8751,
-      HKD: 8.9675,
-      SGD: 1.5591,
-      NZD: 1.7056,
-      ZAR: 16.4594,
-      ILS: 4.2972,
-      KRW: 1277.93,
-    },
-  ],
-  [
-    '2019-12-31',
-    {
-      EUR: 1,
-      USD: 1.1234,
-      GBP: 0.8508,
-      AUD: 1.5995,
-      BRL: 4.5157,
-      CAD: 1.4598,
-      CHF: 1.0854,
-      JPY: 121.94,
-      SEK: 10.4468,
-      NOK: 9.8638,
-      DKK: 7.4715,
-      PLN: 4.2568,
-      CZK: 25.408,
-      HUF: 330.53,
-      RON: 4.783,
-      TRY: 6.6843,
-      MXN: 21.2202,
-      INR: 80.187,
-      CNY: 7.8205,
-      HKD: 8.7473,
-      SGD: 1.5111,
-      NZD: 1.6653,
-      ZAR: 15.7773,
-      ILS: 3.8845,
-      KRW: 1296.28,
-    },
-  ],
-  [
-    '2020-12-31',
-    {
-      EUR: 1,
-      USD: 1.2271,
-      GBP: 0.89903,
-      AUD: 1.5896,
-      BRL: 6.3735,
-      CAD: 1.5633,
-      CHF: 1.0802,
-      JPY: 126.49,
-      SEK: 10.0343,
-      NOK: 10.4703,
-      DKK: 7.4409,
-      PLN: 4.5597,
-      CZK: 26.242,
-      HUF: 363.89,
-      RON: 4.8683,
-      TRY: 9.1131,
-      MXN: 24.416,
-      INR: 89.6605,
-      CNY: 8.0225,
-      HKD: 9.5142,
-      SGD: 1.6218,
-      NZD: 1.6984,
-      ZAR: 18.0219,
-      ILS: 3.9447,
-      KRW: 1336,
-    },
-  ],
-  [
-    '2021-12-31',
-    {
-      EUR: 1,
-      USD: 1.1326,
-      GBP: 0.84028,
-      AUD: 1.5615,
-      BRL: 6.3101,
-      CAD: 1.4393,
-      CHF: 1.0331,
-      JPY: 130.38,
-      SEK: 10.2503,
-      NOK: 9.9888,
-      DKK: 7.4364,
-      PLN: 4.5969,
-      CZK: 24.858,
-      HUF: 369.19,
-      RON: 4.949,
-      TRY: 15.2335,
-      MXN: 23.1438,
-      INR: 84.2292,
-      CNY: 7.1947,
-      HKD: 8.8333,
-      SGD: 1.5279,
-      NZD: 1.6579,
-      ZAR: 18.0625,
-      ILS: 3.5159,
-      KRW: 1346.38,
-    },
-  ],
-  [
-    '2022-12-30',
-    {
-      EUR: 1,
-      USD: 1.0666,
-      GBP: 0.88693,
-      AUD: 1.5693,
-      BRL: 5.6386,
-      CAD: 1.444,
-      CHF: 0.9847,
-      JPY: 140.66,
-      SEK: 11.1218,
-      NOK: 10.5138,
-      DKK: 7.4365,
-      PLN: 4.6808,
-      CZK: 24.116,
-      HUF: 400.87,
-      RON: 4.9495,
-      TRY: 19.9649,
-      MXN: 20.856,
-      INR: 88.171,
-      CNY: 7.3582,
-      HKD: 8.3163,
-      SGD: 1.43,
-      NZD: 1.6798,
-      ZAR: 18.0986,
-      ILS: 3.7554,
-      KRW: 1344.09,
-    },
-  ],
-  [
-    '2023-12-29',
-    {
-      EUR: 1,
-      USD: 1.105,
-      GBP: 0.86905,
-      AUD: 1.6263,
-      BRL: 5.3618,
-      CAD: 1.4642,
-      CHF: 0.926,
-      JPY: 156.33,
-      SEK: 11.096,
-      NOK: 11.2405,
-      DKK: 7.4529,
-      PLN: 4.3395,
-      CZK: 24.724,
-      HUF: 382.8,
-      RON: 4.9756,
-      TRY: 32.6531,
-      MXN: 18.7231,
-      INR: 91.9045,
-      CNY: 7.8509,
-      HKD: 8.6314,
-      SGD: 1.4591,
-      NZD: 1.7504,
-      ZAR: 20.3477,
-      ILS: 3.9993,
-      KRW: 1433.66,
-    },
-  ],
-  [
-    '2024-03-28',
-    {
-      EUR: 1,
-      USD: 1.08167,
-      GBP: 0.856949,
-      AUD: 1.65839,
-      BRL: 5.39948,
-      CAD: 1.46968,
-      CHF: 0.979861,
-      JPY: 163.836,
-      SEK: 11.5015,
-      NOK: 11.6861,
-      DKK: 7.45763,
-      PLN: 4.31456,
-      CZK: 25.3256,
-      HUF: 394.875,
-      RON: 4.97261,
-      TRY: 34.954,
-      MXN: 17.9195,
-      INR: 90.1559,
-      CNY: 7.8172,
-      HKD: 8.46274,
-      SGD: 1.45887,
-      NZD: 1.80632,
-      ZAR: 20.5038,
-      ILS: 3.97852,
-      KRW: 1460.9,
-    },
-  ],
-  [
-    '2024-07-31',
-    {
-      EUR: 1,
-      USD: 1.0821,
-      GBP: 0.842525,
-      AUD: 1.65589,
-      BRL: 6.0734,
-      CAD: 1.49862,
-      CHF: 0.954082,
-      JPY: 164.776,
-      SEK: 11.6509,
-      NOK: 11.8455,
-      DKK: 7.46257,
-      PLN: 4.28823,
-      CZK: 25.4157,
-      HUF: 395.247,
-      RON: 4.97599,
-      TRY: 35.855,
-      MXN: 20.3477,
-      INR: 90.6037,
-      CNY: 7.8464,
-      HKD: 8.45313,
-      SGD: 1.45115,
-      NZD: 1.8323,
-      ZAR: 19.8197,
-      ILS: 4.05358,
-      KRW: 1493.86,
-    },
-  ],
-  [
-    '2024-12-31',
-    {
-      EUR: 1,
-      USD: 1.04085,
-      GBP: 0.82908,
-      AUD: 1.67131,
-      BRL: 6.43087,
-      CAD: 1.4935,
-      CHF: 0.939867,
-      JPY: 162.839,
-      SEK: 11.4725,
-      NOK: 11.7859,
-      DKK: 7.4581,
-      PLN: 4.2754,
-      CZK: 25.1698,
-      HUF: 411.294,
-      RON: 4.97488,
-      TRY: 36.7838,
-      MXN: 21.5051,
-      INR: 89.0332,
-      CNY: 7.59357,
-      HKD: 8.0827,
-      SGD: 1.41399,
-      NZD: 1.8443,
-      ZAR: 19.5577,
-      ILS: 3.80613,
-      KRW: 1532.18,
-    },
-  ],
-  [
-    '2025-06-30',
-    {
-      EUR: 1,
-      USD: 1.17207,
-      GBP: 0.854286,
-      AUD: 1.7935,
-      BRL: 6.42815,
-      CAD: 1.60412,
-      CHF: 0.936127,
-      JPY: 169.018,
-      SEK: 11.1073,
-      NOK: 11.8109,
-      DKK: 7.46082,
-      PLN: 4.24065,
-      CZK: 24.7415,
-      HUF: 399.191,
-      RON: 5.08359,
-      TRY: 46.7632,
-      MXN: 22.057,
-      INR: 100.187,
-      CNY: 8.39865,
-      HKD: 9.20054,
-      SGD: 1.49358,
-      NZD: 1.93134,
-      ZAR: 20.8609,
-      ILS: 3.96071,
-      KRW: 1589.71,
-    },
-  ],
-  [
-    '2025-12-31',
-    {
-      EUR: 1,
-      USD: 1.17412,
-      GBP: 0.872226,
-      AUD: 1.75431,
-      BRL: 6.43205,
-      CAD: 1.6082,
-      CHF: 0.93012,
-      JPY: 183.69,
-      SEK: 10.8076,
-      NOK: 11.8071,
-      DKK: 7.46889,
-      PLN: 4.22384,
-      CZK: 24.2391,
-      HUF: 386.106,
-      RON: 5.09539,
-      TRY: 50.472,
-      MXN: 21.148,
-      INR: 105.431,
-      CNY: 8.20738,
-      HKD: 9.14018,
-      SGD: 1.50829,
-      NZD: 2.032,
-      ZAR: 19.4895,
-      ILS: 3.73163,
-      KRW: 1694.69,
-    },
-  ],
-  [
-    '2026-06-30',
-    {
-      EUR: 1,
-      USD: 1.13991,
-      GBP: 0.861314,
-      AUD: 1.65908,
-      BRL: 5.91324,
-      CAD: 1.62231,
-      CHF: 0.922351,
-      JPY: 184.87,
-      SEK: 11.0902,
-      NOK: 11.3387,
-      DKK: 7.47466,
-      PLN: 4.28897,
-      CZK: 24.2525,
-      HUF: 354.474,
-      RON: 5.24228,
-      TRY: 53.1744,
-      MXN: 19.9373,
-      INR: 107.795,
-      CNY: 7.7426,
-      HKD: 8.94016,
-      SGD: 1.47525,
-      NZD: 2.01793,
-      ZAR: 18.7595,
-      ILS: 3.4053,
-      KRW: 1765.28,
-    },
-  ],
-  [
-    '2026-09-29',
-    {
-      EUR: 1,
-      USD: 1.13607,
-      GBP: 0.858176,
-      AUD: 1.61862,
-      BRL: 5.93511,
-      CAD: 1.6119,
-      CHF: 0.946769,
-      JPY: 178.906,
-      SEK: 11.3386,
-      NOK: 10.8459,
-      DKK: 7.4751,
-      PLN: 4.37309,
-      CZK: 24.3946,
-      HUF: 367.476,
-      RON: 5.27827,
-      TRY: 55.6624,
-      MXN: 20.4554,
-      INR: 109.16,
-      CNY: 7.62053,
-      HKD: 8.91226,
-      SGD: 1.45265,
-      NZD: 2.00783,
-      ZAR: 18.6772,
-      ILS: 3.49196,
-      KRW: 1543,
-    },
-  ],
-]
+export function readRateEntries(text: string): RateEntry[] {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((content, i) => ({ line: i + 1, content }))
+    .filter(({ content }) => content.trim() !== '' && !content.startsWith('#'))
+  const [head, ...rows] = lines
+  if (!head) throw new Error('it is empty')
+  const { header, delimiter } = dialectOf(head)
+  const names = header.map((name) => name.toLowerCase())
+  const cellsOf = (content: string) => content.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+  const isLong = ['date', 'currency', 'rate'].every((name) => names.includes(name))
+  const read = isLong ? longRow(names) : wideRow(header, head.line)
+  return rows.flatMap(({ line, content }) => read(cellsOf(content), line))
+}
+
+function dialectOf({ line, content }: { line: number; content: string }) {
+  try {
+    return readDialect(content)
+  } catch (cause) {
+    throw new Error(`line ${line}: "${content}" ${FORMS}`, { cause })
+  }
+}
+
+type ReadRow = (cells: readonly string[], line: number) => RateEntry[]
+
+function wideRow(header: readonly string[], headLine: number): ReadRow {
+  const codes = header.slice(1)
+  // The Bank's own lines end in a comma.
+  if (codes.at(-1) === '') codes.pop()
+  const odd = header[0]?.toLowerCase() !== 'date' ? header[0] : codes.find((code) => !isCode(code))
+  if (odd !== undefined) throw new Error(`line ${headLine}: "${odd}" ${FORMS}`)
+  return (cells, line) => {
+    const day = dayOf(cells[0] ?? '', line)
+    return codes.flatMap((currency, i) => {
+      const text = cells[i + 1] ?? ''
+      return text === '' || text === 'N/A' ? [] : [{ line, day, currency, perEuro: rateOf(text, currency, line) }]
+    })
+  }
+}
+
+function longRow(names: readonly string[]): ReadRow {
+  const [date, code, rate] = ['date', 'currency', 'rate'].map((name) => names.indexOf(name)) as [number, number, number]
+  return (cells, line) => {
+    const currency = cells[code] ?? ''
+    if (!isCode(currency)) throw new Error(`line ${line}: currency "${currency}" should be a code such as USD`)
+    return [{ line, day: dayOf(cells[date] ?? '', line), currency, perEuro: rateOf(cells[rate] ?? '', currency, line) }]
+  }
+}
+
+function isCode(text: string): boolean {
+  return /^[A-Z]{3}$/.test(text)
+}
+
+/** 2026-10-31, or as in the Bank's file of a single day: 31 October 2026. */
+function dayOf(text: string, line: number): Day {
+  const [, date, month, year] = /^(\d{1,2}) (\p{L}+) (\d{4})$/u.exec(text) ?? []
+  const number = MONTHS.indexOf(month?.toLowerCase() ?? '') + 1
+  const day = number > 0 ? `${year}-${String(number).padStart(2, '0')}-${date?.padStart(2, '0')}` : text
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) {
+    throw new Error(`line ${line}: date "${text}" should be a day such as 2026-10-31`)
+  }
+  return day
+}
+
+function rateOf(text: string, currency: string, line: number): number {
+  const rate = /^\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (!(rate > 0 && Number.isFinite(rate))) {
+    throw new Error(`line ${line}: rate "${text}" of ${currency} should be a number above 0 such as 1.0887`)
+  }
+  if (currency === 'EUR' && rate !== 1) {
+    throw new Error(`line ${line}: rate "${text}" of EUR should be 1; a rate is how many units one euro buys`)
+  }
+  return rate
+}
+
+/** Makes a table of entries; throws on a day without USD, and on two rates for one day. */
+export function rateTableOf(entries: readonly RateEntry[]): RateTable {
+  const days = new Map<Day, Map<string, RateEntry>>()
+  for (const entry of entries) {
+    const day = days.get(entry.day) ?? new Map<string, RateEntry>()
+    days.set(entry.day, day)
+    const other = day.get(entry.currency)
+    if (other && other.perEuro !== entry.perEuro) {
+      const { line, currency, perEuro } = entry
+      throw new Error(
+        `line ${line}: ${currency} ${perEuro} on ${entry.day} contradicts line ${other.line}, ${other.perEuro}`,
+      )
+    }
+    day.set(entry.currency, entry)
+  }
+  const quotes = new Map<string, Quote[]>()
+  for (const day of [...days.keys()].sort()) {
+    for (const [currency, usd] of dollarsOf(days.get(day) ?? new Map(), day)) {
+      const held = quotes.get(currency)
+      if (held) held.push({ day, usd })
+      else quotes.set(currency, [{ day, usd }])
+    }
+  }
+  return withEnds(quotes)
+}
+
+function* dollarsOf(entries: ReadonlyMap<string, RateEntry>, day: Day): Generator<[currency: string, usd: number]> {
+  const usd = entries.get('USD')
+  if (!usd) {
+    const line = entries.values().next().value?.line
+    throw new Error(`line ${line}: ${day} has no rate for USD, through which every other currency is converted`)
+  }
+  yield ['EUR', usd.perEuro]
+  for (const [currency, { perEuro }] of entries) if (currency !== 'EUR') yield [currency, usd.perEuro / perEuro]
+}
+
+function withEnds(quotes: ReadonlyMap<string, readonly Quote[]>): RateTable {
+  const lastDay = quotes.get('USD')?.at(-1)?.day
+  if (lastDay === undefined) throw new Error('it has no rates')
+  const limit = daysBefore(lastDay, ENDED_AFTER_DAYS)
+  return new Map(
+    [...quotes].map(([currency, own]) => {
+      const last = own.at(-1)?.day ?? lastDay
+      return [currency, { quotes: own, ended: last < limit ? last : null }]
+    }),
+  )
+}
+
+/** The day some days before another. */
+export function daysBefore(day: Day, days: number): Day {
+  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
+}

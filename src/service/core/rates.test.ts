@@ -1,34 +1,68 @@
 import { describe, expect, test } from 'vitest'
 import { COUNTRY_CURRENCIES } from './country-currency.ts'
-import { UNITS_PER_EUR } from './rate-table.ts'
-import { CURRENCIES, ratesAt } from './rates.ts'
+import { rateTableOf, readRateEntries } from './rate-table.ts'
+import { BUILT_IN_RATES, CURRENCIES, ratesAt, refuseImplausibleRates, withBuiltInRates } from './rates.ts'
 
-describe('ratesAt', () => {
-  test('a day has the newest rates that were known, the day itself included', () => {
+const table = (text: string) => rateTableOf(readRateEntries(text))
+
+describe('the built-in rates', () => {
+  test('a day has the newest that were known, the day itself included', () => {
     expect(ratesAt('2018-12-31').fx_date).toBe('2018-12-31')
     expect(ratesAt('2018-12-30').fx_date).toBe('2017-12-29')
-    expect(ratesAt('2099-01-01').fx_date).toBe(UNITS_PER_EUR.at(-1)?.[0])
+    expect(ratesAt('2099-01-01').fx_date).toBe(BUILT_IN_RATES.get('USD')?.quotes.at(-1)?.day)
   })
 
   test('a day before all has the oldest', () => {
-    expect(ratesAt('1999-01-01').fx_date).toBe(UNITS_PER_EUR[0]?.[0])
+    expect(ratesAt('1999-01-01').fx_date).toBe('2015-12-31')
+    expect(ratesAt('1999-01-01').usd_per_unit.ISK).toBeCloseTo(1.145 / 133.2, 12)
   })
 
-  test('rates are dollars for one unit', () => {
+  test('are dollars for one unit', () => {
     const { usd_per_unit } = ratesAt('2018-12-31')
     expect(usd_per_unit.USD).toBe(1)
     expect(usd_per_unit.EUR).toBeCloseTo(1.145, 9)
     expect(usd_per_unit.JPY).toBeCloseTo(1.145 / 125.85, 9)
   })
 
-  test('every date has a rate for every currency, in order of dates', () => {
-    const days = UNITS_PER_EUR.map(([day]) => day)
-    expect([...days].sort()).toEqual(days)
-    for (const [, units] of UNITS_PER_EUR) expect(Object.keys(units).sort()).toEqual(CURRENCIES)
+  test('cover what the European Central Bank publishes, without gaps once a currency has begun', () => {
+    expect(CURRENCIES).toHaveLength(30)
+    const days = BUILT_IN_RATES.get('USD')?.quotes ?? []
+    for (const { quotes, ended } of BUILT_IN_RATES.values()) {
+      expect(ended).toBeNull()
+      expect(quotes).toHaveLength(days.filter(({ day }) => day >= (quotes[0]?.day ?? '')).length)
+    }
   })
 
-  test('every currency of a country has a rate, and no country has two', () => {
-    for (const [, currency] of COUNTRY_CURRENCIES) expect(CURRENCIES).toContain(currency)
+  test('no country has two currencies', () => {
     expect(new Set(COUNTRY_CURRENCIES.map(([country]) => country)).size).toBe(COUNTRY_CURRENCIES.length)
+    expect(COUNTRY_CURRENCIES).toContainEqual(['bg', 'EUR'])
+  })
+})
+
+describe('loaded rates', () => {
+  const loaded = table('date,currency,rate\n2026-10-30,USD,1.1\n2026-10-30,ARS,1500\n2020-01-31,USD,1.2\n')
+
+  test('go before the built-in ones from their first day on, currency by currency', () => {
+    const all = withBuiltInRates(loaded)
+    expect(ratesAt('2020-06-30', all).usd_per_unit.USD).toBe(1)
+    expect(ratesAt('2020-06-30', all).usd_per_unit.EUR).toBe(1.2)
+    expect(ratesAt('2018-12-31', all)).toMatchObject({ fx_date: '2018-12-31', usd_per_unit: { EUR: 1.145 } })
+    const now = ratesAt('2026-11-01', all)
+    expect(now.fx_date).toBe('2026-10-30')
+    expect(now.usd_per_unit.ARS).toBeCloseTo(1.1 / 1500, 12)
+    expect(now.usd_per_unit.GBP).toBe(ratesAt('2026-11-01').usd_per_unit.GBP)
+  })
+
+  test('a currency that has ended has no rate half a year later, but outlives a window', () => {
+    const ends = table('Date,USD,HRK,\n2023-12-29,1.1,N/A,\n2022-12-30,1.0666,7.5365,\n')
+    expect(ends.get('HRK')?.ended).toBe('2022-12-30')
+    expect(ratesAt('2023-03-31', ends).usd_per_unit.HRK).toBeCloseTo(1.0666 / 7.5365, 12)
+    expect(ratesAt('2023-06-30', ends).usd_per_unit).not.toHaveProperty('HRK')
+  })
+
+  test('the other way round are refused', () => {
+    const entries = readRateEntries('Date,USD,JPY\n2026-10-30,0.91,0.0056\n')
+    expect(() => refuseImplausibleRates(entries)).toThrow(/^line 2: JPY 0\.0056 on 2026-10-30 is far from the 178\.906/)
+    expect(() => refuseImplausibleRates(readRateEntries('Date,USD,JPY\n2026-10-30,1.1,180\n'))).not.toThrow()
   })
 })

@@ -1,26 +1,86 @@
 import type { Day } from '../../domain/period.ts'
-import { UNITS_PER_EUR } from './rate-table.ts'
+import {
+  daysBefore,
+  ENDED_AFTER_DAYS,
+  type Quote,
+  type QuotedCurrency,
+  type RateEntry,
+  type RateTable,
+  rateTableOf,
+  readRateEntries,
+} from './rate-table.ts'
+import referenceRatesCsv from './reference-rates.csv?raw'
 
 /** Exchange rates of one day. */
 export interface Rates {
-  /** The day that the rates are of. */
+  /** The day of the newest rate among them. */
   readonly fx_date: Day
   /** US dollars for one unit of each currency (ISO 4217), USD itself included. */
   readonly usd_per_unit: Readonly<Record<string, number>>
 }
 
-const SNAPSHOTS: readonly Rates[] = UNITS_PER_EUR.map(([fx_date, units]) => {
-  const usdPerEur = units.USD ?? Number.NaN
-  const usd = Object.entries(units).map(([currency, perEur]) => [currency, usdPerEur / perEur] as const)
-  return { fx_date, usd_per_unit: Object.fromEntries(usd) }
-})
+/** The rates that Squaremetre comes with; reference-rates.csv names their sources. */
+export const BUILT_IN_RATES: RateTable = rateTableOf(readRateEntries(referenceRatesCsv))
 
-/** The newest rates known at a day; the oldest of all for a day before them. */
-export function ratesAt(day: Day): Rates {
-  const [first, ...later] = SNAPSHOTS
-  if (!first) throw new Error('the table of exchange rates is empty')
-  return later.reduce((held, next) => (next.fx_date <= day ? next : held), first)
+/** Every currency that the built-in rates cover, ISO 4217, in alphabetical order. */
+export const CURRENCIES: readonly string[] = [...BUILT_IN_RATES.keys()].sort()
+
+/**
+ * The newest rate of each currency on or before a day; its oldest for a day before them all. A currency that ended long
+ * before the day has none.
+ */
+export function ratesAt(day: Day, table: RateTable = BUILT_IN_RATES): Rates {
+  const chosen: (readonly [currency: string, quote: Quote])[] = []
+  for (const [currency, quoted] of table) {
+    if (!hasEndedBy(quoted, day)) chosen.push([currency, newestBy(quoted.quotes, day)])
+  }
+  const days = chosen.map(([, quote]) => quote.day).sort()
+  const fx_date = days.filter((quoted) => quoted <= day).at(-1) ?? days[0]
+  if (fx_date === undefined) throw new Error('the table of exchange rates is empty')
+  return { fx_date, usd_per_unit: Object.fromEntries(chosen.map(([currency, { usd }]) => [currency, usd])) }
 }
 
-/** Every currency that the rates cover, ISO 4217, in alphabetical order. */
-export const CURRENCIES: readonly string[] = Object.keys(SNAPSHOTS[0]?.usd_per_unit ?? {}).sort()
+/** A table in which `loaded` goes before the built-in rates: each of its currencies is its own from its first day on. */
+export function withBuiltInRates(loaded: RateTable): RateTable {
+  const table = new Map(BUILT_IN_RATES)
+  for (const [currency, { quotes, ended }] of loaded) {
+    const first = quotes[0]?.day ?? ''
+    const earlier = BUILT_IN_RATES.get(currency)?.quotes.filter(({ day }) => day < first) ?? []
+    table.set(currency, { quotes: [...earlier, ...quotes], ended })
+  }
+  return table
+}
+
+/** How many times another rate of the same currency one may be: money loses value, but not so fast. */
+const PLAUSIBLE_FACTOR = 10
+
+/** Throws on a rate that is far from the built-in one, as those of a table the other way round are; names line and value. */
+export function refuseImplausibleRates(entries: readonly RateEntry[]): void {
+  const euros = BUILT_IN_RATES.get('EUR')?.quotes ?? []
+  for (const { line, day, currency, perEuro } of entries) {
+    const quotes = BUILT_IN_RATES.get(currency)?.quotes
+    if (!quotes) continue
+    const known = newestBy(quotes, day)
+    const knownPerEuro = newestBy(euros, known.day).usd / known.usd
+    const factor = perEuro / knownPerEuro
+    if (factor < PLAUSIBLE_FACTOR && factor > 1 / PLAUSIBLE_FACTOR) continue
+    throw new Error(
+      `line ${line}: ${currency} ${perEuro} on ${day} is far from the ${Number(knownPerEuro.toPrecision(6))} that one euro bought on ${known.day}; a rate is how many units one euro buys`,
+    )
+  }
+}
+
+// Listings of a window's first day are converted at its last, so a currency's last rate has to outlive a window.
+function hasEndedBy({ ended }: QuotedCurrency, day: Day): boolean {
+  return ended !== null && ended < daysBefore(day, ENDED_AFTER_DAYS)
+}
+
+function newestBy(quotes: readonly Quote[], day: Day): Quote {
+  let [low, high] = [0, quotes.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((quotes[middle] as Quote).day <= day) low = middle + 1
+    else high = middle
+  }
+  return (quotes[low - 1] ?? quotes[0]) as Quote
+}

@@ -1,60 +1,30 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { latLngToCell } from 'h3-js'
-import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
 import { listingFiles } from '../io/listing-store.ts'
-import { type ImportReport, importListings } from './import-listings.ts'
-import type { ImportOptions } from './import-options.ts'
 
-const log = pino({ level: 'silent' })
 const HEADER = 'price,area,rooms,latitude,longitude,date'
 const MADRID = '40.4168,-3.7038'
-let dir: string
+let fixture: ImportFixture
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'import-'))
+  fixture = makeImportFixture()
 })
-afterEach(() => rmSync(dir, { recursive: true, force: true }))
-
-async function importOne(file: string, options: Partial<ImportOptions> = {}): Promise<ImportReport> {
-  const now = () => new Date('2026-11-21T12:00:00Z')
-  const [report] = await importListings({ dataDir: join(dir, 'data'), files: [file], now, log, ...options })
-  if (!report) throw new Error('no report')
-  return report
-}
-
-function write(name: string, text: string | Buffer): string {
-  const file = join(dir, name)
-  writeFileSync(file, text)
-  return file
-}
-
-async function kept(columns = '*'): Promise<Record<string, unknown>[]> {
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
-  const rows: Record<string, unknown>[] = []
-  for (const file of listingFiles(join(dir, 'data'))) {
-    rows.push(
-      ...(await connection.runAndReadAll(`SELECT ${columns} FROM read_parquet($file)`, { file })).getRowObjectsJS(),
-    )
-  }
-  instance.closeSync()
-  return rows
-}
+afterEach(() => fixture.remove())
 
 describe('importListings', () => {
   test('a plain file is kept whole, with cell, country, currency and type', async () => {
-    const file = write(
+    const file = fixture.write(
       'flats.csv',
       `${HEADER},isstudio\n250000,80.5,3,${MADRID},2026-10-03,0\n120000,0,0,${MADRID},2026-10-04,1\n`,
     )
-    const report = await importOne(file)
+    const report = await fixture.importFile(file)
     expect(report).toMatchObject({ rows: 2, kept: 2, held: 0, rejected: {}, rejects_file: null })
-    const rows = await kept('* EXCLUDE (key, cell), cell::VARCHAR AS cell, listed_on::VARCHAR AS day')
+    const rows = await fixture.kept('* EXCLUDE (key, cell), cell::VARCHAR AS cell, listed_on::VARCHAR AS day')
     expect(rows[0]).toMatchObject({
       source: 'flats.csv',
       country: 'es',
@@ -72,16 +42,28 @@ describe('importListings', () => {
 
   test('importing a file twice adds nothing, gzipped and renamed neither', async () => {
     const text = `${HEADER}\n1000,50,1,${MADRID},2026-10-03\n1000,50,1,${MADRID},2026-10-03\n2000,50,1,${MADRID},2026-10-03\n`
-    expect(await importOne(write('a.csv', text))).toMatchObject({ rows: 3, kept: 3, held: 0 })
-    expect(await importOne(write('a.csv', text))).toMatchObject({ rows: 3, kept: 0, held: 3, listings_file: null })
-    expect(await importOne(write('b.csv.gz', gzipSync(text)))).toMatchObject({ rows: 3, kept: 0, held: 3 })
-    expect(new Set((await kept('key')).map(({ key }) => key)).size).toBe(3)
+    expect(await fixture.importFile(fixture.write('a.csv', text))).toMatchObject({ rows: 3, kept: 3, held: 0 })
+    expect(await fixture.importFile(fixture.write('a.csv', text))).toMatchObject({
+      rows: 3,
+      kept: 0,
+      held: 3,
+      listings_file: null,
+    })
+    expect(await fixture.importFile(fixture.write('b.csv.gz', gzipSync(text)))).toMatchObject({
+      rows: 3,
+      kept: 0,
+      held: 3,
+    })
+    expect(new Set((await fixture.kept('key')).map(({ key }) => key)).size).toBe(3)
   })
 
   test('exact repeats in a file are listings of their own, and a further one is new', async () => {
     const row = `1000,50,1,${MADRID},2026-10-03\n`
-    await importOne(write('a.csv', `${HEADER}\n${row}${row}`))
-    expect(await importOne(write('b.csv', `${HEADER}\n${row}${row}${row}`))).toMatchObject({ kept: 1, held: 2 })
+    await fixture.importFile(fixture.write('a.csv', `${HEADER}\n${row}${row}`))
+    expect(await fixture.importFile(fixture.write('b.csv', `${HEADER}\n${row}${row}${row}`))).toMatchObject({
+      kept: 1,
+      held: 2,
+    })
   })
 
   test('every reason is counted, kept with its line, and all add up', async () => {
@@ -103,8 +85,8 @@ describe('importListings', () => {
       '1000,50',
     ]
     const good = `1000,50,1,${MADRID},2026-10-03,for sale`
-    const file = write('a.csv', `${HEADER},operation\n${good}\n\n${bad.join('\n')}\n${good}`)
-    const report = await importOne(file)
+    const file = fixture.write('a.csv', `${HEADER},operation\n${good}\n\n${bad.join('\n')}\n${good}`)
+    const report = await fixture.importFile(file)
     expect(report.rejected).toEqual({
       'no price': 2,
       'unreadable price': 1,
@@ -137,6 +119,7 @@ describe('importListings', () => {
       202610: '2026-10-01',
       20261005: '2026-10-05',
       '6/10/2026': '2026-10-06',
+      '26/10/2026': '2026-10-26',
       '07.10.2026': '2026-10-07',
     }
     const prices = {
@@ -149,49 +132,58 @@ describe('importListings', () => {
     const more = { '€ 1480004': 1480004, '1.480005e6': 1480005, 'EUR 1480006.25': 1480006.25 }
     const byDay = Object.keys(days).map((day) => `1000,50,1,${MADRID},${day}`)
     const byPrice = Object.keys({ ...prices, ...more }).map((price) => `"${price}",50,1,${MADRID},2026-10-03`)
-    const byDayReport = await importOne(write('days.csv', `${HEADER}\n${byDay.join('\n')}\n`), { source: 'days' })
+    const byDayReport = await fixture.importFile(fixture.write('days.csv', `${HEADER}\n${byDay.join('\n')}\n`), {
+      source: 'days',
+    })
     expect(byDayReport).toMatchObject({ kept: byDay.length })
-    const byPriceReport = await importOne(write('prices.csv', `${HEADER}\n${byPrice.join('\n')}\n`), {
+    const byPriceReport = await fixture.importFile(fixture.write('prices.csv', `${HEADER}\n${byPrice.join('\n')}\n`), {
       source: 'prices',
     })
     expect(byPriceReport).toMatchObject({ kept: byPrice.length })
-    const rows = await kept('source, price, listed_on::VARCHAR AS day')
+    const rows = await fixture.kept('source, price, listed_on::VARCHAR AS day')
     const of = (source: string, column: string) => rows.filter((row) => row.source === source).map((row) => row[column])
     expect(of('days', 'day')).toEqual(Object.values(days).sort())
     expect(of('prices', 'price').sort()).toEqual(Object.values({ ...prices, ...more }).sort())
   })
 
   test('a file without dates says which option gives one, and that date is part of who a listing is', async () => {
-    const file = write('a.csv', `price,latitude,longitude\n1000,${MADRID}\n`)
-    await expect(importOne(file)).rejects.toThrow(/a\.csv: no column was found for the date; .* --date/)
-    await expect(importOne(file, { date: 'spring' })).rejects.toThrow('date "spring" should be')
-    expect(await importOne(file, { date: '2019-04' })).toMatchObject({ kept: 1 })
-    expect(await importOne(file, { date: '2019-04' })).toMatchObject({ kept: 0, held: 1 })
-    expect(await importOne(file, { date: '2019-05' })).toMatchObject({ kept: 1 })
+    const file = fixture.write('a.csv', `price,latitude,longitude\n1000,${MADRID}\n`)
+    await expect(fixture.importFile(file)).rejects.toThrow(/a\.csv: no column was found for the date; .* --date/)
+    await expect(fixture.importFile(file, { date: 'spring' })).rejects.toThrow('date "spring" should be')
+    expect(await fixture.importFile(file, { date: '2019-04' })).toMatchObject({ kept: 1 })
+    expect(await fixture.importFile(file, { date: '2019-04' })).toMatchObject({ kept: 0, held: 1 })
+    expect(await fixture.importFile(file, { date: '2019-05' })).toMatchObject({ kept: 1 })
   })
 
   test('a cell of two place levels is taken apart, and places are kept by level', async () => {
-    await importOne(write('a.csv', `${HEADER},District,Regionname\n1000,50,1,${MADRID},2026-10,Moema/São Paulo,#N/A\n`))
-    expect(await kept('region, city, macrozone')).toEqual([{ region: null, city: 'São Paulo', macrozone: 'Moema' }])
+    await fixture.importFile(
+      fixture.write('a.csv', `${HEADER},District,Regionname\n1000,50,1,${MADRID},2026-10,Moema/São Paulo,#N/A\n`),
+      {
+        placeSeparator: '/',
+      },
+    )
+    expect(await fixture.kept('region, city, macrozone')).toEqual([
+      { region: null, city: 'São Paulo', macrozone: 'Moema' },
+    ])
   })
 
   test('columns and constants can be given, square feet too', async () => {
-    const file = write('a.csv', 'cost;ft;y;x;when\n1000;1000;51.5;-0.12;2026-10-03\n')
+    const file = fixture.write('a.csv', 'cost;ft;y;x;when\n1000;1000;51.5;-0.12;2026-10-03\n')
     const map = { price: 'cost', area_sqft: 'ft', date: 'when', currency: '=usd', ad_sub_type: '=rent' }
-    const report = await importOne(file, { map })
+    const report = await fixture.importFile(file, { map })
     expect(report.columns).toMatchObject({ price: 'cost', currency: '=usd', lat: 'y' })
-    expect(await kept('country, currency, ad_sub_type, property_type, area')).toEqual([
+    expect(await fixture.kept('country, currency, ad_sub_type, property_type, area')).toEqual([
       { country: 'gb', currency: 'USD', ad_sub_type: 'rent', property_type: 'other', area: 92.90304 },
     ])
   })
 
   test('an option stands in where a cell is empty', async () => {
-    const file = write(
+    const file = fixture.write(
       'a.csv',
       `${HEADER},country,currency\n1000,50,1,${MADRID},2026-10-03,PT,\n1000,50,1,${MADRID},2026-10-03,,GBP\n`,
     )
-    await importOne(file, { country: 'fr', currency: 'chf' })
-    expect(await kept('country, currency')).toEqual([
+    await fixture.importFile(file, { country: 'fr', currency: 'chf' })
+    expect(await fixture.kept('country, currency')).toEqual([
       { country: 'pt', currency: 'CHF' },
       { country: 'fr', currency: 'GBP' },
     ])
@@ -199,24 +191,28 @@ describe('importListings', () => {
 
   test('Parquet is read too', async () => {
     const instance = await DuckDBInstance.create(':memory:')
-    const file = join(dir, 'a.parquet')
+    const file = join(fixture.dir, 'a.parquet')
     const connection = await instance.connect()
     await connection.run(
       `COPY (SELECT 1000 AS "Price", 40.4 AS lat, -3.7 AS lon, DATE '2026-10-03' AS date UNION ALL SELECT NULL, 40.4, -3.7, DATE '2026-10-04')
        TO '${file}' (FORMAT parquet)`,
     )
     instance.closeSync()
-    const report = await importOne(file)
+    const report = await fixture.importFile(file)
     expect(report).toMatchObject({ rows: 2, kept: 1, rejected: { 'no price': 1 } })
-    expect(await kept('price, listed_on::VARCHAR AS day')).toEqual([{ price: 1000, day: '2026-10-03' }])
+    expect(await fixture.kept('price, listed_on::VARCHAR AS day')).toEqual([{ price: 1000, day: '2026-10-03' }])
   })
 
   test('what cannot be read is said by name, and nothing is left behind', async () => {
-    await expect(importOne(join(dir, 'none.csv'))).rejects.toThrow('none.csv: there is no such file')
-    await expect(importOne(write('a.xlsx', ''))).rejects.toThrow('should end in .csv')
-    await expect(importOne(write('b.csv', 'a,b\n1,2\n'))).rejects.toThrow('--map price=COLUMN,lat=COLUMN,lng=COLUMN')
-    await expect(importOne(write('c.csv', HEADER), { currency: 'XXX' })).rejects.toThrow('currency "XXX"')
-    expect(readdirSync(join(dir, 'data', 'service')).sort()).toEqual(['listings', 'rejects'])
-    expect(listingFiles(join(dir, 'data'))).toEqual([])
+    await expect(fixture.importFile(join(fixture.dir, 'none.csv'))).rejects.toThrow('none.csv: there is no such file')
+    await expect(fixture.importFile(fixture.write('a.xlsx', ''))).rejects.toThrow('should end in .csv')
+    await expect(fixture.importFile(fixture.write('b.csv', 'a,b\n1,2\n'))).rejects.toThrow(
+      '--map price=COLUMN,lat=COLUMN,lng=COLUMN',
+    )
+    await expect(fixture.importFile(fixture.write('c.csv', HEADER), { currency: 'XXX' })).rejects.toThrow(
+      'currency "XXX"',
+    )
+    expect(readdirSync(join(fixture.dataDir, 'service')).sort()).toEqual(['listings', 'rejects', 'working.lock'])
+    expect(listingFiles(fixture.dataDir)).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { ColumnPlan } from '../core/known-columns.ts'
 import { PROPERTY_TYPES } from '../core/listing-words.ts'
-import { CURRENCIES } from '../core/rates.ts'
+import type { RateTable } from '../core/rate-table.ts'
+import { encodingOf } from './text-encoding.ts'
 
 /** What to import and how to read it; where a file has a column for something, its cells go before the option. */
 export interface ImportOptions {
@@ -20,23 +21,60 @@ export interface ImportOptions {
   propertyType?: string | undefined
   /** Kept with each listing; by default the file's name. */
   source?: string | undefined
+  /** Any name that the WHATWG has for an encoding; found out by default. */
+  encoding?: string | undefined
+  /** Whether 3/4/2026 has the day or the month first; found out by default. */
+  dateOrder?: 'dmy' | 'mdy' | undefined
+  /** Whether 1.250 has a decimal point or 1,250 a decimal comma; found out by default. */
+  decimalSign?: 'point' | 'comma' | undefined
+  /** What parts a zone from the place around it in one cell; by default "/", where every cell has one. */
+  placeSeparator?: string | undefined
+  /** Areas in m² that are out of these bounds are taken as unknown; by default all above 0 are taken as they are. */
+  minArea?: number | undefined
+  maxArea?: number | undefined
+  /** From how many places named on one point it is a default point; 5 by default, 0 takes every point as it is. */
+  defaultPointPlaces?: number | undefined
+  /** Leaves latitude and longitude as they are where they are exchanged. */
+  keepSwapped?: boolean | undefined
   now: () => Date
   log: Logger
   onProgress?: ((text: string) => void) | undefined
 }
 
 /** Throws on an option that no file could be read with. */
-export function checkOptions({ files, country, currency, adSubType, propertyType }: ImportOptions): void {
+export function checkOptions(options: ImportOptions, rates: RateTable): void {
+  const { files, country, currency, adSubType, propertyType } = options
   if (files.length === 0) throw new Error('no file to import was named')
   if (country !== undefined && !/^[a-z]{2}$/i.test(country))
     throw new Error(`country "${country}" should be an alpha-2 code such as es`)
-  if (currency !== undefined && !CURRENCIES.includes(currency.toUpperCase())) {
-    throw new Error(`currency "${currency}" has no exchange rate here; those that have are ${CURRENCIES.join(', ')}`)
+  if (currency !== undefined && !rates.has(currency.toUpperCase())) {
+    const known = [...rates.keys()].sort().join(', ')
+    throw new Error(
+      `currency "${currency}" has no exchange rate here; those that have are ${known}; "squaremetre rates" loads others`,
+    )
   }
   if (adSubType !== undefined && adSubType !== 'buy' && adSubType !== 'rent')
     throw new Error(`ad_sub_type "${adSubType}" should be buy or rent`)
   if (propertyType !== undefined && !(PROPERTY_TYPES as readonly string[]).includes(propertyType)) {
     throw new Error(`property type "${propertyType}" should be one of ${PROPERTY_TYPES.join(', ')}`)
+  }
+  checkReading(options)
+}
+
+function checkReading({ encoding, placeSeparator, minArea, maxArea, defaultPointPlaces }: ImportOptions): void {
+  if (encoding !== undefined) encodingOf(encoding)
+  if (placeSeparator === '') throw new Error('the separator of places should be a text such as "/"')
+  for (const area of [minArea, maxArea]) {
+    if (area !== undefined && !(area > 0)) throw new Error(`area ${area} should be a number of m² above 0`)
+  }
+  if (minArea !== undefined && maxArea !== undefined && minArea > maxArea)
+    throw new Error(`the least area ${minArea} is above the greatest, ${maxArea}`)
+  if (
+    defaultPointPlaces !== undefined &&
+    defaultPointPlaces !== 0 &&
+    !(Number.isInteger(defaultPointPlaces) && defaultPointPlaces > 1)
+  ) {
+    throw new Error(`places on a default point ${defaultPointPlaces} should be a whole number from 2, or 0 for no rule`)
   }
 }
 

@@ -17,7 +17,7 @@ async function read(text: string) {
   writeFileSync(file, text)
   const session = await openDuckSession({ spillDir: join(dir, 'spill'), memoryLimit: '1GB' })
   try {
-    const raw = await readFileIntoTable(session, file)
+    const raw = await readFileIntoTable(session, file, { workDir: dir })
     const rows = await session.rows<{ n: bigint; c0: string; c2: string }>('SELECT n, c0, c2 FROM raw ORDER BY n')
     const lines = rows.map(({ n }) => raw.lineOf(Number(n)))
     return { rows, lines, all: raw.rows, malformed: raw.malformed.map((record) => raw.lineOfMalformed(record)) }

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
-import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs'
-import { PassThrough } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { constants, createGunzip, gunzipSync } from 'node:zlib'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { readDialect } from '../core/csv-dialect.ts'
-import { CsvRecordCount } from '../core/csv-record-count.ts'
+import type { CsvRecordCount } from '../core/csv-record-count.ts'
 import type { DuckSession } from '../io/duck-session.ts'
 import malformedSql from '../sql/import-malformed.sql?raw'
 import parquetColumnsSql from '../sql/import-parquet-columns.sql?raw'
+import { firstBytes, scanBytes, writeAsUtf8 } from './file-bytes.ts'
+import { encodingOf, markedEncoding, unmarkedEncoding } from './text-encoding.ts'
 
 /** A record that could not be taken apart into columns. */
 export interface MalformedRecord {
@@ -20,6 +19,10 @@ export interface MalformedRecord {
 /** A file whose rows stand in table `raw` (n, content, c0, c1, …). */
 export interface RawFile {
   readonly header: readonly string[]
+  /** Columns that hold numbers rather than texts of numbers, by index. */
+  readonly numeric: ReadonlySet<number>
+  /** How the text was read; null for Parquet. */
+  readonly text: { readonly encoding: string; readonly delimiter: string } | null
   /** Rows of the file, counted apart from the reader that filled the table. */
   readonly rows: number
   readonly malformed: readonly MalformedRecord[]
@@ -30,18 +33,24 @@ export interface RawFile {
   readonly digest: string
 }
 
+export interface ReadOptions {
+  /** Where a file in another encoding can be written as UTF-8; the session's spill folder, which goes with it. */
+  readonly workDir: string
+  /** Any name that the WHATWG knows; found out by default. */
+  readonly encoding?: string | undefined
+}
+
 /** Fills table `raw` from a CSV, CSV.gz or Parquet file; throws when it cannot be read or its rows do not add up. */
-export async function readFileIntoTable(session: DuckSession, file: string): Promise<RawFile> {
+export async function readFileIntoTable(session: DuckSession, file: string, options: ReadOptions): Promise<RawFile> {
   if (!existsSync(file) || !statSync(file).isFile()) throw new Error('there is no such file')
   if (/\.parquet$/i.test(file)) return readParquet(session, file)
-  if (/\.(csv|tsv|txt)(\.gz)?$/i.test(file)) return readCsv(session, file)
+  if (/\.(csv|tsv|txt)(\.gz)?$/i.test(file)) return readCsv(session, file, options)
   throw new Error('its name should end in .csv, .csv.gz, .tsv, .txt or .parquet')
 }
 
 async function readParquet(session: DuckSession, file: string): Promise<RawFile> {
-  const header = (await session.rows<{ column_name: string }>(parquetColumnsSql, { file })).map(
-    (row) => row.column_name,
-  )
+  const columns = await session.rows<{ column_name: string; is_number: boolean }>(parquetColumnsSql, { file })
+  const header = columns.map((column) => column.column_name)
   const names = header.map((name, i) => `${quoteName(name)}::VARCHAR AS c${i}`).join(', ')
   await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, `SELECT ${names} FROM read_parquet($file)`)}`, {
     file,
@@ -53,17 +62,31 @@ async function readParquet(session: DuckSession, file: string): Promise<RawFile>
   const { digest } = await scanBytes(file, null)
   const rows = Number(total?.rows ?? 0n)
   await assertRows(session, rows, 0)
-  return { header, rows, malformed: [], lineOf: (n) => n, lineOfMalformed: ({ record }) => record, digest }
+  const numeric = new Set(columns.flatMap((column, i) => (column.is_number ? [i] : [])))
+  return {
+    header,
+    numeric,
+    text: null,
+    rows,
+    malformed: [],
+    lineOf: (n) => n,
+    lineOfMalformed: ({ record }) => record,
+    digest,
+  }
 }
 
-async function readCsv(session: DuckSession, file: string): Promise<RawFile> {
-  const { delimiter, header } = readDialect(firstText(file))
-  const columns = header.map((_, i) => `c${i}: 'VARCHAR'`).join(', ')
-  // With its guessing off, the reader keeps or rejects every record; with it on, it may drop rows or columns unsaid.
-  const source = `SELECT * FROM read_csv($file, auto_detect = false, header = true, columns = {${columns}},
-    delim = $delimiter, quote = '"', escape = '"', store_rejects = true, rejects_limit = 0)`
-  await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, source)}`, { file, delimiter })
-  const { digest, count } = await scanBytes(file, delimiter)
+async function readCsv(session: DuckSession, file: string, options: ReadOptions): Promise<RawFile> {
+  const head = firstBytes(file)
+  const named = options.encoding ? encodingOf(options.encoding) : markedEncoding(head)
+  // Where nothing names the encoding, delimiters are ASCII in all that it can be.
+  const asItIs = named === null || named === 'utf-8' ? readDialect(head.toString('utf8')).delimiter : null
+  const scan = await scanBytes(file, asItIs)
+  const encoding = named ?? unmarkedEncoding(scan.tally)
+  const readable = encoding === 'utf-8' ? file : join(options.workDir, 'as-utf-8.csv')
+  if (readable !== file) await writeAsUtf8(file, encoding, readable)
+  const { delimiter, header } = readDialect(firstBytes(readable).toString('utf8'))
+  await fillTable(session, readable, delimiter, header.length)
+  const { count } = readable === file ? scan : await scanBytes(readable, delimiter)
   const malformed = (await session.rows<{ place: bigint; reason: string; text: string }>(malformedSql)).map(
     ({ place, reason, text }) => ({ record: count.recordAtPlace(Number(place)), reason, text }),
   )
@@ -71,12 +94,22 @@ async function readCsv(session: DuckSession, file: string): Promise<RawFile> {
   await assertRows(session, rows, malformed.length)
   return {
     header,
+    numeric: new Set(),
+    text: { encoding, delimiter },
     rows,
     malformed,
     lineOf: lineFinder(count, malformed),
     lineOfMalformed: ({ record }) => count.lineOfRecord(record),
-    digest,
+    digest: scan.digest,
   }
+}
+
+async function fillTable(session: DuckSession, file: string, delimiter: string, width: number): Promise<void> {
+  const columns = Array.from({ length: width }, (_, i) => `c${i}: 'VARCHAR'`).join(', ')
+  // With its guessing off, the reader keeps or rejects every record; with it on, it may drop rows or columns unsaid.
+  const source = `SELECT * FROM read_csv($file, auto_detect = false, header = true, columns = {${columns}},
+    delim = $delimiter, quote = '"', escape = '"', store_rejects = true, rejects_limit = 0)`
+  await session.run(`CREATE TABLE raw AS ${rawSelect(width, source)}`, { file, delimiter })
 }
 
 /** `content` is what two equal rows share. */
@@ -106,44 +139,4 @@ function lineFinder(count: CsvRecordCount, malformed: readonly MalformedRecord[]
     while ((bad[skipped] ?? Number.POSITIVE_INFINITY) <= n + 1 + skipped) skipped++
     return count.lineOfRecord(n + 1 + skipped)
   }
-}
-
-/** Reads the whole file once: its digest, and the number of its records when it has a delimiter. */
-async function scanBytes(file: string, delimiter: string | null): Promise<{ digest: string; count: CsvRecordCount }> {
-  const hash = createHash('sha256')
-  const count = new CsvRecordCount(delimiter ?? ',')
-  const hashed = async function* (source: AsyncIterable<Buffer>) {
-    for await (const bytes of source) {
-      hash.update(bytes)
-      yield bytes
-    }
-  }
-  await pipeline(
-    createReadStream(file, { highWaterMark: 1 << 20 }),
-    hashed,
-    isGzip(file) ? createGunzip({ chunkSize: 1 << 18 }) : new PassThrough(),
-    async (source: AsyncIterable<Buffer>) => {
-      for await (const bytes of source) if (delimiter !== null) count.add(bytes)
-      count.end()
-    },
-  )
-  return { digest: hash.digest('hex').slice(0, 10), count }
-}
-
-const FIRST_BYTES = 1 << 18
-
-function firstText(file: string): string {
-  const bytes = Buffer.alloc(FIRST_BYTES)
-  const descriptor = openSync(file, 'r')
-  try {
-    const start = bytes.subarray(0, readSync(descriptor, bytes, 0, FIRST_BYTES, 0))
-    // A file cut short on purpose: only its beginning is wanted.
-    return (isGzip(file) ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start).toString('utf8')
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-function isGzip(file: string): boolean {
-  return /\.gz$/i.test(file)
 }

@@ -5,18 +5,30 @@ WITH placed AS (
   FROM parsed
   LEFT JOIN located USING (n)
   LEFT JOIN coarse_country ON coarse_country.coarse = cell_parent(located.cell, 6)
-), priced AS (
-  SELECT placed.* EXCLUDE (currency), coalesce(placed.currency, country_currency.currency) AS currency
+), local AS (
+  SELECT placed.*, coalesce($currency, country_currency.currency) AS usual_currency
   FROM placed LEFT JOIN country_currency USING (country)
+), priced AS (
+  SELECT
+    local.* EXCLUDE (usual_currency),
+    CASE
+      WHEN currencies IS NULL OR list_contains(currencies, usual_currency) THEN usual_currency
+      WHEN len(currencies) = 1 THEN currencies[1]
+    END AS currency
+  FROM local
 )
 SELECT
-  priced.* EXCLUDE (content, occurrence, reason),
+  priced.* EXCLUDE (content, occurrence, reason, currencies),
   -- A file without dates may come each month with the same rows, so the date given for it is part of their identity.
   md5(content || '#' || occurrence || CASE WHEN $date_is_given THEN '@' || listed_on ELSE '' END) AS key,
   CASE
     WHEN reason IS NOT NULL THEN reason
     WHEN country IS NULL THEN 'no country near the coordinates'
-    WHEN currency IS NULL THEN 'no currency known for the country'
-    WHEN NOT EXISTS (FROM known_currency WHERE known_currency.currency = priced.currency) THEN 'no exchange rate for the currency'
+    WHEN currency IS NULL AND currencies IS NULL THEN 'no currency known for the country'
+    WHEN currency IS NULL THEN 'currency sign with several meanings'
+    WHEN NOT EXISTS (
+      FROM known_currency
+      WHERE known_currency.currency = priced.currency AND listed_on <= coalesce(ended::DATE, listed_on)
+    ) THEN 'no exchange rate for the currency'
   END AS reason
 FROM priced

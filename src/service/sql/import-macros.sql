@@ -1,44 +1,84 @@
 -- How one cell of a file is read. Each answers null for what it cannot read.
+
+-- Without white space around it, the no-break space among it; null for what means that nothing is known.
+CREATE MACRO trimmed_text(t) AS trim(t, ' ' || chr(9) || chr(10) || chr(13) || chr(160));
+-- (A list, since every value of an IN is planned by itself, which takes longer than a small file.)
 CREATE MACRO present(t) AS (
-  CASE WHEN lower(trim(t)) NOT IN ('', '#n/a', 'n/a', 'na', 'nan', 'null', 'none', '-') THEN trim(t) END
+  CASE WHEN NOT list_contains([
+    '', '#n/a', 'n/a', 'n.a.', 'na', 'nan', 'null', '(null)', '\n', 'none', 'nil', 'undefined', 'unknown', '#value!',
+    '#ref!', '#null!', '-', '--', '–', '—', '?'
+  ], lower(trimmed_text(t))) THEN trimmed_text(t) END
 );
 CREATE MACRO finite(x) AS (CASE WHEN isfinite(x) THEN x END);
-
--- 1480000, 1,480,000.50, 1.480.000,50 or 85,5, with or without a currency's sign or code and a unit.
-CREATE MACRO bare_amount(t) AS regexp_replace(t, '[\s\x{00a0}\x{202f}''€£$¥]|^(?:US|AU|A|R|C)?\$|^[A-Z]{3}|[A-Z]{3}$|(?:m2|m²)$', '', 'g');
-CREATE MACRO grouped_amount(t) AS (
-  CASE
-    WHEN regexp_full_match(t, '-?\d{1,3}(,\d{3})+(\.\d+)?') THEN replace(t, ',', '')
-    WHEN regexp_full_match(t, '-?\d{1,3}(\.\d{3})+(,\d+)|-?\d{1,3}(\.\d{3}){2,}') THEN replace(replace(t, '.', ''), ',', '.')
-    WHEN regexp_full_match(t, '-?\d+,\d+') THEN replace(t, ',', '.')
-    ELSE t
-  END
-);
-CREATE MACRO amount(t) AS (
-  finite(coalesce(try_cast(t AS DOUBLE), try_cast(grouped_amount(bare_amount(t)) AS DOUBLE)))
-);
-CREATE MACRO degrees_of(t) AS (finite(coalesce(try_cast(t AS DOUBLE), try_cast(replace(t, ',', '.') AS DOUBLE))));
-
--- 2016-09-03 (a time may follow), 2016-09, 201609, 20160903, 2016/9/3, 3/09/2016 (day first); a month is its first day.
-CREATE MACRO day_of(t) AS (
-  CASE
-    WHEN regexp_full_match(t, '\d{4}-\d{2}-\d{2}([T ].*)?') THEN try_cast(t[1:10] AS DATE)
-    WHEN regexp_full_match(t, '\d{6}') THEN try_strptime(t || '01', '%Y%m%d')::DATE
-    WHEN regexp_full_match(t, '\d{4}-\d{2}') THEN try_cast(t || '-01' AS DATE)
-    WHEN regexp_full_match(t, '\d{8}') THEN try_strptime(t, '%Y%m%d')::DATE
-    WHEN regexp_full_match(t, '\d{4}/\d{1,2}/\d{1,2}') THEN try_strptime(t, '%Y/%m/%d')::DATE
-    WHEN regexp_full_match(t, '\d{1,2}[/.-]\d{1,2}[/.-]\d{4}([T ].*)?')
-      THEN try_strptime(regexp_replace(regexp_extract(t, '^[0-9/.-]+'), '[.-]', '/', 'g'), '%d/%m/%Y')::DATE
-  END
-);
 CREATE MACRO folded(t) AS lower(strip_accents(t));
-CREATE MACRO is_yes(t) AS coalesce(lower(t) IN ('1', '1.0', 'true', 't', 'yes', 'y', 'si', 'sí', 'sim', 'oui', 'ja'), false);
-CREATE MACRO inner_name(t) AS (present(split_part(t, '/', 1)));
-CREATE MACRO outer_name(t) AS (CASE WHEN contains(t, '/') THEN present(split_part(t, '/', -1)) END);
+CREATE MACRO is_yes(t) AS coalesce(list_contains(['1', '1.0', 'true', 't', 'yes', 'y', 'si', 'sí', 'sim', 'oui', 'ja'], lower(t)), false);
+CREATE MACRO degrees_of(t) AS (finite(coalesce(try_cast(t AS DOUBLE), try_cast(replace(t, ',', '.') AS DOUBLE))));
+CREATE MACRO rooms_of(t) AS (
+  CASE WHEN folded(t) IN ('studio', 'estudio', 'bedsit') THEN 0 ELSE try_cast(regexp_extract(t, '^\d+') AS INTEGER) END
+);
+
+-- A number and what stands around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
+-- Swiss numbers are dropped; the number then ends in a digit.
+CREATE MACRO amount_parts(t) AS regexp_extract(
+  regexp_replace(t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]', '', 'g'),
+  '^((?:[^\d.,-]\D*?)?)(-?\d(?:[\d.,]*\d)?)(\D*)$',
+  ['before', 'digits', 'after']
+);
+-- The currency's sign or word, in upper case, without "per month" and marks such as "250.–"; '' where there is none.
+CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
+  around, '(?i)(/|por|per|pro|par|al|a)?(month|monat|mois|mes|mês|mese|maand|pcm)$', ''
+), '[.,:–—-]', '', 'g'));
+-- 1.48E6, as programs write large numbers.
+CREATE MACRO scientific(t) AS (
+  CASE WHEN regexp_full_match(t, '-?\d+(\.\d+)?[eE][+-]?\d+') THEN finite(try_cast(t AS DOUBLE)) END
+);
+CREATE MACRO is_in_feet(t) AS regexp_matches(t, '(?i)(sq\.?\s?ft\.?|sqft|ft2|ft²|square feet)$');
+CREATE MACRO without_unit(t) AS regexp_replace(
+  t,
+  '(?i)\s*(m2|m²|m\^2|mq|qm|sqm|sq\.?\s?m\.?|square met(?:re|er)s?|metros(?: cuadrados)?|sq\.?\s?ft\.?|sqft|ft2|ft²|square feet)$',
+  ''
+);
+
+CREATE MACRO could_be_either(d) AS regexp_full_match(d, '-?[1-9]\d{0,2}[.,]\d{3}');
+-- 85.5, 1,250.00, 1,250,000 and the Indian 12,50,000.
+CREATE MACRO shows_point(d) AS (NOT could_be_either(d) AND regexp_full_match(
+  d, '-?(\d+\.\d+|\d{1,3}(,\d{3})+\.\d+|\d{1,3}(,\d{3}){2,}|\d{1,2}(,\d{2})+,\d{3}(\.\d+)?)'
+));
+-- 85,5, 1.250,00 and 1.250.000.
+CREATE MACRO shows_comma(d) AS (NOT could_be_either(d) AND regexp_full_match(
+  d, '-?(\d+,\d+|\d{1,3}(\.\d{3})+,\d+|\d{1,3}(\.\d{3}){2,})'
+));
+CREATE MACRO with_point(d) AS try_cast(replace(d, ',', '') AS DOUBLE);
+CREATE MACRO with_comma(d) AS try_cast(replace(replace(d, '.', ''), ',', '.') AS DOUBLE);
+-- `style` is what the column shows, and matters for 1.250 alone.
+CREATE MACRO number_of(d, style) AS finite(CASE
+  WHEN regexp_full_match(d, '-?\d+') THEN try_cast(d AS DOUBLE)
+  WHEN could_be_either(d) THEN CASE style WHEN 'point' THEN with_point(d) WHEN 'comma' THEN with_comma(d) END
+  WHEN shows_point(d) THEN with_point(d)
+  WHEN shows_comma(d) THEN with_comma(d)
+END);
+
+CREATE MACRO full_year(y) AS (CASE WHEN length(y) > 2 THEN y WHEN y < '70' THEN '20' || y ELSE '19' || y END);
+CREATE MACRO day_from(y, m, d) AS try_strptime(full_year(y) || '-' || m || '-' || d, '%Y-%m-%d')::DATE;
+CREATE MACRO month_number(name) AS (
+  CASE WHEN regexp_full_match(
+    lower(name),
+    'jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?'
+  ) THEN list_position(
+    ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'], lower(name)[1:3]
+  )::VARCHAR END
+);
+-- Two numbers, one of them a day and one a month.
+CREATE MACRO shows_day_first(a, b) AS (a > 12 AND b <= 12);
+CREATE MACRO shows_month_first(a, b) AS (b > 12 AND a <= 12);
+CREATE MACRO either_first(a, b) AS (a <= 12 AND b <= 12 AND a <> b);
 
 CREATE TABLE listing_word (field VARCHAR NOT NULL, word VARCHAR NOT NULL, value VARCHAR NOT NULL);
+CREATE TABLE currency_word (word VARCHAR NOT NULL, currency VARCHAR NOT NULL);
 CREATE TABLE country_currency (country VARCHAR NOT NULL, currency VARCHAR NOT NULL);
-CREATE TABLE known_currency (currency VARCHAR NOT NULL);
+-- Currencies with exchange rates, and the last day (such as 2022-12-30) of those that ended.
+CREATE TABLE known_currency (currency VARCHAR NOT NULL, ended VARCHAR);
+CREATE TABLE swapped (n BIGINT NOT NULL);
 CREATE TABLE located (n BIGINT NOT NULL, cell BIGINT NOT NULL);
 CREATE TABLE coarse_country (coarse BIGINT NOT NULL, country VARCHAR NOT NULL);
 CREATE TABLE held (n BIGINT NOT NULL);

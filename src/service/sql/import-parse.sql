@@ -1,41 +1,67 @@
 -- Typed columns of every row that could be read, and the first reason to reject it that its own cells give.
 -- `cells` holds one text column per field, null where the file says nothing (present() has been applied).
 CREATE TABLE parsed AS
-WITH typed AS (
+WITH meaning AS (
+  SELECT word, list(currency ORDER BY currency) AS currencies FROM currency_word GROUP BY word
+), parted AS (
+  SELECT
+    *,
+    CASE WHEN $macrozone_is_parted THEN string_split(macrozone, $separator) ELSE [macrozone] END AS macro_parts,
+    CASE WHEN $microzone_is_parted THEN string_split(microzone, $separator) ELSE [microzone] END AS micro_parts,
+    coalesce(price_exact, number_of(price_digits, $price_style)) AS price_number,
+    coalesce(area_exact, number_of(area_digits, $area_style)) * sqm AS area_number
+  FROM cells JOIN amount USING (n)
+), typed AS (
   SELECT
     n,
     content,
     row_number() OVER (PARTITION BY content ORDER BY n) AS occurrence,
-    cells.price AS price_text,
-    amount(cells.price) AS price,
-    coalesce(upper(cells.currency), $currency) AS currency,
-    coalesce(amount(cells.area), amount(cells.area_sqft) * 0.09290304) AS area,
-    try_cast(regexp_extract(cells.rooms, '^\d+') AS INTEGER) AS rooms,
-    cells.lat AS lat_text,
-    cells.lng AS lng_text,
-    degrees_of(cells.lat) AS lat,
-    degrees_of(cells.lng) AS lng,
-    cells.date AS date_text,
-    CASE WHEN cells.date IS NULL THEN day_of($date) ELSE day_of(cells.date) END AS listed_on,
-    coalesce(offer.value, CASE WHEN cells.ad_sub_type IS NULL THEN $ad_sub_type END) AS ad_sub_type,
-    coalesce(kind.value, CASE WHEN cells.property_type IS NULL THEN $property_type ELSE 'other' END) AS base_type,
-    is_yes(cells.is_studio) AS is_studio,
-    is_yes(cells.is_duplex) AS is_duplex,
-    is_yes(cells.is_penthouse) AS is_penthouse,
-    coalesce(lower(cells.country), $country) AS country,
-    cells.region,
-    cells.province,
-    -- A cell such as "Moema/São Paulo" holds a zone and its city.
-    coalesce(cells.city, outer_name(cells.microzone), outer_name(cells.macrozone)) AS city,
-    inner_name(cells.macrozone) AS macrozone,
-    inner_name(cells.microzone) AS microzone
-  FROM cells
-  LEFT JOIN listing_word offer ON offer.field = 'ad_sub_type' AND offer.word = folded(cells.ad_sub_type)
-  LEFT JOIN listing_word kind ON kind.field = 'property_type' AND kind.word = folded(cells.property_type)
+    parted.price AS price_text,
+    CASE WHEN price_sign = '' OR sign.currencies IS NOT NULL THEN price_number END AS price,
+    $price_style = 'mixed' AND could_be_either(price_digits) AS price_is_ambiguous,
+    parted.currency AS currency_text,
+    code.currencies AS code_currencies,
+    sign.currencies AS sign_currencies,
+    has_area,
+    area_number AS area,
+    parted.rooms AS rooms_text,
+    rooms_of(parted.rooms) AS rooms,
+    parted.lat AS lat_text,
+    parted.lng AS lng_text,
+    degrees_of(parted.lat) AS lat,
+    degrees_of(parted.lng) AS lng,
+    coalesce(parted.date, $date) AS date_text,
+    coalesce(offer.value, CASE WHEN parted.ad_sub_type IS NULL THEN $ad_sub_type END) AS ad_sub_type,
+    coalesce(kind.value, CASE WHEN parted.property_type IS NULL THEN $property_type ELSE 'other' END) AS base_type,
+    is_yes(parted.is_studio) AS is_studio,
+    is_yes(parted.is_duplex) AS is_duplex,
+    is_yes(parted.is_penthouse) AS is_penthouse,
+    coalesce(lower(parted.country), $country) AS country,
+    -- Parts of a cell go from its own level outward; a column of the file's own goes before them.
+    coalesce(parted.region, present(macro_parts[4]), present(micro_parts[5])) AS region,
+    coalesce(parted.province, present(macro_parts[3]), present(micro_parts[4])) AS province,
+    coalesce(parted.city, present(macro_parts[2]), present(micro_parts[3])) AS city,
+    coalesce(present(macro_parts[1]), present(micro_parts[2])) AS macrozone,
+    present(micro_parts[1]) AS microzone
+  FROM parted
+  LEFT JOIN listing_word offer ON offer.field = 'ad_sub_type' AND offer.word = folded(parted.ad_sub_type)
+  LEFT JOIN listing_word kind ON kind.field = 'property_type' AND kind.word = folded(parted.property_type)
+  LEFT JOIN meaning code ON code.word = upper(parted.currency)
+  LEFT JOIN meaning sign ON sign.word = price_sign
+), dated AS (
+  SELECT
+    typed.*, date_day.day AS listed_on, date_day.is_ambiguous AS date_is_ambiguous,
+    -- What the currency can be by the row itself; null where the row does not say.
+    CASE
+      WHEN code_currencies IS NOT NULL AND sign_currencies IS NOT NULL THEN list_intersect(code_currencies, sign_currencies)
+      ELSE coalesce(code_currencies, sign_currencies)
+    END AS currencies
+  FROM typed LEFT JOIN date_day ON date_day.text = date_text
 )
 SELECT
-  * EXCLUDE (price_text, lat_text, lng_text, date_text, area, rooms, base_type, is_studio, is_duplex, is_penthouse),
-  CASE WHEN area > 0 THEN area END AS area,
+  n, content, occurrence, price, lat, lng, listed_on, ad_sub_type, country, currencies,
+  region, province, city, macrozone, microzone,
+  CASE WHEN area > 0 AND area >= coalesce($min_area, area) AND area <= coalesce($max_area, area) THEN area END AS area,
   CASE
     WHEN base_type <> 'apartment' THEN base_type
     WHEN is_studio THEN 'studio'
@@ -45,17 +71,28 @@ SELECT
   END AS property_type,
   CASE WHEN rooms BETWEEN 0 AND 100 THEN rooms::TINYINT END AS rooms,
   CASE
+    WHEN NOT has_area THEN NULL
+    WHEN area IS NULL THEN 'area unreadable, taken as unknown'
+    WHEN area <= 0 THEN 'area not above 0, taken as unknown'
+    WHEN area < coalesce($min_area, area) OR area > coalesce($max_area, area) THEN 'area out of the bounds given, taken as unknown'
+  END AS area_repair,
+  CASE WHEN rooms_text IS NOT NULL AND (rooms IS NULL OR rooms > 100) THEN 'rooms unreadable, taken as unknown' END AS rooms_repair,
+  false AS is_respelled,
+  CASE
     WHEN price_text IS NULL THEN 'no price'
+    WHEN price IS NULL AND price_is_ambiguous THEN 'ambiguous price'
     WHEN price IS NULL THEN 'unreadable price'
     WHEN price <= 0 THEN 'price not above 0'
     WHEN lat_text IS NULL OR lng_text IS NULL THEN 'no coordinates'
     WHEN lat IS NULL OR lng IS NULL THEN 'unreadable coordinates'
-    WHEN abs(lat) > 90 OR abs(lng) > 180 THEN 'coordinates out of range'
     WHEN lat = 0 AND lng = 0 THEN 'coordinates 0,0'
-    WHEN listed_on IS NULL AND date_text IS NULL THEN 'no date'
+    WHEN date_text IS NULL THEN 'no date'
+    WHEN date_is_ambiguous THEN 'ambiguous date'
     WHEN listed_on IS NULL THEN 'unreadable date'
     WHEN ad_sub_type IS NULL THEN 'unknown ad_sub_type'
     WHEN country IS NOT NULL AND NOT regexp_full_match(country, '[a-z]{2}') THEN 'country is no alpha-2 code'
+    WHEN currency_text IS NOT NULL AND code_currencies IS NULL THEN 'unknown currency'
+    WHEN currencies = [] THEN 'currency of the price is not that of its column'
   END AS reason
-FROM typed
+FROM dated
 ORDER BY n

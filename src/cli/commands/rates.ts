@@ -1,0 +1,59 @@
+import type { Command } from 'commander'
+import type { RateTable } from '../../service/core/rate-table.ts'
+import { BUILT_IN_RATES, ratesAt } from '../../service/core/rates.ts'
+import { loadedRates, loadRates, ratesFile, ratesInForce } from '../../service/io/exchange-rates.ts'
+import { workAlone } from '../../service/io/work-lock.ts'
+import type { Context } from '../context.ts'
+import { clockOf } from '../environment.ts'
+import { print, printTable, say } from '../terminal.ts'
+
+/** `rates`: the exchange rates that prices are converted with. */
+export function addRatesCommand(root: Command, { environment }: Context): void {
+  root
+    .command('rates')
+    .description('show the exchange rates in force, or load a file of dated ones')
+    .argument('[file]', 'CSV: eurofxref-hist.csv of the European Central Bank, or date,currency,rate')
+    .addHelpText(
+      'after',
+      `
+A rate is how many units of a currency one euro buys; each day of a file needs one for USD. What is loaded takes the
+place of what was loaded before, and goes before the built-in rates of the same currencies. A period is converted with
+the newest rates on or before its last day, so the next "build" makes periods anew whose rates have changed.
+
+Examples:
+  $ squaremetre rates
+  $ squaremetre rates eurofxref-hist.csv && squaremetre build`,
+    )
+    .action(async (file: string | undefined) => {
+      const settings = environment()
+      const { dataDir } = settings
+      if (file !== undefined) {
+        const work = { dataDir, task: 'load of rates', onWait: say }
+        printSpan('loaded', await workAlone(work, async () => loadRates(dataDir, file)))
+        say('"squaremetre build" converts with them.')
+        return
+      }
+      printSpan('built in', BUILT_IN_RATES)
+      const loaded = loadedRates(dataDir)
+      if (loaded) printSpan(`loaded, ${ratesFile(dataDir)}`, loaded)
+      printRates(ratesInForce(dataDir), clockOf(settings)().toISOString().slice(0, 10))
+    })
+}
+
+function printSpan(name: string, table: RateTable): void {
+  const days = (table.get('USD')?.quotes ?? []).map(({ day }) => day)
+  print(`${name}: ${table.size} currencies, ${days.length} days from ${days[0]} to ${days.at(-1)}`)
+}
+
+/** A table of the rates of a day. */
+function printRates(table: RateTable, today: string): void {
+  const { fx_date, usd_per_unit } = ratesAt(today, table)
+  print(`in force on ${today}: rates of ${fx_date}`)
+  const rows = Object.entries(usd_per_unit).map(([currency, usd]) => ({
+    currency,
+    usd: usd.toPrecision(6),
+    per_euro: ((usd_per_unit.EUR ?? Number.NaN) / usd).toPrecision(6),
+  }))
+  rows.sort((a, b) => (a.currency < b.currency ? -1 : 1))
+  printTable(rows, ['currency', 'usd', 'per_euro'])
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { areaStyle, dateOrder, holdsLevels, type NumberEvidence, priceStyle } from './column-style.ts'
+
+function numbers(evidence: Partial<NumberEvidence>): NumberEvidence {
+  return { point: 0, comma: 0, dotted: 0, comma_dotted: 0, ...evidence }
+}
+
+describe('the decimal sign of a column', () => {
+  test('is what some row shows, and mixed where rows contradict one another', () => {
+    expect(priceStyle(numbers({ point: 1, dotted: 9 }))).toBe('point')
+    expect(priceStyle(numbers({ comma: 1, comma_dotted: 9 }))).toBe('comma')
+    expect(priceStyle(numbers({ point: 9, comma: 1 }))).toBe('mixed')
+  })
+
+  test('prices without such a row group thousands', () => {
+    expect(priceStyle(numbers({ dotted: 3 }))).toBe('comma')
+    expect(priceStyle(numbers({ comma_dotted: 3 }))).toBe('point')
+    expect(priceStyle(numbers({ dotted: 3, comma_dotted: 1 }))).toBe('mixed')
+  })
+
+  test('areas without such a row have the sign that prices show, and none where they show none', () => {
+    expect(areaStyle(numbers({ dotted: 3 }), numbers({ comma: 1 }))).toBe('comma')
+    expect(areaStyle(numbers({ dotted: 3 }), numbers({ dotted: 8 }))).toBe('mixed')
+    expect(areaStyle(numbers({ point: 1 }), numbers({ comma: 1 }))).toBe('point')
+  })
+})
+
+describe('the order of day and month', () => {
+  const dates = { day_first: 0, month_first: 0, either: 0, example: null }
+
+  test('is what some date shows; each for itself where they contradict one another', () => {
+    expect(dateOrder({ ...dates, day_first: 1, either: 9 })).toBe('dmy')
+    expect(dateOrder({ ...dates, month_first: 1, either: 9 })).toBe('mdy')
+    expect(dateOrder({ ...dates, month_first: 1, day_first: 1, either: 9 })).toBe('each')
+    expect(dateOrder(dates)).toBe('each')
+  })
+
+  test('is asked for where no date shows it', () => {
+    expect(() => dateOrder({ ...dates, either: 2, example: '3/4/2026' })).toThrow(/3\/4\/2026.*--date-order dmy/)
+  })
+})
+
+describe('several levels in a cell', () => {
+  const places = { cells: 10, parted: 10, fewest: 2, most: 2, inner: 8, outer: 1 }
+
+  test('are zones that share the place around them', () => {
+    expect(holdsLevels(places)).toBe(true)
+  })
+
+  test('are not one name in two languages, nor names of which some hold the sign', () => {
+    expect(holdsLevels({ ...places, outer: 8 })).toBe(false)
+    expect(holdsLevels({ ...places, parted: 9 })).toBe(false)
+    expect(holdsLevels({ ...places, most: 3 })).toBe(false)
+    expect(holdsLevels({ ...places, cells: 0, parted: 0 })).toBe(false)
+  })
+})

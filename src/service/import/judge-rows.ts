@@ -1,0 +1,84 @@
+import { BIGINT, listValue } from '@duckdb/node-api'
+import type { ColumnPlan } from '../core/known-columns.ts'
+import type { DuckSession } from '../io/duck-session.ts'
+import { listingFiles } from '../io/listing-store.ts'
+import { openNearestCountry } from '../places/nearest-country.ts'
+import defaultPointsSql from '../sql/import-default-points.sql?raw'
+import heldSql from '../sql/import-held.sql?raw'
+import judgeSql from '../sql/import-judge.sql?raw'
+import parseSql from '../sql/import-parse.sql?raw'
+import respellSql from '../sql/import-respell.sql?raw'
+import spanSql from '../sql/import-span.sql?raw'
+import spellingsSql from '../sql/import-spellings.sql?raw'
+import swapSql from '../sql/import-swap.sql?raw'
+import swapCandidatesSql from '../sql/import-swap-candidates.sql?raw'
+import type { ImportOptions } from './import-options.ts'
+import { findCountries, locateRows } from './place-rows.ts'
+import type { Styles } from './read-styles.ts'
+
+const DEFAULT_POINT_PLACES = 5
+
+/** Fills table `judged` from table `cells`: every row with its listing, or the reason to reject it; and table `held`. */
+export async function judgeRows(
+  session: DuckSession,
+  plan: ColumnPlan,
+  styles: Styles,
+  options: ImportOptions,
+): Promise<void> {
+  const currency = options.currency?.toUpperCase() ?? null
+  await parseRows(session, plan, styles, options)
+  await session.run(spellingsSql)
+  await session.run(respellSql)
+  await mendCoordinates(session, options)
+  await locateRows(session)
+  await findCountries(session)
+  await session.run(judgeSql, { currency, date_is_given: options.date !== undefined && !plan.date })
+  const files = listingFiles(options.dataDir)
+  if (files.length > 0) await session.run(heldSql, { files: listValue(files) })
+}
+
+async function parseRows(session: DuckSession, plan: ColumnPlan, styles: Styles, options: ImportOptions) {
+  const hasFlags = plan.is_studio ?? plan.is_duplex ?? plan.is_penthouse
+  await session.run(parseSql, {
+    date: options.date ?? null,
+    price_style: styles.numbers.price,
+    area_style: styles.numbers.area,
+    separator: styles.separator,
+    macrozone_is_parted: styles.parted.includes('macrozone'),
+    microzone_is_parted: styles.parted.includes('microzone'),
+    min_area: options.minArea ?? null,
+    max_area: options.maxArea ?? null,
+    country: options.country?.toLowerCase() ?? null,
+    ad_sub_type: options.adSubType ?? (plan.ad_sub_type ? null : 'buy'),
+    property_type: options.propertyType ?? (hasFlags ? 'apartment' : 'other'),
+  })
+}
+
+async function mendCoordinates(session: DuckSession, { keepSwapped, defaultPointPlaces }: ImportOptions) {
+  if (!keepSwapped) await findSwapped(session)
+  await session.run(swapSql)
+  const places = defaultPointPlaces ?? DEFAULT_POINT_PLACES
+  if (places > 0) await session.run(defaultPointsSql, { places })
+}
+
+/**
+ * Fills table `swapped` with the rows whose latitude and longitude are exchanged for certain: as they are, they lie away
+ * from the rest of the file and in another country or none; exchanged, with the rest and in the country that the row
+ * names, if it does.
+ */
+async function findSwapped(session: DuckSession): Promise<void> {
+  await session.run(spanSql)
+  const candidates = await session.rows<{ n: bigint; lat: number; lng: number; country: string | null }>(
+    swapCandidatesSql,
+  )
+  if (candidates.length === 0) return
+  const nearestCountry = openNearestCountry()
+  const swapped = await session.append('swapped', [BIGINT])
+  for (const { n, lat, lng, country } of candidates) {
+    const isOnGlobe = Math.abs(lat) <= 90 && Math.abs(lng) <= 180
+    const now = isOnGlobe ? nearestCountry({ lat, lng }) : null
+    const exchanged = nearestCountry({ lat: lng, lng: lat })
+    if (exchanged !== null && exchanged !== now && exchanged === (country ?? exchanged)) swapped.add([n])
+  }
+  swapped.close()
+}

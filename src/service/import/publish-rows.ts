@@ -1,0 +1,84 @@
+import { rmSync, utimesSync } from 'node:fs'
+import type { DuckSession } from '../io/duck-session.ts'
+import { freeListingName, publishListingFile, temporaryListingFile } from '../io/listing-store.ts'
+import countsSql from '../sql/import-counts.sql?raw'
+import keptSpanSql from '../sql/import-kept-span.sql?raw'
+import publishSql from '../sql/import-publish.sql?raw'
+import repairsSql from '../sql/import-repairs.sql?raw'
+import type { ImportReport } from './import-report.ts'
+import type { RawFile } from './read-file.ts'
+import { writeRejects } from './write-rejects.ts'
+
+/** Where and under which name a file's rows are published. */
+export interface Target {
+  readonly dataDir: string
+  /** The file's name without folders. */
+  readonly name: string
+  readonly source: string
+  readonly now: () => Date
+}
+
+/** Publishes the kept rows and writes the rejected ones, once it is sure that all rows are accounted for. */
+export async function publishRows(
+  session: DuckSession,
+  raw: RawFile,
+  { dataDir, name, source, now }: Target,
+): Promise<Omit<ImportReport, 'file' | 'columns' | 'reading'>> {
+  const { rejectedRows, ...counts } = await countRows(session, raw)
+  const stem = `${fileStem(name)}-${raw.digest}`
+  let rejects: { file: string; rows: number } | null = null
+  if (rejectedRows > 0) {
+    rejects = await writeRejects(session, raw, { dataDir, name: stem, source })
+    assertEqual(rejects.rows, rejectedRows, 'rejected rows written')
+  }
+  const repairs = await session.rows<{ kind: string; rows: number }>(repairsSql)
+  const countries = await session.rows<ImportReport['countries'][number]>(keptSpanSql)
+  const listings_file = counts.kept > 0 ? await publishKept(session, dataDir, stem, source) : null
+  // A file's time is when its market was last imported, by the service's own clock.
+  if (listings_file) utimesSync(listings_file, now(), now())
+  return {
+    rows: raw.rows,
+    ...counts,
+    repaired: Object.fromEntries(repairs.map(({ kind, rows }) => [kind, rows])),
+    rejects_file: rejects?.file ?? null,
+    listings_file,
+    countries,
+  }
+}
+
+async function countRows(session: DuckSession, raw: RawFile) {
+  const rejected: Record<string, number> = {}
+  let kept = 0
+  let held = 0
+  for (const row of await session.rows<{ reason: string | null; rows: number; held: number }>(countsSql)) {
+    if (row.reason !== null) rejected[row.reason] = row.rows
+    else {
+      kept = row.rows - row.held
+      held = row.held
+    }
+  }
+  for (const { reason } of raw.malformed) rejected[reason] = (rejected[reason] ?? 0) + 1
+  const rejectedRows = Object.values(rejected).reduce((sum, rows) => sum + rows, 0)
+  assertEqual(kept + held + rejectedRows, raw.rows, 'rows kept, held and rejected')
+  return { kept, held, rejected, rejectedRows }
+}
+
+async function publishKept(session: DuckSession, dataDir: string, stem: string, source: string): Promise<string> {
+  const name = freeListingName(dataDir, stem)
+  const temporary = temporaryListingFile(dataDir, name)
+  try {
+    await session.run(publishSql, { source, file: temporary })
+    return publishListingFile(dataDir, temporary, name)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+function assertEqual(found: number, expected: number, what: string): void {
+  if (found !== expected) throw new Error(`${what} come to ${found}, but should to ${expected}; nothing was imported`)
+}
+
+function fileStem(name: string): string {
+  const stem = name.replace(/\.(csv|tsv|txt|parquet)(\.gz)?$/i, '').toLowerCase()
+  return stem.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'listings'
+}

@@ -1,0 +1,99 @@
+import type { DuckSession } from '../io/duck-session.ts'
+import amountEvidenceSql from '../sql/import-amount-evidence.sql?raw'
+import amountsSql from '../sql/import-amounts.sql?raw'
+import dateEvidenceSql from '../sql/import-date-evidence.sql?raw'
+import datesSql from '../sql/import-dates.sql?raw'
+import daysSql from '../sql/import-days.sql?raw'
+import placeEvidenceSql from '../sql/import-place-evidence.sql?raw'
+import {
+  areaStyle,
+  type DateEvidence,
+  dateOrder,
+  holdsLevels,
+  type NumberEvidence,
+  type NumberStyle,
+  type PlaceEvidence,
+  priceStyle,
+} from './column-style.ts'
+import type { ImportOptions } from './import-options.ts'
+import type { ReadingReport } from './import-report.ts'
+
+const NUMBER_FIELDS = ['price', 'area'] as const
+type NumberField = (typeof NUMBER_FIELDS)[number]
+
+/** How the cells of a file's columns are to be read. */
+export interface Styles {
+  readonly numbers: Readonly<Record<NumberField, NumberStyle>>
+  readonly separator: string
+  readonly parted: ReadingReport['parted']
+  /** For the report: what of this made a difference. */
+  readonly reading: Pick<ReadingReport, 'decimals' | 'date_order' | 'parted'>
+}
+
+const NOTHING: NumberEvidence = { point: 0, comma: 0, dotted: 0, comma_dotted: 0 }
+
+/**
+ * Finds out, over the whole file, how its numbers, dates and places are written; options go before. Fills tables
+ * `amount` and `date_day`. Throws where dates could be read in two ways and no row tells which.
+ */
+export async function readStyles(
+  session: DuckSession,
+  numeric: Readonly<Record<NumberField, boolean>>,
+  options: ImportOptions,
+): Promise<Styles> {
+  const { numbers, decimals } = await readNumbers(session, numeric, options)
+  const { order, matters } = await readDates(session, options)
+  const separator = options.placeSeparator ?? '/'
+  const parted = await partedColumns(session, separator, options)
+  return { numbers, separator, parted, reading: { decimals, date_order: matters ? order : null, parted } }
+}
+
+async function readNumbers(
+  session: DuckSession,
+  numeric: Readonly<Record<NumberField, boolean>>,
+  { decimalSign }: ImportOptions,
+): Promise<{ numbers: Styles['numbers']; decimals: ReadingReport['decimals'] }> {
+  await session.run(amountsSql)
+  const rows = await session.rows<NumberEvidence & { field: NumberField }>(amountEvidenceSql)
+  const evidenceOf = (field: NumberField) => rows.find((row) => row.field === field) ?? NOTHING
+  const price = evidenceOf('price')
+  const styleOf = (field: NumberField): NumberStyle => {
+    if (numeric[field]) return 'point'
+    return decimalSign ?? (field === 'price' ? priceStyle(price) : areaStyle(evidenceOf('area'), price))
+  }
+  const numbers = { price: styleOf('price'), area: styleOf('area') }
+  const signed = NUMBER_FIELDS.filter((field) => hasSigns(evidenceOf(field)))
+  return { numbers, decimals: Object.fromEntries(signed.map((field) => [field, numbers[field]])) }
+}
+
+function hasSigns({ point, comma, dotted, comma_dotted }: NumberEvidence): boolean {
+  return point + comma + dotted + comma_dotted > 0
+}
+
+async function readDates(session: DuckSession, options: ImportOptions) {
+  const date = options.date ?? null
+  await session.run(datesSql, { date })
+  const [evidence] = await session.rows<DateEvidence>(dateEvidenceSql)
+  if (!evidence) throw new Error('the dates could not be counted')
+  const order = options.dateOrder ?? dateOrder(evidence)
+  await session.run(daysSql, { date_order: order })
+  const [read] = await session.rows<{ day: Date | null }>('SELECT day FROM date_day WHERE text = $date', { date })
+  if (date !== null && !read?.day)
+    throw new Error(`date "${date}" should be a day or a month, such as 2019-04-30 or 2019-04`)
+  return { order, matters: evidence.day_first + evidence.month_first + evidence.either > 0 }
+}
+
+async function partedColumns(
+  session: DuckSession,
+  separator: string,
+  { placeSeparator }: ImportOptions,
+): Promise<Styles['parted']> {
+  const columns = await session.rows<PlaceEvidence & { field: 'macrozone' | 'microzone' }>(placeEvidenceSql, {
+    separator,
+  })
+  const isParted = (column: PlaceEvidence) => (placeSeparator === undefined ? holdsLevels(column) : column.parted > 0)
+  return columns
+    .filter(isParted)
+    .map(({ field }) => field)
+    .sort()
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { encodingOf, markedEncoding, Utf8Tally, unmarkedEncoding } from './text-encoding.ts'
+
+function tally(bytes: Buffer, step = bytes.length || 1): Utf8Tally {
+  const counted = new Utf8Tally()
+  for (let at = 0; at < bytes.length; at += step) counted.add(bytes.subarray(at, at + step))
+  counted.end()
+  return counted
+}
+
+test('what is UTF-8 is never taken for anything else, however it is cut', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 9 }), (text, step) => {
+      const counted = tally(Buffer.from(text), step)
+      expect(counted.invalid).toBe(0)
+      expect(counted.valid).toBe([...text].filter((char) => char > '\u007f').length)
+    }),
+  )
+})
+
+test.each([
+  ['Latin-1', Buffer.from('Barrio de Sarrià, l’Hospitalet'.replace('’', "'"), 'latin1'), 'windows-1252'],
+  ['ASCII', Buffer.from('Barrio'), 'utf-8'],
+  ['UTF-8 with a damaged byte', Buffer.concat([Buffer.from('Sarrià Gràcia'), Buffer.from([0xe0, 0x2c])]), 'utf-8'],
+  ['a character that is cut off', Buffer.from('à').subarray(0, 1), 'windows-1252'],
+])('%s is told', (_, bytes, encoding) => {
+  expect(unmarkedEncoding(tally(bytes))).toBe(encoding)
+})
+
+test('UTF-16 is known by its mark, or by the zeros of a header', () => {
+  expect(markedEncoding(Buffer.from('\uFEFFprice', 'utf16le'))).toBe('utf-16le')
+  expect(markedEncoding(Buffer.from('price', 'utf16le'))).toBe('utf-16le')
+  expect(markedEncoding(Buffer.from('price', 'utf16le').swap16())).toBe('utf-16be')
+  expect(markedEncoding(Buffer.from('price'))).toBeNull()
+  expect(markedEncoding(Buffer.from(''))).toBeNull()
+})
+
+test('an encoding has many names, and an unknown one is named', () => {
+  expect(encodingOf('latin1')).toBe('windows-1252')
+  expect(() => encodingOf('klingon')).toThrow('encoding "klingon" is not known')
+})

@@ -1,0 +1,7 @@
+-- What the dates show of the order of day and month; counts of different dates.
+SELECT
+  count(*) FILTER (shows_day_first(a, b))::INTEGER AS day_first,
+  count(*) FILTER (shows_month_first(a, b))::INTEGER AS month_first,
+  count(*) FILTER (either_first(a, b))::INTEGER AS either,
+  min(text) FILTER (either_first(a, b)) AS example
+FROM date_text

@@ -1,0 +1,25 @@
+-- The forms that each different date of the file could have; days follow once the order of day and month is known.
+CREATE TABLE date_text AS
+WITH seen AS (
+  SELECT DISTINCT date AS text FROM cells WHERE date IS NOT NULL
+  UNION SELECT $date::VARCHAR WHERE $date IS NOT NULL
+), matched AS (
+  SELECT
+    text,
+    -- 3/09/2016, 03-09-16; a time may follow.
+    regexp_extract(text, '^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?:[T ,].*)?$', ['a', 'b', 'year']) AS slashed,
+    regexp_extract(text, '^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:[T ,].*)?$', ['day', 'month', 'year']) AS dotted,
+    -- 3 Sep 2016, 3rd September 2016, 03-Sep-16.
+    regexp_extract(
+      text, '^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]+)\.?[ ,-]+(\d{4}|\d{2})$', ['day', 'month', 'year']
+    ) AS day_named,
+    -- Sep 3, 2016, and September 2016.
+    regexp_extract(
+      text, '^([A-Za-z]+)\.?[ -](?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})$', ['month', 'day', 'year']
+    ) AS month_named,
+    -- 2018Q1, 2018-Q1, Q1 2018; T in Romance languages.
+    regexp_extract(text, '^[QqTt]([1-4])[ /-]?(\d{4})$', ['quarter', 'year']) AS quarter_year,
+    regexp_extract(text, '^(\d{4})[ /-]?[QqTt]([1-4])$', ['year', 'quarter']) AS year_quarter
+  FROM seen
+)
+SELECT *, try_cast(slashed.a AS INTEGER) AS a, try_cast(slashed.b AS INTEGER) AS b FROM matched

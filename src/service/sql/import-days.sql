@@ -1,0 +1,36 @@
+-- The day of each different date. A month is its first day. A quarter is the first day of its last month, so that the
+-- three months that a period at resolutions 7 and 8 looks at can be that quarter. `$date_order` is what the file shows:
+-- dmy, mdy, or each date for itself.
+CREATE TABLE date_day AS
+WITH read AS (
+  SELECT
+    text,
+    coalesce($date_order = 'each' AND either_first(a, b), false) AS is_ambiguous,
+    CASE
+      WHEN regexp_full_match(text, '\d{4}-\d{2}-\d{2}([T ].*)?') THEN try_cast(text[1:10] AS DATE)
+      WHEN regexp_full_match(text, '\d{4}-\d{2}') THEN try_cast(text || '-01' AS DATE)
+      WHEN regexp_full_match(text, '\d{6}') THEN try_strptime(text || '01', '%Y%m%d')::DATE
+      WHEN regexp_full_match(text, '\d{8}') THEN try_strptime(text, '%Y%m%d')::DATE
+      -- Seconds and milliseconds since 1970.
+      WHEN regexp_full_match(text, '\d{10}') THEN make_timestamp(try_cast(text AS BIGINT) * 1000000)::DATE
+      WHEN regexp_full_match(text, '\d{13}') THEN make_timestamp(try_cast(text AS BIGINT) * 1000)::DATE
+      WHEN regexp_full_match(text, '\d{4}[/.-]\d{1,2}[/.-]\d{1,2}([T ].*)?')
+        THEN try_strptime(regexp_replace(regexp_extract(text, '^[0-9/.-]+'), '[/.]', '-', 'g'), '%Y-%m-%d')::DATE
+      WHEN regexp_full_match(text, '\d{1,2}[/.-]\d{4}')
+        THEN try_strptime('1/' || regexp_replace(text, '[.-]', '/'), '%d/%m/%Y')::DATE
+      WHEN slashed.year <> '' AND $date_order = 'dmy' THEN day_from(slashed.year, slashed.b, slashed.a)
+      WHEN slashed.year <> '' AND $date_order = 'mdy' THEN day_from(slashed.year, slashed.a, slashed.b)
+      WHEN slashed.year <> '' AND either_first(a, b) THEN NULL
+      WHEN slashed.year <> ''
+        THEN coalesce(day_from(slashed.year, slashed.b, slashed.a), day_from(slashed.year, slashed.a, slashed.b))
+      WHEN dotted.year <> '' THEN day_from(dotted.year, dotted.month, dotted.day)
+      WHEN day_named.year <> '' THEN day_from(day_named.year, month_number(day_named.month), day_named.day)
+      WHEN month_named.year <> ''
+        THEN day_from(month_named.year, month_number(month_named.month), coalesce(nullif(month_named.day, ''), '1'))
+      WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * try_cast(quarter_year.quarter AS INTEGER))::VARCHAR, '1')
+      WHEN year_quarter.year <> '' THEN day_from(year_quarter.year, (3 * try_cast(year_quarter.quarter AS INTEGER))::VARCHAR, '1')
+    END AS day
+  FROM date_text
+)
+-- Years that no listing has are other numbers.
+SELECT text, is_ambiguous, CASE WHEN year(day) BETWEEN 1900 AND 2100 THEN day END AS day FROM read

@@ -1,0 +1,19 @@
+-- The box that a file's listings lie in: the middle four fifths of their latitudes and longitudes, widened on each side
+-- by as much again or a degree; and how many of them it holds.
+CREATE TABLE span AS
+WITH usable AS (
+  SELECT lat, lng FROM parsed WHERE reason IS NULL AND abs(lat) <= 90 AND abs(lng) <= 180
+), middle AS (
+  SELECT
+    quantile_cont(lat, 0.1) AS south, quantile_cont(lat, 0.9) AS north,
+    quantile_cont(lng, 0.1) AS west, quantile_cont(lng, 0.9) AS east
+  FROM usable
+), box AS (
+  SELECT
+    south - greatest(north - south, 1) AS south, north + greatest(north - south, 1) AS north,
+    west - greatest(east - west, 1) AS west, east + greatest(east - west, 1) AS east
+  FROM middle
+)
+SELECT box.*, count(*) AS listings, count(*) FILTER (lat BETWEEN south AND north AND lng BETWEEN west AND east) AS inside
+FROM box, usable
+GROUP BY ALL

@@ -1,0 +1,11 @@
+-- Names that differ in case alone, such as croydon and Croydon, and the spelling that most rows have.
+CREATE TABLE spelling AS
+WITH named AS (
+  SELECT level, name, count(*) AS listings
+  FROM (UNPIVOT (SELECT region, province, city, macrozone, microzone FROM parsed) ON COLUMNS(*) INTO NAME level VALUE name)
+  GROUP BY level, name
+), best AS (
+  SELECT level, name, first_value(name) OVER (PARTITION BY level, lower(name) ORDER BY listings DESC, name) AS spelled
+  FROM named
+)
+SELECT * FROM best WHERE name <> spelled
