@@ -11,9 +11,9 @@ import { CHECKS } from './suite.ts'
 
 const PLANS_OF_TESTS = {
   ...PLANS,
-  tiny: { ...PLANS.standard, allowance: { current: 25 } },
-  vast: { ...PLANS.standard, rate_per_min: { current: 1_000_000, metadata: 1_000_000 } },
-  slow: { ...PLANS.standard, rate_per_min: { current: 3, metadata: 5 } },
+  tiny: { ...PLANS.standard, allowance: { current: 25, history: 25 } },
+  vast: { ...PLANS.standard, rate_per_min: { current: 1_000_000, history: 1_000_000, metadata: 1_000_000 } },
+  slow: { ...PLANS.standard, rate_per_min: { current: 3, history: 3, metadata: 5 } },
 }
 
 /** What cannot be shown from outside; that there is no more of it is part of the test. */
@@ -25,7 +25,7 @@ const NOT_SHOWN = [
 let service: ServiceFixture
 let subject: Subject
 beforeAll(async () => {
-  service = await startServiceFixture({ plans: PLANS_OF_TESTS })
+  service = await startServiceFixture({ plans: PLANS_OF_TESTS, periods: 'all' })
   subject = openSubject({ base: service.url, token: service.token, now: FIXTURE_NOW(), others: otherTokens(service) })
 })
 afterAll(() => service?.close())
@@ -62,7 +62,16 @@ describe('the embedded service keeps the interface', () => {
 
   it('answers made-up requests as it declares, and never fails', async () => {
     const token = service.newToken({ account: 'fuzz', plan: 'vast' })
-    expect(await fuzz(openSubject({ base: service.url, token }), { requests: 600, seed: 20261110 })).toEqual([])
+    const subject = openSubject({ base: service.url, token, now: FIXTURE_NOW() })
+    const { faults, statuses } = await fuzz(subject, { requests: 800, seed: 20261110 })
+    expect(faults).toEqual([])
+    // Of each endpoint some requests are answered, and most of the metered ones, or little would be shown.
+    for (const [path, counts] of statuses) expect(counts.get(200), path).toBeGreaterThan(0)
+    for (const path of ['/stats/current', '/stats/history']) {
+      const counts = statuses.get(path) ?? new Map<number, number>()
+      const asked = [...counts.values()].reduce((sum, count) => sum + count, 0)
+      expect(counts.get(200), path).toBeGreaterThan(asked / 3)
+    }
   })
 
   it('is asked nothing under a name that two checks share', () => {
@@ -90,6 +99,25 @@ describe('the command', () => {
     const { code, said } = await run('--base', service.url, '--token', 'svc_live_ro_unknown', '--only', '4.7')
     expect(code).toBe(1)
     expect(said).toMatch(/^FAILED +4\.7 country keeps its entry\n +GET \/coverage gave 401/)
+  })
+
+  it('asks made-up requests, and says what came of them by path and status', async () => {
+    const token = service.newToken({ account: 'made-up', plan: 'vast' })
+    const { code, said } = await run('--base', service.url, '--token', token, '--fuzz', '60', '--seed', '7')
+    expect(code).toBe(0)
+    expect(said).toMatch(/^ +asked +200 /)
+    expect(said).toMatch(/^\/stats\/history +\d+ /m)
+    expect(said).toMatch(/\n60 requests of seed 7: 0 faults$/)
+  })
+
+  it('says so when limits kept most made-up requests out, or there is nothing to make them of', async () => {
+    const token = service.newToken({ account: 'spent', plan: 'tiny' })
+    const { said } = await run('--base', service.url, '--token', token, '--fuzz', '200', '--seed', '7')
+    expect(said).toMatch(/\d+ % were kept out by a limit/)
+    expect(await run('--base', service.url, '--token', token, '--fuzz', '1')).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^no requests can be made up: no zone was found that \/stats\/current answers/),
+    })
   })
 
   it('exits with 2 when it is asked wrongly', async () => {

@@ -32,6 +32,10 @@ const ofStats = (change: (passing: Passing) => void) => (passing: Passing) => {
   if (passing.path.startsWith('/stats/current') && passing.status === 200) change(passing)
 }
 
+const ofHistory = (change: (passing: Passing) => void) => (passing: Passing) => {
+  if (passing.path.startsWith('/stats/history') && passing.status === 200) change(passing)
+}
+
 const FAULTS: Record<string, [check: string, fault: Fault]> = {
   'X-Quota-Used on a free endpoint': [
     '8 every answer met carries the quota and rate headers, and only those that are due',
@@ -102,6 +106,30 @@ const FAULTS: Record<string, [check: string, fault: Fault]> = {
     '4.6 cells at a coarser resolution are roll-ups, and the answer says so',
     { answers: ({ path, body }) => void (path.includes('/hexes') && delete body.territory?.rolled_up_from) },
   ],
+  'a limit of 60 by itself': [
+    '4.3 limit is 50 unless told, and at most 100',
+    { asks: ({ searchParams }) => void (!searchParams.has('limit') && searchParams.set('limit', '60')) },
+  ],
+  'another newest point than /stats/current': [
+    '4.9 the newest point of /stats/history is what /stats/current answers',
+    {
+      answers: ofHistory(({ body }) => {
+        for (const row of body.history.at(-1).stats) row.median_price *= 1.01
+      }),
+    },
+  ],
+  'history that is spent from group current': [
+    '4.9 /stats/history spends from group history, and from no other',
+    { answers: ofHistory(({ headers }) => Object.assign(headers, { 'x-quota-group': 'current' })) },
+  ],
+  'points before the earliest period': [
+    '2.7 earliest_period says how far back the table goes',
+    { answers: ofHistory(({ body }) => Object.assign(body.history[0], { as_of: '2020-01-01' })) },
+  ],
+  'a filter that is not stated as applied': [
+    '4.10 what /meta/filters describes is taken by /stats/current, and stated as applied',
+    { answers: ofStats(({ body }) => Object.assign(body.filters, { property_type: null })) },
+  ],
   'a bare price filter that is ignored': [
     '4.8 min_price and max_price are refused, not ignored',
     { asks: without('min_price') },
@@ -126,7 +154,7 @@ const FAULTS: Record<string, [check: string, fault: Fault]> = {
 
 const PLANS_OF_TESTS = {
   ...PLANS,
-  vast: { ...PLANS.standard, rate_per_min: { current: 1_000_000, metadata: 1_000_000 } },
+  vast: { ...PLANS.standard, rate_per_min: { current: 1_000_000, history: 1_000_000, metadata: 1_000_000 } },
 }
 
 let service: ServiceFixture

@@ -39,22 +39,20 @@ export function createHttpClient(base: string, mainToken: string): HttpClient {
   const answers: Answer[] = []
   const askOnce = async (path: string, { token = mainToken, method = 'GET', headers = {}, body, kept = true }: Ask) => {
     const credential = token === null ? {} : { authorization: `Bearer ${token}` }
-    const response = await fetch(base + path, {
-      method,
-      headers: { ...credential, ...headers },
-      body: body ?? null,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+    const send = () =>
+      fetch(base + path, {
+        method,
+        headers: { ...credential, ...headers },
+        body: body ?? null,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+    const response = await send().catch((error) => {
+      // A server may close an idle connection at the very moment when it is used again.
+      if (isClosedConnection(error)) return send()
+      throw error
     })
-    const text = await response.text()
-    const answer: Answer = {
-      method,
-      path,
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: parsed(text),
-    }
+    const answer = await readAnswer(response, { method, path })
     if (kept) answers.push(answer)
     return answer
   }
@@ -70,6 +68,20 @@ export function createHttpClient(base: string, mainToken: string): HttpClient {
       }
     },
   }
+}
+
+function isClosedConnection(error: unknown): boolean {
+  const code: unknown = Object(Object(error).cause).code
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET'
+}
+
+/** What came of a request, read whole. */
+export async function readAnswer(
+  response: Response,
+  { method, path }: { method: string; path: string },
+): Promise<Answer> {
+  const text = await response.text()
+  return { method, path, status: response.status, headers: response.headers, text, body: parsed(text) }
 }
 
 /** A path with its query. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Check, checkName, type Outcome, runCheck } from './check.ts'
-import { fuzz } from './fuzz.ts'
+import { fuzz, shareKeptOut, statusTable } from './fuzz.ts'
+import { NotShown } from './not-shown.ts'
 import { openSubject, type Subject } from './subject.ts'
 import { CHECKS } from './suite.ts'
 
@@ -13,7 +14,8 @@ usage: npm run conformance -- --base URL --token TOKEN [OPTION…]
   --now DATE             day by which the service serves periods, where it is not today
   --only SECTION         checks of this section only, as 4.8 (or 4 for all of 4)
   --fuzz N               instead of the checks: N made-up requests, none of which may fail or be answered otherwise
-                         than /openapi.yaml declares; --seed S repeats those of a run before
+                         than /openapi.yaml declares; --seed S repeats those of a run before. The token should be of a
+                         plan without narrow limits, since what they keep out is not looked at
   --decisions            also what docs/decisions/0007 decides where the interface is silent
 
 Some rules can only be shown with further tokens:
@@ -70,10 +72,28 @@ async function runChecks({ subject, checks }: Request, print: Print): Promise<0 
   return counts.failed === 0 && counts.passed > 0 ? 0 : 1
 }
 
+/** Share of made-up requests that may be kept out by limits before a run says little. */
+const KEPT_OUT_MAX = 0.02
+
 async function runFuzz(subject: Subject, options: { requests: number; seed: number }, print: Print): Promise<0 | 1> {
-  const faults = await fuzz(subject, options)
+  const report = await fuzz(subject, options).catch((error) => {
+    if (error instanceof NotShown) return error
+    throw error
+  })
+  if (report instanceof NotShown) {
+    print(`no requests can be made up: ${report.message}`)
+    return 1
+  }
+  const { faults } = report
   for (const fault of faults) print(fault)
-  print(`${options.requests} requests of seed ${options.seed}: ${faults.length} faults`)
+  for (const line of statusTable(report)) print(line)
+  print(`\n${options.requests} requests of seed ${options.seed}: ${faults.length} faults`)
+  const keptOut = shareKeptOut(report)
+  if (keptOut > KEPT_OUT_MAX) {
+    print(
+      `${Math.round(100 * keptOut)} % were kept out by a limit (402 and 429) and say little: give a token with a larger allowance and more requests a minute`,
+    )
+  }
   return faults.length === 0 ? 0 : 1
 }
 

@@ -30,7 +30,11 @@ const parameter = z.looseObject({
   name: z.string(),
   in: z.enum(['query', 'path', 'header', 'cookie']),
   schema: z
-    .looseObject({ enum: z.array(z.union([z.string(), z.number()])).optional(), type: z.unknown() })
+    .looseObject({
+      enum: z.array(z.union([z.string(), z.number()])).optional(),
+      type: z.unknown(),
+      deprecated: z.boolean().optional(),
+    })
     .default({ type: 'string' }),
 })
 const getOperation = z.looseObject({ parameters: z.array(parameter).default([]) })

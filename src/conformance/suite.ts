@@ -2,8 +2,9 @@ import type { Check } from './check.ts'
 import { EVERY_ANSWER_FITS_THE_CONTRACT } from './checks/answers-fit.ts'
 import { COVERAGE_CHECKS } from './checks/coverage.ts'
 import { CREDENTIAL_CHECKS } from './checks/credentials.ts'
-import { ERROR_CHECKS, EVERY_FAILURE_IS_THE_ENVELOPE } from './checks/errors.ts'
+import { ERROR_CHECKS, EVERY_CODE_WAS_MET, EVERY_FAILURE_IS_THE_ENVELOPE } from './checks/errors.ts'
 import { HEXES_CHECKS } from './checks/hexes.ts'
+import { HISTORY_CHECKS } from './checks/history.ts'
 import { EVERY_ANSWER_CARRIES_ITS_HEADERS, LIMIT_CHECKS } from './checks/limits.ts'
 import { LOOKUP_CHECKS } from './checks/lookup.ts'
 import { PLACE_CHECKS } from './checks/places.ts'
@@ -28,10 +29,12 @@ export const CHECKS: readonly Check[] = [
   ...HEXES_CHECKS,
   ...STATS_CHECKS,
   ...STATS_REFUSALS,
+  ...HISTORY_CHECKS,
   ...CREDENTIAL_CHECKS,
   ...ERROR_CHECKS,
   ...LIMIT_CHECKS,
   NO_FIGURES_IN_GEO,
+  EVERY_CODE_WAS_MET,
   EVERY_FAILURE_IS_THE_ENVELOPE,
   EVERY_ANSWER_CARRIES_ITS_HEADERS,
   EVERY_ANSWER_FITS_THE_CONTRACT,

@@ -27,6 +27,25 @@ export const statsRowExtras = {
 }
 
 /**
+ * Section 4.9, "parameters and response shape: not shown" beside "the same query with a period that can be named; its
+ * newest point equals the /stats/current result". Ours takes the first and the last label, says once what all points
+ * share under the names of /stats/current, and lists the points in `history`, oldest first; a point is all that differs
+ * from period to period, again under the names of /stats/current, so that what reads one reads the other. Nothing in
+ * the proxy or the page reads it.
+ */
+export const HISTORY_PARAMETERS = { from: 'from', to: 'to' } as const
+export function historyExtras<Point extends z.ZodType>(point: Point) {
+  return {
+    from: z.string().meta({ format: 'date', description: 'First label looked at.' }),
+    to: z.string().meta({ format: 'date', description: 'Last label looked at.' }),
+    history: z.array(point).meta({
+      description:
+        'Oldest first. A period without a point is not published; one whose `stats` are empty has no figures.',
+    }),
+  }
+}
+
+/**
  * Section 2.9, "item and envelope field names: not shown". Ours answers `{results: [{h3}], next_cursor}` with the
  * names that the other lists use; `territory` is the interface's own (section 4.6). The reader also takes bare strings
  * as items, and `cells` or `hexes` as the list's name.

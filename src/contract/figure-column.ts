@@ -1,7 +1,7 @@
 import type { PbfReader, PbfWriter } from 'pbf'
 
 /** Significant digits that the smallest value of a column keeps. */
-export const SIGNIFICANT_DIGITS = 5
+const SIGNIFICANT_DIGITS = 5
 // Codes of more bytes would hold digits that nobody reads: the spread of a column is at most 2 ** 40 steps.
 const MOST_STEPS = 2 ** 40
 const FINEST_EXPONENT = -9

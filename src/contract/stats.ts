@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LEVELS } from '../domain/place.ts'
-import { statsRowExtras } from './assumptions.ts'
+import { historyExtras, statsRowExtras } from './assumptions.ts'
 
 /** Section 2.7. Figures may be null in reading, though the interface shows numbers. */
 export const statsRow = z
@@ -58,3 +58,19 @@ export const statsResponse = z
   })
   .meta({ id: 'Stats' })
 export type StatsResponse = z.infer<typeof statsResponse>
+
+/** What a statistics answer says of one period; the rest is the same for all that one request asks for. */
+export const historyPoint = statsResponse
+  .pick({ as_of: true, period: true, window_start: true, window_end: true, fx_date: true, stats: true, snapshot: true })
+  .meta({ id: 'HistoryPoint' })
+export type HistoryPoint = z.infer<typeof historyPoint>
+
+/** Section 4.9: the shared part of a /stats/current answer and a point for each period. */
+export const historyResponse = z
+  .object({
+    ...statsResponse.pick({ currency: true, resolution: true, territory: true, filters: true }).shape,
+    snapshot: snapshot.meta({ description: 'Of the newest period, as /stats/current says it.' }),
+    ...historyExtras(historyPoint),
+  })
+  .meta({ id: 'History' })
+export type HistoryResponse = z.infer<typeof historyResponse>

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { cellToChildren, getRes0Cells, latLngToCell } from 'h3-js'
+import { cellToChildren, getRes0Cells, getResolution, latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
 import {
   cellFromBigInt,
   cellParent,
+  cellResolution,
   cellToBigInt,
   cellToDecimal,
   descendantRange,
@@ -19,12 +20,13 @@ const anyCell = fc
   )
   .map(([lat, lng, resolution]) => trustCell(latLngToCell(lat, lng, resolution)))
 
-test('both spellings of a cell read as the same cell', () => {
+test('both spellings of a cell read as the same cell, of the resolution that h3 reads', () => {
   fc.assert(
     fc.property(anyCell, (cell) => {
       expect(parseCell(cell.toUpperCase())).toBe(cell)
       expect(parseCell(cellToDecimal(cell))).toBe(cell)
       expect(cellFromBigInt(cellToBigInt(cell))).toBe(cell)
+      expect(cellResolution(cell)).toBe(getResolution(cell))
     }),
   )
 })

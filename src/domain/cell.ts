@@ -1,4 +1,4 @@
-import { cellToParent, getResolution, isValidCell } from 'h3-js'
+import { cellToParent, isValidCell } from 'h3-js'
 
 /** An H3 cell in canonical form: 15 lower-case hexadecimal digits. Made only by `parseCell` and the functions here. */
 export type Cell = string & { readonly __brand: 'Cell' }
@@ -20,9 +20,17 @@ export function isResolution(value: number): value is Resolution {
  * through a number, which would not hold it.
  */
 export function parseCell(raw: string): Cell | null {
+  const canonical = CANONICAL.test(raw) ? raw : respell(raw)
+  return canonical !== null && isValidCell(canonical) ? (canonical as Cell) : null
+}
+
+const CANONICAL = /^[0-9a-f]{15}$/
+
+/** The canonical spelling of a decimal id, or of one with capitals or with blanks around it. */
+function respell(raw: string): string | null {
   const text = raw.trim().toLowerCase()
   const canonical = /^\d{16,20}$/.test(text) ? BigInt(text).toString(16) : text
-  return /^[0-9a-f]{15}$/.test(canonical) && isValidCell(canonical) ? (canonical as Cell) : null
+  return CANONICAL.test(canonical) ? canonical : null
 }
 
 /** Brands what h3-js itself returned; anything else goes through `parseCell`. */
@@ -47,8 +55,11 @@ export function cellFromBigInt(id: bigint): Cell {
 
 /** The resolution that the cell's id encodes, 0 to 15. */
 export function cellResolution(cell: Cell): number {
-  return getResolution(cell)
+  // Its second digit; h3-js would read the whole id.
+  return HEX_DIGITS.indexOf(cell.charAt(1))
 }
+
+const HEX_DIGITS = '0123456789abcdef'
 
 /** The ancestor at a resolution not finer than the cell's own. */
 export function cellParent(cell: Cell, resolution: number): Cell {
@@ -57,7 +68,7 @@ export function cellParent(cell: Cell, resolution: number): Cell {
 
 /** First and last id of the descendants at a finer resolution: they are one contiguous range of ids. */
 export function descendantRange(parent: Cell, resolution: number): readonly [first: bigint, last: bigint] {
-  const from = getResolution(parent)
+  const from = cellResolution(parent)
   const id = cellToBigInt(parent)
   // Bits 52-55 hold the resolution; each resolution below 15 leaves one more 3-bit digit unused (all ones).
   const base = (id & ~(0xfn << 52n)) | (BigInt(resolution) << 52n)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMonths, ageDays, asOfAt, asOfRange, parseAsOf, windowOf } from './period.ts'
+import { addMonths, ageDays, asOfAt, asOfRange, monthsBetween, parseAsOf, windowOf } from './period.ts'
 
 const label = asOfAt(new Date('2026-11-21T12:00:00Z'))
 
@@ -19,6 +19,7 @@ test('months are counted across years', () => {
   expect(addMonths(label, -11)).toBe('2025-12-01')
   expect(asOfRange(addMonths(label, -2), label)).toEqual(['2026-09-01', '2026-10-01', '2026-11-01'])
   expect(asOfRange(label, addMonths(label, -1))).toEqual([])
+  for (const months of [0, 1, 25, -11]) expect(monthsBetween(label, addMonths(label, months))).toBe(months)
 })
 
 test('age counts whole days from the label', () => {

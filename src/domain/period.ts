@@ -28,6 +28,12 @@ export function addMonths(asOf: AsOf, months: number): AsOf {
   return asOfAt(new Date(Date.UTC(year, month - 1 + months, 1)))
 }
 
+/** Months from one label to a later one; negative when it is earlier. */
+export function monthsBetween(first: AsOf, last: AsOf): number {
+  const monthOf = (label: AsOf) => Number(label.slice(0, 4)) * 12 + Number(label.slice(5, 7))
+  return monthOf(last) - monthOf(first)
+}
+
 /** One month at resolutions 4 to 6, a rolling three at 7 and 8. Source: interface section 1. */
 export function windowMonths(resolution: Resolution): 1 | 3 {
   return resolution <= 6 ? 1 : 3

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { latLngToCell } from 'h3-js'
 import Database from 'libsql'
 import pino from 'pino'
+import { createHttpClient, readAnswer } from '../conformance/http-client.ts'
+import { readContract } from '../conformance/published-contract.ts'
 import { type Cell, cellParent, cellToBigInt, trustCell } from '../domain/cell.ts'
 import { cellCenter, cellsAround } from '../domain/distance.ts'
 import { createAccount } from '../service/accounts/accounts.ts'
@@ -33,34 +35,49 @@ export interface ServiceFixture {
   /** Base address, /public/v1 included. */
   readonly url: string
   readonly token: string
-  /** Asks a path below the base address, with the fixture's token unless told otherwise. */
+  /**
+   * Asks a path below the base address, with the fixture's token unless told otherwise; throws when the answer is not as
+   * /openapi.yaml declares it.
+   */
   get(path: string, token?: string | null): Promise<Response>
   newToken(options: { account: string; plan?: string; kind?: 'rw' | 'ro'; anchorDay?: number | null }): string
   close(): Promise<void>
 }
 
+interface FixtureOptions {
+  plans?: Plans
+  clock?: () => Date
+  /** `all`: 2025-03-01 to 2025-05-01 and, after a gap, 2026-08-01 to 2026-11-01; else the last alone. */
+  periods?: 'all' | 'newest'
+}
+
 /** Builds the market in a folder of its own and serves it. */
-export async function startServiceFixture(
-  options: { plans?: Plans; clock?: () => Date } = {},
-): Promise<ServiceFixture> {
+export async function startServiceFixture({
+  periods = 'newest',
+  ...options
+}: FixtureOptions = {}): Promise<ServiceFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-service-'))
   const log = pino({ level: 'error' })
   await writeListings(dataDir)
   writePlaces(dataDir)
-  await buildPeriods({ dataDir, now: FIXTURE_NOW, only: 'newest', log })
+  await buildPeriods({ dataDir, now: FIXTURE_NOW, only: periods, log })
   const service = await startService({ dataDir, host: '127.0.0.1', port: 0, now: FIXTURE_NOW, log, ...options })
   const newToken: ServiceFixture['newToken'] = ({ account, plan, kind = 'ro', anchorDay }) => {
     createAccount({ dataDir, name: account, plan, anchorDay, plans: options.plans })
     return createToken({ dataDir, account, kind })
   }
   const token = newToken({ account: 'fixture' })
+  const checked = await contractCheck(service.url)
   return {
     dataDir,
     url: service.url,
     token,
     newToken,
-    get: (path, as = token) =>
-      fetch(service.url + path, as === null ? {} : { headers: { authorization: `Bearer ${as}` } }),
+    async get(path, as = token) {
+      const answer = await fetch(service.url + path, as === null ? {} : { headers: { authorization: `Bearer ${as}` } })
+      await checked(path, answer)
+      return answer
+    },
     async close() {
       await service.close()
       rmSync(dataDir, { recursive: true, force: true })
@@ -68,18 +85,32 @@ export async function startServiceFixture(
   }
 }
 
+/** Holds answers against the service's own openapi.yaml. */
+async function contractCheck(base: string): Promise<(path: string, answer: Response) => Promise<void>> {
+  const client = createHttpClient(base, '')
+  const contract = readContract(await client.ask('/openapi.yaml', { token: null }))
+  return async (path, answer) => {
+    const faults = contract.departures(await readAnswer(answer.clone(), { method: 'GET', path }))
+    if (faults.length > 0) throw new Error(`GET ${path} (${answer.status}) is not as declared: ${faults.join('; ')}`)
+  }
+}
+
 /** Taken in more than a year before the fixture's day, so that their market has no recent listings. */
 const STALE = new Date('2025-03-01T00:00:00Z')
 const LISBON = trustCell(latLngToCell(38.72, -9.14, 8))
 const ROME = trustCell(latLngToCell(41.9, 12.5, 8))
-/** A city of two listings: fewer than any floor. */
+/** A city of two listings of late, fewer than any floor, and of seven the summer before. */
 const LAS_PALMAS = trustCell(latLngToCell(28.12, -15.43, 8))
+
+/** Numbers of listings that `listingIn` makes sales of. */
+const SALES = [0, 1, 2, 4, 5, 6, 8]
 
 async function writeListings(dataDir: string): Promise<void> {
   const writer = await openListingWriter(dataDir, 'fixture')
   for (const i of [0, 1]) writer.add(listingIn(LAS_PALMAS, 0, i))
+  for (const i of SALES) writer.add({ ...listingIn(LAS_PALMAS, 20, i), key: `summer-${i}`, listed_on: '2026-07-15' })
   // Markets without named places: one as recent as the others, one that nothing was taken in of for long.
-  for (const i of [0, 1, 2, 4, 5, 6, 8]) writer.add({ ...listingIn(LISBON, 0, i), country: 'pt' })
+  for (const i of SALES) writer.add({ ...listingIn(LISBON, 0, i), country: 'pt' })
   const stale = await openListingWriter(dataDir, 'stale')
   stale.add({ ...listingIn(ROME, 0, 0), country: 'it', listed_on: '2025-02-15' })
   utimesSync((await stale.publish()).file, STALE, STALE)
@@ -136,17 +167,23 @@ const PLACES: readonly PlaceFixture[] = [
   ['fr', null, 'fr', 'country', null, 0],
   ['z7', 'fr', 'Gracia', 'city', 8, 300],
   ['z8', 'es', 'Las Palmas', 'city', 8, 380_000],
+  ['z11', 'z5', 'Blanes', 'city', 8, 40_000],
   // Two places of one name.
   ['z9', 'z6', 'Sant Joan', 'microzone', 8, 100],
   ['z10', 'fr', 'Sant Joan', 'city', 8, 200],
 ]
+
+/** More quarters of one city than a page of /geo or a search lists. */
+const SECTORS: readonly PlaceFixture[] = Array.from({ length: 120 }, (_, i) => {
+  return [`s${i}`, 'z11', `Sector ${i + 1}`, 'microzone', 8, 0]
+})
 
 function writePlaces(dataDir: string): void {
   mkdirSync(join(dataDir, 'service'), { recursive: true })
   const database = new Database(join(dataDir, 'service', 'places.sqlite'))
   database.exec(placesSql)
   const insert = database.prepare('INSERT INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  for (const [geoId, parent, name, level, res, population] of PLACES) {
+  for (const [geoId, parent, name, level, res, population] of [...PLACES, ...SECTORS]) {
     const country = geoId === 'fr' || parent === 'fr' ? 'fr' : 'es'
     insert.run([geoId, parent, name, level, country, res, population, 41.39, 2.16, 'fixture'])
   }
@@ -159,6 +196,7 @@ function writePlaces(dataDir: string): void {
 
 function placeCells(): Record<string, readonly Cell[]> {
   const girona = trustCell(latLngToCell(41.98, 2.82, 8))
+  const blanes = cellsAround(trustCell(latLngToCell(41.67, 2.79, 8)), 6)
   const around = (cell: Cell, resolution: number, rings: number) => cellsAround(cellParent(cell, resolution), rings)
   return {
     z1: around(CITY_CENTRE, 5, 4),
@@ -169,6 +207,8 @@ function placeCells(): Record<string, readonly Cell[]> {
     z6: cellsAround(girona, 1),
     z7: cellsAround(trustCell(latLngToCell(43.6, 1.44, 8)), 1),
     z8: cellsAround(LAS_PALMAS, 1),
+    z11: blanes,
+    ...Object.fromEntries(SECTORS.map(([geoId], i) => [geoId, blanes.slice(i, i + 1)])),
     z9: [girona],
     z10: cellsAround(trustCell(latLngToCell(42.7, 2.9, 8)), 1),
   }

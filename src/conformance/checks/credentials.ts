@@ -3,20 +3,21 @@ import { geoResponse } from '../../contract/geo.ts'
 import type { Check } from '../check.ts'
 import { answered, nameOf, refused } from '../expectations.ts'
 import { at } from '../http-client.ts'
+import { meteredRequests } from '../metered-requests.ts'
 import { NotShown, needed } from '../not-shown.ts'
 import type { Subject } from '../subject.ts'
 
 /** Endpoints that need a credential, one that does not exist among them. */
 const GUARDED = ['/geo', '/geo/search?q=Central', '/geo/lookup?lat=0&lng=0', '/coverage', '/meta/filters', '/usage']
-const METERED = '/stats/current?lat=0&lng=-30&radius_km=1'
 
 /** Section 5: authentication. */
 export const CREDENTIAL_CHECKS: readonly Check[] = [
   {
     section: '5',
     claim: 'without a credential everything but /ping and /openapi.yaml is refused',
-    async run({ client }) {
-      for (const path of [...GUARDED, '/geo/x/hexes', METERED]) {
+    async run(subject) {
+      const { client } = subject
+      for (const path of [...GUARDED, '/geo/x/hexes', ...(await meteredRequests(subject))]) {
         refused(await client.ask(path, { token: null }), 'invalid_token')
       }
     },
@@ -24,7 +25,8 @@ export const CREDENTIAL_CHECKS: readonly Check[] = [
   {
     section: '5',
     claim: 'a malformed or unknown credential is refused',
-    async run({ client, token }) {
+    async run(subject) {
+      const { client, token } = subject
       const ofUnknown = `${token.slice(0, 12)}${'0'.repeat(32)}`
       const values = [
         `Basic ${token}`,
@@ -39,8 +41,9 @@ export const CREDENTIAL_CHECKS: readonly Check[] = [
         'Bearer svc_live_ro_',
         `Bearer ${'svc_live_ro_'.padEnd(5_000, 'A')}`,
       ]
+      const paths = ['/geo', ...(await meteredRequests(subject))]
       for (const authorization of values) {
-        for (const path of ['/geo', METERED]) {
+        for (const path of paths) {
           refused(await client.ask(path, { token: null, headers: { authorization } }), 'invalid_token')
         }
       }
@@ -76,17 +79,22 @@ export const CREDENTIAL_CHECKS: readonly Check[] = [
   {
     section: '5',
     claim: 'a revoked token is refused',
-    async run({ client, others }) {
-      const token = needed(others.revoked, 'give --revoked-token')
-      for (const path of ['/geo', METERED]) refused(await client.ask(path, { token }), 'invalid_token')
+    async run(subject) {
+      const token = needed(subject.others.revoked, 'give --revoked-token')
+      for (const path of ['/geo', ...(await meteredRequests(subject))]) {
+        refused(await subject.client.ask(path, { token }), 'invalid_token')
+      }
     },
   },
   {
     section: '5',
     claim: 'a token of a lapsed subscription is refused everywhere but on what needs none',
-    async run({ client, others }) {
-      const token = needed(others.lapsed, 'give --lapsed-token')
-      for (const path of [...GUARDED, METERED]) refused(await client.ask(path, { token }), 'subscription_inactive')
+    async run(subject) {
+      const { client } = subject
+      const token = needed(subject.others.lapsed, 'give --lapsed-token')
+      for (const path of [...GUARDED, ...(await meteredRequests(subject))]) {
+        refused(await client.ask(path, { token }), 'subscription_inactive')
+      }
       assert.equal((await client.ask('/ping', { token })).status, 200)
     },
   },
@@ -110,9 +118,11 @@ function kindOf({ token, others }: Subject, kind: 'rw' | 'ro'): string | undefin
   return token.startsWith(`svc_live_${kind}_`) ? token : others[kind]
 }
 
-async function worksEverywhere({ client }: Subject, token: string): Promise<void> {
+async function worksEverywhere(subject: Subject, token: string): Promise<void> {
+  const { client } = subject
   answered(geoResponse, await client.ask('/geo', { token }))
-  for (const path of [...GUARDED.filter((each) => !each.startsWith('/geo/search')), METERED]) {
+  const free = GUARDED.filter((path) => !path.startsWith('/geo/search'))
+  for (const path of [...free, ...(await meteredRequests(subject))]) {
     const answer = await client.ask(path, { token })
     assert.equal(answer.status, 200, `${nameOf(answer)} gave ${answer.status}`)
   }

@@ -126,6 +126,19 @@ export const ERROR_CHECKS: readonly Check[] = [
   },
   {
     section: '7',
+    claim: 'an address above 64 KiB is refused with 414, and one above 128 KiB with its headers with 431',
+    decided: true,
+    async run(subject) {
+      const { host } = new URL(subject.client.base)
+      const rest = `HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n`
+      const [short, long] = ['x'.repeat(70_000), 'x'.repeat(140_000)]
+      await malformed(subject, `GET ${pathOf(subject)}/geo?parent=${short} ${rest}\r\n`, [414])
+      await malformed(subject, `GET ${pathOf(subject)}/geo?parent=${long} ${rest}\r\n`, [431])
+      await malformed(subject, `GET ${pathOf(subject)}/geo ${rest}X-Long: ${long}\r\n\r\n`, [431])
+    },
+  },
+  {
+    section: '7',
     claim: 'HEAD is refused with 405, as other methods are',
     decided: true,
     async run({ client }) {
@@ -160,6 +173,22 @@ function envelopeIn({ text, status }: RawAnswer, sent: string) {
   } catch {
     throw new Error(`${sent} gave ${status} ${text.slice(0, 80)}, which is not the envelope`)
   }
+}
+
+/** Codes that cannot be brought about from outside, or belong to what is not shipped. */
+const OUT_OF_REACH: readonly ErrorCode[] = ['internal_error', 'read_only_token', 'reports_unavailable_for_country']
+
+/** Section 7, looked at in every answer that the other checks were given. */
+export const EVERY_CODE_WAS_MET: Check = {
+  section: '7',
+  claim: `every code of the interface was met, but ${OUT_OF_REACH.join(', ')}`,
+  async run({ client }) {
+    const met = new Set(client.answers.map(({ body }) => errorEnvelope.safeParse(body).data?.error))
+    const missing = Object.keys(ERROR_STATUS).filter(
+      (code) => !met.has(code) && !OUT_OF_REACH.some((each) => each === code),
+    )
+    if (missing.length > 0) throw new NotShown(`nothing was refused with ${missing.join(', ')}`)
+  },
 }
 
 /** Section 7, looked at in every answer that the other checks were given. */

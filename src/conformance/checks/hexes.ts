@@ -120,6 +120,22 @@ export const HEXES_CHECKS: readonly Check[] = [
   },
   {
     section: '4.6',
+    claim: 'a cursor goes on where it says with any limit, and as often as it is sent',
+    decided: true,
+    async run(subject) {
+      const zone = await zoneOfSomePages(subject)
+      const whole = await allPages(subject, zone, {})
+      const { nextCursor } = await subject.cellsOf(zone, { [LIMIT]: 1 })
+      const cursor = needed(nextCursor, `the cells of ${zone.geo_id} come in one page, whatever ${LIMIT} says`)
+      for (const limit of [1, 1_000_000, 1]) {
+        const { cells } = await subject.cellsOf(zone, { [CURSOR]: cursor, [LIMIT]: limit })
+        assert.deepEqual(cells, whole.slice(1, 1 + cells.length), `${LIMIT}=${limit}`)
+        assert.ok(cells.length > 0)
+      }
+    },
+  },
+  {
+    section: '4.6',
     claim: 'cells at a finer resolution are the children, and a limit out of range is brought into it',
     decided: true,
     async run(subject) {

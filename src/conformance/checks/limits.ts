@@ -4,6 +4,7 @@ import { HEADERS, QUOTA_GROUPS } from '../../contract/limits.ts'
 import type { Check } from '../check.ts'
 import { nameOf, refused } from '../expectations.ts'
 import { type Answer, at } from '../http-client.ts'
+import { meteredRequests } from '../metered-requests.ts'
 import { NotShown, needed } from '../not-shown.ts'
 import { isCounted, usedOf } from '../quota.ts'
 import type { Subject } from '../subject.ts'
@@ -105,17 +106,24 @@ export const LIMIT_CHECKS: readonly Check[] = [
   },
 ]
 
-async function spendAllowance({ client, others }: Subject): Promise<void> {
-  const token = needed(others.small, `give --small-token, of an account with at most ${SMALL_MAX} requests left`)
-  const first = await client.ask(METERED, { token })
+async function spendAllowance(subject: Subject): Promise<void> {
+  const token = needed(
+    subject.others.small,
+    `give --small-token, of an account with at most ${SMALL_MAX} requests left`,
+  )
+  for (const path of await meteredRequests(subject)) await spendGroup(subject, path, token)
+}
+
+async function spendGroup({ client }: Subject, metered: string, token: string): Promise<void> {
+  const first = await client.ask(metered, { token })
   const limit = Number(first.headers.get(HEADERS.quotaLimit))
   const left = first.status === 200 ? limit - usedOf(first) : 0
   if (left > SMALL_MAX)
     throw new NotShown(`--small-token has ${left} requests left; give one with at most ${SMALL_MAX}`)
-  const answers = await Promise.all(Array.from({ length: left + 5 }, () => client.ask(METERED, { token })))
+  const answers = await Promise.all(Array.from({ length: left + 5 }, () => client.ask(metered, { token })))
   const statuses = answers.map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 200).length, left, `of ${left + 5} at once, with ${left} left`)
-  const after = await client.ask(METERED, { token })
+  const after = await client.ask(metered, { token })
   refused(after, 'quota_exhausted')
   assert.equal(usedOf(after), limit, 'X-Quota-Used when all is spent')
   const { resets_at } = errorEnvelope.parse(after.body)
@@ -124,9 +132,10 @@ async function spendAllowance({ client, others }: Subject): Promise<void> {
   for (const path of [FREE, '/usage', '/coverage']) assert.equal((await client.ask(path, { token })).status, 200, path)
 }
 
-async function fillMinute({ client, others }: Subject): Promise<void> {
+async function fillMinute(subject: Subject): Promise<void> {
+  const { client, others } = subject
   const token = needed(others.slow, `give --slow-token, of an account with at most ${SMALL_MAX} requests a minute`)
-  for (const path of [FREE, METERED]) {
+  for (const path of [FREE, ...(await meteredRequests(subject))]) {
     const first = await client.ask(path, { token, patient: false })
     const limit = Number(first.headers.get(HEADERS.rateLimit))
     if (limit > SMALL_MAX)
@@ -165,10 +174,15 @@ function headerFault(answer: Answer): string | null {
   if (!isCounted(answer) && used !== null) return `${HEADERS.quotaUsed} is ${used} on an uncounted group`
   if (isCounted(answer) && status === 200 && used === null) return `${HEADERS.quotaUsed} is missing`
   if (used !== null && !/^\d+$/.test(used)) return `${HEADERS.quotaUsed} is ${used}`
+  if (used !== null && status === 200 && Number(used) > Number(limit))
+    return `${HEADERS.quotaUsed} is ${used} of ${limit}`
   const reset = headers.get(HEADERS.quotaReset)
   if (reset !== null && !/^\d{4}-\d\d-\d\dT.*(Z|\+00:00)$/.test(reset)) return `${HEADERS.quotaReset} is ${reset}`
   for (const name of [HEADERS.rateLimit, HEADERS.rateRemaining]) {
     if (!/^\d+$/.test(headers.get(name) ?? '')) return `${name} is ${headers.get(name)}`
+  }
+  if (Number(headers.get(HEADERS.rateRemaining)) > Number(headers.get(HEADERS.rateLimit))) {
+    return `${HEADERS.rateRemaining} is above ${HEADERS.rateLimit}`
   }
   const retry = headers.get(HEADERS.retryAfter)
   if (status === 429 && !/^[1-9]\d*$/.test(retry ?? '')) return `${HEADERS.retryAfter} is ${retry}`

@@ -126,6 +126,16 @@ export const PLACE_CHECKS: readonly Check[] = [
   },
   {
     section: '2.3',
+    claim: 'reports_available is that of the country in /coverage',
+    async run({ market }) {
+      const { zones, coverage } = await market()
+      needed(zones[0], 'no zone was found')
+      const ofCountry = new Map(coverage.countries.map((entry) => [entry.country, entry.reports_available]))
+      for (const zone of zones) assert.equal(zone.reports_available, ofCountry.get(zone.country), zone.geo_id)
+    },
+  },
+  {
+    section: '2.3',
     claim: 'current_period is the label that /stats/current answers with',
     async run({ figures }) {
       const { zone, stats } = await figures()

@@ -100,6 +100,21 @@ export const DOCUMENT_CHECKS: readonly Check[] = [
     },
   },
   {
+    section: '4.10',
+    claim: 'what /meta/filters describes is taken by /stats/current, and stated as applied',
+    async run({ client, figures, stats }) {
+      const { filters } = readFilters(answered(z.unknown(), await client.ask('/meta/filters')))
+      needed(filters[0], 'the filters are described in another shape than we know')
+      const { cell } = await figures()
+      for (const filter of filters) {
+        const value = filter.kind === 'choice' ? filter.values.at(-1)?.value : '1000'
+        if (value === undefined) continue
+        const { filters: applied } = await stats({ h3: cell, [filter.parameter]: value })
+        assert.equal(String(applied[filter.parameter]), value, `filters.${filter.parameter}`)
+      }
+    },
+  },
+  {
     section: '4.11',
     claim: '/usage reports the counted group and the uncounted one',
     async run({ client }) {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { writeCellList } from '../../contract/assumptions.ts'
+import { errorEnvelope } from '../../contract/errors.ts'
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { type Cell, cellParent } from '../../domain/cell.ts'
-import { cellCenter } from '../../domain/distance.ts'
+import { cellCenter, cellsAround } from '../../domain/distance.ts'
 import type { Check } from '../check.ts'
 import { nameOf, refused } from '../expectations.ts'
 import { at } from '../http-client.ts'
@@ -130,6 +131,23 @@ export const STATS_REFUSALS: readonly Check[] = [
       }
       const coarse = await askStats(subject, { h3: cellParent(cell, 4) }, token)
       assert.equal(coarse.status, 200, `${nameOf(coarse)} on the coarse plan`)
+    },
+  },
+  {
+    section: '4.8',
+    claim: 'the budget, which a refusal tells, counts the distinct cells of a list',
+    decided: true,
+    async run(subject) {
+      const far = await askStats(subject, { lat: 41, lng: 2, radius_km: RADIUS_KM_MAX, res: 8 })
+      refused(far, 'too_many_hexes')
+      const limit = needed(errorEnvelope.parse(far.body).limit, 'too_many_hexes does not tell the limit')
+      const { cell } = await subject.figures()
+      const distinct = cellsAround(cell, Math.ceil(Math.sqrt(limit / 3))).slice(0, limit)
+      // Decimal ids of so many cells would not fit an address.
+      const listed = await askStats(subject, { h3: writeCellList([...distinct, cell]) })
+      assert.equal(listed.status, 200, `${limit} cells and a repeated one gave ${listed.status}`)
+      const more = cellsAround(cell, Math.ceil(Math.sqrt(limit / 3)) + 1).slice(0, limit + 1)
+      refused(await askStats(subject, { h3: writeCellList(more) }), 'too_many_hexes')
     },
   },
   {

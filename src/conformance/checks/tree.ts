@@ -58,9 +58,16 @@ export const TREE_CHECKS: readonly Check[] = [
     section: '4.3',
     claim: `limit is ${GEO_LIMIT_DEFAULT} unless told, and at most ${GEO_LIMIT_MAX}`,
     async run(subject) {
-      const parent = parentOfMany(await subject.market(), 1)
-      assert.ok((await childrenOf(subject, { parent })).length <= GEO_LIMIT_DEFAULT)
-      assert.ok((await childrenOf(subject, { parent, limit: 100_000 })).length <= GEO_LIMIT_MAX)
+      const parent = parentOfMany(await subject.market(), GEO_LIMIT_MAX)
+      assert.equal((await childrenOf(subject, { parent })).length, GEO_LIMIT_DEFAULT)
+      const most = await childrenOf(subject, { parent, limit: GEO_LIMIT_MAX })
+      for (const limit of [GEO_LIMIT_MAX + 1, 100_000]) {
+        assert.deepEqual(await childrenOf(subject, { parent, limit }), most, `limit=${limit}`)
+      }
+      needed(
+        (await childrenOf(subject, { parent, limit: GEO_LIMIT_MAX, page: 2 }))[0],
+        `${parent} has no more than 100`,
+      )
     },
   },
   {

@@ -6,29 +6,31 @@ import { endpoint, type ServiceApp, unwrapped } from './endpoint.ts'
 import { SERVICE_VERSION } from './ping.ts'
 
 const DESCRIPTION = `Median prices, prices per square metre and areas of listings, by H3 cell and named place, for one
-complete period.
+complete period or for each of several.
 
 **Order of checks.** The first fault decides: credential, subscription, requests of this minute, path and method,
 parameters, plan (finest resolution, then cells a request), allowance. A refused request is not counted against the
 allowance, nor is one that the service fails to answer; an answer that holds nothing is.
 
 **Refusals.** Every one has the same envelope (\`error\`, \`message\`, \`docs_url\`, \`request_id\`), also where the HTTP
-server refuses what is no request (400, 408, 417, 431: \`malformed_request\`). Other methods than GET, HEAD among them,
-are refused with 405. A body is not looked at. Request line and headers together may have 64 KiB.
+server refuses what is no request (400, 408, 414, 417, 431: \`malformed_request\`). Other methods than GET, HEAD among them,
+are refused with 405. A body is not looked at. The address may have 64 KiB,
+and with the headers 128 KiB; beyond them the refusal is 431 whichever of the two is at fault.
 
 **Parameters.** A number out of range is brought into it only for \`limit\`; elsewhere it is refused. A parameter sent twice
-is refused, but for \`h3\` of /stats/current. /geo refuses no parameter and answers an empty list instead. Parameters that
-are not declared are refused by /stats/current, where they would be paid for in vain, and passed over elsewhere. Country
+is refused, but for \`h3\` of /stats/current and /stats/history. /geo refuses no parameter and answers an empty list instead. Parameters that
+are not declared are refused by /stats/current and /stats/history, where they would be paid for in vain, and passed over elsewhere. Country
 codes are read in either case.
 
 **Limits.** Requests a minute are counted for all tokens of an account together, by group, within the minute of the clock.
 Where no account is known they are counted by network address.
 
-**Not shipped.** /stats/history and /reports are answered with \`not_found\`; no endpoint writes, so that a token of either
-kind works everywhere.`
+**Not shipped.** /reports is answered with \`not_found\`; no endpoint writes, so that a token of either kind works
+everywhere.`
 
 const TAGS = [
   { name: 'current', description: 'Counted against the allowance of group `current`.' },
+  { name: 'history', description: 'Counted against the allowance of group `history`.' },
   { name: 'metadata', description: 'Free, within the requests of a minute.' },
 ]
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { type Cell, parseCell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { parseAsOf } from '../../domain/period.ts'
 import { ZONE_LEVELS } from '../../domain/place.ts'
 import { parseCountry } from '../core/countries.ts'
 
@@ -38,12 +39,28 @@ export const countryCode = z
   .transform((text, context) => parseCountry(text) ?? unusable(context, 'should be an ISO 3166-1 alpha-2 country code'))
   .openapi({ type: 'string', minLength: 2, maxLength: 2, example: 'es' })
 
+/** What is said of a text that names no cell. */
+export const NO_CELL = 'should be an H3 cell id, decimal or canonical'
+
 export const cellId = z
   .string()
-  .transform(
-    (text, context): Cell => parseCell(text) ?? unusable(context, 'should be an H3 cell id, decimal or canonical'),
-  )
+  .transform((text, context): Cell => parseCell(text) ?? unusable(context, NO_CELL))
   .openapi({ type: 'string', example: '613498908425846783' })
+
+/** The label of a period, or its month alone. */
+export const periodLabel = z
+  .string()
+  .transform((text, context) => {
+    const month = /^((?:19|2\d)\d\d-\d\d)(?:-01)?$/.exec(text)?.[1]
+    const label = month === undefined ? null : parseAsOf(`${month}-01`)
+    return label ?? unusable(context, 'should be the first day of a month since 1900, such as 2026-11-01, or 2026-11')
+  })
+  .openapi({
+    type: 'string',
+    pattern: '^(19|2\\d)\\d\\d-(0[1-9]|1[0-2])(-01)?$',
+    example: '2026-11-01',
+    description: 'Label of a period: the first day of a month, or the month alone.',
+  })
 
 /** Opaque: any text may be one, and one that is not known is no fault of form. */
 export const geoId = z.string().min(1, 'should be a geo_id')

@@ -14,21 +14,25 @@ export interface SelectedTerritory {
   readonly territory: StatsResponse['territory']
 }
 
+/** What a request may look at: so many cells, each counted once for each period. */
+interface Allowed {
+  readonly resolution: Resolution
+  readonly budget: number
+  readonly periods: number
+}
+
 /** Finds the cells of a selector; refuses those that would take more than the budget before enumerating them. */
-export function territoryOf(
-  book: PlaceBook,
-  selector: Selector,
-  { resolution, budget }: { resolution: Resolution; budget: number },
-): SelectedTerritory {
+export function territoryOf(book: PlaceBook, selector: Selector, allowed: Allowed): SelectedTerritory {
+  const { resolution } = allowed
   switch (selector.kind) {
     case 'h3':
-      keepWithin(budget, selector.cells.length, resolution)
+      keepWithin(allowed, selector.cells.length)
       return { cells: selector.cells, territory: { selector: 'h3' } }
     case 'circle':
-      keepWithin(budget, circleCandidateCount(selector.circle.radius_km, resolution), resolution)
+      keepWithin(allowed, circleCandidateCount(selector.circle.radius_km, resolution))
       return { cells: circleCells(selector.circle, resolution).sort(), territory: { selector: 'circle' } }
     case 'geo_id':
-      return placeTerritory(book, placeOf(book, selector.geo_id), { resolution, budget })
+      return placeTerritory(book, placeOf(book, selector.geo_id), allowed)
   }
 }
 
@@ -42,13 +46,10 @@ export function placeOf(book: PlaceBook, geo_id: string): Place {
   throw new Refusal('unknown_place', `no place has the geo_id "${geo_id}"`, { parameter: 'geo_id' })
 }
 
-function placeTerritory(
-  book: PlaceBook,
-  place: Place,
-  { resolution, budget }: { resolution: Resolution; budget: number },
-): SelectedTerritory {
+function placeTerritory(book: PlaceBook, place: Place, allowed: Allowed): SelectedTerritory {
+  const { resolution } = allowed
   const stored = book.cellsOf(place.geo_id)
-  keepWithin(budget, countTerritory(stored, resolution), resolution)
+  keepWithin(allowed, countTerritory(stored, resolution))
   const from = rolledUpFrom(stored, resolution)
   return {
     cells: allTerritoryCells(stored, resolution),
@@ -60,11 +61,11 @@ function placeTerritory(
   }
 }
 
-function keepWithin(limit: number, count: number, resolution: Resolution): void {
-  if (count <= limit) return
-  throw new Refusal(
-    'too_many_hexes',
-    `the territory takes ${count} cells at resolution ${resolution}, and one request at most ${limit}; use a coarser resolution or split it`,
-    { limit },
-  )
+function keepWithin({ budget: limit, periods, resolution }: Allowed, cells: number): void {
+  if (cells * periods <= limit) return
+  const message =
+    periods === 1
+      ? `the territory takes ${cells} cells at resolution ${resolution}, and one request at most ${limit}; use a coarser resolution or split it`
+      : `the territory takes ${cells} cells at resolution ${resolution} in each of ${periods} periods, and one request at most ${limit} in all; use a coarser resolution, fewer periods or split it`
+  throw new Refusal('too_many_hexes', message, { limit })
 }
