@@ -2,12 +2,12 @@
 // computed apart from this product: own figures where a cell is observed, pooled ones where it is estimated, and
 // absence only where even the pooled listings are below the floor.
 //   npm run bench -- compare-windows reference_windows.csv.gz DATA_DIR EUR
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Database from 'libsql'
 import { cellFromBigInt, isResolution } from '../src/domain/cell.ts'
-import { parseAsOf } from '../src/domain/period.ts'
+import { periodsDir, publishedPeriods } from '../src/service/io/period-folders.ts'
 
 const TOLERANCE = 1e-9
 const COMPARED = ['median_price', 'median_price_per_sqm', 'median_area'] as const
@@ -42,15 +42,15 @@ export function main(args: readonly string[]): number {
     console.error('usage: npm run bench -- compare-windows reference_windows.csv.gz DATA_DIR CURRENCY')
     return 2
   }
-  const periods = join(dataDir, 'service', 'periods')
+  const published = new Map(publishedPeriods(periodsDir(dataDir)).map(({ as_of, dir }) => [String(as_of), dir]))
   const expected = readReference(reference)
   const tally: Tally = { observed: 0, estimated: 0, absent: 0, faults: [], largest: 0, largestAt: '-' }
-  const labels = new Set(readdirSync(periods).filter((name) => parseAsOf(name) !== null))
-  for (const label of labels)
+  for (const label of published.keys())
     if (!expected.has(label)) tally.faults.push(`${label} is published, but not in the reference`)
   for (const [label, cells] of expected) {
-    if (!labels.has(label)) tally.faults.push(`${label} is in the reference, but not published`)
-    else comparePeriod(label, cells, readPublished(join(periods, label), currency), tally)
+    const folder = published.get(label)
+    if (folder === undefined) tally.faults.push(`${label} is in the reference, but not published`)
+    else comparePeriod(label, cells, readPublished(folder, currency), tally)
   }
   return report(expected, tally)
 }

@@ -9,7 +9,20 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const BIN = resolve('bin/squaremetre.js')
-const COMMANDS = ['start', 'service', 'proxy', 'import', 'zones', 'build', 'demo', 'account', 'token']
+const COMMANDS = [
+  'start',
+  'service',
+  'proxy',
+  'import',
+  'zones',
+  'rates',
+  'places',
+  'build',
+  'demo',
+  'account',
+  'token',
+  'plans',
+]
 
 let dir: string
 beforeAll(() => {
@@ -52,9 +65,13 @@ describe('what is asked for in a wrong way ends with 2 and says what would be ri
     [[], {}, 'Usage: squaremetre'],
     [['account', 'list'], { PORT: '99999' }, 'PORT="99999" should be a port number from 0 to 65535'],
     [['token', 'create', '--account', 'acme', '--kind', 'all'], {}, 'Allowed choices are rw, ro'],
+    [['account', 'link', 'acme'], {}, 'No service runs on this DATA_DIR'],
+    [['account', 'link', 'acme', '--base', 'stats.example'], {}, 'It should be an address such as'],
     [['token', 'create', '--kind', 'ro'], {}, "'--account <name>' not specified"],
     [['import'], {}, "missing required argument 'file'"],
     [['import', 'x.csv', '--map', 'cost=PRICE'], {}, '"cost" is none of price'],
+    [['import', 'x.csv', '--default-point-places', '1'], {}, 'It should be a whole number from 2, or 0.'],
+    [['import', 'x.csv', '--min-area', 'small'], {}, 'It should be a number above 0.'],
     [['build', '--trim-pct', '1'], {}, 'from 0 to below 0.5'],
     [['build', '--min-listings', '9=5'], {}, '"9" is none of 4, 5, 6, 7, 8'],
     [['demo', '--listings', 'many'], {}, 'from 1000'],
@@ -88,11 +105,36 @@ describe('what fails ends with 1', () => {
     expect(code).toBe(1)
   })
 
+  test('a plans file that cannot be used is told value by value', async () => {
+    writeFileSync(join(dir, 'wrong.yaml'), 'default_plan: gold\nplans: {}\n')
+    const { code, stderr } = await run(['plans'], { PLANS_FILE: 'wrong.yaml' })
+    expect(stderr).toMatch(/wrong\.yaml: default_plan is "gold": it should be the name of one of the plans/)
+    expect(code).toBe(1)
+  })
+
   test('a build of nothing says where listings come from', async () => {
     const { code, stderr } = await run(['build'], { DATA_DIR: join(dir, 'empty') })
     expect(stderr).toContain('"squaremetre import" or "squaremetre demo"')
     expect(code).toBe(1)
   })
+})
+
+test('rates are shown, loaded and shown again, and a bad file is named by line', async () => {
+  const env = { DATA_DIR: join(dir, 'rates'), SERVICE_NOW: '2026-11-01' }
+  writeFileSync(join(dir, 'rates.csv'), 'Date,USD,ARS,\n2026-10-30,1.2,1200,\n')
+  expect((await run(['rates'], env)).stdout).toMatch(
+    /^built in: 30 currencies.*\nin force on 2026-11-01: rates of 2026-09-29\n/,
+  )
+  expect((await run(['rates', 'rates.csv'], env)).stdout).toBe(
+    'loaded: 3 currencies, 1 days from 2026-10-30 to 2026-10-30\n',
+  )
+  expect((await run(['rates'], env)).stdout).toMatch(
+    /in force on 2026-11-01: rates of 2026-10-30\n[\s\S]*ARS +0\.00100000 +1200\.00\n/,
+  )
+  writeFileSync(join(dir, 'rates.csv'), 'Date,USD\n2026-10-30,much\n')
+  const { code, stderr } = await run(['rates', 'rates.csv'], env)
+  expect(stderr).toContain('line 2: rate "much" of USD should be a number above 0')
+  expect(code).toBe(1)
 })
 
 test('an import goes on when nobody reads its report any more', async () => {
@@ -108,8 +150,25 @@ test('a build beside a program that runs ends when it is done', async () => {
   const env = { DATA_DIR: join(dir, 'beside') }
   writeFileSync(join(dir, 'one.csv'), 'price,area,lat,lng,date\n200000,80,41.4,2.16,2018-12-10')
   await run(['import', 'one.csv'], env)
-  const child = fork(BIN, ['build', '--with-parent'], { cwd: dir, env, silent: true })
+  const child = fork(BIN, ['build', '--scheduled'], { cwd: dir, env, silent: true })
   expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('a service builds by itself what is due', { timeout: 60_000 }, async () => {
+  const env = { DATA_DIR: join(dir, 'scheduled'), SERVICE_NOW: '2019-01-15', LOG_LEVEL: 'info' }
+  writeFileSync(join(dir, 'due.csv'), 'price,area,lat,lng,date\n200000,80,41.4,2.16,2018-12-10')
+  await run(['import', 'due.csv'], env)
+  const service = launch(['service', '--port', '0'], env)
+  const ended = once(service, 'exit')
+  let log = ''
+  for await (const text of service.stderr?.setEncoding('utf8') ?? []) {
+    log += text
+    if (log.includes('due')) break
+  }
+  expect(log).toContain('"built":[{"as_of":"2019-01-01","listings":1,')
+  expect(log).toContain('built what was due')
+  service.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
 })
 
 test('an account and its token are made, listed, revoked, and the plaintext stands alone on stdout once', async () => {

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { clockOf, type Environment } from '../environment.ts'
 import { heldMethod } from '../held-method.ts'
 import { collectPairs } from '../pairs.ts'
+import { keepDemoCurrent } from '../start/demo-market.ts'
 import { jsonLog, print, printTable, showProgress } from '../terminal.ts'
 
 const RESOLUTION_TEXTS = ['4', '5', '6', '7', '8'] as const
@@ -13,7 +14,7 @@ interface Options {
   trimPct?: number
   minListings?: Partial<Record<(typeof RESOLUTION_TEXTS)[number], string>>
   newest?: boolean
-  withParent?: boolean
+  scheduled?: boolean
 }
 
 /** `build`: the periods' figures. */
@@ -28,47 +29,55 @@ export function addBuildCommand(root: Command, { environment }: Context): void {
       collectPairs(RESOLUTION_TEXTS),
     )
     .option('--newest', 'the newest month alone')
-    .addOption(new Option('--with-parent', 'end when the program that started this one ends').hideHelp())
+    .addOption(new Option('--scheduled', 'as a service that runs asks for it').hideHelp())
     .addHelpText(
       'after',
       `
 A period appears at once and complete; what is unchanged is left as it is. A service that runs takes new periods up by
-itself. Options left out stay as they were in the newest period that was built, at first 0.01 and 4=10,5=10,6=10,7=5,8=5.
+itself, and builds what is due by itself. Another build or import on the same DATA_DIR is waited for. Options left out
+stay as they were in the newest period that was built, at first 0.01 and 4=10,5=10,6=10,7=5,8=5.
 
 Examples:
   $ squaremetre build
   $ squaremetre build --trim-pct 0 --min-listings 7=3,8=3`,
     )
     .action(async (options: Options) => {
-      if (options.withParent) endWithParent()
       const settings = environment()
-      const report = await build(settings, options)
-      await forgetPeriods(
-        settings.dataDir,
-        report.built.map(({ as_of }) => as_of),
-      )
-      printReport(report)
+      if (options.scheduled) await buildForParent(settings)
+      else printReport(await build(settings, options, showProgress))
     })
 }
 
-function endWithParent(): void {
+/** What the schedule of a running service starts: the report goes to that process, and this one ends with it. */
+async function buildForParent(settings: Environment): Promise<void> {
   process.once('disconnect', () => process.exit(1))
   // Listening alone would keep this process alive after the work.
   process.channel?.unref()
+  // Ctrl-C reaches this process as well; the parent knows what is to end.
+  process.on('SIGINT', () => {})
+  const { dataDir, logLevel } = settings
+  await keepDemoCurrent({ dataDir, now: clockOf(settings), log: jsonLog(logLevel) })
+  process.send?.(await build(settings, {}))
 }
 
-async function build(settings: Environment, { trimPct, minListings = {}, newest }: Options): Promise<BuildReport> {
+async function build(
+  settings: Environment,
+  { trimPct, minListings = {}, newest }: Options,
+  onProgress?: (text: string) => void,
+): Promise<BuildReport> {
+  const { dataDir, logLevel } = settings
   const now = clockOf(settings)
-  const held = heldMethod(settings.dataDir, now)
+  const held = heldMethod(dataDir, now)
   const floors = Object.entries(minListings).map(([resolution, floor]) => [resolution, Number(floor)])
   return buildPeriods({
-    dataDir: settings.dataDir,
+    dataDir,
     now,
     trimPct: trimPct ?? held.trimPct,
     minListings: { ...held.minListings, ...Object.fromEntries(floors) },
     only: newest ? 'newest' : 'all',
-    log: jsonLog(settings.logLevel),
-    onProgress: showProgress,
+    announce: (labels) => forgetPeriods(dataDir, labels),
+    log: jsonLog(logLevel),
+    onProgress,
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { checkPort } from '../check-port.ts'
 import type { Context } from '../context.ts'
+import { openMetrics } from '../open-metrics.ts'
 import { runUntilStopped } from '../run-until-stopped.ts'
 import { openProxy } from '../start/open-proxy.ts'
 import { UsageError } from '../usage-error.ts'
@@ -25,7 +26,8 @@ Example:
         )
       }
       await checkPort(settings.host, settings.port, 'PORT=')
-      const proxy = await openProxy(settings, settings.service, await preparePage())
-      await runUntilStopped([() => proxy.close()])
+      const metrics = await openMetrics(settings)
+      const proxy = await openProxy(settings, settings.service, { pageDir: await preparePage(), ...metrics })
+      await runUntilStopped([proxy, metrics], settings.drainSeconds)
     })
 }

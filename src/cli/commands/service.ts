@@ -1,9 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { readPlans } from '../../service/io/plans-file.ts'
 import { startService } from '../../service/start-service.ts'
 import { checkPort } from '../check-port.ts'
 import type { Context } from '../context.ts'
 import { clockOf } from '../environment.ts'
+import { openMetrics } from '../open-metrics.ts'
 import { runUntilStopped } from '../run-until-stopped.ts'
+import { scheduleBuilds } from '../start/schedule-builds.ts'
 import { jsonLog, print } from '../terminal.ts'
 
 /** `service`: the statistics service alone. */
@@ -13,23 +16,39 @@ export function addServiceCommand(root: Command, { environment }: Context): void
     .description('serve statistics only, without a proxy or a page')
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--port <port>', 'port to listen on; 0 takes any free one', portNumber, 8787)
+    .option('--no-schedule', 'leave building to "squaremetre build"')
     .addHelpText(
       'after',
       `
-It serves the periods that "build" made of what "import" or "demo" kept in DATA_DIR, to holders of a token.
+It serves the periods that were built of what "import" or "demo" kept in DATA_DIR, to holders of a token. It builds by
+itself, in a process of its own that gives way to all others: when it starts, when a month is over, and when listings or
+rates have come in.
 
 Examples:
   $ squaremetre service
   $ squaremetre service --host 0.0.0.0 --port 9000
   $ curl -H "Authorization: Bearer $TOKEN" http://127.0.0.1:8787/public/v1/coverage`,
     )
-    .action(async ({ host, port }: { host: string; port: number }) => {
+    .action(async ({ host, port, schedule }: { host: string; port: number; schedule: boolean }) => {
       const settings = environment()
       await checkPort(host, port, '--port ')
-      const { dataDir, logLevel } = settings
-      const service = await startService({ dataDir, host, port, now: clockOf(settings), log: jsonLog(logLevel) })
+      const { dataDir, geocoder, trustedProxies, logLevel } = settings
+      const { plans } = readPlans(settings)
+      const metrics = await openMetrics(settings)
+      const service = await startService({
+        dataDir,
+        host,
+        port,
+        geocoder,
+        plans,
+        now: clockOf(settings),
+        log: jsonLog(logLevel),
+        registry: metrics.registry,
+        trustedProxies,
+      })
       print(service.url)
-      await runUntilStopped([() => service.close()])
+      const builds = scheduleBuilds(settings, schedule, metrics.registry)
+      await runUntilStopped([builds, service, metrics], settings.drainSeconds)
     })
 }
 

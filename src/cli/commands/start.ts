@@ -1,16 +1,23 @@
 import type { Command } from 'commander'
 import { ensureEmbeddedToken } from '../../service/accounts/embedded-token.ts'
+import { readPlans } from '../../service/io/plans-file.ts'
 import { startService } from '../../service/start-service.ts'
 import { checkPort } from '../check-port.ts'
 import type { Context } from '../context.ts'
 import { clockOf, type Environment } from '../environment.ts'
 import { listingCount } from '../listing-count.ts'
+import { openMetrics } from '../open-metrics.ts'
 import { runUntilStopped } from '../run-until-stopped.ts'
-import { buildInBackground } from '../start/build-in-background.ts'
 import { openProxy } from '../start/open-proxy.ts'
 import { prepareMarket } from '../start/prepare-market.ts'
 import { sayWhatIsServed } from '../start/say-what-is-served.ts'
+import { scheduleBuilds } from '../start/schedule-builds.ts'
 import { jsonLog } from '../terminal.ts'
+
+interface Options {
+  demoListings?: number
+  schedule: boolean
+}
 
 /** `start`: everything that a map needs. */
 export function addStartCommand(root: Command, context: Context): void {
@@ -22,25 +29,27 @@ export function addStartCommand(root: Command, context: Context): void {
       'size of the demonstration market, where one is made; by default as before, at first 1000000',
       listingCount,
     )
+    .option('--no-schedule', 'build the newest period only, and nothing while serving')
     .addHelpText(
       'after',
       `
-Where DATA_DIR holds no listings, a demonstration market of simulated ones is made first. With SERVICE_BASE_URL and
-SERVICE_TOKEN set, that service is used, and nothing is made.
+Where DATA_DIR holds no listings, a demonstration market of simulated ones is made first. The other periods, and later
+ones when a month is over, are built meanwhile in a process of its own that gives way to all others. With
+SERVICE_BASE_URL and SERVICE_TOKEN set, that service is used, and nothing is made.
 
 Examples:
   $ squaremetre start
   $ PORT=9000 DATA_DIR=/srv/squaremetre squaremetre start
   $ SERVICE_NOW=2019-01-15 squaremetre start           for listings up to the end of 2018`,
     )
-    .action(async ({ demoListings }: { demoListings?: number }) => {
+    .action(async (options: Options) => {
       const settings = context.environment()
       await checkPort(settings.host, settings.port, 'PORT=')
       const page = context.preparePage()
       // It is awaited last; until then a failure of it must not end the process without a word.
       page.catch(() => {})
       if (settings.service) await startOver(settings, settings.service, page)
-      else await startEmbedded(settings, demoListings, page)
+      else await startEmbedded(settings, options, page)
     })
 }
 
@@ -49,23 +58,29 @@ async function startOver(
   service: { baseUrl: string; token: string },
   page: Promise<string>,
 ): Promise<void> {
-  const proxy = await openProxy(settings, service, await page)
-  await runUntilStopped([() => proxy.close()])
+  const metrics = await openMetrics(settings)
+  const proxy = await openProxy(settings, service, { pageDir: await page, ...metrics })
+  await runUntilStopped([proxy, metrics], settings.drainSeconds)
 }
 
 async function startEmbedded(
   settings: Environment,
-  demoListings: number | undefined,
+  { demoListings, schedule }: Options,
   page: Promise<string>,
 ): Promise<void> {
-  const { dataDir, logLevel } = settings
+  const { dataDir, geocoder, logLevel } = settings
   const now = clockOf(settings)
+  const plans = readPlans(settings)
+  const metrics = await openMetrics(settings)
   await prepareMarket(settings, demoListings)
   const pageDir = await page
   const log = jsonLog(logLevel)
-  const service = await startService({ dataDir, host: '127.0.0.1', port: 0, now, log })
-  const proxy = await openProxy(settings, { baseUrl: service.url, token: ensureEmbeddedToken(dataDir) }, pageDir)
+  const { registry } = metrics
+  const at = { host: '127.0.0.1', port: 0 }
+  const service = await startService({ dataDir, ...at, geocoder, plans: plans.plans, now, log, registry })
+  const embedded = { baseUrl: service.url, token: ensureEmbeddedToken(dataDir, plans) }
+  const proxy = await openProxy(settings, embedded, { pageDir, registry })
   sayWhatIsServed(dataDir, now())
-  const stopBuilding = buildInBackground()
-  await runUntilStopped([stopBuilding, () => proxy.close(), () => service.close()])
+  const builds = scheduleBuilds(settings, schedule, registry)
+  await runUntilStopped([builds, proxy, service, metrics], settings.drainSeconds)
 }

@@ -1,4 +1,6 @@
+import type { Registry } from 'prom-client'
 import { startProxy } from '../../proxy/start-proxy.ts'
+import type { RunningServer } from '../../server/running-server.ts'
 import { clockOf, type Environment } from '../environment.ts'
 import { jsonLog, print, say } from '../terminal.ts'
 
@@ -6,8 +8,8 @@ import { jsonLog, print, say } from '../terminal.ts'
 export async function openProxy(
   settings: Environment,
   service: { baseUrl: string; token: string },
-  pageDir: string,
-): Promise<{ close(): Promise<void> }> {
+  { pageDir, registry }: { pageDir: string; registry: Registry },
+): Promise<RunningServer> {
   const { dataDir, host, port, logLevel } = settings
   const proxy = await startProxy({
     dataDir,
@@ -16,6 +18,7 @@ export async function openProxy(
     serviceBaseUrl: service.baseUrl,
     serviceToken: service.token,
     pageDir,
+    registry,
     now: clockOf(settings),
     log: jsonLog(logLevel),
   })

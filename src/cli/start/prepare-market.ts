@@ -1,13 +1,11 @@
-import { basename } from 'node:path'
+import type { AsOf } from '../../domain/period.ts'
 import { forgetPeriods } from '../../proxy/forget-periods.ts'
 import { buildPeriods } from '../../service/build/build-periods.ts'
-import { makeDemo } from '../../service/demo/make-demo.ts'
 import { listingFiles } from '../../service/io/listing-store.ts'
 import { clockOf, type Environment } from '../environment.ts'
 import { heldMethod } from '../held-method.ts'
 import { jsonLog, say, showProgress } from '../terminal.ts'
-
-const DEMO_FILE = 'demo.parquet'
+import { keepDemoCurrent } from './demo-market.ts'
 
 /**
  * Makes sure that there are listings, with the newest period that they give: the demonstration market's where no others
@@ -17,21 +15,15 @@ export async function prepareMarket(settings: Environment, demoListings: number 
   const { dataDir } = settings
   const now = clockOf(settings)
   const options = { dataDir, now, log: jsonLog(settings.logLevel), onProgress: showProgress }
-  const files = listingFiles(dataDir)
-  if (files.length === 0) {
+  if (listingFiles(dataDir).length === 0) {
     say(`No listings in ${dataDir}: making a demonstration market of simulated ones. That takes up to a minute, once.`)
   }
-  if (files.every((file) => basename(file) === DEMO_FILE)) {
-    const { made, listings, seconds } = await makeDemo({
-      ...options,
-      ...(demoListings !== undefined && { listings: demoListings }),
-    })
-    if (made) say(`Demonstration market of ${listings} simulated listings: ${seconds.toFixed(1)} s`)
-  }
-  const { built } = await buildPeriods({ ...options, ...heldMethod(dataDir, now), only: 'newest' })
-  await forgetPeriods(
-    dataDir,
-    built.map(({ as_of }) => as_of),
-  )
+  const demo = await keepDemoCurrent({
+    ...options,
+    ...(demoListings !== undefined && { listings: demoListings }),
+  })
+  if (demo?.made) say(`Demonstration market of ${demo.listings} simulated listings: ${demo.seconds.toFixed(1)} s`)
+  const announce = (labels: readonly AsOf[]) => forgetPeriods(dataDir, labels)
+  const { built } = await buildPeriods({ ...options, ...heldMethod(dataDir, now), only: 'newest', announce })
   for (const { as_of, figures, seconds } of built) say(`${figures} figures of ${as_of}: ${seconds.toFixed(1)} s`)
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cellToLatLng, gridDisk, gridRing, latLngToCell } from 'h3-js'
@@ -6,14 +6,16 @@ import Database from 'libsql'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Cell, cellFromBigInt, cellParent, trustCell } from '../../domain/cell.ts'
+import { type AsOf, asOfAt } from '../../domain/period.ts'
 import { ratesAt } from '../core/rates.ts'
 import { type Listing, openListingWriter } from '../io/listing-store.ts'
+import { periodsDir, publishedPeriod } from '../io/period-folders.ts'
 import { type BuildOptions, type BuildReport, buildPeriods } from './build-periods.ts'
 
 const log = pino({ level: 'silent' })
 const HOME = trustCell(latLngToCell(48.85, 2.35, 8))
 const FAR = trustCell(latLngToCell(45.75, 4.85, 8))
-const AS_OF = '2026-11-01'
+const AS_OF = asOfAt(new Date('2026-11-01'))
 let dir: string
 let written = 0
 
@@ -50,8 +52,8 @@ interface FigureRow {
   average_price: number
 }
 
-function open<Result>(asOf: string, read: (database: Database.Database) => Result): Result {
-  const database = new Database(join(dir, 'service', 'periods', asOf, 'figures.sqlite'))
+function open<Result>(asOf: AsOf, read: (database: Database.Database) => Result): Result {
+  const database = new Database(join(publishedPeriod(periodsDir(dir), asOf)?.dir ?? '', 'figures.sqlite'))
   try {
     return read(database)
   } finally {
@@ -59,7 +61,7 @@ function open<Result>(asOf: string, read: (database: Database.Database) => Resul
   }
 }
 
-function figures(lens: [string, string, number] = ['buy', '', -1], asOf = AS_OF): Map<Cell, FigureRow> {
+function figures(lens: [string, string, number] = ['buy', '', -1], asOf: AsOf = AS_OF): Map<Cell, FigureRow> {
   return open(asOf, (database) => {
     const rows = database
       .prepare(
@@ -211,23 +213,53 @@ describe('buildPeriods', () => {
     expect(labels(report)).toEqual(['2026-11-01', '2026-10-01', '2026-09-01'])
     expect(report.unchanged).toEqual(['2026-08-01', '2026-07-01'])
     expect(labels(await build({ trimPct: 0.02 }))).toHaveLength(5)
-    expect(readdirSync(join(dir, 'service', 'periods')).sort()).toEqual([
-      '2026-07-01',
-      '2026-08-01',
-      '2026-09-01',
-      '2026-10-01',
-      '2026-11-01',
+    expect(readdirSync(periodsDir(dir)).sort()).toEqual([
+      '2026-07-01.2',
+      '2026-08-01.2',
+      '2026-09-01.3',
+      '2026-10-01.2',
+      '2026-11-01.2',
     ])
   })
 
   test('what a killed build left is cleared away', async () => {
     await keep('a', prices(HOME, [1]))
-    const periods = join(dir, 'service', 'periods')
-    // No process has a number above 4,194,304 on the systems that this runs on.
-    mkdirSync(join(periods, '2026-11-01.99999999.tmp'), { recursive: true })
+    const periods = periodsDir(dir)
+    // In a container the next process may well have the same number.
+    mkdirSync(join(periods, `2026-11-01.${process.pid}.tmp`), { recursive: true })
     await build()
     expect(readdirSync(periods)).toEqual(['2026-11-01'])
-    expect(readdirSync(join(dir, 'service')).sort()).toEqual(['listings', 'periods'])
+    expect(readdirSync(join(dir, 'service')).sort()).toEqual(['listings', 'periods', 'working.lock'])
+  })
+
+  test('a period whose file is damaged is built anew', async () => {
+    await keep('a', prices(HOME, [1, 2, 3, 4, 5]))
+    await build()
+    writeFileSync(join(periodsDir(dir), AS_OF, 'figures.sqlite'), 'no database')
+    expect((await build()).built).toHaveLength(1)
+    expect(figures().size).toBeGreaterThan(0)
+    expect(readdirSync(periodsDir(dir))).toEqual([`${AS_OF}.2`])
+  })
+
+  test('what is published is announced, by the next build where this one could not', async () => {
+    await keep('a', prices(HOME, [1]))
+    const cut = build({ announce: async () => Promise.reject(new Error('killed')) })
+    await expect(cut).rejects.toThrow('killed')
+    const told: AsOf[][] = []
+    const announce = async (labels: readonly AsOf[]) => void told.push([...labels])
+    expect((await build({ announce })).built).toEqual([])
+    await build({ announce })
+    expect(told).toEqual([[AS_OF]])
+  })
+
+  test('two builds at once are done one after the other', async () => {
+    await keep('a', prices(HOME, [1, 2, 3, 4, 5]))
+    const told: string[] = []
+    const [first, second] = await Promise.all([build(), build({ onProgress: (text) => told.push(text) })])
+    expect([first.built.length, first.unchanged, second.built, second.unchanged]).toEqual([1, [], [], [AS_OF]])
+    expect(told).toEqual([
+      expect.stringContaining(`waiting for another build on ${dir} to end: process ${process.pid}`),
+    ])
   })
 
   test('no listings make no period; a method out of range and a currency without a rate are refused', async () => {

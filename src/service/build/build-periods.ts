@@ -1,23 +1,27 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { listValue } from '@duckdb/node-api'
 import Database from 'libsql'
 import type { Logger } from 'pino'
 import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { type AsOf, addMonths, asOfAt, asOfRange, type Day, windowOf } from '../../domain/period.ts'
+import type { RateTable } from '../core/rate-table.ts'
 import { type Rates, ratesAt } from '../core/rates.ts'
 import { type DuckSession, openDuckSession } from '../io/duck-session.ts'
+import { ratesInForce } from '../io/exchange-rates.ts'
 import { clearLeftovers, temporaryName } from '../io/leftovers.ts'
 import { listingFiles } from '../io/listing-store.ts'
+import { announcePublished, FIGURES_FILE, periodsDir, publishedPeriod, removeReplaced } from '../io/period-folders.ts'
+import { workAlone } from '../io/work-lock.ts'
 import daysSql from '../sql/build-days.sql?raw'
+import fingerprintSql from '../sql/build-fingerprint.sql?raw'
 import tablesSql from '../sql/build-tables.sql?raw'
 import cellMacrosSql from '../sql/cell-macros.sql?raw'
 import { type Method, type MinListings, makeFigures } from './make-figures.ts'
 import { writePeriod } from './write-period.ts'
 
 /** To be raised when figures come to be made differently, so that periods are built anew. */
-const METHOD_VERSION = 1
+const METHOD_VERSION = 2
 
 /** Cuts off the dearest and cheapest hundredth of a group. */
 export const DEFAULT_TRIM_PCT = 0.01
@@ -34,6 +38,8 @@ export interface BuildOptions {
   minListings?: Partial<Record<Resolution, number>> | undefined
   /** `newest` builds the newest period that is due alone; `all`, the default, every one, newest first. */
   only?: 'newest' | 'all' | undefined
+  /** Told which periods were published; of those that a killed build published too, by the next one. */
+  announce?: ((labels: readonly AsOf[]) => Promise<void>) | undefined
   log: Logger
   onProgress?: ((text: string) => void) | undefined
 }
@@ -62,26 +68,37 @@ interface ListingDay {
 }
 
 /**
- * Publishes every period that listings cover and whose window is over, newest first, each by one rename. Throws on a
- * method out of range, or listings without an exchange rate.
+ * Publishes every period that listings cover and whose window is over, newest first, each by one rename. Waits while
+ * other work on the same DATA_DIR is under way. Throws on a method out of range, or listings without an exchange rate.
  */
 export async function buildPeriods(options: BuildOptions): Promise<BuildReport> {
   const method = checkMethod(options)
-  const service = join(options.dataDir, 'service')
-  const dir = join(service, 'periods')
-  clearLeftovers(service)
-  clearLeftovers(dir)
+  const { dataDir, announce = async () => {}, onProgress: onWait } = options
+  return workAlone({ dataDir, task: 'build', onWait }, async () => {
+    const dir = periodsDir(dataDir)
+    for (const folder of [join(dataDir, 'service'), dir]) clearLeftovers(folder)
+    try {
+      return await buildAll(options, method, dir)
+    } finally {
+      await announcePublished(dir, announce)
+      removeReplaced(dir)
+    }
+  })
+}
+
+async function buildAll(options: BuildOptions, method: Method, dir: string): Promise<BuildReport> {
   const files = listingFiles(options.dataDir)
   const report: BuildReport = { built: [], unchanged: [] }
   if (files.length === 0) return report
-  const session = await openDuckSession({ spillDir: join(service, temporaryName('build-spill')), memoryLimit: '4GB' })
+  const rateTable = ratesInForce(options.dataDir)
+  const session = await openDuckSession({ spillDir: join(dir, temporaryName('spill')), memoryLimit: '4GB' })
   try {
     await session.run(cellMacrosSql)
     await session.run(tablesSql)
     const days = await session.rows<ListingDay>(daysSql, { files: listValue(files) })
     const labels = dueLabels(days, options.now())
     for (const asOf of options.only === 'newest' ? labels.slice(0, 1) : labels) {
-      const built = await buildPeriod(session, { asOf, dir, files, days, method, options })
+      const built = await buildPeriod(session, { asOf, dir, files, days, method, rateTable, options })
       if (built) report.built.push(built)
       else report.unchanged.push(asOf)
     }
@@ -127,6 +144,7 @@ async function buildPeriod(
     files,
     days,
     method,
+    rateTable,
     options,
   }: {
     asOf: AsOf
@@ -134,12 +152,13 @@ async function buildPeriod(
     files: readonly string[]
     days: readonly ListingDay[]
     method: Method
+    rateTable: RateTable
     options: BuildOptions
   },
 ): Promise<BuiltPeriod | null> {
-  const rates = ratesAt(windowOf(asOf, 8).end)
+  const rates = ratesAt(windowOf(asOf, 8).end, rateTable)
   const fingerprint = fingerprintOf(asOf, days, method, rates)
-  if (publishedFingerprint(join(dir, asOf)) === fingerprint) return null
+  if (publishedFingerprint(dir, asOf) === fingerprint) return null
   options.onProgress?.(`building ${asOf}`)
   const started = performance.now()
   await makeFigures(session, { asOf, files, rates, method })
@@ -168,15 +187,17 @@ function fingerprintOf(asOf: AsOf, days: readonly ListingDay[], method: Method, 
 }
 
 /** The fingerprint that a published period was made with; null when there is none, or its file cannot be read. */
-function publishedFingerprint(folder: string): string | null {
-  const file = join(folder, 'figures.sqlite')
-  if (!existsSync(file) || !existsSync(join(folder, 'facts.parquet'))) return null
-  const database = new Database(file)
+function publishedFingerprint(dir: string, asOf: AsOf): string | null {
+  const folder = publishedPeriod(dir, asOf)
+  if (!folder) return null
+  const database = new Database(join(folder.dir, FIGURES_FILE))
   try {
-    const row = database.prepare("SELECT value FROM meta WHERE key = 'fingerprint'").get([]) as
-      | { value: string }
-      | undefined
+    const row = database.prepare(fingerprintSql).get([]) as { value: string } | undefined
     return row ? JSON.parse(row.value) : null
+  } catch (error) {
+    // Whatever is wrong with the file, such as after a power cut, building it anew mends it.
+    if (error instanceof Database.SqliteError) return null
+    throw error
   } finally {
     database.close()
   }

@@ -2,6 +2,7 @@ import { BIGINT, DOUBLE, listValue, VARCHAR } from '@duckdb/node-api'
 import { gridDisk } from 'h3-js'
 import { cellFromBigInt, cellToBigInt, RESOLUTIONS, type Resolution, trustCell } from '../../domain/cell.ts'
 import { type AsOf, addMonths } from '../../domain/period.ts'
+import { allDone } from '../core/all-done.ts'
 import type { Rates } from '../core/rates.ts'
 import type { DuckSession } from '../io/duck-session.ts'
 import estimatedSql from '../sql/build-estimated.sql?raw'
@@ -62,14 +63,14 @@ async function loadFacts(
 async function makeFiguresAt(session: DuckSession, resolution: Resolution, floor: number): Promise<void> {
   await session.run(memberSql, { resolution })
   await session.run(ownSql)
-  await session.run(observedSql, { floor })
-  await addRings(session, floor)
+  const unringed = await session.rows<{ cell: bigint }>(unringedSql, { floor })
+  // The one is DuckDB's work, the other this thread's.
+  await allDone(session.run(observedSql, { floor }), addRings(session, unringed))
   await session.run(poolSql, { floor })
   await session.run(estimatedSql)
 }
 
-async function addRings(session: DuckSession, floor: number): Promise<void> {
-  const cells = await session.rows<{ cell: bigint }>(unringedSql, { floor })
+async function addRings(session: DuckSession, cells: readonly { cell: bigint }[]): Promise<void> {
   const ring = await session.append('ring', [BIGINT, BIGINT])
   for (const { cell } of cells) {
     for (const near of gridDisk(cellFromBigInt(cell), 1)) ring.add([cell, cellToBigInt(trustCell(near))])

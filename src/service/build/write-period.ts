@@ -1,15 +1,15 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DuckDBDataChunk, listValue } from '@duckdb/node-api'
 import type { AsOf } from '../../domain/period.ts'
+import { allDone } from '../core/all-done.ts'
 import type { DuckSession } from '../io/duck-session.ts'
-import { openFiguresWriter, syncFile } from '../io/figures-writer.ts'
+import { writeFactsFile } from '../io/facts-file.ts'
+import { type Columns, openFiguresWriter, syncFile } from '../io/figures-writer.ts'
 import { temporaryName } from '../io/leftovers.ts'
-import factsFileSql from '../sql/build-facts-file.sql?raw'
+import { FACTS_FILE, FIGURES_FILE, publishPeriod } from '../io/period-folders.ts'
 import figureRowsSql from '../sql/build-figure-rows.sql?raw'
 import listingCellsSql from '../sql/build-listing-cells.sql?raw'
-
-type Row = (string | number | bigint | null)[]
 
 /** Writes what `makeFigures` left in the session and publishes it as one folder; answers how many figures it holds. */
 export async function writePeriod(
@@ -20,10 +20,14 @@ export async function writePeriod(
   rmSync(making, { recursive: true, force: true })
   mkdirSync(making, { recursive: true })
   try {
-    const figures = await writeFigures(session, join(making, 'figures.sqlite'), period)
-    await session.run(factsFileSql, { file: join(making, 'facts.parquet') })
-    syncFile(join(making, 'facts.parquet'))
-    publish(making, join(period.dir, period.asOf))
+    const facts = join(making, FACTS_FILE)
+    // The one is mostly this thread's work, the other DuckDB's.
+    const [figures] = await allDone(
+      writeFigures(session, join(making, FIGURES_FILE), period),
+      writeFactsFile(session, facts),
+    )
+    syncFile(facts)
+    publishPeriod(period.dir, period.asOf, making)
     return figures
   } finally {
     rmSync(making, { recursive: true, force: true })
@@ -39,31 +43,19 @@ async function writeFigures(
   let figures = 0
   writer.meta(meta)
   for await (const chunk of session.chunks('SELECT lens, ad_sub_type, property_type, rooms FROM lens ORDER BY lens')) {
-    writer.lens(rowsOf(chunk))
+    writer.lens(columnsOf(chunk))
   }
   for await (const chunk of session.chunks(figureRowsSql)) {
-    writer.figure(rowsOf(chunk))
+    writer.figure(columnsOf(chunk))
     figures += chunk.rowCount
   }
   for await (const chunk of session.chunks(listingCellsSql, { files: listValue(files), as_of: asOf })) {
-    writer.listingCell(rowsOf(chunk))
+    writer.listingCell(columnsOf(chunk))
   }
   writer.finish()
   return figures
 }
 
-function rowsOf(chunk: DuckDBDataChunk): Row[] {
-  return chunk.getRows() as Row[]
-}
-
-/** A folder cannot be renamed over another, so a period that is built anew is out of sight between two renames. */
-function publish(made: string, place: string): void {
-  const old = temporaryName(`${place}.old`)
-  try {
-    renameSync(place, old)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  renameSync(made, place)
-  rmSync(old, { recursive: true, force: true })
+function columnsOf(chunk: DuckDBDataChunk): Columns {
+  return chunk.getColumns() as Columns
 }

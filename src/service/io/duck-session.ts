@@ -1,11 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import {
-  type DuckDBConnection,
-  type DuckDBDataChunk,
-  DuckDBInstance,
-  type DuckDBType,
-  type DuckDBValue,
-} from '@duckdb/node-api'
+import { type DuckDBDataChunk, DuckDBInstance, type DuckDBType, type DuckDBValue } from '@duckdb/node-api'
 import { ChunkBuffer } from './chunk-buffer.ts'
 
 export type DuckParameters = Record<string, DuckDBValue>
@@ -16,9 +10,9 @@ export interface DuckSession {
   run(sql: string, parameters?: DuckParameters): Promise<void>
   /** All rows of a small answer; 64-bit integers come as bigint. */
   rows<Row>(sql: string, parameters?: DuckParameters): Promise<Row[]>
-  /** The rows of a large answer, some at a time. */
+  /** The rows of a large answer, some at a time; other statements may run meanwhile. */
   chunks(sql: string, parameters?: DuckParameters): AsyncIterable<DuckDBDataChunk>
-  /** A quick way into a table; usable while `chunks` is being read. */
+  /** A quick way into a table; other statements may run meanwhile. */
   append(table: string, types: readonly DuckDBType[]): Promise<ChunkBuffer>
   close(): void
 }
@@ -40,7 +34,7 @@ export async function openDuckSession(options: { spillDir: string; memoryLimit: 
       const reader = await connection.runAndReadAll(sql, parameters)
       return reader.getRowObjectsJS() as Row[]
     },
-    chunks: (sql, parameters) => streamChunks(connection, sql, parameters),
+    chunks: (sql, parameters) => streamChunks(instance, sql, parameters),
     append: async (table, types) => new ChunkBuffer(await appending.createAppender(table), types),
     close() {
       connection.closeSync()
@@ -51,11 +45,16 @@ export async function openDuckSession(options: { spillDir: string; memoryLimit: 
   }
 }
 
-async function* streamChunks(connection: DuckDBConnection, sql: string, parameters?: DuckParameters) {
-  const result = await connection.stream(sql, parameters)
-  for (;;) {
-    const chunk = await result.fetchChunk()
-    if (!chunk || chunk.rowCount === 0) return
-    yield chunk
+async function* streamChunks(instance: DuckDBInstance, sql: string, parameters?: DuckParameters) {
+  const connection = await instance.connect()
+  try {
+    const result = await connection.stream(sql, parameters)
+    for (;;) {
+      const chunk = await result.fetchChunk()
+      if (!chunk || chunk.rowCount === 0) return
+      yield chunk
+    }
+  } finally {
+    connection.closeSync()
   }
 }

@@ -1,16 +1,12 @@
-import { DuckDBInstance } from '@duckdb/node-api'
+import { DOUBLE, INTEGER, VARCHAR } from '@duckdb/node-api'
 import { gridDisk } from 'h3-js'
-import { z } from 'zod'
-import {
-  type Cell,
-  cellFromBigInt,
-  cellToDecimal,
-  descendantRange,
-  type Resolution,
-  trustCell,
-} from '../../domain/cell.ts'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+import { type Cell, cellFromBigInt, cellToDecimal, type Resolution, trustCell } from '../../domain/cell.ts'
+import { idRangesAround } from '../core/id-ranges.ts'
 import type { LensFilter } from '../core/lens-filter.ts'
 import pricedFiguresSql from '../sql/priced-figures.sql?raw'
+import { type FactsFile, type FactsQuery, openFactsFile } from './facts-file.ts'
 import type { FigureRow, Period } from './period.ts'
 
 /** Makes figures from a period's listings, for filters that published figures do not know. */
@@ -20,54 +16,81 @@ export interface PricedFigures {
   close(): void
 }
 
-const rowsOf = z.array(
-  z.object({
-    cell: z.string().transform((id) => cellFromBigInt(BigInt(id))),
-    estimated: z.boolean(),
-    listings: z.number(),
-    median_price: z.number().nullable(),
-    median_price_per_sqm: z.number().nullable(),
-    median_area: z.number().nullable(),
-    average_price: z.number().nullable(),
-  }),
-)
+/** Periods whose listings stay open; a map is of one period, a history of as many as it asks for. */
+const FILES_OPEN = 4
+/** Queries at once: as many as Node has threads for. */
+const QUERIES_AT_ONCE = 4
 
-/** Starts an engine that holds nothing and reads each period's facts.parquet. */
-export async function openPricedFigures(): Promise<PricedFigures> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '1GB' })
+type Amount = number | null
+type Row = [cell: bigint, estimated: boolean, listings: number, Amount, Amount, Amount, Amount]
+
+// A price that is a whole number would be taken for an integer, and one of twenty digits for none at all.
+const TYPES = { min_price: DOUBLE, max_price: DOUBLE, property_type: VARCHAR, rooms: INTEGER }
+
+/** Starts with nothing open. */
+export function openPricedFigures(): PricedFigures {
+  const files = new LRUCache<string, Promise<FactsFile>>({
+    max: FILES_OPEN,
+    // One that could not be opened has failed the query already.
+    dispose: (opening) => void opening.then((file) => file.close()).catch(() => {}),
+  })
+  const queue = pLimit(QUERIES_AT_ONCE)
+  const open = (path: string) => {
+    const opening = openFactsFile(path)
+    files.set(path, opening)
+    opening.catch(() => files.delete(path))
+    return opening
+  }
   return {
-    async figures(period, filter, cells, resolution) {
-      const [first, ...others] = cells
-      if (first === undefined) return []
-      const connection = await instance.connect()
-      try {
-        // A path cannot be bound in a view; quotes in it are doubled.
-        const path = period.factsFile.replaceAll("'", "''")
-        await connection.run(`CREATE TEMP VIEW facts AS SELECT * FROM read_parquet('${path}')`)
-        const parameters = parametersOf(period, filter, [first, ...others], resolution)
-        const reader = await connection.runAndReadAll(pricedFiguresSql, parameters)
-        return rowsOf.parse(reader.getRowObjectsJS())
-      } finally {
-        connection.closeSync()
-      }
-    },
-    close: () => instance.closeSync(),
+    figures: (period, filter, cells, resolution) =>
+      queue(async () => {
+        if (cells.length === 0) return []
+        const { factsFile } = period
+        const facts = await (files.get(factsFile) ?? open(factsFile))
+        const floor = period.meta.min_listings_by_res[resolution] ?? 1
+        // Trusted as the query makes them: a check of each would cost as much as making them.
+        const rows = (await facts.rows(pricedQuery(filter, cells, { resolution, floor }))) as Row[]
+        return rows.map(figureRowOf)
+      }),
+    close: () => files.clear(),
   }
 }
 
-function parametersOf(period: Period, filter: LensFilter, cells: readonly [Cell, ...Cell[]], resolution: Resolution) {
-  const pairs = cells.flatMap((cell) => gridDisk(cell, 1).map((member) => [cell, trustCell(member)] as const))
-  const members = pairs.map(([, member]) => member).sort()
+/** The query of a facts.duckdb that makes the figures of cells with at least `floor` listings, own or pooled. */
+export function pricedQuery(
+  filter: LensFilter,
+  cells: readonly Cell[],
+  { resolution, floor }: { resolution: Resolution; floor: number },
+): FactsQuery {
+  const disks = cells.map((cell) => gridDisk(cell, 1).map(trustCell))
+  const members = [...new Set(disks.flat())]
+  const decimals = new Map(members.map((member) => [member, cellToDecimal(member)]))
+  const ranges = idRangesAround(members).map(([first, last]) => `FROM fact WHERE cell BETWEEN ${first} AND ${last}`)
   return {
-    pairs: JSON.stringify(pairs.map((pair) => pair.map(cellToDecimal))),
-    first: descendantRange(members[0] ?? cells[0], 8)[0].toString(),
-    last: descendantRange(members.at(-1) ?? cells[0], 8)[1].toString(),
-    resolution,
-    floor: period.meta.min_listings_by_res[resolution] ?? 1,
-    ad_sub_type: filter.ad_sub_type,
-    property_type: filter.property_type,
-    rooms: filter.rooms,
-    min_price: filter.min_price_usd,
-    max_price: filter.max_price_usd,
+    sql: pricedFiguresSql.replace('{facts}', ranges.join(' UNION ALL ')),
+    parameters: {
+      wanted: cells.flatMap((cell, i) => Array.from(disks[i] ?? [], () => decimals.get(cell))).join(),
+      members: disks.flatMap((disk) => disk.map((member) => decimals.get(member))).join(),
+      resolution,
+      floor,
+      ad_sub_type: filter.ad_sub_type,
+      property_type: filter.property_type,
+      rooms: filter.rooms,
+      min_price: filter.min_price_usd,
+      max_price: filter.max_price_usd,
+    },
+    types: TYPES,
+  }
+}
+
+function figureRowOf([id, estimated, listings, price, perSqm, area, average]: Row): FigureRow {
+  return {
+    cell: cellFromBigInt(id),
+    estimated,
+    listings,
+    median_price: price,
+    median_price_per_sqm: perSqm,
+    median_area: area,
+    average_price: average,
   }
 }

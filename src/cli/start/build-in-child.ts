@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import type { BuildReport } from '../../service/build/build-periods.ts'
+
+/** Characters of what a failed build said last. */
+const LAST_WORDS = 2_000
+
+/**
+ * Builds all that is due with `squaremetre build --scheduled`, in a process of its own that gives way to all others and
+ * ends with this one. Rejects with what it said last when it fails, and once the signal aborts.
+ */
+export async function buildInChild(signal: AbortSignal): Promise<BuildReport> {
+  const program = process.argv[1]
+  if (program === undefined) throw new Error('squaremetre was not started from a file, so it cannot start itself again')
+  const child = spawn(process.execPath, [program, 'build', '--scheduled'], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    signal,
+  })
+  child.once('spawn', () => {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  })
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-LAST_WORDS)
+  })
+  let report: BuildReport | null = null
+  child.once('message', (message) => {
+    report = message as BuildReport
+  })
+  const [code, killedBy] = await once(child, 'close')
+  if (code === 0 && report) return report
+  throw new Error(said.trim() || `the build ended with ${killedBy ?? code}`)
+}

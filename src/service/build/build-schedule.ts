@@ -1,0 +1,95 @@
+import { statSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { asOfAt } from '../../domain/period.ts'
+import { ratesFile } from '../io/exchange-rates.ts'
+import { listingFiles } from '../io/listing-store.ts'
+import type { BuildReport } from './build-periods.ts'
+
+export interface ScheduleOptions {
+  readonly dataDir: string
+  /** The clock whose passing into a month makes a period due. */
+  readonly now: () => Date
+  readonly log: Logger
+  /** Builds all that is due; rejects when that fails, or once the signal aborts. */
+  readonly build: (signal: AbortSignal) => Promise<BuildReport>
+  /** Waits some ms, or until the signal aborts; by the wall's clock unless given. */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** What builds by itself until it is told to stop. */
+export interface BuildSchedule {
+  /** Ends a build that is under way, and starts none any more. */
+  windDown(): void
+  /** The same, and waits for the end. */
+  close(): Promise<void>
+}
+
+const NO_LISTINGS = ''
+const LOOK_EVERY_MS = 60_000
+const FIRST_RETRY_MS = 60_000
+const LAST_RETRY_MS = 3_600_000
+
+/**
+ * Builds at once, and again when the clock passes into another month, or listings or rates have come in and then been
+ * left alone for a minute. One build at a time; one that fails is logged and tried again, later each time.
+ */
+export function startBuildSchedule(options: ScheduleOptions): BuildSchedule {
+  const stopping = new AbortController()
+  const ended = keepBuilt(options, stopping.signal)
+  return {
+    windDown: () => stopping.abort(),
+    async close() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
+
+async function keepBuilt(options: ScheduleOptions, signal: AbortSignal): Promise<void> {
+  const { log, build, sleep = sleepUnlessAborted } = options
+  let builtFrom: string | null = null
+  let seen: string | null = null
+  let failures = 0
+  while (!signal.aborted) {
+    try {
+      const inputs = inputsOf(options)
+      // What has just changed may go on changing: files are imported one after the other.
+      const isStill = seen === null || inputs === seen
+      seen = inputs
+      if (inputs !== builtFrom && isStill) {
+        if (inputs !== NO_LISTINGS) log.info(await build(signal), 'built what was due')
+        builtFrom = inputs
+        failures = 0
+      }
+    } catch (err) {
+      if (signal.aborted) return
+      failures++
+      log.error({ err, retry_in_seconds: retryAfter(failures) / 1000 }, 'building what is due failed')
+    }
+    await sleep(failures === 0 ? LOOK_EVERY_MS : retryAfter(failures), signal)
+  }
+}
+
+function retryAfter(failures: number): number {
+  return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
+}
+
+/** Changes whenever another build might give another outcome. */
+function inputsOf({ dataDir, now }: ScheduleOptions): string {
+  const listings = listingFiles(dataDir)
+  if (listings.length === 0) return NO_LISTINGS
+  const files = [...listings, ratesFile(dataDir)].map((file) => {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    return [file, stat?.ino, stat?.size, stat?.mtimeMs]
+  })
+  return JSON.stringify([asOfAt(now()), files])
+}
+
+async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(ms, undefined, { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cellParent, RESOLUTIONS } from '../../domain/cell.ts'
+import { CITY_CELLS, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
+import { openFigureStore } from './figure-store.ts'
+import type { FigureRow, Period } from './period.ts'
+import { openPricedFigures } from './priced-figures.ts'
+
+const ALL = { ad_sub_type: 'buy', property_type: null, rooms: null, min_price_usd: 0, max_price_usd: null }
+
+let service: ServiceFixture
+let folder: string
+const store = () => openFigureStore(service.dataDir, () => new Date('2026-11-10T12:00:00Z'))
+beforeAll(async () => {
+  service = await startServiceFixture()
+  folder = mkdtempSync(join(tmpdir(), 'facts-'))
+}, 60_000)
+afterAll(async () => {
+  await service?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function withPeriod(use: (period: Period) => Promise<void>): Promise<void> {
+  const figures = store()
+  try {
+    const period = figures.served()
+    if (!period) throw new Error('the fixture serves a period')
+    await use(period)
+  } finally {
+    figures.close()
+  }
+}
+
+/** The period with its listings in a file of another name. */
+function copyOf(period: Period, name: string): Period {
+  const factsFile = join(folder, name)
+  if (!existsSync(factsFile)) copyFileSync(period.factsFile, factsFile)
+  return Object.create(period, { factsFile: { value: factsFile } })
+}
+
+/** Averages depend, in their last digit, on the order in which listings are added up. */
+function expectSame(rows: readonly FigureRow[], expected: readonly FigureRow[]): void {
+  const exact = ({ average_price: _, ...others }: FigureRow) => others
+  expect(rows.map(exact)).toEqual(expected.map(exact))
+  for (const [i, { average_price }] of rows.entries()) {
+    expect((average_price ?? 0) / (expected[i]?.average_price ?? 0)).toBeCloseTo(1, 12)
+  }
+}
+
+test('a filter that leaves nothing out gives the published figures at every resolution', () =>
+  withPeriod(async (period) => {
+    const priced = openPricedFigures()
+    for (const resolution of RESOLUTIONS) {
+      const cells = [...new Set(CITY_CELLS.map((cell) => cellParent(cell, resolution)))].sort()
+      const rows = await priced.figures(period, ALL, cells, resolution)
+      expect(rows.length).toBeGreaterThan(0)
+      expectSame(rows, period.figures(ALL, cells))
+    }
+    priced.close()
+  }))
+
+test('more periods at once than stay open are all answered', () =>
+  withPeriod(async (period) => {
+    const priced = openPricedFigures()
+    const cells = CITY_CELLS.toSorted()
+    const ask = (i: number) => priced.figures(copyOf(period, `${i % 7}.duckdb`), ALL, cells, 8)
+    const answers = await Promise.all(Array.from({ length: 28 }, (_, i) => ask(i)))
+    for (const rows of answers) expectSame(rows, period.figures(ALL, cells))
+    priced.close()
+  }))
+
+test('a file that could not be opened is tried again', () =>
+  withPeriod(async (period) => {
+    const priced = openPricedFigures()
+    const late = Object.create(period, { factsFile: { value: join(folder, 'late.duckdb') } })
+    const ask = () => priced.figures(late, ALL, CITY_CELLS.toSorted(), 8)
+    await expect(ask()).rejects.toThrow('late.duckdb')
+    copyOf(period, 'late.duckdb')
+    expect((await ask()).length).toBeGreaterThan(0)
+    priced.close()
+  }))

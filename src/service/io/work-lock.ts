@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import Database from 'libsql'
+import { z } from 'zod'
+
+/** Work on DATA_DIR/service that only one process may do at a time. */
+export interface Work {
+  readonly dataDir: string
+  /** What is done, as a person would say it: `build`, `import`. */
+  readonly task: string
+  /** Told once when other work has to end first. */
+  readonly onWait?: ((text: string) => void) | undefined
+}
+
+const LOOK_AGAIN_MS = 100
+
+const holder = z.object({ pid: z.int(), task: z.string(), since: z.string() })
+
+/**
+ * Does work that changes listings or periods, once no other such work is under way on this DATA_DIR, whichever process
+ * does it. Who is killed holds nothing any more: the lock is the operating system's, on `working.lock`.
+ */
+export async function workAlone<T>(options: Work, work: () => Promise<T>): Promise<T> {
+  const { dataDir, task, onWait } = options
+  const service = join(dataDir, 'service')
+  mkdirSync(service, { recursive: true })
+  const lock = new Database(join(service, 'working.lock'))
+  const sign = join(service, 'working.json')
+  try {
+    for (let waits = 0; !isTaken(lock); waits++) {
+      if (waits === 0) onWait?.(waitingFor(sign, dataDir))
+      await setTimeout(LOOK_AGAIN_MS)
+    }
+    writeFileSync(sign, JSON.stringify({ pid: process.pid, task, since: new Date().toISOString() }))
+    try {
+      return await work()
+    } finally {
+      rmSync(sign, { force: true })
+    }
+  } finally {
+    lock.close()
+  }
+}
+
+function isTaken(lock: Database.Database): boolean {
+  try {
+    // The file stays empty, so that a journal would be of no use, and be left by who is killed.
+    lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return false
+    throw error
+  }
+}
+
+/** The sign is for people only: it may be missing for a moment, or be of a process that was killed. */
+function waitingFor(sign: string, dataDir: string): string {
+  const held = readHolder(sign)
+  if (!held) return `waiting for other work on ${dataDir} to end`
+  const { pid, task, since } = held
+  return `waiting for another ${task} on ${dataDir} to end: process ${pid}, since ${since}; "kill ${pid}" ends it safely`
+}
+
+function readHolder(sign: string): z.infer<typeof holder> | null {
+  try {
+    return holder.parse(JSON.parse(readFileSync(sign, 'utf8')))
+  } catch (error) {
+    if (error instanceof z.ZodError || error instanceof SyntaxError) return null
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
