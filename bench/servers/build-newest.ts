@@ -1,0 +1,7 @@
+// Builds the newest period of a folder of data.
+import pino from 'pino'
+import { buildPeriods } from '../../src/service/build/build-periods.ts'
+
+const { dataDir, now } = JSON.parse(process.argv[2] ?? '') as { dataDir: string; now: string }
+await buildPeriods({ dataDir, now: () => new Date(now), only: 'newest', log: pino({ level: 'warn' }) })
+process.disconnect()

@@ -1,0 +1,75 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const NICENESS = 10
+
+/** A server of bench/servers that runs in a process of its own. */
+export interface Server {
+  readonly url: string
+  /** Processor time that its process has used, in ms. */
+  cpuMs(): Promise<number>
+  close(): Promise<void>
+}
+
+/** Starts `bench/servers/<name>.ts`, bundled as the product is; it tells its address in its first message. */
+export async function startServer(name: string, input: object): Promise<Server> {
+  const child = await start(name, input)
+  const { url } = await nextMessage<{ url: string }>(child, name)
+  return {
+    url,
+    async cpuMs() {
+      child.send('cpu')
+      return (await nextMessage<{ cpuMs: number }>(child, name)).cpuMs
+    },
+    async close() {
+      child.send('close')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** Runs `bench/servers/<name>.ts` to its end, at low priority. */
+export async function runToEnd(name: string, input: object): Promise<void> {
+  const child = await start(name, input)
+  setPriority(child.pid ?? 0, NICENESS)
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${name} ended with exit code ${code}`)
+}
+
+async function start(name: string, input: object): Promise<ChildProcess> {
+  const outDir = `${ROOT}dist/bench/${name}`
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { external: true },
+    build: {
+      ssr: `bench/servers/${name}.ts`,
+      outDir,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
+    },
+  })
+  return fork(`${outDir}/main.js`, [JSON.stringify(input)])
+}
+
+async function nextMessage<Message>(child: ChildProcess, name: string): Promise<Message> {
+  const heard = new AbortController()
+  try {
+    const [message] = await Promise.race([
+      once(child, 'message', heard),
+      once(child, 'exit', heard).then(([code]) => {
+        throw new Error(`${name} ended with exit code ${code}`)
+      }),
+    ])
+    return message as Message
+  } finally {
+    heard.abort()
+  }
+}

@@ -1,0 +1,21 @@
+import { createAccount } from '../../src/service/accounts/accounts.ts'
+import { createToken } from '../../src/service/accounts/tokens.ts'
+import { MARKET_NOW } from './market.ts'
+import { BENCH_PLANS } from './plans.ts'
+import { type Server, startServer } from './program.ts'
+
+/** A service under measurement; `headers` are those of a request that is let in. */
+export interface BenchService {
+  readonly server: Server
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Serves an invented market over HTTP, from a process of its own. */
+export async function startBenchService(dataDir: string): Promise<BenchService> {
+  createAccount({ dataDir, name: 'bench', plan: 'bench', plans: BENCH_PLANS })
+  const token = createToken({ dataDir, account: 'bench', kind: 'ro' })
+  return {
+    server: await startServer('service', { dataDir, now: MARKET_NOW }),
+    headers: { authorization: `Bearer ${token}` },
+  }
+}
