@@ -68,7 +68,7 @@ export function marketName({ listings, tiles }: MarketSize): string {
  * Fills DATA_DIR with an invented market of fourteen months, names each tile as a town, and builds the newest period in
  * a niced process. Answers what the build took, in seconds.
  */
-export async function makeMarket(dataDir: string, { listings, tiles }: MarketSize): Promise<number> {
+async function makeMarket(dataDir: string, { listings, tiles }: MarketSize): Promise<number> {
   const towns = marketTiles(tiles).map((tile) => ({ tile, cells: cellsUnder(tile) }))
   const session = await openDuckSession({ spillDir: join(dataDir, 'spill'), memoryLimit: '2GB' })
   const temporary = temporaryListingFile(dataDir, 'bench')
