@@ -18,6 +18,11 @@ export const test = base.extend<Journey>({
   map: async ({ page }, use) => use(new MapPage(page)),
 })
 
+/** From the next page on, the browser asks to save data: nothing is bought then but what is in view. */
+export async function saveData(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+}
+
 /** Notes what goes wrong in a page from now on: errors, lines in the console, requests that leave for another origin. */
 export function watch(page: Page, expected: RegExp | null = null): string[] {
   const faults: string[] = []
@@ -30,9 +35,9 @@ export function watch(page: Page, expected: RegExp | null = null): string[] {
   return faults
 }
 
-/** The browser itself writes a line for each 404, and one is how the proxy says that a tile was not bought yet. */
+/** The browser itself writes a line for each 404, and one is how the proxy says that a tile, a rate or an area was not bought yet. */
 function isTileNotHeld(line: ConsoleMessage): boolean {
-  return line.text().includes('404') && new URL(line.location().url).pathname.startsWith('/api/tiles/')
+  return line.text().includes('404') && /^\/api\/(tiles|rates|areas)\//.test(new URL(line.location().url).pathname)
 }
 
 function noteForeignRequests(context: BrowserContext, address: () => string, faults: string[]): void {

@@ -10,6 +10,8 @@ const START_LIMIT_MS = 240_000
 export interface Program {
   /** The address that it printed. */
   readonly address: string
+  /** All that it has printed and logged. */
+  said(): string
   /** Ends it as Ctrl-C does, or at once; resolves when it is gone. */
   stop(how?: 'politely' | 'at once'): Promise<void>
 }
@@ -22,6 +24,13 @@ export async function startProgram(args: readonly string[], environment: Environ
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let output = ''
+  const said = () => output
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
   const stop = async (how: 'politely' | 'at once' = 'politely') => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
@@ -29,7 +38,7 @@ export async function startProgram(args: readonly string[], environment: Environ
     await gone
   }
   try {
-    return { address: await addressOf(child), stop }
+    return { address: await addressOf(child, said), stop, said }
   } catch (error) {
     await stop()
     throw error
@@ -49,21 +58,20 @@ function environmentOf(environment: Environment): NodeJS.ProcessEnv {
   return { ...process.env, SERVICE_BASE_URL: '', SERVICE_TOKEN: '', ...environment }
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
-  let output = ''
+function addressOf(child: ChildProcess, said: () => string): Promise<string> {
   return new Promise((found, failed) => {
     const limit = setTimeout(
-      () => failed(new Error(`not up after ${START_LIMIT_MS / 1000} s:\n${output}`)),
+      () => failed(new Error(`not up after ${START_LIMIT_MS / 1000} s:\n${said()}`)),
       START_LIMIT_MS,
     )
     child.once('exit', (code) => {
       clearTimeout(limit)
-      failed(new Error(`ended with ${code} before it was up:\n${output}`))
+      failed(new Error(`ended with ${code} before it was up:\n${said()}`))
     })
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-        const address = /http:\/\/(localhost|127\.0\.0\.1):\d+\S*/.exec(output)
+      stream?.on('data', () => {
+        // That of the metrics stands before it.
+        const address = /http:\/\/(localhost|127\.0\.0\.1):\d+(?!\S*\/metrics)(?=[\s/])\S*/.exec(said())
         if (!address) return
         clearTimeout(limit)
         found(address[0])

@@ -1,4 +1,7 @@
+import type { Locator, Page } from '@playwright/test'
 import { quantileSorted } from 'd3-array'
+import { readHexes } from '../src/contract/assumptions.ts'
+import { meter } from '../src/contract/proxy-api.ts'
 import { dollars } from './dollars.ts'
 import { cellsInCircle, heldFigures } from './held-figures.ts'
 import { expect, test } from './journey.ts'
@@ -57,6 +60,63 @@ test('a radius that cannot be drawn is refused with what would be right', async 
   await map.changes('res', () => page.getByRole('button', { name: 'Show resolution 6' }).click())
   await expect(map.circle).toContainText('Distribution of cell medians')
 })
+
+test('a circle that reaches beyond the view is had by a purchase of its own, which nobody makes again', async ({
+  page,
+  map,
+}) => {
+  await map.open('?at=37.38900,-5.98400,13.00&circle=37.38900,-5.98400,25')
+  const wanted = cellsInCircle(circleOf(map), (await map.shown()).resolution)
+  const buyRest = map.circle.getByRole('button', { name: 'Buy the rest' })
+  await expect(map.circle).toContainText(/The rest takes \d+ calls?, [\d,]+ cells?\./)
+  const before = await callsSpent(page)
+  await buyRest.click()
+  await expect.poll(() => toldCells(map)).toBe(wanted.length)
+  await expect(buyRest).toBeHidden()
+  const after = await callsSpent(page)
+  expect(after).toBeGreaterThan(before)
+
+  await page.reload()
+  await map.drawn()
+  await expect.poll(() => toldCells(map)).toBe(wanted.length)
+  await expect(buyRest).toBeHidden()
+  expect(await callsSpent(page)).toBe(after)
+})
+
+test('a place says how the medians of its cells are spread', async ({ page, map }) => {
+  await map.open('?at=41.39500,2.16800,12.20')
+  await map.search.fill('Barcelona')
+  await page
+    .getByRole('option', { name: /^Barcelona/ })
+    .first()
+    .click()
+  await map.drawn()
+  await page.getByRole('button', { name: 'Figures of this place' }).click()
+  const card = page.getByRole('region', { name: 'Barcelona' })
+  await expect(card.getByRole('img', { name: /^\d+ cell medians from/ })).toBeVisible()
+  const place = map.parameter('place') ?? ''
+  const { resolution } = await map.shown()
+  const page1 = readHexes(await (await page.request.get(`/public/v1/geo/${place}/hexes?res=${resolution}`)).json())
+  expect(page1.nextCursor, 'all cells are on one page').toBeNull()
+  await expect.poll(() => toldCells(map, card)).toBe(page1.cells.length)
+})
+
+/** How many of an area's cells its panel tells something of. */
+async function toldCells(map: MapPage, panel: Locator = map.circle): Promise<number> {
+  const terms = ['Observed', '≈ Estimated', 'Too few', 'No listings']
+  const counts = await Promise.all(
+    terms.map(async (term) => {
+      const [text = '0'] = await map.definition(panel, term).allTextContents()
+      return Number(text.replaceAll(',', ''))
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+async function callsSpent(page: Page): Promise<number> {
+  const { calls_spent } = meter.parse(await (await page.request.get('/api/meter')).json())
+  return calls_spent
+}
 
 /** Types a radius in km and commits it. */
 async function type(map: MapPage, km: string): Promise<void> {

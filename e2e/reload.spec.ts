@@ -1,5 +1,5 @@
 import type { Response } from '@playwright/test'
-import { expect, test, watch } from './journey.ts'
+import { expect, saveData, test, watch } from './journey.ts'
 import { MapPage } from './map-page.ts'
 
 test('an address shows the same again, in this browser and in another, at no metered call', async ({
@@ -41,6 +41,7 @@ test('an address shows the same again, in this browser and in another, at no met
 })
 
 test('a new place costs calls, and coming back to a place costs none', async ({ page, map }) => {
+  await saveData(page)
   await map.open('?at=40.42000,-3.70000,10.80')
   await expect(page.getByText(/This view: \d+ calls?, [\d,]+ cells/)).toBeVisible()
   const start = { view: map.view(), counts: await map.counts(), calls: await map.calls() }

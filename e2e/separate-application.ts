@@ -20,8 +20,11 @@ export interface SeparateApplication {
 
 let count = 0
 
-/** Starts service and proxy in processes of their own, for a new account on a plan. */
-export async function startSeparately(plan: string): Promise<SeparateApplication> {
+/** Starts service and proxy in processes of their own, for a new account on a plan; `settings` are further ones of the proxy. */
+export async function startSeparately(
+  plan: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SeparateApplication> {
   const account = `journey-${process.pid}-${++count}`
   const ofService = { DATA_DIR: dataDirOfApplication(), SERVICE_NOW: NOW }
   const operate = (...args: string[]) => runProgram(args, ofService)
@@ -31,7 +34,7 @@ export async function startSeparately(plan: string): Promise<SeparateApplication
   const service = await startProgram(['service', '--port', '0'], ofService)
   const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-proxy-'))
   const startProxy = (PORT: string) =>
-    startProgram(['proxy'], { DATA_DIR: dataDir, PORT, SERVICE_BASE_URL: service.address, SERVICE_TOKEN })
+    startProgram(['proxy'], { ...settings, DATA_DIR: dataDir, PORT, SERVICE_BASE_URL: service.address, SERVICE_TOKEN })
   let proxy: Program = await startProxy('0')
   const { address } = proxy
   return {

@@ -13,9 +13,12 @@ describe('the environment', () => {
       dataDir: resolve('data'),
       service: null,
       geocoder: null,
+      ledgerUrl: null,
       plansFile: null,
       fixedNow: null,
       trustedProxies: [],
+      spending: { mode: 'buy', reserve: 0, callsPerDay: null, callsPerAddress: null, callsPerSession: null },
+      access: { trustedProxies: [], signIn: { kind: 'nobody asked' }, requestsPerMinute: 1_200 },
       metrics: null,
       drainSeconds: 0,
       logLevel: 'warn',
@@ -52,6 +55,42 @@ describe('the environment', () => {
     for (const TRUSTED_PROXIES of ['everybody', '10.0.0.0/64', '10.0.0']) {
       expect(() => parseEnvironment({ TRUSTED_PROXIES })).toThrow('should be addresses or ranges such as 10.0.0.0/8')
     }
+  })
+
+  test('a shared ledger has an address, whose password is never printed', () => {
+    expect(parseEnvironment({ LEDGER_URL: 'redis://store.example/2' }).ledgerUrl).toBe('redis://store.example/2')
+    expect(() => parseEnvironment({ LEDGER_URL: 'http://me:secret@store' })).toThrow(
+      'should be an address such as redis://',
+    )
+    expect(() => parseEnvironment({ LEDGER_URL: 'http://me:secret@store' })).not.toThrow('secret')
+  })
+
+  test('spending has guards', () => {
+    const { spending } = parseEnvironment({
+      SPENDING_MODE: 'ask',
+      RESERVED_CALLS: '100',
+      CALLS_PER_DAY: '500',
+      CALLS_PER_ADDRESS_PER_DAY: '50',
+      CALLS_PER_SESSION_PER_DAY: '0',
+    })
+    expect(spending).toEqual({ mode: 'ask', reserve: 100, callsPerDay: 500, callsPerAddress: 50, callsPerSession: 0 })
+    expect(() => parseEnvironment({ SPENDING_MODE: 'free' })).toThrow('should be one of buy, ask, held-only')
+    for (const CALLS_PER_DAY of ['-1', '1.5', 'many']) {
+      expect(() => parseEnvironment({ CALLS_PER_DAY })).toThrow('should be a whole number such as 500')
+    }
+  })
+
+  test('those who may reach the page are named by a password or by a trusted proxy', () => {
+    const readFile = (path: string) => `secret in ${path}\n`
+    const signIn = (raw: Record<string, string>) => parseEnvironment(raw, readFile).access.signIn
+    expect(signIn({ SIGN_IN_PASSWORD: 'p' })).toEqual({ kind: 'password', password: 'p' })
+    expect(signIn({ SIGN_IN_PASSWORD_FILE: '/run/p' })).toEqual({ kind: 'password', password: 'secret in /run/p' })
+    const header = { REQUIRED_HEADER: 'X-Forwarded-User', TRUSTED_PROXIES: 'loopback' }
+    expect(signIn(header)).toEqual({ kind: 'header', name: 'X-Forwarded-User' })
+    expect(() => signIn({ REQUIRED_HEADER: 'X-Forwarded-User' })).toThrow('needs TRUSTED_PROXIES')
+    expect(() => signIn({ ...header, REQUIRED_HEADER: 'a header' })).toThrow('should be the name of a header')
+    expect(() => signIn({ ...header, SIGN_IN_PASSWORD: 'p' })).toThrow('not both')
+    expect(parseEnvironment({ REQUESTS_PER_MINUTE: '0' }).access.requestsPerMinute).toBeNull()
   })
 
   test('the drain has a bound', () => {
@@ -114,8 +153,8 @@ describe('the environment', () => {
     const file = readFileSync('.env.example', 'utf8')
     const named = [...file.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1])
     const source = readFileSync('src/cli/environment.ts', 'utf8')
-    const read = [...source.matchAll(/^ {2}([A-Z_]+): (?:z|portNumber)\b/gm)].map((match) => match[1])
+    const read = [...source.matchAll(/^ {2}([A-Z_]+): (?:z|portNumber|callCount)\b/gm)].map((match) => match[1])
     expect(named.sort()).toEqual(read.sort())
-    expect(read.length).toBe(14)
+    expect(read.length).toBe(24)
   })
 })

@@ -2,6 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { PATH_PREFIX } from '../contract/limits.ts'
+import { SPENDING_MODES } from '../contract/proxy-api.ts'
+import { parseRedisAddress } from '../proxy/core/redis-address.ts'
+import type { SpendingRules } from '../proxy/core/spending-caps.ts'
+import type { AccessRules } from '../proxy/routes/access.ts'
 import { compileTrust } from '../server/client-address.ts'
 import type { GeocoderAddress } from '../service/places/geocoder.ts'
 import { UsageError } from './usage-error.ts'
@@ -16,6 +20,12 @@ const portNumber = z
   .regex(/^\d{1,5}$/, PORT_NUMBER)
   .transform(Number)
   .refine((port) => port <= 65_535, PORT_NUMBER)
+
+const COUNT = 'should be a whole number such as 500'
+const callCount = z
+  .string()
+  .regex(/^\d{1,9}$/, COUNT)
+  .transform(Number)
 
 const schema = z.object({
   PORT: portNumber.default(8080),
@@ -35,6 +45,18 @@ const schema = z.object({
     .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''))
     .refine(isTrustList, 'should be addresses or ranges such as 10.0.0.0/8, or loopback, separated by commas')
     .default([]),
+  SPENDING_MODE: z.enum(SPENDING_MODES, `should be one of ${SPENDING_MODES.join(', ')}`).default('buy'),
+  RESERVED_CALLS: callCount.default(0),
+  CALLS_PER_DAY: callCount.optional(),
+  CALLS_PER_ADDRESS_PER_DAY: callCount.optional(),
+  CALLS_PER_SESSION_PER_DAY: callCount.optional(),
+  REQUESTS_PER_MINUTE: callCount.default(1_200),
+  SIGN_IN_PASSWORD: z.string().optional(),
+  SIGN_IN_PASSWORD_FILE: z.string().optional(),
+  REQUIRED_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'should be the name of a header such as X-Forwarded-User')
+    .optional(),
   METRICS_PORT: portNumber.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   DRAIN_SECONDS: z
@@ -43,6 +65,13 @@ const schema = z.object({
     .transform(Number)
     .refine((seconds) => seconds <= MAX_DRAIN_SECONDS, `should be a whole number from 0 to ${MAX_DRAIN_SECONDS}`)
     .default(0),
+  LEDGER_URL: z
+    .string()
+    .refine(
+      (text) => parseRedisAddress(text) !== null,
+      'should be an address such as redis://store.example:6379, rediss://… for TLS, or redis+cluster://a:6379,b:6379',
+    )
+    .optional(),
   PLANS_FILE: z
     .string()
     .transform((path) => resolve(path))
@@ -70,12 +99,18 @@ export interface Environment {
   dataDir: string
   /** Another service than the embedded one; null means the embedded one. */
   service: { baseUrl: string; token: string } | null
+  /** The Redis that keeps the proxy's ledger; null means a file in DATA_DIR. */
+  ledgerUrl: string | null
   /** Absolute; null where the plans are those of DATA_DIR, or the shipped ones. */
   plansFile: string | null
   /** Whom the embedded service asks for names that it has no place for; null means GeoNames' towns. */
   geocoder: GeocoderAddress | null
   /** Proxies that are believed about whom they speak for, as `compileTrust` reads them. */
   trustedProxies: string[]
+  /** The guards on spending. */
+  spending: SpendingRules
+  /** Who reaches the page, and how often. */
+  access: AccessRules
   /** Where metrics are served; null serves none. */
   metrics: { host: string; port: number } | null
   /** Seconds from the signal to stop until no more connections are taken. */
@@ -95,7 +130,9 @@ export function parseEnvironment(
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
       const name = String(path[0])
-      return `${name}="${set[name]}" ${message}`
+      // An address may hold a password.
+      const shown = set[name]?.replace(/:\/\/[^/]*@/, '://…@')
+      return `${name}="${shown}" ${message}`
     })
     throw new UsageError([...new Set(lines)].join('\n'))
   }
@@ -105,9 +142,22 @@ export function parseEnvironment(
     host: data.HOST,
     dataDir: data.DATA_DIR,
     service: serviceOf(data.SERVICE_BASE_URL, tokenOf(data, readFile)),
+    ledgerUrl: data.LEDGER_URL ?? null,
     plansFile: data.PLANS_FILE ?? null,
     geocoder: data.GEOCODER_URL ?? null,
     trustedProxies: data.TRUSTED_PROXIES,
+    spending: {
+      mode: data.SPENDING_MODE,
+      reserve: data.RESERVED_CALLS,
+      callsPerDay: data.CALLS_PER_DAY ?? null,
+      callsPerAddress: data.CALLS_PER_ADDRESS_PER_DAY ?? null,
+      callsPerSession: data.CALLS_PER_SESSION_PER_DAY ?? null,
+    },
+    access: {
+      trustedProxies: data.TRUSTED_PROXIES,
+      signIn: signInOf(data, readFile),
+      requestsPerMinute: data.REQUESTS_PER_MINUTE === 0 ? null : data.REQUESTS_PER_MINUTE,
+    },
     metrics: data.METRICS_PORT === undefined ? null : { host: data.METRICS_HOST, port: data.METRICS_PORT },
     drainSeconds: data.DRAIN_SECONDS,
     fixedNow: data.SERVICE_NOW ?? null,
@@ -140,16 +190,46 @@ function tokenOf(
   { SERVICE_TOKEN, SERVICE_TOKEN_FILE }: z.infer<typeof schema>,
   readFile: (path: string) => string,
 ): string | undefined {
-  if (SERVICE_TOKEN_FILE === undefined) return SERVICE_TOKEN
-  if (SERVICE_TOKEN !== undefined) throw new UsageError('set either SERVICE_TOKEN or SERVICE_TOKEN_FILE, not both')
-  try {
-    return readFile(SERVICE_TOKEN_FILE).trim()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`SERVICE_TOKEN_FILE="${SERVICE_TOKEN_FILE}" should be a file that holds the token: ${reason}`)
-  }
+  return secretOf({ SERVICE_TOKEN }, { SERVICE_TOKEN_FILE }, 'the token', readFile)
 }
 
+function signInOf(data: z.infer<typeof schema>, readFile: (path: string) => string): AccessRules['signIn'] {
+  const { SIGN_IN_PASSWORD, SIGN_IN_PASSWORD_FILE, REQUIRED_HEADER, TRUSTED_PROXIES } = data
+  const password = secretOf({ SIGN_IN_PASSWORD }, { SIGN_IN_PASSWORD_FILE }, 'the password', readFile)
+  if (password !== undefined && REQUIRED_HEADER !== undefined) {
+    throw new UsageError('set either a password or REQUIRED_HEADER, not both')
+  }
+  if (password !== undefined) {
+    if (password === '') throw new UsageError('the file of SIGN_IN_PASSWORD_FILE should hold a password, and is empty')
+    return { kind: 'password', password }
+  }
+  if (REQUIRED_HEADER === undefined) return { kind: 'nobody asked' }
+  if (TRUSTED_PROXIES.length === 0) {
+    throw new UsageError(
+      `REQUIRED_HEADER="${REQUIRED_HEADER}" needs TRUSTED_PROXIES: anybody else could send that header himself`,
+    )
+  }
+  return { kind: 'header', name: REQUIRED_HEADER }
+}
+
+/** A secret that stands in one variable, or alone in the file that another names. */
+function secretOf(
+  inVariable: Record<string, string | undefined>,
+  inFile: Record<string, string | undefined>,
+  what: string,
+  readFile: (path: string) => string,
+): string | undefined {
+  const [[name, value] = ['', undefined]] = Object.entries(inVariable)
+  const [[fileName, path] = ['', undefined]] = Object.entries(inFile)
+  if (path === undefined) return value
+  if (value !== undefined) throw new UsageError(`set either ${name} or ${fileName}, not both`)
+  try {
+    return readFile(path).trim()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`${fileName}="${path}" should be a file that holds ${what}: ${reason}`)
+  }
+}
 function isTrustList(entries: readonly string[]): boolean {
   try {
     compileTrust(entries)

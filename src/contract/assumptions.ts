@@ -96,6 +96,15 @@ export function writeCellList(cells: readonly Cell[]): string {
   return cells.join(',')
 }
 
+/** A service that refuses commas may take the parameter once for each cell. */
+export const LIST_STYLES = ['commas', 'repeats'] as const
+export type ListStyle = (typeof LIST_STYLES)[number]
+
+/** A list of cells as it stands in a query. Commas stand there unescaped (RFC 3986, section 3.4), to leave room for more. */
+export function writeListQuery(cells: readonly Cell[], style: ListStyle): string {
+  return style === 'commas' ? `h3=${writeCellList(cells)}` : cells.map((cell) => `h3=${cell}`).join('&')
+}
+
 /**
  * Section 2.8, "exact field names beyond those listed: not shown". Ours lists groups as an array with `group` naming
  * each; the reader also takes an object keyed by group, and `limit` for `limits`.

@@ -16,12 +16,47 @@ export const edition = z.object({
 })
 export type Edition = z.infer<typeof edition>
 
+/** Why tiles were not bought; `message` is a human sentence, `request_id` the service's handle. */
+export const refusal = z.object({
+  code: z.string(),
+  message: z.string(),
+  request_id: z.string().nullable(),
+  resets_at: z.string().nullable(),
+  retry_after_s: z.number().nullable(),
+})
+export type Refusal = z.infer<typeof refusal>
+
 /**
  * `GET /api/period`: the period that the service is serving, found without a metered call. `ledger` names what the
  * proxy holds and in which form: it is sent along in the address of every tile, so that no cache answers from a ledger that is gone.
+ * `finest_resolution` is the finest that the plan is known to allow, null while none was refused.
  */
-export const periodResponse = z.object({ as_of: z.string().nullable(), ledger: z.string() })
+export const periodResponse = z.object({
+  as_of: z.string().nullable(),
+  ledger: z.string(),
+  finest_resolution: z.int().nullable(),
+})
 export type PeriodResponse = z.infer<typeof periodResponse>
+
+/** Whether `POST /api/purchases` buys what is missing, only when the viewer has agreed to the cost, or never. */
+export const SPENDING_MODES = ['buy', 'ask', 'held-only'] as const
+export const spendingMode = z.enum(SPENDING_MODES)
+export type SpendingMode = z.infer<typeof spendingMode>
+
+const cap = z.object({ calls: z.int(), spent: z.int() })
+
+/** The operator's guards on spending, in metered calls; null for one that is not set. Days are of UTC. */
+export const spending = z.object({
+  mode: spendingMode,
+  /** Calls of the allowance that are never touched. */
+  reserve: z.int(),
+  day: cap.nullable(),
+  /** By whoever asks for the meter: the stricter of the caps by address and by session. */
+  viewer: cap.nullable(),
+  /** Why nothing at all can be bought at the moment (allowance, reserve, service unreachable); null when it can. */
+  paused: refusal.nullable(),
+})
+export type SpendingState = z.infer<typeof spending>
 
 /** `GET /api/meter`: the allowance as last seen; null where the service does not say. */
 export const meter = z.object({
@@ -32,8 +67,26 @@ export const meter = z.object({
   degraded: z.boolean(),
   tiles_held: z.int(),
   calls_spent: z.int(),
+  spending,
 })
 export type Meter = z.infer<typeof meter>
+
+/** `GET /api/meter/detail`: the last 31 days, newest first, and the lenses that cost most, dearest first. */
+export const meterDetail = z.object({
+  by_day: z.array(
+    z.object({
+      day: z.string(),
+      calls: z.int(),
+      bought_cells: z.int(),
+      /** Cells told to viewers that had been paid for before. */
+      held_cells: z.int(),
+    }),
+  ),
+  by_lens: z.array(z.object({ lens: z.string(), calls: z.int(), bought_cells: z.int() })),
+  /** What the ledger saved: `held_cells` over all days, and the calls that they would have cost at the mean cells a call. */
+  saved: z.object({ held_cells: z.int(), calls: z.int() }),
+})
+export type MeterDetail = z.infer<typeof meterDetail>
 
 /** The most tiles that one `POST /api/purchases` may ask for. */
 export const PURCHASE_TILES_MAX = 120
@@ -43,21 +96,30 @@ export const purchaseRequest = z.object({
   as_of: z.string(),
   lens: z.string(),
   resolution: z.int().min(4).max(8),
+  /** ISO 4217; USD unless given. Another only where no rate explains the figures of the period (`GET /api/rates`). */
+  currency: z.string().optional(),
   parents: z.array(z.string()).min(1).max(PURCHASE_TILES_MAX),
   /** Buy also where a free look-up says that there is nothing. */
   distrust_lookups: z.boolean().optional(),
+  /** Tiles around the view, nearest and ahead of the movement first: they fill up calls that have room left, and are told like the others. */
+  around: z.array(z.string()).max(PURCHASE_TILES_MAX).optional(),
+  /** The viewer has seen what it costs and agrees; needed where the spending mode is `ask`. */
+  confirmed: z.boolean().optional(),
 })
 export type PurchaseRequest = z.infer<typeof purchaseRequest>
 
-/** Why tiles were not bought; `message` is a human sentence, `request_id` the service's handle. */
-export const refusal = z.object({
-  code: z.string(),
-  message: z.string(),
-  request_id: z.string().nullable(),
-  resets_at: z.string().nullable(),
-  retry_after_s: z.number().nullable(),
+/** `POST /api/purchases?dry_run=1`: what the same request would cost, by what is held and learned now. Spends nothing. */
+export const purchaseQuote = z.object({
+  calls: z.int(),
+  bought_cells: z.int(),
+  held_cells: z.int(),
+  /** Tiles that the free look-ups see nothing in, and that would not be bought. */
+  no_listings: z.array(z.string()),
+  /** Why it would be refused as things stand; null when it would be bought. */
+  refusal: refusal.nullable(),
+  meter,
 })
-export type Refusal = z.infer<typeof refusal>
+export type PurchaseQuote = z.infer<typeof purchaseQuote>
 
 /** One line of the answer to `POST /api/purchases`, as it becomes known (newline-delimited JSON). */
 export const purchaseEvent = z.discriminatedUnion('type', [

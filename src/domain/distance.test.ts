@@ -1,8 +1,17 @@
 import fc from 'fast-check'
-import { latLngToCell } from 'h3-js'
+import { cellToBoundary, latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
 import { RESOLUTIONS, trustCell } from './cell.ts'
-import { cellCenter, circleCandidateCount, circleCells, circleRing, destination, distanceKm } from './distance.ts'
+import {
+  cellCenter,
+  circleCandidateCount,
+  circleCells,
+  circleRing,
+  destination,
+  distanceKm,
+  radiusOfCandidates,
+  surelyWithinKm,
+} from './distance.ts'
 
 const points = fc.record({
   lat: fc.double({ min: -75, max: 75, noNaN: true }),
@@ -41,9 +50,44 @@ test('a cell belongs to a circle exactly when its centre lies inside', () => {
         const probe = destination(at, circle.radius_km * share, bearing)
         const cell = trustCell(latLngToCell(probe.lat, probe.lng, resolution))
         expect(cells.has(cell)).toBe(distanceKm(circle, cellCenter(cell)) <= circle.radius_km)
-        expect(cells.size).toBeLessThanOrEqual(circleCandidateCount(circle.radius_km, resolution))
+        expect(cells.size).toBeLessThanOrEqual(circleCandidateCount(circle, resolution))
       },
     ),
+  )
+})
+
+const anyCircle = fc
+  .tuple(points, fc.constantFrom(...RESOLUTIONS), fc.integer({ min: 7, max: 1_000 }))
+  .map(([at, resolution, candidates]) => {
+    const radius_km = Math.min(500, radiusOfCandidates(at, resolution, candidates))
+    return { circle: { ...at, radius_km }, resolution, candidates }
+  })
+
+test('as many cells as may be looked at in a circle are a few more than are in it', () => {
+  fc.assert(
+    fc.property(anyCircle, ({ circle, resolution, candidates }) => {
+      expect(circleCandidateCount(circle, resolution)).toBeLessThanOrEqual(candidates)
+      const inside = circleCells(circle, resolution).length
+      expect(inside).toBeLessThanOrEqual(candidates)
+      if (circle.radius_km === 500 || candidates < 200) return
+      expect(inside).toBeGreaterThan(0.7 * candidates)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a cell that is surely within a circle lies in it with all its corners', () => {
+  fc.assert(
+    fc.property(anyCircle, ({ circle, resolution }) => {
+      const sure = surelyWithinKm(circle, resolution)
+      for (const cell of circleCells(circle, resolution)) {
+        if (distanceKm(circle, cellCenter(cell)) > sure) continue
+        for (const [lat, lng] of cellToBoundary(cell)) {
+          expect(distanceKm(circle, { lat, lng })).toBeLessThan(circle.radius_km)
+        }
+      }
+    }),
+    { numRuns: 20 },
   )
 })
 

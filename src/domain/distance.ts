@@ -1,4 +1,12 @@
-import { cellToLatLng, getHexagonEdgeLengthAvg, gridDisk, gridDiskDistances, latLngToCell, UNITS } from 'h3-js'
+import {
+  cellArea,
+  cellToLatLng,
+  getHexagonEdgeLengthAvg,
+  gridDisk,
+  gridDiskDistances,
+  latLngToCell,
+  UNITS,
+} from 'h3-js'
 import { type Cell, type Resolution, trustCell } from './cell.ts'
 
 /** Mean Earth radius in km, the one that h3 uses. */
@@ -54,10 +62,46 @@ function ringsToCover(radius_km: number, resolution: Resolution): number {
   return Math.ceil(radius_km / step) + 1
 }
 
-/** How many cells must be looked at to answer a circle: what a cell budget counts. */
-export function circleCandidateCount(radius_km: number, resolution: Resolution): number {
-  const rings = ringsToCover(radius_km, resolution)
-  return 1 + 3 * rings * (rings + 1)
+/** Areas of the smallest and of the largest cell in and around a circle, in km², but for a hundredth. */
+function cellAreas(circle: Circle, resolution: Resolution): { smallest: number; largest: number } {
+  // Areas change over thousands of km, as the icosahedron's faces bend away from the sphere.
+  const points = [0.5, 1].flatMap((share) => {
+    return [0, 60, 120, 180, 240, 300].map((bearing) => destination(circle, share * circle.radius_km, bearing))
+  })
+  const areas = [circle, ...points].map(({ lat, lng }) => cellArea(latLngToCell(lat, lng, resolution), UNITS.km2))
+  return { smallest: Math.min(...areas) * 0.99, largest: Math.max(...areas) * 1.01 }
+}
+
+// In square roots of a cell's area: how far its corners are from its centre, with the most that H3 distorts it, and how
+// wide a regular one is between its parallel sides.
+const CORNER = 0.75
+const WIDTH = 1.0746
+
+/**
+ * The most cells whose centre can lie in a circle: what a cell budget counts. Such cells lie wholly in a circle that is
+ * wider by their own corners, side by side, so that its area limits their number.
+ */
+export function circleCandidateCount(circle: Circle, resolution: Resolution): number {
+  const { smallest, largest } = cellAreas(circle, resolution)
+  const reach = (circle.radius_km + CORNER * Math.sqrt(largest)) / EARTH_RADIUS_KM
+  return Math.floor((2 * Math.PI * EARTH_RADIUS_KM ** 2 * (1 - Math.cos(reach))) / smallest)
+}
+
+/** Nearly the largest circle around a point with at most so many candidates, in km; 0 where even a point has more. */
+export function radiusOfCandidates(center: LatLng, resolution: Resolution, candidates: number): number {
+  let radius_km = 0
+  // Areas depend on the radius, but so little that a few steps settle it.
+  for (let step = 0; step < 3; step++) {
+    const { smallest, largest } = cellAreas({ ...center, radius_km }, resolution)
+    const cap = Math.min(1, (candidates * smallest) / (2 * Math.PI * EARTH_RADIUS_KM ** 2))
+    radius_km = Math.max(0, 0.999 * EARTH_RADIUS_KM * Math.acos(1 - cap) - CORNER * Math.sqrt(largest))
+  }
+  return circleCandidateCount({ ...center, radius_km }, resolution) <= candidates ? radius_km : 0.99 * radius_km
+}
+
+/** How far from a circle's centre, in km, a cell's own centre may lie for the cell to be inside by more than its width. */
+export function surelyWithinKm(circle: Circle, resolution: Resolution): number {
+  return circle.radius_km - WIDTH * Math.sqrt(cellAreas(circle, resolution).largest)
 }
 
 /** The cells whose centre lies within the circle. */

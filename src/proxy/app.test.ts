@@ -71,6 +71,13 @@ describe('a held tile', () => {
     expect(plain.response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
   })
 
+  it('says when it was bought, compressed or not', async () => {
+    for (const encoding of ['gzip', 'identity']) {
+      const { headers } = (await proxy.get(TILE, { 'Accept-Encoding': encoding })).response
+      expect(headers.get('Last-Modified')).toBe('Sat, 21 Nov 2026 10:00:00 GMT')
+    }
+  })
+
   it('is not sent again to one who has it', async () => {
     const etag = (await proxy.get(TILE)).response.headers.get('ETag') ?? ''
     const again = await proxy.get(TILE, { 'If-None-Match': etag })
@@ -131,7 +138,7 @@ describe('POST /api/purchases', () => {
 
   it('refuses forms, long bodies, and what is no JSON', async () => {
     expect((await proxy.post(body, { 'Content-Type': 'text/plain' })).response.status).toBe(415)
-    expect((await proxy.post({ ...body, pad: 'x'.repeat(9_000) })).response.status).toBe(413)
+    expect((await proxy.post({ ...body, pad: 'x'.repeat(11_000) })).response.status).toBe(413)
     expect((await proxy.post('{')).response.status).toBe(400)
   })
 

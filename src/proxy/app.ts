@@ -1,58 +1,90 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import { type ExchangeVariables, recordExchanges, routeTemplate } from '../server/exchanges.ts'
 import { addHealth } from '../server/health.ts'
-import type { Ledger } from './io/ledger.ts'
-import type { MeterReader } from './io/meter.ts'
+import { LEDGER_UNREACHABLE } from './core/refusals.ts'
+import type { FindArea } from './io/area-cells.ts'
+import type { Areas } from './io/areas.ts'
+import type { Withheld } from './io/asking.ts'
+import { type Ledger, LedgerUnreachable } from './io/ledger.ts'
 import type { ProxyMetrics } from './io/metrics.ts'
 import type { PageFile } from './io/page-files.ts'
+import type { Pauses } from './io/pauses.ts'
 import type { PeriodFinder } from './io/period-finder.ts'
 import type { Purchaser } from './io/purchaser.ts'
+import type { Rates } from './io/rates.ts'
+import type { Savings } from './io/savings.ts'
 import type { Fetched } from './io/service-connection.ts'
+import type { Spending } from './io/spending.ts'
+import type { Access } from './routes/access.ts'
 import { refuse } from './routes/answers.ts'
-import { sameOriginOnly, smallBodyOnly, strictHeaders } from './routes/guards.ts'
-import { meterRoute } from './routes/meter.ts'
+import { areaRoute, heldAreaRoute } from './routes/areas.ts'
+import { ownPagesOnly, sameOriginOnly, smallBodyOnly, strictHeaders } from './routes/guards.ts'
+import { type HotTiles, TILE_ROUTE } from './routes/hot-tiles.ts'
+import { meterDetailRoute, meterRoute } from './routes/meter.ts'
 import { pageRoute } from './routes/page.ts'
 import { passThroughRoute } from './routes/pass-through.ts'
 import { periodRoute } from './routes/period.ts'
 import { purchaseRoute } from './routes/purchases.ts'
+import { findRateRoute, heldRateRoute } from './routes/rates.ts'
+import { countSaved } from './routes/saved-cells.ts'
 import { editionRoute, tileRoute } from './routes/tiles.ts'
 
 export interface ProxyDeps {
   readonly ledger: Ledger
   readonly period: PeriodFinder
-  readonly meter: MeterReader
+  readonly pauses: Pauses
+  readonly spending: Spending
+  readonly savings: Savings
   readonly purchaser: Purchaser
-  readonly free: (pathAndQuery: string) => Promise<Fetched>
+  readonly rates: Rates
+  readonly areas: Areas
+  readonly findArea: FindArea
+  readonly free: (pathAndQuery: string) => Promise<Fetched | Withheld>
   readonly page: ((path: string) => Promise<PageFile | null>) | null
+  readonly hotTiles: HotTiles
+  readonly access: Access
   readonly log: Logger
   readonly metrics: ProxyMetrics
   /** Aborted once the proxy is to stop. */
   readonly stopping: AbortSignal
 }
 
-/** All that a browser can reach. Only `POST /api/purchases` spends. */
+/** All that a browser can reach. Only what is posted spends. */
 export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVariables }> {
-  const { ledger, period, meter, purchaser, free, page, log, metrics, stopping } = deps
+  const { ledger, rates, savings, spending, page, hotTiles, access, log, metrics, stopping } = deps
+  const { viewerOf } = access
   const app = new Hono<{ Variables: ExchangeVariables }>()
-  app.use(recordExchanges({ log, metrics: metrics.exchanges }), strictHeaders)
+  app.use(recordExchanges({ log, metrics: metrics.exchanges }))
+  app.use(TILE_ROUTE, hotTiles.learnHeads)
+  app.use(strictHeaders)
   addHealth(app, {
     // Not whether the service answers: without it, what is held is served all the same.
     isReady: async () => !stopping.aborted && typeof (await ledger.generation()) === 'string',
     onFault: (err) => log.error({ err }, 'the ledger cannot be read'),
   })
-  app.get('/api/period', periodRoute(period, ledger))
-  app.get('/api/meter', meterRoute(meter))
+  app.use(access.signedInOnly)
+  for (const paths of ['/api/*', `${PATH_PREFIX}/*`]) app.use(paths, ownPagesOnly, access.limitRequests)
+  app.get('/api/period', periodRoute(deps, viewerOf))
+  app.get('/api/meter', meterRoute(spending, viewerOf))
+  app.get('/api/meter/detail', meterDetailRoute(ledger, savings))
   app.get('/api/editions/:as_of/:lens/:resolution', editionRoute(ledger))
-  app.get('/api/tiles/:as_of/:lens/:resolution/:parent', tileRoute(metrics.countTiles(ledger)))
-  app.post('/api/purchases', sameOriginOnly, smallBodyOnly, purchaseRoute(purchaser, log))
+  app.get(TILE_ROUTE, countSaved(savings), tileRoute(metrics.countTiles(ledger), hotTiles))
+  app.post('/api/purchases', sameOriginOnly, smallBodyOnly, purchaseRoute(deps, viewerOf))
+  app.use('/api/areas/*', compress({ encoding: 'gzip' }))
+  app.get('/api/areas/:as_of/:lens/:resolution', heldAreaRoute(deps))
+  app.post('/api/areas', sameOriginOnly, smallBodyOnly, areaRoute(deps, viewerOf))
+  app.get('/api/rates/:as_of/:currency', heldRateRoute(rates))
+  app.post('/api/rates', sameOriginOnly, smallBodyOnly, findRateRoute(rates, viewerOf))
   app.all('/api/*', (c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
-  app.all(`${PATH_PREFIX}/*`, passThroughRoute(free))
+  app.all(`${PATH_PREFIX}/*`, passThroughRoute(deps.free))
   app.get('*', pageRoute(page))
   app.notFound((c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
   app.onError((error, c) => {
     log.error({ err: error, route: routeTemplate(c) }, 'a request broke')
+    if (error instanceof LedgerUnreachable) return refuse(c, 503, LEDGER_UNREACHABLE.code, LEDGER_UNREACHABLE.message)
     return refuse(c, 500, 'internal_error', 'The proxy could not answer; its log says why.')
   })
   return app

@@ -1,34 +1,49 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
+import { CELLS_PER_TILE } from '../domain/tile.ts'
 import { clientReader } from '../server/client-address.ts'
 import { createHttpServer } from '../server/http-server.ts'
 import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
 import { createProxyApp } from './app.ts'
-import { ledgerFile } from './core/ledger-file.ts'
+import type { CircuitRules } from './core/circuit.ts'
 import type { Patience } from './core/retry-pause.ts'
+import { type SpendingRules, UNGUARDED } from './core/spending-caps.ts'
+import { createAnswerWriter } from './io/answer-writer.ts'
+import { createAreaCells } from './io/area-cells.ts'
+import { createAreas } from './io/areas.ts'
 import { createCallLimits } from './io/call-limits.ts'
 import { createFreeAnswers } from './io/free-answers.ts'
+import type { LeaseTimes } from './io/leases.ts'
 import { createLookups } from './io/lookups.ts'
 import { createMarketGround } from './io/market-ground.ts'
 import { createMeter } from './io/meter.ts'
 import { createProxyMetrics } from './io/metrics.ts'
+import { createOfferedCurrencies } from './io/offered-currencies.ts'
+import { openLedger } from './io/open-ledger.ts'
 import { openPageFiles } from './io/page-files.ts'
 import { createPauses } from './io/pauses.ts'
 import { createPeriodFinder } from './io/period-finder.ts'
+import { createPlaceOffers } from './io/place-offers.ts'
 import { createPurchaser } from './io/purchaser.ts'
+import { createRates } from './io/rates.ts'
+import { createSavings } from './io/savings.ts'
 import { type ConnectionLimits, connectService } from './io/service-connection.ts'
-import { openSqliteLedger } from './io/sqlite-ledger.ts'
+import { createSpending } from './io/spending.ts'
 import { createUpstream } from './io/upstream.ts'
+import { type AccessRules, createAccess, OPEN_TO_ALL } from './routes/access.ts'
 import { bareRefusal, MAX_HEAD_BYTES } from './routes/bare-refusal.ts'
+import { createHotTiles, TILE_ROUTE } from './routes/hot-tiles.ts'
 
 // Milliseconds: a service that hangs must not keep the proxy from ending.
 const LONGEST_DRAIN = 20_000
 
 export interface ProxyOptions {
   readonly dataDir: string
+  /** The store that several proxies share; a file in `dataDir` unless given. */
+  readonly ledgerUrl?: string | null
+  readonly leaseTimes?: LeaseTimes
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
@@ -43,7 +58,12 @@ export interface ProxyOptions {
   /** The clock by which waits and allowances run; the wall's unless given. */
   readonly clock?: () => Date
   readonly patience?: Patience
+  readonly circuit?: CircuitRules
   readonly connectionLimits?: ConnectionLimits
+  /** Nothing guards spending unless given. */
+  readonly spending?: SpendingRules
+  /** Open to all unless given. */
+  readonly access?: AccessRules
   /** Where metrics are registered; one of its own unless given. */
   readonly registry?: Registry
 }
@@ -53,13 +73,23 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
   const windingDown = new AbortController()
   const stopping = new AbortController()
   const log = logByRequest(options.log)
-  const { app, metrics, purchaser, release } = assemble(options, log, { windingDown, stopping })
+  const { access = OPEN_TO_ALL } = options
+  const { app, metrics, hotTiles, savings, drain, release } = await assemble(options, log, { windingDown, stopping })
+  const tellEarly = () => {
+    metrics.exchanges.early(TILE_ROUTE)
+    savings.add(CELLS_PER_TILE)
+  }
   const server = createHttpServer({
     fetch: app.fetch,
     maxAddressBytes: MAX_HEAD_BYTES,
     maxHeadBytes: MAX_HEAD_BYTES,
     refuse: bareRefusal,
-    client: clientReader([]),
+    // Where a line is logged of each request, none is answered without one.
+    // Nor where it has to be asked first who is there.
+    ...(log.isLevelEnabled('info') || access.signIn.kind !== 'nobody asked'
+      ? {}
+      : { early: hotTiles.answerEarly(tellEarly) }),
+    client: clientReader(access.trustedProxies),
     metrics: metrics.exchanges,
     log,
   })
@@ -81,7 +111,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
       stopping.abort()
       await Promise.all([
         server.close(LONGEST_DRAIN),
-        Promise.race([purchaser.drain(), sleep(LONGEST_DRAIN, undefined, { ref: false })]),
+        Promise.race([drain(), sleep(LONGEST_DRAIN, undefined, { ref: false })]),
       ])
       await release()
       log.info('the proxy has ended')
@@ -90,7 +120,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
 }
 
 /** Puts the parts together; `release` closes what they hold. */
-function assemble(
+async function assemble(
   options: ProxyOptions,
   log: Logger,
   { windingDown, stopping }: { windingDown: AbortController; stopping: AbortController },
@@ -100,33 +130,68 @@ function assemble(
   const metrics = createProxyMetrics(options.registry ?? new Registry())
   const service = { baseUrl: options.serviceBaseUrl, token: options.serviceToken }
   const connection = metrics.watchConnection(connectService(service, options.connectionLimits))
-  const file = join(options.dataDir, 'proxy', ledgerFile(options.serviceBaseUrl))
-  const ledger = metrics.countPurchases(openSqliteLedger(file))
+  const ledger = metrics.countPurchases(await openLedger({ ...options, log }))
   const upstream = createUpstream({
     connection,
     clock,
+    elapsed,
     stopping: stopping.signal,
+    circuit: options.circuit,
     ...(options.patience ? { patience: options.patience } : {}),
   })
   const meter = createMeter({ upstream, ledger, log, elapsed })
   const period = createPeriodFinder({ upstream, ledger, log, now, elapsed })
-  const purchaser = createPurchaser({
+  const rules = options.spending ?? UNGUARDED
+  const pauses = createPauses({ ledger, meter, clock })
+  const spending = createSpending({ rules, ledger, meter, pauses, upstream, clock })
+  const savings = createSavings({ ledger, clock, log })
+  const buying = {
     upstream,
     ledger,
     meter,
     period,
     log,
     clock,
-    limits: createCallLimits(ledger, upstream.basePath),
+    limits: createCallLimits(ledger, upstream.basePath, clock),
     lookups: createLookups(ledger, upstream, createMarketGround({ upstream, elapsed })),
-    pauses: createPauses({ meter, clock, elapsed }),
-  })
+    pauses,
+    places: createPlaceOffers(upstream),
+    spending,
+    savings,
+    writer: createAnswerWriter({ log, onCount: metrics.noteUnwritten }),
+  }
+  const purchaser = createPurchaser({ ...buying, elapsed, leaseTimes: options.leaseTimes })
+  const areas = createAreas({ ...buying, purchaser })
   const free = createFreeAnswers(upstream)
+  const currencies = createOfferedCurrencies({ free, clock })
+  const rates = createRates({ ...buying, currencies, elapsed, leaseTimes: options.leaseTimes })
   const page = pageDir === null ? null : openPageFiles(pageDir)
-  const deps = { ledger, period, meter, purchaser, free, page, log, metrics, stopping: windingDown.signal }
+  const hotTiles = createHotTiles()
+  const access = createAccess(options.access ?? OPEN_TO_ALL, rules.callsPerSession !== null)
+  const deps = {
+    ...buying,
+    purchaser,
+    areas,
+    findArea: createAreaCells(upstream),
+    rates,
+    free,
+    page,
+    hotTiles,
+    access,
+    metrics,
+    stopping: windingDown.signal,
+  }
+  const drain = async () => {
+    await Promise.all([purchaser.drain(), rates.drain()])
+    // What a rate's call brought may wait to be written since the purchases were over.
+    await buying.writer.drain()
+  }
   const release = async () => {
+    purchaser.close()
+    rates.close()
     await connection.close()
+    await savings.close()
     await ledger.close()
   }
-  return { app: createProxyApp(deps), metrics, purchaser, release }
+  return { app: createProxyApp(deps), metrics, hotTiles, savings, drain, release }
 }

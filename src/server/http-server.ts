@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { Client } from './client-address.ts'
+import { type AnswerEarly, answerEarly } from './early-answers.ts'
 import type { ExchangeMetrics } from './exchange-metrics.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
 import { type RunningAnswers, watchAnswers } from './running-answers.ts'
@@ -45,6 +46,8 @@ export interface HttpServerOptions {
   readonly maxHeadBytes: number
   /** Makes the server's own refusals, so that they look like all others. */
   readonly refuse: (fault: BareFault, request: { requestId: string; address: string }) => BareAnswer
+  /** Answers that are ready to be sent without the app. */
+  readonly early?: AnswerEarly
   readonly client: (incoming: IncomingMessage) => Client
   readonly metrics: ExchangeMetrics
   readonly log: Logger
@@ -66,6 +69,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const server = createServer({ maxHeaderSize: options.maxHeadBytes, requireHostHeader: false })
   const answers = watchAnswers(server)
   server.on('request', answerer(options, answers))
+  const { early } = options
+  // Once it winds down, each answer has to say that it is the last.
+  if (early) answerEarly(server, (head) => (answers.isWindingDown() ? null : early(head)))
   refuseBare(server, options, answers)
   return {
     listen: (at) => listen(server, at),

@@ -8,6 +8,7 @@ export interface RunningAnswers {
   on(socket: Duplex): ServerResponse | undefined
   /** From now on each answer tells its client that the connection ends with it. */
   windDown(): void
+  isWindingDown(): boolean
   /** Ends the connections that were opened and have not asked anything yet. */
   endSilent(): void
   /** Resolves as soon as no answer is being made and no connection is open that has still to ask. */
@@ -48,6 +49,7 @@ export function watchAnswers(server: Server): RunningAnswers {
       windingDown = true
       for (const answer of running.values()) makeLast(answer)
     },
+    isWindingDown: () => windingDown,
     endSilent: () => {
       for (const socket of silent) socket.destroy()
     },

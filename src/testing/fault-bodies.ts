@@ -8,13 +8,14 @@ export function priceOf(cell: Cell): number {
   return 100_000 + Number(cellToBigInt(cell) % 900_001n)
 }
 
-function statsRows(rules: FaultRules, cells: readonly Cell[]) {
+function statsRows(rules: FaultRules, cells: readonly Cell[], currency: string) {
+  const price = (cell: Cell) => priceOf(cell) * (rules.unitsPerUsd(currency, cell) ?? 1)
   const rows = cells.filter(rules.hasFigures).map((cell, index) => ({
     // Both spellings name the same cell.
     h3: index % 2 === 0 ? cellToDecimal(cell) : cell,
     estimated: cellToBigInt(cell) % 5n === 0n,
-    median_price: priceOf(cell),
-    median_price_per_sqm: priceOf(cell) / 80,
+    median_price: price(cell),
+    median_price_per_sqm: price(cell) / 80,
     median_area: index % 7 === 0 ? null : 80,
     name: `Quarter ${index % 4}`,
     average_price: 1,
@@ -26,7 +27,8 @@ function statsRows(rules: FaultRules, cells: readonly Cell[]) {
 
 /** The answer to a metered call. */
 export function statsBody(rules: FaultRules, cells: readonly Cell[], lens: Record<string, string>) {
-  const { as_of, currency } = rules
+  const { as_of } = rules
+  const currency = rules.currency ?? lens.currency ?? 'USD'
   const resolution = cells[0] === undefined ? 8 : cellResolution(cells[0])
   return {
     as_of,
@@ -38,7 +40,7 @@ export function statsBody(rules: FaultRules, cells: readonly Cell[], lens: Recor
     fx_date: '2026-10-30',
     territory: { selector: 'h3' },
     filters: { ad_sub_type: lens.ad_sub_type ?? 'buy', units: { size: 'm2', price: 'USD' } },
-    stats: statsRows(rules, cells),
+    stats: statsRows(rules, cells, currency),
     snapshot: {
       as_of,
       built: 'monthly',
@@ -62,11 +64,24 @@ export function freeBody(rules: FaultRules, used: number, path: string, query: U
       return geoBody(rules, query.get('parent'))
     case '/geo/lookup':
       return pointBody(rules, query.get('h3') ?? '')
+    case '/meta/filters':
+      return rules.currencies && { filters: [], currencies: rules.currencies, units: { size: 'm2', price: 'USD' } }
     case '/usage':
       return usageBody(rules, used)
     default:
-      return null
+      return hexesBody(rules, path, query.get('cursor'))
   }
+}
+
+const HEXES_PAGE = 100
+
+function hexesBody({ places }: FaultRules, path: string, cursor: string | null): unknown {
+  const cells = places[/^\/geo\/([^/]+)\/hexes$/.exec(path)?.[1] ?? '']
+  if (cells === undefined) return null
+  const from = Number(cursor ?? 0)
+  const next = from + HEXES_PAGE
+  const results = cells.slice(from, next).map((cell) => ({ h3: cellToDecimal(cell) }))
+  return { territory: {}, results, next_cursor: next < cells.length ? String(next) : null }
 }
 
 function pointBody(rules: FaultRules, h3: string): unknown {

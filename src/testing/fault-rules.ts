@@ -1,20 +1,34 @@
 import { type Cell, cellToBigInt } from '../domain/cell.ts'
 
-/** What the next metered answer does instead of being right. */
+/** What an answer does instead of being right. */
 export type Fault =
   | { kind: 'status'; status: number; body?: string; headers?: Record<string, string> }
   | { kind: 'code'; code: string; status?: number; headers?: Record<string, string> }
   | { kind: 'body'; body: string; contentType?: string }
   | { kind: 'truncate' }
   | { kind: 'reset' }
+  /** The connection breaks in the middle of the body. */
+  | { kind: 'reset_midway' }
+  /** Nothing comes, and the connection stays open. */
+  | { kind: 'hang' }
+  /** The right answer, charged, but for what `change` makes of it. */
+  | { kind: 'changed'; change?: (body: Record<string, unknown>) => unknown; encoding?: 'gzip' | 'br' | 'rot13' }
 
 /** The rules by which a fault service answers; tests change them while it runs. */
 export interface FaultRules {
   as_of: string
   /** What zones name as their period; null where they name none. */
   current_period: string | null
-  /** Cells a metered call may ask for. */
-  cellBudget: number
+  /** Cells a metered call may ask for, at every resolution or by resolution. */
+  cellBudget: number | Readonly<Record<number, number>>
+  /** True tells the budget in its refusals. */
+  namesLimit: boolean
+  /** How many times over a circle's cells are counted. */
+  circleFactor: number
+  /** How lists are read; `first` takes the first cell of one and passes the others over in silence. */
+  listStyle: 'both' | 'commas' | 'repeats' | 'first'
+  /** What a list in the other style is refused with. */
+  styleRefusal: 'invalid_parameter' | 'malformed_request'
   /** Bytes that a request line's target may have. */
   urlLimit: number
   /** True resets the connection for a longer target where false answers 414. */
@@ -22,9 +36,16 @@ export interface FaultRules {
   allowance: number
   resetsAt: string
   finestResolution: number
-  currency: string
+  /** What it answers in, whatever is asked for; null answers as asked. */
+  currency: string | null
+  /** What the list of filters says that it has; null where there is no such list. */
+  currencies: string[] | null
+  /** What a US dollar is worth, here in a cell; null refuses the currency. */
+  unitsPerUsd: (currency: string, cell: Cell) => number | null
   hasFigures: (cell: Cell) => boolean
   hasListings: (parent: Cell) => boolean
+  /** The cells of named places, by geo_id. */
+  places: Readonly<Record<string, readonly Cell[]>>
   /** Country codes of the markets served. */
   countries: string[]
   /** Milliseconds before a metered answer. */
@@ -34,6 +55,10 @@ export interface FaultRules {
   /** Taken from the front, one for each metered call. */
   faults: Fault[]
   usageFails: boolean
+  /** The fault of a free request by its path below the prefix; null answers it right. */
+  freeFault: (path: string) => Fault | null
+  /** What free answers say is left of the minute's requests. */
+  freeRemaining: number
 }
 
 /** A service that keeps the interface, with a budget and limits that fit most tests. */
@@ -42,18 +67,27 @@ export function defaultRules(): FaultRules {
     as_of: '2026-11-01',
     current_period: '2026-11-01',
     cellBudget: 3_000,
+    namesLimit: false,
+    circleFactor: 1,
+    listStyle: 'both',
+    styleRefusal: 'invalid_parameter',
     urlLimit: 60_000,
     resetsLongUrls: false,
     allowance: 1_000,
     resetsAt: '2026-12-01T00:00:00Z',
     finestResolution: 8,
-    currency: 'USD',
+    currency: null,
+    currencies: null,
+    unitsPerUsd: (currency) => ({ USD: 1, EUR: 0.9213, GBP: 0.7871 })[currency] ?? null,
     hasFigures: (cell) => cellToBigInt(cell) % 3n !== 0n,
     hasListings: () => true,
+    places: {},
     countries: ['es'],
     delay: 0,
     isNoisy: false,
     faults: [],
     usageFails: false,
+    freeFault: () => null,
+    freeRemaining: 599,
   }
 }

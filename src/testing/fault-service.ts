@@ -1,12 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts'
 import { HEADERS, PATH_PREFIX } from '../contract/limits.ts'
-import { type Cell, cellResolution, isResolution, parseCell } from '../domain/cell.ts'
+import { type Cell, cellResolution, isResolution } from '../domain/cell.ts'
 import { freeBody, priceOf, statsBody } from './fault-bodies.ts'
 import { defaultRules, type Fault, type FaultRules } from './fault-rules.ts'
+import { readTerritory, type Territory } from './fault-territory.ts'
 
 export interface MeteredCall {
+  readonly selector: 'h3' | 'circle' | 'geo_id'
+  /** The cells listed, in the circle, or of the place. */
   readonly cells: readonly Cell[]
   readonly bytes: number
   readonly lens: Readonly<Record<string, string>>
@@ -27,6 +31,7 @@ export interface FaultService {
   close(): Promise<void>
 }
 
+const SELECTORS = new Set(['geo_id', 'h3', 'lat', 'lng', 'radius_km', 'res'])
 const DOCS_URL = 'https://service.example/docs'
 
 class Refused extends Error {
@@ -34,12 +39,16 @@ class Refused extends Error {
   readonly status: number
   readonly headers: Record<string, string>
 
+  readonly more: object
+
   constructor(
     code: string,
     status: number = ERROR_STATUS[code as ErrorCode] ?? 500,
     headers: Record<string, string> = {},
+    more: object = {},
   ) {
     super(`refused with ${code}`)
+    this.more = more
     this.code = code
     this.status = status
     this.headers = headers
@@ -85,12 +94,22 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
     if (path === '/usage' && state.rules.usageFails) throw new Refused('internal_error')
     const body = freeBody(state.rules, state.used, path, url.searchParams)
     if (body === null) throw new Refused('not_found')
-    send(response, 200, body, freeHeaders())
+    const headers = freeHeaders(state.rules)
+    const fault = state.rules.freeFault(path)
+    if (fault !== null) return misbehave(fault, response, headers, body as Record<string, unknown>)
+    send(response, 200, body, headers)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     // An echoed credential is what a careless service may do; nothing of it may reach a browser.
     const message = `Refused (credential ${state.token}).`
-    const body = { error: error.code, message, docs_url: DOCS_URL, request_id: 'req-1', unknown_key: true }
+    const body = {
+      error: error.code,
+      message,
+      docs_url: DOCS_URL,
+      request_id: 'req-1',
+      unknown_key: true,
+      ...error.more,
+    }
     send(response, error.status, body, error.headers)
   }
 }
@@ -99,12 +118,12 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-function freeHeaders(): Record<string, string> {
+function freeHeaders({ freeRemaining }: FaultRules): Record<string, string> {
   return {
     [HEADERS.quotaGroup]: 'metadata',
     [HEADERS.quotaLimit]: 'uncounted',
     [HEADERS.rateLimit]: '600',
-    [HEADERS.rateRemaining]: '599',
+    [HEADERS.rateRemaining]: String(freeRemaining),
   }
 }
 
@@ -115,41 +134,53 @@ async function answerStats(
   response: ServerResponse,
 ): Promise<void> {
   const { rules } = state
-  const { h3 = '', ...lens } = Object.fromEntries(query)
-  const cells = h3.split(',').map(readCell)
-  const record = (answered: boolean) => state.calls.push({ cells, bytes: target.length, lens, answered })
+  const territory = readTerritory(rules, query)
+  const lens = Object.fromEntries([...query].filter(([name]) => !SELECTORS.has(name)))
+  const { selector, cells } = territory
+  const record = (answered: boolean) => state.calls.push({ selector, cells, bytes: target.length, lens, answered })
   if (rules.delay > 0) await new Promise((resolve) => setTimeout(resolve, rules.delay))
   if (target.length > rules.urlLimit) {
     record(false)
     if (rules.resetsLongUrls) return void response.destroy()
     return void response.writeHead(414, { 'Content-Type': 'text/html' }).end('<h1>414 URI Too Long</h1>')
   }
-  const refusal = refusalOf(state, cells)
+  const refusal = refusalOf(state, territory, lens.currency)
   const fault = rules.faults.shift()
   record(fault === undefined && refusal === null)
   const headers = quotaHeaders(state)
-  if (fault !== undefined) return misbehave(fault, response, headers)
-  if (refusal !== null) throw new Refused(refusal, ERROR_STATUS[refusal], headers)
+  if (fault !== undefined) {
+    if (fault.kind === 'changed') state.used++
+    return misbehave(fault, response, headers, statsBody(rules, cells, lens))
+  }
+  if (refusal !== null) throw new Refused(refusal.code, ERROR_STATUS[refusal.code], headers, refusal)
   state.used++
   send(response, 200, statsBody(rules, cells, lens), quotaHeaders(state))
 }
 
 /** What a service that keeps the interface says no to, in the order in which ours does. */
-function refusalOf({ rules, used }: State, cells: readonly Cell[]): ErrorCode | null {
-  const [resolution = 0, ...others] = new Set(cells.map(cellResolution))
-  if (others.length > 0 || !isResolution(resolution)) return 'invalid_parameter'
-  if (resolution > rules.finestResolution) return 'resolution_not_in_plan'
-  if (cells.length > rules.cellBudget) return 'too_many_hexes'
-  return used >= rules.allowance ? 'quota_exhausted' : null
+function refusalOf(
+  { rules, used }: State,
+  territory: Territory,
+  currency = 'USD',
+): { code: ErrorCode; parameter?: string; limit?: number } | null {
+  if (!territory.isUnderstood) return { code: rules.styleRefusal, parameter: 'h3' }
+  const [resolution = 0, ...others] = new Set(territory.cells.map(cellResolution))
+  if (others.length > 0 || !isResolution(resolution)) return { code: 'invalid_parameter' }
+  if (territory.cells.some((cell) => rules.unitsPerUsd(currency, cell) === null)) {
+    return { code: 'invalid_parameter', parameter: 'currency' }
+  }
+  if (resolution > rules.finestResolution) return { code: 'resolution_not_in_plan' }
+  const limit = typeof rules.cellBudget === 'number' ? rules.cellBudget : (rules.cellBudget[resolution] ?? 0)
+  if (territory.cost > limit) return { code: 'too_many_hexes', ...(rules.namesLimit ? { limit } : {}) }
+  return used >= rules.allowance ? { code: 'quota_exhausted' } : null
 }
 
-function readCell(raw: string): Cell {
-  const cell = parseCell(raw)
-  if (cell === null) throw new Refused('invalid_parameter')
-  return cell
-}
-
-function misbehave(fault: Fault, response: ServerResponse, headers: Record<string, string>): void {
+function misbehave(
+  fault: Fault,
+  response: ServerResponse,
+  headers: Record<string, string>,
+  right: Record<string, unknown>,
+): void {
   switch (fault.kind) {
     case 'code':
       throw new Refused(fault.code, fault.status, { ...headers, ...fault.headers })
@@ -165,7 +196,26 @@ function misbehave(fault: Fault, response: ServerResponse, headers: Record<strin
         .end('{"as_of":"2026-11-01","stats":[{')
     case 'reset':
       return void response.destroy()
+    case 'reset_midway':
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '5000', ...headers })
+      return void response.write('{"as_of":"2026-11-01","stats":[{', () => response.destroy())
+    case 'hang':
+      return
+    case 'changed':
+      return void sendChanged(fault, response, headers, right)
   }
+}
+
+function sendChanged(
+  { change = (body) => body, encoding }: Extract<Fault, { kind: 'changed' }>,
+  response: ServerResponse,
+  headers: Record<string, string>,
+  right: Record<string, unknown>,
+): void {
+  const body = JSON.stringify(change(right))
+  const encoded = encoding === 'gzip' ? gzipSync(body) : encoding === 'br' ? brotliCompressSync(body) : body
+  const named: Record<string, string> = encoding === undefined ? {} : { 'Content-Encoding': encoding }
+  response.writeHead(200, { 'Content-Type': 'application/json', ...headers, ...named }).end(encoded)
 }
 
 function quotaHeaders({ rules, used }: State): Record<string, string> {

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { areaAnswer } from '../contract/area.ts'
+import { currencyRate } from '../contract/currency-rate.ts'
 import { decodeTile } from '../contract/figure-tile.ts'
 import { periodResponse } from '../contract/proxy-api.ts'
-import { statsResponse } from '../contract/stats.ts'
-import { cellParent, parseCell, RESOLUTIONS } from '../domain/cell.ts'
-import { cellsAround } from '../domain/distance.ts'
+import { type StatsResponse, statsResponse } from '../contract/stats.ts'
+import { type Cell, cellParent, parseCell, RESOLUTIONS } from '../domain/cell.ts'
+import { cellCenter, cellsAround, circleCells } from '../domain/distance.ts'
 import { figuresOf, METRICS } from '../domain/figure.ts'
 import { TILE_DEPTH, tileCells } from '../domain/tile.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from './proxy-under-test.ts'
-import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from './service-fixture.ts'
+import { CITY_CELLS, CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from './service-fixture.ts'
 
 let service: ServiceFixture
 let proxy: ProxyUnderTest
@@ -71,9 +73,93 @@ describe('the proxy over the embedded service', () => {
     expect(again.receipt.meter.used).toBe(first.receipt.meter.used)
   })
 
+  it('converts by one rate a period, which costs one call for each currency and all viewers together', async () => {
+    const parent = parentOf(8)
+    await proxy.buy([parent])
+    const ask = async (currency: string) => {
+      const response = await fetch(`${proxy.url}/api/rates`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ as_of: AS_OF, currency, lens: 'default', resolution: 8, parent }),
+      })
+      return { status: response.status, body: await response.json() }
+    }
+    const spent = async () => JSON.parse((await proxy.get('/api/meter')).text).calls_spent
+    const before = await spent()
+    for (const currency of ['EUR', 'JPY', 'GBP']) {
+      const rate = currencyRate.parse((await ask(currency)).body)
+      if (rate.kind !== 'rate') throw new Error(`${currency} is ${rate.kind}`)
+      const inBoth = ['USD', currency].map(async (code) => {
+        const answer = await service.get(`/stats/current?currency=${code}&h3=${CITY_CENTRE}`)
+        const { stats, fx_date } = statsResponse.parse(await answer.json())
+        return { price: stats[0]?.median_price ?? Number.NaN, fx_date }
+      })
+      const [inUsd, inOther] = await Promise.all(inBoth)
+      expect(rate.units_per_usd / ((inOther?.price ?? 0) / (inUsd?.price ?? 0))).toBeCloseTo(1, 9)
+      expect(rate.fx_date).toBe(inOther?.fx_date)
+      expect(rate.cells).toBeGreaterThan(20)
+    }
+    expect(await spent()).toBe(before + 3)
+    await proxy.restart()
+    expect((await ask('EUR')).status).toBe(200)
+    expect((await proxy.get(`/api/rates/${AS_OF}/JPY`)).response.status).toBe(200)
+    expect(await ask('XQQ')).toMatchObject({ status: 400, body: { parameter: 'currency' } })
+    expect(await spent()).toBe(before + 3)
+  })
+
   it('passes the free endpoints on, and nothing of the account', async () => {
     expect((await proxy.get('/public/v1/geo/search?q=gracia')).text).toContain('la Vila de Gràcia')
     expect((await proxy.get('/public/v1/geo/z2/hexes')).response.status).toBe(200)
     expect((await proxy.get('/public/v1/usage')).response.status).toBe(404)
+  })
+})
+
+async function ofProxy(area: object, lens: string) {
+  const response = await fetch(`${proxy.url}/api/areas`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ as_of: AS_OF, lens, resolution: 8, area }),
+  })
+  return areaAnswer.parse(await response.json())
+}
+
+async function ofService(query: string): Promise<StatsResponse> {
+  return statsResponse.parse(await (await service.get(`/stats/current?currency=USD&${query}`)).json())
+}
+
+/** Each cell is there once, with the service's figures of it, or without one where the service has no row. */
+function expectSame(told: Awaited<ReturnType<typeof ofProxy>>, said: StatsResponse, cells: readonly Cell[]): void {
+  const rows = new Map(said.stats.map((row) => [parseCell(row.h3), row]))
+  expect(told.cells).toEqual([...cells].sort())
+  expect(said.stats.length).toBeGreaterThan(5)
+  expect(told.states.filter((state) => state === 'observed' || state === 'estimated')).toHaveLength(said.stats.length)
+  told.cells.forEach((cell, index) => {
+    const row = rows.get(parseCell(cell))
+    expect(told.states[index]).toBe(row ? (row.estimated ? 'estimated' : 'observed') : 'too_few')
+    for (const metric of ['median_price', 'median_price_per_sqm', 'median_area'] as const) {
+      const [mine = null, its = null] = [told[metric][index], row?.[metric]]
+      if (its === null) expect(mine).toBeNull()
+      else expect((mine ?? 0) / its).toBeCloseTo(1, 6)
+    }
+    expect(told.names[told.name_index[index] ?? -1] ?? null).toBe(row?.name ?? null)
+  })
+}
+
+describe('an area over the embedded service', () => {
+  it.each([1, 1.7, 3.2])(
+    'a circle of %s km is what the service itself answers for it, to the rim',
+    async (radius_km) => {
+      const circle = { ...cellCenter(CITY_CENTRE), radius_km }
+      const { lat, lng } = circle
+      for (const lens of ['default', `property_type=${radius_km > 2 ? 'house' : 'apartment'}`]) {
+        const filter = lens === 'default' ? '' : `&${lens}`
+        const said = await ofService(`lat=${lat}&lng=${lng}&radius_km=${radius_km}&res=8${filter}`)
+        expectSame(await ofProxy(circle, lens), said, circleCells(circle, 8))
+      }
+    },
+  )
+
+  it('a place is what the service itself answers for it', async () => {
+    expectSame(await ofProxy({ geo_id: 'z2' }, 'rooms=2'), await ofService('geo_id=z2&res=8&rooms=2'), CITY_CELLS)
   })
 })

@@ -11,6 +11,8 @@ import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
 import { ThemeButton } from './meter/ThemeButton.tsx'
 import { PlaceCard } from './places/PlaceCard.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
+import { SpendingPopover } from './spending/SpendingPopover.tsx'
+import { ViewOffer } from './spending/ViewOffer.tsx'
 import { useAddress } from './state/use-address.ts'
 import { Button } from './ui/Button.tsx'
 import { hasWebGl } from './ui/has-web-gl.ts'
@@ -31,12 +33,16 @@ export function DesktopShell() {
         </div>
         {hasWebGl() && <Legend />}
       </aside>
+      <div className={styles.middle}>
+        <ViewOffer />
+      </div>
       <aside className={styles.right} aria-label="Allowance and areas">
         <Panel label="Meter and page" bare>
           <div className={styles.bar}>
             <SimulatedBadge />
             <MeterPanel />
             <div className={styles.buttons}>
+              <SpendingPopover />
               <ThemeButton />
               <AboutPopover />
             </div>

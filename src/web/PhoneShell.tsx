@@ -10,6 +10,7 @@ import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
 import styles from './PhoneShell.module.css'
 import { PlaceCard } from './places/PlaceCard.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
+import { ViewOffer } from './spending/ViewOffer.tsx'
 import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
 import { Button } from './ui/Button.tsx'
@@ -61,6 +62,7 @@ export function PhoneShell() {
         <div className={styles.sheet}>
           {picking ? <PickingNotice /> : <SheetContent sheet={sheet} onClose={close} />}
         </div>
+        {sheet === null && !picking && <ViewOffer />}
         {hasWebGl() && <Legend />}
       </aside>
     </div>

@@ -66,6 +66,7 @@ async function build(
   onProgress?: (text: string) => void,
 ): Promise<BuildReport> {
   const { dataDir, logLevel } = settings
+  const log = jsonLog(logLevel)
   const now = clockOf(settings)
   const held = heldMethod(dataDir, now)
   const floors = Object.entries(minListings).map(([resolution, floor]) => [resolution, Number(floor)])
@@ -75,8 +76,8 @@ async function build(
     trimPct: trimPct ?? held.trimPct,
     minListings: { ...held.minListings, ...Object.fromEntries(floors) },
     only: newest ? 'newest' : 'all',
-    announce: (labels) => forgetPeriods(dataDir, labels),
-    log: jsonLog(logLevel),
+    announce: (labels) => forgetPeriods({ ...settings, log }, labels),
+    log,
     onProgress,
   })
 }

@@ -10,15 +10,18 @@ export async function openProxy(
   service: { baseUrl: string; token: string },
   { pageDir, registry }: { pageDir: string; registry: Registry },
 ): Promise<RunningServer> {
-  const { dataDir, host, port, logLevel } = settings
+  const { dataDir, host, port, spending, access, logLevel } = settings
   const proxy = await startProxy({
     dataDir,
+    ledgerUrl: settings.ledgerUrl,
     host,
     port,
     serviceBaseUrl: service.baseUrl,
     serviceToken: service.token,
     pageDir,
     registry,
+    spending,
+    access,
     now: clockOf(settings),
     log: jsonLog(logLevel),
   })

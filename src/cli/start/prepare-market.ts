@@ -14,7 +14,8 @@ import { keepDemoCurrent } from './demo-market.ts'
 export async function prepareMarket(settings: Environment, demoListings: number | undefined): Promise<void> {
   const { dataDir } = settings
   const now = clockOf(settings)
-  const options = { dataDir, now, log: jsonLog(settings.logLevel), onProgress: showProgress }
+  const log = jsonLog(settings.logLevel)
+  const options = { dataDir, now, log, onProgress: showProgress }
   if (listingFiles(dataDir).length === 0) {
     say(`No listings in ${dataDir}: making a demonstration market of simulated ones. That takes up to a minute, once.`)
   }
@@ -23,7 +24,7 @@ export async function prepareMarket(settings: Environment, demoListings: number 
     ...(demoListings !== undefined && { listings: demoListings }),
   })
   if (demo?.made) say(`Demonstration market of ${demo.listings} simulated listings: ${demo.seconds.toFixed(1)} s`)
-  const announce = (labels: readonly AsOf[]) => forgetPeriods(dataDir, labels)
+  const announce = (labels: readonly AsOf[]) => forgetPeriods({ ...settings, log }, labels)
   const { built } = await buildPeriods({ ...options, ...heldMethod(dataDir, now), only: 'newest', announce })
   for (const { as_of, figures, seconds } of built) say(`${figures} figures of ${as_of}: ${seconds.toFixed(1)} s`)
 }

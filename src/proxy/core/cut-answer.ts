@@ -1,6 +1,7 @@
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { StatsResponse, StatsRow } from '../../contract/stats.ts'
 import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
+import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { Figure, FigureTile } from '../../domain/figure.ts'
 import type { LensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
@@ -21,12 +22,14 @@ export type CutAnswer =
 /** Cuts a metered answer along the slices asked for. Rows never asked for are left out; of duplicates the first counts. */
 export function cutAnswer(
   answer: StatsResponse,
-  asked: { lens: LensKey; resolution: Resolution; slices: readonly Slice[] },
+  asked: { lens: LensKey; resolution: Resolution; currency?: Currency; slices: readonly Slice[] },
 ): CutAnswer {
   if (parseAsOf(answer.as_of) === null) return invalid(`as_of '${answer.as_of}' is not the first day of a month`)
   if (answer.resolution !== asked.resolution) {
     return invalid(`it answers for resolution ${answer.resolution}, not ${asked.resolution}`)
   }
+  const currency = asked.currency ?? BASE_CURRENCY
+  if (answer.currency.toUpperCase() !== currency) return invalid(`it answers in ${answer.currency}, not in ${currency}`)
   const figures = new Map<Cell, Figure>()
   for (const row of answer.stats) {
     const cell = parseCell(row.h3)
@@ -57,13 +60,23 @@ function editionOf(answer: StatsResponse, lens: LensKey): Edition {
     as_of,
     lens,
     resolution,
-    currency,
+    currency: currency.toUpperCase(),
     window_start,
     window_end,
     fx_date,
     size_unit: filters.units.size,
     snapshot,
   }
+}
+
+/**
+ * True where an answer to a list shows that the service read more of it than its first cell, or than its last: of repeated
+ * parameters some servers keep either.
+ */
+export function isListUnderstood(listed: readonly Cell[], { slices, rows }: { slices: BoughtSlice[]; rows: number }) {
+  const ends = new Set([listed[0], listed.at(-1)])
+  const isInside = (figure: Figure | null) => figure !== null && !ends.has(figure.cell)
+  return rows > 1 || slices.some(({ figures }) => figures.some(isInside))
 }
 
 /** The tile that the pieces make up; null while a cell is missing. Of overlapping pieces the first counts. */
@@ -87,7 +100,8 @@ export function missingSlices(parent: Cell, pieces: readonly BoughtSlice[]): Sli
   return runs
 }
 
-function layOut(parent: Cell, pieces: readonly BoughtSlice[]): (Figure | null | undefined)[] {
+/** What the pieces say of each cell of the tile: its figure, null where the service had no row, undefined where none says. */
+export function layOut(parent: Cell, pieces: readonly BoughtSlice[]): (Figure | null | undefined)[] {
   const figures = new Array<Figure | null | undefined>(tileCells(parent).length).fill(undefined)
   for (const { first, figures: piece } of pieces) {
     piece.forEach((figure, offset) => {

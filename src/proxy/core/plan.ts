@@ -1,4 +1,5 @@
-import type { Cell } from '../../domain/cell.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { Circle } from '../../domain/distance.ts'
 
 /** Cells of one tile that stand together in `tileCells` order, the first of them at index `first`. */
 export interface Slice {
@@ -7,14 +8,45 @@ export interface Slice {
   readonly cells: readonly Cell[]
 }
 
-/** One metered call by a list of cells. */
+/** How a metered call says which cells it is about. */
+export type Selector =
+  | { readonly kind: 'cells'; readonly cells: readonly Cell[] }
+  | ({ readonly kind: 'circle' } & Circle)
+  /** `size`: how many cells the place has. */
+  | { readonly kind: 'place'; readonly geo_id: string; readonly size: number }
+
+/** One metered call; of its answer the slices are kept, whose cells it surely speaks of. */
 export interface Call {
+  readonly selector: Selector
   readonly slices: readonly Slice[]
 }
 
-/** The cells that a call asks for, in the order of its slices. */
-export function callCells(call: Call): Cell[] {
-  return call.slices.flatMap(({ cells }) => cells)
+/** How large a call may be. */
+export interface PlanLimits {
+  /** Cells that a list may name: the service's budget, or what the longest URL holds where that is less. 0: no lists. */
+  readonly listCells: number
+  /** Candidates (`circleCandidateCount`) that a circle may have. 0: no circles. */
+  readonly circleCells: number
+  /** Cells that a place may have. */
+  readonly placeCells: number
+  /** True where longer lists would be taken if the URL could hold them: only then do circles and places save calls. */
+  readonly isUrlBound: boolean
+}
+
+/** A named place, and all its cells at the resolution wanted, as the free endpoint lists them. */
+export interface PlaceOffer {
+  readonly geo_id: string
+  readonly cells: ReadonlySet<Cell>
+}
+
+export interface PlanRequest {
+  readonly resolution: Resolution
+  /** What must be bought. */
+  readonly wanted: readonly Slice[]
+  /** Whole tiles that are bought only where they cost no further call, in order of preference. */
+  readonly around: readonly Slice[]
+  readonly limits: PlanLimits
+  readonly places: readonly PlaceOffer[]
 }
 
 /** How many cells a number of slices hold. */
@@ -23,10 +55,10 @@ export function countCells(slices: readonly Slice[]): number {
 }
 
 /**
- * The fewest calls of at most `capacity` cells (at least 1) that cover every wanted cell once, in the order wanted.
+ * The fewest lists of at most `capacity` cells (at least 1) that cover every wanted cell once, in the order wanted.
  * Tiles stay whole where that costs no further call, so that each is held as soon as its call is answered.
  */
-export function planPurchases(wanted: readonly Slice[], capacity: number): Call[] {
+export function planLists(wanted: readonly Slice[], capacity: number): Call[] {
   const whole = pack(wanted, capacity, false)
   return whole.length <= Math.ceil(countCells(wanted) / capacity) ? whole : pack(wanted, capacity, true)
 }
@@ -47,7 +79,12 @@ function pack(wanted: readonly Slice[], capacity: number, mayCut: boolean): Call
       rest = after
     }
   }
-  return calls.map((slices) => ({ slices }))
+  return calls.map(listCall)
+}
+
+/** The call that asks for the slices by naming their cells. */
+export function listCall(slices: readonly Slice[]): Call {
+  return { selector: { kind: 'cells', cells: slices.flatMap(({ cells }) => cells) }, slices }
 }
 
 function cutSlice(slice: Slice, count: number): [Slice, Slice | null] {
@@ -57,4 +94,17 @@ function cutSlice(slice: Slice, count: number): [Slice, Slice | null] {
     { parent, first, cells: cells.slice(0, count) },
     { parent, first: first + count, cells: cells.slice(count) },
   ]
+}
+
+/** The parts of a slice over which what `keyOf` says of the index of each cell stays the same. */
+export function runsOf<Key>({ parent, first, cells }: Slice, keyOf: (index: number) => Key): [Key, Slice][] {
+  const runs: [Key, Slice][] = []
+  for (let from = 0; from < cells.length; ) {
+    const key = keyOf(from)
+    let to = from + 1
+    while (to < cells.length && keyOf(to) === key) to++
+    runs.push([key, { parent, first: first + from, cells: cells.slice(from, to) }])
+    from = to
+  }
+  return runs
 }

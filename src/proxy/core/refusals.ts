@@ -19,6 +19,17 @@ export function refusalOfFailure(failure: Failure): Refusal {
   return ownRefusal(`service_${failure.code}`, FAILURE_MESSAGES[failure.code])
 }
 
+/** Without the store nobody knows what is held or being bought, so nothing is. */
+export const LEDGER_UNREACHABLE: Refusal = ownRefusal(
+  'ledger_unreachable',
+  'The store of what was bought cannot be reached, so nothing is bought. Try again in a moment.',
+)
+
+/** True where another viewer who asks for the same may be answered otherwise. */
+export function isOfOneViewer({ code }: Refusal): boolean {
+  return code === 'viewer_cap_reached' || code === 'confirmation_needed'
+}
+
 /** A refusal of the proxy's own. */
 export function ownRefusal(code: string, message: string): Refusal {
   return { code, message, request_id: null, resets_at: null, retry_after_s: null }

@@ -6,7 +6,16 @@ import { DEFAULT_PATIENCE, pauseBefore } from './retry-pause.ts'
 const FRESH = { faults: 0, waits: 0 }
 
 function refusal(code: ErrorCode, retry_after_s: number | null = null) {
-  return { code, status: 500, message: '', request_id: null, resets_at: null, retry_after_s }
+  return {
+    code,
+    status: 500,
+    message: '',
+    parameter: null,
+    limit: null,
+    request_id: null,
+    resets_at: null,
+    retry_after_s,
+  }
 }
 
 describe('what may be repeated', () => {

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorEnvelope, readErrorCode } from '../../contract/errors.ts'
 import { HEADERS } from '../../contract/limits.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
 import { readRetryAfter } from './retry-after.ts'
 
 /** One HTTP answer of the service, read to its end; header names are lower-case. */
@@ -22,6 +23,9 @@ export interface ServiceRefusal {
   readonly code: ErrorCode
   readonly status: number
   readonly message: string
+  /** The parameter at fault, and the limit that was exceeded; null where the service does not say. */
+  readonly parameter: string | null
+  readonly limit: number | null
   readonly request_id: string | null
   readonly resets_at: string | null
   /** Seconds; null where the service does not say. */
@@ -38,6 +42,8 @@ export type ServiceResult<T> =
   | { kind: 'ok'; value: T; quota: Quota }
   | { kind: 'refused'; refusal: ServiceRefusal; quota: Quota }
   | { kind: 'failed'; failure: Failure }
+  /** The service was not asked, for a reason of the proxy's own. */
+  | { kind: 'withheld'; refusal: Refusal }
 
 /** Reads an answer by status, then by `read`, which throws for a body of another shape. */
 export function readAnswer<T>(answer: RawAnswer, read: (body: unknown) => T, now: Date): ServiceResult<T> {
@@ -88,6 +94,8 @@ function readRefusal(answer: RawAnswer, now: Date): ServiceRefusal {
     code: envelope ? readErrorCode(envelope.error) : codeOfStatus(answer.status),
     status: answer.status,
     message: envelope?.message ?? `The statistics service answered with status ${answer.status}.`,
+    parameter: envelope?.parameter ?? null,
+    limit: envelope?.limit ?? null,
     request_id: envelope?.request_id ?? null,
     resets_at: envelope?.resets_at ?? header(answer.headers, HEADERS.quotaReset),
     retry_after_s: retryAfter === null ? null : readRetryAfter(retryAfter, now),

@@ -1,22 +1,43 @@
-import { writeCellList } from '../../contract/assumptions.ts'
-import type { Cell } from '../../domain/cell.ts'
+import { type ListStyle, writeListQuery } from '../../contract/assumptions.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
+import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { Lens } from '../../domain/lens.ts'
+import type { Selector } from './plan.ts'
 
-/** Figures are bought in one currency, named, so that all tiles of an edition share it whatever the service's default. */
-const BOUGHT_CURRENCY = 'USD'
+/** What a metered call asks, but for which cells. */
+export interface StatsQuestion {
+  readonly basePath: string
+  readonly lens: Lens
+  readonly resolution: Resolution
+  /** How the service wants lists to be written. */
+  readonly style: ListStyle
+  /** The base currency unless given. */
+  readonly currency?: Currency | undefined
+}
 
 /** Path and query of a metered call, as they stand in the request line; ASCII, so characters are bytes. */
-export function statsTarget(basePath: string, lens: Lens, cells: readonly Cell[]): string {
-  const query = new URLSearchParams({ ...lens, currency: BOUGHT_CURRENCY })
-  // Commas stand unescaped in a query (RFC 3986, section 3.4), which leaves room for more cells.
-  return `${basePath}/stats/current?${query}&h3=${writeCellList(cells)}`
+export function statsTarget(question: StatsQuestion, selector: Selector): string {
+  const { basePath, lens, resolution, style, currency = BASE_CURRENCY } = question
+  // Always named, so that all tiles of an edition share it whatever the service's default.
+  const query = new URLSearchParams({ ...lens, currency })
+  const start = `${basePath}/stats/current?${query}`
+  switch (selector.kind) {
+    case 'cells':
+      return `${start}&${writeListQuery(selector.cells, style)}`
+    case 'circle': {
+      const { lat, lng, radius_km } = selector
+      return `${start}&lat=${lat}&lng=${lng}&radius_km=${radius_km}&res=${resolution}`
+    }
+    case 'place':
+      return `${start}&geo_id=${encodeURIComponent(selector.geo_id)}&res=${resolution}`
+  }
 }
 
 const SAMPLE = ['88394460c3fffff', '88394460c7fffff'] as Cell[]
-const CELL_BYTES = writeCellList(SAMPLE).length - writeCellList(SAMPLE.slice(1)).length
 
 /** How many cells fit a request line's target of so many bytes; at least 1. */
-export function cellsWithin(bytes: number, basePath: string, lens: Lens): number {
-  const around = statsTarget(basePath, lens, SAMPLE.slice(1)).length - CELL_BYTES
-  return Math.max(1, Math.floor((bytes - around) / CELL_BYTES))
+export function cellsWithin(bytes: number, question: StatsQuestion): number {
+  const lengthOf = (cells: readonly Cell[]) => statsTarget(question, { kind: 'cells', cells }).length
+  const one = lengthOf(SAMPLE.slice(1))
+  return Math.max(1, 1 + Math.floor((bytes - one) / (lengthOf(SAMPLE) - one)))
 }

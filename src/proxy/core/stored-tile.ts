@@ -13,11 +13,22 @@ export interface StoredTile {
   readonly gzip: Uint8Array
 }
 
-/** Packs a tile as `stored-tile.proto` says. */
-export function packTile(tile: FigureTile): StoredTile {
+/** Where gzip keeps when its content was made, in seconds since 1970 (RFC 1952); 0 where it does not say. */
+const MTIME = 4
+
+/** Packs a tile as `stored-tile.proto` says, with the time when it was bought in the head of the compressed form. */
+export function packTile(tile: FigureTile, boughtAt: Date): StoredTile {
   const bytes = encodeStored(tile)
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  return { parent: tile.parent, etag, gzip: gzipSync(bytes, { level: 9 }) }
+  const gzip = gzipSync(bytes, { level: 9 })
+  gzip.writeUInt32LE(Math.floor(boughtAt.getTime() / 1_000), MTIME)
+  return { parent: tile.parent, etag, gzip }
+}
+
+/** When a tile was bought, to the second; null for one that was kept without. */
+export function boughtAt({ gzip }: Pick<StoredTile, 'gzip'>): Date | null {
+  const seconds = new DataView(gzip.buffer, gzip.byteOffset, gzip.byteLength).getUint32(MTIME, true)
+  return seconds === 0 ? null : new Date(seconds * 1_000)
 }
 
 function encodeStored(tile: FigureTile): Uint8Array {

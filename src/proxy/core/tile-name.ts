@@ -1,19 +1,27 @@
 import { type Cell, isResolution, parseCell, type Resolution } from '../../domain/cell.ts'
+import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
 import { type LensKey, lensKey, parseLensKey } from '../../domain/lens.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { tileResolution } from '../../domain/tile.ts'
 
-/** Names everything bought under one period, lens and resolution. */
+/** Names everything bought under one period, lens, resolution and currency. */
 export interface EditionName {
   readonly as_of: AsOf
   readonly lens: LensKey
   readonly resolution: Resolution
+  /** Left out for the base currency, in which all is bought that can be converted. */
+  readonly currency?: Currency
 }
 
 export type Named<T> = { kind: 'ok'; name: T } | { kind: 'invalid'; parameter: string; message: string }
 
 /** Reads an edition's name as it stands in a path or a request's body. */
-export function parseEditionName(raw: { as_of: string; lens: string; resolution: string }): Named<EditionName> {
+export function parseEditionName(raw: {
+  as_of: string
+  lens: string
+  resolution: string
+  currency?: string | null | undefined
+}): Named<EditionName> {
   const as_of = parseAsOf(raw.as_of)
   if (as_of === null) {
     return invalid('as_of', `as_of '${raw.as_of}' is no period: give the first day of a month, as 2026-11-01`)
@@ -29,7 +37,15 @@ export function parseEditionName(raw: { as_of: string; lens: string; resolution:
   if (!/^\d$/.test(raw.resolution) || !isResolution(resolution)) {
     return invalid('resolution', `resolution '${raw.resolution}' is not held: give 4, 5, 6, 7 or 8`)
   }
-  return { kind: 'ok', name: { as_of, lens: lensKey(lens), resolution } }
+  const currency = parseCurrency(raw.currency ?? BASE_CURRENCY)
+  if (currency === null) return noCurrency(raw.currency ?? '')
+  const name = { as_of, lens: lensKey(lens), resolution }
+  return { kind: 'ok', name: currency === BASE_CURRENCY ? name : { ...name, currency } }
+}
+
+/** What is said of a currency that is not written as one. */
+export function noCurrency(raw: string): Named<never> {
+  return invalid('currency', `currency '${raw}' is no code: give three capital letters, as EUR`)
 }
 
 /** Reads the parent of a tile at a resolution. */
@@ -44,6 +60,6 @@ export function parseParent(raw: string, resolution: Resolution): Named<Cell> {
   return { kind: 'ok', name: parent }
 }
 
-function invalid(parameter: string, message: string): { kind: 'invalid'; parameter: string; message: string } {
+function invalid(parameter: string, message: string): Named<never> {
   return { kind: 'invalid', parameter, message }
 }

@@ -1,80 +1,75 @@
-import type { Logger } from 'pino'
 import type { Cell } from '../../domain/cell.ts'
-import { ownRefusal } from '../core/refusals.ts'
+import { isOfOneViewer } from '../core/refusals.ts'
 import type { EditionName } from '../core/tile-name.ts'
-import type { Batch, TileOutcome } from './purchase-batch.ts'
-
-/** Tiles of one edition that a viewer wants held. */
-export interface Wanted {
-  readonly name: EditionName
-  readonly parents: readonly Cell[]
-  readonly distrustLookups: boolean
-}
+import type { TileOutcome, Wanted } from './batch.ts'
+import { Claim, claimKey } from './claim.ts'
+import { createLeasedBuyer, type LeasedBuyerDeps } from './leased-buyer.ts'
 
 /** `isMine` is false where another viewer's purchase brought the tile. */
 export type OnOutcome = (parent: Cell, outcome: TileOutcome, isMine: boolean) => void
 
-interface Claimed {
-  readonly outcomes: { parent: Cell; outcome: Promise<TileOutcome> }[]
-  readonly calls: Promise<number>
-}
-
 /**
- * Single flight: a tile that is being bought is waited for, whoever asked first, and only the others are bought.
- * The function returned resolves once every wanted tile had its outcome, to the calls that were made for this viewer.
+ * Single flight: a tile that is being bought is waited for, whoever asked first and through whichever proxy, and only the
+ * others are bought. The function returned resolves once every wanted tile had its outcome, to the calls that were made
+ * for this viewer.
  */
-export function createClaims(buyBatch: (batch: Batch) => Promise<number>, log: Logger) {
-  // Named without the period: the service sells only the one that it serves.
-  const inFlight = new Map<string, Promise<TileOutcome>>()
-  const keyOf = ({ lens, resolution }: EditionName, parent: Cell) => `${lens} ${resolution} ${parent}`
-
-  const claim = (wanted: Wanted, parents: readonly Cell[]): Claimed => {
-    const settlers = new Map<Cell, (outcome: TileOutcome) => void>()
-    const outcomes = parents.map((parent) => {
-      const key = keyOf(wanted.name, parent)
-      const outcome = new Promise<TileOutcome>((resolve) => settlers.set(parent, resolve))
-      inFlight.set(key, outcome)
-      void outcome.then(() => inFlight.delete(key))
-      return { parent, outcome }
-    })
-    const settle = (parent: Cell, outcome: TileOutcome) => settlers.get(parent)?.(outcome)
-    const calls = parents.length === 0 ? Promise.resolve(0) : buyBatch({ ...wanted, parents, settle })
-    return {
-      outcomes,
-      calls: calls.catch((error: unknown) => {
-        log.error({ err: error, ...wanted.name }, 'a purchase broke')
-        for (const parent of parents) settle(parent, { kind: 'refused', refusal: BROKEN })
-        return 0
-      }),
+export function createClaims(deps: LeasedBuyerDeps): (wanted: Wanted, onOutcome: OnOutcome) => Promise<number> {
+  const inFlight = new Map<string, Claim>()
+  const buyClaimed = createLeasedBuyer(deps, async (claims) => {
+    const open = claims.filter((claim) => inFlight.get(claim.key) === claim)
+    if (open.length === 0) return
+    // Asked for before anybody else here can claim the tile, and so take the lease, again.
+    const released = deps.leases.release(open.map(({ key }) => key))
+    for (const claim of open) {
+      inFlight.delete(claim.key)
+      claim.settle(null)
+      claim.end()
     }
-  }
+    await released
+  })
+  const claimFree = (name: EditionName, parents: readonly Cell[]): Claim[] =>
+    parents.flatMap((parent) => {
+      const claim = new Claim(name, parent)
+      if (inFlight.has(claim.key)) return []
+      inFlight.set(claim.key, claim)
+      return [claim]
+    })
 
-  return async (wanted: Wanted, onOutcome: OnOutcome): Promise<number> => {
+  return async (wanted, onOutcome) => {
     let calls = 0
+    let around = wanted.around
     for (let parents = wanted.parents; parents.length > 0; ) {
       const again: Cell[] = []
-      const joined = parents.flatMap((parent) => {
-        const outcome = inFlight.get(keyOf(wanted.name, parent))
-        return outcome === undefined ? [] : [{ parent, outcome }]
-      })
-      const joinedParents = new Set(joined.map(({ parent }) => parent))
-      const claimed = claim(
-        wanted,
-        parents.filter((parent) => !joinedParents.has(parent)),
-      )
-      const mine = claimed.outcomes.map(async ({ parent, outcome }) => onOutcome(parent, await outcome, true))
-      const others = joined.map(async ({ parent, outcome }) => {
-        const settled = await outcome
+      const joined = parents.flatMap((parent) => inFlight.get(claimKey(wanted.name, parent)) ?? [])
+      const claims = claimFree(wanted.name, parents)
+      const extra = claims.length === 0 ? [] : claimFree(wanted.name, around)
+      const tell = async (claim: Claim, isMine: boolean) => {
+        const settled = await claim.outcome
         // The other viewer trusted the look-up; this one does not.
-        if (settled.kind === 'no_listings' && wanted.distrustLookups) again.push(parent)
-        else onOutcome(parent, settled, false)
-      })
-      await Promise.all([...mine, ...others])
-      calls += await claimed.calls
+        const isDistrusted = settled?.kind === 'no_listings' && !isMine && wanted.distrustLookups
+        // The other viewer has spent what one may, or was not asked yet.
+        const isOfTheOther = settled?.kind === 'refused' && !isMine && isOfOneViewer(settled.refusal)
+        // The other viewer wanted a part of it, and this one may want more.
+        const isOfThePart = settled?.kind === 'partly' && !isMine
+        if (settled !== null && !isDistrusted && !isOfTheOther && !isOfThePart)
+          return onOutcome(claim.parent, settled, isMine)
+        await claim.ended
+        again.push(claim.parent)
+      }
+      const tellExtra = async ({ parent, outcome }: Claim) => {
+        const settled = await outcome
+        if (settled?.kind === 'bought' || settled?.kind === 'held') onOutcome(parent, settled, true)
+      }
+      const [made] = await Promise.all([
+        buyClaimed(wanted, claims, extra),
+        ...claims.map((claim) => tell(claim, true)),
+        ...joined.map((claim) => tell(claim, false)),
+        ...extra.map(tellExtra),
+      ])
+      calls += made
       parents = again
+      around = []
     }
     return calls
   }
 }
-
-const BROKEN = ownRefusal('internal_error', 'The proxy could not finish the purchase; its log says why.')

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Withheld } from './asking.ts'
 import type { Fetched } from './service-connection.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -7,15 +8,15 @@ const MOST = 500
 const FRESH = 60_000
 
 /** Free answers as the service gave them, each kept for a minute; refusals and faults are not kept. */
-export function createFreeAnswers(upstream: Upstream): (pathAndQuery: string) => Promise<Fetched> {
-  const cache = new LRUCache<string, Promise<Fetched>>({ max: MOST, ttl: FRESH })
+export function createFreeAnswers(upstream: Upstream): (pathAndQuery: string) => Promise<Fetched | Withheld> {
+  const cache = new LRUCache<string, Promise<Fetched | Withheld>>({ max: MOST, ttl: FRESH })
   return (pathAndQuery) => {
     const kept = cache.get(pathAndQuery)
     if (kept !== undefined) return kept
     const asked = upstream.pass(pathAndQuery)
     cache.set(pathAndQuery, asked)
     void asked.then((fetched) => {
-      if (fetched.kind === 'failed' || fetched.answer.status !== 200) cache.delete(pathAndQuery)
+      if (fetched.kind !== 'answer' || fetched.answer.status !== 200) cache.delete(pathAndQuery)
     })
     return asked
   }

@@ -19,6 +19,8 @@ export type Silence = 'no_listings' | 'not_covered'
 export interface Lookups {
   /** Those of the parents where they say that there is nothing; none once they were wrong about one. */
   silent(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, Silence>>
+  /** The same by what was looked up before, at no request at all. */
+  keptSilent(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, Silence>>
   /** Tiles turned out to hold figures: where it was said that there is nothing, that is not trusted again. */
   noteFigures(name: EditionName, parents: readonly Cell[]): Promise<void>
 }
@@ -30,7 +32,7 @@ export function createLookups(ledger: Ledger, upstream: Upstream, ground: Market
     const lesson = trustSchema.safeParse(await ledger.learned(TRUST))
     return !lesson.success || lesson.data.trusted
   }
-  const lookUp = async ({ as_of }: EditionName, parent: Cell): Promise<Silence | null> => {
+  const find = async ({ as_of }: EditionName, parent: Cell): Promise<Silence | null> => {
     const known = await ledger.lookup(as_of, parent)
     if (known !== null) return known ? null : 'no_listings'
     const result = await upstream.lookup(parent)
@@ -40,6 +42,14 @@ export function createLookups(ledger: Ledger, upstream: Upstream, ground: Market
     }
     // A market that is not served has no figures; any other refusal says nothing about the place.
     return result.kind === 'refused' && result.refusal.code === 'not_covered' ? 'not_covered' : null
+  }
+  /** Whoever wants to know of the same tile meanwhile waits for the one look-up. */
+  const asking = new Map<string, Promise<Silence | null>>()
+  const lookUp = (name: EditionName, parent: Cell): Promise<Silence | null> => {
+    const key = `${name.as_of} ${parent}`
+    const asked = asking.get(key) ?? find(name, parent).finally(() => asking.delete(key))
+    asking.set(key, asked)
+    return asked
   }
   const outside = async ({ as_of }: EditionName, parents: readonly Cell[]): Promise<Map<Cell, Silence>> => {
     const found = await ground.outside(parents)
@@ -54,6 +64,15 @@ export function createLookups(ledger: Ledger, upstream: Upstream, ground: Market
         parents.map((parent) => limit(async () => [parent, await lookUp(name, parent)] as const)),
       )
       return new Map(said.flatMap(([parent, silence]) => (silence === null ? [] : [[parent, silence] as const])))
+    },
+    keptSilent: async ({ as_of, resolution }, parents) => {
+      const kept = new Map<Cell, Silence>()
+      if (!(await isTrusted())) return kept
+      for (const parent of parents) {
+        if ((await ledger.lookup(as_of, parent)) !== false) continue
+        kept.set(parent, resolution <= FINEST_WITHOUT_LOOKUP ? 'not_covered' : 'no_listings')
+      }
+      return kept
     },
     noteFigures: async ({ as_of }, parents) => {
       for (const parent of parents) {

@@ -9,10 +9,14 @@ const USAGE_FRESH = 5_000
 
 /** The allowance for metered calls as the service last told it. */
 export interface MeterReader {
-  /** Never rejects; what the service did not tell is null. */
-  read(): Promise<Meter>
+  /** Never rejects for the service's sake; what it did not tell is null. */
+  allowance(): Promise<Usage>
+  /** The allowance, and what the ledger holds. */
+  read(): Promise<Omit<Meter, 'spending'>>
   /** Takes over what a metered answer's headers said. */
   note(quota: Quota): void
+  /** A metered call was not answered, and may be charged all the same: the next reading asks anew. */
+  noteUnanswered(): void
 }
 
 /** Reads `/usage` at most every five seconds; `elapsed` is a steady clock in milliseconds. */
@@ -22,25 +26,41 @@ export function createMeter(deps: {
   log: Logger
   elapsed: () => number
 }): MeterReader {
-  let allowance: Usage = { used: null, remaining: null, limit: null, resetsAt: null, degraded: false }
+  let known: Usage = { used: null, remaining: null, limit: null, resetsAt: null, degraded: false }
   let asked: { at: number; done: Promise<void> } | null = null
+  let notes = 0
 
   const ask = async () => {
+    const before = notes
     const result = await deps.upstream.usage()
-    if (result.kind === 'ok') allowance = result.value
-    else deps.log.warn({ reason: result.kind === 'failed' ? result.failure : result.refusal }, 'usage not known')
+    if (result.kind !== 'ok') {
+      deps.log.warn({ reason: result.kind === 'failed' ? result.failure : result.refusal }, 'usage not known')
+    } else if (notes === before) known = result.value
+    // A metered answer that came meanwhile is newer than what was asked before it.
+    else known = { ...known, degraded: result.value.degraded }
+  }
+  const allowance = async () => {
+    if (asked === null || deps.elapsed() - asked.at > USAGE_FRESH) asked = { at: deps.elapsed(), done: ask() }
+    await asked.done
+    return known
   }
   return {
+    allowance,
     read: async () => {
-      if (asked === null || deps.elapsed() - asked.at > USAGE_FRESH) asked = { at: deps.elapsed(), done: ask() }
-      await asked.done
-      const { used, remaining, limit, resetsAt, degraded } = allowance
+      const { used, remaining, limit, resetsAt, degraded } = await allowance()
       return { limit, used, remaining, resets_at: resetsAt, degraded, ...(await deps.ledger.totals()) }
     },
     note: ({ limit, used, resets_at }) => {
       if (limit === null || used === null) return
-      const remaining = Math.max(0, limit - used)
-      allowance = { ...allowance, limit, used, remaining, resetsAt: resets_at ?? allowance.resetsAt }
+      notes++
+      const resetsAt = resets_at ?? known.resetsAt
+      // Answers may overtake one another; within one cycle what is used only grows.
+      const isSameCycle = limit === known.limit && resetsAt === known.resetsAt
+      const most = isSameCycle ? Math.max(used, known.used ?? 0) : used
+      known = { ...known, limit, used: most, remaining: Math.max(0, limit - most), resetsAt }
+    },
+    noteUnanswered: () => {
+      asked = null
     },
   }
 }

@@ -1,26 +1,36 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { parseLensKey } from '../../domain/lens.ts'
+import type { StatsResponse } from '../../contract/stats.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
-import { cutAnswer } from '../core/cut-answer.ts'
-import { type Call, callCells } from '../core/plan.ts'
-import { ownRefusal, refusalOf, refusalOfFailure } from '../core/refusals.ts'
+import type { CallSize, Risk } from '../core/call-lessons.ts'
+import { cutAnswer, isListUnderstood } from '../core/cut-answer.ts'
+import { LEDGER_UNREACHABLE, ownRefusal, refusalOf, refusalOfFailure } from '../core/refusals.ts'
 import type { Failure, ServiceRefusal } from '../core/service-answer.ts'
 import { statsTarget } from '../core/stats-target.ts'
 import type { StoredTile } from '../core/stored-tile.ts'
 import type { EditionName } from '../core/tile-name.ts'
-import type { CallLimits, CallSize } from './call-limits.ts'
+import type { AnswerWriter } from './answer-writer.ts'
+import type { Admit } from './asking.ts'
+import type { CallLimits } from './call-limits.ts'
+import type { PlannedCall } from './call-planner.ts'
 import type { BoughtCall, Ledger } from './ledger.ts'
 import type { Lookups } from './lookups.ts'
 import type { MeterReader } from './meter.ts'
 import type { PeriodFinder } from './period-finder.ts'
 import type { Upstream } from './upstream.ts'
 
-/** What became of one call. `resized`: a limit was learned, and the same cells must be planned anew. */
+/**
+ * What became of one call. `resized`: a limit was learned, and the same cells must be planned anew; `doubted`: the answer
+ * does not show that all cells listed were read, by a service that has still to show that it understands lists, so that
+ * nothing was kept; `unwritten`: the store does not take what was paid for, and `written` resolves once it has.
+ */
 export type CallOutcome =
   | { kind: 'bought'; call: BoughtCall; tiles: StoredTile[] }
   | { kind: 'resized' }
+  | { kind: 'doubted' }
   | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'unwritten'; refusal: Refusal; written: Promise<void> }
 
 export interface CallDeps {
   readonly upstream: Upstream
@@ -29,34 +39,63 @@ export interface CallDeps {
   readonly lookups: Lookups
   readonly meter: MeterReader
   readonly period: PeriodFinder
+  readonly writer: AnswerWriter
   readonly log: Logger
   readonly clock: () => Date
 }
 
 /** Makes one metered call and commits what it brought before it says so. */
-export async function makeCall(deps: CallDeps, name: EditionName, call: Call): Promise<CallOutcome> {
-  const cells = callCells(call)
-  const lens = parseLensKey(name.lens) ?? {}
-  const size = { cells: cells.length, bytes: statsTarget(deps.upstream.basePath, lens, cells).length }
-  const result = await deps.upstream.stats(lens, cells)
-  if (result.kind !== 'failed') deps.meter.note(result.quota)
+export async function makeCall(
+  deps: CallDeps,
+  name: EditionName,
+  call: PlannedCall,
+  admit: Admit,
+): Promise<CallOutcome> {
+  const risk = await deps.limits.begin(call.size, call.question.style)
+  if (risk === null) return { kind: 'resized' }
+  const result = await deps.upstream.stats(statsTarget(call.question, call.selector), admit)
   switch (result.kind) {
+    case 'withheld':
+      await deps.limits.learn(call.size, risk, { kind: 'nothing' })
+      return { kind: 'refused', refusal: result.refusal }
     case 'failed':
-      return handleFailure(deps, result.failure, name, size)
+      return handleFailure(deps, result.failure, { name, call, risk })
     case 'refused':
-      return handleRefusal(deps, result.refusal, name, size)
-    case 'ok': {
-      const cut = cutAnswer(result.value, { ...name, slices: call.slices })
-      if (cut.kind === 'invalid') {
-        deps.log.error({ ...name, reason: cut.reason }, 'a metered answer cannot be used')
-        return { kind: 'refused', refusal: refusalOfFailure({ code: 'invalid_answer', message: cut.reason }) }
-      }
-      await deps.limits.accepted(name.resolution, size)
-      const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
-      const bought = { ...cut, name: { ...name, as_of }, at: deps.clock() }
-      return (await objection(deps, bought)) ?? keep(deps, bought)
-    }
+      return handleRefusal(deps, result.refusal, { name, call, risk })
+    case 'ok':
+      return handleAnswer(deps, result.value, { name, call, risk })
   }
+}
+
+/** A call that was made. */
+interface Made {
+  readonly name: EditionName
+  readonly call: PlannedCall
+  readonly risk: Risk
+}
+
+async function handleAnswer(deps: CallDeps, answer: StatsResponse, { name, call, risk }: Made): Promise<CallOutcome> {
+  const cut = cutAnswer(answer, { ...name, slices: call.slices })
+  if (cut.kind === 'invalid') {
+    deps.log.error({ ...name, reason: cut.reason }, 'a metered answer cannot be used')
+    await deps.limits.learn(call.size, risk, { kind: 'nothing' })
+    return { kind: 'refused', refusal: refusalOfFailure({ code: 'invalid_answer', message: cut.reason }) }
+  }
+  const listed = call.selector.kind === 'cells' && call.size.count > 1 ? call.selector.cells : null
+  const isStyleProven = listed !== null && isListUnderstood(listed, cut)
+  const accepted = () => deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
+  if (listed !== null && !isStyleProven && (await deps.limits.isStyleOpen())) {
+    await accepted()
+    deps.log.info({ ...name, ...call.size, rows: cut.rows }, 'it is not certain that a list was understood')
+    return { kind: 'doubted' }
+  }
+  const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
+  const bought = { ...cut, id: randomUUID(), name: { ...name, as_of }, at: deps.clock() }
+  const done = await deps.writer.write(bought, async () => {
+    await accepted()
+    return (await objection(deps, bought)) ?? keep(deps, bought)
+  })
+  return done.kind === 'written' ? done.value : { ...done, refusal: LEDGER_UNREACHABLE }
 }
 
 async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
@@ -72,12 +111,7 @@ async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
 }
 
 /** Why an answer must not be kept, though it can be read: what is held never changes, so it must be right. */
-async function objection(deps: CallDeps, { name, edition, rows }: BoughtCall): Promise<CallOutcome | null> {
-  const held = await deps.ledger.edition(name)
-  if (held !== null && held.currency !== edition.currency) {
-    const message = `The statistics service answered in ${edition.currency}, and before in ${held.currency}; nothing was kept.`
-    return { kind: 'refused', refusal: ownRefusal('service_invalid_answer', message) }
-  }
+async function objection(deps: CallDeps, { name, rows }: BoughtCall): Promise<CallOutcome | null> {
   // An empty answer may be for a period that is still to be published: absence would then be kept for ever.
   if (rows > 0 || (await isPeriodServed(deps, name.as_of))) return null
   const message = 'The statistics service names no current period and had no figures here; nothing was kept.'
@@ -93,31 +127,43 @@ async function isPeriodServed(deps: CallDeps, as_of: AsOf): Promise<boolean> {
 async function handleRefusal(
   deps: CallDeps,
   refusal: ServiceRefusal,
-  name: EditionName,
-  size: CallSize,
+  { name, call, risk }: Made,
 ): Promise<CallOutcome> {
+  const { size, question } = call
   const about = { ...name, ...size, code: refusal.code, service_request_id: refusal.request_id }
-  if (refusal.code === 'too_many_hexes' && size.cells > 1) {
+  if (refusal.code === 'too_many_hexes' && size.count > 1) {
     deps.log.info(about, 'the cell budget was learned')
-    await deps.limits.tooManyCells(name.resolution, size.cells)
+    await deps.limits.learn(size, risk, { kind: 'too_many', named: refusal.limit })
     return { kind: 'resized' }
   }
+  if (isAboutStyle(refusal, call, risk) && (await deps.limits.isStyleOpen())) {
+    deps.log.info({ ...about, style: question.style }, 'lists are to be written otherwise')
+    await deps.limits.learn(size, risk, { kind: 'other_style' })
+    // Where the other way was refused before, it is not about that.
+    if (question.style === 'commas') return { kind: 'resized' }
+  } else await deps.limits.learn(size, risk, { kind: 'nothing' })
   deps.log.warn(about, 'a metered call was refused')
   return { kind: 'refused', refusal: refusalOf(refusal) }
 }
 
-async function handleFailure(
-  deps: CallDeps,
-  failure: Failure,
-  name: EditionName,
-  size: CallSize,
-): Promise<CallOutcome> {
+/** True where a service may mean that it does not understand how a list of cells is written. */
+function isAboutStyle({ code, parameter }: ServiceRefusal, { selector, size }: PlannedCall, risk: Risk): boolean {
+  if (selector.kind !== 'cells' || size.count < 2 || risk === 'none') return false
+  return (
+    (code === 'invalid_parameter' && parameter === 'h3') ||
+    (code === 'malformed_request' && (parameter === null || parameter === 'h3'))
+  )
+}
+
+async function handleFailure(deps: CallDeps, failure: Failure, { name, call, risk }: Made): Promise<CallOutcome> {
+  const { size } = call
   const about = { ...name, ...size, ...failure }
-  if (size.cells > 1 && (await isAboutLength(deps, failure, size))) {
+  if (call.selector.kind === 'cells' && size.count > 1 && (await isAboutLength(deps, failure, size))) {
     deps.log.info(about, 'the longest URL was learned')
-    await deps.limits.urlTooLong(size.bytes)
+    await deps.limits.learn(size, risk, { kind: 'too_long' })
     return { kind: 'resized' }
   }
+  await deps.limits.learn(size, risk, { kind: 'nothing' })
   deps.log.warn(about, 'a metered call failed')
   return { kind: 'refused', refusal: refusalOfFailure(failure) }
 }

@@ -17,13 +17,21 @@ export interface ProxyMetrics {
   watchConnection(connection: ServiceConnection): ServiceConnection
   /** The same ledger, with what is bought counted. */
   countPurchases(ledger: Ledger): Ledger
+  /** Answers that were paid for and wait for the store. */
+  noteUnwritten(answers: number): void
   /** The same ledger, with the tiles that are asked for counted by whether they are held. */
   countTiles(ledger: Ledger): Ledger
 }
 
 /** Registers the proxy's metrics. */
 export function createProxyMetrics(registry: Registry): ProxyMetrics {
+  const unwritten = new Gauge({
+    name: `${PREFIX}_unwritten_answers`,
+    help: 'Metered answers that the ledger has not taken yet: they are tried again until the proxy ends.',
+    registers: [registry],
+  })
   return {
+    noteUnwritten: (answers) => unwritten.set(answers),
     exchanges: createExchangeMetrics(registry, PREFIX),
     watchConnection: (connection) => watchConnection(registry, connection),
     countPurchases: (ledger) => countPurchases(registry, ledger),

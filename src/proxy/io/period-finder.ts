@@ -14,8 +14,12 @@ export type FoundPeriod = { kind: 'ok'; as_of: AsOf | null } | { kind: 'failed' 
 
 /** The period that the service is serving, found without a metered call. */
 export interface PeriodFinder {
-  /** Null where neither the service nor the ledger names one; failed where the service does not answer either. */
-  current(): Promise<FoundPeriod>
+  /**
+   * Null where neither the service nor the ledger names one; failed where the service does not answer either. `held` is the
+   * newest period of which the ledger holds anything: where it is news, another proxy was told of it, and the service is
+   * asked anew.
+   */
+  current(held?: AsOf | null): Promise<FoundPeriod>
   /** A metered answer named the period; that is newer than anything found before. */
   note(as_of: AsOf): void
 }
@@ -30,6 +34,7 @@ export function createPeriodFinder(deps: {
 }): PeriodFinder {
   let known: { until: number; period: Promise<FoundPeriod> } | null = null
   let last: AsOf | null = null
+  let newestHeld: AsOf | null = null
 
   const find = async (): Promise<FoundPeriod> => {
     const walked = await walkForPeriod(deps.upstream)
@@ -41,14 +46,19 @@ export function createPeriodFinder(deps: {
       deps.log.warn('the service was asked for its period and did not answer')
       if (known !== null) known = { ...known, until: deps.elapsed() + FRESH_AFTER_FAULT }
     }
-    const held = last ?? (await deps.ledger.newestPeriod())
+    const held = newer(last, await deps.ledger.newestPeriod())
     if (held !== null && ageDays(held, deps.now()) <= MAX_AS_OF_AGE_DAYS) return { kind: 'ok', as_of: held }
     return walked
   }
   return {
-    current: () => {
-      if (known === null || deps.elapsed() >= known.until) {
+    current: (held = null) => {
+      const isNews = newer(held, newer(newestHeld, last)) !== newer(newestHeld, last)
+      newestHeld = newer(held, newestHeld)
+      if (known === null || isNews || deps.elapsed() >= known.until) {
         known = { until: deps.elapsed() + FRESH, period: find() }
+        known.period.catch(() => {
+          known = null
+        })
       }
       return known.period
     },
@@ -58,6 +68,10 @@ export function createPeriodFinder(deps: {
       known = { until: deps.elapsed() + FRESH, period: Promise.resolve({ kind: 'ok', as_of }) }
     },
   }
+}
+
+function newer(one: AsOf | null, other: AsOf | null): AsOf | null {
+  return one === null || (other !== null && other > one) ? other : one
 }
 
 /** Breadth first from the countries down, most promising places first, until a zone names a period. */

@@ -19,7 +19,9 @@ export async function withRetries<T>(
   }
 }
 
-async function waited(ms: number, stopping: AbortSignal): Promise<boolean> {
+/** Sleeps; false when the proxy is to stop meanwhile. */
+export async function waited(ms: number, stopping: AbortSignal): Promise<boolean> {
+  if (ms === 0) return true
   try {
     await sleep(ms, undefined, { signal: stopping })
     return true

@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../server/request-id.ts'
 import type { Failure, RawAnswer } from '../core/service-answer.ts'
+import { decodeBody, UnreadableBody } from './decode-body.ts'
 
 /** Milliseconds, and bytes for `maxAnswer`. */
 export interface ConnectionLimits {
@@ -50,7 +51,9 @@ export function connectService(
         const id = currentRequestId()
         const sent = id === undefined ? headers : { ...headers, [REQUEST_ID_HEADER]: id }
         const answer = await request(`${base.origin}${target}`, { dispatcher: agent, headers: sent })
-        const body = withoutToken(Buffer.from(await answer.body.arrayBuffer()), options.token)
+        const sentBody = Buffer.from(await answer.body.arrayBuffer())
+        const encoding = [answer.headers['content-encoding']].flat().join(',')
+        const body = withoutToken(await decodeBody(sentBody, encoding, limits.maxAnswer), options.token)
         return { kind: 'answer', answer: { status: answer.statusCode, headers: flatten(answer.headers), body } }
       } catch (error) {
         return { kind: 'failed', failure: readFailure(error) }
@@ -86,6 +89,7 @@ const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 const RESETS = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 function readFailure(error: unknown): Failure {
+  if (error instanceof UnreadableBody) return { code: 'invalid_answer', message: error.message }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   const detail = `${code}: ${error instanceof Error ? error.message : String(error)}`
   if (TIMEOUTS.has(code)) return { code: 'timeout', message: detail }

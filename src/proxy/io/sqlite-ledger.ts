@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import Database from 'libsql'
 import { edition as editionSchema } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
+import { figuresText } from '../../domain/currency.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { assembleTile, type BoughtSlice } from '../core/cut-answer.ts'
 import { packTile, readStoredFigures, type StoredTile } from '../core/stored-tile.ts'
@@ -12,6 +13,7 @@ import deleteParts from '../sql/delete-parts.sql?raw'
 import forgetEditions from '../sql/forget-editions.sql?raw'
 import forgetLookups from '../sql/forget-lookups.sql?raw'
 import forgetParts from '../sql/forget-parts.sql?raw'
+import forgetRates from '../sql/forget-rates.sql?raw'
 import forgetTiles from '../sql/forget-tiles.sql?raw'
 import insertEdition from '../sql/insert-edition.sql?raw'
 import insertLearned from '../sql/insert-learned.sql?raw'
@@ -19,6 +21,7 @@ import insertLookup from '../sql/insert-lookup.sql?raw'
 import insertPart from '../sql/insert-part.sql?raw'
 import insertReceipt from '../sql/insert-receipt.sql?raw'
 import insertTile from '../sql/insert-tile.sql?raw'
+import insertWrittenCall from '../sql/insert-written-call.sql?raw'
 import schema from '../sql/ledger-schema.sql?raw'
 import selectEdition from '../sql/select-edition.sql?raw'
 import selectLearned from '../sql/select-learned.sql?raw'
@@ -29,6 +32,8 @@ import selectPeriod from '../sql/select-period.sql?raw'
 import selectTile from '../sql/select-tile.sql?raw'
 import selectTotals from '../sql/select-totals.sql?raw'
 import type { BoughtCall, Ledger } from './ledger.ts'
+import { sqliteLeases } from './sqlite-leases.ts'
+import { sqliteSpending } from './sqlite-spending.ts'
 
 /** The lesson under which the ledger's generation stands. */
 const GENERATION = 'generation'
@@ -46,16 +51,14 @@ export function openSqliteLedger(file: string): Ledger {
   const generation = async () => {
     const known = await reading.learned(GENERATION)
     if (typeof known === 'string') return known
-    const made = randomUUID()
-    await writing.learn(GENERATION, made)
-    return made
+    return writing.amend(GENERATION, (named) => (typeof named === 'string' ? named : randomUUID()))
   }
   const close = async () => {
     // Closing alone leaves what was written last in the write-ahead log, as long as a prepared statement is about.
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     db.close()
   }
-  return { ...reading, ...writing, generation, close }
+  return { ...reading, ...writing, ...sqliteSpending(db), ...sqliteLeases(db), generation, close }
 }
 
 type Reading = 'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'parts' | 'lookup' | 'learned' | 'totals'
@@ -76,10 +79,7 @@ function readers(db: Database.Database): Pick<Ledger, Reading> {
     },
     newestPeriod: async () => parseAsOf((newest.get() as { as_of: string | null }).as_of ?? ''),
     isPeriodKnown: async (as_of) => period.get(as_of) !== undefined,
-    tile: async (name, parent) => {
-      const row = tile.get(...nameValues(name), parent) as { etag: string; gzip: Uint8Array } | undefined
-      return row ? { parent, etag: row.etag, gzip: row.gzip } : null
-    },
+    tile: async (name, parent) => readTile(tile, name, parent),
     parts: async (name, parent) => readParts(parts, name, parent),
     lookup: async (as_of, parent) => {
       const row = lookup.get(as_of, parent) as { prices_available: number } | undefined
@@ -97,26 +97,41 @@ function readers(db: Database.Database): Pick<Ledger, Reading> {
   }
 }
 
+function readTile(statement: Database.Statement, name: EditionName, parent: Cell): StoredTile | null {
+  const row = statement.get(...nameValues(name), parent) as { etag: string; gzip: Uint8Array } | undefined
+  return row ? { parent, etag: row.etag, gzip: row.gzip } : null
+}
+
 function readParts(statement: Database.Statement, name: EditionName, parent: Cell): BoughtSlice[] {
   const rows = statement.all(...nameValues(name), parent) as { first: number; figures: string }[]
   return rows.map(({ first, figures }) => ({ parent, first, figures: readStoredFigures(figures) }))
 }
 
-function writers(db: Database.Database): Pick<Ledger, 'commit' | 'forget' | 'keepLookup' | 'learn'> {
+function writers(db: Database.Database): Pick<Ledger, 'amend' | 'commit' | 'forget' | 'keepLookup' | 'learn'> {
   const lookup = db.prepare(insertLookup)
   const lesson = db.prepare(insertLearned)
   // A bare statement that does not get the lock stays half begun, and keeps what was bought from being committed; the
   // beginning of a transaction does not.
   const keepLookup = db.transaction((...values: unknown[]) => lookup.run(...values)).immediate
   const learn = db.transaction((...values: unknown[]) => lesson.run(...values)).immediate
+  const known = db.prepare(selectLearned)
+  const amend = db.transaction((name: string, change: (before: unknown) => unknown) => {
+    const row = known.get(name) as { value: string } | undefined
+    const after = change(row ? JSON.parse(row.value) : null)
+    lesson.run(name, JSON.stringify(after))
+    return after
+  }).immediate
   const keepCall = callKeeper(db)
-  const forgetting = [forgetTiles, forgetEditions, forgetParts, forgetLookups].map((sql) => db.prepare(sql))
+  const forgetting = [forgetTiles, forgetEditions, forgetParts, forgetLookups, forgetRates].map((sql) =>
+    db.prepare(sql),
+  )
   const forget = db.transaction((periods: readonly AsOf[]) => {
     let gone = 0
     for (const as_of of periods) for (const statement of forgetting) gone += statement.run(as_of).changes
     if (gone > 0) lesson.run(GENERATION, JSON.stringify(randomUUID()))
   }).immediate
   return {
+    amend: async <T>(name: string, change: (before: unknown) => T) => amend(name, change) as T,
     commit: async (call) => keepCall(call),
     forget: async (periods) => void forget(periods),
     keepLookup: async (as_of: AsOf, parent: Cell, prices_available: boolean) => {
@@ -133,28 +148,31 @@ function callKeeper(db: Database.Database): (call: BoughtCall) => StoredTile[] {
   const parts = db.prepare(selectParts)
   const clearParts = db.prepare(deleteParts)
   const receipt = db.prepare(insertReceipt)
+  const written = db.prepare(insertWrittenCall)
+  const held = db.prepare(selectTile)
 
-  const keepSlice = (name: EditionName, slice: BoughtSlice): StoredTile | null => {
+  const keepSlice = (name: EditionName, slice: BoughtSlice, at: Date): StoredTile | null => {
     const { parent, first, figures } = slice
     const whole = assembleTile(parent, [...readParts(parts, name, parent), slice])
     if (whole === null) {
       part.run(...nameValues(name), parent, first, JSON.stringify(figures))
       return null
     }
-    const packed = packTile(whole)
+    const packed = packTile(whole, at)
     tile.run(...nameValues(name), parent, packed.etag, packed.gzip)
     clearParts.run(...nameValues(name), parent)
     return packed
   }
 
-  return db.transaction(({ name, edition: body, slices, at, rows }: BoughtCall) => {
+  return db.transaction(({ id, name, edition: body, slices, at, rows }: BoughtCall) => {
+    if (written.run(id).changes === 0) return slices.flatMap(({ parent }) => readTile(held, name, parent) ?? [])
     edition.run(...nameValues(name), JSON.stringify(body))
     const cells = slices.reduce((sum, { figures }) => sum + figures.length, 0)
     receipt.run(at.toISOString(), ...nameValues(name), cells, rows)
-    return slices.flatMap((slice) => keepSlice(name, slice) ?? [])
+    return slices.flatMap((slice) => keepSlice(name, slice, at) ?? [])
   }).immediate as (call: BoughtCall) => StoredTile[]
 }
 
-function nameValues({ as_of, lens, resolution }: EditionName): [string, string, number] {
-  return [as_of, lens, resolution]
+function nameValues(name: EditionName): [string, string, number] {
+  return [name.as_of, figuresText(name), name.resolution]
 }

@@ -1,25 +1,24 @@
-import { readUsage } from '../../contract/assumptions.ts'
+import { HEXES_PARAMETERS, readHexes, readUsage } from '../../contract/assumptions.ts'
 import { type CoverageResponse, coverageResponse } from '../../contract/coverage.ts'
 import { type GeoResponse, geoResponse, type PointObject, pointObject } from '../../contract/geo.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
 import { type StatsResponse, statsResponse } from '../../contract/stats.ts'
-import type { Cell } from '../../domain/cell.ts'
-import type { Lens } from '../../domain/lens.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { CircuitRules } from '../core/circuit.ts'
 import { DEFAULT_PATIENCE, type Patience } from '../core/retry-pause.ts'
-import { readAnswer, type ServiceResult } from '../core/service-answer.ts'
-import { statsTarget } from '../core/stats-target.ts'
+import type { ServiceResult } from '../core/service-answer.ts'
+import { type Admit, createAsking, type Withheld } from './asking.ts'
 import { withRetries } from './retry.ts'
 import type { Fetched, ServiceConnection } from './service-connection.ts'
 
-// Milliseconds.
-const LOOKUP_WAIT = 5_000
-
 export type Usage = ReturnType<typeof readUsage>
+type HexPage = ReturnType<typeof readHexes>
 
 /** The service's endpoints that the proxy itself calls, answers parsed; nothing here rejects. */
 export interface Upstream {
   readonly basePath: string
-  /** Metered. The figures of a list of cells of one resolution. */
-  stats(lens: Lens, cells: readonly Cell[]): Promise<ServiceResult<StatsResponse>>
+  /** Metered. The figures that a target of `statsTarget` asks for; every attempt asks to be admitted. */
+  stats(target: string, admit: Admit): Promise<ServiceResult<StatsResponse>>
   /** Free. */
   lookup(cell: Cell): Promise<ServiceResult<PointObject>>
   /** Free. */
@@ -28,46 +27,52 @@ export interface Upstream {
   children(parent: string | null): Promise<ServiceResult<GeoResponse>>
   /** Free. */
   usage(): Promise<ServiceResult<Usage>>
+  /** Free. A page of a zone's cells at a resolution, the first for null. */
+  hexes(geo_id: string, resolution: Resolution, cursor: string | null): Promise<ServiceResult<HexPage>>
   /** Free. True when the service answers at all. */
   isAlive(): Promise<boolean>
   /** One GET of a path below the base, query included, answered as it is and without a retry. */
-  pass(pathAndQuery: string): Promise<Fetched>
+  pass(pathAndQuery: string): Promise<Fetched | Withheld>
+  /** Why metered calls are not made for now; null when they are. */
+  pausedBecause(): Refusal | null
 }
 
-/** The service behind a connection; `stopping` ends the waiting between repeats. */
+/** The service behind a connection; `stopping` ends the waiting between repeats, `elapsed` is a steady clock in milliseconds. */
 export function createUpstream(deps: {
   connection: ServiceConnection
   clock: () => Date
+  elapsed: () => number
   stopping: AbortSignal
   patience?: Patience
+  circuit?: CircuitRules | undefined
 }): Upstream {
-  const { connection, clock, stopping, patience = DEFAULT_PATIENCE } = deps
+  const { connection, stopping, patience = DEFAULT_PATIENCE } = deps
   const { basePath } = connection
-  const once = async <T>(target: string, read: (body: unknown) => T): Promise<ServiceResult<T>> => {
-    const fetched = await connection.get(target)
-    return fetched.kind === 'failed' ? fetched : readAnswer(fetched.answer, read, clock())
-  }
-  const patiently = <T>(target: string, read: (body: unknown) => T) =>
-    withRetries(patience, stopping, () => once(target, read))
-  // A viewer waits for the look-ups before anything is bought: one not answered soon says nothing, which is allowed.
-  const briefly: Patience = { ...patience, longestWait: Math.min(patience.longestWait, LOOKUP_WAIT) }
+  const asking = createAsking({ ...deps, patience, circuit: deps.circuit })
+  const free = <T>(target: string, read: (body: unknown) => T) =>
+    withRetries(patience, stopping, () => asking.free(`${basePath}${target}`, read, patience.longestWait))
   return {
     basePath,
-    stats: (lens, cells) => patiently(statsTarget(basePath, lens, cells), (body) => statsResponse.parse(body)),
-    lookup: (cell) =>
-      withRetries(briefly, stopping, () =>
-        once(`${basePath}/geo/lookup?h3=${cell}`, (body) => pointObject.parse(body)),
-      ),
-    coverage: () => patiently(`${basePath}/coverage`, (body) => coverageResponse.parse(body)),
+    stats: (target, admit) =>
+      withRetries(patience, stopping, () => asking.metered(target, (body) => statsResponse.parse(body), admit)),
+    lookup: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointObject.parse(body)),
+    coverage: () => free('/coverage', (body) => coverageResponse.parse(body)),
     children: (parent) => {
       const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })
-      return patiently(`${basePath}/geo?${query}`, (body) => geoResponse.parse(body))
+      return free(`/geo?${query}`, (body) => geoResponse.parse(body))
     },
-    usage: () => once(`${basePath}/usage`, readUsage),
+    hexes: (geo_id, resolution, cursor) => {
+      const page = cursor === null ? {} : { [HEXES_PARAMETERS.cursor]: cursor }
+      const query = new URLSearchParams({ [HEXES_PARAMETERS.resolution]: String(resolution), ...page })
+      return free(`/geo/${encodeURIComponent(geo_id)}/hexes?${query}`, readHexes)
+    },
+    // The meter is read while somebody waits for it, and its last figures do.
+    usage: () => asking.free(`${basePath}/usage`, readUsage, 0),
     isAlive: async () => {
-      const fetched = await connection.get(`${basePath}/ping`)
+      const fetched = await asking.ping(`${basePath}/ping`)
       return fetched.kind === 'answer' && fetched.answer.status === 200
     },
-    pass: (pathAndQuery) => connection.get(`${basePath}${pathAndQuery}`),
+    pass: (pathAndQuery) => asking.pass(`${basePath}${pathAndQuery}`),
+    pausedBecause: () => asking.pausedBecause(),
   }
 }

@@ -3,8 +3,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { refuse } from './answers.ts'
 
-// Twice what the longest list of parents takes.
-const BODY_BYTES = 8_192
+// Twice what the longest lists of tiles take.
+const BODY_BYTES = 10_240
 
 /** Lets only pages of this very origin spend: other sites' requests carry another origin, and forms no JSON. */
 export const sameOriginOnly: MiddlewareHandler = async (c, next) => {
@@ -23,11 +23,37 @@ export const sameOriginOnly: MiddlewareHandler = async (c, next) => {
   return next()
 }
 
+/** Keeps pages of other sites from reading, or using up what the free endpoints allow; what is no browser does not say where it comes from. */
+export const ownPagesOnly: MiddlewareHandler = async (c, next) => {
+  const site = c.req.header('Sec-Fetch-Site')
+  if (site === undefined || site === 'same-origin' || site === 'none') return next()
+  return refuse(c, 403, 'malformed_request', 'This is answered to the page of this address alone.')
+}
+
 /** Bodies longer than any purchase are refused before they are read. */
 export const smallBodyOnly: MiddlewareHandler = bodyLimit({
   maxSize: BODY_BYTES,
   onError: (c) => refuse(c, 413, 'malformed_request', `The body is longer than ${BODY_BYTES} bytes.`),
 })
+
+/** What the page never asks of a browser, and so nothing that got into it can ask either. */
+const UNUSED_FEATURES = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'payment',
+  'usb',
+  'serial',
+  'bluetooth',
+  'hid',
+  'midi',
+  'displayCapture',
+  'screenWakeLock',
+  'accelerometer',
+  'gyroscope',
+  'magnetometer',
+  'publickeyCredentialsGet',
+] as const
 
 /** Nothing of other origins is loaded, and nobody frames the page. Styles of the map library stand in the markup. */
 export const strictHeaders: MiddlewareHandler = secureHeaders({
@@ -45,6 +71,7 @@ export const strictHeaders: MiddlewareHandler = secureHeaders({
     frameAncestors: ["'none'"],
   },
   xFrameOptions: 'DENY',
+  permissionsPolicy: Object.fromEntries(UNUSED_FEATURES.map((feature) => [feature, false])),
   referrerPolicy: 'no-referrer',
   crossOriginOpenerPolicy: 'same-origin',
   crossOriginResourcePolicy: 'same-origin',

@@ -1,8 +1,10 @@
 import type { Context, Handler } from 'hono'
 import { HEADERS, PATH_PREFIX } from '../../contract/limits.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
 import { isFreePath } from '../core/free-paths.ts'
 import { refusalOfFailure } from '../core/refusals.ts'
 import type { RawAnswer } from '../core/service-answer.ts'
+import type { Withheld } from '../io/asking.ts'
 import type { Fetched } from '../io/service-connection.ts'
 import { refuse } from './answers.ts'
 
@@ -10,7 +12,7 @@ const PASSED_BACK = ['Content-Type', ...Object.values(HEADERS)]
 const LONGEST_QUERY = 2_000
 
 /** `GET /public/v1/…`: the free endpoints under their own paths, with the token added on the way up. */
-export function passThroughRoute(free: (pathAndQuery: string) => Promise<Fetched>): Handler {
+export function passThroughRoute(free: (pathAndQuery: string) => Promise<Fetched | Withheld>): Handler {
   return async (c) => {
     const { pathname, search } = new URL(c.req.url)
     const path = pathname.slice(PATH_PREFIX.length)
@@ -30,8 +32,14 @@ export function passThroughRoute(free: (pathAndQuery: string) => Promise<Fetched
     }
     const fetched = await free(path + search)
     if (fetched.kind === 'answer') return passBack(c, fetched.answer)
+    if (fetched.kind === 'withheld') return passWithheld(c, fetched.refusal)
     return refuse(c, 502, 'internal_error', refusalOfFailure(fetched.failure).message)
   }
+}
+
+function passWithheld(c: Context, { code, message, retry_after_s }: Refusal): Response {
+  if (retry_after_s !== null) c.header('Retry-After', String(retry_after_s))
+  return refuse(c, code === 'rate_limited' ? 429 : 503, code, message)
 }
 
 function passBack(c: Context, { status, headers, body }: RawAnswer): Response {

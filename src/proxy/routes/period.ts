@@ -2,18 +2,26 @@ import type { Handler } from 'hono'
 import { TILE_FORMAT } from '../../contract/figure-tile.ts'
 import type { PeriodResponse } from '../../contract/proxy-api.ts'
 import type { Ledger } from '../io/ledger.ts'
+import type { Pauses } from '../io/pauses.ts'
 import type { PeriodFinder } from '../io/period-finder.ts'
 import { refuse } from './answers.ts'
+import type { ViewerReader } from './viewer.ts'
 
 /** `GET /api/period`. */
-export function periodRoute(period: PeriodFinder, ledger: Ledger): Handler {
+export function periodRoute(
+  { period, ledger, pauses }: { period: PeriodFinder; ledger: Ledger; pauses: Pauses },
+  viewerOf: ViewerReader,
+): Handler {
   return async (c) => {
+    // The page asks for the period first: a browser has its session before it buys anything.
+    viewerOf(c)
     const found = await period.current()
     if (found.kind === 'failed') {
       return refuse(c, 502, 'internal_error', 'The statistics service was asked for its period and did not answer.')
     }
     c.header('Cache-Control', 'no-store')
     const held = `${await ledger.generation()}.${TILE_FORMAT}`
-    return c.json({ as_of: found.as_of, ledger: held } satisfies PeriodResponse)
+    const finest_resolution = await pauses.finestResolution()
+    return c.json({ as_of: found.as_of, ledger: held, finest_resolution } satisfies PeriodResponse)
   }
 }

@@ -1,28 +1,49 @@
 import type { Context, Handler } from 'hono'
 import type { Logger } from 'pino'
 import { purchaseRequest } from '../../contract/proxy-api.ts'
-import type { Cell } from '../../domain/cell.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
 import { type Named, parseEditionName, parseParent } from '../core/tile-name.ts'
-import type { Wanted } from '../io/claims.ts'
+import type { Wanted } from '../io/batch.ts'
 import type { Purchaser } from '../io/purchaser.ts'
 import { refuse, refuseValue } from './answers.ts'
+import type { ViewerReader } from './viewer.ts'
 
 /** `POST /api/purchases`: the one route that spends. Answers a stream of purchase events, one JSON document a line. */
-export function purchaseRoute(purchaser: Purchaser, log: Logger): Handler {
+export function purchaseRoute(
+  { purchaser, log }: { purchaser: Purchaser; log: Logger },
+  viewerOf: ViewerReader,
+): Handler {
   return async (c) => {
+    const dryRun = readDryRun(c)
+    if (dryRun.kind === 'invalid') return refuseValue(c, dryRun)
     const body = await readBody(c)
     if (body === undefined) return refuse(c, 400, 'malformed_request', 'The body is not JSON.')
-    const wanted = readWanted(body)
-    if (wanted.kind === 'invalid') return refuseValue(c, wanted)
+    const read = readWanted(body)
+    if (read.kind === 'invalid') return refuseValue(c, read)
+    const wanted = { ...read.name, viewer: viewerOf(c) }
+    if (dryRun.name) {
+      c.header('Cache-Control', 'no-store')
+      return c.json(await purchaser.quote(wanted))
+    }
     c.header('Content-Type', 'application/x-ndjson')
     c.header('Cache-Control', 'no-store')
     // Keeps nginx from holding tiles back until the last has come.
     c.header('X-Accel-Buffering', 'no')
-    return c.body(streamEvents(purchaser, wanted.name, log))
+    return c.body(streamEvents(purchaser, wanted, log))
   }
 }
 
-async function readBody(c: Context): Promise<unknown> {
+/** Whether it is only asked what something would cost. */
+export function readDryRun(c: Context): Named<boolean> {
+  const dryRun = c.req.query('dry_run')
+  // Whatever else it is meant to say, it is not meant to spend.
+  if (dryRun === undefined || dryRun === '1') return { kind: 'ok', name: dryRun === '1' }
+  const message = `'${dryRun}' is no way to ask for a dry run: give dry_run=1.`
+  return { kind: 'invalid', parameter: 'dry_run', message }
+}
+
+/** The body of a request; undefined when it is not JSON. */
+export async function readBody(c: Context): Promise<unknown> {
   try {
     return JSON.parse(await c.req.text())
   } catch (error) {
@@ -31,24 +52,38 @@ async function readBody(c: Context): Promise<unknown> {
   }
 }
 
-function readWanted(body: unknown): Named<Wanted> {
+function readWanted(body: unknown): Named<Omit<Wanted, 'viewer'>> {
   const request = purchaseRequest.safeParse(body)
   if (!request.success) {
     const issue = request.error.issues[0]
     const parameter = issue?.path.join('.') || 'body'
     return { kind: 'invalid', parameter, message: `${parameter}: ${issue?.message ?? 'not understood'}` }
   }
-  const { as_of, lens, resolution, parents, distrust_lookups } = request.data
-  const edition = parseEditionName({ as_of, lens, resolution: String(resolution) })
+  const { as_of, lens, resolution, currency, parents, around = [], distrust_lookups, confirmed } = request.data
+  const edition = parseEditionName({ as_of, lens, resolution: String(resolution), currency })
   if (edition.kind === 'invalid') return edition
-  const cells = new Set<Cell>()
-  for (const raw of parents) {
-    const parent = parseParent(raw, edition.name.resolution)
-    if (parent.kind === 'invalid') return parent
-    cells.add(parent.name)
+  const inView = readParents(parents, edition.name.resolution)
+  if (inView.kind === 'invalid') return inView
+  const beside = readParents(around, edition.name.resolution)
+  if (beside.kind === 'invalid') return beside
+  const name = {
+    name: edition.name,
+    parents: [...inView.name],
+    around: [...beside.name].filter((parent) => !inView.name.has(parent)),
+    distrustLookups: distrust_lookups ?? false,
+    confirmed: confirmed ?? false,
   }
-  const name = { name: edition.name, parents: [...cells], distrustLookups: distrust_lookups ?? false }
   return { kind: 'ok', name }
+}
+
+function readParents(raws: readonly string[], resolution: Resolution): Named<Set<Cell>> {
+  const parents = new Set<Cell>()
+  for (const raw of raws) {
+    const parent = parseParent(raw, resolution)
+    if (parent.kind === 'invalid') return parent
+    parents.add(parent.name)
+  }
+  return { kind: 'ok', name: parents }
 }
 
 /** The viewer's leaving ends the stream only: what is being bought is paid for, and is kept. */

@@ -1,27 +1,21 @@
 import type { Context, Handler } from 'hono'
 import { accepts } from 'hono/accepts'
-import { LRUCache } from 'lru-cache'
 import { TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
 import { type SentTile, sentTile } from '../core/sent-tile.ts'
 import { parseEditionName, parseParent } from '../core/tile-name.ts'
 import type { Ledger } from '../io/ledger.ts'
 import { refuse, refuseValue } from './answers.ts'
+import type { HotTiles } from './hot-tiles.ts'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
-
-/** Bytes of tiles that are kept ready to be sent. */
-const HOT_BYTES = 64 * 1024 * 1024
+/** What is held never changes. */
+export const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** `GET /api/tiles/:as_of/:lens/:resolution/:parent`: a held tile, or 404. Spends nothing. */
-export function tileRoute(ledger: Ledger): Handler {
-  const hot = new LRUCache<string, SentTile>({
-    maxSize: HOT_BYTES,
-    sizeCalculation: ({ bytes, gzip }) => bytes.length + gzip.length,
-  })
+export function tileRoute(ledger: Ledger, hot: HotTiles): Handler {
   return async (c) => {
     // Only a name that says which ledger is meant stays true for ever, here as in every cache on the way to the page.
-    const generation = c.req.query('ledger')
-    const key = generation === undefined ? null : `${c.req.path}?${generation}`
+    const { pathname, search } = new URL(c.req.url)
+    const key = c.req.query('ledger') === undefined ? null : pathname + search
     const ready = key === null ? undefined : hot.get(key)
     if (ready) return sendTile(c, ready)
     const edition = readName(c)
@@ -50,19 +44,20 @@ export function editionRoute(ledger: Ledger): Handler {
 
 function readName(c: Context) {
   const { as_of = '', lens = '', resolution = '' } = c.req.param() as Record<string, string | undefined>
-  return parseEditionName({ as_of, lens, resolution })
+  return parseEditionName({ as_of, lens, resolution, currency: c.req.query('currency') })
 }
 
 function notHeld(c: Context, what: string): Response {
   return refuse(c, 404, 'not_held', `This ${what} has not been bought yet: POST /api/purchases buys what is missing.`)
 }
 
-function sendTile(c: Context, { etag, bytes, gzip }: SentTile): Response {
+function sendTile(c: Context, { etag, lastModified, bytes, gzip }: SentTile): Response {
   c.header('Cache-Control', FOR_EVER)
   c.header('Vary', 'Accept-Encoding')
   // Weak, for the compressed and the plain form share it.
   const tag = `W/"${etag}"`
   c.header('ETag', tag)
+  if (lastModified !== null) c.header('Last-Modified', lastModified)
   if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304)
   c.header('Content-Type', TILE_MEDIA_TYPE)
   const encoding = accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: 'identity' })

@@ -49,3 +49,21 @@ CREATE TABLE IF NOT EXISTS receipt (
   cells INTEGER NOT NULL, -- asked for
   rows INTEGER NOT NULL -- that had figures
 );
+
+-- Metered calls counted under names that begin with their day (UTC), for the caps on spending; refused calls count too.
+CREATE TABLE IF NOT EXISTS call_count (name TEXT PRIMARY KEY, calls INTEGER NOT NULL) WITHOUT ROWID;
+
+-- Cells told to viewers without being bought, by day (UTC).
+CREATE TABLE IF NOT EXISTS held_told (day TEXT PRIMARY KEY, cells INTEGER NOT NULL) WITHOUT ROWID;
+
+-- Calls that are written, so that none is written twice.
+CREATE TABLE IF NOT EXISTS written_call (id TEXT PRIMARY KEY) WITHOUT ROWID;
+
+-- Which process may buy a tile, under any name. Times are milliseconds since 1970.
+CREATE TABLE IF NOT EXISTS lease (
+  name TEXT PRIMARY KEY,
+  holder TEXT NOT NULL,
+  until INTEGER NOT NULL,
+  watched_since INTEGER, -- since when another has asked for it, after it ran out
+  watched_at INTEGER -- when another asked last
+) WITHOUT ROWID;

@@ -29,7 +29,7 @@ export function territoryOf(book: PlaceBook, selector: Selector, allowed: Allowe
       keepWithin(allowed, selector.cells.length)
       return { cells: selector.cells, territory: { selector: 'h3' } }
     case 'circle':
-      keepWithin(allowed, circleCandidateCount(selector.circle.radius_km, resolution))
+      keepWithin(allowed, circleCandidateCount(selector.circle, resolution))
       return { cells: circleCells(selector.circle, resolution).sort(), territory: { selector: 'circle' } }
     case 'geo_id':
       return placeTerritory(book, placeOf(book, selector.geo_id), allowed)

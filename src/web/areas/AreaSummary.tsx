@@ -1,6 +1,7 @@
 import type { Metric } from '../../domain/figure.ts'
 import { windowText } from '../cells/window-words.ts'
-import { formatFigure, METRIC_LABELS, type Units } from '../lens/figure-words.ts'
+import { useShownUnits } from '../currency/use-shown-currency.ts'
+import { formatFigure, METRIC_LABELS, shownValue, type Units } from '../lens/figure-words.ts'
 import styles from './AreaPanel.module.css'
 import type { AreaFigures } from './area-cells.ts'
 import { DistributionChart } from './DistributionChart.tsx'
@@ -9,14 +10,19 @@ import type { Area } from './use-area.ts'
 
 interface AreaSummaryProps {
   area: Area
+  /** What is said of an area without cells. */
+  ofNoCells: string
   figures: AreaFigures
   metric: Metric
 }
 
 /** The distribution of an area's cell medians: middle cell, middle half, and all of them on one axis. */
-export function AreaSummary({ area, figures, metric }: AreaSummaryProps) {
+export function AreaSummary({ area, ofNoCells, figures: bought, metric }: AreaSummaryProps) {
+  const shown = useShownUnits(area.edition)
+  const figures = shown ? convertFigures(bought, metric, shown) : bought
+  // The axis has round ends in the money that it is in, so the values are converted, and the units are theirs.
+  const units = shown && { currency: shown.currency, size_unit: shown.size_unit }
   const spread = distributionOf([...figures.observed, ...figures.estimated])
-  const units = area.edition
   return (
     <div className={styles.summary}>
       <div>
@@ -32,10 +38,15 @@ export function AreaSummary({ area, figures, metric }: AreaSummaryProps) {
           <DistributionChart spread={spread} figures={figures} metric={metric} units={units} />
         </>
       ) : (
-        <p className={styles.empty}>{area.isLoading ? 'Loading figures…' : emptyWords(area)}</p>
+        <p className={styles.empty}>{area.isLoading ? 'Loading figures…' : emptyWords(area, ofNoCells)}</p>
       )}
     </div>
   )
+}
+
+function convertFigures(figures: AreaFigures, metric: Metric, units: Units): AreaFigures {
+  const convert = (value: number) => shownValue(value, metric, units)
+  return { ...figures, observed: figures.observed.map(convert), estimated: figures.estimated.map(convert) }
 }
 
 function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: Metric; units: Units }) {
@@ -56,8 +67,7 @@ function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: M
   )
 }
 
-function emptyWords({ reach, offered, resolution }: Area): string {
-  if (reach.kind === 'cells' && reach.cells.length === 0)
-    return `No cell of resolution ${resolution} has its centre in this circle. Zoom in or type a larger radius.`
-  return offered.length > 0 ? 'No figures here are paid for yet.' : 'No cell here has enough listings for a figure.'
+function emptyWords({ cells, rest }: Area, ofNoCells: string): string {
+  if (cells.length === 0) return ofNoCells
+  return rest !== null ? 'No figures here are paid for yet.' : 'No cell here has enough listings for a figure.'
 }

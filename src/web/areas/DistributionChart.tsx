@@ -2,6 +2,7 @@ import { rollup } from 'd3-array'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import type { Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units } from '../lens/figure-words.ts'
+import { tickWords } from '../lens/tick-words.ts'
 import { countOf } from '../ui/format.ts'
 import type { AreaFigures } from './area-cells.ts'
 import styles from './DistributionChart.module.css'
@@ -35,7 +36,7 @@ export function DistributionChart({ spread, figures, metric, units }: Distributi
       <QuartileBox x={x} spread={spread} />
       <Strip x={x} values={figures.observed} top={STRIP_TOP} className={styles.observed} />
       <Strip x={x} values={figures.estimated} top={STRIP_TOP + ROW_HEIGHT} className={styles.estimated} />
-      <Axis x={x} format={(value) => formatFigure(value, metric, units, true)} />
+      <Axis x={x} words={(ticks) => tickWords(ticks, metric, units)} />
     </svg>
   )
 }
@@ -98,16 +99,18 @@ function Strip({ x, values, top, className }: StripProps) {
   )
 }
 
-function Axis({ x, format }: { x: Scale; format: (value: number) => string }) {
+function Axis({ x, words }: { x: Scale; words: (ticks: readonly number[]) => readonly string[] }) {
   const [from, to] = x.range() as [number, number]
+  const ticks = x.ticks(4)
+  const labels = words(ticks)
   return (
     <g className={styles.axis}>
       <line x1={from} x2={to} y1={AXIS_TOP} y2={AXIS_TOP} />
-      {x.ticks(4).map((tick) => (
+      {ticks.map((tick, index) => (
         <g key={tick} transform={`translate(${x(tick)} ${AXIS_TOP})`}>
           <line y2={4} />
           <text y={16} textAnchor="middle">
-            {format(tick)}
+            {labels[index]}
           </text>
         </g>
       ))}

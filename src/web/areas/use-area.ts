@@ -1,76 +1,151 @@
-import { useEffect, useMemo } from 'react'
-import type { Edition, Refusal } from '../../contract/proxy-api.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { AreaSelector } from '../../contract/area.ts'
+import type { Edition } from '../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import type { Circle } from '../../domain/distance.ts'
-import { tilesInBounds } from '../../domain/tile.ts'
-import { type CellView, useCells, useEditionName } from '../map/view-cells.ts'
+import { tileParent } from '../../domain/tile.ts'
+import { type CellView, useEditionName } from '../map/view-cells.ts'
+import { tilesInView } from '../map/view-tiles.ts'
+import { type AreaFacts, areaOptions, buyArea } from '../queries/areas.ts'
 import type { EditionName } from '../queries/editions.ts'
-import { type TileStore, tileStore, useTileStoreVersion } from '../queries/tile-store.ts'
-import { type RestedView, usePage } from '../state/store.ts'
+import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { isUncovered, type TileState } from '../queries/tile-state.ts'
+import type { TileStore } from '../queries/tile-store.ts'
+import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { type CircleReach, reachOf } from './circle-reach.ts'
 
 /** What is known of an area, and what is still to be had. */
 export interface Area {
   readonly resolution: Resolution
-  readonly reach: CircleReach
   readonly cells: readonly CellView[]
-  /** Null until the period and the first figures are known. */
-  readonly name: EditionName | null
   readonly edition: Edition | null
-  /** Tiles that nobody else is about to buy: what the offer is about. */
-  readonly offered: readonly Cell[]
   readonly isLoading: boolean
-  /** Why tiles were not bought, the first reason of them. */
-  readonly refusal: Refusal | null
-  /** Why tiles could not be asked for. */
-  readonly fault: string | null
+  /** What is left to be bought, or why it is not; null where nothing is. */
+  readonly rest: AreaFacts['rest']
+  readonly rollupNote: string | null
+  readonly buyRest: () => void
+  readonly isBuying: boolean
+  /** Why the proxy could not be asked. */
+  readonly failure: { readonly error: unknown; readonly retry: () => void } | null
 }
 
 const NO_CELLS: readonly Cell[] = []
 
-/** An area that is a circle, at the resolution in force. Gets what is paid for; buys nothing. */
-export function useCircleArea({ lat, lng, radius_km }: Circle): Area {
+/** A circle, and what it covers. */
+export interface CircleArea extends Area {
+  readonly reach: CircleReach
+}
+
+/** An area that is a circle, at the resolution in force. What the map does not hold of it is asked for; buys nothing. */
+export function useCircleArea({ lat, lng, radius_km }: Circle): CircleArea {
+  const { name, resolution, rested } = useAreaEdition()
+  const reach = useMemo(() => reachOf({ lat, lng, radius_km }, resolution), [lat, lng, radius_km, resolution])
+  const selector = useMemo(() => ({ lat, lng, radius_km }), [lat, lng, radius_km])
+  const [cells, parents] = reach.kind === 'cells' ? [reach.cells, reach.parents] : [NO_CELLS, NO_CELLS]
+  useTileStoreVersion()
+  const inView = useMemo(
+    () => new Set(rested ? tilesInView(rested.bounds, resolution).parents : []),
+    [rested, resolution],
+  )
+  const source = name === null ? 'map soon' : sourceOf(tileStore, name, parents, inView)
+  const area = useArea({ name, resolution, selector, isAsked: source === 'proxy', cells })
+  return {
+    ...area,
+    reach,
+    isLoading: area.isLoading || source === 'map soon',
+    rest: source === 'proxy' ? area.rest : null,
+  }
+}
+
+/** An area that is a place of the service, at the resolution in force. */
+export function usePlaceArea(geo_id: string): Area {
+  const { name, resolution } = useAreaEdition()
+  const selector = useMemo(() => ({ geo_id }), [geo_id])
+  return useArea({ name, resolution, selector, isAsked: true, cells: null })
+}
+
+function useAreaEdition() {
   const rested = usePage((page) => page.rested)
   const pinned = useAddress((address) => address.resolution)
   const resolution = rested?.resolution ?? pinned ?? 8
-  const name = useEditionName(resolution)
-  const reach = useMemo(() => reachOf({ lat, lng, radius_km }, resolution), [lat, lng, radius_km, resolution])
-  const [cells, parents] = reach.kind === 'cells' ? [reach.cells, reach.parents] : [NO_CELLS, NO_CELLS]
-  useTileStoreVersion()
-  useEffect(() => {
-    if (name !== null) void tileStore.ensureHeld(name, parents)
-  }, [name, parents])
+  return { rested, resolution, name: useEditionName(resolution) }
+}
+
+interface Asked {
+  readonly name: EditionName | null
+  readonly resolution: Resolution
+  readonly selector: AreaSelector
+  /** False while the map's tiles tell all of it. */
+  readonly isAsked: boolean
+  /** Null where the proxy alone knows which they are. */
+  readonly cells: readonly Cell[] | null
+}
+
+function useArea({ name, resolution, selector, isAsked, cells: known }: Asked): Area {
+  const client = useQueryClient()
+  const version = useTileStoreVersion()
+  const options = areaOptions(name, selector)
+  const query = useQuery({ ...options, enabled: name !== null && isAsked })
+  const key = JSON.stringify(options.queryKey)
+  const purchase = useMutation({
+    mutationFn: async (_key: string) => name && buyArea(client, name, selector),
+  })
+  const isOfThis = purchase.variables === key
+  const facts = query.data ?? null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
+  const cells = useMemo(
+    () => (name === null ? [] : cellsOf(tileStore, name, known, facts)),
+    [name, known, facts, version],
+  )
+  const buyRest = () => purchase.mutate(key)
+  const failed = isOfThis && purchase.isError ? { error: purchase.error, retry: buyRest } : null
   return {
     resolution,
-    reach,
-    cells: useCells(cells, resolution),
-    name,
-    edition: name && tileStore.edition(name),
-    ...(name === null ? NOTHING_KNOWN : needsOf(tileStore, name, parents, rested)),
+    cells,
+    edition: name && (tileStore.edition(name) ?? facts?.edition ?? null),
+    isLoading: name === null || query.isLoading,
+    // The map's own purchases may have brought the rest meanwhile.
+    rest: cells.some(({ state }) => state === 'not_bought') ? (facts?.rest ?? null) : null,
+    rollupNote: facts?.rollupNote ?? null,
+    buyRest,
+    isBuying: isOfThis && purchase.isPending,
+    failure: query.isError ? { error: query.error, retry: () => void query.refetch() } : failed,
   }
 }
 
-type Needs = Pick<Area, 'offered' | 'isLoading' | 'refusal' | 'fault'>
-
-const NOTHING_KNOWN: Needs = { offered: [], isLoading: true, refusal: null, fault: null }
-
-/** What an area's tiles still need; the map buys those in view by itself unless it has declined them. */
-function needsOf(store: TileStore, name: EditionName, parents: readonly Cell[], rested: RestedView | null): Needs {
-  const inView = new Set(rested ? tilesInBounds(rested.bounds, name.resolution) : [])
-  const states = new Map(parents.map((parent) => [parent, store.stateOf(name, parent)]))
-  const isComing = (parent: Cell) => states.get(parent)?.kind === 'not_held' && inView.has(parent)
-  const kinds = [...states.values()]
-  const refused = kinds.find((state) => state.kind === 'refused')
-  const failed = kinds.find((state) => state.kind === 'failed')
-  return {
-    offered: store.missing(name, parents).filter((parent) => !isComing(parent)),
-    isLoading: parents.some((parent) => isComing(parent) || isUnderWay(states.get(parent)?.kind)),
-    refusal: refused?.refusal ?? null,
-    fault: failed?.message ?? null,
-  }
+/** The cells as the map's tiles tell them, and the proxy where these do not. */
+function cellsOf(
+  store: TileStore,
+  name: EditionName,
+  known: readonly Cell[] | null,
+  facts: AreaFacts | null,
+): readonly CellView[] {
+  return (known ?? [...(facts?.cells.keys() ?? [])]).map((cell) => {
+    const told = tellsCells(store.stateOf(name, tileParent(cell))) ? null : facts?.cells.get(cell)
+    return { cell, ...(told ?? store.cellOf(name, cell)) }
+  })
 }
 
-function isUnderWay(kind: string | undefined): boolean {
-  return kind === 'unknown' || kind === 'fetching' || kind === 'buying'
+/** Whether the map's tiles tell all of an area, or will in a moment; else the proxy is asked. */
+function sourceOf(
+  store: TileStore,
+  name: EditionName,
+  parents: readonly Cell[],
+  inView: ReadonlySet<Cell>,
+): 'map' | 'map soon' | 'proxy' {
+  const open = parents.filter((parent) => !tellsCells(store.stateOf(name, parent)))
+  if (open.length === 0) return 'map'
+  // The map gets nothing that is finer than the plan.
+  if (name.resolution > store.finestResolution()) return 'proxy'
+  const isComing = (parent: Cell) => inView.has(parent) && ON_THEIR_WAY.has(store.stateOf(name, parent).kind)
+  return open.some(isComing) ? 'map soon' : 'proxy'
+}
+
+const ON_THEIR_WAY: ReadonlySet<TileState['kind']> = new Set(['unknown', 'fetching', 'not_held', 'buying'])
+
+/** True where a tile says of each of its cells all that there is to say. */
+function tellsCells(state: TileState): boolean {
+  return state.kind === 'held' || state.kind === 'no_listings' || isUncovered(state)
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Edition } from '../../contract/proxy-api.ts'
 import { type Cell, cellResolution, isResolution } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import { type Figure, METRICS, type Metric } from '../../domain/figure.ts'
-import { formatFigure, METRIC_LABELS } from '../lens/figure-words.ts'
+import { useShownUnits } from '../currency/use-shown-currency.ts'
+import { formatFigure, METRIC_LABELS, type Units } from '../lens/figure-words.ts'
 import { useEditionName, useViewCells } from '../map/view-cells.ts'
-import { tileStore, useTileStoreVersion } from '../queries/tile-store.ts'
+import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { BuyAnyway } from '../spending/BuyAnyway.tsx'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatCount } from '../ui/format.ts'
@@ -34,16 +35,18 @@ function OpenCard({ cell }: { cell: Cell }) {
   useTileStoreVersion()
   const { state, figure } = name ? tileStore.cellOf(name, cell) : { state: 'loading' as const, figure: null }
   const edition = name && tileStore.edition(name)
+  const units = useShownUnits(edition)
   const title = figure?.name ?? lookup.data?.zones[0]?.name ?? `Hexagon ${cell}`
   const close = () => setAddress({ cell: null }, 'push')
   return (
     <Panel title={title} kicker={`Hexagon, resolution ${resolution}`} onClose={close} closeLabel="Close the card">
       <div className={styles.card} data-testid="cell-card" data-state={state}>
-        {figure && edition && <Figures figure={figure} edition={edition} metric={metric} />}
+        {figure && units && <Figures figure={figure} units={units} metric={metric} />}
         <p className={styles.soft}>
           {STATE_SENTENCES[state]}
           {figure && edition && ` ${windowText(edition)}.`}
         </p>
+        {state === 'no_listings' && name && <BuyAnyway cell={cell} name={name} />}
         <Rank cell={cell} metric={metric} />
         <CellPlaces lookup={lookup} />
         <div className={styles.actions}>
@@ -59,7 +62,7 @@ function OpenCard({ cell }: { cell: Cell }) {
   )
 }
 
-function Figures({ figure, edition, metric }: { figure: Figure; edition: Edition; metric: Metric }) {
+function Figures({ figure, units, metric }: { figure: Figure; units: Units; metric: Metric }) {
   const first = [metric, ...METRICS.filter((other) => other !== metric)]
   return (
     <dl className={styles.figures}>
@@ -68,7 +71,7 @@ function Figures({ figure, edition, metric }: { figure: Figure; edition: Edition
         return (
           <div key={each} className={styles.figure}>
             <dt>{METRIC_LABELS[each]}</dt>
-            <dd>{value === null ? '—' : `${figure.estimated ? '≈ ' : ''}${formatFigure(value, each, edition)}`}</dd>
+            <dd>{value === null ? '—' : `${figure.estimated ? '≈ ' : ''}${formatFigure(value, each, units)}`}</dd>
           </div>
         )
       })}

@@ -1,8 +1,9 @@
 import type { Ref } from 'react'
 import { cellResolution, isResolution } from '../../domain/cell.ts'
+import { useShownUnits } from '../currency/use-shown-currency.ts'
 import { formatFigure } from '../lens/figure-words.ts'
 import { useEditionName } from '../map/view-cells.ts'
-import { tileStore, useTileStoreVersion } from '../queries/tile-store.ts'
+import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import styles from './HoverTip.module.css'
@@ -18,15 +19,16 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
   useTileStoreVersion()
   const known = cell && name ? tileStore.cellOf(name, cell) : null
   const edition = name && tileStore.edition(name)
+  const units = useShownUnits(edition)
   const value = known?.figure?.[metric] ?? null
   return (
     // What it says is also in the card that a click opens, so it need not be spoken at each movement of the pointer.
     <div ref={ref} className={styles.tip} hidden={known === null} aria-hidden data-testid="hover-tip">
       {known?.figure?.name && <p className={styles.place}>{known.figure.name}</p>}
-      {value !== null && edition && (
+      {value !== null && units && (
         <p className={styles.figure}>
           {known?.state === 'estimated' && '≈ '}
-          {formatFigure(value, metric, edition)}
+          {formatFigure(value, metric, units)}
         </p>
       )}
       {known && <p className={styles.state}>{STATE_SENTENCES[known.state]}</p>}

@@ -1,10 +1,10 @@
 import { max } from 'd3-array'
-import type { Edition } from '../../contract/proxy-api.ts'
 import type { Metric } from '../../domain/figure.ts'
-import { formatFigure } from '../lens/figure-words.ts'
+import { formatFigure, type Units } from '../lens/figure-words.ts'
+import { tickWords } from '../lens/tick-words.ts'
 import type { ViewCells } from '../map/view-cells.ts'
 import { usePage } from '../state/store.ts'
-import { countOf, formatRounded } from '../ui/format.ts'
+import { countOf } from '../ui/format.ts'
 import styles from './ClassChart.module.css'
 import { classLabel } from './class-label.ts'
 import { type Bin, histogram } from './histogram.ts'
@@ -15,11 +15,11 @@ interface ClassChartProps {
   view: ViewCells
   scale: Scale
   metric: Metric
-  edition: Edition
+  units: Units
 }
 
 /** The cells in view over the class colours; pressing a class keeps it alone strong on the map. */
-export function ClassChart({ view, scale, metric, edition }: ClassChartProps) {
+export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
   const highlighted = usePage((page) => page.highlightedClass)
   const values = view.cells.flatMap(({ figure }) => {
     const value = figure?.[metric] ?? null
@@ -38,7 +38,7 @@ export function ClassChart({ view, scale, metric, edition }: ClassChartProps) {
             color={color}
             bins={bins[index] ?? []}
             tallest={tallest}
-            label={classLabel(index, scale.breaks, (value) => formatFigure(value, metric, edition))}
+            label={classLabel(index, scale.breaks, (value) => formatFigure(value, metric, units))}
             isPressed={highlighted === index}
             isFaded={highlighted !== null && highlighted !== index}
             onPress={() => usePage.getState().set({ highlightedClass: highlighted === index ? null : index })}
@@ -46,9 +46,9 @@ export function ClassChart({ view, scale, metric, edition }: ClassChartProps) {
         ))}
       </fieldset>
       <div className={styles.ticks} aria-hidden>
-        {scale.breaks.map((at, index) => (
-          <span key={at} style={{ left: `${(100 * (index + 1)) / scale.colors.length}%` }}>
-            {metric === 'median_area' ? formatRounded(at) : formatFigure(at, metric, edition, true)}
+        {tickWords(scale.breaks, metric, units).map((words, index) => (
+          <span key={words} style={{ left: `${(100 * (index + 1)) / scale.colors.length}%` }}>
+            {words}
           </span>
         ))}
       </div>

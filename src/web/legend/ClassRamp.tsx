@@ -1,22 +1,23 @@
-import type { Edition } from '../../contract/proxy-api.ts'
 import type { Metric } from '../../domain/figure.ts'
-import { formatFigure } from '../lens/figure-words.ts'
+import { formatFigure, type Units } from '../lens/figure-words.ts'
+import { tickWords } from '../lens/tick-words.ts'
 import styles from './Legend.module.css'
 import { cssColor } from './palette.ts'
 import type { Scale } from './use-scale.ts'
 
 /** The class colours in one line between the lowest and the highest break. */
-export function ClassRamp({ scale, metric, edition }: { scale: Scale; metric: Metric; edition: Edition }) {
-  const format = (value: number | undefined) => (value === undefined ? '' : formatFigure(value, metric, edition, true))
+export function ClassRamp({ scale, metric, units }: { scale: Scale; metric: Metric; units: Units }) {
+  const lowest = scale.breaks[0]
   return (
     <span className={styles.ramp}>
-      <span>&lt; {format(scale.breaks[0])}</span>
+      <span>&lt; {lowest === undefined ? '' : formatFigure(lowest, metric, units, 3)}</span>
       <span className={styles.rampColors} aria-hidden>
         {scale.colors.map((color) => (
           <span key={cssColor(color)} style={{ background: cssColor(color) }} />
         ))}
       </span>
-      <span>{format(scale.breaks.at(-1))} +</span>
+      {/* The lowest one names the currency; a long one would leave the colours no room. */}
+      <span>{tickWords(scale.breaks, metric, units).at(-1)} +</span>
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { classOf, quantileBreaks } from './breaks.ts'
 import styles from './Legend.module.css'
-import { type Scale, valuesInView } from './use-scale.ts'
+import { isFittedTo, type Scale, valuesInView } from './use-scale.ts'
 
 /** From this share of the cells in one class on, the scale says little of the view. */
 const MOST = 0.7
@@ -16,9 +16,10 @@ export function FitControl({ view, scale, metric }: { view: ViewCells; scale: Sc
   const values = valuesInView(view, metric)
   const fit = () => {
     const at = quantileBreaks(values)
-    if (at.length > 0) setAddress({ breaks: { resolution: view.name.resolution, at } }, 'push')
+    const { resolution, currency } = view.name
+    if (at.length > 0) setAddress({ breaks: { resolution, ...(currency && { currency }), at } }, 'push')
   }
-  const isByHand = fitted?.resolution === view.name.resolution
+  const isByHand = fitted !== null && isFittedTo(fitted, view.name)
   return (
     <div className={styles.fit}>
       <span>{fitWords(isByHand, isOneSided(values, scale))}</span>

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { METRICS } from '../../domain/figure.ts'
+import { useShownUnits } from '../currency/use-shown-currency.ts'
 import { METRIC_LABELS } from '../lens/figure-words.ts'
 import { useViewCells, type ViewCells } from '../map/view-cells.ts'
 import { useAsOf } from '../queries/period.ts'
@@ -37,6 +38,11 @@ export function Legend() {
       <Panel label="Legend" bare>
         {isPhone && <Strip scale={scale} view={view} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
         {showsAll && <LegendBody view={view} scale={scale} />}
+        {!showsAll && view && (
+          <div className={styles.closed}>
+            <ViewNotice view={view} brief />
+          </div>
+        )}
       </Panel>
     </div>
   )
@@ -45,6 +51,7 @@ export function Legend() {
 function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | null }) {
   const metric = useAddress((address) => address.metric)
   const asOf = useAsOf()
+  const units = useShownUnits(view?.edition ?? null)
   return (
     <div className={styles.body}>
       <Segmented
@@ -54,10 +61,10 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
         onChange={(next) => setAddress({ metric: next }, 'push')}
       />
       {asOf === null && <p>The service publishes no period at the moment, so there are no figures to show.</p>}
-      {view?.edition && scale ? (
+      {view?.edition && units && scale ? (
         <>
-          <LegendNotes edition={view.edition} metric={metric} />
-          <ClassChart view={view} scale={scale} metric={metric} edition={view.edition} />
+          <LegendNotes edition={view.edition} units={units} metric={metric} />
+          <ClassChart view={view} scale={scale} metric={metric} units={units} />
           <FitControl view={view} scale={scale} metric={metric} />
         </>
       ) : (
@@ -78,11 +85,12 @@ interface StripProps {
 
 function Strip({ view, scale, isOpen, onToggle }: StripProps) {
   const metric = useAddress((address) => address.metric)
+  const units = useShownUnits(view?.edition ?? null)
   const Icon = isOpen ? ChevronDown : ChevronUp
   return (
     <button type="button" className={styles.strip} aria-expanded={isOpen} onClick={onToggle}>
       <span className={styles.stripLabel}>{isOpen ? 'Legend' : METRIC_LABELS[metric]}</span>
-      {scale && view?.edition && !isOpen && <ClassRamp scale={scale} metric={metric} edition={view.edition} />}
+      {scale && units && !isOpen && <ClassRamp scale={scale} metric={metric} units={units} />}
       <Icon size={18} aria-hidden className={styles.chevron} />
     </button>
   )

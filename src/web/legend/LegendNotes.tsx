@@ -2,13 +2,16 @@ import { useEffect, useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Metric } from '../../domain/figure.ts'
 import { windowText } from '../cells/window-words.ts'
-import { METRIC_LABELS, sizeUnit } from '../lens/figure-words.ts'
+import { rateWords } from '../currency/currency-words.ts'
+import { useShownCurrency } from '../currency/use-shown-currency.ts'
+import { METRIC_LABELS, sizeUnit, type Units } from '../lens/figure-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Legend.module.css'
 
 /** Metric, unit, window, trim and floor, all as the service stated them. */
-export function LegendNotes({ edition, metric }: { edition: Edition; metric: Metric }) {
-  const { snapshot, resolution, currency, size_unit } = edition
+export function LegendNotes({ edition, units, metric }: { edition: Edition; units: Units; metric: Metric }) {
+  const { snapshot, resolution } = edition
+  const shown = useShownCurrency()
   const floor = snapshot.min_listings_by_res[String(resolution)]
   const trim = snapshot.outlier_trim_pct
   const changed = useChangedWindow(snapshot.window_months)
@@ -16,7 +19,7 @@ export function LegendNotes({ edition, metric }: { edition: Edition; metric: Met
     <div>
       <h2 className={styles.title}>
         {METRIC_LABELS[metric]}
-        <span className={styles.unit}> in {metric === 'median_area' ? sizeUnit(size_unit) : currency}</span>
+        <span className={styles.unit}> in {metric === 'median_area' ? sizeUnit(units.size_unit) : units.currency}</span>
       </h2>
       <p className={styles.window} data-changed={changed || undefined}>
         {windowText(edition)}
@@ -25,6 +28,10 @@ export function LegendNotes({ edition, metric }: { edition: Edition; metric: Met
         {floor !== undefined && <>At least {formatCount(floor)} listings a cell. </>}
         {trim > 0 ? <>Outliers: {percent(trim)} trimmed at each end.</> : 'No outliers trimmed.'}
       </p>
+      {metric !== 'median_area' && shown.kind === 'known' && <p className={styles.fine}>{rateWords(shown.rate)}</p>}
+      {metric !== 'median_area' && shown.kind === 'unknown' && (
+        <p className={styles.fine}>{`Shown in ${units.currency}: the rate to ${shown.currency} is not known yet.`}</p>
+      )}
       <p className={styles.announce} role="status">
         {changed && `The window is now ${windowText(edition)}.`}
       </p>

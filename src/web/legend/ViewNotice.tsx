@@ -1,18 +1,27 @@
-import { readErrorCode } from '../../contract/errors.ts'
-import type { Refusal } from '../../contract/proxy-api.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Resolution } from '../../domain/cell.ts'
 import { resolutionFor } from '../map/resolution.ts'
 import type { ViewCells } from '../map/view-cells.ts'
-import { tileStore, useFinestResolution } from '../queries/tile-store.ts'
+import { meterOptions } from '../queries/meter.ts'
+import { tileStore, useFinestResolution } from '../queries/page-tiles.ts'
+import { useSpendingMode } from '../queries/spending-mode.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
-import { failureWords } from '../ui/failure.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { refusalWords } from '../ui/refusal-words.ts'
 import styles from './Legend.module.css'
 
+interface ViewNoticeProps {
+  view: ViewCells
+  /** Only what keeps figures from coming. */
+  brief?: boolean
+}
+
 /** Why figures are missing from the view, and what can be done; nothing where none are. */
-export function ViewNotice({ view: { trouble, counts } }: { view: ViewCells }) {
+export function ViewNotice({ view: { trouble, counts }, brief = false }: ViewNoticeProps) {
   const finer = useFinerThanPlan()
+  const mode = useSpendingMode()
   const retry = { label: 'Try again', onPress: askAgain }
   if (trouble.refusal) {
     const isFinal = trouble.refusal.code === 'resolution_not_in_plan'
@@ -29,6 +38,8 @@ export function ViewNotice({ view: { trouble, counts } }: { view: ViewCells }) {
       </Notice>
     )
   }
+  if (trouble.isUnasked && mode === 'held-only') return <HeldOnly />
+  if (brief) return null
   if (finer !== null) {
     return (
       <Notice kind="info">
@@ -37,11 +48,8 @@ export function ViewNotice({ view: { trouble, counts } }: { view: ViewCells }) {
     )
   }
   if (trouble.isTooWide) return <Notice kind="info">The view is too wide to load at once. Zoom in for the rest.</Notice>
-  return counts.loading > 0 ? (
-    <p className={styles.loading} role="status">
-      Loading figures…
-    </p>
-  ) : null
+  if (counts.loading > 0) return <QuietWords>Loading figures…</QuietWords>
+  return counts.not_covered > 0 ? <QuietWords>The service does not serve the market under the grey.</QuietWords> : null
 }
 
 /** The resolution that the view would be shown at and the one that it is, where the plan does not allow the first. */
@@ -53,11 +61,20 @@ function useFinerThanPlan(): { wanted: Resolution; shown: Resolution } | null {
   return wanted !== null && wanted > shown ? { wanted, shown } : null
 }
 
-/** Codes of the proxy's own come with a sentence; the service's codes have ours. */
-function refusalWords({ code, message, resets_at, retry_after_s }: Refusal): string {
-  const known = readErrorCode(code)
-  if (known !== code) return message
-  return failureWords(known, { message, resetsAt: resets_at, retryAfterS: retry_after_s })
+/** Says quietly that nothing is bought, and by whose choice. */
+function HeldOnly() {
+  const operators = useQuery(meterOptions).data?.spending.mode
+  return (
+    <QuietWords>Only what is already paid for is shown{operators === 'held-only' ? '' : ', as you chose'}.</QuietWords>
+  )
+}
+
+function QuietWords({ children }: { children: ReactNode }) {
+  return (
+    <p className={styles.loading} role="status">
+      {children}
+    </p>
+  )
 }
 
 function askAgain(): void {

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import type { Metric } from '../../domain/figure.ts'
 import { useViewCells, type ViewCells } from '../map/view-cells.ts'
 import type { EditionName } from '../queries/editions.ts'
+import type { FittedBreaks } from '../state/address.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { quantileBreaks } from './breaks.ts'
@@ -31,11 +32,16 @@ export function useScale(): Scale | null {
   const frozen = useFrozenBreaks(view ? scaleKey(view.name, metric) : null)
   return useMemo(() => {
     if (!view) return null
-    const fitted = byHand?.resolution === view.name.resolution ? byHand.at : null
+    const fitted = byHand !== null && isFittedTo(byHand, view.name) ? byHand.at : null
     const breaks = fitted ?? frozen ?? quantileBreaks(valuesInView(view, metric))
     const colors = classColors(theme, breaks.length + 1)
     return { name: view.name, breaks, colors, isFrozen: (fitted ?? frozen) !== null }
   }, [view, metric, byHand, frozen, theme])
+}
+
+/** Whether breaks fitted by hand are of an edition's resolution and money. */
+export function isFittedTo(breaks: FittedBreaks, { resolution, currency }: EditionName): boolean {
+  return breaks.resolution === resolution && breaks.currency === currency
 }
 
 /** The breaks decided for another edition, such as the one drawn until the wanted one arrives; null when none are. */

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { BASE_CURRENCY } from '../../domain/currency.ts'
 import { type Lens, type LensKey, lensKey } from '../../domain/lens.ts'
+import { useAddress } from '../state/use-address.ts'
 import { NumberInput } from '../ui/NumberInput.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
@@ -40,6 +42,7 @@ interface Range {
 
 function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensControl, { kind: 'range' }>>) {
   const { label, unit, min, max } = control
+  const isOtherMoney = useAddress((address) => unit === BASE_CURRENCY && address.currency !== BASE_CURRENCY)
   const applied: Range = { least: lensNumber(lens, min.parameter), most: lensNumber(lens, max.parameter) }
   // A range that contradicts itself is shown with what is wrong, not applied, and forgotten when the lens changes.
   const [refusal, setRefusal] = useState<{ range: Range; under: LensKey } | null>(null)
@@ -77,6 +80,7 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
           onChange={(most) => commit({ ...shown, most })}
         />
       </div>
+      {isOtherMoney && <p className={styles.note}>Filters are in {unit}, whatever currency is shown.</p>}
       {refused && (
         <p className={styles.error} role="alert">
           {min.label} is above {max.label.toLowerCase()}; the range before it still applies.

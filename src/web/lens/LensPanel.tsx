@@ -4,6 +4,8 @@ import { Button } from 'react-aria-components/Button'
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure'
 import { Heading } from 'react-aria-components/Heading'
 import type { Lens } from '../../domain/lens.ts'
+import { CurrencyField } from '../currency/CurrencyField.tsx'
+import { CurrencyNotice } from '../currency/CurrencyNotice.tsx'
 import { filtersOptions } from '../queries/filters.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button as WordButton } from '../ui/Button.tsx'
@@ -46,6 +48,7 @@ export function LensPanel({ onClose }: LensPanelProps) {
             <Rest controls={controls.filter((control) => !isAsked(control))} />
           </MoreFields>
         )}
+        <CurrencyNotice />
         <ResetButton />
       </div>
     </Panel>
@@ -73,6 +76,7 @@ function Rest({ controls }: { controls: readonly LensControl[] }) {
   return (
     <>
       <Fields controls={controls} />
+      <CurrencyField />
       <ResolutionField />
     </>
   )

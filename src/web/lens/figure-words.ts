@@ -7,25 +7,34 @@ export const METRIC_LABELS: Readonly<Record<Metric, string>> = {
   median_area: 'Median size',
 }
 
-/** The units of an edition's figures. */
+/** The units in which figures are shown. */
 export interface Units {
   /** ISO 4217. */
   readonly currency: string
   /** As the service names it: `sqm`, `m2`, `sqft`… */
   readonly size_unit: string
+  /** How many of the currency one unit of the figures' own money is; 1 unless given. */
+  readonly rate?: number
 }
 
-/** A figure in the reader's locale with its unit: `€4,210/m²`, `€312,000`, `84 m²`; `compact` for axes: `€4.2K`. */
-export function formatFigure(value: number, metric: Metric, units: Units, compact = false): string {
+/** A figure in the units in which it is shown. */
+export function shownValue(value: number, metric: Metric, { rate = 1 }: Units): number {
+  return metric === 'median_area' ? value : value * rate
+}
+
+/** A figure in the reader's locale with its unit: `€4,210/m²`, `€312,000`, `84 m²`; with a number of digits, short: `€4.2K`. */
+export function formatFigure(value: number, metric: Metric, units: Units, digits: number | null = null): string {
   const size = sizeUnit(units.size_unit)
-  const notation = compact
-    ? ({ notation: 'compact', maximumSignificantDigits: 3 } as const)
-    : { maximumFractionDigits: 0 }
+  const notation =
+    digits === null
+      ? { maximumFractionDigits: 0 }
+      : ({ notation: 'compact', maximumSignificantDigits: digits } as const)
   if (metric === 'median_area') return `${new Intl.NumberFormat(undefined, notation).format(value)} ${size}`
+  const amount = shownValue(value, metric, units)
   // Rents per m² are a few units of money, where a decimal matters.
-  const digits = !compact && Math.abs(value) < 100 ? { maximumFractionDigits: 1 } : notation
-  const money = formatMoney(value, units.currency, digits)
-  return metric === 'median_price_per_sqm' && !compact ? `${money}/${size}` : money
+  const isSmall = digits === null && Math.abs(amount) < 100
+  const money = formatMoney(amount, units.currency, isSmall ? { maximumFractionDigits: 1 } : notation)
+  return metric === 'median_price_per_sqm' && digits === null ? `${money}/${size}` : money
 }
 
 function formatMoney(value: number, currency: string, digits: Intl.NumberFormatOptions): string {

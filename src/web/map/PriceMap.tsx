@@ -1,6 +1,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { useEffect, useRef } from 'react'
 import { HoverTip } from '../cells/HoverTip.tsx'
+import { useRateByItself } from '../currency/use-rate-request.ts'
 import { useFreezeBreaks } from '../legend/use-scale.ts'
 import { useAsOf } from '../queries/period.ts'
 import { formatAddress } from '../state/address.ts'
@@ -40,6 +41,7 @@ export function PriceMap() {
     },
   })
   useViewPurchases()
+  useRateByItself()
   useFreezeBreaks()
 
   useEffect(() => {

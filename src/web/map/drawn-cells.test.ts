@@ -85,7 +85,7 @@ test('finer figures stand in where no coarser ones are held', async () => {
 
 test('a tile that was left unbought is marked, and nothing stands in for it', async () => {
   const store = await storeHolding(7)
-  store.decline(nameAt(8), [parentAt(8)])
+  store.decline(nameAt(8), [parentAt(8)], 'too_wide')
   expect(collectDrawnCells(store, nameAt(8), [parentAt(8)])).toMatchObject({
     cells: [],
     marks: [{ parent: parentAt(8), state: 'not_bought' }],

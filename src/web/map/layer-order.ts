@@ -35,7 +35,7 @@ export function mapLayers(scene: MapScene, theme: MapTheme): Layer[] {
   return [
     tooFewDots(scene.cellPx < DOTTED_FROM_PX ? NO_DOTS : scene.drawn.tooFew, dots, placed),
     figureCells(scene.drawn.geometry, scene.paint, placed),
-    ...tileMarks(scene.drawn.marks, theme.mark, placed),
+    ...tileMarks(scene.drawn.marks, theme, placed),
     ...outlines('place-outline', scene.placeOutline?.flat() ?? [], theme.place, placed),
     ...outlines('circle', scene.circle ? [circleRing(scene.circle)] : [], theme.circle, placed),
     ...outlines('selected-cell', ringsOf(scene.selectedCell), theme.selected, placed),

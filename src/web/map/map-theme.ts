@@ -12,6 +12,8 @@ export interface MapTheme {
   readonly halo: string
   readonly tooFew: Rgba
   readonly mark: Rgba
+  /** The wash over ground that no served market is. */
+  readonly uncovered: Rgba
   readonly place: OutlineStyle
   readonly circle: OutlineStyle
   readonly selected: OutlineStyle
@@ -28,6 +30,7 @@ const LIGHT: MapTheme = {
   halo: 'rgba(255, 255, 255, 0.92)',
   tooFew: [60, 76, 100, 52],
   mark: [70, 84, 106, 150],
+  uncovered: [70, 84, 106, 34],
   place: { color: [21, 31, 46, 255], widthPx: 2.5, casing: [255, 255, 255, 230] },
   circle: { color: [22, 96, 207, 255], widthPx: 2.25, casing: [255, 255, 255, 200] },
   selected: { color: [22, 96, 207, 255], widthPx: 3, casing: [255, 255, 255, 255] },
@@ -44,6 +47,7 @@ const DARK: MapTheme = {
   halo: 'rgba(12, 16, 22, 0.92)',
   tooFew: [170, 188, 212, 46],
   mark: [170, 188, 212, 150],
+  uncovered: [170, 188, 212, 30],
   place: { color: [240, 244, 250, 255], widthPx: 2.5, casing: [10, 14, 20, 230] },
   circle: { color: [122, 176, 255, 255], widthPx: 2.25, casing: [10, 14, 20, 210] },
   selected: { color: [122, 176, 255, 255], widthPx: 3, casing: [10, 14, 20, 255] },

@@ -2,7 +2,7 @@ import { latLngToCell } from 'h3-js'
 import { type RefObject, useEffect, useState } from 'react'
 import { trustCell } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
-import { tileStore, useFinestResolution } from '../queries/tile-store.ts'
+import { tileStore, useFinestResolution } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
@@ -105,7 +105,8 @@ function rest(sight: Sight): void {
   useLiveView.setState({ live })
   const { bounds, resolution, view } = live
   const { rested, set } = usePage.getState()
-  if (rested === null || !isSameView(rested, live)) set({ rested: { bounds, zoom: view.zoom, resolution } })
+  if (rested !== null && isSameView(rested, live)) return
+  set({ rested: { bounds, zoom: view.zoom, resolution, before: rested?.bounds ?? null } })
 }
 
 function liveView(sight: Sight): LiveView {

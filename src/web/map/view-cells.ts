@@ -4,10 +4,12 @@ import type { Cell, Resolution } from '../../domain/cell.ts'
 import { CELL_STATES, type CellState, type Figure } from '../../domain/figure.ts'
 import { lensKey } from '../../domain/lens.ts'
 import type { Bounds } from '../../domain/tile.ts'
+import { useShownCurrency } from '../currency/use-shown-currency.ts'
 import type { EditionName } from '../queries/editions.ts'
+import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { cellStateIn, figureIn, isSettled, isUncovered, type TileState } from '../queries/tile-state.ts'
-import { type TileStore, tileStore, useTileStoreVersion } from '../queries/tile-store.ts'
+import type { TileStore } from '../queries/tile-store.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { tileCenters } from './tile-geometry.ts'
@@ -39,16 +41,22 @@ export interface ViewTrouble {
   readonly fault: string | null
   /** Some of the view was left unbought because it is too wide. */
   readonly isTooWide: boolean
+  /** Some of it waits for the viewer, or is not to be bought at all: the mode of spending says so. */
+  readonly isUnasked: boolean
 }
 
-/** The edition that the address, the period and a resolution select; null while there is no period. */
+/** The edition that the address, the period and a resolution select; null while there is no period, or it is not known. */
 export function useEditionName(resolution: Resolution | null): EditionName | null {
   const as_of = useAsOf() ?? null
   const lens = useAddress((address) => lensKey(address.lens))
-  return useMemo(
-    () => (as_of === null || resolution === null ? null : { as_of, lens, resolution }),
-    [as_of, lens, resolution],
-  )
+  const shown = useShownCurrency()
+  const asSuch = shown.kind === 'known' && shown.rate.kind === 'bought-as-such' ? shown.currency : null
+  // Nothing is asked for before it is known in which currency it would have to be bought.
+  const isKnown = as_of !== null && resolution !== null && shown.kind !== 'looking'
+  return useMemo(() => {
+    if (!isKnown) return null
+    return asSuch === null ? { as_of, lens, resolution } : { as_of, lens, resolution, currency: asSuch }
+  }, [isKnown, as_of, lens, resolution, asSuch])
 }
 
 /** The cells in view with their states and figures; null until the map has rested and the period is known. */
@@ -57,17 +65,6 @@ export function useViewCells(): ViewCells | null {
   const name = useEditionName(rested?.resolution ?? null)
   const version = useTileStoreVersion()
   return rested && name ? remembered(tileStore, name, rested.bounds, version) : null
-}
-
-/** What is known of any cells of one resolution under the address's lens, in their order; nothing is asked for. */
-export function useCells(cells: readonly Cell[], resolution: Resolution): readonly CellView[] {
-  const name = useEditionName(resolution)
-  const version = useTileStoreVersion()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
-  return useMemo(
-    () => (name ? cells.map((cell) => ({ cell, ...tileStore.cellOf(name, cell) })) : []),
-    [cells, name, version],
-  )
 }
 
 // Legend, card and areas all ask for the same view; it is put together once.
@@ -112,7 +109,8 @@ function troubleOf(states: readonly TileState[], isCut: boolean): ViewTrouble {
     refusal:
       states.flatMap((state) => (state.kind === 'refused' && !isUncovered(state) ? state.refusal : []))[0] ?? null,
     fault: states.find((state) => state.kind === 'failed')?.message ?? null,
-    isTooWide: isCut || states.some((state) => state.kind === 'declined'),
+    isTooWide: isCut || states.some((state) => state.kind === 'declined' && state.why === 'too_wide'),
+    isUnasked: states.some((state) => state.kind === 'declined' && state.why === 'unasked'),
   }
 }
 

@@ -3,7 +3,7 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { IconButton } from '../ui/Button.tsx'
-import styles from './AboutPopover.module.css'
+import styles from '../ui/popover.module.css'
 import { AboutText } from './AboutText.tsx'
 
 /** Where the figures come from, in the service's own words, and what the hexagons mean. */
@@ -13,7 +13,7 @@ export function AboutPopover() {
       <IconButton label="About these figures">
         <Info size={16} aria-hidden />
       </IconButton>
-      <Popover className={styles.popover ?? ''} placement="bottom end" offset={6}>
+      <Popover className={styles.popover ?? ''} placement="bottom end" offset={14}>
         <Dialog className={styles.dialog ?? ''}>
           <Heading slot="title" level={2} className={styles.title ?? ''}>
             About these figures

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Meter } from '../../contract/proxy-api.ts'
 import { meterOptions } from '../queries/meter.ts'
-import { type LastReceipt, useLastReceipt } from '../queries/tile-store.ts'
+import { useLastReceipt } from '../queries/page-tiles.ts'
+import type { LastReceipt } from '../queries/tile-store.ts'
 import { describeFailure } from '../ui/failure.ts'
 import { countOf, formatCount, formatDay } from '../ui/format.ts'
 import styles from './MeterPanel.module.css'
@@ -24,7 +25,7 @@ export function MeterPanel({ brief = false }: MeterPanelProps) {
       </p>
       {!brief && (
         <>
-          <p className={styles.detail}>{failure ?? (receipt ? receiptText(receipt) : 'This view: no calls')}</p>
+          <p className={styles.detail}>{failure ?? statusText(meter, receipt)}</p>
           {meter?.degraded && (
             <p className={styles.detail}>The service cannot count right now, so the calls left are the last known.</p>
           )}
@@ -47,6 +48,11 @@ function CallsLeft({ meter, brief }: { meter: Meter; brief: boolean }) {
       {reset && <span className={styles.reset}>, {reset}</span>}
     </>
   )
+}
+
+function statusText(meter: Meter | null, receipt: LastReceipt | null): string {
+  if (meter?.spending.paused) return 'Nothing can be bought at the moment'
+  return receipt ? receiptText(receipt) : 'This view: no calls'
 }
 
 /** What a view cost in words: `This view: 2 calls, 2,744 cells; 5,145 were already paid for`. */

@@ -1,3 +1,4 @@
+import { SpendingDetails } from '../spending/SpendingDetails.tsx'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
@@ -18,6 +19,8 @@ export function MeterSheet({ onClose }: { onClose: () => void }) {
     <Panel title="Calls and page" onClose={onClose}>
       <div className={styles.body}>
         <MeterPanel />
+        <SpendingDetails />
+        <h3>Theme</h3>
         <Segmented
           label="Theme"
           options={THEME_OPTIONS}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import type { GeoId } from '../../domain/place.ts'
+import { PlaceFigures } from '../areas/PlaceFigures.tsx'
 import { isCountryId, type Place, placeCellsOptions, placeOptions } from '../queries/geo.ts'
 import { RequestError } from '../queries/http.ts'
 import { Button } from '../ui/Button.tsx'
@@ -29,6 +30,7 @@ export function PlaceCard({ place: geoId }: { place: GeoId }) {
         {place.data && <Breadcrumbs place={place.data} />}
         {place.data?.signal && <SignalMark signal={place.data.signal} />}
         {!isCountryId(geoId) && <CellsNote zone={geoId} placeFailed={place.isError} />}
+        {place.data && !isCountryId(geoId) && <PlaceFigures key={geoId} zone={geoId} />}
       </div>
     </Panel>
   )

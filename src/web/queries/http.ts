@@ -1,20 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import {
-  ERROR_STATUS,
-  type ErrorCode,
-  type ErrorEnvelope,
-  errorEnvelope,
-  readErrorCode,
-} from '../../contract/errors.ts'
+import { type ErrorCode, type ErrorEnvelope, errorEnvelope, readErrorCode } from '../../contract/errors.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
 
 /** Why a request of the page failed: a code of the interface, or `unreachable` where no answer came at all. */
 export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
-
-/** True for the codes that the interface lists; a proxy's own reasons are others. */
-export function isFailureCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERROR_STATUS, code)
-}
 
 /** A refused or failed request, with what a person needs to be told. */
 export class RequestError extends Error {
@@ -30,13 +20,30 @@ export class RequestError extends Error {
     this.envelope = envelope
     this.retryAfterS = retryAfterS
   }
+
+  /** The same as a refusal of tiles; null where no server that knows the interface answered. */
+  refusal(): Refusal | null {
+    if (this.envelope === null) return null
+    const { error, message, request_id = null, resets_at = null } = this.envelope
+    return { code: error, message, request_id, resets_at, retry_after_s: this.retryAfterS }
+  }
 }
 
 /** Gets JSON of our own origin, before any schema; throws a RequestError, or the AbortError of the signal. */
 export async function getJson(path: string, signal: AbortSignal): Promise<unknown> {
+  return askJson(path, { signal, headers: { Accept: 'application/json' } }, signal)
+}
+
+/** Posts JSON to our own origin and gets JSON, before any schema; throws as `getJson` does. */
+export async function postJson(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+  const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
+  return askJson(path, { method: 'POST', signal, headers, body: JSON.stringify(body) }, signal)
+}
+
+async function askJson(path: string, init: RequestInit, signal: AbortSignal): Promise<unknown> {
   let response: Response
   try {
-    response = await fetch(path, { signal, headers: { Accept: 'application/json' } })
+    response = await fetch(path, init)
   } catch (cause) {
     if (signal.aborted) throw cause
     throw new RequestError('unreachable', 'The server did not answer.', null, null)
@@ -51,7 +58,7 @@ export async function getParsed<T>(path: string, schema: z.ZodType<T>, signal: A
 }
 
 /** Reads an answer with a schema; throws a RequestError that names the path and the first field that does not fit. */
-function parseAnswer<T>(path: string, schema: z.ZodType<T>, body: unknown): T {
+export function parseAnswer<T>(path: string, schema: z.ZodType<T>, body: unknown): T {
   const read = schema.safeParse(body)
   if (read.success) return read.data
   const field = read.error.issues[0]?.path.join('.') || 'the whole answer'

@@ -1,6 +1,42 @@
-import { type PurchaseEvent, type PurchaseRequest, purchaseEvent } from '../../contract/proxy-api.ts'
-import { RequestError, refusedBy } from './http.ts'
+import {
+  type PurchaseEvent,
+  type PurchaseQuote,
+  type PurchaseRequest,
+  purchaseEvent,
+  purchaseQuote,
+} from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import type { EditionName } from './editions.ts'
+import { parseAnswer, postJson, RequestError, refusedBy } from './http.ts'
 import { reach } from './reach.ts'
+
+/** How tiles are to be bought. */
+export interface PurchaseManner {
+  /** Tiles around the view, which fill up calls that have room left. */
+  readonly around?: readonly Cell[]
+  /** The viewer has seen the cost and agrees. */
+  readonly confirmed?: boolean
+  /** Buy also where a free look-up sees nothing. */
+  readonly distrustLookups?: boolean
+}
+
+/** The body of a purchase, or of a question for its cost. */
+export function purchaseBody(name: EditionName, parents: readonly Cell[], manner: PurchaseManner): PurchaseRequest {
+  const { around = [], confirmed = false, distrustLookups = false } = manner
+  return {
+    ...name,
+    parents: [...parents],
+    ...(around.length > 0 && { around: [...around] }),
+    ...(confirmed && { confirmed }),
+    ...(distrustLookups && { distrust_lookups: true }),
+  }
+}
+
+/** Asks what a purchase would cost; spends nothing. Throws a RequestError, or the AbortError of the signal. */
+export async function quotePurchase(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseQuote> {
+  const path = '/api/purchases?dry_run=1'
+  return parseAnswer(path, purchaseQuote, await postJson(path, request, signal))
+}
 
 /**
  * Asks the proxy to buy what is missing of some tiles and yields what it says, line by line as it arrives; the last is

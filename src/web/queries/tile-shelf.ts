@@ -65,8 +65,8 @@ export class TileShelf {
     return this.#editions.get(editionKey(name)) ?? null
   }
 
-  addEdition(edition: Edition): void {
-    const key = `${edition.as_of}/${edition.lens}/${edition.resolution}`
+  addEdition(name: EditionName, edition: Edition): void {
+    const key = editionKey(name)
     if (this.#editions.has(key)) return
     this.#editions.set(key, edition)
     this.changed()

@@ -10,20 +10,34 @@ export type TileState =
   | { readonly kind: 'fetching' }
   | { readonly kind: 'held'; readonly tile: FigureColumns }
   | { readonly kind: 'not_held' }
-  /** Not held, and left unbought on purpose: the view is too wide. */
-  | { readonly kind: 'declined' }
+  /** Not held, and left unbought on purpose. */
+  | { readonly kind: 'declined'; readonly why: DeclineReason }
   | { readonly kind: 'buying' }
   | { readonly kind: 'no_listings' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAt: number | null }
   | { readonly kind: 'failed'; readonly message: string; readonly retryAt: number }
 
+/** Why a tile is left unbought: the view is too wide, or nothing is bought unless the viewer says so. */
+export type DeclineReason = 'too_wide' | 'unasked'
+
 const FAULT_RETRY_MS = 15_000
+const RESET_RETRY_MS = 60_000
+const FAULTS = new Set(['internal_error', 'ledger_unreachable', 'proxy_stopping'])
 
 /** The state of a tile whose purchase was refused. */
 export function refusedTile(refusal: Refusal, now: number): TileState {
-  const wait = refusal.retry_after_s === null ? null : refusal.retry_after_s * 1000
-  const isFault = refusal.code === 'internal_error' || refusal.code.startsWith('service_')
-  return { kind: 'refused', refusal, retryAt: wait !== null ? now + wait : isFault ? now + FAULT_RETRY_MS : null }
+  // The mode of spending is no trouble of its own: the tile waits for the viewer.
+  if (refusal.code === 'confirmation_needed' || refusal.code === 'held_only')
+    return { kind: 'declined', why: 'unasked' }
+  return { kind: 'refused', refusal, retryAt: retryOf(refusal, now) }
+}
+
+function retryOf({ code, retry_after_s, resets_at }: Refusal, now: number): number | null {
+  if (retry_after_s !== null) return now + retry_after_s * 1000
+  const reset = resets_at === null ? Number.NaN : Date.parse(resets_at)
+  // Over by this device's clock but not by the proxy's: asked again, but not over and over.
+  if (!Number.isNaN(reset)) return Math.max(now + RESET_RETRY_MS, reset)
+  return FAULTS.has(code) || code.startsWith('service_') ? now + FAULT_RETRY_MS : null
 }
 
 /** The state of a tile about which the proxy could not be asked. */
@@ -107,10 +121,17 @@ export function cellStateIn(state: TileState, figure: Figure | null): CellState 
   }
 }
 
+/** The allowance, the subscription and the operator's guards: nothing is broken, it was just not bought. */
+const NOT_BOUGHT = new Set([
+  'quota_exhausted',
+  'subscription_inactive',
+  'reserve_reached',
+  'day_cap_reached',
+  'viewer_cap_reached',
+])
+
 function refusedCellState(code: string): CellState {
   if (code === 'resolution_not_in_plan') return 'finer_than_plan'
   if (code === 'not_covered') return 'not_covered'
-  // The allowance, the subscription and the proxy's own caps: nothing is broken, it was just not bought.
-  if (code === 'quota_exhausted' || code === 'subscription_inactive' || code === 'not_bought') return 'not_bought'
-  return 'failed'
+  return NOT_BOUGHT.has(code) ? 'not_bought' : 'failed'
 }

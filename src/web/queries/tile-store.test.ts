@@ -151,7 +151,7 @@ describe('over the real proxy and service', () => {
     const store = storeOver(proxy.url)
     const rent: EditionName = { ...NAME, lens: lensKey({ ad_sub_type: 'rent' }) }
     await store.ensureHeld(rent, [CENTRE])
-    store.decline(rent, [CENTRE])
+    store.decline(rent, [CENTRE], 'unasked')
     expect(store.cellOf(rent, CITY_CENTRE).state).toBe('not_bought')
     await store.requestPurchase(rent, [CENTRE])
     expect(store.stateOf(rent, CENTRE).kind).toBe('held')
@@ -192,6 +192,7 @@ describe('when the answer is not what was hoped for', () => {
     degraded: false,
     tiles_held: 0,
     calls_spent: 0,
+    spending: { mode: 'buy', reserve: 0, day: null, viewer: null, paused: null },
   }
   const receipt = { type: 'receipt', calls: 0, bought_cells: 0, held_cells: 0, meter }
 
@@ -206,6 +207,8 @@ describe('when the answer is not what was hoped for', () => {
     ['quota_exhausted', 'not_bought'],
     ['resolution_not_in_plan', 'finer_than_plan'],
     ['not_covered', 'not_covered'],
+    ['day_cap_reached', 'not_bought'],
+    ['confirmation_needed', 'not_bought'],
     ['internal_error', 'failed'],
     ['never_heard_of', 'failed'],
   ])('the refusal %s makes cells %s', async (code, state) => {
@@ -215,7 +218,13 @@ describe('when the answer is not what was hoped for', () => {
 
   test('a plan that allows less detail is remembered', async () => {
     answer = buyWith(refuse({ code: 'resolution_not_in_plan' }), receipt)
-    expect((await bought()).finestResolution()).toBe(7)
+    const store = await bought()
+    expect(store.finestResolution()).toBe(7)
+    store.allowFinest(6)
+    store.forgetRefusals()
+    expect(store.finestResolution()).toBe(6)
+    store.allowFinest(null)
+    expect(store.finestResolution()).toBe(8)
   })
 
   test('a refusal for now is asked again after its time, one for good only when told to', async () => {

@@ -1,17 +1,17 @@
-import { useSyncExternalStore } from 'react'
 import { decodeTile, TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
 import { type Edition, edition, type Meter, PURCHASE_TILES_MAX, type PurchaseEvent } from '../../contract/proxy-api.ts'
 import { type Cell, isResolution, parseCell, type Resolution } from '../../domain/cell.ts'
 import type { CellState, Figure } from '../../domain/figure.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { tileParent } from '../../domain/tile.ts'
-import { type EditionName, editionKey, editionPath } from './editions.ts'
-import { refusedBy } from './http.ts'
-import { purchaseTiles } from './purchases.ts'
+import { type EditionName, editionKey, editionPath, editionQuery } from './editions.ts'
+import { RequestError, refusedBy } from './http.ts'
+import { type PurchaseManner, purchaseBody, purchaseTiles } from './purchases.ts'
 import { reach } from './reach.ts'
 import { TileShelf, tileKey } from './tile-shelf.ts'
 import {
   cellStateIn,
+  type DeclineReason,
   failedTile,
   figureIn,
   isMissing,
@@ -52,6 +52,8 @@ export class TileStore {
   /** The answers being waited for, by tile or edition. */
   readonly #gets = new Map<string, Promise<void>>()
   #receipt: LastReceipt | null = null
+  /** The finest resolution by what the proxy says, and by refusals since. */
+  #told: Resolution = 8
   #finest: Resolution = 8
   #ledger: string | null = null
 
@@ -70,10 +72,24 @@ export class TileStore {
   /** The finest resolution that the plan allows, as far as refusals have taught. */
   finestResolution = (): Resolution => this.#finest
 
+  /**
+   * The ledger that the proxy answers from; null until it is known. What is held never changes, so caches keep it for ever:
+   * another ledger needs other addresses.
+   */
+  ledger = (): string | null => this.#ledger
+
   /** Says which ledger the proxy answers from; what was got from another is forgotten. */
   openLedger(ledger: string): void {
     if (this.#ledger !== null && this.#ledger !== ledger) this.#shelf.clear()
     this.#ledger = ledger
+  }
+
+  /** Says which resolution is the finest that the plan is known to allow; null while none was refused. */
+  allowFinest(finest: number | null): void {
+    this.#told = finest !== null && isResolution(finest) ? finest : 8
+    if (this.#finest === this.#told) return
+    this.#finest = this.#told
+    this.#shelf.changed()
   }
 
   edition(name: EditionName): Edition | null {
@@ -91,10 +107,13 @@ export class TileStore {
     return { state: cellStateIn(state, figure), figure }
   }
 
-  /** Those of the parents whose tiles a purchase would now be asked for. */
-  missing(name: EditionName, parents: readonly Cell[]): Cell[] {
+  /** Those of the parents whose tiles a purchase would now be asked for; with distrust, also where nothing is listed. */
+  missing(name: EditionName, parents: readonly Cell[], distrustLookups = false): Cell[] {
     const now = this.#options.now()
-    return parents.filter((parent) => isMissing(this.stateOf(name, parent), now))
+    return parents.filter((parent) => {
+      const state = this.stateOf(name, parent)
+      return isMissing(state, now) || (distrustLookups && state.kind === 'no_listings')
+    })
   }
 
   /** The earliest instant at which a refused or failed one of these tiles may be asked for again; null when none may. */
@@ -106,12 +125,13 @@ export class TileStore {
     return instants.length === 0 ? null : Math.min(...instants)
   }
 
-  /** Gets those of the tiles that the proxy holds; free. Resolves when it has answered for every one of them. */
-  async ensureHeld(name: EditionName, parents: readonly Cell[]): Promise<void> {
+  /** Gets the tiles that the proxy holds, `again` also ones that it did not before; free. Resolves when all are answered. */
+  async ensureHeld(name: EditionName, parents: readonly Cell[], again = false): Promise<void> {
     const now = this.#options.now()
     for (const parent of parents) {
       this.#shelf.touch(name, parent)
-      if (!isUnasked(this.stateOf(name, parent), now)) continue
+      const state = this.stateOf(name, parent)
+      if (!isUnasked(state, now) && !(again && isMissing(state, Number.POSITIVE_INFINITY))) continue
       this.#shelf.put(name, parent, { kind: 'fetching' })
       void this.#once(tileKey(name, parent), () => this.#getTile(name, parent))
     }
@@ -119,24 +139,33 @@ export class TileStore {
   }
 
   /** Leaves the tiles unbought, and says so of their cells. */
-  decline(name: EditionName, parents: readonly Cell[]): void {
+  decline(name: EditionName, parents: readonly Cell[], why: DeclineReason): void {
     for (const parent of parents) {
-      if (this.stateOf(name, parent).kind === 'not_held') this.#shelf.put(name, parent, { kind: 'declined' })
+      const state = this.stateOf(name, parent)
+      const isChange = state.kind === 'not_held' || (state.kind === 'declined' && state.why !== why)
+      if (isChange) this.#shelf.put(name, parent, { kind: 'declined', why })
     }
   }
 
+  /** Notes that a free look-up sees nothing in these tiles. */
+  noteNoListings(name: EditionName, parents: readonly string[]): void {
+    const unheld = parents.map(parseCell).filter((parent) => parent && this.stateOf(name, parent).kind !== 'held')
+    for (const parent of unheld) if (parent) this.#shelf.put(name, parent, { kind: 'no_listings' })
+  }
+
   /** Has the missing ones of these tiles bought. Resolves when each is held or has been refused. */
-  async requestPurchase(name: EditionName, parents: readonly Cell[]): Promise<void> {
-    const wanted = this.missing(name, parents)
+  async requestPurchase(name: EditionName, parents: readonly Cell[], manner: PurchaseManner = {}): Promise<void> {
+    const wanted = this.missing(name, parents, manner.distrustLookups)
     for (const parent of wanted) this.#shelf.put(name, parent, { kind: 'buying' })
     const batches: Cell[][] = []
     for (let i = 0; i < wanted.length; i += PURCHASE_TILES_MAX) batches.push(wanted.slice(i, i + PURCHASE_TILES_MAX))
-    await Promise.all(batches.map((batch) => this.#buy(name, batch)))
+    // The tiles around are the whole view's: one batch takes them along.
+    await Promise.all(batches.map((batch, i) => this.#buy(name, batch, i === 0 ? manner : { ...manner, around: [] })))
   }
 
   /** Makes refused and failed tiles ask again. */
   forgetRefusals(): void {
-    this.#finest = 8
+    this.#finest = this.#told
     this.#shelf.forget(({ kind }) => kind === 'refused' || kind === 'failed')
   }
 
@@ -148,9 +177,9 @@ export class TileStore {
 
   async #getTile(name: EditionName, parent: Cell): Promise<void> {
     try {
-      const url = `${this.#options.baseUrl}/api/tiles/${editionPath(name)}/${parent}${this.#generation()}`
+      const url = `${this.#options.baseUrl}/api/tiles/${editionPath(name)}/${parent}${editionQuery(name, this.#ledger)}`
       const response = await reach(this.#options.send, url, { headers: { Accept: TILE_MEDIA_TYPE } })
-      if (response.status === 404) return this.#shelf.put(name, parent, { kind: 'not_held' })
+      if (response.status === 404) return this.#noteNotHeld(name, parent)
       if (!response.ok) throw refusedBy(response, await response.json().catch(() => null))
       const tile = decodeTile(new Uint8Array(await response.arrayBuffer()))
       // A tile brings no currency and no window; those are the edition's.
@@ -161,17 +190,21 @@ export class TileStore {
     }
   }
 
-  // What is held never changes, so caches keep it for ever: another ledger needs other addresses.
-  #generation(): string {
-    return this.#ledger === null ? '' : `?ledger=${encodeURIComponent(this.#ledger)}`
+  // A purchase may have brought the tile since it was asked for.
+  #noteNotHeld(name: EditionName, parent: Cell): void {
+    const { kind } = this.stateOf(name, parent)
+    if (kind !== 'held' && kind !== 'no_listings') this.#shelf.put(name, parent, { kind: 'not_held' })
   }
 
   async #getEdition(name: EditionName): Promise<void> {
     const { send, baseUrl } = this.#options
-    const response = await reach(send, `${baseUrl}/api/editions/${editionPath(name)}${this.#generation()}`)
+    const response = await reach(
+      send,
+      `${baseUrl}/api/editions/${editionPath(name)}${editionQuery(name, this.#ledger)}`,
+    )
     const body: unknown = await response.json().catch(() => null)
     if (!response.ok) throw refusedBy(response, body)
-    this.#shelf.addEdition(edition.parse(body))
+    this.#shelf.addEdition(name, edition.parse(body))
   }
 
   /** Does what is under way already only once. */
@@ -183,12 +216,13 @@ export class TileStore {
     return done
   }
 
-  async #buy(name: EditionName, parents: readonly Cell[]): Promise<void> {
+  async #buy(name: EditionName, parents: readonly Cell[], manner: PurchaseManner): Promise<void> {
     const { send, baseUrl } = this.#options
+    const asked: ReadonlySet<string> = new Set(parents)
     try {
       let current = name
-      for await (const event of purchaseTiles(send, baseUrl, { ...name, parents: [...parents] })) {
-        current = this.#apply(current, event)
+      for await (const event of purchaseTiles(send, baseUrl, purchaseBody(name, parents, manner))) {
+        current = this.#apply(current, event, asked)
       }
     } catch (cause) {
       this.#fail(name, parents, cause)
@@ -197,7 +231,7 @@ export class TileStore {
   }
 
   /** Takes in one event; returns the edition that the tiles after it belong to. */
-  #apply(name: EditionName, event: PurchaseEvent): EditionName {
+  #apply(name: EditionName, event: PurchaseEvent, asked: ReadonlySet<string>): EditionName {
     switch (event.type) {
       case 'edition':
         return this.#openEdition(name, event.edition)
@@ -207,12 +241,16 @@ export class TileStore {
         return name
       }
       case 'no_listings':
-        this.#putAll(name, [event.parent], { kind: 'no_listings' })
+        this.noteNoListings(name, [event.parent])
         return name
-      case 'refused':
-        if (event.refusal.code === 'resolution_not_in_plan') this.#learnFinest(name.resolution)
-        this.#putAll(name, event.parents, refusedTile(event.refusal, this.#options.now()))
+      case 'refused': {
+        const { refusal } = event
+        if (refusal.code === 'resolution_not_in_plan') this.#learnFinest(name.resolution)
+        // Of tiles around the view nothing was asked: they may be held for all that is known.
+        const refused = event.parents.filter((parent) => asked.has(parent))
+        this.#putAll(name, refused, refusedTile(refusal, this.#options.now()))
         return name
+      }
       case 'receipt':
         this.#addReceipt(event)
         return name
@@ -221,11 +259,12 @@ export class TileStore {
 
   // The service may have moved on to another period since the page asked; what is bought is of that one.
   #openEdition(asked: EditionName, opened: Edition): EditionName {
-    this.#shelf.addEdition(opened)
-    const as_of = parseAsOf(opened.as_of)
-    if (as_of === null || as_of === asked.as_of) return asked
+    const as_of = parseAsOf(opened.as_of) ?? asked.as_of
+    const name = { ...asked, as_of }
+    this.#shelf.addEdition(name, opened)
+    if (as_of === asked.as_of) return asked
     this.#options.onPeriod(as_of)
-    return { ...asked, as_of }
+    return name
   }
 
   #learnFinest(refused: Resolution): void {
@@ -244,48 +283,16 @@ export class TileStore {
     this.#shelf.changed()
   }
 
-  /** Marks as failed those of the tiles about which an answer was still awaited. */
+  /** Marks as refused or failed those of the tiles about which an answer was still awaited. */
   #fail(name: EditionName, parents: readonly Cell[], cause: unknown): void {
     const message = cause instanceof Error ? cause.message : String(cause)
     const waiting = parents.filter((parent) => isUnderWay(this.stateOf(name, parent)))
-    this.#putAll(name, waiting, failedTile(message, this.#options.now()))
+    const refusal = cause instanceof RequestError ? cause.refusal() : null
+    const now = this.#options.now()
+    this.#putAll(name, waiting, refusal === null ? failedTile(message, now) : refusedTile(refusal, now))
   }
 
   #putAll(name: EditionName, parents: readonly string[], state: TileState): void {
     for (const parent of parents.map(parseCell)) if (parent) this.#shelf.put(name, parent, state)
   }
-}
-
-const periodListeners = new Set<(as_of: AsOf) => void>()
-
-/** Hears of periods that purchases were answered from, other than those asked for. */
-export function onPeriodMoved(listener: (as_of: AsOf) => void): () => void {
-  periodListeners.add(listener)
-  return () => periodListeners.delete(listener)
-}
-
-/** The page's tiles. */
-export const tileStore = new TileStore({
-  baseUrl: '',
-  send: (input, init) => fetch(input, init),
-  now: Date.now,
-  capacity: 600,
-  onPeriod: (as_of) => {
-    for (const listener of periodListeners) listener(as_of)
-  },
-})
-
-/** Renders again whenever a tile, an edition or the receipt changed; the value itself means nothing. */
-export function useTileStoreVersion(): number {
-  return useSyncExternalStore(tileStore.subscribe, tileStore.version)
-}
-
-/** What the view in sight cost; null before the first. */
-export function useLastReceipt(): LastReceipt | null {
-  return useSyncExternalStore(tileStore.subscribe, tileStore.receipt)
-}
-
-/** The finest resolution that the plan allows, as far as is known. */
-export function useFinestResolution(): Resolution {
-  return useSyncExternalStore(tileStore.subscribe, tileStore.finestResolution)
 }

@@ -2,9 +2,12 @@ import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
 import { parseCell } from '../../domain/cell.ts'
+import { BASE_CURRENCY, parseCurrency } from '../../domain/currency.ts'
 import { METRICS } from '../../domain/figure.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { FIRST_ADDRESS, formatAddress, parseAddress, THEMES } from './address.ts'
+
+const EUR = parseCurrency('EUR') ?? BASE_CURRENCY
 
 const degrees = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5)
 
@@ -12,10 +15,12 @@ const addresses = fc.record({
   view: fc.record({ lat: degrees(85), lng: degrees(180), zoom: fc.integer({ min: 0, max: 2000 }).map((n) => n / 100) }),
   lens: fc.constantFrom({}, { ad_sub_type: 'rent' }, { ad_sub_type: 'rent', rooms: '2' }, { min_price_usd: '100000' }),
   metric: fc.constantFrom(...METRICS),
+  currency: fc.constantFrom(BASE_CURRENCY, EUR),
   breaks: fc.constantFrom(
     null,
     { resolution: 8, at: [1200, 2500.5, 4000] } as const,
     { resolution: 4, at: [7] } as const,
+    { resolution: 7, currency: EUR, at: [1800, 2700] } as const,
   ),
   resolution: fc.constantFrom(null, 4, 5, 6, 7, 8) as fc.Arbitrary<null | 4 | 5 | 6 | 7 | 8>,
   place: fc.constantFrom(null, parseGeoId('es'), parseGeoId('z1k2j3')),
@@ -33,6 +38,13 @@ test('every address reads back as it was written', () => {
 })
 
 test('an unusable part falls back alone', () => {
-  const address = parseAddress('?at=99,2,3&circle=41,2,999&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx')
+  const address = parseAddress(
+    '?at=99,2,3&circle=41,2,999&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1',
+  )
   expect(address).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
+})
+
+test('breaks name the currency of figures that were bought in another, and no other', () => {
+  expect(parseAddress('?currency=EUR&breaks=8:2000,3000').breaks).toEqual({ resolution: 8, at: [2000, 3000] })
+  expect(parseAddress('?breaks=8EUR:2000,3000').breaks).toEqual({ resolution: 8, currency: 'EUR', at: [2000, 3000] })
 })

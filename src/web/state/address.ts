@@ -1,4 +1,5 @@
 import { type Cell, isResolution, parseCell, type Resolution } from '../../domain/cell.ts'
+import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
 import type { Circle } from '../../domain/distance.ts'
 import { METRICS, type Metric } from '../../domain/figure.ts'
 import { type Lens, lensKey, parseLensKey } from '../../domain/lens.ts'
@@ -17,6 +18,8 @@ export type Theme = (typeof THEMES)[number]
 /** Class breaks fitted by hand; they hold at one resolution, and for the lens and metric that stand beside them. */
 export interface FittedBreaks {
   readonly resolution: Resolution
+  /** Of the figures as they were bought; left out for the base currency, whatever currency is shown. */
+  readonly currency?: Currency
   /** Strictly ascending, at least one. */
   readonly at: readonly number[]
 }
@@ -26,6 +29,8 @@ export interface Address {
   readonly view: View
   readonly lens: Lens
   readonly metric: Metric
+  /** In which figures are shown. */
+  readonly currency: Currency
   /** Null while the page decides the classes. */
   readonly breaks: FittedBreaks | null
   /** Null while the resolution follows the zoom. */
@@ -42,6 +47,7 @@ export const FIRST_ADDRESS: Address = {
   view: { lat: 41.395, lng: 2.168, zoom: 11.6 },
   lens: {},
   metric: 'median_price_per_sqm',
+  currency: BASE_CURRENCY,
   breaks: null,
   resolution: null,
   place: null,
@@ -60,6 +66,7 @@ export function parseAddress(search: string): Address {
     view: parseView(params.get('at')) ?? FIRST_ADDRESS.view,
     lens: parseLensKey(params.get('lens') ?? 'default') ?? {},
     metric: METRICS.find((known) => known === metric) ?? FIRST_ADDRESS.metric,
+    currency: parseCurrency(params.get('currency') ?? '') ?? FIRST_ADDRESS.currency,
     breaks: parseBreaks(params.get('breaks')),
     resolution: isResolution(resolution) ? resolution : null,
     place: parseGeoId(params.get('place') ?? ''),
@@ -76,7 +83,8 @@ export function formatAddress(address: Address): string {
   const lens = lensKey(address.lens)
   if (lens !== lensKey({})) params.set('lens', lens)
   if (address.metric !== FIRST_ADDRESS.metric) params.set('metric', address.metric)
-  if (address.breaks) params.set('breaks', `${address.breaks.resolution}:${address.breaks.at.join(',')}`)
+  if (address.currency !== FIRST_ADDRESS.currency) params.set('currency', address.currency)
+  if (address.breaks) params.set('breaks', formatBreaks(address.breaks))
   if (address.resolution !== null) params.set('res', String(address.resolution))
   if (address.place !== null) params.set('place', address.place)
   if (circle) params.set('circle', `${circle.lat.toFixed(5)},${circle.lng.toFixed(5)},${circle.radius_km}`)
@@ -101,12 +109,19 @@ function parseView(raw: string | null): View | null {
   return isOnEarth(lat, lng) && zoom >= 0 && zoom <= 24 ? { lat, lng, zoom } : null
 }
 
+// `8:2000,3000` in the base currency, `8EUR:1800,2700` of figures bought in another.
+function formatBreaks({ resolution, currency = '' as Currency, at }: FittedBreaks): string {
+  return `${resolution}${currency}:${at.join(',')}`
+}
+
 function parseBreaks(raw: string | null): FittedBreaks | null {
-  const match = /^([4-8]):(.+)$/.exec(raw ?? '')
+  const match = /^([4-8])([A-Z]{3})?:(.+)$/.exec(raw ?? '')
   const resolution = Number(match?.[1])
-  const at = (match?.[2] ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const at = (match?.[3] ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const isAscending = at.every((value, i) => Number.isFinite(value) && (i === 0 || value > (at[i - 1] ?? value)))
-  return isResolution(resolution) && isAscending && at.length <= 20 ? { resolution, at } : null
+  if (!isResolution(resolution) || !isAscending || at.length > 20) return null
+  const currency = parseCurrency(match?.[2] ?? '')
+  return currency === null ? { resolution, at } : { resolution, currency, at }
 }
 
 function parseCircle(raw: string | null): Circle | null {

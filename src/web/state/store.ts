@@ -9,6 +9,8 @@ export interface RestedView {
   readonly zoom: number
   /** Resolution in force: pinned, or by zoom. */
   readonly resolution: Resolution
+  /** Where the map rested before; null at first. */
+  readonly before: Bounds | null
 }
 
 /** A move that something outside the map asks of it; the map carries it out and clears it. */

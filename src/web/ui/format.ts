@@ -21,6 +21,16 @@ export function formatDay(iso: string): string {
   return Number.isNaN(instant) ? iso : day.format(instant)
 }
 
+const soon = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const SOON_MS = 48 * 3_600_000
+
+/** When something will be, for the end of a sentence: a near one to the minute in the reader's time, else the day. */
+export function formatMoment(iso: string, now = Date.now()): string {
+  const instant = Date.parse(iso)
+  if (Number.isNaN(instant)) return iso
+  return instant - now < SOON_MS ? `from ${soon.format(instant)}` : `from ${formatDay(iso)}`
+}
+
 /** The month of an ISO date, in UTC: `Oct 2026`. */
 export function formatMonth(iso: string): string {
   const instant = Date.parse(iso)

@@ -10,12 +10,25 @@ const fillPatternMapping = {
   failed: { type: 'cross-hatch', angles: [45, 135], strokeWidth: 1, gap: 15 },
 } as const
 
-/** Tiles that were not bought (dashed outline), and tiles that failed (outline and a cross-hatch). */
-export function tileMarks(marks: readonly TileMark[], color: Rgba, placed: Placed) {
+interface MarkColors {
+  readonly mark: Rgba
+  readonly uncovered: Rgba
+}
+
+/** Tiles that were not bought (dashed outline), that failed (outline and cross-hatch), or are not covered (a wash). */
+export function tileMarks(marks: readonly TileMark[], { mark, uncovered }: MarkColors, placed: Placed) {
   const outlined = marks.filter(({ state }) => state !== 'no_listings' && state !== 'not_covered')
   const failed = marks.filter(({ state }) => state === 'failed')
-  const [red, green, blue] = color
+  const [red, green, blue] = mark
   return [
+    new SolidPolygonLayer<TileMark, Record<string, unknown>>({
+      ...placed,
+      id: 'uncovered-tiles',
+      data: marks.filter(({ state }) => state === 'not_covered'),
+      getPolygon: ({ parent }) => cellRing(parent),
+      getFillColor: uncovered,
+      pickable: false,
+    }),
     new SolidPolygonLayer<TileMark, Record<string, unknown>>({
       ...placed,
       id: 'failed-tiles',
@@ -28,17 +41,42 @@ export function tileMarks(marks: readonly TileMark[], color: Rgba, placed: Place
       extensions: patterns,
       pickable: false,
     }),
-    new PathLayer<TileMark, Record<string, unknown>>({
+    new PathLayer<TileEdge, Record<string, unknown>>({
       ...placed,
       id: 'tile-outlines',
-      data: outlined,
-      getPath: ({ parent }) => cellRing(parent),
-      getColor: color,
+      data: tileEdges(outlined),
+      getPath: ({ path }) => path,
+      getColor: mark,
       getWidth: 1,
       widthUnits: 'pixels',
-      getDashArray: ({ state }: TileMark) => (state === 'failed' ? [0, 0] : [5, 4]),
+      getDashArray: ({ isDashed }: TileEdge) => (isDashed ? [5, 4] : [0, 0]),
       extensions: dashes,
       pickable: false,
     }),
   ]
+}
+
+interface TileEdge {
+  readonly path: [number, number][]
+  readonly isDashed: boolean
+}
+
+/** The sides of tiles, one that two of them share only once: dashes over dashes would make a line. */
+function tileEdges(marks: readonly TileMark[]): TileEdge[] {
+  const edges = new Map<string, TileEdge>()
+  for (const { parent, state } of marks) {
+    const ring = cellRing(parent)
+    for (const [i, from] of ring.slice(0, -1).entries()) {
+      const path = [from, ring[i + 1] ?? from]
+      const key = path.map(cornerKey).sort().join(' ')
+      const isDashed = state !== 'failed' && (edges.get(key)?.isDashed ?? true)
+      edges.set(key, { path, isDashed })
+    }
+  }
+  return [...edges.values()]
+}
+
+/** A corner as a text, the same from each of the tiles that meet there. */
+function cornerKey([lng, lat]: [number, number]): string {
+  return `${((lng + 540) % 360).toFixed(6)},${lat.toFixed(6)}`
 }

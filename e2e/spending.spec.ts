@@ -1,0 +1,130 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { type SeparateApplication, startSeparately } from './separate-application.ts'
+
+const BARCELONA = '?at=41.39500,2.16800,11.60'
+
+let application: SeparateApplication
+
+test.describe('with guards of the operator', () => {
+  test.afterEach(() => application.stop())
+
+  test('in ask-first mode the cost is said, nothing is bought before, and a reload costs nothing', async ({
+    page,
+    map,
+  }) => {
+    application = await startSeparately('standard', { SPENDING_MODE: 'ask' })
+    await map.open(application.address + BARCELONA)
+    const offer = page.getByRole('button', { name: /^Buy this view: \d+ calls?, [\d,]+ cells$/ })
+    await expect(offer).toBeEnabled()
+    const [, calls] = /: (\d+) calls?,/.exec((await offer.textContent()) ?? '') ?? []
+    expect((await map.counts()).notBought).toBeGreaterThan(100)
+    expect(await map.layers()).toContain('tile-outlines')
+    expect((await callsSpent(page)).spent, 'nothing is bought unasked').toBe(0)
+    await expectNothingFound(page)
+
+    await offer.click()
+    await expect(offer).toBeHidden()
+    await expect(map.legend).toHaveAttribute('data-not-bought', '0')
+    await expect(map.legend).toHaveAttribute('data-loading', '0')
+    await map.drawn()
+    const bought = await map.counts()
+    expect(bought.observed).toBeGreaterThan(20)
+    const after = await callsSpent(page)
+    expect(after.spent).toBeGreaterThan(0)
+    // A proxy that has learned nothing yet finds on the way that the service takes larger calls than it dared to plan.
+    expect(after.spent, 'it cost no more than was said').toBeLessThanOrEqual(Number(calls))
+
+    await page.reload()
+    await map.drawn()
+    expect(await map.counts()).toEqual(bought)
+    await expect(offer).toBeHidden()
+    expect(await callsSpent(page)).toEqual(after)
+
+    await page.getByRole('button', { name: 'Calls and spending' }).click()
+    const details = page.getByRole('dialog', { name: 'Calls and spending' })
+    await expect(details).toContainText('Nothing is bought before you have seen what it costs.')
+    await expect(details.getByRole('radio', { name: 'Automatic' })).toHaveCount(0)
+    await expect(details.getByRole('img', { name: /^Calls on each day from .*: \d+ in all/ })).toBeVisible()
+    await expect(map.definition(details, 'For sale')).toHaveText(/^\d+ calls?$/)
+    await expectNothingFound(page)
+  })
+
+  test('a spent cap says when it goes on, and search and what is paid for keep working', async ({ page, map }) => {
+    application = await startSeparately('standard', { CALLS_PER_DAY: '1' })
+    await map.open(application.address + BARCELONA)
+    const held = await map.counts()
+    await map.pan('ArrowUp', 8)
+    await expect(map.legend).toContainText(
+      /All calls that this page may spend in a day are spent; more can be bought from .*\. Search and everything/,
+    )
+    expect((await map.counts()).notBought).toBeGreaterThan(100)
+    expect((await callsSpent(page)).spent).toBe(1)
+    await page.getByRole('button', { name: 'Calls and spending' }).click()
+    const details = page.getByRole('dialog', { name: 'Calls and spending' })
+    await expect(map.definition(details, 'Spent by everybody today')).toHaveText('1 of 1 call')
+    await expect(details).toContainText('All calls that this page may spend in a day are spent')
+    await expectNothingFound(page)
+    await page.keyboard.press('Escape')
+
+    await map.find('gracia', 'District in Barcelona')
+    await page.keyboard.press('Escape')
+    await map.pan('ArrowDown', 8)
+    expect((await map.counts()).observed).toBe(held.observed)
+  })
+})
+
+test.describe('without guards of the operator', () => {
+  test.beforeAll(async () => {
+    application = await startSeparately('standard')
+  })
+  test.afterAll(() => application.stop())
+
+  test('where a look-up sees nothing, the figures can be bought anyway', async ({ page, map }) => {
+    await map.open(`${application.address}/?at=41.10000,3.20000,12.60`)
+    expect((await map.counts()).noListings).toBeGreaterThan(100)
+    await map.choose(await map.pixelOf(map.view()))
+    const before = await callsSpent(page)
+    await expect(map.card).toContainText(
+      /The look-up can be wrong\. The [\d,]+ cells that it leaves out of this view would take \d+ calls?\./,
+    )
+    await expectNothingFound(page)
+    await map.card.getByRole('button', { name: 'Buy anyway' }).click()
+    await expect(map.legend).toHaveAttribute('data-no-listings', '0')
+    await expect(map.card).toContainText('Too few listings here for a figure.')
+    expect((await callsSpent(page)).spent).toBeGreaterThan(before.spent)
+  })
+
+  test('a viewer who wants only what is paid for sees that, until he chooses otherwise', async ({ page, map }) => {
+    await map.open(`${application.address}/?at=41.10000,3.20000,11.60`)
+    await page.getByRole('button', { name: 'Calls and spending' }).click()
+    await page.getByRole('radio', { name: 'Only paid for' }).click()
+    await page.keyboard.press('Escape')
+    const before = await callsSpent(page)
+
+    await map.open(application.address + BARCELONA)
+    await expect(map.legend).toContainText('Only what is already paid for is shown, as you chose.')
+    expect((await map.counts()).notBought).toBeGreaterThan(100)
+    await expect(page.getByTestId('view-offer')).toHaveCount(0)
+    expect(await callsSpent(page)).toEqual(before)
+
+    await page.getByRole('button', { name: 'Calls and spending' }).click()
+    await page.getByRole('radio', { name: 'Automatic' }).click()
+    await page.keyboard.press('Escape')
+    await expect(map.legend).toHaveAttribute('data-not-bought', '0')
+    await expect(map.legend).not.toContainText('Only what is already paid for')
+    expect((await callsSpent(page)).spent).toBeGreaterThan(before.spent)
+  })
+})
+
+/** Metered calls of the separate application's proxy. */
+async function callsSpent(page: Page): Promise<{ spent: number; used: number }> {
+  const { calls_spent, used } = await (await page.request.get(`${application.address}/api/meter`)).json()
+  return { spent: calls_spent, used }
+}
+
+async function expectNothingFound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}

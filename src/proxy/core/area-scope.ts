@@ -1,0 +1,59 @@
+import { RADIUS_KM_MAX } from '../../contract/limits.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
+import { type Circle, circleCandidateCount, surelyWithinKm } from '../../domain/distance.ts'
+import { tileParent } from '../../domain/tile.ts'
+import { type Call, type PlaceOffer, type PlanLimits, runsOf, type Slice } from './plan.ts'
+
+/** How an area can be asked for as such; null where only its cells can be. */
+export type AreaShape = ({ readonly kind: 'circle' } & Circle) | ({ readonly kind: 'place' } & PlaceOffer) | null
+
+/** The cells of an area by the tiles that it touches: what is wanted of them, where tiles need not become whole. */
+export interface AreaScope {
+  readonly shape: AreaShape
+  readonly cells: ReadonlyMap<Cell, ReadonlySet<Cell>>
+}
+
+/** The scope of an area's cells, all of one resolution. */
+export function scopeOf(shape: AreaShape, all: readonly Cell[]): AreaScope {
+  const cells = new Map<Cell, Set<Cell>>()
+  for (const cell of all) {
+    const parent = tileParent(cell)
+    const known = cells.get(parent)
+    if (known) known.add(cell)
+    else cells.set(parent, new Set([cell]))
+  }
+  return { shape, cells }
+}
+
+/** What of the slices lies in the area. */
+export function withinScope(slices: readonly Slice[], scope: AreaScope): Slice[] {
+  return slices.flatMap((slice) => {
+    const wanted = scope.cells.get(slice.parent)
+    const runs = runsOf(slice, (index) => wanted?.has(slice.cells[index] ?? slice.parent) ?? false)
+    return runs.flatMap(([isWanted, run]) => (isWanted ? [run] : []))
+  })
+}
+
+/** The one call that asks for the area as such and surely speaks of all its cells; null where the limits rule it out. */
+export function areaCall(
+  shape: AreaShape,
+  wanted: readonly Slice[],
+  { limits, resolution }: { limits: PlanLimits; resolution: Resolution },
+): Call | null {
+  if (shape === null) return null
+  if (shape.kind === 'place') {
+    const { geo_id, cells } = shape
+    if (cells.size > limits.placeCells) return null
+    return { selector: { kind: 'place', geo_id, size: cells.size }, slices: wanted }
+  }
+  const circle = widened(shape, resolution)
+  const isAllowed = circle.radius_km <= RADIUS_KM_MAX && circleCandidateCount(circle, resolution) <= limits.circleCells
+  if (!isAllowed || surelyWithinKm(circle, resolution) < shape.radius_km) return null
+  return { selector: { kind: 'circle', ...circle }, slices: wanted }
+}
+
+/** The circle, wider by about one cell and by whole metres: what lies in the narrower one is surely within this. */
+function widened({ lat, lng, radius_km }: Circle, resolution: Resolution): Circle {
+  const rim = radius_km - surelyWithinKm({ lat, lng, radius_km }, resolution)
+  return { lat, lng, radius_km: Math.ceil((radius_km + 1.01 * rim) * 1000) / 1000 }
+}

@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Cell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { circleCells } from '../../domain/distance.ts'
+import { CELLS_PER_TILE, tileCells } from '../../domain/tile.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import {
+  type CallLesson,
+  type CallLessons,
+  FORGOTTEN_AFTER,
+  firstLessons,
+  isProvenCall,
+  learnFrom,
+  nextSizes,
+  REFUSALS_MAX,
+  REPROBE_AFTER,
+  riskOf,
+  withRisk,
+} from './call-lessons.ts'
+import { callSize } from './call-size.ts'
+import type { Call, Slice } from './plan.ts'
+import { planPurchases } from './purchase-plan.ts'
+import { cellsWithin, type StatsQuestion } from './stats-target.ts'
+
+const START = new Date('2026-11-21T10:00:00Z')
+
+interface Service {
+  readonly budgets: Readonly<Record<Resolution, number>>
+  readonly bytes: number
+  readonly style: 'commas' | 'repeats' | 'both'
+  readonly circleFactor: number
+}
+
+const logInteger = (min: number, max: number) =>
+  fc.double({ min: Math.log(min), max: Math.log(max), noNaN: true }).map((log) => Math.round(Math.exp(log)))
+const anyBudget = logInteger(50, 100_000)
+const anyService: fc.Arbitrary<Service> = fc.record({
+  budgets: fc.oneof(
+    anyBudget.map((each) => ({ 4: each, 5: each, 6: each, 7: each, 8: each })),
+    fc.record({ 4: anyBudget, 5: anyBudget, 6: anyBudget, 7: anyBudget, 8: anyBudget }),
+  ),
+  bytes: logInteger(2_048, 65_536),
+  style: fc.constantFrom('commas' as const, 'repeats' as const, 'both' as const),
+  circleFactor: fc.constantFrom(1, 2),
+})
+const anyPurchases = fc.array(
+  fc.record({ resolution: fc.constantFrom(...RESOLUTIONS), tiles: fc.integer({ min: 1, max: 7 }) }),
+  { minLength: 1, maxLength: 6 },
+)
+
+/** What a service says to a call, and so what is learned. */
+function verdict(service: Service, call: Call, question: StatsQuestion): CallLesson {
+  const { count, bytes, resolution } = callSize(call, question)
+  if (bytes > service.bytes) return { kind: 'too_long' }
+  const isOddStyle = service.style !== 'both' && service.style !== question.style
+  if (call.selector.kind === 'cells' && count > 1 && isOddStyle) return { kind: 'other_style' }
+  const cost =
+    call.selector.kind === 'circle' ? service.circleFactor * circleCells(call.selector, resolution).length : count
+  if (cost > service.budgets[resolution]) return { kind: 'too_many', named: null }
+  return { kind: 'accepted', isStyleProven: call.selector.kind === 'cells' && count > 1 }
+}
+
+interface Session {
+  lessons: CallLessons
+  refused: number
+  now: Date
+}
+
+/** Buys tiles as a batch does: what is proven together, the rest one by one. */
+function buy(session: Session, service: Service, parents: readonly Cell[], resolution: Resolution): void {
+  let wanted: Slice[] = parents.map((parent) => ({ parent, first: 0, cells: tileCells(parent) }))
+  for (let turn = 0; wanted.length > 0; turn++) {
+    if (turn > 400) throw new Error('the purchase does not come to an end')
+    const { cells, circles, bytes } = nextSizes(session.lessons, resolution, session.now)
+    const question: StatsQuestion = { basePath: '/public/v1', lens: {}, resolution, style: session.lessons.style }
+    const listed = cellsWithin(bytes, question)
+    const limits = {
+      listCells: Math.min(cells, listed),
+      circleCells: circles,
+      placeCells: cells,
+      isUrlBound: listed < cells,
+    }
+    const calls = planPurchases({ resolution, wanted, around: [], places: [], limits })
+    const probe = calls.find((call) => !isProvenCall(session.lessons, callSize(call, question)))
+    for (const call of probe === undefined ? calls : [probe]) {
+      const outcome = ask(session, service, call, question)
+      if (outcome !== 'accepted') break
+      wanted = without(wanted, call)
+    }
+  }
+}
+
+function ask(session: Session, service: Service, call: Call, question: StatsQuestion): CallLesson['kind'] | null {
+  const size = callSize(call, question)
+  const risk = riskOf(session.lessons, size, session.now)
+  if (risk === null) return null
+  const lesson = verdict(service, call, question)
+  if (lesson.kind !== 'accepted') session.refused++
+  session.lessons = learnFrom(withRisk(session.lessons, risk, session.now), size, risk, lesson)
+  return lesson.kind
+}
+
+function without(wanted: readonly Slice[], call: Call): Slice[] {
+  const gone = new Set(call.slices.flatMap(({ cells }) => cells))
+  return wanted.flatMap(({ parent, first, cells }) => {
+    const runs: { parent: Cell; first: number; cells: Cell[] }[] = []
+    cells.forEach((cell, index) => {
+      if (gone.has(cell)) return
+      const run = runs.at(-1)
+      if (run && run.first + run.cells.length === first + index) run.cells.push(cell)
+      else runs.push({ parent, first: first + index, cells: [cell] })
+    })
+    return runs
+  })
+}
+
+describe('what a new service teaches', () => {
+  it('costs at most six refused calls, whatever its limits, and every purchase comes to its end', () => {
+    fc.assert(
+      fc.property(anyService, anyPurchases, (service, purchases) => {
+        const session: Session = { lessons: firstLessons(START), refused: 0, now: START }
+        for (const { resolution, tiles } of purchases)
+          buy(session, service, parentsAround(resolution, tiles), resolution)
+        expect(session.refused).toBeLessThanOrEqual(REFUSALS_MAX)
+        expect(session.lessons.refusals).toBe(session.refused)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('comes to four fifths of the budget where that was wanted and refusals are left', () => {
+    fc.assert(
+      fc.property(logInteger(50, 4_000), fc.boolean(), (budget, takesRepeats) => {
+        const style = takesRepeats ? 'repeats' : 'commas'
+        const budgets = { 4: budget, 5: budget, 6: budget, 7: budget, 8: budget }
+        const session: Session = { lessons: firstLessons(START), refused: 0, now: START }
+        for (let i = 0; i < 4; i++) {
+          buy(session, { budgets, bytes: 100_000, style, circleFactor: 1 }, parentsAround(8, 12), 8)
+        }
+        fc.pre(REFUSALS_MAX - session.lessons.refusals >= 3)
+        // Lists of whole tiles are not made longer where that saves no call.
+        const wholeTiles = CELLS_PER_TILE * Math.floor(budget / CELLS_PER_TILE)
+        const least = Math.min(0.8 * budget - 1, wholeTiles || Number.POSITIVE_INFINITY)
+        expect(session.lessons.cells[8]?.accepted ?? 0).toBeGreaterThanOrEqual(least)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('is not cut short by processes that end in the middle of a probe', () => {
+    let lessons = firstLessons(START)
+    const size = { kind: 'cells', resolution: 8, count: 343, bytes: 6_000 } as const
+    for (let killed = 0; killed < REFUSALS_MAX; killed++) lessons = withRisk(lessons, 'counted', START)
+    expect(nextSizes(lessons, 8, START).cells).toBeLessThan(size.count)
+    expect(riskOf(lessons, size, START)).toBeNull()
+    const later = new Date(START.getTime() + FORGOTTEN_AFTER)
+    expect(nextSizes(lessons, 8, later).cells).toBe(size.count)
+    expect(riskOf(lessons, size, later)).toBe('counted')
+    expect(withRisk(lessons, 'counted', later)).toMatchObject({ refusals: 0, underWay: [later.toISOString()] })
+  })
+
+  it('is tried anew a month later, by one refused call', () => {
+    const service: Service = {
+      budgets: { 4: 500, 5: 500, 6: 500, 7: 500, 8: 500 },
+      bytes: 64_000,
+      style: 'both',
+      circleFactor: 1,
+    }
+    const session: Session = { lessons: firstLessons(START), refused: 0, now: START }
+    for (let i = 0; i < 3; i++) buy(session, service, parentsAround(8, 12), 8)
+    const { refused, lessons } = session
+    session.now = new Date(START.getTime() + REPROBE_AFTER)
+    for (let i = 0; i < 3; i++) buy(session, service, parentsAround(8, 12), 8)
+    expect(session.refused).toBe(refused + 1)
+    expect(session.lessons.refusals).toBe(lessons.refusals)
+    session.now = new Date(START.getTime() + 2 * REPROBE_AFTER)
+    buy(session, { ...service, budgets: { ...service.budgets, 8: 3_000 } }, parentsAround(8, 25), 8)
+    expect(session.lessons.cells[8]?.accepted).toBeGreaterThan(1_500)
+  })
+})

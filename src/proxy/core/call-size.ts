@@ -1,0 +1,18 @@
+import { circleCandidateCount } from '../../domain/distance.ts'
+import type { CallSize } from './call-lessons.ts'
+import type { Call } from './plan.ts'
+import { type StatsQuestion, statsTarget } from './stats-target.ts'
+
+/** How large a call is in what a service may limit. */
+export function callSize({ selector }: Call, question: StatsQuestion): CallSize {
+  const { resolution } = question
+  const bytes = statsTarget(question, selector).length
+  switch (selector.kind) {
+    case 'cells':
+      return { kind: 'cells', resolution, count: selector.cells.length, bytes }
+    case 'circle':
+      return { kind: 'circles', resolution, count: circleCandidateCount(selector, resolution), bytes }
+    case 'place':
+      return { kind: 'cells', resolution, count: selector.size, bytes }
+  }
+}

@@ -1,0 +1,144 @@
+import { RADIUS_KM_MAX } from '../../contract/limits.ts'
+import type { Resolution } from '../../domain/cell.ts'
+import {
+  type Circle,
+  cellCenter,
+  circleCandidateCount,
+  EARTH_RADIUS_KM,
+  radiusOfCandidates,
+  surelyWithinKm,
+} from '../../domain/distance.ts'
+import { gainsOf, type Start, spreadCircles } from './circle-cover.ts'
+import { dotAt, type Ground, groundOf, middleOf, visitWithin } from './ground.ts'
+import { type Call, type PlanLimits, type PlanRequest, planLists, runsOf, type Slice } from './plan.ts'
+import { latLngOf, type Point, pointOf } from './tile-points.ts'
+
+const STARTS: readonly Start[] = ['rows', 'spread']
+// Numbers of circles that are tried lie about a tenth apart; after so many in vain, more circles are no better.
+const STEPS = 10
+const VAIN_TRIES = 3
+
+type CircleRequest = Pick<PlanRequest, 'resolution' | 'wanted' | 'limits'>
+
+/**
+ * Circles that cover wanted cells, and lists of what they leave; null where the largest circle holds no more than a list,
+ * so that circles save nothing.
+ */
+export function planCircles({ resolution, wanted, limits }: CircleRequest): Call[] | null {
+  const somewhere = wanted[0]?.cells[0]
+  if (somewhere === undefined) return []
+  const { sure, cells } = largestCircle(cellCenter(somewhere), resolution, limits)
+  if (sure <= 0 || cells <= limits.listCells) return null
+  const ground = groundOf(wanted)
+  const owners = new Int32Array(ground.size).fill(-1)
+  const circles = chooseCenters(ground, resolution, limits).map((center, which) =>
+    layCircle({ ground, owners, resolution, limits }, center, which),
+  )
+  // Without lists, what is left over gets circles of its own.
+  for (let next = owners.indexOf(-1); limits.listCells === 0 && next >= 0; next = owners.indexOf(-1)) {
+    const center = ground.xyz.subarray(3 * next, 3 * next + 3) as unknown as Point
+    circles.push(layCircle({ ground, owners, resolution, limits }, center, circles.length))
+  }
+  return callsOf(ground, owners, circles, limits)
+}
+
+/** The largest circle around a point: its radius, how far from its centre cells are surely in it (km), how many about. */
+function largestCircle(center: { lat: number; lng: number }, resolution: Resolution, { circleCells }: PlanLimits) {
+  const radius_km = Math.min(RADIUS_KM_MAX, radiusOfCandidates(center, resolution, circleCells))
+  const sure = surelyWithinKm({ ...center, radius_km }, resolution)
+  const all = circleCandidateCount({ ...center, radius_km }, resolution)
+  return { radius_km, sure, cells: Math.floor(all * (Math.max(0, sure) / Math.max(radius_km, 1e-9)) ** 2) }
+}
+
+interface Best {
+  readonly calls: number
+  readonly centers: readonly Point[]
+}
+
+/** The centres with which circles, and lists of what they leave, are the fewest calls. */
+function chooseCenters(ground: Ground, resolution: Resolution, limits: PlanLimits): readonly Point[] {
+  const middle = latLngOf(middleOf(ground.xyz, 0, ground.size))
+  const { sure, cells } = largestCircle(middle, resolution, limits)
+  const least = Math.max(1, Math.ceil(ground.size / Math.max(limits.circleCells, limits.listCells)))
+  let best: Best = {
+    calls: limits.listCells > 0 ? Math.ceil(ground.size / limits.listCells) : ground.size,
+    centers: [],
+  }
+  const fewest = Math.max(1, Math.ceil(ground.size / Math.max(1, cells)))
+  const step = Math.max(1, Math.floor(fewest / STEPS))
+  let vain = 0
+  for (let count = fewest; count < best.calls && best.calls > least && vain < VAIN_TRIES; count += step) {
+    let isCovered = false
+    const before = best.calls
+    for (const start of STARTS) {
+      const gains = gainsOf(ground, spreadCircles(ground, count, start), sure)
+      best = better(best, bestBeginning(ground.size, gains, limits))
+      isCovered ||= gains.reduce((sum, { gain }) => sum + gain, 0) === ground.size
+    }
+    if (isCovered) break
+    vain = best.calls < before ? 0 : vain + 1
+  }
+  return best.centers
+}
+
+function better(a: Best, b: Best): Best {
+  return b.calls < a.calls ? b : a
+}
+
+/** How many of the circles, from the first on, are worth having. */
+function bestBeginning(size: number, gains: readonly { center: Point; gain: number }[], limits: PlanLimits): Best {
+  let left = size
+  let best: Best = { calls: Number.POSITIVE_INFINITY, centers: [] }
+  gains.forEach(({ gain }, index) => {
+    left -= gain
+    const lists = limits.listCells > 0 ? Math.ceil(left / limits.listCells) : left
+    const centers = () => gains.slice(0, index + 1).map(({ center }) => center)
+    if (index + 1 + lists < best.calls) best = { calls: index + 1 + lists, centers: centers() }
+  })
+  return best
+}
+
+interface Laying {
+  readonly ground: Ground
+  /** Which circle each point belongs to; -1 where none. */
+  readonly owners: Int32Array
+  readonly resolution: Resolution
+  readonly limits: PlanLimits
+}
+
+/** Puts a circle down as it will be sent, gives it the points that nobody owns, and shrinks it to what it got. */
+function layCircle({ ground, owners, resolution, limits }: Laying, center: Point, which: number): Circle {
+  const at = latLngOf(center)
+  const sent = { lat: Number(at.lat.toFixed(6)), lng: Number(at.lng.toFixed(6)) }
+  const { radius_km, sure } = largestCircle(sent, resolution, limits)
+  const from = pointOf(sent)
+  let closeness = 1
+  visitWithin(ground, from, sure, (index) => {
+    if (owners[index] !== -1) return
+    owners[index] = which
+    closeness = Math.min(closeness, dotAt(ground.xyz, index, from))
+  })
+  const farthest = EARTH_RADIUS_KM * Math.acos(Math.max(-1, closeness))
+  return { ...sent, ...shrunk({ ...sent, radius_km }, farthest, sure, resolution) }
+}
+
+/** The circle with a radius, of whole metres, that surely holds what is so many km from its centre. */
+export function shrunk(circle: Circle, farthest: number, sure: number, resolution: Resolution): Circle {
+  const radius_km = Math.ceil((farthest + 1.01 * (circle.radius_km - sure)) * 1000) / 1000
+  const smaller = { ...circle, radius_km }
+  return radius_km < circle.radius_km && surelyWithinKm(smaller, resolution) >= farthest ? smaller : circle
+}
+
+function callsOf(ground: Ground, owners: Int32Array, circles: readonly Circle[], limits: PlanLimits): Call[] {
+  const owned = circles.map((): Slice[] => [])
+  const left: Slice[] = []
+  ground.slices.forEach((slice, which) => {
+    const start = ground.groups[which]?.start ?? 0
+    for (const [owner, run] of runsOf(slice, (index) => owners[start + index] ?? -1)) (owned[owner] ?? left).push(run)
+  })
+  const calls = circles.map(
+    (circle, which): Call => ({ selector: { kind: 'circle', ...circle }, slices: owned[which] ?? [] }),
+  )
+  const rest = left.length === 0 ? [] : planLists(left, limits.listCells)
+  return [...calls.filter(({ slices }) => slices.length > 0), ...rest]
+}

@@ -1,0 +1,87 @@
+import type { Cell } from '../../domain/cell.ts'
+import type { Figure } from '../../domain/figure.ts'
+
+/** What the figures of the same cells in two currencies say together; `cells` have a price in both. */
+export type RateFinding =
+  /** One rate explains all of them; the true one lies within `spread`, a share of `rate`, of it. */
+  | { readonly kind: 'constant'; readonly rate: number; readonly spread: number; readonly cells: number }
+  | { readonly kind: 'varying'; readonly cells: number }
+  /** Too few cells, or too coarsely rounded, to tell. */
+  | { readonly kind: 'undecided'; readonly cells: number }
+
+type FigureOrNot = Pick<Figure, 'cell' | (typeof MONEY)[number]> | null
+
+const MONEY = ['median_price', 'median_price_per_sqm'] as const
+
+/** Cells with a price in both currencies from which on a rate is believed. */
+export const LEAST_CELLS = 5
+/** A rate less certain than this, as a share, would show in the figures. */
+const MOST_SPREAD = 0.001
+/** What arithmetic on doubles may cost, as a share of the value. */
+const ARITHMETIC = 1e-12
+/** Values with more decimals are not rounded. */
+const MOST_DECIMALS = 6
+
+/**
+ * Whether one rate turns the figures in one currency into those in another within the rounding of both, and which. Each
+ * pair of values allows an interval of rates; the rate lies where all of them overlap, so that large values, of which
+ * rounding changes the least, say the most. Cells without a value on either side are left out.
+ */
+export function findRate(inBase: readonly FigureOrNot[], inOther: readonly FigureOrNot[]): RateFinding {
+  const others = new Map(inOther.flatMap((figure) => (figure === null ? [] : [[figure.cell, figure] as const])))
+  const priced = new Set<Cell>()
+  let [low, high] = [0, Number.POSITIVE_INFINITY]
+  for (const metric of MONEY) {
+    const pairs = inBase.flatMap((figure) => pairOf(figure, figure && others.get(figure.cell), metric))
+    // Where a whole side was rounded to nothing, it cannot be told by how much.
+    if (pairs.every(({ base }) => base === 0) || pairs.every(({ other }) => other === 0)) continue
+    const [baseStep, otherStep] = [stepOf(pairs.map(({ base }) => base)), stepOf(pairs.map(({ other }) => other))]
+    for (const { cell, base, other } of pairs) {
+      if (base > 0 && other > 0) priced.add(cell)
+      const [offBase, offOther] = [roundedBy(base, baseStep), roundedBy(other, otherStep)]
+      low = Math.max(low, (other - offOther) / (base + offBase))
+      if (base > offBase) high = Math.min(high, (other + offOther) / (base - offBase))
+    }
+  }
+  const cells = priced.size
+  if (cells < LEAST_CELLS) return { kind: 'undecided', cells }
+  if (low > high) return { kind: 'varying', cells }
+  const rate = (low + high) / 2
+  const spread = (high - low) / 2 / rate
+  return spread <= MOST_SPREAD ? { kind: 'constant', rate, spread, cells } : { kind: 'undecided', cells }
+}
+
+interface Pair {
+  readonly cell: Cell
+  readonly base: number
+  readonly other: number
+}
+
+function pairOf(figure: FigureOrNot, counterpart: FigureOrNot | undefined, metric: (typeof MONEY)[number]): Pair[] {
+  const [base, other] = [figure?.[metric] ?? null, counterpart?.[metric] ?? null]
+  if (figure === null || base === null || other === null) return []
+  // Nothing is nothing at every rate, and less than nothing is no price.
+  return Math.min(base, other) < 0 || Math.max(base, other) === 0 ? [] : [{ cell: figure.cell, base, other }]
+}
+
+function roundedBy(value: number, step: number): number {
+  return step / 2 + value * ARITHMETIC
+}
+
+/** The largest step that all values are multiples of: what they may have been rounded to. 0 where they were not. */
+function stepOf(values: readonly number[]): number {
+  const decimals = values.reduce((most, value) => Math.max(most, decimalsOf(value)), 0)
+  if (decimals > MOST_DECIMALS) return 0
+  const scale = 10 ** decimals
+  return values.reduce((step, value) => greatestDivisor(step, Math.round(value * scale)), 0) / scale
+}
+
+// Twelve digits, for 0.1 + 0.2 is meant to have one decimal.
+function decimalsOf(value: number): number {
+  const text = String(Number(value.toPrecision(12)))
+  return text.includes('e-') ? Number.POSITIVE_INFINITY : (text.split('.')[1]?.length ?? 0)
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b)
+}

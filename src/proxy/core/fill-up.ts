@@ -1,0 +1,73 @@
+import { RADIUS_KM_MAX } from '../../contract/limits.ts'
+import type { Resolution } from '../../domain/cell.ts'
+import { EARTH_RADIUS_KM, type LatLng, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
+import { shrunk } from './circle-plan.ts'
+import { dotAt } from './ground.ts'
+import { type Call, countCells, listCall, type PlanLimits, type PlanRequest, type Slice } from './plan.ts'
+import { pointOf, tilePoints } from './tile-points.ts'
+
+/** No call asks for more cells than this for the sake of tiles that nobody is looking at: they make its answer long. */
+export const FILLED_CELLS_MAX = 4_000
+
+type CircleCall = Call & { readonly selector: { readonly kind: 'circle' } }
+
+/** Adds tiles, whole and in the order given, to calls that have room for them. Never makes a call more. */
+export function fillUp(
+  calls: readonly Call[],
+  { around, limits, resolution }: Pick<PlanRequest, 'around' | 'limits' | 'resolution'>,
+): Call[] {
+  let left = around
+  return calls.map((call) => {
+    if (left.length === 0) return call
+    const filled = fillCall(call, left, limits, resolution)
+    const taken = new Set(filled.slices.map(({ parent }) => parent))
+    left = left.filter(({ parent }) => !taken.has(parent))
+    return filled
+  })
+}
+
+function fillCall(call: Call, around: readonly Slice[], limits: PlanLimits, resolution: Resolution): Call {
+  switch (call.selector.kind) {
+    case 'cells':
+      return fillList(call, around, limits)
+    case 'circle':
+      return fillCircle({ ...call, selector: call.selector }, around, limits, resolution)
+    case 'place':
+      return call
+  }
+}
+
+function fillList(call: Call, around: readonly Slice[], { listCells }: PlanLimits): Call {
+  let room = Math.min(listCells, FILLED_CELLS_MAX) - countCells(call.slices)
+  const added = around.filter(({ cells }) => {
+    if (cells.length > room) return false
+    room -= cells.length
+    return true
+  })
+  return added.length === 0 ? call : listCall([...call.slices, ...added])
+}
+
+/** Widens a circle, within the limits, around the tiles that it can then hold. */
+function fillCircle(call: CircleCall, around: readonly Slice[], limits: PlanLimits, resolution: Resolution): Call {
+  const { kind, ...circle } = call.selector
+  const most = Math.min(limits.circleCells, FILLED_CELLS_MAX)
+  const radius_km = Math.min(RADIUS_KM_MAX, radiusOfCandidates(circle, resolution, most))
+  const widest = { ...circle, radius_km }
+  const sure = surelyWithinKm(widest, resolution)
+  const held = surelyWithinKm(circle, resolution)
+  if (radius_km <= circle.radius_km || sure <= held) return call
+  const reached = around.map((slice) => ({ slice, reach: reachOf(slice, circle) })).filter(({ reach }) => reach <= sure)
+  if (reached.length === 0) return call
+  const farthest = Math.max(held, ...reached.map(({ reach }) => reach))
+  const slices = [...call.slices, ...reached.map(({ slice }) => slice)]
+  return { selector: { kind, ...shrunk(widest, farthest, sure, resolution) }, slices }
+}
+
+/** How far from a point the farthest cell is, in km. */
+function reachOf({ parent, first, cells }: Slice, from: LatLng): number {
+  const points = tilePoints(parent).subarray(3 * first, 3 * (first + cells.length))
+  const center = pointOf(from)
+  let closeness = 1
+  for (let i = 0; i < cells.length; i++) closeness = Math.min(closeness, dotAt(points, i, center))
+  return EARTH_RADIUS_KM * Math.acos(Math.max(-1, closeness))
+}

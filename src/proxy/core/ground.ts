@@ -1,0 +1,76 @@
+import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
+import type { Slice } from './plan.ts'
+import { cosineOfKm, type Point, tilePoints } from './tile-points.ts'
+
+/** Cells to be covered, as points; those of one slice stand together. */
+export interface Ground {
+  readonly slices: readonly Slice[]
+  /** x, y and z of each cell in turn. */
+  readonly xyz: Float64Array
+  readonly size: number
+  readonly groups: readonly Group[]
+}
+
+/** The points of one slice: those from `start` to before `end`, all within an angle (radians) of the middle. */
+interface Group {
+  readonly start: number
+  readonly end: number
+  readonly middle: Point
+  readonly angle: number
+}
+
+export function groundOf(slices: readonly Slice[]): Ground {
+  const size = slices.reduce((sum, { cells }) => sum + cells.length, 0)
+  const xyz = new Float64Array(3 * size)
+  const groups: Group[] = []
+  let start = 0
+  for (const { parent, first, cells } of slices) {
+    const end = start + cells.length
+    xyz.set(tilePoints(parent).subarray(3 * first, 3 * (first + cells.length)), 3 * start)
+    groups.push(groupOf(xyz, start, end))
+    start = end
+  }
+  return { slices, xyz, size, groups }
+}
+
+function groupOf(xyz: Float64Array, start: number, end: number): Group {
+  const middle = middleOf(xyz, start, end)
+  let least = 1
+  for (let i = start; i < end; i++) least = Math.min(least, dotAt(xyz, i, middle))
+  return { start, end, middle, angle: Math.acos(Math.max(-1, least)) }
+}
+
+/** The mean of the points, brought back onto the sphere. */
+export function middleOf(xyz: Float64Array, start: number, end: number): Point {
+  const sum: [number, number, number] = [0, 0, 0]
+  for (let i = 3 * start; i < 3 * end; i += 3) {
+    sum[0] += xyz[i] ?? 0
+    sum[1] += xyz[i + 1] ?? 0
+    sum[2] += xyz[i + 2] ?? 0
+  }
+  return unit(sum)
+}
+
+export function unit([x, y, z]: Point): Point {
+  const length = Math.hypot(x, y, z) || 1
+  return [x / length, y / length, z / length]
+}
+
+/** The dot product of the point at an index with another. */
+export function dotAt(xyz: Float64Array, index: number, [x, y, z]: Point): number {
+  const at = 3 * index
+  return (xyz[at] ?? 0) * x + (xyz[at + 1] ?? 0) * y + (xyz[at + 2] ?? 0) * z
+}
+
+/** Calls `visit` with the index of every point within so many km of a centre. */
+export function visitWithin(ground: Ground, center: Point, km: number, visit: (index: number) => void): void {
+  const least = cosineOfKm(km)
+  const reach = km / EARTH_RADIUS_KM
+  for (const { start, end, middle, angle } of ground.groups) {
+    const [x, y, z] = middle
+    const away = Math.acos(Math.min(1, Math.max(-1, x * center[0] + y * center[1] + z * center[2])))
+    if (away - angle > reach) continue
+    const isInside = away + angle < reach
+    for (let i = start; i < end; i++) if (isInside || dotAt(ground.xyz, i, center) >= least) visit(i)
+  }
+}

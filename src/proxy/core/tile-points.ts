@@ -1,0 +1,37 @@
+import { LRUCache } from 'lru-cache'
+import type { Cell } from '../../domain/cell.ts'
+import { cellCenter, EARTH_RADIUS_KM, type LatLng } from '../../domain/distance.ts'
+import { tileCells } from '../../domain/tile.ts'
+
+/** A point on the unit sphere. Dot products of such points are cheap, which distances in degrees are not. */
+export type Point = readonly [x: number, y: number, z: number]
+
+const RADIANS = Math.PI / 180
+
+export function pointOf({ lat, lng }: LatLng): Point {
+  const across = Math.cos(lat * RADIANS)
+  return [across * Math.cos(lng * RADIANS), across * Math.sin(lng * RADIANS), Math.sin(lat * RADIANS)]
+}
+
+export function latLngOf([x, y, z]: Point): LatLng {
+  return { lat: Math.atan2(z, Math.hypot(x, y)) / RADIANS, lng: Math.atan2(y, x) / RADIANS }
+}
+
+/** The dot product below which points are farther apart than this. */
+export function cosineOfKm(km: number): number {
+  return Math.cos(km / EARTH_RADIUS_KM)
+}
+
+// 8 KB each.
+const cache = new LRUCache<Cell, Float64Array>({ max: 500 })
+
+/** The centres of a tile's cells, in `tileCells` order: x, y and z of each in turn. */
+export function tilePoints(parent: Cell): Float64Array {
+  const known = cache.get(parent)
+  if (known !== undefined) return known
+  const cells = tileCells(parent)
+  const points = new Float64Array(3 * cells.length)
+  for (const [index, cell] of cells.entries()) points.set(pointOf(cellCenter(cell)), 3 * index)
+  cache.set(parent, points)
+  return points
+}

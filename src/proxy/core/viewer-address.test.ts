@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { viewerAddress } from './viewer-address.ts'
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['nowhere', 'nowhere'],
+])('%s is counted as %s', (raw, counted) => {
+  expect(viewerAddress(raw)).toBe(counted)
+})

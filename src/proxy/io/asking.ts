@@ -1,0 +1,86 @@
+import type { Refusal } from '../../contract/proxy-api.ts'
+import type { CircuitRules } from '../core/circuit.ts'
+import { ownRefusal } from '../core/refusals.ts'
+import type { Patience } from '../core/retry-pause.ts'
+import { readAnswer, type ServiceResult } from '../core/service-answer.ts'
+import { createBreaker, judgeFetched, judgeResult } from './breaker.ts'
+import { createFreePace } from './free-pace.ts'
+import { waited } from './retry.ts'
+import type { Fetched, ServiceConnection } from './service-connection.ts'
+
+/** The service was not asked. */
+export type Withheld = { kind: 'withheld'; refusal: Refusal }
+
+/** Whether a metered call may be made; `done` has to be told what came of one that may. */
+export type Admission =
+  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'admitted'; done(result: ServiceResult<unknown>): void }
+
+/** Asked before each metered call, repeats included: a call that the service refused may be charged. */
+export type Admit = () => Promise<Admission>
+
+/** Single requests, each made only while the service is up and its limits allow it; nothing here rejects. */
+export interface Asking {
+  metered<T>(target: string, read: (body: unknown) => T, admit: Admit): Promise<ServiceResult<T>>
+  /** Waits at most `longestWait` milliseconds for the free endpoints' limit. */
+  free<T>(target: string, read: (body: unknown) => T, longestWait: number): Promise<ServiceResult<T>>
+  /** Does not wait. */
+  pass(target: string): Promise<Fetched | Withheld>
+  /** Asks whatever happened before, and is answered as it is. */
+  ping(target: string): Promise<Fetched>
+  /** Why metered calls are not made for now; null when they are. */
+  pausedBecause(): Refusal | null
+}
+
+/** Asks through a connection; `elapsed` is a steady clock in milliseconds, `stopping` ends the waiting. */
+export function createAsking(deps: {
+  connection: ServiceConnection
+  clock: () => Date
+  elapsed: () => number
+  stopping: AbortSignal
+  patience: Patience
+  circuit: CircuitRules | undefined
+}): Asking {
+  const { connection, clock, elapsed, stopping, patience } = deps
+  const breaker = createBreaker(elapsed, deps.circuit)
+  const pace = createFreePace({ elapsed, clock, unstatedWait: patience.unstatedWait })
+  const paced = async (target: string): Promise<Fetched> => {
+    const fetched = await connection.get(target)
+    if (fetched.kind === 'answer') pace.note(fetched.answer)
+    return fetched
+  }
+  const readFetched = <T>(fetched: Fetched, read: (body: unknown) => T): ServiceResult<T> =>
+    fetched.kind === 'failed' ? fetched : readAnswer(fetched.answer, read, clock())
+  return {
+    metered: async (target, read, admit) => {
+      const refusal = breaker.objection('metered')
+      if (refusal !== null) return { kind: 'withheld', refusal }
+      const admission = await admit()
+      if (admission.kind === 'refused') return { kind: 'withheld', refusal: admission.refusal }
+      const ask = async () => readFetched(await connection.get(target), read)
+      const result = await breaker.watch('metered', ask, judgeResult)
+      admission.done(result)
+      return result
+    },
+    free: async (target, read, longestWait) => {
+      const wait = pace.wait()
+      if (wait > longestWait || !(await waited(wait, stopping))) return { kind: 'withheld', refusal: tooMany(wait) }
+      const refusal = breaker.objection('free')
+      if (refusal !== null) return { kind: 'withheld', refusal }
+      return breaker.watch('free', async () => readFetched(await paced(target), read), judgeResult)
+    },
+    pass: async (target) => {
+      const wait = pace.wait()
+      const refusal = wait > 0 ? tooMany(wait) : breaker.objection('free')
+      return refusal === null ? breaker.watch('free', () => paced(target), judgeFetched) : { kind: 'withheld', refusal }
+    },
+    ping: (target) => breaker.watch('free', () => connection.get(target), judgeFetched),
+    pausedBecause: () => breaker.objection('metered'),
+  }
+}
+
+function tooMany(wait: number): Refusal {
+  const seconds = Math.ceil(wait / 1_000)
+  const message = `The statistics service takes no more free requests in this minute; try again in ${seconds} s.`
+  return { ...ownRefusal('rate_limited', message), retry_after_s: seconds }
+}

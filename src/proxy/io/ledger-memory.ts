@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache'
+import type { Edition } from '../../contract/proxy-api.ts'
+import { figuresText } from '../../domain/currency.ts'
+import type { Ledger } from './ledger.ts'
+import { LedgerUnreachable } from './ledger.ts'
+
+const MOST = 10_000
+
+/**
+ * The same ledger, which answers what it answered last while its store cannot be reached: so tiles that the process keeps
+ * ready are still found by their names, and the meter is still told. Nothing is granted, counted or bought by memory.
+ */
+export function rememberAnswers(ledger: Ledger): Ledger {
+  const editions = new LRUCache<string, Edition>({ max: MOST })
+  const spent = new LRUCache<string, number>({ max: MOST })
+  const lessons = new Map<string, { value: unknown }>()
+  const generation = remembered(ledger.generation)
+  const totals = remembered(ledger.totals)
+  return {
+    ...ledger,
+    generation,
+    totals,
+    edition: async (name) => {
+      const key = `${name.as_of} ${figuresText(name)} ${name.resolution}`
+      try {
+        const edition = await ledger.edition(name)
+        if (edition !== null) editions.set(key, edition)
+        return edition
+      } catch (error) {
+        const known = error instanceof LedgerUnreachable ? editions.get(key) : undefined
+        if (known === undefined) throw error
+        return known
+      }
+    },
+    learned: async (name) => {
+      try {
+        const value = await ledger.learned(name)
+        lessons.set(name, { value })
+        return value
+      } catch (error) {
+        const known = error instanceof LedgerUnreachable ? lessons.get(name) : undefined
+        if (known === undefined) throw error
+        return known.value
+      }
+    },
+    spent: async (names) => {
+      try {
+        const counts = await ledger.spent(names)
+        names.forEach((name, index) => {
+          spent.set(name, counts[index] ?? 0)
+        })
+        return counts
+      } catch (error) {
+        if (!(error instanceof LedgerUnreachable)) throw error
+        return names.map((name) => spent.get(name) ?? 0)
+      }
+    },
+  }
+}
+
+function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: { value: T } | null = null
+  return async () => {
+    try {
+      last = { value: await ask() }
+      return last.value
+    } catch (error) {
+      if (last === null || !(error instanceof LedgerUnreachable)) throw error
+      return last.value
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { Meter, Refusal } from '../../contract/proxy-api.ts'
+import { LEDGER_UNREACHABLE, ownRefusal } from '../core/refusals.ts'
+import type { SpendingRules, Viewer } from '../core/spending-caps.ts'
+import type { Admission } from './asking.ts'
+import { createCallCaps } from './call-caps.ts'
+import { type Ledger, LedgerUnreachable } from './ledger.ts'
+import type { MeterReader } from './meter.ts'
+import type { Pauses } from './pauses.ts'
+import { createReserve } from './reserve.ts'
+import type { Upstream } from './upstream.ts'
+
+/** The operator's guards on spending. */
+export interface Spending {
+  /** Why nothing is bought for somebody who has, or has not, agreed to the cost; null when it is. */
+  consent(confirmed: boolean): Refusal | null
+  /** Counts a metered call that is about to be made, or says why it must not be. */
+  admit(viewer: Viewer): Promise<Admission>
+  /** Why a call would not be admitted now; counts nothing. */
+  objection(viewer: Viewer): Promise<Refusal | null>
+  /** The meter as the viewer may see it. */
+  meter(viewer: Viewer): Promise<Meter>
+}
+
+export interface SpendingDeps {
+  readonly rules: SpendingRules
+  readonly ledger: Ledger
+  readonly meter: MeterReader
+  readonly pauses: Pauses
+  readonly upstream: Pick<Upstream, 'pausedBecause'>
+  readonly clock: () => Date
+}
+
+/** Guards that several proxies share through the ledger, but for the calls in flight, of which each knows its own. */
+export function createSpending(deps: SpendingDeps): Spending {
+  const { rules, meter, pauses, upstream } = deps
+  const caps = createCallCaps(deps)
+  const reserve = createReserve(rules.reserve, meter)
+
+  const admit = async (viewer: Viewer): Promise<Admission> => {
+    const short = await reserve.take()
+    if (short !== null) return { kind: 'refused', refusal: short }
+    const reached = await caps.take(viewer).catch((error: unknown) => {
+      reserve.giveBack()
+      throw error
+    })
+    if (reached !== null) {
+      reserve.giveBack()
+      return { kind: 'refused', refusal: reached }
+    }
+    return {
+      kind: 'admitted',
+      done: (result) => {
+        if (result.kind === 'ok' || result.kind === 'refused') meter.note(result.quota)
+        else meter.noteUnanswered()
+        reserve.giveBack()
+      },
+    }
+  }
+  const objection = async (viewer: Viewer): Promise<Refusal | null> => {
+    try {
+      return (
+        upstream.pausedBecause() ??
+        (await pauses.everywhere()) ??
+        (await reserve.objection()) ??
+        (await caps.objection(viewer))
+      )
+    } catch (error) {
+      if (error instanceof LedgerUnreachable) return LEDGER_UNREACHABLE
+      throw error
+    }
+  }
+  return {
+    consent: (confirmed) => {
+      if (rules.mode === 'held-only') return HELD_ONLY
+      return rules.mode === 'ask' && !confirmed ? CONFIRMATION_NEEDED : null
+    },
+    admit,
+    objection,
+    meter: async (viewer) => {
+      const [allowance, counted, stopping] = await Promise.all([meter.read(), caps.state(viewer), objection(viewer)])
+      const paused = stopping?.code === 'viewer_cap_reached' ? null : stopping
+      return { ...allowance, spending: { mode: rules.mode, reserve: rules.reserve, ...counted, paused } }
+    },
+  }
+}
+
+const HELD_ONLY = ownRefusal('held_only', 'Nothing is bought here at present: only what was bought before is shown.')
+const CONFIRMATION_NEEDED = ownRefusal(
+  'confirmation_needed',
+  'This would cost metered calls, and is bought once you agree to it.',
+)

@@ -1,0 +1,25 @@
+-- Writes one answered call. KEYS: receipts, edition, tiles, parts, tally, all of one edition.
+-- ARGV: the call's id, receipt, edition, day and count of cells, then four for each tile: its parent, the parts that it was
+-- put together with, 'tile' or 'parts', and what is to be held.
+local receipts, edition, tiles, parts, tally = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local id, day, cells = ARGV[1], ARGV[4], ARGV[5]
+if redis.call('HEXISTS', receipts, id) == 1 then return 'known' end
+for i = 6, #ARGV, 4 do
+  if (redis.call('HGET', parts, ARGV[i]) or '') ~= ARGV[i + 1] then return 'changed' end
+end
+redis.call('HSET', receipts, id, ARGV[2])
+redis.call('SETNX', edition, ARGV[3])
+local whole = 0
+for i = 6, #ARGV, 4 do
+  local parent, kind, value = ARGV[i], ARGV[i + 2], ARGV[i + 3]
+  if kind == 'tile' then
+    redis.call('HDEL', parts, parent)
+    whole = whole + redis.call('HSETNX', tiles, parent, value)
+  else
+    redis.call('HSET', parts, parent, value)
+  end
+end
+redis.call('HINCRBY', tally, 'tiles', whole)
+redis.call('HINCRBY', tally, 'calls ' .. day, 1)
+redis.call('HINCRBY', tally, 'cells ' .. day, cells)
+return 'written'

@@ -1,0 +1,122 @@
+import type { Context, Handler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type AreaSelector, areaRequest, areaSelector } from '../../contract/area.ts'
+import { ERROR_STATUS } from '../../contract/errors.ts'
+import { RADIUS_KM_MAX } from '../../contract/limits.ts'
+import { parseGeoId } from '../../domain/place.ts'
+import { refusalOf, refusalOfFailure } from '../core/refusals.ts'
+import { type EditionName, type Named, parseEditionName } from '../core/tile-name.ts'
+import type { Area, FindArea, FoundArea } from '../io/area-cells.ts'
+import type { Areas, AreaWanted } from '../io/areas.ts'
+import { refuse, refuseValue } from './answers.ts'
+import { readBody, readDryRun } from './purchases.ts'
+import { FOR_EVER } from './tiles.ts'
+import type { ViewerReader } from './viewer.ts'
+
+interface AreaRouteDeps {
+  readonly areas: Areas
+  readonly findArea: FindArea
+}
+
+/** `GET /api/areas/:as_of/:lens/:resolution?lat=&lng=&radius_km=` or `?geo_id=`: an area that is held, or 404. Spends nothing. */
+export function heldAreaRoute({ areas, findArea }: AreaRouteDeps): Handler {
+  return async (c) => {
+    const { as_of = '', lens = '', resolution = '' } = c.req.param() as Record<string, string | undefined>
+    const edition = parseEditionName({ as_of, lens, resolution, currency: c.req.query('currency') })
+    if (edition.kind === 'invalid') return refuseValue(c, edition)
+    const { currency: _, ledger, ...query } = c.req.query()
+    const selector = readSelector(numbersOf(query))
+    if (selector.kind === 'invalid') return refuseValue(c, selector)
+    return withArea(c, await findArea(selector.name, edition.name.resolution), async (area) => {
+      const held = await areas.held(edition.name, area)
+      if (held === null) {
+        return refuse(c, 404, 'not_held', 'Not all of this area has been bought: POST /api/areas buys what is missing.')
+      }
+      // A place's cells are the service's to change, and what a free look-up said may be bought against.
+      const isForEver = held.isWhole && ledger !== undefined && !('geo_id' in selector.name)
+      c.header('Cache-Control', isForEver ? FOR_EVER : 'no-store')
+      return c.json(held.figures)
+    })
+  }
+}
+
+/** `POST /api/areas`: buys what of an area is missing; with `?dry_run=1` tells what it would cost. */
+export function areaRoute({ areas, findArea }: AreaRouteDeps, viewerOf: ViewerReader): Handler {
+  return async (c) => {
+    const dryRun = readDryRun(c)
+    if (dryRun.kind === 'invalid') return refuseValue(c, dryRun)
+    const body = await readBody(c)
+    if (body === undefined) return refuse(c, 400, 'malformed_request', 'The body is not JSON.')
+    const read = readWanted(body)
+    if (read.kind === 'invalid') return refuseValue(c, read)
+    const { selector, ...wanted } = read.name
+    return withArea(c, await findArea(selector, wanted.name.resolution), async (area) => {
+      const full = { ...wanted, area, viewer: viewerOf(c) }
+      const answer = await (dryRun.name ? areas.quote(full) : areas.buy(full))
+      c.header('Cache-Control', 'no-store')
+      return c.json(answer)
+    })
+  }
+}
+
+/** Answers of an area that was found; else says why not. */
+async function withArea(c: Context, found: FoundArea, answer: (area: Area) => Promise<Response>): Promise<Response> {
+  if (found.kind === 'too_large') return refuseValue(c, { parameter: 'area', message: found.message })
+  return found.kind === 'unknown' ? refuseUnknown(c, found.why) : answer(found.area)
+}
+
+function refuseUnknown(c: Context, why: Extract<FoundArea, { kind: 'unknown' }>['why']): Response {
+  if (why.kind === 'failed') return refuse(c, 502, 'internal_error', refusalOfFailure(why.failure).message)
+  const { code, message, retry_after_s } = why.kind === 'refused' ? refusalOf(why.refusal) : why.refusal
+  if (retry_after_s !== null) c.header('Retry-After', String(retry_after_s))
+  const parameter = why.kind === 'refused' ? { parameter: 'area.geo_id' } : {}
+  return refuse(c, statusOf(code, why.kind), code, message, parameter)
+}
+
+function statusOf(code: string, kind: 'refused' | 'withheld'): ContentfulStatusCode {
+  const statuses: Readonly<Record<string, number>> = ERROR_STATUS
+  // A fault of the service's is not the proxy's own.
+  const status = code === 'internal_error' || code === 'invalid_token' ? 502 : statuses[code]
+  return (status ?? (kind === 'refused' ? 502 : 503)) as ContentfulStatusCode
+}
+
+type Wanted = Omit<AreaWanted, 'area' | 'viewer'> & { readonly selector: AreaSelector }
+
+function readWanted(body: unknown): Named<Wanted> {
+  const area = readSelector((body as { area?: unknown } | null)?.area)
+  if (area.kind === 'invalid') return area
+  const request = areaRequest.safeParse(body)
+  if (!request.success) {
+    const issue = request.error.issues[0]
+    const parameter = issue?.path.join('.') || 'body'
+    return { kind: 'invalid', parameter, message: `${parameter}: ${issue?.message ?? 'not understood'}` }
+  }
+  const { as_of, lens, resolution, currency, distrust_lookups, confirmed } = request.data
+  const edition: Named<EditionName> = parseEditionName({ as_of, lens, resolution: String(resolution), currency })
+  if (edition.kind === 'invalid') return edition
+  const manner = { distrustLookups: distrust_lookups ?? false, confirmed: confirmed ?? false }
+  return { kind: 'ok', name: { name: edition.name, selector: area.name, ...manner } }
+}
+
+function readSelector(raw: unknown): Named<AreaSelector> {
+  const read = areaSelector.safeParse(raw)
+  const isPlace = read.success && 'geo_id' in read.data
+  if (read.success && (!('geo_id' in read.data) || parseGeoId(read.data.geo_id) !== null)) {
+    return { kind: 'ok', name: read.data }
+  }
+  const given = JSON.stringify(raw)?.slice(0, 200) ?? 'nothing'
+  const message = isPlace
+    ? `area ${given} names no place: a geo_id has 1 to 200 letters, digits and . _ : ~ -`
+    : `area ${given} is none: give lat from -90 to 90, lng from -180 to 180 and radius_km above 0 and at most ${RADIUS_KM_MAX}, or geo_id alone`
+  return { kind: 'invalid', parameter: 'area', message }
+}
+
+/** A circle's parameters as numbers; what is none stays as it is, to be named. */
+function numbersOf(query: Readonly<Record<string, string>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, raw]) => {
+      const isNumber = name !== 'geo_id' && raw.trim() !== '' && Number.isFinite(Number(raw))
+      return [name, isNumber ? Number(raw) : raw]
+    }),
+  )
+}

@@ -1,0 +1,1 @@
+DELETE FROM call_count WHERE name < date(substr(?, 1, 10), '-1 day')

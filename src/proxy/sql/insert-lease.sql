@@ -1,0 +1,1 @@
+INSERT OR REPLACE INTO lease (name, holder, until) VALUES (?, ?, ?)

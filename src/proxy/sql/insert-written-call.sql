@@ -1,0 +1,1 @@
+INSERT OR IGNORE INTO written_call (id) VALUES (?)

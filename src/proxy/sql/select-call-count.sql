@@ -1,0 +1,1 @@
+SELECT calls FROM call_count WHERE name = ?

@@ -1,0 +1,1 @@
+UPDATE lease SET watched_since = ?, watched_at = ? WHERE name = ?

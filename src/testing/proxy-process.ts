@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import type { ProgramOptions } from './proxy-program.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A proxy in a process of its own. */
+export interface ProxyProcess {
+  readonly url: string
+  /** Stops it where it stands. */
+  freeze(): void
+  thaw(): void
+  /** Ends it as a crash does. */
+  kill(): Promise<void>
+}
+
+/** Starts proxies in processes of their own; `close` removes what it was built to. */
+export interface ProxyLauncher {
+  launch(options: ProgramOptions): Promise<ProxyProcess>
+  close(): void
+}
+
+/** Bundles the program, as the product is bundled. */
+export async function buildProxyProcess(): Promise<ProxyLauncher> {
+  const outDir = `${ROOT}dist/testing-${process.pid}`
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { external: true },
+    build: {
+      ssr: 'src/testing/proxy-program.ts',
+      outDir,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
+    },
+  })
+  const launch = async (options: ProgramOptions) => {
+    const child = fork(`${outDir}/main.js`, { execArgv: [] })
+    const gone = once(child, 'exit')
+    child.send(options)
+    const [url] = await Promise.race([
+      once(child, 'message'),
+      gone.then(([code]) => Promise.reject(new Error(`the proxy ended with ${code} before it was up`))),
+    ])
+    return {
+      url: String(url),
+      freeze: () => void child.kill('SIGSTOP'),
+      thaw: () => void child.kill('SIGCONT'),
+      kill: async () => {
+        child.kill('SIGKILL')
+        await gone
+      },
+    }
+  }
+  return { launch, close: () => rmSync(outDir, { recursive: true, force: true }) }
+}

@@ -1,0 +1,34 @@
+import { useSpendingMode } from '../queries/spending-mode.ts'
+import { costWords } from '../spending/quote-words.ts'
+import { Button } from '../ui/Button.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { refusalWords } from '../ui/refusal-words.ts'
+import styles from './AreaPanel.module.css'
+import type { Area } from './use-area.ts'
+
+/** What is missing of an area, what having it takes, and the button that buys it; where nothing is bought, why. */
+export function AreaRest({ area }: { area: Area }) {
+  const mode = useSpendingMode()
+  const { rest, failure, isBuying, buyRest } = area
+  if (failure !== null) return <FailureNotice error={failure.error} onRetry={failure.retry} />
+  if (rest === null) return null
+  if (mode === 'held-only') {
+    return <Notice kind="info">The rest is not paid for, and nothing is bought here.</Notice>
+  }
+  if (rest.refusal !== null) {
+    return (
+      <Notice kind="warning" requestId={rest.refusal.request_id}>
+        {refusalWords(rest.refusal)}
+      </Notice>
+    )
+  }
+  return (
+    <div className={styles.offer}>
+      <p>The rest takes {costWords(rest)}.</p>
+      <Button look="primary" isDisabled={isBuying} onPress={buyRest}>
+        {isBuying ? 'Buying…' : 'Buy the rest'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import type { GeoId } from '../../domain/place.ts'
+import { useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { AreaCountsList } from './AreaCountsList.tsx'
+import { AreaRest } from './AreaRest.tsx'
+import { AreaSummary } from './AreaSummary.tsx'
+import { areaFigures } from './area-cells.ts'
+import { usePlaceArea } from './use-area.ts'
+
+/** What the medians of a zone's cells are, once somebody wants to see it. */
+export function PlaceFigures({ zone }: { zone: GeoId }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen) return <OpenFigures zone={zone} />
+  return <Button onPress={() => setIsOpen(true)}>Figures of this place</Button>
+}
+
+function OpenFigures({ zone }: { zone: GeoId }) {
+  const area = usePlaceArea(zone)
+  const metric = useAddress((address) => address.metric)
+  const figures = areaFigures(area.cells, metric)
+  const ofNoCells = `The service knows no cells of it at resolution ${area.resolution}.`
+  return (
+    <>
+      {(area.cells.length > 0 || area.failure === null) && (
+        <>
+          <AreaSummary area={area} ofNoCells={ofNoCells} figures={figures} metric={metric} />
+          <AreaCountsList counts={figures.counts} isLoading={area.isLoading} />
+        </>
+      )}
+      {area.rollupNote !== null && <Notice kind="info">{area.rollupNote}</Notice>}
+      <AreaRest area={area} />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
+import { filtersOptions } from '../queries/filters.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { SelectField } from '../ui/SelectField.tsx'
+import { rememberCurrency } from './currency-choice.ts'
+import { currencyLabel } from './currency-words.ts'
+
+/** In which currency figures are shown; nothing where the service has none beside the base one. */
+export function CurrencyField() {
+  const chosen = useAddress((address) => address.currency)
+  const offered = useQuery(filtersOptions).data?.currencies ?? []
+  const others = offered.flatMap((code) => parseCurrency(code) ?? []).filter((code) => code !== BASE_CURRENCY)
+  if (others.length === 0) return null
+  const codes = [...new Set([BASE_CURRENCY, ...others.sort(), chosen])]
+  return (
+    <SelectField
+      label="Currency"
+      options={codes.map((value) => ({ value, label: currencyLabel(value) }))}
+      value={chosen}
+      onChange={choose}
+    />
+  )
+}
+
+function choose(currency: Currency): void {
+  rememberCurrency({ setItem: (key, value) => localStorage.setItem(key, value) }, currency)
+  setAddress({ currency }, 'push')
+}

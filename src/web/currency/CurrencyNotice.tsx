@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { BASE_CURRENCY } from '../../domain/currency.ts'
+import { filtersOptions } from '../queries/filters.ts'
+import { RequestError } from '../queries/http.ts'
+import { useAsOf } from '../queries/period.ts'
+import { useSpendingMode } from '../queries/spending-mode.ts'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { refusalWords } from '../ui/refusal-words.ts'
+import { askForRate, rateKey, useRateFindings } from './rate-findings.ts'
+import { useRateRequest } from './use-rate-request.ts'
+import { useShownCurrency } from './use-shown-currency.ts'
+
+/** Why figures are still in the base currency though another was chosen, and what can be done; nothing where they are not. */
+export function CurrencyNotice() {
+  const shown = useShownCurrency()
+  return shown.kind === 'unknown' ? <UnknownRate currency={shown.currency} /> : null
+}
+
+function UnknownRate({ currency }: { currency: string }) {
+  const client = useQueryClient()
+  const mode = useSpendingMode()
+  const as_of = useAsOf()
+  const request = useRateRequest()
+  const offered = useQuery(filtersOptions).data?.currencies
+  const finding = useRateFindings(({ byRate }) => byRate[rateKey({ as_of: as_of ?? '', currency })])
+  if (offered && !offered.includes(currency)) {
+    return (
+      <Notice kind="warning">{`The price service has no currency ${currency}; figures are in ${BASE_CURRENCY}.`}</Notice>
+    )
+  }
+  const ask = () => request && void askForRate(client, { ...request, confirmed: true })
+  if (finding?.kind === 'failed') return <Failed error={finding.error} onRetry={ask} />
+  const still = `Figures are in ${BASE_CURRENCY} for now`
+  if (finding?.kind === 'asking')
+    return <Notice kind="info">{`${still}: the rate to ${currency} is on its way.`}</Notice>
+  if (mode === 'held-only') {
+    return (
+      <Notice kind="info">{`${still}: the rate to ${currency} is not paid for, and nothing is bought here.`}</Notice>
+    )
+  }
+  if (request === null) {
+    return <Notice kind="info">{`${still}: the rate to ${currency} takes a view with a few figures.`}</Notice>
+  }
+  return (
+    <Notice kind="info" action={mode === 'ask' ? { label: 'Find the rate: 1 call', onPress: ask } : null}>
+      {`${still}: the rate to ${currency} is not known yet.`}
+    </Notice>
+  )
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const refusal = error instanceof RequestError ? error.refusal() : null
+  if (refusal === null) return <FailureNotice error={error} onRetry={onRetry} />
+  return (
+    <Notice kind="warning" requestId={refusal.request_id} action={{ label: 'Try again', onPress: onRetry }}>
+      {`Figures are in ${BASE_CURRENCY}. ${refusalWords(refusal)}`}
+    </Notice>
+  )
+}

@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { create } from 'zustand'
+import type { RateRequest } from '../../contract/currency-rate.ts'
+import { parseCurrency } from '../../domain/currency.ts'
+import { parseAsOf } from '../../domain/period.ts'
+import { tileStore } from '../queries/page-tiles.ts'
+import { findRate, heldRateOptions } from '../queries/rates.ts'
+
+/** What became of having a rate found; nothing is said of one that is known. */
+type RateFinding = { readonly kind: 'asking' } | { readonly kind: 'failed'; readonly error: unknown }
+
+interface RateFindings {
+  readonly byRate: Readonly<Record<string, RateFinding>>
+}
+
+/** Rates that this page has asked for, by period and currency. */
+export const useRateFindings = create<RateFindings>(() => ({ byRate: {} }))
+
+/** A rate's name among the findings. */
+export function rateKey({ as_of, currency }: { as_of: string; currency: string }): string {
+  return `${as_of} ${currency}`
+}
+
+/** Has a rate found, once at a time; what comes of it is told by the query of the held rate, or the findings. */
+export async function askForRate(client: QueryClient, request: RateRequest): Promise<void> {
+  const key = rateKey(request)
+  const { getState, setState } = useRateFindings
+  if (getState().byRate[key]?.kind === 'asking') return
+  const note = (finding: RateFinding) => setState(({ byRate }) => ({ byRate: { ...byRate, [key]: finding } }))
+  note({ kind: 'asking' })
+  try {
+    const rate = await findRate(request)
+    const options = heldRateOptions(parseAsOf(request.as_of), parseCurrency(request.currency), tileStore.ledger())
+    client.setQueryData(options.queryKey, rate)
+    setState(({ byRate: { [key]: _, ...others } }) => ({ byRate: others }))
+  } catch (error) {
+    note({ kind: 'failed', error })
+  }
+  // It may have cost a call.
+  await client.invalidateQueries({ queryKey: ['meter'] })
+}

@@ -1,0 +1,18 @@
+import { type Cell, cellParent, cellResolution } from '../../domain/cell.ts'
+import { TILE_DEPTH } from '../../domain/tile.ts'
+import type { CellView } from '../map/view-cells.ts'
+
+/** Cells with a price below which a tile is not worth asking about. */
+const WELL_FILLED = 8
+
+/** The tile of most cells in view with a price, from which a rate is told best; null where all have hardly any. */
+export function bestFilledTile(cells: readonly CellView[]): Cell | null {
+  const counts = new Map<Cell, number>()
+  for (const { cell, figure } of cells) {
+    if (!figure?.median_price) continue
+    const parent = cellParent(cell, cellResolution(cell) - TILE_DEPTH)
+    counts.set(parent, (counts.get(parent) ?? 0) + 1)
+  }
+  const [best] = [...counts].sort(([, a], [, b]) => b - a)
+  return best === undefined || best[1] < WELL_FILLED ? null : best[0]
+}

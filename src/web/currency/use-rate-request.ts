@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { RateRequest } from '../../contract/currency-rate.ts'
+import { useViewCells } from '../map/view-cells.ts'
+import { filtersOptions } from '../queries/filters.ts'
+import { useSpendingMode } from '../queries/spending-mode.ts'
+import { askForRate, rateKey, useRateFindings } from './rate-findings.ts'
+import { bestFilledTile } from './rate-tile.ts'
+import { useShownCurrency } from './use-shown-currency.ts'
+
+/** The request that would have the address's currency found by the view's figures; null where it is known, or cannot be told. */
+export function useRateRequest(): RateRequest | null {
+  const shown = useShownCurrency()
+  const view = useViewCells()
+  const offered = useQuery(filtersOptions).data?.currencies ?? []
+  const currency = shown.kind === 'unknown' && offered.includes(shown.currency) ? shown.currency : null
+  return useMemo(() => {
+    if (currency === null || !view?.isSettled) return null
+    const parent = bestFilledTile(view.cells)
+    return parent && { ...view.name, currency, parent }
+  }, [currency, view])
+}
+
+/** Has the rate of the address's currency found where the mode of spending lets the page buy by itself. Once: what was refused waits for the viewer. */
+export function useRateByItself(): void {
+  const client = useQueryClient()
+  const mode = useSpendingMode()
+  const request = useRateRequest()
+  const finding = useRateFindings(({ byRate }) => (request ? byRate[rateKey(request)] : undefined))
+  useEffect(() => {
+    if (mode === 'buy' && request !== null && finding === undefined) void askForRate(client, request)
+  }, [mode, request, finding, client])
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { CurrencyRate } from '../../contract/currency-rate.ts'
+import type { Edition } from '../../contract/proxy-api.ts'
+import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
+import type { Units } from '../lens/figure-words.ts'
+import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { useAsOf } from '../queries/period.ts'
+import { heldRateOptions } from '../queries/rates.ts'
+import { useAddress } from '../state/use-address.ts'
+
+/** What is known of the currency that the address asks for. */
+type ShownCurrency =
+  | { readonly kind: 'base' }
+  /** Whether it is known is being found out, which is free. */
+  | { readonly kind: 'looking' }
+  /** Not known: figures are shown in the base currency. */
+  | { readonly kind: 'unknown'; readonly currency: Currency }
+  | { readonly kind: 'known'; readonly currency: Currency; readonly rate: CurrencyRate }
+
+/** How the figures of the period in force are shown in the address's currency. */
+export function useShownCurrency(): ShownCurrency {
+  const currency = useAddress((address) => address.currency)
+  const as_of = useAsOf() ?? null
+  useTileStoreVersion()
+  const { data, isError } = useQuery(heldRateOptions(as_of, currency, tileStore.ledger()))
+  return useMemo((): ShownCurrency => {
+    if (currency === BASE_CURRENCY) return { kind: 'base' }
+    if (data) return { kind: 'known', currency, rate: data }
+    return data === null || isError ? { kind: 'unknown', currency } : { kind: 'looking' }
+  }, [currency, data, isError])
+}
+
+/** The units in which an edition's figures are shown; null for none. */
+export function useShownUnits(edition: Edition | null): Units | null {
+  const shown = useShownCurrency()
+  return useMemo(() => edition && unitsOf(edition, shown), [edition, shown])
+}
+
+/** The units in which figures are shown: converted where a rate is known, as they were bought where none is. */
+export function unitsOf({ currency, size_unit }: Pick<Edition, 'currency' | 'size_unit'>, shown: ShownCurrency): Units {
+  const rate = shown.kind === 'known' && shown.rate.kind === 'rate' ? shown.rate : null
+  if (rate === null || currency !== rate.base) return { currency, size_unit }
+  return { currency: rate.currency, size_unit, rate: rate.units_per_usd }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { FilterSpec } from '../../contract/assumptions.ts'
+import { lensKey } from '../../domain/lens.ts'
+import { lensWords } from './lens-words.ts'
+
+const FILTERS: FilterSpec[] = [
+  {
+    parameter: 'ad_sub_type',
+    kind: 'choice',
+    label: 'Offer',
+    default: 'buy',
+    values: [
+      { value: 'buy', label: 'For sale' },
+      { value: 'rent', label: 'To rent' },
+    ],
+  },
+  {
+    parameter: 'property_type',
+    kind: 'choice',
+    label: 'Property type',
+    default: null,
+    values: [{ value: 'apartment', label: 'Apartment' }],
+  },
+  { parameter: 'rooms', kind: 'choice', label: 'Rooms', default: null, values: [{ value: '2', label: '2' }] },
+  { parameter: 'min_price_usd', kind: 'number', label: 'Lowest price', unit: 'USD' },
+]
+
+test.each([
+  [{}, 'For sale'],
+  [{ ad_sub_type: 'rent', property_type: 'apartment', rooms: '2' }, 'To rent, Apartment, Rooms: 2'],
+  [{ property_type: 'castle' }, 'For sale, castle'],
+  [{ min_price_usd: 'much' }, 'For sale, Lowest price: much USD'],
+  [{ garden: 'yes' }, 'For sale, garden: yes'],
+])('the lens %o is called %s', (lens, words) => {
+  expect(lensWords(FILTERS, lensKey(lens))).toBe(words)
+})
+
+test('amounts are grouped as the reader writes them', () => {
+  const amount = new Intl.NumberFormat().format(100_000)
+  expect(lensWords(FILTERS, lensKey({ min_price_usd: '100000' }))).toBe(`For sale, Lowest price: ${amount} USD`)
+})
+
+test('figures bought in another currency say so', () => {
+  expect(lensWords(FILTERS, 'ad_sub_type=rent&currency=EUR')).toBe('To rent, in EUR')
+  expect(lensWords(FILTERS, 'default&currency=EUR')).toBe('For sale, in EUR')
+})
+
+test('without filters, and where it cannot be read, a lens still has a name', () => {
+  expect(lensWords([], lensKey({}))).toBe('All listings')
+  expect(lensWords([], 'geo_id=x')).toBe('geo_id=x')
+})

@@ -1,0 +1,33 @@
+import type { FilterSpec } from '../../contract/assumptions.ts'
+import { readFiguresText } from '../../domain/currency.ts'
+import { type LensKey, parseLensKey } from '../../domain/lens.ts'
+import { formatCount } from '../ui/format.ts'
+
+/**
+ * A lens as the filters' controls name it: `For sale, Apartment, Rooms: 2`. A choice that always has a value is named at
+ * its preset, too; a parameter without a control stands as it is written.
+ */
+export function lensWords(filters: readonly FilterSpec[], key: LensKey | string): string {
+  const { lens: text, currency } = readFiguresText(key)
+  const lens = parseLensKey(text)
+  if (lens === null) return key
+  const known = new Set(filters.map(({ parameter }) => parameter))
+  const words = filters.flatMap((filter) => valueWords(filter, lens[filter.parameter]) ?? [])
+  const others = Object.entries(lens).flatMap(([name, value]) => (known.has(name) ? [] : `${name}: ${value}`))
+  const what = [...words, ...others].join(', ') || 'All listings'
+  return currency === null ? what : `${what}, in ${currency}`
+}
+
+function valueWords(filter: FilterSpec, value: string | undefined): string | null {
+  if (filter.kind === 'number') return value === undefined ? null : numberWords(filter, value)
+  const chosen = value ?? filter.default
+  if (chosen === null) return null
+  const label = filter.values.find((each) => each.value === chosen)?.label ?? chosen
+  // `2` alone says nothing, `Apartment` does.
+  return /\d/.test(label) || /^\W*$/.test(label) ? `${filter.label}: ${label}` : label
+}
+
+function numberWords({ label, unit }: Extract<FilterSpec, { kind: 'number' }>, value: string): string {
+  const amount = Number(value)
+  return `${label}: ${Number.isFinite(amount) ? formatCount(amount) : value} ${unit}`
+}

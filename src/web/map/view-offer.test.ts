@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lensKey } from '../../domain/lens.ts'
+import { parseAsOf } from '../../domain/period.ts'
+import { tileParent } from '../../domain/tile.ts'
+import { CITY_CENTRE } from '../../testing/service-fixture.ts'
+import type { EditionName } from '../queries/editions.ts'
+import { TileStore } from '../queries/tile-store.ts'
+import type { RestedView } from '../state/store.ts'
+import { distrustOffer, tilesTooFar, viewOffer } from './view-offer.ts'
+import { tilesInView } from './view-tiles.ts'
+
+const as_of = parseAsOf('2026-11-01')
+if (!as_of) throw new Error('2026-11-01 is a period')
+const NAME: EditionName = { as_of, lens: lensKey({}), resolution: 8 }
+const RESTED: RestedView = {
+  bounds: { west: 1.9, south: 41.25, east: 2.4, north: 41.55 },
+  zoom: 11,
+  resolution: 8,
+  before: null,
+}
+const { parents: IN_VIEW } = tilesInView(RESTED.bounds, 8)
+const BARCELONA = tileParent(CITY_CENTRE)
+
+/** A store over a proxy that holds nothing, which knows so of every tile in view. */
+async function storeOfNothing(rested = RESTED): Promise<TileStore> {
+  const store = new TileStore({
+    baseUrl: '',
+    send: async () => new Response('{"error":"not_held"}', { status: 404 }),
+    now: () => 0,
+    capacity: 600,
+    onPeriod: () => {},
+  })
+  await store.ensureHeld(NAME, tilesInView(rested.bounds, 8).parents)
+  return store
+}
+
+beforeEach(() => vi.stubGlobal('navigator', {}))
+afterEach(() => vi.unstubAllGlobals())
+
+test('what a view offers is missing and in it, and what comes along is around it', async () => {
+  const store = await storeOfNothing()
+  const offer = viewOffer(store, NAME, RESTED)
+  expect(offer?.parents).toEqual(IN_VIEW)
+  const around = offer?.manner.around ?? []
+  expect(around.length).toBeGreaterThan(10)
+  expect(around.filter((parent) => IN_VIEW.includes(parent))).toEqual([])
+})
+
+test('a device that saves data has nothing brought along', async () => {
+  vi.stubGlobal('navigator', { connection: { saveData: true } })
+  expect(viewOffer(await storeOfNothing(), NAME, RESTED)?.manner).toEqual({})
+})
+
+test('what a look-up sees nothing in is offered only to who distrusts it, the chosen cell first', async () => {
+  const store = await storeOfNothing()
+  expect(distrustOffer(store, NAME, RESTED, BARCELONA)).toBeNull()
+  const silent = IN_VIEW.filter((parent) => parent !== IN_VIEW[0])
+  store.noteNoListings(NAME, silent)
+  expect(viewOffer(store, NAME, RESTED)?.parents).toEqual(IN_VIEW.slice(0, 1))
+  const last = silent.at(-1) ?? BARCELONA
+  const offer = distrustOffer(store, NAME, RESTED, last)
+  expect(offer?.parents[0]).toBe(last)
+  expect(new Set(offer?.parents)).toEqual(new Set(silent))
+  expect(offer?.manner).toEqual({ distrustLookups: true })
+})
+
+test('of a wide view only the nearest tiles are offered, and the others say that they are too far', async () => {
+  const wide = { ...RESTED, bounds: { west: 1.2, south: 40.9, east: 3.1, north: 41.9 } }
+  const store = await storeOfNothing(wide)
+  const all = tilesInView(wide.bounds, 8).parents
+  expect(all.length).toBeGreaterThan(40)
+  expect(viewOffer(store, NAME, wide)?.parents).toEqual(all.slice(0, 30))
+  expect(tilesTooFar(store, NAME, wide)).toEqual(all.slice(30))
+})

@@ -1,0 +1,25 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { parseAsOf } from '../../domain/period.ts'
+import { laterPeriod, periodOptions, showNextPeriod, showPeriod } from './period.ts'
+
+const [OCTOBER, NOVEMBER] = [parseAsOf('2026-11-01'), parseAsOf('2026-12-01')]
+if (!OCTOBER || !NOVEMBER) throw new Error('both are periods')
+
+test('a newer period is noticed, and shown only when it is asked for', () => {
+  const client = new QueryClient()
+  expect(showNextPeriod(client)).toBe(false)
+  showPeriod(client, OCTOBER)
+  expect(showNextPeriod(client)).toBe(false)
+  client.setQueryData(periodOptions.queryKey, (shown) => laterPeriod(shown, NOVEMBER))
+  expect(client.getQueryData(periodOptions.queryKey)).toEqual({ as_of: OCTOBER, next: NOVEMBER })
+  expect(showNextPeriod(client)).toBe(true)
+  expect(client.getQueryData(periodOptions.queryKey)).toEqual({ as_of: NOVEMBER, next: null })
+})
+
+test('the first period is shown at once, and one that goes away is kept', () => {
+  expect(laterPeriod(undefined, OCTOBER)).toEqual({ as_of: OCTOBER, next: null })
+  expect(laterPeriod({ as_of: null, next: null }, OCTOBER)).toEqual({ as_of: OCTOBER, next: null })
+  expect(laterPeriod({ as_of: OCTOBER, next: NOVEMBER }, OCTOBER)).toEqual({ as_of: OCTOBER, next: null })
+  expect(laterPeriod({ as_of: OCTOBER, next: null }, null)).toEqual({ as_of: OCTOBER, next: null })
+})

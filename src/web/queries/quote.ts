@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Cell } from '../../domain/cell.ts'
+import { type EditionName, editionKey } from './editions.ts'
+import { type PurchaseManner, purchaseBody, quotePurchase } from './purchases.ts'
+
+/** What is to be bought, and how. */
+export interface Offer {
+  readonly name: EditionName
+  readonly parents: readonly Cell[]
+  readonly manner: PurchaseManner
+}
+
+/** What an offer would cost by what is held and learned now (free); asked anew each time, since others buy too. */
+export function quoteOptions({ name, parents, manner }: Offer) {
+  const request = purchaseBody(name, parents, { ...manner, confirmed: true })
+  return queryOptions({
+    queryKey: ['quote', editionKey(name), request],
+    queryFn: ({ signal }) => quotePurchase(request, signal),
+    staleTime: 30_000,
+    gcTime: 60_000,
+  })
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react'
+import type { Cell } from '../../domain/cell.ts'
+import { CELLS_PER_TILE, tileParent } from '../../domain/tile.ts'
+import { distrustOffer } from '../map/view-offer.ts'
+import type { EditionName } from '../queries/editions.ts'
+import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import type { Offer } from '../queries/quote.ts'
+import { useSpendingMode } from '../queries/spending-mode.ts'
+import { type RestedView, usePage } from '../state/store.ts'
+import { Button } from '../ui/Button.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { countOf } from '../ui/format.ts'
+import { refusalWords } from '../ui/refusal-words.ts'
+import styles from './BuyAnyway.module.css'
+import { takeOffer, useQuote } from './use-quote.ts'
+
+/** For a cell in which a free look-up sees nothing: what buying it all the same would cost, with the like in view. */
+export function BuyAnyway({ cell, name }: { cell: Cell; name: EditionName }) {
+  const mode = useSpendingMode()
+  const rested = usePage((page) => page.rested)
+  const version = useTileStoreVersion()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
+  const offer = useMemo(() => rested && offerAt(cell, name, rested), [cell, name, rested, version])
+  if (mode === null || mode === 'held-only' || !offer) return null
+  return <DistrustOffer offer={offer} />
+}
+
+// A card may stay open while the map shows another resolution, of which nothing is to be bought here.
+function offerAt(cell: Cell, name: EditionName, rested: RestedView): Offer | null {
+  return rested.resolution === name.resolution ? distrustOffer(tileStore, name, rested, tileParent(cell)) : null
+}
+
+function DistrustOffer({ offer }: { offer: Offer }) {
+  const quote = useQuote(offer)
+  const tiles = offer.parents.length
+  if (quote.isError) return <FailureNotice error={quote.error} onRetry={() => void quote.refetch()} />
+  if (quote.data?.refusal) return <p className={styles.words}>{refusalWords(quote.data.refusal)}</p>
+  return (
+    <div className={styles.offer}>
+      <p className={styles.words}>
+        The look-up can be wrong. The {countOf(tiles * CELLS_PER_TILE, 'cell')} that it leaves out of this view{' '}
+        {quote.data ? `would take ${countOf(quote.data.calls, 'call')}.` : 'can be bought all the same.'}
+      </p>
+      <Button isDisabled={!quote.data} onPress={() => takeOffer(offer)}>
+        Buy anyway
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { countOf, formatCount, formatDay } from '../ui/format.ts'
+import type { DayBar } from './day-bars.ts'
+import styles from './Spending.module.css'
+
+const STEP = 10
+const GAP = 2
+const HEIGHT = 56
+/** A day without a call is a line along the bottom, one with any stands out from it. */
+const LINE = 1
+const LEAST = 4
+
+/** Metered calls by day as bars; each says its day and its calls under the pointer. */
+export function DayChart({ bars }: { bars: readonly DayBar[] }) {
+  const most = bars.reduce((a, b) => (b.calls > a.calls ? b : a), { day: '', calls: 0 })
+  const all = bars.reduce((sum, { calls }) => sum + calls, 0)
+  const [first, last] = [bars[0]?.day ?? '', bars.at(-1)?.day ?? '']
+  const peak = most.calls === 0 ? '' : `, most on ${formatDay(most.day)}: ${formatCount(most.calls)}`
+  return (
+    <section className={styles.section}>
+      <h3>Calls by day</h3>
+      <svg
+        className={styles.chart}
+        viewBox={`0 0 ${bars.length * STEP - GAP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Calls on each day from ${formatDay(first)} to ${formatDay(last)}: ${formatCount(all)} in all${peak}`}
+      >
+        {bars.map(({ day, calls, cells }, i) => {
+          const height = calls === 0 ? LINE : Math.max(LEAST, (calls / most.calls) * HEIGHT)
+          return (
+            <rect
+              key={day}
+              className={calls === 0 ? styles.none : styles.some}
+              x={i * STEP}
+              y={HEIGHT - height}
+              width={STEP - GAP}
+              height={height}
+            >
+              <title>{`${formatDay(day)}: ${countOf(calls, 'call')}, ${countOf(cells, 'cell')}`}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      <p className={styles.days} aria-hidden>
+        <span>{formatDay(first)}</span>
+        <span>{countOf(all, 'call')} in all</span>
+        <span>{formatDay(last)}</span>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SpendingState } from '../../contract/proxy-api.ts'
+import { meterOptions } from '../queries/meter.ts'
+import { countOf, formatCount } from '../ui/format.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { refusalWords } from '../ui/refusal-words.ts'
+import styles from './Spending.module.css'
+import { SpendingChoice } from './SpendingChoice.tsx'
+import { SpendingHistory } from './SpendingHistory.tsx'
+
+/** Why nothing can be bought, how buying is done, the guards on it, and what was spent. */
+export function SpendingDetails() {
+  const spending = useQuery(meterOptions).data?.spending
+  return (
+    <div className={styles.details}>
+      {spending?.paused && (
+        <Notice kind="warning" requestId={spending.paused.request_id}>
+          {refusalWords(spending.paused)}
+        </Notice>
+      )}
+      <SpendingChoice />
+      {spending && <Guards spending={spending} />}
+      <SpendingHistory />
+    </div>
+  )
+}
+
+function Guards({ spending: { reserve, day, viewer } }: { spending: SpendingState }) {
+  if (reserve === 0 && day === null && viewer === null) return null
+  return (
+    <dl className={styles.rows}>
+      {viewer && <Row term="Spent by you today" value={ofCalls(viewer)} />}
+      {day && <Row term="Spent by everybody today" value={ofCalls(day)} />}
+      {reserve > 0 && <Row term="Kept in reserve" value={countOf(reserve, 'call')} />}
+    </dl>
+  )
+}
+
+function Row({ term, value }: { term: string; value: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function ofCalls({ spent, calls }: { spent: number; calls: number }): string {
+  return `${formatCount(spent)} of ${countOf(calls, 'call')}`
+}

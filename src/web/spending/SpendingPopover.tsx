@@ -1,0 +1,26 @@
+import { ChartNoAxesColumn } from 'lucide-react'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Popover } from 'react-aria-components/Popover'
+import { IconButton } from '../ui/Button.tsx'
+import popover from '../ui/popover.module.css'
+import { SpendingDetails } from './SpendingDetails.tsx'
+
+/** How figures are bought and what was spent, behind a button. */
+export function SpendingPopover() {
+  return (
+    <DialogTrigger>
+      <IconButton label="Calls and spending">
+        <ChartNoAxesColumn size={16} aria-hidden />
+      </IconButton>
+      <Popover className={popover.popover ?? ''} placement="bottom end" offset={14}>
+        <Dialog className={popover.dialog ?? ''}>
+          <Heading slot="title" level={2} className={popover.title ?? ''}>
+            Calls and spending
+          </Heading>
+          <SpendingDetails />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useMemo } from 'react'
+import type { PurchaseQuote } from '../../contract/proxy-api.ts'
+import { useViewCells } from '../map/view-cells.ts'
+import { viewOffer } from '../map/view-offer.ts'
+import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import type { Offer } from '../queries/quote.ts'
+import { useSpendingMode } from '../queries/spending-mode.ts'
+import { usePage } from '../state/store.ts'
+import { Button } from '../ui/Button.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { refusalWords } from '../ui/refusal-words.ts'
+import { costWords } from './quote-words.ts'
+import { takeOffer, useQuote } from './use-quote.ts'
+import styles from './ViewOffer.module.css'
+
+/** In ask-first mode, what buying the rest of the view would cost, and the button that does it; else nothing. */
+export function ViewOffer() {
+  const offer = useViewOffer()
+  return offer === null ? null : <OfferBar offer={offer} />
+}
+
+function useViewOffer(): Offer | null {
+  const mode = useSpendingMode()
+  const rested = usePage((page) => page.rested)
+  const view = useViewCells()
+  const version = useTileStoreVersion()
+  const isWaiting = mode === 'ask' && view?.isSettled === true && view.trouble.isUnasked
+  const name = view?.name ?? null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
+  return useMemo(
+    () => (isWaiting && rested && name ? viewOffer(tileStore, name, rested) : null),
+    [isWaiting, rested, name, version],
+  )
+}
+
+function OfferBar({ offer }: { offer: Offer }) {
+  const quote = useQuote(offer)
+  const isFree = quote.data?.calls === 0 && quote.data.refusal === null && quote.data.no_listings.length === 0
+  useEffect(() => {
+    // What costs nothing needs no consent: others have bought it meanwhile, or nothing is served there.
+    if (isFree) takeOffer(offer)
+  }, [isFree, offer])
+  if (isFree) return null
+  return (
+    <div className={styles.bar} data-testid="view-offer">
+      <Panel label="Cost of this view" bare>
+        {quote.isError ? (
+          <FailureNotice error={quote.error} onRetry={() => void quote.refetch()} />
+        ) : (
+          <OfferContent quote={quote.data} onTake={() => takeOffer(offer)} />
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function OfferContent({ quote, onTake }: { quote: PurchaseQuote | undefined; onTake: () => void }) {
+  if (quote?.refusal) {
+    return (
+      <Notice kind="warning" requestId={quote.refusal.request_id}>
+        {refusalWords(quote.refusal)}
+      </Notice>
+    )
+  }
+  return (
+    <div className={styles.offer}>
+      <p className={styles.words} role="status">
+        {quote ? 'Not all of this view is paid for.' : 'Finding out what this view would cost…'}
+      </p>
+      <Button look="primary" isDisabled={!quote} onPress={onTake}>
+        {quote ? `Buy this view: ${costWords(quote)}` : 'Buy this view'}
+      </Button>
+    </div>
+  )
+}

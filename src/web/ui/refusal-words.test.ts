@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { ERROR_STATUS } from '../../contract/errors.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
+import { formatMoment } from './format.ts'
+import { refusalWords } from './refusal-words.ts'
+
+const OWN = [
+  'not_covered',
+  'no_period',
+  'proxy_stopping',
+  'confirmation_needed',
+  'held_only',
+  'reserve_reached',
+  'day_cap_reached',
+  'viewer_cap_reached',
+  'service_paused',
+  'ledger_unreachable',
+]
+const refusal = (change: Partial<Refusal>): Refusal => ({
+  code: '',
+  message: 'As the server put it.',
+  request_id: null,
+  resets_at: null,
+  retry_after_s: null,
+  ...change,
+})
+
+test.each([...OWN, 'quota_exhausted', 'subscription_inactive', 'resolution_not_in_plan', 'internal_error'])(
+  '%s is told in words of the page',
+  (code) => {
+    const words = refusalWords(refusal({ code }))
+    expect(words).toMatch(/^[A-Z].+\.$/)
+    expect(words).not.toContain('As the server put it.')
+    expect(words).not.toContain(code)
+    expect(words).not.toMatch(/null|undefined|NaN/)
+  },
+)
+
+test('every code of the interface has words, and one that nobody knows keeps its own', () => {
+  for (const code of Object.keys(ERROR_STATUS)) expect(refusalWords(refusal({ code })).length).toBeGreaterThan(20)
+  expect(refusalWords(refusal({ code: 'constructor' }))).toBe('As the server put it.')
+  expect(refusalWords(refusal({ code: 'service_timeout' }))).toBe('As the server put it.')
+})
+
+test('it is said when it goes on', () => {
+  const resets_at = '2026-11-16T00:00:00Z'
+  for (const code of ['day_cap_reached', 'viewer_cap_reached', 'reserve_reached']) {
+    expect(refusalWords(refusal({ code, resets_at }))).toContain(`can be bought ${formatMoment(resets_at)}. Search`)
+  }
+  expect(refusalWords(refusal({ code: 'service_paused', retry_after_s: 29.2 }))).toContain('again in 30 seconds.')
+  expect(refusalWords(refusal({ code: 'service_paused', retry_after_s: 300 }))).toContain('again in 5 minutes.')
+  expect(refusalWords(refusal({ code: 'ledger_unreachable', retry_after_s: 1 }))).toContain('again in 1 second.')
+})
+
+test('a near moment is told to the minute, a far one by its day', () => {
+  const now = Date.parse('2026-11-15T12:00:00Z')
+  expect(formatMoment('2026-11-16T00:00:00Z', now)).toMatch(/:\d\d/)
+  expect(formatMoment('2026-12-01T00:00:00Z', now)).not.toMatch(/:\d\d/)
+  expect(formatMoment('some day', now)).toBe('some day')
+})
