@@ -10,6 +10,7 @@ const NICENESS = 10
 /** A server of bench/servers that runs in a process of its own. */
 export interface Server {
   readonly url: string
+  readonly pid: number
   /** Processor time that its process has used, in ms. */
   cpuMs(): Promise<number>
   close(): Promise<void>
@@ -21,6 +22,7 @@ export async function startServer(name: string, input: object): Promise<Server> 
   const { url } = await nextMessage<{ url: string }>(child, name)
   return {
     url,
+    pid: child.pid ?? Number.NaN,
     async cpuMs() {
       child.send('cpu')
       return (await nextMessage<{ cpuMs: number }>(child, name)).cpuMs
@@ -41,6 +43,19 @@ export async function runToEnd(name: string, input: object): Promise<void> {
 }
 
 async function start(name: string, input: object): Promise<ChildProcess> {
+  return fork(await bundle(name), [JSON.stringify(input)])
+}
+
+const bundles = new Map<string, Promise<string>>()
+
+/** Bundles `bench/servers/<name>.ts` the first time that it is asked for; answers the file to run. */
+export function bundle(name: string): Promise<string> {
+  const made = bundles.get(name) ?? makeBundle(name)
+  bundles.set(name, made)
+  return made
+}
+
+async function makeBundle(name: string): Promise<string> {
   const outDir = `${ROOT}dist/bench/${name}`
   await build({
     configFile: false,
@@ -56,7 +71,7 @@ async function start(name: string, input: object): Promise<ChildProcess> {
       rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
     },
   })
-  return fork(`${outDir}/main.js`, [JSON.stringify(input)])
+  return `${outDir}/main.js`
 }
 
 async function nextMessage<Message>(child: ChildProcess, name: string): Promise<Message> {
