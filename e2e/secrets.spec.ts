@@ -1,41 +1,26 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from './journey.ts'
-import { type Program, startProgram } from './program.ts'
 import { type Recorder, startRecorder } from './recorder.ts'
-import { dataDirOfApplication } from './start-application.ts'
+import { type SeparateApplication, startSeparately } from './separate-application.ts'
 
-const token = () => fileOfService('embedded-token')
-let dataDir: string
-let proxy: Program
+let application: SeparateApplication
 let recorder: Recorder
 
-/** A proxy of its own over the application's service, which says all that it can say. */
+/** A proxy of its own, which says all that it can say. */
 test.beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-secrets-'))
-  proxy = await startProgram(['proxy'], {
-    DATA_DIR: dataDir,
-    PORT: '0',
-    SERVICE_BASE_URL: fileOfService('address'),
-    SERVICE_TOKEN: token(),
-    LOG_LEVEL: 'trace',
-    METRICS_PORT: '0',
-  })
-  recorder = await startRecorder(proxy.address)
+  application = await startSeparately('standard', { LOG_LEVEL: 'trace', METRICS_PORT: '0' })
+  recorder = await startRecorder(application.address)
 })
 
 test.afterAll(async () => {
   await recorder.stop()
-  await proxy.stop()
-  rmSync(dataDir, { recursive: true })
+  await application.stop()
 })
 
 test('nothing that a browser is sent, that is logged or that is measured ever holds the token', async ({
   page,
   map,
 }) => {
-  expect(token()).toMatch(/^svc_live_ro_[\w-]{20,}$/)
+  expect(application.token).toMatch(/^svc_live_ro_[\w-]{20,}$/)
 
   await map.open(`${recorder.address}/?at=43.60000,1.44000,11.60`)
   await map.choose(await map.pixelOf(map.view()))
@@ -61,25 +46,21 @@ test('nothing that a browser is sent, that is logged or that is measured ever ho
       `${known} was recorded`,
     ).toBe(true)
   }
-  const secret = token().replace('svc_live_ro_', '')
+  const secret = application.token.replace('svc_live_ro_', '')
   const telling = recorder.answers.filter(({ path, text }) => text.includes(secret) || path.includes(secret))
   expect(telling.map(({ path }) => path)).toEqual([])
 
-  const metrics = /http:\S+\/metrics/.exec(proxy.said())?.[0]
+  const metrics = /http:\S+\/metrics/.exec(application.said())?.[0]
   if (!metrics) throw new Error('the address of the metrics was not printed')
   const measured = await (await page.request.get(metrics)).text()
   expect(measured).toContain('squaremetre_proxy_upstream_requests_total')
   expect(measured).not.toContain(secret)
-  expect(proxy.said()).toContain('"route":"/api/purchases"')
-  expect(proxy.said()).not.toContain(secret)
+  expect(application.said()).toContain('"route":"/api/purchases"')
+  expect(application.said()).not.toContain(secret)
 
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
   expect(kept + (await page.content())).not.toContain(secret)
 })
-
-function fileOfService(name: string): string {
-  return readFileSync(join(dataDirOfApplication(), 'service', name), 'utf8').trim()
-}
 
 /** What the page does not ask for, but anybody may. */
 const UNASKED = [

@@ -8,6 +8,10 @@ import { dataDirOfApplication, NOW } from './start-application.ts'
 export interface SeparateApplication {
   readonly address: string
   readonly account: string
+  /** The token that the proxy has for the service. */
+  readonly token: string
+  /** All that service and proxy have printed and logged. */
+  said(): string
   /** Runs a command of the operator's on the service's data. */
   operate(...args: string[]): Promise<string>
   endService(): Promise<void>
@@ -40,6 +44,8 @@ export async function startSeparately(
   return {
     address,
     account,
+    token: SERVICE_TOKEN,
+    said: () => service.said() + proxy.said(),
     operate,
     endService: () => service.stop('at once'),
     endProxy: () => proxy.stop('at once'),
