@@ -12,8 +12,9 @@ export interface RequestHead {
 /** The whole answer, head included; null leaves the request to the ordinary way. */
 export type AnswerEarly = (head: RequestHead) => Buffer | null
 
-/** Anything with one of these is more than a plain GET on a connection that stays open. */
-const NEVER_EARLY = ['content-length', 'transfer-encoding', 'connection', 'expect', 'upgrade', 'range'] as const
+/** In lower case. Anything with one of these is more than a plain GET on a connection that stays open. */
+const NEVER_EARLY =
+  /\r\n(?:content-length|transfer-encoding|expect|upgrade|range|connection(?!:[ \t]*keep-alive[ \t]*\r\n)):/
 /** Request line and headers exactly as RFC 9112 writes them, to the end: what is less exact is for the parser to judge. */
 const PLAIN_GET = /^GET (\/[\x21-\x7e]*) HTTP\/1\.1\r\n(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[^\r\n\0]*\r\n)+\r\n$/
 
@@ -84,10 +85,5 @@ export function readHead(chunk: Buffer): RequestHead | null {
     const from = at + name.length + 3
     return text.slice(from, text.indexOf('\r\n', from)).trim()
   }
-  const isPlain = header('host') !== undefined && NEVER_EARLY.every((name) => isHarmless(name, header(name)))
-  return isPlain ? { target, header } : null
-}
-
-function isHarmless(name: string, value: string | undefined): boolean {
-  return value === undefined || (name === 'connection' && value.toLowerCase() === 'keep-alive')
+  return lower.includes('\r\nhost:') && !NEVER_EARLY.test(lower) ? { target, header } : null
 }

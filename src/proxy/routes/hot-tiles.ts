@@ -12,7 +12,7 @@ export const TILE_ROUTE = '/api/tiles/:as_of/:lens/:resolution/:parent'
 
 /** A tile that was sent before, with the head of its compressed answer as soon as one was sent. */
 interface HotTile extends SentTile {
-  head?: string
+  head?: Buffer
 }
 
 /** Tiles sent lately, by path and query, which must name the ledger: only such a name stays true for ever. */
@@ -41,7 +41,8 @@ export function createHotTiles(): HotTiles {
       const { status, headers } = c.res
       // What is meant for one viewer alone is not said to all.
       if (tile && status === 200 && headers.get('Content-Encoding') === 'gzip' && !headers.has('Set-Cookie')) {
-        tile.head ??= [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
+        const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`)
+        tile.head ??= Buffer.from(`HTTP/1.1 200 OK\r\n${lines.join('')}`, 'latin1')
       }
     },
     answerEarly:
@@ -52,16 +53,17 @@ export function createHotTiles(): HotTiles {
         if (!ACCEPTS_GZIP.test(header('accept-encoding') ?? '')) return null
         onAnswer()
         const id = requestIdOf(header(REQUEST_ID_HEADER.toLowerCase()))
-        return wholeAnswer(`${tile.head}${REQUEST_ID_HEADER}: ${id}\r\n`, tile.gzip)
+        return wholeAnswer(tile.head, id, tile.gzip)
       },
   }
 }
 
-function wholeAnswer(headers: string, body: Uint8Array): Buffer {
-  const head = `HTTP/1.1 200 OK\r\n${headers}Content-Length: ${body.length}\r\nDate: ${httpDate()}\r\n\r\n`
-  const answer = Buffer.allocUnsafe(head.length + body.length)
-  answer.write(head, 'latin1')
-  answer.set(body, head.length)
+function wholeAnswer(head: Buffer, requestId: string, body: Uint8Array): Buffer {
+  const own = `${REQUEST_ID_HEADER}: ${requestId}\r\nContent-Length: ${body.length}\r\nDate: ${httpDate()}\r\n\r\n`
+  const answer = Buffer.allocUnsafe(head.length + own.length + body.length)
+  answer.set(head)
+  answer.write(own, head.length, 'latin1')
+  answer.set(body, head.length + own.length)
   return answer
 }
 
