@@ -84,6 +84,12 @@ describe('a tile that was sent before', () => {
     expect(decodeTile(plain.body).parent).toBe(PARENT)
   })
 
+  it('is refused to the pages of other sites as ever', async () => {
+    await ask(GZIP)
+    expect((await ask({ ...GZIP, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200)
+    expect((await ask({ ...GZIP, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+  })
+
   it('answers with the request id that it was asked with', async () => {
     await ask(GZIP)
     const { headers } = await ask({ ...GZIP, 'X-Request-Id': 'given-by-a-gateway' })

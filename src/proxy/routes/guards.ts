@@ -25,9 +25,13 @@ export const sameOriginOnly: MiddlewareHandler = async (c, next) => {
 
 /** Keeps pages of other sites from reading, or using up what the free endpoints allow; what is no browser does not say where it comes from. */
 export const ownPagesOnly: MiddlewareHandler = async (c, next) => {
-  const site = c.req.header('Sec-Fetch-Site')
-  if (site === undefined || site === 'same-origin' || site === 'none') return next()
+  if (isOwnPage(c.req.header('Sec-Fetch-Site'))) return next()
   return refuse(c, 403, 'malformed_request', 'This is answered to the page of this address alone.')
+}
+
+/** What a browser says in Sec-Fetch-Site of a page of this very address, or of an address typed. */
+export function isOwnPage(site: string | undefined): boolean {
+  return site === undefined || site === 'same-origin' || site === 'none'
 }
 
 /** Bodies longer than any purchase are refused before they are read. */

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { AnswerEarly } from '../../server/early-answers.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../../server/request-id.ts'
 import type { SentTile } from '../core/sent-tile.ts'
+import { isOwnPage } from './guards.ts'
 
 /** Bytes of tiles that are kept ready to be sent. */
 const HOT_BYTES = 64 * 1024 * 1024
@@ -50,6 +51,7 @@ export function createHotTiles(): HotTiles {
       ({ target, header }) => {
         const tile = tiles.get(target)
         if (tile?.head === undefined || header('if-none-match') !== undefined) return null
+        if (!isOwnPage(header('sec-fetch-site'))) return null
         if (!ACCEPTS_GZIP.test(header('accept-encoding') ?? '')) return null
         onAnswer()
         const id = requestIdOf(header(REQUEST_ID_HEADER.toLowerCase()))
