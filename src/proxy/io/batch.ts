@@ -12,28 +12,6 @@ export type TileOutcome =
   | { kind: 'no_listings' }
   | { kind: 'refused'; refusal: Refusal }
 
-/** Tiles that nobody else is buying at the moment, here or elsewhere, and where to say what became of each. */
-export interface Batch {
-  readonly name: EditionName
-  readonly parents: readonly Cell[]
-  /** What is wanted of the tiles; all of them, whole, unless given. */
-  readonly scope?: AreaScope | undefined
-  /** Tiles that nobody asked for yet, nearest first, to fill up calls that have room left. They are free to buy as well. */
-  readonly around: readonly Cell[]
-  readonly distrustLookups: boolean
-  /** For whom it is bought. */
-  readonly viewer: Viewer
-  /** The viewer has agreed to the cost. */
-  readonly confirmed: boolean
-  readonly settle: (parent: Cell, outcome: TileOutcome) => void
-  /** Gives back tiles that this batch will not buy, so that others may; what is never settled is given back at the end. */
-  readonly giveBack: (parents: readonly Cell[]) => void
-  /** Those of the tiles that this process has lost to another; asked right before each metered call. */
-  readonly lost: (parents: readonly Cell[]) => Promise<Cell[]>
-  /** Keeps tiles claimed, though settled, until what was paid for them is written. */
-  readonly keepUntil: (parents: readonly Cell[], written: Promise<unknown>) => void
-}
-
 /** Tiles of one edition that a viewer wants held. */
 export interface Wanted {
   readonly name: EditionName
@@ -46,4 +24,15 @@ export interface Wanted {
   /** For whom it is bought, and whether he has agreed to the cost. */
   readonly viewer: Viewer
   readonly confirmed: boolean
+}
+
+/** Tiles that nobody else is buying at the moment, here or elsewhere, and where to say what became of each. */
+export interface Batch extends Wanted {
+  readonly settle: (parent: Cell, outcome: TileOutcome) => void
+  /** Gives back tiles that this batch will not buy, so that others may; what is never settled is given back at the end. */
+  readonly giveBack: (parents: readonly Cell[]) => void
+  /** Those of the tiles that this process has lost to another; asked right before each metered call. */
+  readonly lost: (parents: readonly Cell[]) => Promise<Cell[]>
+  /** Keeps tiles claimed, though settled, until what was paid for them is written. */
+  readonly keepUntil: (parents: readonly Cell[], written: Promise<unknown>) => void
 }

@@ -8,7 +8,7 @@ import type { Purchaser } from '../io/purchaser.ts'
 import { refuse, refuseValue } from './answers.ts'
 import type { ViewerReader } from './viewer.ts'
 
-/** `POST /api/purchases`: the one route that spends. Answers a stream of purchase events, one JSON document a line. */
+/** `POST /api/purchases`: buys tiles; with `?dry_run=1` tells what they would cost. Answers a stream of purchase events, one JSON document a line. */
 export function purchaseRoute(
   { purchaser, log }: { purchaser: Purchaser; log: Logger },
   viewerOf: ViewerReader,
