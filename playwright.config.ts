@@ -16,6 +16,8 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+const WHOLE_RUN = '**/whole-run.spec.ts'
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/start-application.ts',
@@ -40,8 +42,15 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: WHOLE_RUN,
+      grepInvert: /@phone-only/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
     // A journey tagged @phone is made on a phone, too; one tagged @phone-only, nowhere else.
     { name: 'phone', grep: /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    // What holds of all journeys together is looked at once they are made.
+    { name: 'whole run', testMatch: WHOLE_RUN, dependencies: ['desktop', 'phone'] },
   ],
 })

@@ -8,7 +8,9 @@ import { dataDirOfApplication } from './start-application.ts'
 test.beforeEach(({ page }) => saveData(page))
 
 // The browser's own lines for requests that nobody answers.
-test.use({ expected: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|status of 50[23]/ })
+test.use({
+  expected: /ERR_(EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_REFUSED)|ERR_INCOMPLETE_CHUNKED_ENCODING|status of 50[23]/,
+})
 
 let application: SeparateApplication
 

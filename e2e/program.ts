@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
+import { recordPrinted } from './run-record.ts'
 
 const PROGRAM = 'bin/squaremetre.js'
 /** Long enough for the page to be built and the demonstration market to be made on a busy machine. */
@@ -16,12 +17,15 @@ export interface Program {
   stop(how?: 'politely' | 'at once'): Promise<void>
 }
 
+/** All that can be logged and measured is, so that what is looked for in it would be found. */
+const MOST_TELLING = { LOG_LEVEL: 'trace', METRICS_PORT: '0' }
+
 type Environment = Readonly<Record<string, string>>
 
 /** Starts a command that serves until it is stopped; resolves when it prints its address, rejects when it ends before. */
 export async function startProgram(args: readonly string[], environment: Environment): Promise<Program> {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: environmentOf(environment),
+    env: environmentOf({ ...MOST_TELLING, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -29,6 +33,7 @@ export async function startProgram(args: readonly string[], environment: Environ
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text
+      recordPrinted(text)
     })
   }
   const stop = async (how: 'politely' | 'at once' = 'politely') => {
@@ -68,14 +73,15 @@ function addressOf(child: ChildProcess, said: () => string): Promise<string> {
       clearTimeout(limit)
       failed(new Error(`ended with ${code} before it was up:\n${said()}`))
     })
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', () => {
-        // That of the metrics stands before it.
-        const address = /http:\/\/(localhost|127\.0\.0\.1):\d+(?!\S*\/metrics)(?=[\s/])\S*/.exec(said())
-        if (!address) return
-        clearTimeout(limit)
-        found(address[0])
-      })
-    }
+    let printed = ''
+    // Standard output alone: the log names the addresses of parts, too.
+    child.stdout?.on('data', (text: string) => {
+      printed += text
+      // That of the metrics stands before it.
+      const address = /^http:\/\/(?:localhost|127\.0\.0\.1):\d+(?!\S*\/metrics)\S*(?=\n)/m.exec(printed)
+      if (!address) return
+      clearTimeout(limit)
+      found(address[0])
+    })
   })
 }

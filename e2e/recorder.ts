@@ -1,29 +1,24 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { decodeBody } from '../src/proxy/io/decode-body.ts'
+import { recordAnswer } from './run-record.ts'
 
-/** One answer as it went to the browser: status line, headers and body as text. */
-export interface Answer {
-  readonly path: string
-  readonly text: string
-}
+const LONGEST_BODY_BYTES = 256 * 1024 * 1024
 
-/** Stands between a browser and an application, passes everything on as it comes, and keeps every answer. */
+/** Stands between browsers and an application, passes everything on as it comes, and keeps every answer. */
 export interface Recorder {
   readonly address: string
-  readonly answers: readonly Answer[]
   stop(): Promise<void>
 }
 
 /** Starts a recorder in front of the application at an address. */
 export async function startRecorder(application: string): Promise<Recorder> {
-  const answers: Answer[] = []
-  const server = createServer((asked, answer) => pass(application, asked, answer, answers))
+  const server = createServer((asked, answer) => pass(application, asked, answer))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     address: `http://localhost:${(server.address() as AddressInfo).port}`,
-    answers,
     stop: async () => {
       server.closeAllConnections()
       server.close()
@@ -32,23 +27,32 @@ export async function startRecorder(application: string): Promise<Recorder> {
   }
 }
 
-function pass(application: string, asked: IncomingMessage, answer: ServerResponse, answers: Answer[]): void {
-  const path = asked.url ?? '/'
-  // Not compressed, so that what is kept can be searched.
-  const headers = { ...asked.headers, 'accept-encoding': 'identity' }
-  const onward = request(new URL(application), { path, method: asked.method, headers }, (received) => {
+function pass(application: string, asked: IncomingMessage, answer: ServerResponse): void {
+  const { url: path = '/', method, headers } = asked
+  const onward = request(new URL(application), { path, method, headers }, (received) => {
     const chunks: Buffer[] = []
     answer.writeHead(received.statusCode ?? 502, received.rawHeaders)
+    answer.flushHeaders()
     received.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       answer.write(chunk)
     })
-    received.on('end', () => {
-      answer.end()
-      const head = `${received.statusCode} ${received.statusMessage}\n${received.rawHeaders.join('\n')}`
-      answers.push({ path, text: `${head}\n\n${Buffer.concat(chunks).toString('latin1')}` })
+    received.on('end', () => answer.end())
+    // Whole or not: what was sent was sent.
+    received.on('close', () => {
+      if (!received.complete) answer.destroy()
+      void keep(path, received, Buffer.concat(chunks))
     })
   })
   onward.on('error', (error) => answer.destroy(error))
+  answer.on('close', () => onward.destroy())
   asked.pipe(onward)
+}
+
+async function keep(path: string, received: IncomingMessage, sent: Buffer): Promise<void> {
+  const head = `${received.statusCode} ${received.statusMessage}\n${received.rawHeaders.join('\n')}`
+  const encoding = received.headers['content-encoding']
+  // What was cut off, or is for a HEAD alone, cannot be unpacked.
+  const body = await decodeBody(sent, encoding, LONGEST_BODY_BYTES).catch(() => sent)
+  recordAnswer({ path, head, body })
 }

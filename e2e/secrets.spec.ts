@@ -1,20 +1,14 @@
 import { expect, test } from './journey.ts'
-import { type Recorder, startRecorder } from './recorder.ts'
+import { readRunRecord, secretOf } from './run-record.ts'
 import { type SeparateApplication, startSeparately } from './separate-application.ts'
 
 let application: SeparateApplication
-let recorder: Recorder
 
-/** A proxy of its own, which says all that it can say. */
 test.beforeAll(async () => {
-  application = await startSeparately('standard', { LOG_LEVEL: 'trace', METRICS_PORT: '0' })
-  recorder = await startRecorder(application.address)
+  application = await startSeparately('standard')
 })
 
-test.afterAll(async () => {
-  await recorder.stop()
-  await application.stop()
-})
+test.afterAll(() => application.stop())
 
 test('nothing that a browser is sent, that is logged or that is measured ever holds the token', async ({
   page,
@@ -22,7 +16,7 @@ test('nothing that a browser is sent, that is logged or that is measured ever ho
 }) => {
   expect(application.token).toMatch(/^svc_live_ro_[\w-]{20,}$/)
 
-  await map.open(`${recorder.address}/?at=43.60000,1.44000,11.60`)
+  await map.open(`${application.address}/?at=43.60000,1.44000,11.60`)
   await map.choose(await map.pixelOf(map.view()))
   await map.changes('circle', () => page.getByRole('button', { name: 'Draw a radius', exact: true }).click())
   await map.changes('lens', () => page.getByRole('radio', { name: 'To rent' }).click())
@@ -35,26 +29,24 @@ test('nothing that a browser is sent, that is logged or that is measured ever ho
   await map.drawn()
 
   for (const path of UNASKED)
-    await page.request.get(recorder.address + path, { headers: { Authorization: 'Bearer svc_live_ro_none' } })
-  await page.request.post(`${recorder.address}/api/purchases`, { data: { parents: ['nowhere'] } })
-  await page.request.delete(`${recorder.address}/public/v1/coverage`)
+    await page.request.get(application.address + path, { headers: { Authorization: 'Bearer svc_live_ro_none' } })
+  await page.request.post(`${application.address}/api/purchases`, { data: { parents: ['nowhere'] } })
+  await page.request.delete(`${application.address}/public/v1/coverage`)
 
-  const paths = recorder.answers.map(({ path }) => path)
+  const record = readRunRecord()
   for (const known of ['/assets/', '/basemap/', '/api/tiles/', '/api/purchases', '/public/v1/geo/search']) {
     expect(
-      paths.some((path) => path.startsWith(known)),
+      record.paths.some((path) => path.startsWith(known)),
       `${known} was recorded`,
     ).toBe(true)
   }
-  const secret = application.token.replace('svc_live_ro_', '')
-  const telling = recorder.answers.filter(({ path, text }) => text.includes(secret) || path.includes(secret))
-  expect(telling.map(({ path }) => path)).toEqual([])
+  const secret = secretOf(application.token)
+  expect(record.pathsHolding(secret)).toEqual([])
 
-  const metrics = /http:\S+\/metrics/.exec(application.said())?.[0]
-  if (!metrics) throw new Error('the address of the metrics was not printed')
-  const measured = await (await page.request.get(metrics)).text()
-  expect(measured).toContain('squaremetre_proxy_upstream_requests_total')
-  expect(measured).not.toContain(secret)
+  const metrics = application.said().match(/http:\S+\/metrics/g) ?? []
+  const measured = await Promise.all(metrics.map(async (address) => (await page.request.get(address)).text()))
+  expect(measured.join()).toContain('squaremetre_proxy_upstream_requests_total')
+  expect(measured.join()).not.toContain(secret)
   expect(application.said()).toContain('"route":"/api/purchases"')
   expect(application.said()).not.toContain(secret)
 

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Program, runProgram, startProgram } from './program.ts'
+import { startRecorder } from './recorder.ts'
+import { recordToken } from './run-record.ts'
 import { dataDirOfApplication, NOW } from './start-application.ts'
 
-/** A proxy with the page over a service of its own, which both can be ended; the market is the other application's. */
+/** A proxy with the page over a service of its own, which both can be ended, behind a recorder; the market is the other application's. */
 export interface SeparateApplication {
   readonly address: string
   readonly account: string
@@ -34,15 +36,17 @@ export async function startSeparately(
   const operate = (...args: string[]) => runProgram(args, ofService)
   await operate('account', 'create', account, '--plan', plan)
   const SERVICE_TOKEN = await operate('token', 'create', '--account', account, '--kind', 'ro')
+  recordToken(SERVICE_TOKEN)
 
   const service = await startProgram(['service', '--port', '0'], ofService)
   const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-proxy-'))
   const startProxy = (PORT: string) =>
     startProgram(['proxy'], { ...settings, DATA_DIR: dataDir, PORT, SERVICE_BASE_URL: service.address, SERVICE_TOKEN })
   let proxy: Program = await startProxy('0')
-  const { address } = proxy
+  const { port } = new URL(proxy.address)
+  const recorder = await startRecorder(proxy.address)
   return {
-    address,
+    address: recorder.address,
     account,
     token: SERVICE_TOKEN,
     said: () => service.said() + proxy.said(),
@@ -50,9 +54,10 @@ export async function startSeparately(
     endService: () => service.stop('at once'),
     endProxy: () => proxy.stop('at once'),
     restartProxy: async () => {
-      proxy = await startProxy(new URL(address).port)
+      proxy = await startProxy(port)
     },
     stop: async () => {
+      await recorder.stop()
       await Promise.all([proxy.stop(), service.stop()])
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -1,18 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProgram } from './program.ts'
+import { startRecorder } from './recorder.ts'
+import { openRunRecord, recordToken } from './run-record.ts'
 
 /** The instant that the service's clock stands at in every journey. */
 export const NOW = '2026-11-15T12:00:00Z'
 const LISTINGS = '200000'
 
 /**
- * Starts the real thing, as `npm start` does, on a smaller demonstration market; its end is what this answers. Journeys
- * find it by E2E_BASE_URL and E2E_DATA_DIR; where these are set already, that application is used and left running.
+ * Starts the real thing, as `npm start` does, on a smaller demonstration market, behind a recorder; its end is what this
+ * answers. Journeys find it by E2E_BASE_URL and E2E_DATA_DIR; where these are set already, that application is used and
+ * left running.
  */
-export default async function startApplication(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.E2E_BASE_URL) return undefined
+export default async function startApplication(): Promise<() => Promise<void>> {
+  const recordDir = openRunRecord()
+  const stopApplication = process.env.E2E_BASE_URL ? async () => {} : await startDemonstration()
+  recordToken(readFileSync(join(dataDirOfApplication(), 'service', 'embedded-token'), 'utf8').trim())
+  const recorder = await startRecorder(addressOfApplication())
+  process.env.E2E_BASE_URL = recorder.address
+  return async () => {
+    await recorder.stop()
+    await stopApplication()
+    rmSync(recordDir, { recursive: true, force: true })
+  }
+}
+
+async function startDemonstration(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-'))
   const forget = () => rmSync(dataDir, { recursive: true, force: true })
   try {

@@ -1,0 +1,15 @@
+import { expect, test } from '@playwright/test'
+import { readRunRecord, secretOf } from './run-record.ts'
+
+test('nothing that was sent to a browser or logged in all journeys holds a token', () => {
+  const record = readRunRecord()
+  expect(record.tokens.length).toBeGreaterThan(1)
+  expect(record.paths.length).toBeGreaterThan(1_000)
+  expect(record.printed).toContain('"route":"/api/purchases"')
+  for (const token of record.tokens) {
+    const secret = secretOf(token)
+    expect(secret).toMatch(/^[\w-]{20,}$/)
+    expect(record.pathsHolding(secret)).toEqual([])
+    expect(record.printed).not.toContain(secret)
+  }
+})
