@@ -39,6 +39,15 @@ test('a neighbourhood is found by its name, flown to, outlined, and left by the 
   expect(map.view()).toEqual(before.view)
 })
 
+test('Enter goes to the first result, even before it has come', async ({ page, map }) => {
+  await map.open()
+  await map.search.fill('gracia')
+  await map.changes('place', () => page.keyboard.press('Enter'))
+  await expect(page.getByRole('region', { name: 'Gràcia' })).toContainText('District')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await expect(map.search).toHaveValue('')
+})
+
 test('a misspelt name is found all the same, or corrected in one step; Escape leaves', async ({ page, map }) => {
   await map.open()
   const start = page.url()

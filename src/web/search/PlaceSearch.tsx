@@ -16,6 +16,7 @@ import { chooseItem } from './choose-item.ts'
 import styles from './PlaceSearch.module.css'
 import { readRecentPlaces } from './recent-places.ts'
 import { itemText, placeDetail, type SearchItem } from './search-items.ts'
+import { useEnterChooses } from './use-enter-chooses.ts'
 import { type SearchState, useSearch } from './use-search.ts'
 
 /** Finds places by name, points by coordinates and cells by id; choosing one goes there. */
@@ -43,6 +44,7 @@ export function PlaceSearch() {
     if (isPhone) requestAnimationFrame(() => field.current?.blur())
     setRecent(readRecentPlaces(window.localStorage))
   }
+  const onEnter = useEnterChooses(text, { first: items[0]?.key, isSettled: !search.isSearching }, choose)
 
   return (
     <search className={styles.search}>
@@ -59,7 +61,7 @@ export function PlaceSearch() {
         allowsCustomValue
         allowsEmptyCollection={text.trim().length >= 2}
       >
-        <Group className={styles.box ?? ''}>
+        <Group className={styles.box ?? ''} onKeyDownCapture={onEnter}>
           <Search size={16} aria-hidden className={styles.glass} />
           <Input
             ref={field}
