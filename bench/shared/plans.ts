@@ -8,6 +8,6 @@ export const BENCH_PLANS = {
   bench: {
     ...large,
     allowance: { ...large.allowance, current: ENDLESS },
-    rate_per_min: { ...large.rate_per_min, current: ENDLESS },
+    rate_per_min: { ...large.rate_per_min, current: ENDLESS, metadata: ENDLESS },
   },
 }

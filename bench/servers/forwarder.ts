@@ -1,0 +1,29 @@
+// The least that can stand between a browser and a service: Node's own server and undici, a token added, nothing else.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Pool } from 'undici'
+import { obey } from '../shared/obey.ts'
+
+const { serviceBaseUrl, serviceToken } = JSON.parse(process.argv[2] ?? '') as {
+  serviceBaseUrl: string
+  serviceToken: string
+}
+const pool = new Pool(new URL(serviceBaseUrl).origin)
+const headers = { authorization: `Bearer ${serviceToken}` }
+
+const server = createServer(async (incoming, outgoing) => {
+  const answer = await pool.request({ path: incoming.url ?? '/', method: 'GET', headers })
+  const body = Buffer.from(await answer.body.arrayBuffer())
+  outgoing.writeHead(answer.statusCode, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+})
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  obey({
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await pool.close()
+    },
+  })
+})
