@@ -75,6 +75,14 @@ const FAULTS: Record<string, [check: string, fault: Fault]> = {
       }),
     },
   ],
+  'rows without a name': [
+    '2.7 every row is called after a place',
+    {
+      answers: ofStats(({ body }) => {
+        for (const row of body.stats) row.name = null
+      }),
+    },
+  ],
   'zeros for cells without figures': [
     '2.7 a cell without figures is absent, not zero',
     {
@@ -133,6 +141,23 @@ const FAULTS: Record<string, [check: string, fault: Fault]> = {
   'a bare price filter that is ignored': [
     '4.8 min_price and max_price are refused, not ignored',
     { asks: without('min_price') },
+  ],
+  'an ad_sub_type that is ignored': [
+    '4.8 another ad_sub_type selects other listings, and is stated as applied',
+    { asks: without('ad_sub_type') },
+  ],
+  'another name found before the one asked for': [
+    '4.4 of the zones found, one of the very name comes first',
+    {
+      answers: ({ path, status, body }) => {
+        if (!path.startsWith('/geo/search') || status !== 200) return
+        body.results.unshift({ ...body.results[0], name: 'Somewhere' })
+      },
+    },
+  ],
+  'a cycle that has ended': [
+    '8 X-Quota-Reset, where the cycle is anchored, is still to come, and the same for every group',
+    { answers: ({ headers }) => void Object.assign(headers, { 'x-quota-reset': '2020-01-01T00:00:00Z' }) },
   ],
   'a second selector that is ignored': [
     '4.8 two selectors together are refused',

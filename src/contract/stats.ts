@@ -10,7 +10,9 @@ export const statsRow = z
     median_price: z.number().nullable().meta({ description: 'In the display currency.' }),
     median_price_per_sqm: z.number().nullable().meta({ description: 'In the display currency.' }),
     median_area: z.number().nullable().meta({ description: 'm².' }),
-    name: z.string().nullable().meta({ description: 'Name of the place that the cell lies in.' }),
+    name: z.string().nullable().meta({
+      description: 'Name of the place that the cell lies in; the code of its country where no place there is named.',
+    }),
     ...statsRowExtras,
   })
   .meta({ id: 'StatsRow' })
@@ -58,6 +60,56 @@ export const statsResponse = z
   })
   .meta({ id: 'Stats' })
 export type StatsResponse = z.infer<typeof statsResponse>
+
+const toldNumber = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? null)
+
+const receivedRow = z.object({
+  h3: z.string(),
+  estimated: z.boolean(),
+  median_price: toldNumber,
+  median_price_per_sqm: toldNumber,
+  median_area: toldNumber,
+  name: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? null),
+})
+export type ReceivedRow = z.infer<typeof receivedRow>
+
+/** The snapshot as any service may send it: null for what it leaves out, and no floor where it names none. */
+export const receivedSnapshot = z.object({
+  as_of: z.string().nullable().catch(null),
+  built: z.string().nullable().catch(null),
+  max_as_of_age_days: z.number().nullable().catch(null),
+  window_months: z.number().nullable().catch(null),
+  outlier_trim_pct: z.number().nullable().catch(null),
+  min_listings_by_res: z
+    .record(z.string(), z.number().nullable().catch(null))
+    .catch({})
+    .transform((floors) => Object.fromEntries(Object.entries(floors).filter(([, floor]) => floor !== null)) as Floors),
+  earliest_period: z.string().nullish().catch(null),
+})
+type Floors = Record<string, number>
+
+/**
+ * An answer as any service may send it. It is paid for: only what figures are made of must be there, and nothing that
+ * describes it, or that the interface does not show, makes it unreadable.
+ */
+export const receivedStats = z.object({
+  as_of: z.string(),
+  currency: z.string(),
+  resolution: z.int(),
+  window_start: z.string(),
+  window_end: z.string(),
+  fx_date: z.string(),
+  filters: z.object({ units: z.object({ size: z.string() }) }),
+  stats: z.array(receivedRow),
+  snapshot: receivedSnapshot,
+})
+export type ReceivedStats = z.infer<typeof receivedStats>
 
 /** What a statistics answer says of one period; the rest is the same for all that one request asks for. */
 export const historyPoint = statsResponse

@@ -79,6 +79,16 @@ export const LIMIT_CHECKS: readonly Check[] = [
   },
   {
     section: '8',
+    claim: 'X-Quota-Reset, where the cycle is anchored, is still to come, and the same for every group',
+    async run({ client }) {
+      const metered = (await client.ask(METERED)).headers.get(HEADERS.quotaReset)
+      const reset = needed(metered, "the token's cycle is not anchored")
+      assert.ok(Date.parse(reset) > Date.now(), `${HEADERS.quotaReset} is ${reset}`)
+      assert.equal((await client.ask(FREE)).headers.get(HEADERS.quotaReset), reset)
+    },
+  },
+  {
+    section: '8',
     claim: 'X-Quota-Reset is absent where the cycle is not anchored',
     async run({ client, others }) {
       const token = needed(others.unanchored, 'give --unanchored-token')

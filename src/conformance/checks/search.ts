@@ -23,11 +23,19 @@ export const SEARCH_CHECKS: readonly Check[] = [
     claim: 'a zone is found by its name, whatever the case and diacritics',
     async run(subject) {
       const zone = await someZone(subject)
-      const plain = zone.name.normalize('NFD').replace(/\p{M}+/gu, '')
-      for (const q of [zone.name, zone.name.toUpperCase(), zone.name.toLowerCase(), plain]) {
+      for (const q of [zone.name, zone.name.toUpperCase(), zone.name.toLowerCase(), withoutMarks(zone.name)]) {
         const ids = await idsOf(subject, { q, country: zone.country, limit: SEARCH_LIMIT_MAX })
         assert.ok(ids.includes(zone.geo_id), `"${q}" does not find "${zone.name}", ${zone.geo_id}`)
       }
+    },
+  },
+  {
+    section: '4.4',
+    claim: 'of the zones found, one of the very name comes first',
+    async run(subject) {
+      const zone = await someZone(subject)
+      const [first] = await zonesOf(subject, { q: zone.name, country: zone.country })
+      assert.equal(withoutMarks(first?.name ?? '').toLowerCase(), withoutMarks(zone.name).toLowerCase())
     },
   },
   {
@@ -203,6 +211,10 @@ async function someZone({ market }: Subject): Promise<ZoneRow> {
 async function zonesOf({ client }: Subject, query: Query): Promise<ZoneRow[]> {
   const { results } = answered(searchResponse, await client.ask(at('/geo/search', query)))
   return results.filter((row) => row.kind === 'zone')
+}
+
+function withoutMarks(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}+/gu, '')
 }
 
 async function idsOf({ client }: Subject, query: Query): Promise<string[]> {

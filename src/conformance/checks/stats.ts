@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { writeCellList } from '../../contract/assumptions.ts'
+import { z } from 'zod'
+import { readFilters, writeCellList } from '../../contract/assumptions.ts'
 import { statsResponse } from '../../contract/stats.ts'
 import { cellParent, cellToDecimal, parseCell } from '../../domain/cell.ts'
 import { cellCenter, circleCells } from '../../domain/distance.ts'
@@ -59,6 +60,16 @@ export const STATS_CHECKS: readonly Check[] = [
         for (const figure of [row.median_price, row.median_price_per_sqm, row.median_area]) {
           assert.ok(figure === null || figure > 0, `a figure of ${cell} is ${figure}`)
         }
+      }
+    },
+  },
+  {
+    section: '2.7',
+    claim: 'every row is called after a place',
+    async run({ figures, stats }) {
+      const { cell, stats: place } = await figures()
+      for (const { stats: rows } of [place, await stats({ ...cellCenter(cell), radius_km: 5 })]) {
+        for (const { h3, name } of rows) assert.ok(name, `the row of ${h3} has no name`)
       }
     },
   },
@@ -184,6 +195,23 @@ export const STATS_CHECKS: readonly Check[] = [
     async run({ figures, stats }) {
       const { zone, stats: shown } = await figures()
       assert.deepEqual((await stats({ geo_id: zone.geo_id, ad_sub_type: 'buy' })).stats, shown.stats)
+    },
+  },
+  {
+    section: '4.8',
+    claim: 'another ad_sub_type selects other listings, and is stated as applied',
+    async run({ figures, stats, client }) {
+      const { filters } = readFilters(answered(z.unknown(), await client.ask('/meta/filters')))
+      const offer = filters.find(({ parameter }) => parameter === 'ad_sub_type')
+      const values = offer?.kind === 'choice' ? offer.values.map(({ value }) => value) : []
+      const ad_sub_type = needed(
+        values.find((value) => value !== 'buy'),
+        'no ad_sub_type beside buy is known',
+      )
+      const { zone, stats: shown } = await figures()
+      const other = await stats({ geo_id: zone.geo_id, ad_sub_type })
+      assert.equal(other.filters.ad_sub_type, ad_sub_type)
+      assert.notDeepEqual(other.stats, shown.stats, `the rows for ${ad_sub_type} are those for buy`)
     },
   },
   {

@@ -57,7 +57,11 @@ export async function aboutPeriod(
     window_start: window.start,
     window_end: window.end,
     fx_date: meta.fx_date,
-    stats: rows.map((row, i) => statsRowOf(row, names[i] ?? null, usdPerUnit)),
+    stats: rows.map((row, i) => {
+      // Every row is named: where no place is, its country's name is its code, as everywhere.
+      const name = names[i] ?? period?.listingCountry(row.cell) ?? null
+      return statsRowOf(row, name, usdPerUnit)
+    }),
     snapshot: snapshotOf(deps, answering, resolution),
   }
 }

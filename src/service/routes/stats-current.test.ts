@@ -46,6 +46,11 @@ describe('a territory', () => {
     expect(rows.length).toBeGreaterThan(10)
   })
 
+  it('in no named place has its cells called after their country', async () => {
+    const { stats: rows } = await stats('lat=38.72&lng=-9.14&radius_km=1')
+    expect(rows.map(({ name }) => name)).toEqual(['pt'])
+  })
+
   it('is rolled up, and says so, where the place is stored finer', async () => {
     const { stats: rows, territory } = await stats('geo_id=z2&res=6')
     expect(territory).toMatchObject({ rolled_up_from: 8, rollup_note: expect.stringContaining('beyond') })

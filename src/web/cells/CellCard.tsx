@@ -5,6 +5,7 @@ import { type Figure, METRICS, type Metric } from '../../domain/figure.ts'
 import { useShownUnits } from '../currency/use-shown-currency.ts'
 import { formatFigure, METRIC_LABELS, type Units } from '../lens/figure-words.ts'
 import { useEditionName, useViewCells } from '../map/view-cells.ts'
+import { cellPlaceName } from '../places/place-words.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { BuyAnyway } from '../spending/BuyAnyway.tsx'
 import { setAddress, useAddress } from '../state/use-address.ts'
@@ -36,7 +37,8 @@ function OpenCard({ cell }: { cell: Cell }) {
   const { state, figure } = name ? tileStore.cellOf(name, cell) : { state: 'loading' as const, figure: null }
   const edition = name && tileStore.edition(name)
   const units = useShownUnits(edition)
-  const title = figure?.name ?? lookup.data?.zones[0]?.name ?? `Hexagon ${cell}`
+  const place = figure?.name ?? lookup.data?.zones[0]?.name ?? null
+  const title = place === null ? `Hexagon ${cell}` : cellPlaceName(place)
   const close = () => setAddress({ cell: null }, 'push')
   return (
     <Panel title={title} kicker={`Hexagon, resolution ${resolution}`} onClose={close} closeLabel="Close the card">

@@ -3,6 +3,7 @@ import { cellResolution, isResolution } from '../../domain/cell.ts'
 import { useShownUnits } from '../currency/use-shown-currency.ts'
 import { formatFigure } from '../lens/figure-words.ts'
 import { useEditionName } from '../map/view-cells.ts'
+import { cellPlaceName } from '../places/place-words.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -24,7 +25,7 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
   return (
     // What it says is also in the card that a click opens, so it need not be spoken at each movement of the pointer.
     <div ref={ref} className={styles.tip} hidden={known === null} aria-hidden data-testid="hover-tip">
-      {known?.figure?.name && <p className={styles.place}>{known.figure.name}</p>}
+      {known?.figure?.name && <p className={styles.place}>{cellPlaceName(known.figure.name)}</p>}
       {value !== null && units && (
         <p className={styles.figure}>
           {known?.state === 'estimated' && '≈ '}

@@ -36,6 +36,11 @@ export function placeName({ geo_id, name, level }: Named): string {
   return level === 'country' ? countryName(geo_id) : name
 }
 
+/** The place that a cell is called after; where no place is named, services give its country, by its code. */
+export function cellPlaceName(name: string): string {
+  return /^[a-z]{2}$/.test(name) ? countryName(name) : name
+}
+
 /** Where a place lies, fine to coarse, without its country: `Sevilla, Andalucía`; names that merely repeat are said once. */
 export function ancestorsText(place: { readonly name: string; readonly ancestors: readonly Named[] }): string {
   const names = place.ancestors.filter(({ level }) => level !== 'country').map(({ name }) => name)
