@@ -85,6 +85,20 @@ describe('a held tile', () => {
     expect(again.bytes.length).toBe(0)
   })
 
+  it.each([
+    ['its tag as a strong one', 304, (tag: string) => tag.replace('W/', '')],
+    ['its tag among others', 304, (tag: string) => `"a, b", W/"c",${tag}`],
+    ['any', 304, () => '*'],
+    ['a longer tag', 200, (tag: string) => tag.replace('"', '"x')],
+    ['its tag inside another', 200, (tag: string) => `"x ${tag.replaceAll('"', '')} x"`],
+  ])('to one who has %s is answered with %d, and so is the page', async (_, status, write) => {
+    for (const path of [TILE, '/']) {
+      const etag = (await proxy.get(path)).response.headers.get('ETag') ?? ''
+      const again = await proxy.get(path, { 'If-None-Match': write(etag) })
+      expect(again.response.status).toBe(status)
+    }
+  })
+
   it('that is not held is 404 not_held, and that answer is not cached', async () => {
     for (const path of [TILE.replace('11-01', '10-01'), '/api/editions/2026-10-01/default/8']) {
       const { response, text } = await proxy.get(path)

@@ -98,6 +98,22 @@ describe('a connection whose first request was answered the ordinary way', () =>
   })
 })
 
+describe('a connection that asked for a tunnel', () => {
+  it('is not read any more, lest its bytes become requests of another connection', async () => {
+    server.on('connect', (_incoming, socket: Socket) => socket.resume().write('no tunnel'))
+    await send('CONNECT there:1 HTTP/1.1\r\nHost: here\r\n\r\n', 'no tunnel')
+    const other = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const answered = once(other, 'data')
+    other.write(get('/own'))
+    await answered
+    client.write(get('/smuggled'))
+    // So that there would be time to read it.
+    await sleep(50)
+    expect(asked).toEqual(['GET /own'])
+    other.destroy()
+  })
+})
+
 describe('a head', () => {
   it('is read with its target and headers, whatever their case', () => {
     const head = readHead(Buffer.from(get('/a?b=C', 'Accept-ENCODING:  gzip, br ')))

@@ -31,10 +31,11 @@ export function answerEarly(server: Server, answer: AnswerEarly): void {
   server.on('connection', (socket) => {
     // Node's own listener, which hands the bytes to the parser, was added before this one is told of the connection.
     const feeds = socket.listeners('data')
-    const state: ConnectionState = { isPlain: true, isFirst: true, isRunning: false }
+    const state: ConnectionState = { isPlain: true, isFirst: true, isRunning: false, isRead: true }
     states.set(socket, state)
     socket.removeAllListeners('data')
     socket.on('data', (chunk: Buffer) => {
+      if (!state.isRead) return
       const early = state.isPlain ? earlyAnswer(state, chunk, answer) : null
       if (early !== null && !socket.writableNeedDrain) socket.write(early)
       else {
@@ -42,6 +43,11 @@ export function answerEarly(server: Server, answer: AnswerEarly): void {
         for (const feed of feeds) feed.call(socket, chunk)
       }
     })
+  })
+  server.on('connect', (_incoming: IncomingMessage, socket: Duplex) => {
+    const state = states.get(socket)
+    // Node has freed the parser, and gives it to the next connection: what still comes here would be read as asked there.
+    if (state) state.isRead = false
   })
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const state = states.get(incoming.socket)
@@ -58,6 +64,8 @@ interface ConnectionState {
   isFirst: boolean
   /** True while an ordinary request is being answered. */
   isRunning: boolean
+  /** False once a tunnel was asked for, which is the last thing that is read. */
+  isRead: boolean
 }
 
 function earlyAnswer(state: ConnectionState, chunk: Buffer, answer: AnswerEarly): Buffer | null {

@@ -115,6 +115,31 @@ describe('a server that is asked to close', () => {
   })
 })
 
+describe('what is no request', () => {
+  it('is answered while its client is still sending, and the rest is read', async () => {
+    const { hostname, port } = new URL(origin)
+    const client = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    const faults: unknown[] = []
+    let answer = ''
+    client
+      .on('error', (fault) => faults.push(fault))
+      .on('data', (bytes) => {
+        answer += bytes
+      })
+    client.write('NONSENSE\r\n\r\n')
+    await once(client, 'end')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"unreadable"/s)
+    for (let i = 0; i < 6; i++) {
+      client.write('y'.repeat(65_536))
+      // So that each is a chunk of its own.
+      await sleep(20)
+    }
+    expect(faults).toEqual([])
+    client.destroy()
+    await server.close(1_000)
+  })
+})
+
 describe('the metrics of a server', () => {
   it('are labelled by template, never by what a client sends', async () => {
     release()

@@ -111,12 +111,18 @@ function answerer(options: HttpServerOptions, answers: RunningAnswers): RequestL
 }
 
 function refuseBare(server: Server, options: HttpServerOptions, answers: RunningAnswers): void {
+  const refused = new WeakSet<Duplex>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Each further chunk is as unreadable as the one that was refused: it is only read, as `end` says.
+    if (refused.has(socket)) return
     const outgoing = answers.on(socket)
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
     // A broken body behind a request that is being answered: the answer is the last on this connection.
     else if (outgoing) outgoing.once('finish', () => socket.end())
-    else end(socket, bareAnswer(options, faultOf(error), socket))
+    else {
+      refused.add(socket)
+      end(socket, bareAnswer(options, faultOf(error), socket))
+    }
   })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
     end(socket, bareAnswer(options, 'tunnel', socket)),

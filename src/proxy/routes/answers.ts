@@ -21,6 +21,12 @@ export function envelopeOf(refusal: Omit<ErrorEnvelope, 'docs_url'>): ErrorEnvel
   return { docs_url: `${PATH_PREFIX}/openapi.yaml`, ...refusal }
 }
 
+/** True where If-None-Match names a tag, alone, among others or as `*`, weak or strong (RFC 9110, 13.1.2). */
+export function isKnownToClient(c: Context, etag: string): boolean {
+  const known = c.req.header('If-None-Match') ?? ''
+  return known.trim() === '*' || known.includes(`"${etag}"`)
+}
+
 /** 400 for a value in a path or body that names nothing. */
 export function refuseValue(c: Context, { parameter, message }: { parameter: string; message: string }): Response {
   return refuse(c, 400, 'invalid_parameter', message, { parameter })

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { PageEncoding, PageFile } from '../io/page-files.ts'
-import { refuse } from './answers.ts'
+import { isKnownToClient, refuse } from './answers.ts'
 
 const INDEX = '/index.html'
 
@@ -20,9 +20,8 @@ export function pageRoute(files: ((path: string) => Promise<PageFile | null>) | 
     if (file === null) return refuse(c, 404, 'not_found', 'The page is not built: npm run build makes it.')
     c.header('Cache-Control', cacheControl(named === null ? INDEX : (path ?? INDEX)))
     c.header('Vary', 'Accept-Encoding')
-    const tag = `W/"${file.etag}"`
-    c.header('ETag', tag)
-    if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304)
+    c.header('ETag', `W/"${file.etag}"`)
+    if (isKnownToClient(c, file.etag)) return c.body(null, 304)
     c.header('Content-Type', file.type)
     const encoding: PageEncoding = file.isCompressible ? readEncoding(accepts(c, ENCODINGS)) : 'identity'
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)

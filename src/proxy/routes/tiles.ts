@@ -4,7 +4,7 @@ import { TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
 import { type SentTile, sentTile } from '../core/sent-tile.ts'
 import { parseEditionName, parseParent } from '../core/tile-name.ts'
 import type { Ledger } from '../io/ledger.ts'
-import { refuse, refuseValue } from './answers.ts'
+import { isKnownToClient, refuse, refuseValue } from './answers.ts'
 import type { HotTiles } from './hot-tiles.ts'
 
 /** What is held never changes. */
@@ -55,10 +55,9 @@ function sendTile(c: Context, { etag, lastModified, bytes, gzip }: SentTile): Re
   c.header('Cache-Control', FOR_EVER)
   c.header('Vary', 'Accept-Encoding')
   // Weak, for the compressed and the plain form share it.
-  const tag = `W/"${etag}"`
-  c.header('ETag', tag)
+  c.header('ETag', `W/"${etag}"`)
   if (lastModified !== null) c.header('Last-Modified', lastModified)
-  if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304)
+  if (isKnownToClient(c, etag)) return c.body(null, 304)
   c.header('Content-Type', TILE_MEDIA_TYPE)
   const encoding = accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: 'identity' })
   if (encoding !== 'gzip') return c.body(bytes)
