@@ -48,7 +48,8 @@ export function historyExtras<Point extends z.ZodType>(point: Point) {
 /**
  * Section 2.9, "item and envelope field names: not shown". Ours answers `{results: [{h3}], next_cursor}` with the
  * names that the other lists use; `territory` is the interface's own (section 4.6). The reader also takes bare strings
- * as items, and `cells` or `hexes` as the list's name.
+ * as items, `cells` or `hexes` as the list's name, and a cursor by any likely name, beside the list or in an object of its
+ * own: where the next page is not seen, a part of a place would pass for the whole.
  */
 const hexesTerritory = z.object({
   rolled_up_from: z.int().nullish(),
@@ -66,14 +67,22 @@ export type HexesResponse = z.infer<typeof hexesResponse>
 
 const hexItem = z.union([z.string(), z.object({ h3: z.string() }).transform((item) => item.h3)])
 const hexList = z.array(hexItem)
-const hexesLenient = z.object({
-  territory: hexesTerritory.optional(),
+const hexesLenient = z.looseObject({
+  territory: hexesTerritory.nullish(),
   results: hexList.optional(),
   cells: hexList.optional(),
   hexes: hexList.optional(),
-  next_cursor: z.string().nullish(),
-  cursor: z.string().nullish(),
 })
+
+const NEXT_CURSOR = /^next(_?(page_?)?(cursor|token))?$/i
+
+function nextCursorOf(page: Record<string, unknown>): string | null {
+  const inner = Object.values(page).filter((value) => typeof value === 'object' && value !== null)
+  const named = [page, ...inner].flatMap((object) => Object.entries(object as object))
+  // `cursor` alone, for beside another it is that of the page itself.
+  const [, next] = named.find(([name]) => NEXT_CURSOR.test(name)) ?? named.find(([name]) => name === 'cursor') ?? []
+  return (typeof next === 'string' && next !== '') || typeof next === 'number' ? String(next) : null
+}
 
 /** A page of a zone's cells as any service may spell it; throws a ZodError when no list can be found. */
 export function readHexes(body: unknown): { cells: Cell[]; nextCursor: string | null; rollupNote: string | null } {
@@ -83,7 +92,7 @@ export function readHexes(body: unknown): { cells: Cell[]; nextCursor: string | 
   const cells = list.map(parseCell).filter((cell) => cell !== null)
   return {
     cells,
-    nextCursor: page.next_cursor ?? page.cursor ?? null,
+    nextCursor: nextCursorOf(page),
     rollupNote: page.territory?.rollup_note ?? null,
   }
 }
@@ -127,15 +136,22 @@ export const usageResponse = z
   .meta({ id: 'Usage' })
 export type UsageResponse = z.infer<typeof usageResponse>
 
+const receivedFigures = {
+  used: usageFigures.used.catch(null),
+  remaining: usageFigures.remaining.catch(null),
+  limits: usageFigures.limits.catch(null),
+}
 const usageLenient = z.object({
-  degraded: z.boolean().optional(),
-  cycle_resets_at: z.string().nullish(),
-  groups: z.union([
-    z.array(usageGroup),
-    z
-      .record(z.string(), z.object(usageFigures))
-      .transform((byName) => Object.entries(byName).map(([group, figures]) => ({ group, ...figures }))),
-  ]),
+  degraded: z.boolean().optional().catch(undefined),
+  cycle_resets_at: z.string().nullish().catch(null),
+  groups: z
+    .union([
+      z.array(z.object({ group: z.string().catch(''), ...receivedFigures })),
+      z
+        .record(z.string(), z.object(receivedFigures))
+        .transform((byName) => Object.entries(byName).map(([group, figures]) => ({ group, ...figures }))),
+    ])
+    .catch([]),
 })
 
 /** What a usage answer says of the group that `/stats/current` spends from; null figures where it does not say. */

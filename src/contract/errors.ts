@@ -42,3 +42,19 @@ export const errorEnvelope = z
   })
   .meta({ id: 'Error' })
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>
+
+const { docs_url, parameter, request_id, limit, resets_at, upgrade_url, did_you_mean } = errorEnvelope.shape
+
+/**
+ * The envelope as any service may send it. The interface names its additive keys and shows no form of them: one in
+ * another form than ours is passed over, lest the code, which is what counts, be lost with it.
+ */
+export const receivedEnvelope = errorEnvelope.extend({
+  docs_url: docs_url.catch(''),
+  parameter: parameter.catch(undefined),
+  request_id: request_id.catch(undefined),
+  limit: limit.catch(undefined),
+  resets_at: resets_at.catch(undefined),
+  upgrade_url: upgrade_url.catch(undefined),
+  did_you_mean: did_you_mean.catch(undefined),
+})

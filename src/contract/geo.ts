@@ -52,6 +52,12 @@ export const pointObject = z
   .meta({ id: 'Point' })
 export type PointObject = z.infer<typeof pointObject>
 
+/** What the proxy reads of a point; how else one is described, the interface does not show. */
+export const pointSignal = pointObject
+  .pick({ prices_available: true })
+  .extend({ zones: z.array(zoneRow.pick({ geo_id: true, h3_res: true })) })
+export type PointSignal = z.infer<typeof pointSignal>
+
 /** Section 2.5. */
 export const parentEcho = z
   .object({
@@ -71,6 +77,10 @@ export const geoResponse = z
   })
   .meta({ id: 'Places' })
 export type GeoResponse = z.infer<typeof geoResponse>
+
+/** What the proxy reads of it: some name a parent of null at the root. */
+export const placeRows = geoResponse.pick({ results: true })
+export type PlaceRows = z.infer<typeof placeRows>
 
 /** Section 4.4; results are ranked zones, or one point where the tree misses entirely. */
 export const searchResponse = z

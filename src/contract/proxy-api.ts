@@ -1,6 +1,6 @@
 /** What the page and the proxy say to one another beside figure tiles and the free endpoints that are passed through. */
 import { z } from 'zod'
-import { snapshot } from './stats.ts'
+import { receivedSnapshot } from './stats.ts'
 
 /** What a metered answer says around its rows, for one period, lens and resolution; it never changes. */
 export const edition = z.object({
@@ -12,7 +12,7 @@ export const edition = z.object({
   window_end: z.string(),
   fx_date: z.string(),
   size_unit: z.string(),
-  snapshot,
+  snapshot: receivedSnapshot,
 })
 export type Edition = z.infer<typeof edition>
 

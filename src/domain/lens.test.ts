@@ -23,6 +23,10 @@ test('the order of parameters does not matter, and the key reads back', () => {
   )
 })
 
+test('filters may be called what a service likes', () => {
+  expect(parseLensKey('maxRooms=3&property-type=flat')).toEqual({ maxRooms: '3', 'property-type': 'flat' })
+})
+
 test('a key that selects a place, repeats a parameter or is not canonical is refused', () => {
   for (const raw of [
     'h3=8',
@@ -33,6 +37,8 @@ test('a key that selects a place, repeats a parameter or is not canonical is ref
     'ad_sub_type=buy',
     '',
     'Rooms=1',
+    'rADIUS_km=5',
+    Array.from({ length: 12 }, (_, index) => `filter_${index + 10}=${'x'.repeat(90)}`).join('&'),
   ]) {
     expect(parseLensKey(raw), raw).toBeNull()
   }

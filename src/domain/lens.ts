@@ -9,6 +9,9 @@ export const DEFAULT_AD_SUB_TYPE = 'buy'
 
 const EMPTY_KEY = 'default'
 
+/** A longer one would leave too little of a URL of 2,000 bytes, which every server takes, for what is asked about. */
+const KEY_BYTES_MAX = 1_000
+
 // Parameters of a metered call that say where and how, not what (interface section 4.8).
 const NOT_LENS = new Set(['geo_id', 'h3', 'lat', 'lng', 'radius_km', 'res', 'currency', 'min_price', 'max_price'])
 
@@ -20,12 +23,13 @@ export function lensKey(lens: Lens): LensKey {
   return (kept.length === 0 ? EMPTY_KEY : new URLSearchParams(kept).toString()) as LensKey
 }
 
-/** Reads a canonical text; null when a parameter is not a filter, is repeated, or the text is not canonical. */
+/** Reads a canonical text; null when a parameter is not a filter, is repeated, or the text is not canonical or above 1,000 bytes. */
 export function parseLensKey(raw: string): Lens | null {
   if (raw === EMPTY_KEY) return {}
+  if (raw.length > KEY_BYTES_MAX) return null
   const lens: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(raw)) {
-    if (!/^[a-z][a-z0-9_]{0,39}$/.test(name) || NOT_LENS.has(name)) return null
+    if (!/^[a-z][\w.-]{0,39}$/.test(name) || NOT_LENS.has(name.toLowerCase())) return null
     if (name in lens || value.length > 100) return null
     lens[name] = value
   }

@@ -7,9 +7,16 @@ export type Level = (typeof LEVELS)[number]
 export type ZoneLevel = Exclude<Level, 'country'>
 export const ZONE_LEVELS: readonly ZoneLevel[] = ['region', 'province', 'city', 'macrozone', 'microzone']
 
-/** Reads a place id: 1 to 200 characters that are safe in a path segment; null otherwise. */
+const GEO_ID_BYTES_MAX = 600
+
+/**
+ * Reads a place id, of which the interface says only that it is text. Null where it is empty, blank at an end, longer than
+ * 600 bytes in a URL, or might be read as another path: control characters, percent signs, `.` or `..` between slashes.
+ */
 export function parseGeoId(raw: string): GeoId | null {
-  return /^[A-Za-z0-9._:~-]{1,200}$/.test(raw) && raw !== '.' && raw !== '..' ? (raw as GeoId) : null
+  if (raw === '' || raw !== raw.trim() || /[\p{Cc}\p{Cs}%]/u.test(raw)) return null
+  if (raw.split(/[/\\]/).some((part) => part === '.' || part === '..')) return null
+  return encodeURIComponent(raw).length <= GEO_ID_BYTES_MAX ? (raw as GeoId) : null
 }
 
 /** What a free look at a place says of its figures. Source: interface section 3. */

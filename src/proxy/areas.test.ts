@@ -269,7 +269,7 @@ describe('a request that names no area', () => {
     [{ lat: 41, lng: 2 }, 'radius_km'],
     [{ lat: 41, lng: 2, radius_km: 0 }, 'radius_km'],
     [{ lat: 41, lng: 2, radius_km: 1, geo_id: 'z1' }, 'geo_id alone'],
-    [{ geo_id: '../usage' }, 'geo_id has 1 to 200'],
+    [{ geo_id: '../usage' }, 'geo_id takes 1 to 600 bytes'],
     [{ lat: 41, lng: 2, radius_km: 200 }, `at most ${AREA_CELLS_MAX.toLocaleString('en')}`],
   ])('is refused with what would be right: %j', async (area, words) => {
     const posted = await post(area)

@@ -54,7 +54,7 @@ describe('the way to the service', () => {
     '/public/v1/geo/..%2Fusage/hexes',
     '/public/v1/geo/%2e%2e%2fusage/hexes',
     '/public/v1/geo/%252e%252e%252fusage/hexes',
-    '/public/v1/geo/a%2fb/hexes',
+    '/public/v1/geo/a%2f..%2fb/hexes',
     '/public/v1/geo/a/b/hexes',
     '/public/v1/geo\\..\\usage',
     '/public/v1/geo/..\\usage/hexes',

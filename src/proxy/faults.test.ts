@@ -104,6 +104,8 @@ describe('a fault that may pass', () => {
       retry_after_s: 3_600,
     })
     expect(service.calls.length).toBe(1)
+    expect((await proxy.buy(nextTile())).all('refused')[0]?.refusal).toMatchObject({ code: 'rate_limited' })
+    expect(service.calls.length).toBe(1)
   })
 })
 
@@ -125,6 +127,27 @@ describe('a fault that does not pass', () => {
       'reports_unavailable_for_country',
       { kind: 'code', code: 'reports_unavailable_for_country' },
       'reports_unavailable_for_country',
+    ],
+    [
+      'a refusal with additive keys of another form',
+      {
+        kind: 'status',
+        status: 404,
+        body: JSON.stringify({
+          error: 'not_covered',
+          message: 'No data.',
+          docs_url: '',
+          ...{
+            parameter: null,
+            request_id: null,
+            limit: '3,000',
+            resets_at: null,
+            upgrade_url: null,
+            did_you_mean: 'Spain',
+          },
+        }),
+      },
+      'not_covered',
     ],
     ['a truncated body', { kind: 'truncate' }, 'service_invalid_answer'],
     ['a page instead of JSON', { kind: 'body', body: '<html>', contentType: 'text/html' }, 'service_invalid_answer'],

@@ -142,7 +142,7 @@ describe('the caps', () => {
 
   it('of the day count what was refused too, and survive a restart', async () => {
     await start({ callsPerDay: 2 })
-    service.rules.faults = [{ kind: 'code', code: 'invalid_parameter' }]
+    service.rules.faults = [{ kind: 'code', code: 'not_covered' }]
     await proxy.buy(ONE)
     await proxy.restart()
     expect((await proxy.buy(ONE)).receipt.calls).toBe(1)

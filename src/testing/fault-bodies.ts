@@ -76,7 +76,7 @@ export function freeBody(rules: FaultRules, used: number, path: string, query: U
 const HEXES_PAGE = 100
 
 function hexesBody({ places }: FaultRules, path: string, cursor: string | null): unknown {
-  const cells = places[/^\/geo\/([^/]+)\/hexes$/.exec(path)?.[1] ?? '']
+  const cells = places[decodeURIComponent(/^\/geo\/([^/]+)\/hexes$/.exec(path)?.[1] ?? '')]
   if (cells === undefined) return null
   const from = Number(cursor ?? 0)
   const next = from + HEXES_PAGE

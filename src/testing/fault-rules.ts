@@ -59,6 +59,10 @@ export interface FaultRules {
   freeFault: (path: string) => Fault | null
   /** What free answers say is left of the minute's requests. */
   freeRemaining: number
+  /** What envelopes of refusals say beside, or instead of, what ours do; undefined leaves a key out. */
+  refusalExtras: Readonly<Record<string, unknown>>
+  /** False leaves the quota headers of metered answers out. */
+  tellsQuota: boolean
 }
 
 /** A service that keeps the interface, with a budget and limits that fit most tests. */
@@ -89,5 +93,7 @@ export function defaultRules(): FaultRules {
     usageFails: false,
     freeFault: () => null,
     freeRemaining: 599,
+    refusalExtras: {},
+    tellsQuota: true,
   }
 }

@@ -109,6 +109,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
       request_id: 'req-1',
       unknown_key: true,
       ...error.more,
+      ...state.rules.refusalExtras,
     }
     send(response, error.status, body, error.headers)
   }
@@ -219,6 +220,7 @@ function sendChanged(
 }
 
 function quotaHeaders({ rules, used }: State): Record<string, string> {
+  if (!rules.tellsQuota) return {}
   return {
     [HEADERS.quotaGroup]: 'current',
     [HEADERS.quotaLimit]: String(rules.allowance),

@@ -187,7 +187,8 @@ export function learnFrom(lessons: CallLessons, size: CallSize, risk: Risk, less
     case 'too_long':
       return { ...refused, bytes: noteRefused(lessons.bytes, bytes) }
     case 'other_style':
-      return { ...refused, style: 'repeats' }
+      // Where the other way was refused too, it is not about that: back to the one that no server takes in part.
+      return { ...refused, style: lessons.style === 'commas' ? 'repeats' : 'commas' }
   }
 }
 

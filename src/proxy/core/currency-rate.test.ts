@@ -49,6 +49,25 @@ describe('finding a rate', () => {
     )
   })
 
+  it('rounding to so many digits that count is told from a rate that is not one', () => {
+    const digits = fc.integer({ min: 3, max: 9 })
+    fc.assert(
+      fc.property(prices, anyRate, digits, digits, (values, rate, ofBase, ofOther) => {
+        const shown = (factor: number, digits: number) => {
+          const round = (value: number) => Number(value.toPrecision(digits))
+          return figuresOf(
+            values.map((value) => round(value * factor)),
+            values.map((value) => round((value * factor) / 83.7)),
+          )
+        }
+        const found = findRate(shown(1, ofBase), shown(rate, ofOther))
+        expect(found.kind).not.toBe('varying')
+        if (found.kind === 'constant')
+          expect(Math.abs(found.rate / rate - 1)).toBeLessThanOrEqual(found.spread * 1.01 + 1e-12)
+      }),
+    )
+  })
+
   it('figures that are not rounded give the rate to the last digit that counts', () => {
     fc.assert(
       fc.property(prices, anyRate, (round, rate) => {

@@ -19,6 +19,8 @@ export const LEAST_CELLS = 5
 const MOST_SPREAD = 0.001
 /** What arithmetic on doubles may cost, as a share of the value. */
 const ARITHMETIC = 1e-12
+/** Values with as many digits are not rounded; no more are looked at, for 0.1 + 0.2 is meant to have one decimal. */
+const SIGNIFICANT = 12
 /** Values with more decimals are not rounded. */
 const MOST_DECIMALS = 6
 
@@ -35,10 +37,11 @@ export function findRate(inBase: readonly FigureOrNot[], inOther: readonly Figur
     const pairs = inBase.flatMap((figure) => pairOf(figure, figure && others.get(figure.cell), metric))
     // Where a whole side was rounded to nothing, it cannot be told by how much.
     if (pairs.every(({ base }) => base === 0) || pairs.every(({ other }) => other === 0)) continue
-    const [baseStep, otherStep] = [stepOf(pairs.map(({ base }) => base)), stepOf(pairs.map(({ other }) => other))]
+    const ofBase = roundingOf(pairs.map(({ base }) => base))
+    const ofOther = roundingOf(pairs.map(({ other }) => other))
     for (const { cell, base, other } of pairs) {
       if (base > 0 && other > 0) priced.add(cell)
-      const [offBase, offOther] = [roundedBy(base, baseStep), roundedBy(other, otherStep)]
+      const [offBase, offOther] = [roundedBy(base, ofBase), roundedBy(other, ofOther)]
       low = Math.max(low, (other - offOther) / (base + offBase))
       if (base > offBase) high = Math.min(high, (other + offOther) / (base - offBase))
     }
@@ -64,8 +67,27 @@ function pairOf(figure: FigureOrNot, counterpart: FigureOrNot | undefined, metri
   return Math.min(base, other) < 0 || Math.max(base, other) === 0 ? [] : [{ cell: figure.cell, base, other }]
 }
 
-function roundedBy(value: number, step: number): number {
-  return step / 2 + value * ARITHMETIC
+/** How the values of one side were rounded, as far as they show it: to multiples of a step, and to so many digits that count. */
+interface Rounding {
+  readonly step: number
+  readonly digits: number
+}
+
+function roundingOf(values: readonly number[]): Rounding {
+  return { step: stepOf(values), digits: values.reduce((most, value) => Math.max(most, digitsOf(value)), 0) }
+}
+
+/** How far a value may lie from what it was before it was rounded. */
+function roundedBy(value: number, { step, digits }: Rounding): number {
+  const magnitude = value === 0 ? 0 : Math.floor(Math.log10(value) + ARITHMETIC)
+  const lastDigit = digits < SIGNIFICANT && value > 0 ? 10 ** (magnitude - digits + 1) : 0
+  return Math.max(step, lastDigit) / 2 + value * ARITHMETIC
+}
+
+/** The digits of a value from its first that is not 0 to its last. */
+function digitsOf(value: number): number {
+  const [mantissa = ''] = Number(value.toPrecision(SIGNIFICANT)).toExponential().split('e')
+  return mantissa.replace('.', '').length
 }
 
 /** The largest step that all values are multiples of: what they may have been rounded to. 0 where they were not. */
@@ -76,9 +98,8 @@ function stepOf(values: readonly number[]): number {
   return values.reduce((step, value) => greatestDivisor(step, Math.round(value * scale)), 0) / scale
 }
 
-// Twelve digits, for 0.1 + 0.2 is meant to have one decimal.
 function decimalsOf(value: number): number {
-  const text = String(Number(value.toPrecision(12)))
+  const text = String(Number(value.toPrecision(SIGNIFICANT)))
   return text.includes('e-') ? Number.POSITIVE_INFINITY : (text.split('.')[1]?.length ?? 0)
 }
 

@@ -1,5 +1,5 @@
 import type { Edition } from '../../contract/proxy-api.ts'
-import type { StatsResponse, StatsRow } from '../../contract/stats.ts'
+import type { ReceivedRow, ReceivedStats } from '../../contract/stats.ts'
 import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { Figure, FigureTile } from '../../domain/figure.ts'
@@ -21,7 +21,7 @@ export type CutAnswer =
 
 /** Cuts a metered answer along the slices asked for. Rows never asked for are left out; of duplicates the first counts. */
 export function cutAnswer(
-  answer: StatsResponse,
+  answer: ReceivedStats,
   asked: { lens: LensKey; resolution: Resolution; currency?: Currency; slices: readonly Slice[] },
 ): CutAnswer {
   if (parseAsOf(answer.as_of) === null) return invalid(`as_of '${answer.as_of}' is not the first day of a month`)
@@ -49,12 +49,12 @@ function invalid(reason: string): CutAnswer {
   return { kind: 'invalid', reason }
 }
 
-function figureOf(cell: Cell, row: StatsRow): Figure {
+function figureOf(cell: Cell, row: ReceivedRow): Figure {
   const { estimated, median_price, median_price_per_sqm, median_area, name } = row
   return { cell, estimated, median_price, median_price_per_sqm, median_area, name }
 }
 
-function editionOf(answer: StatsResponse, lens: LensKey): Edition {
+function editionOf(answer: ReceivedStats, lens: LensKey): Edition {
   const { as_of, resolution, currency, window_start, window_end, fx_date, snapshot, filters } = answer
   return {
     as_of,

@@ -15,5 +15,15 @@ const FREE_PATHS = new Set([
 export function isFreePath(path: string): boolean {
   if (FREE_PATHS.has(path)) return true
   const id = /^\/geo\/([^/]+)\/hexes$/.exec(path)?.[1]
-  return id !== undefined && parseGeoId(id) !== null
+  return id !== undefined && parseGeoId(decoded(id)) !== null
+}
+
+/** A path segment as it was before it was escaped; empty where it was not escaped rightly. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch (error) {
+    if (error instanceof URIError) return ''
+    throw error
+  }
 }

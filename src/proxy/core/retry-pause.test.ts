@@ -43,6 +43,6 @@ describe('what may be repeated', () => {
     expect(readRetryAfter('30', now)).toBe(30)
     expect(readRetryAfter('Sat, 21 Nov 2026 10:00:20 GMT', now)).toBe(20)
     expect(readRetryAfter('Sat, 21 Nov 2026 09:00:00 GMT', now)).toBe(0)
-    expect(readRetryAfter('soon', now)).toBeNull()
+    for (const raw of ['soon', '-5', '1.5', '']) expect(readRetryAfter(raw, now), raw).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorEnvelope, readErrorCode } from '../../contract/errors.ts'
+import { type ErrorCode, readErrorCode, receivedEnvelope } from '../../contract/errors.ts'
 import { HEADERS } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { readRetryAfter } from './retry-after.ts'
@@ -97,7 +97,7 @@ function readRefusal(answer: RawAnswer, now: Date): ServiceRefusal {
     parameter: envelope?.parameter ?? null,
     limit: envelope?.limit ?? null,
     request_id: envelope?.request_id ?? null,
-    resets_at: envelope?.resets_at ?? header(answer.headers, HEADERS.quotaReset),
+    resets_at: header(answer.headers, HEADERS.quotaReset) ?? envelope?.resets_at ?? null,
     retry_after_s: retryAfter === null ? null : readRetryAfter(retryAfter, now),
   }
 }
@@ -109,7 +109,7 @@ function codeOfStatus(status: number): ErrorCode {
 
 function readEnvelope(body: Uint8Array) {
   try {
-    const envelope = errorEnvelope.safeParse(JSON.parse(new TextDecoder().decode(body)))
+    const envelope = receivedEnvelope.safeParse(JSON.parse(new TextDecoder().decode(body)))
     return envelope.success ? envelope.data : null
   } catch {
     return null

@@ -3,6 +3,7 @@ import { AREA_CELLS_MAX, type AreaSelector } from '../../contract/area.ts'
 import { type Cell, cellResolution, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { type Circle, circleCandidateCount, circleCells, radiusOfCandidates } from '../../domain/distance.ts'
 import { type AreaScope, scopeOf } from '../core/area-scope.ts'
+import type { Failure } from '../core/service-answer.ts'
 import type { Upstream } from './upstream.ts'
 
 /** An area's cells at a resolution. */
@@ -72,7 +73,9 @@ async function placeArea(
     const page = await upstream.hexes(geo_id, resolution, cursor)
     if (page.kind !== 'ok') return { kind: 'unknown', why: page }
     const before = cells.size
-    for (const cell of page.value.cells) if (cellResolution(cell) === resolution) cells.add(cell)
+    const [other] = page.value.cells.filter((cell) => cellResolution(cell) !== resolution)
+    if (other !== undefined) return { kind: 'unknown', why: { kind: 'failed', failure: otherResolution(other) } }
+    for (const cell of page.value.cells) cells.add(cell)
     if (cells.size > AREA_CELLS_MAX) return { kind: 'too_large', message: largePlace(geo_id, resolution) }
     rollupNote ??= page.value.rollupNote
     // A cursor that brings nothing new would be followed for ever.
@@ -82,6 +85,11 @@ async function placeArea(
   const shape = rollupNote === null ? { kind: 'place' as const, geo_id, cells } : null
   const sorted = [...cells].sort()
   return { kind: 'found', area: { cells: sorted, scope: scopeOf(shape, sorted), rollupNote } }
+}
+
+/** How the resolution is asked for, the interface does not show: a service may not have understood it. */
+function otherResolution(cell: Cell): Failure {
+  return { code: 'invalid_answer', message: `a place's cells are listed at resolution ${cellResolution(cell)}` }
 }
 
 function largePlace(geo_id: string, resolution: Resolution): string {

@@ -3,8 +3,8 @@ import type { CircuitRules } from '../core/circuit.ts'
 import { ownRefusal } from '../core/refusals.ts'
 import type { Patience } from '../core/retry-pause.ts'
 import { readAnswer, type ServiceResult } from '../core/service-answer.ts'
-import { createBreaker, judgeFetched, judgeResult } from './breaker.ts'
-import { createFreePace } from './free-pace.ts'
+import { createBreaker, type Group, judgeFetched, judgeResult } from './breaker.ts'
+import { createPace } from './pace.ts'
 import { waited } from './retry.ts'
 import type { Fetched, ServiceConnection } from './service-connection.ts'
 
@@ -43,44 +43,55 @@ export function createAsking(deps: {
 }): Asking {
   const { connection, clock, elapsed, stopping, patience } = deps
   const breaker = createBreaker(elapsed, deps.circuit)
-  const pace = createFreePace({ elapsed, clock, unstatedWait: patience.unstatedWait })
-  const paced = async (target: string): Promise<Fetched> => {
+  const newPace = () => createPace({ elapsed, clock, unstatedWait: patience.unstatedWait })
+  const pace = newPace()
+  const meteredPace = newPace()
+  const paced = async (target: string, by = pace): Promise<Fetched> => {
     const fetched = await connection.get(target)
-    if (fetched.kind === 'answer') pace.note(fetched.answer)
+    if (fetched.kind === 'answer') by.note(fetched.answer)
     return fetched
   }
   const readFetched = <T>(fetched: Fetched, read: (body: unknown) => T): ServiceResult<T> =>
     fetched.kind === 'failed' ? fetched : readAnswer(fetched.answer, read, clock())
   return {
     metered: async (target, read, admit) => {
+      // Whoever asks next waits too: a call that is refused may be charged.
+      const wait = meteredPace.wait()
+      if (wait > patience.longestWait || !(await waited(wait, stopping))) {
+        return { kind: 'withheld', refusal: tooMany('metered', wait) }
+      }
       const refusal = breaker.objection('metered')
       if (refusal !== null) return { kind: 'withheld', refusal }
       const admission = await admit()
       if (admission.kind === 'refused') return { kind: 'withheld', refusal: admission.refusal }
-      const ask = async () => readFetched(await connection.get(target), read)
+      const ask = async () => readFetched(await paced(target, meteredPace), read)
       const result = await breaker.watch('metered', ask, judgeResult)
       admission.done(result)
       return result
     },
     free: async (target, read, longestWait) => {
       const wait = pace.wait()
-      if (wait > longestWait || !(await waited(wait, stopping))) return { kind: 'withheld', refusal: tooMany(wait) }
+      if (wait > longestWait || !(await waited(wait, stopping)))
+        return { kind: 'withheld', refusal: tooMany('free', wait) }
       const refusal = breaker.objection('free')
       if (refusal !== null) return { kind: 'withheld', refusal }
       return breaker.watch('free', async () => readFetched(await paced(target), read), judgeResult)
     },
     pass: async (target) => {
       const wait = pace.wait()
-      const refusal = wait > 0 ? tooMany(wait) : breaker.objection('free')
+      const refusal = wait > 0 ? tooMany('free', wait) : breaker.objection('free')
       return refusal === null ? breaker.watch('free', () => paced(target), judgeFetched) : { kind: 'withheld', refusal }
     },
     ping: (target) => breaker.watch('free', () => connection.get(target), judgeFetched),
-    pausedBecause: () => breaker.objection('metered'),
+    pausedBecause: () => {
+      const wait = meteredPace.wait()
+      return wait > patience.longestWait ? tooMany('metered', wait) : breaker.objection('metered')
+    },
   }
 }
 
-function tooMany(wait: number): Refusal {
+function tooMany(group: Group, wait: number): Refusal {
   const seconds = Math.ceil(wait / 1_000)
-  const message = `The statistics service takes no more free requests in this minute; try again in ${seconds} s.`
+  const message = `The statistics service takes no more ${group} requests for now; try again in ${seconds} s.`
   return { ...ownRefusal('rate_limited', message), retry_after_s: seconds }
 }

@@ -37,8 +37,12 @@ export interface CallLimits {
   learn(size: CallSize, risk: Risk, lesson: CallLesson): Promise<void>
   /** True while it is not known that lists are understood as they are written. */
   isStyleOpen(): Promise<boolean>
-  /** True for a request line's target no longer than one that was taken before, or than all servers take. */
-  isProvenLength(bytes: number): Promise<boolean>
+  /**
+   * Asked when the connection was broken off over a request line's target: true where it may be too long, being longer than
+   * any taken before, or broken off for the second time running though one as long was taken once. Never for a length that
+   * all servers take.
+   */
+  isLengthDoubtful(bytes: number): Promise<boolean>
 }
 
 /** The limits learned so far, kept in the ledger. */
@@ -48,6 +52,8 @@ export function createCallLimits(ledger: Ledger, basePath: string, clock: () => 
     return known.success ? known.data : firstLessons(clock())
   }
   const read = async () => parse(await ledger.learned(LESSONS))
+  /** The shortest target that was taken once and was broken off since, nothing as long having been taken after; infinite for none. */
+  let brokenOff = Number.POSITIVE_INFINITY
   return {
     sizes: async (resolution, lens) => {
       const lessons = await read()
@@ -79,11 +85,19 @@ export function createCallLimits(ledger: Ledger, basePath: string, clock: () => 
       return risk
     },
     learn: async (size, risk, lesson) => {
+      if (lesson.kind === 'accepted' && size.bytes >= brokenOff) brokenOff = Number.POSITIVE_INFINITY
       if (risk === 'none' && lesson.kind === 'nothing') return
       if (risk === 'none' && lesson.kind === 'accepted' && isProvenCall(await read(), size)) return
       await ledger.amend(LESSONS, (before) => learnFrom(parse(before), size, risk, lesson))
     },
     isStyleOpen: async () => !(await read()).isStyleProven,
-    isProvenLength: async (bytes) => isProvenLength(await read(), bytes),
+    isLengthDoubtful: async (bytes) => {
+      const lessons = await read()
+      if (!isProvenLength(lessons, bytes)) return true
+      if (isProvenLength(firstLessons(clock()), bytes)) return false
+      const isAgain = bytes >= brokenOff
+      brokenOff = isAgain ? Number.POSITIVE_INFINITY : bytes
+      return isAgain
+    },
   }
 }

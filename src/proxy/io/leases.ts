@@ -48,10 +48,11 @@ export function createLeases({ ledger, log, elapsed, times = LEASE_TIMES }: Leas
   }
   const keepUp = async () => {
     const renewing = [...held]
-    const freeing = [...unwanted].filter((name) => !held.has(name))
     let next = times.ttl / 3
     try {
       if (renewing.length > 0) await ledger.renew(renewing, holder, times.ttl)
+      // Only now: meanwhile some of them may have been asked for again.
+      const freeing = [...unwanted].filter((name) => !held.has(name))
       if (freeing.length > 0) await ledger.release(freeing, holder)
       for (const name of freeing) unwanted.delete(name)
     } catch (error) {
@@ -63,6 +64,8 @@ export function createLeases({ ledger, log, elapsed, times = LEASE_TIMES }: Leas
   }
   return {
     take: async (names) => {
+      // Wanted again from here on: freed after this was asked, a lease would be lost while something is bought under it.
+      for (const name of names) unwanted.delete(name)
       try {
         const granted = await ledger.lease(names, holder, times)
         for (const name of granted) held.add(name)

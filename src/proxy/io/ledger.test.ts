@@ -177,6 +177,17 @@ describe.each([
     expect((await ledger.tile(NAME, PARENT))?.etag).toBe(whole?.etag)
   })
 
+  it('keeps all of two pieces that begin with the same cell', async () => {
+    for (const [first, end] of [
+      [0, 20],
+      [0, 200],
+      [0, 50],
+    ] as const) {
+      expect(await ledger.commit(bought([slice(PARENT, first, end)]))).toEqual([])
+    }
+    expect(await ledger.commit(bought([slice(PARENT, 200, 343)]))).toHaveLength(1)
+  })
+
   it('never changes what is held', async () => {
     await ledger.commit(bought([slice(PARENT)]))
     const before = await ledger.tile(NAME, PARENT)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { StatsResponse } from '../../contract/stats.ts'
+import type { ReceivedStats } from '../../contract/stats.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import type { CallSize, Risk } from '../core/call-lessons.ts'
 import { cutAnswer, isListUnderstood } from '../core/cut-answer.ts'
@@ -74,7 +74,7 @@ interface Made {
   readonly risk: Risk
 }
 
-async function handleAnswer(deps: CallDeps, answer: StatsResponse, { name, call, risk }: Made): Promise<CallOutcome> {
+async function handleAnswer(deps: CallDeps, answer: ReceivedStats, { name, call, risk }: Made): Promise<CallOutcome> {
   const cut = cutAnswer(answer, { ...name, slices: call.slices })
   if (cut.kind === 'invalid') {
     deps.log.error({ ...name, reason: cut.reason }, 'a metered answer cannot be used')
@@ -147,11 +147,14 @@ async function handleRefusal(
 }
 
 /** True where a service may mean that it does not understand how a list of cells is written. */
-function isAboutStyle({ code, parameter }: ServiceRefusal, { selector, size }: PlannedCall, risk: Risk): boolean {
+function isAboutStyle({ code, parameter }: ServiceRefusal, call: PlannedCall, risk: Risk): boolean {
+  const { selector, size, question } = call
   if (selector.kind !== 'cells' || size.count < 2 || risk === 'none') return false
+  // A parameter that is not named may be a filter or a currency, where there are any.
+  const isBare = Object.keys(question.lens).length === 0 && question.currency === undefined
+  const mayBeList = parameter === 'h3' || (parameter === null && isBare)
   return (
-    (code === 'invalid_parameter' && parameter === 'h3') ||
-    (code === 'malformed_request' && (parameter === null || parameter === 'h3'))
+    (code === 'invalid_parameter' && mayBeList) || (code === 'malformed_request' && (mayBeList || parameter === null))
   )
 }
 
@@ -168,10 +171,10 @@ async function handleFailure(deps: CallDeps, failure: Failure, { name, call, ris
   return { kind: 'refused', refusal: refusalOfFailure(failure) }
 }
 
-// Some servers break the connection off where others answer 414. It is the length when they do so only for a request
-// line longer than any taken before, and answer everything else.
+// Some servers break the connection off where others answer 414. It is the length when they answer everything else, and
+// do so for a request line longer than any taken before, or time and again for one that they took once.
 async function isAboutLength(deps: CallDeps, failure: Failure, size: CallSize): Promise<boolean> {
   if (failure.code === 'url_too_long') return true
-  if (failure.code !== 'reset' || (await deps.limits.isProvenLength(size.bytes))) return false
-  return deps.upstream.isAlive()
+  if (failure.code !== 'reset' || !(await deps.upstream.isAlive())) return false
+  return deps.limits.isLengthDoubtful(size.bytes)
 }

@@ -1,8 +1,8 @@
 import { HEXES_PARAMETERS, readHexes, readUsage } from '../../contract/assumptions.ts'
 import { type CoverageResponse, coverageResponse } from '../../contract/coverage.ts'
-import { type GeoResponse, geoResponse, type PointObject, pointObject } from '../../contract/geo.ts'
+import { type PlaceRows, type PointSignal, placeRows, pointSignal } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { type StatsResponse, statsResponse } from '../../contract/stats.ts'
+import { type ReceivedStats, receivedStats } from '../../contract/stats.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import type { CircuitRules } from '../core/circuit.ts'
 import { DEFAULT_PATIENCE, type Patience } from '../core/retry-pause.ts'
@@ -18,13 +18,13 @@ type HexPage = ReturnType<typeof readHexes>
 export interface Upstream {
   readonly basePath: string
   /** Metered. The figures that a target of `statsTarget` asks for; every attempt asks to be admitted. */
-  stats(target: string, admit: Admit): Promise<ServiceResult<StatsResponse>>
+  stats(target: string, admit: Admit): Promise<ServiceResult<ReceivedStats>>
   /** Free. */
-  lookup(cell: Cell): Promise<ServiceResult<PointObject>>
+  lookup(cell: Cell): Promise<ServiceResult<PointSignal>>
   /** Free. */
   coverage(): Promise<ServiceResult<CoverageResponse>>
   /** Free. The first hundred children of a place, or the countries for null. */
-  children(parent: string | null): Promise<ServiceResult<GeoResponse>>
+  children(parent: string | null): Promise<ServiceResult<PlaceRows>>
   /** Free. */
   usage(): Promise<ServiceResult<Usage>>
   /** Free. A page of a zone's cells at a resolution, the first for null. */
@@ -54,12 +54,12 @@ export function createUpstream(deps: {
   return {
     basePath,
     stats: (target, admit) =>
-      withRetries(patience, stopping, () => asking.metered(target, (body) => statsResponse.parse(body), admit)),
-    lookup: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointObject.parse(body)),
+      withRetries(patience, stopping, () => asking.metered(target, (body) => receivedStats.parse(body), admit)),
+    lookup: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointSignal.parse(body)),
     coverage: () => free('/coverage', (body) => coverageResponse.parse(body)),
     children: (parent) => {
       const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })
-      return free(`/geo?${query}`, (body) => geoResponse.parse(body))
+      return free(`/geo?${query}`, (body) => placeRows.parse(body))
     },
     hexes: (geo_id, resolution, cursor) => {
       const page = cursor === null ? {} : { [HEXES_PARAMETERS.cursor]: cursor }

@@ -106,7 +106,7 @@ function readSelector(raw: unknown): Named<AreaSelector> {
   }
   const given = JSON.stringify(raw)?.slice(0, 200) ?? 'nothing'
   const message = isPlace
-    ? `area ${given} names no place: a geo_id has 1 to 200 letters, digits and . _ : ~ -`
+    ? `area ${given} names no place: a geo_id takes 1 to 600 bytes in a URL and has no %, no control characters, and no . or .. between slashes`
     : `area ${given} is none: give lat from -90 to 90, lng from -180 to 180 and radius_km above 0 and at most ${RADIUS_KM_MAX}, or geo_id alone`
   return { kind: 'invalid', parameter: 'area', message }
 }

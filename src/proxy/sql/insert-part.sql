@@ -1,1 +1,4 @@
-INSERT OR IGNORE INTO part (as_of, lens, resolution, parent, first, figures) VALUES (?, ?, ?, ?, ?, ?)
+-- Of two pieces that begin with the same cell the longer one is kept: what only it holds was paid for.
+INSERT INTO part (as_of, lens, resolution, parent, first, figures) VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (as_of, lens, resolution, parent, first) DO UPDATE SET figures = excluded.figures
+WHERE json_array_length(excluded.figures) > json_array_length(figures)

@@ -7,7 +7,8 @@ export function windowText({ window_start, window_end, snapshot }: Edition): str
   const [start, end] = [Date.parse(window_start), Date.parse(window_end)]
   const span =
     Number.isNaN(start) || Number.isNaN(end) ? `${window_start} – ${window_end}` : month.formatRange(start, end)
-  return `${span}, ${lengthText(snapshot.window_months)}`
+  const { window_months } = snapshot
+  return window_months === null ? span : `${span}, ${lengthText(window_months)}`
 }
 
 function lengthText(months: number): string {

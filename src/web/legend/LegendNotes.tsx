@@ -26,7 +26,7 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
       </p>
       <p className={styles.fine}>
         {floor !== undefined && <>At least {formatCount(floor)} listings a cell. </>}
-        {trim > 0 ? <>Outliers: {percent(trim)} trimmed at each end.</> : 'No outliers trimmed.'}
+        {trim !== null && (trim > 0 ? <>Outliers: {percent(trim)} trimmed at each end.</> : 'No outliers trimmed.')}
       </p>
       {metric !== 'median_area' && shown.kind === 'known' && <p className={styles.fine}>{rateWords(shown.rate)}</p>}
       {metric !== 'median_area' && shown.kind === 'unknown' && (
@@ -48,7 +48,7 @@ function percent(quantile: number): string {
 const SHOWN_MS = 4000
 
 /** True for a while after the window's length changed, as it does between resolutions 6 and 7. */
-function useChangedWindow(months: number): boolean {
+function useChangedWindow(months: number | null): boolean {
   const [seen, setSeen] = useState(months)
   useEffect(() => {
     if (seen === months) return

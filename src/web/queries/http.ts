@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { type ErrorCode, type ErrorEnvelope, errorEnvelope, readErrorCode } from '../../contract/errors.ts'
+import { type ErrorCode, type ErrorEnvelope, readErrorCode, receivedEnvelope } from '../../contract/errors.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 
 /** Why a request of the page failed: a code of the interface, or `unreachable` where no answer came at all. */
@@ -81,7 +81,7 @@ async function readFailure(response: Response): Promise<RequestError> {
 
 /** The same of a response whose body is already read; null where it is no JSON. */
 export function refusedBy(response: Response, body: unknown): RequestError {
-  const envelope = errorEnvelope.safeParse(body)
+  const envelope = receivedEnvelope.safeParse(body)
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   const retryAfterS = Number.isFinite(retryAfter) ? retryAfter : null
   if (envelope.success) {

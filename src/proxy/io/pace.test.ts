@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
-import { createFreePace, type FreePace } from './free-pace.ts'
+import { createPace, type Pace } from './pace.ts'
 
 let now: number
-let pace: FreePace
+let pace: Pace
 
 beforeEach(() => {
   now = 0
-  pace = createFreePace({ elapsed: () => now, clock: () => new Date('2026-11-21T10:00:00Z'), unstatedWait: 10_000 })
+  pace = createPace({ elapsed: () => now, clock: () => new Date('2026-11-21T10:00:00Z'), unstatedWait: 10_000 })
 })
 
 const answer = (status: number, headers: Record<string, string>) => ({ status, headers, body: new Uint8Array() })

@@ -2,15 +2,15 @@ import { HEADERS } from '../../contract/limits.ts'
 import { readRetryAfter } from '../core/retry-after.ts'
 import type { RawAnswer } from '../core/service-answer.ts'
 
-/** When free requests may be made again, by what the service's answers say of the minute's limit. */
-export interface FreePace {
+/** When requests of a group may be made again, by what the service's answers say of the minute's limit. */
+export interface Pace {
   /** Milliseconds until the next request; 0 when it may be made now. */
   wait(): number
   note(answer: RawAnswer): void
 }
 
 /** `elapsed` is a steady clock in milliseconds; `unstatedWait` holds where the service does not say how long. */
-export function createFreePace(deps: { elapsed: () => number; clock: () => Date; unstatedWait: number }): FreePace {
+export function createPace(deps: { elapsed: () => number; clock: () => Date; unstatedWait: number }): Pace {
   let openAt = 0
   return {
     wait: () => Math.max(0, openAt - deps.elapsed()),

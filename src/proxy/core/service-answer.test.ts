@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { readAnswer } from './service-answer.ts'
+
+const NOW = new Date('2026-11-21T10:00:00Z')
+const RESET = '2026-12-01T00:00:00Z'
+
+function refusalOf(more: object, headers: Record<string, string> = {}) {
+  const envelope = { error: 'quota_exhausted', message: 'All is spent.', docs_url: '', ...more }
+  const body = Buffer.from(JSON.stringify(envelope))
+  const result = readAnswer({ status: 402, headers, body }, () => expect.fail('it is a refusal'), NOW)
+  return result.kind === 'refused' ? result.refusal : expect.fail(`it was read as ${result.kind}`)
+}
+
+describe('a refusal', () => {
+  it('lasts as X-Quota-Reset says, whose form is known, rather than as its envelope does', () => {
+    expect(refusalOf({ resets_at: 'next month' }, { 'x-quota-reset': RESET }).resets_at).toBe(RESET)
+    expect(refusalOf({ resets_at: RESET }).resets_at).toBe(RESET)
+    expect(refusalOf({}).resets_at).toBeNull()
+  })
+
+  it('keeps its code, whatever form its additive keys have', () => {
+    const more = { limit: '3,000', resets_at: 1_796_083_200, upgrade_url: null, did_you_mean: 'Spain', docs_url: null }
+    const expected = { code: 'quota_exhausted', message: 'All is spent.', limit: null, resets_at: null }
+    expect(refusalOf(more)).toMatchObject(expected)
+  })
+})

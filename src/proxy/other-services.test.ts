@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readHexes, readUsage } from '../contract/assumptions.ts'
+import { decodeTile } from '../contract/figure-tile.ts'
+import { meter as meterSchema } from '../contract/proxy-api.ts'
+import { figuresOf } from '../domain/figure.ts'
+import { tileCells } from '../domain/tile.ts'
+import { parentsAround } from '../testing/cells.ts'
+import type { Fault } from '../testing/fault-rules.ts'
+import { type FaultService, startFaultService } from '../testing/fault-service.ts'
+import { type ProxyUnderTest, startProxyUnderTest, type Told } from '../testing/proxy-under-test.ts'
+import { UNGUARDED } from './core/spending-caps.ts'
+
+/** Services that keep the interface where it speaks, and are not like ours where it is silent. */
+let service: FaultService
+let proxy: ProxyUnderTest
+
+beforeEach(async () => {
+  service = await startFaultService()
+  proxy = await startProxyUnderTest(service)
+})
+
+afterEach(async () => {
+  await proxy.close()
+  await service.close()
+})
+
+type Body = Record<string, unknown>
+const changed = (change: (body: Body) => Body): Fault => ({ kind: 'changed', change })
+const withRows = (change: (row: Body) => Body) =>
+  changed((body) => ({ ...body, stats: (body.stats as Body[]).map(change) }))
+const without = (keys: readonly string[], body: unknown): Body =>
+  Object.fromEntries(Object.entries(body as Body).filter(([key]) => !keys.includes(key)))
+const refused = () => service.calls.filter((call) => !call.answered)
+const rowsOf = (told: Told) =>
+  told.all('tile').flatMap(({ bytes }) => figuresOf(decodeTile(Buffer.from(bytes, 'base64'))).filter((row) => row))
+const ONE = parentsAround(8, 1)
+
+describe('a metered answer is kept', () => {
+  const answers: [string, Fault][] = [
+    ['whose rows leave name and area out', withRows((row) => without(['name', 'median_area'], row))],
+    [
+      'whose rows count listings in their own way',
+      withRows((row) => ({ ...row, listings: 'many', average_price: {} })),
+    ],
+    ['with a place of null', changed((body) => ({ ...body, territory: { selector: 'h3', place: null } }))],
+    ['without the parts that nothing is made of', changed((body) => without(['territory', 'period'], body))],
+    [
+      'whose snapshot says less',
+      changed((body) => ({
+        ...body,
+        snapshot: without(['built', 'earliest_period', 'max_as_of_age_days'], body.snapshot),
+      })),
+    ],
+    [
+      'whose snapshot has no floor for some resolutions, and no trim',
+      changed((body) => ({
+        ...body,
+        snapshot: { ...(body.snapshot as Body), outlier_trim_pct: null, min_listings_by_res: { 4: null, 8: 5 } },
+      })),
+    ],
+  ]
+  it.each(answers)('%s', async (_, fault) => {
+    service.rules.faults = [fault]
+    const told = await proxy.buy(ONE)
+    expect(told.all('refused')).toEqual([])
+    const expected = ONE.flatMap(tileCells).filter(service.rules.hasFigures)
+    expect(rowsOf(told).map((row) => row?.cell)).toEqual(expected)
+    expect(told.all('edition')[0]?.edition.snapshot.min_listings_by_res['8']).toBe(5)
+    expect((await proxy.buy(ONE)).receipt.calls).toBe(0)
+  })
+})
+
+describe('a list', () => {
+  it('is written otherwise where a refusal without filters names no parameter', async () => {
+    Object.assign(service.rules, { listStyle: 'repeats', refusalExtras: { parameter: undefined } })
+    expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
+    expect(refused()).toHaveLength(1)
+  })
+
+  it('is written with commas again where it was not about how it is written', async () => {
+    service.rules.listStyle = 'commas'
+    service.rules.faults = [{ kind: 'code', code: 'malformed_request' }]
+    expect((await proxy.buy(ONE)).all('tile')).toHaveLength(0)
+    expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
+    expect(refused()).toHaveLength(2)
+  })
+})
+
+describe('without quota headers', () => {
+  it('the reserve is kept by what the service says elsewhere', async () => {
+    await proxy.close()
+    proxy = await startProxyUnderTest(service, { spending: { ...UNGUARDED, reserve: 7 } })
+    Object.assign(service.rules, { tellsQuota: false, allowance: 10 })
+    for (const parent of parentsAround(8, 6)) await proxy.buy([parent])
+    expect(service.calls).toHaveLength(3)
+    const meter = meterSchema.parse(JSON.parse((await proxy.get('/api/meter')).text))
+    expect(meter).toMatchObject({ used: 3, remaining: 7 })
+  })
+
+  it('nor anything of what is used, calls that were made are taken off what is known', async () => {
+    await proxy.close()
+    proxy = await startProxyUnderTest(service, { spending: { ...UNGUARDED, reserve: 7 } })
+    Object.assign(service.rules, { tellsQuota: false, allowance: 10 })
+    await proxy.buy(ONE)
+    service.rules.usageFails = true
+    for (const parent of parentsAround(8, 6)) await proxy.buy([parent])
+    expect(service.calls).toHaveLength(3)
+  })
+})
+
+describe('an id of a place', () => {
+  it('may be any text', async () => {
+    const geo_id = 'es/Cataluña/Sant Cugat (centre)'
+    const cells = ONE.flatMap(tileCells).slice(0, 150)
+    service.rules.places = { [geo_id]: cells }
+    const query = new URLSearchParams({ geo_id, ledger: 'l1' })
+    const body = { as_of: '2026-11-01', lens: 'default', resolution: 8, area: { geo_id } }
+    const bought = await fetch(`${proxy.url}/api/areas`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect((await bought.json()).cells).toEqual([...cells].sort())
+    expect((await proxy.get(`/api/areas/2026-11-01/default/8?${query}`)).response.status).toBe(200)
+    const { response } = await proxy.get(`/public/v1/geo/${encodeURIComponent(geo_id)}/hexes`)
+    expect(response.status).toBe(200)
+  })
+})
+
+describe('the cells of a place', () => {
+  const CELLS = ONE.flatMap(tileCells)
+  const pages: [string, (next: string | null) => Body][] = [
+    ['pagination', (next) => ({ pagination: { next_cursor: next, has_more: next !== null } })],
+    ['next', (next) => ({ next })],
+    ['next_cursor, beside the cursor of the page itself', (next) => ({ cursor: 'p1', next_cursor: next })],
+    ['nextPageToken', (next) => ({ ...(next === null ? {} : { nextPageToken: next }) })],
+  ]
+  it.each(pages)('are all read, though the next page is named as %s', (_, more) => {
+    const page = (next: string | null) => readHexes({ results: CELLS, total: CELLS.length, ...more(next) })
+    expect([page('p2').nextCursor, page(null).nextCursor, page('p2').cells.length]).toEqual(['p2', null, CELLS.length])
+  })
+
+  it('are not taken for none where they are listed at another resolution', async () => {
+    service.rules.places = { z7: ONE }
+    const { response } = await proxy.get('/api/areas/2026-11-01/default/8?geo_id=z7')
+    expect(response.status).toBe(502)
+  })
+})
+
+describe('a URL limit that shrank', () => {
+  it('is learned anew where it shows by connections broken off, and not by one that breaks off once', async () => {
+    service.rules.resetsLongUrls = true
+    const lens = { lens: 'ad_sub_type=rent' }
+    await proxy.buy(parentsAround(8, 3))
+    service.rules.faults = [{ kind: 'reset' }]
+    expect((await proxy.buy(parentsAround(8, 1), lens)).all('tile')).toHaveLength(0)
+    const before = service.calls.length
+    expect((await proxy.buy(parentsAround(8, 1), lens)).all('tile')).toHaveLength(1)
+    expect(service.calls.length - before).toBe(1)
+    service.rules.urlLimit = 3_000
+    const tiles = parentsAround(7, 2)
+    for (let views = 0; views < 3; views++) await proxy.buy(tiles, { resolution: 7 })
+    expect((await proxy.buy(tiles, { resolution: 7 })).receipt.held_cells).toBe(2 * 343)
+  })
+})
+
+describe('a filter', () => {
+  it('may have any name, but not so many bytes that no URL holds a cell beside it', async () => {
+    expect((await proxy.buy(ONE, { lens: 'propertyType=flat' })).all('tile')).toHaveLength(1)
+    expect(service.calls[0]?.lens).toMatchObject({ propertyType: 'flat' })
+    const lens = Array.from({ length: 14 }, (_, index) => `f${index + 10}=${'%C3%A9'.repeat(90)}`).join('&')
+    const body = { as_of: '2026-11-01', lens, resolution: 8, parents: ONE }
+    expect((await proxy.post(body)).response.status).toBe(400)
+  })
+})
+
+describe('free answers', () => {
+  it('that tell usage in another form are no fault of the service', async () => {
+    const forms: unknown[] = [
+      { groups: { current: { used: 3, remaining: 7, metered: true, limits: { monthly: 10 } } } },
+      { groups: [{ name: 'current', used: '3' }, 'more'] },
+      { token: {}, usage: [] },
+    ]
+    const seen = forms.map((form) => readUsage(form))
+    expect(seen[0]).toMatchObject({ used: 3, remaining: 7, limit: null, degraded: false })
+    expect(seen[2]).toMatchObject({ used: null, remaining: null, limit: null, resetsAt: null })
+    service.rules.freeFault = (path) => (path === '/usage' ? changed(() => ({ usage: [] })) : null)
+    expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
+    expect(proxy.said()).not.toContain('usage not known')
+  })
+
+  it('of a point that describes itself otherwise are heeded', async () => {
+    service.rules.freeFault = (path) =>
+      path === '/geo/lookup'
+        ? changed(() => ({
+            kind: 'point',
+            prices_available: false,
+            zones: [],
+            h3: 8,
+            country: { code: 'es' },
+            lat: '41',
+          }))
+        : null
+    const told = await proxy.buy(ONE)
+    expect(told.all('no_listings')).toHaveLength(1)
+    expect(service.calls).toHaveLength(0)
+  })
+})
