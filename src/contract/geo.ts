@@ -52,6 +52,17 @@ export const pointObject = z
   .meta({ id: 'Point' })
 export type PointObject = z.infer<typeof pointObject>
 
+const { name, lat, lng, h3, country } = pointObject.shape
+
+/** A point as any service may send it: what the interface does not show of it is passed over in another form than ours. */
+export const receivedPoint = pointObject.extend({
+  name: name.catch(undefined),
+  lat: lat.catch(undefined),
+  lng: lng.catch(undefined),
+  h3: h3.catch(undefined),
+  country: country.catch(undefined),
+})
+
 /** What the proxy reads of a point; how else one is described, the interface does not show. */
 export const pointSignal = pointObject
   .pick({ prices_available: true })
@@ -78,7 +89,11 @@ export const geoResponse = z
   .meta({ id: 'Places' })
 export type GeoResponse = z.infer<typeof geoResponse>
 
-/** What the proxy reads of it: some name a parent of null at the root. */
+/** Places as any service may send them: some name a parent of null at the root. */
+export const receivedPlaces = geoResponse.extend({ parent: parentEcho.nullish() })
+export type ReceivedPlaces = z.infer<typeof receivedPlaces>
+
+/** What the proxy reads of them. */
 export const placeRows = geoResponse.pick({ results: true })
 export type PlaceRows = z.infer<typeof placeRows>
 
@@ -89,3 +104,8 @@ export const searchResponse = z
   })
   .meta({ id: 'SearchResults' })
 export type SearchResponse = z.infer<typeof searchResponse>
+
+/** The same as any service may send it. */
+export const receivedSearch = z.object({
+  results: z.array(z.discriminatedUnion('kind', [zoneRow, receivedPoint])),
+})

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { pointObject } from '../../contract/geo.ts'
+import { receivedPoint } from '../../contract/geo.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { getParsed } from '../queries/http.ts'
@@ -8,7 +8,7 @@ import { getParsed } from '../queries/http.ts'
 export function cellLookupOptions(cell: Cell) {
   return queryOptions({
     queryKey: ['geo', 'lookup-cell', cell],
-    queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/geo/lookup?h3=${cell}`, pointObject, signal),
+    queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/geo/lookup?h3=${cell}`, receivedPoint, signal),
     staleTime: 30 * 60_000,
   })
 }

@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { HEXES_PARAMETERS, readHexes } from '../../contract/assumptions.ts'
 import {
   type Ancestor,
-  type GeoResponse,
-  geoResponse,
-  pointObject,
-  searchResponse,
+  type ReceivedPlaces,
+  receivedPlaces,
+  receivedPoint,
+  receivedSearch,
   type ZoneRow,
 } from '../../contract/geo.ts'
 import { GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/limits.ts'
@@ -36,7 +36,7 @@ export function searchOptions(q: string) {
   const params = new URLSearchParams({ q })
   return queryOptions({
     queryKey: ['geo', 'search', q],
-    queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/geo/search?${params}`, searchResponse, signal),
+    queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/geo/search?${params}`, receivedSearch, signal),
   })
 }
 
@@ -45,7 +45,7 @@ export function lookupOptions(lat: number, lng: number) {
   const params = new URLSearchParams({ lat: String(lat), lng: String(lng) })
   return queryOptions({
     queryKey: ['geo', 'lookup', lat, lng],
-    queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/geo/lookup?${params}`, pointObject, signal),
+    queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/geo/lookup?${params}`, receivedPoint, signal),
   })
 }
 
@@ -76,7 +76,7 @@ export function someZoneWithFiguresOptions(country: string) {
     queryKey: ['geo', 'some-zone', country],
     queryFn: async ({ signal }): Promise<string | null> => {
       const params = new URLSearchParams({ parent: country, limit: String(GEO_LIMIT_MAX) })
-      const { results } = await getParsed(`${PATH_PREFIX}/geo?${params}`, geoResponse, signal)
+      const { results } = await getParsed(`${PATH_PREFIX}/geo?${params}`, receivedPlaces, signal)
       return results.find((row) => row.kind === 'zone' && row.current_period !== null)?.geo_id ?? null
     },
   })
@@ -113,7 +113,7 @@ async function fetchCells(geoId: GeoId, signal: AbortSignal): Promise<PlaceCells
 }
 
 async function findCountry(geoId: GeoId, signal: AbortSignal): Promise<Place> {
-  const root = await getParsed(`${PATH_PREFIX}/geo?limit=${GEO_LIMIT_MAX}`, geoResponse, signal)
+  const root = await getParsed(`${PATH_PREFIX}/geo?limit=${GEO_LIMIT_MAX}`, receivedPlaces, signal)
   const row = root.results.find((result) => result.geo_id === geoId)
   if (!row) throw unknownPlace(geoId)
   // A country row names no period, so a listing somewhere in it is all that can be said.
@@ -126,16 +126,16 @@ async function findZone(client: QueryClient, geoId: GeoId, signal: AbortSignal):
   const { cells } = await client.fetchQuery(placeCellsOptions(geoId))
   const cell = cells[Math.floor(cells.length / 2)]
   if (cell !== undefined) {
-    const point = await getParsed(`${PATH_PREFIX}/geo/lookup?h3=${cell}`, pointObject, signal)
+    const point = await getParsed(`${PATH_PREFIX}/geo/lookup?h3=${cell}`, receivedPoint, signal)
     const row = point.zones.find((zone) => zone.geo_id === geoId)
     if (row) return placeOfZone(row)
   }
   const params = new URLSearchParams({ parent: geoId, limit: '1' })
-  const children = await getParsed(`${PATH_PREFIX}/geo?${params}`, geoResponse, signal)
+  const children = await getParsed(`${PATH_PREFIX}/geo?${params}`, receivedPlaces, signal)
   return placeOfParent(geoId, children)
 }
 
-function placeOfParent(geoId: GeoId, { parent, results }: GeoResponse): Place {
+function placeOfParent(geoId: GeoId, { parent, results }: ReceivedPlaces): Place {
   if (!parent) throw unknownPlace(geoId)
   const child = results.find((result) => result.kind === 'zone')
   const above = child?.ancestors.findIndex((ancestor) => ancestor.geo_id === geoId) ?? -1
