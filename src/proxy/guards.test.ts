@@ -184,6 +184,7 @@ describe('the meter in detail', () => {
     await proxy.buy(ONE)
     const tile = `/api/tiles/2026-11-01/default/8/${ONE[0]}?ledger=any`
     for (let i = 0; i < 3; i++) await proxy.get(tile)
+    await fetch(proxy.url + tile, { method: 'HEAD' })
     await proxy.get(tile.replace('11-01', '10-01'))
     const detail = meterDetail.parse(JSON.parse((await proxy.get('/api/meter/detail')).text))
     expect(detail).toEqual({

@@ -2,10 +2,10 @@ import type { MiddlewareHandler } from 'hono'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import type { Savings } from '../io/savings.ts'
 
-/** Counts the cells of each tile that is sent. Under a pentagon there are fewer, and all pentagons lie in the sea. */
+/** Counts the cells of each tile that is sent, body and all. Under a pentagon there are fewer, and all pentagons lie in the sea. */
 export function countSaved(savings: Savings): MiddlewareHandler {
   return async (c, next) => {
     await next()
-    if (c.res.status === 200) savings.add(CELLS_PER_TILE)
+    if (c.req.method === 'GET' && c.res.status === 200) savings.add(CELLS_PER_TILE)
   }
 }
