@@ -35,7 +35,8 @@ describe('the one call for a circle', () => {
         const sure = surelyWithinKm(call.selector, resolution)
         for (const cell of cells) expect(distanceKm(call.selector, cellCenter(cell))).toBeLessThanOrEqual(sure)
       }),
-      { numRuns: 60 },
+      // The wider circle reaches larger cells than the narrower one.
+      { numRuns: 60, examples: [[{ lat: 0, lng: 0, widths: 2.84, resolution: 4 }, 221]] },
     )
   })
 

@@ -54,6 +54,8 @@ export function areaCall(
 
 /** The circle, wider by about one cell and by whole metres: what lies in the narrower one is surely within this. */
 function widened({ lat, lng, radius_km }: Circle, resolution: Resolution): Circle {
-  const rim = radius_km - surelyWithinKm({ lat, lng, radius_km }, resolution)
+  const rimOf = (km: number) => km - surelyWithinKm({ lat, lng, radius_km: km }, resolution)
+  // A wider circle may reach larger cells, which make its own rim wider.
+  const rim = rimOf(radius_km + 1.1 * rimOf(radius_km))
   return { lat, lng, radius_km: Math.ceil((radius_km + 1.01 * rim) * 1000) / 1000 }
 }
