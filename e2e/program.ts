@@ -17,15 +17,12 @@ export interface Program {
   stop(how?: 'politely' | 'at once'): Promise<void>
 }
 
-/** All that can be logged and measured is, so that what is looked for in it would be found. */
-const MOST_TELLING = { LOG_LEVEL: 'trace', METRICS_PORT: '0' }
-
 type Environment = Readonly<Record<string, string>>
 
 /** Starts a command that serves until it is stopped; resolves when it prints its address, rejects when it ends before. */
 export async function startProgram(args: readonly string[], environment: Environment): Promise<Program> {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: environmentOf({ ...MOST_TELLING, ...environment }),
+    env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -24,6 +24,9 @@ export interface SeparateApplication {
   stop(): Promise<void>
 }
 
+/** All that can be logged and measured is, so that what is looked for in it would be found. */
+const MOST_TELLING = { LOG_LEVEL: 'trace', METRICS_PORT: '0' }
+
 let count = 0
 
 /** Starts service and proxy in processes of their own, for a new account on a plan; `settings` are further ones of the proxy. */
@@ -33,15 +36,23 @@ export async function startSeparately(
 ): Promise<SeparateApplication> {
   const account = `journey-${process.pid}-${++count}`
   const ofService = { DATA_DIR: dataDirOfApplication(), SERVICE_NOW: NOW }
+  const serving = { ...ofService, ...MOST_TELLING }
   const operate = (...args: string[]) => runProgram(args, ofService)
   await operate('account', 'create', account, '--plan', plan)
   const SERVICE_TOKEN = await operate('token', 'create', '--account', account, '--kind', 'ro')
   recordToken(SERVICE_TOKEN)
 
-  const service = await startProgram(['service', '--port', '0'], ofService)
+  const service = await startProgram(['service', '--port', '0'], serving)
   const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-proxy-'))
   const startProxy = (PORT: string) =>
-    startProgram(['proxy'], { ...settings, DATA_DIR: dataDir, PORT, SERVICE_BASE_URL: service.address, SERVICE_TOKEN })
+    startProgram(['proxy'], {
+      ...MOST_TELLING,
+      ...settings,
+      DATA_DIR: dataDir,
+      PORT,
+      SERVICE_BASE_URL: service.address,
+      SERVICE_TOKEN,
+    })
   let proxy: Program = await startProxy('0')
   const { port } = new URL(proxy.address)
   const recorder = await startRecorder(proxy.address)
