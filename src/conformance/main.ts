@@ -10,7 +10,8 @@ const USAGE = `Checks over HTTP whether a service keeps the interface.
 usage: npm run conformance -- --base URL --token TOKEN [OPTION…]
 
   --base URL             base address, as https://statistics.example/public/v1
-  --token TOKEN          of an active account that nobody else spends from meanwhile; about 60 metered requests are spent
+  --token TOKEN          of an active account that nobody else spends from meanwhile; about 100 metered requests are
+                         spent
   --now DATE             day by which the service serves periods, where it is not today
   --only SECTION         checks of this section only, as 4.8 (or 4 for all of 4)
   --fuzz N               instead of the checks: N made-up requests, none of which may fail or be answered otherwise

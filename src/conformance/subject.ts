@@ -74,7 +74,7 @@ const AT_SEA = [
 /** Zones that are tried until one answers with rows. */
 const ZONES_TRIED = 4
 /** Statuses by which an account, its plan or its cell budget may refuse what another one would be answered. */
-const BEYOND_MEANS = [402, 403, 422]
+export const BEYOND_MEANS = [402, 403, 422]
 
 /** Prepares to ask a service; asks nothing yet. */
 export function openSubject({ base, token, now = new Date(), others = {} }: SubjectOptions): Subject {

@@ -5,16 +5,19 @@ import { CREDENTIAL_CHECKS } from './checks/credentials.ts'
 import { ERROR_CHECKS, EVERY_CODE_WAS_MET, EVERY_FAILURE_IS_THE_ENVELOPE } from './checks/errors.ts'
 import { HEXES_CHECKS } from './checks/hexes.ts'
 import { HISTORY_CHECKS } from './checks/history.ts'
-import { EVERY_ANSWER_CARRIES_ITS_HEADERS, LIMIT_CHECKS } from './checks/limits.ts'
+import { EVERY_ANSWER_CARRIES_ITS_HEADERS, EVERY_ANSWER_NAMES_ITS_GROUP, LIMIT_CHECKS } from './checks/limits.ts'
 import { LOOKUP_CHECKS } from './checks/lookup.ts'
+import { EVERY_PERIOD_IS_STATED_ALIKE, NOTHING_IS_ROLLED_UP_AT_THE_FINEST, PERIOD_CHECKS } from './checks/periods.ts'
 import { PLACE_CHECKS } from './checks/places.ts'
 import { SEARCH_CHECKS } from './checks/search.ts'
 import { NO_FIGURES_IN_GEO, SERVICE_CHECKS } from './checks/service.ts'
 import { DOCUMENT_CHECKS } from './checks/service-documents.ts'
-import { SIGNAL_CHECKS } from './checks/signals.ts'
+import { EVERY_ZONE_IS_ONE_ROW, SIGNAL_CHECKS } from './checks/signals.ts'
 import { STATS_CHECKS } from './checks/stats.ts'
 import { STATS_REFUSALS } from './checks/stats-refusals.ts'
+import { TERRITORY_CHECKS } from './checks/territories.ts'
 import { TREE_CHECKS } from './checks/tree.ts'
+import { NO_ANSWER_HOLDS_THE_TOKEN, USAGE_CHECKS } from './checks/usage.ts'
 
 /** Every check, in the order in which they run: those that look at all answers come last. */
 export const CHECKS: readonly Check[] = [
@@ -23,19 +26,27 @@ export const CHECKS: readonly Check[] = [
   ...COVERAGE_CHECKS,
   ...SIGNAL_CHECKS,
   ...DOCUMENT_CHECKS,
+  ...USAGE_CHECKS,
   ...TREE_CHECKS,
   ...SEARCH_CHECKS,
   ...LOOKUP_CHECKS,
   ...HEXES_CHECKS,
   ...STATS_CHECKS,
+  ...PERIOD_CHECKS,
+  ...TERRITORY_CHECKS,
   ...STATS_REFUSALS,
   ...HISTORY_CHECKS,
   ...CREDENTIAL_CHECKS,
   ...ERROR_CHECKS,
   ...LIMIT_CHECKS,
   NO_FIGURES_IN_GEO,
+  EVERY_ZONE_IS_ONE_ROW,
+  EVERY_PERIOD_IS_STATED_ALIKE,
+  NOTHING_IS_ROLLED_UP_AT_THE_FINEST,
+  NO_ANSWER_HOLDS_THE_TOKEN,
   EVERY_CODE_WAS_MET,
   EVERY_FAILURE_IS_THE_ENVELOPE,
   EVERY_ANSWER_CARRIES_ITS_HEADERS,
+  EVERY_ANSWER_NAMES_ITS_GROUP,
   EVERY_ANSWER_FITS_THE_CONTRACT,
 ]

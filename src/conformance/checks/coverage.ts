@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { type CoverageCountry, coverageResponse } from '../../contract/coverage.ts'
 import { geoResponse, searchResponse } from '../../contract/geo.ts'
 import { COVERAGE_WINDOW_DAYS } from '../../contract/limits.ts'
-import { isResolution } from '../../domain/cell.ts'
+import { cellParent, isResolution, RESOLUTIONS } from '../../domain/cell.ts'
 import type { Check } from '../check.ts'
 import { answered, refused } from '../expectations.ts'
 import { at } from '../http-client.ts'
 import { needed } from '../not-shown.ts'
 import type { Subject } from '../subject.ts'
+
+const DAY_MS = 86_400_000
 
 /** Sections 2.6 and 4.7, and the market classes of section 3. */
 export const COVERAGE_CHECKS: readonly Check[] = [
@@ -32,6 +34,59 @@ export const COVERAGE_CHECKS: readonly Check[] = [
       const served = coverage.countries.map(({ country }) => country)
       assert.equal(new Set(served).size, served.length, 'a country is listed twice')
       for (const { geo_id } of countries) assert.ok(served.includes(geo_id), `${geo_id} is in /geo, not in /coverage`)
+    },
+  },
+  {
+    section: '2.6',
+    claim: 'freshness and coverage are notes to read',
+    async run({ market }) {
+      const { freshness, coverage } = (await market()).coverage
+      for (const [name, note] of Object.entries({ freshness, coverage })) assert.match(note, /\p{L}/u, name)
+    },
+  },
+  {
+    section: '2.6',
+    claim: 'every country of /geo is searchable',
+    async run({ market }) {
+      const { coverage, countries } = await market()
+      needed(countries[0], 'no country is named')
+      const named = countries.map(({ geo_id }) => geo_id)
+      const silent = coverage.countries.filter(({ country, searchable }) => named.includes(country) && !searchable)
+      assert.deepEqual(
+        silent.map(({ country }) => country),
+        [],
+        'countries with a place tree that are not searchable',
+      )
+    },
+  },
+  {
+    section: '2.6',
+    claim: 'a market that ingested listings within the window has prices_available, and none lies ahead',
+    async run({ market, now }) {
+      const { countries } = (await market()).coverage
+      const ingested = countries.filter(({ last_ad_parsed_at }) => last_ad_parsed_at !== null)
+      needed(ingested[0], 'no market says when it last ingested listings')
+      // Markets ingest by the clock on the wall, whatever day periods are served by.
+      const latest = Math.max(now.getTime(), Date.now()) + DAY_MS
+      for (const { country, last_ad_parsed_at, prices_available } of ingested) {
+        const last = Date.parse(last_ad_parsed_at ?? '')
+        assert.ok(last <= latest, `last_ad_parsed_at of ${country} is ${last_ad_parsed_at}`)
+        if (last < latest - (COVERAGE_WINDOW_DAYS - 1) * DAY_MS) continue
+        assert.equal(prices_available, true, `prices_available of ${country}, last ingested ${last_ad_parsed_at}`)
+      }
+    },
+  },
+  {
+    section: '2.6',
+    claim: 'a resolution with figures is among those held',
+    async run({ market, figures, stats }) {
+      const { zone, cell } = await figures()
+      const entry = (await market()).coverage.countries.find(({ country }) => country === zone.country)
+      for (const res of RESOLUTIONS) {
+        const { stats: rows } = await stats({ h3: cellParent(cell, res) })
+        const isHeld = entry?.h3_resolutions.includes(res)
+        assert.ok(isHeld || rows.length === 0, `${zone.country} has figures at ${res}, of ${entry?.h3_resolutions}`)
+      }
     },
   },
   {

@@ -71,9 +71,12 @@ export const CREDENTIAL_CHECKS: readonly Check[] = [
   {
     section: '5',
     claim: 'a read-only token is refused on a write endpoint',
-    async run({ contract }) {
-      const reports = (await contract()).paths.includes('/reports')
-      throw new NotShown(reports ? 'reports are not looked at' : 'no write endpoint is shipped')
+    async run(subject) {
+      const { paths } = await subject.contract()
+      if (!paths.includes('/reports')) throw new NotShown('no write endpoint is shipped')
+      const token = needed(kindOf(subject, 'ro'), 'give --ro-token, of kind svc_live_ro_')
+      const headers = { 'content-type': 'application/json' }
+      refused(await subject.client.ask('/reports', { token, method: 'POST', headers, body: '{}' }), 'read_only_token')
     },
   },
   {

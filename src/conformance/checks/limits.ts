@@ -198,3 +198,18 @@ function headerFault(answer: Answer): string | null {
   if (status === 429 && !/^[1-9]\d*$/.test(retry ?? '')) return `${HEADERS.retryAfter} is ${retry}`
   return status !== 429 && retry !== null ? `${HEADERS.retryAfter} came with status ${status}` : null
 }
+
+/** Section 8, looked at in every answer that the other checks were given. */
+export const EVERY_ANSWER_NAMES_ITS_GROUP: Check = {
+  section: '8',
+  claim: 'every answer met names the quota group of its endpoint',
+  async run({ client }) {
+    for (const answer of client.answers.filter(({ status }) => status === 200)) {
+      const [pathname = ''] = answer.path.split('?')
+      assert.equal(answer.headers.get(HEADERS.quotaGroup), GROUPS[pathname] ?? 'metadata', nameOf(answer))
+    }
+  },
+}
+
+/** The groups of metered endpoints. */
+const GROUPS: Readonly<Record<string, string>> = { '/stats/current': 'current', '/stats/history': 'history' }

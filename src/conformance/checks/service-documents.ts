@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import { readFilters, readUsage } from '../../contract/assumptions.ts'
+import { readFilters } from '../../contract/assumptions.ts'
 import { pingResponse } from '../../contract/coverage.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Check } from '../check.ts'
 import { answered, nameOf, refused } from '../expectations.ts'
 import { at } from '../http-client.ts'
 import { NotShown, needed } from '../not-shown.ts'
-import { usedOf } from '../quota.ts'
 
 /** Endpoints that the interface calls shipped. */
 const SHIPPED = [
@@ -23,21 +22,7 @@ const SHIPPED = [
   '/usage',
 ]
 
-const usageGroups = z.object({
-  degraded: z.boolean(),
-  groups: z.array(
-    z.looseObject({
-      group: z.string(),
-      metered: z.boolean(),
-      rate_per_min: z.number(),
-      used: z.unknown(),
-      remaining: z.unknown(),
-      limits: z.unknown(),
-    }),
-  ),
-})
-
-/** Sections 4.1, 4.2, 4.9 to 4.12 and 9: what the service says of itself. */
+/** Sections 4.1, 4.2, 4.9, 4.10, 4.12 and 9: what the service says of itself. */
 export const DOCUMENT_CHECKS: readonly Check[] = [
   {
     section: '4.1',
@@ -115,30 +100,6 @@ export const DOCUMENT_CHECKS: readonly Check[] = [
     },
   },
   {
-    section: '4.11',
-    claim: '/usage reports the counted group and the uncounted one',
-    async run({ client }) {
-      const usage = await client.ask('/usage')
-      const { groups, degraded } = readShape(usage.body)
-      assert.equal(degraded, false, 'degraded')
-      const current = groups.find(({ group }) => group === 'current')
-      const metadata = groups.find(({ group }) => group === 'metadata')
-      assert.equal(current?.metered, true, 'metered of group current')
-      assert.deepEqual([metadata?.metered, metadata?.limits], [false, null], 'metered and limits of group metadata')
-    },
-  },
-  {
-    section: '2.8',
-    claim: 'used and remaining include what was just spent',
-    async run({ client, figures }) {
-      const { cell } = await figures()
-      const spent = usedOf(await client.ask(at('/stats/current', { h3: cell })))
-      const usage = readUsage(answered(z.unknown(), await client.ask('/usage')))
-      assert.equal(usage.used, spent, 'used')
-      if (usage.limit !== null) assert.equal(usage.remaining, Math.max(0, usage.limit - spent), 'remaining')
-    },
-  },
-  {
     section: '4.12',
     claim: 'POST /reports is there when it is declared, and only then',
     async run({ contract, client }) {
@@ -154,9 +115,3 @@ export const DOCUMENT_CHECKS: readonly Check[] = [
     },
   },
 ]
-
-function readShape(body: unknown): z.infer<typeof usageGroups> {
-  const read = usageGroups.safeParse(body)
-  if (!read.success) throw new NotShown('/usage has another shape than we know')
-  return read.data
-}

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
+import { group } from 'd3-array'
+import { geoResponse, pointObject, searchResponse, type ZoneRow } from '../../contract/geo.ts'
 import { statsResponse } from '../../contract/stats.ts'
+import { cellCenter } from '../../domain/distance.ts'
 import type { Check } from '../check.ts'
-import { answered } from '../expectations.ts'
-import { at } from '../http-client.ts'
+import { answered, nameOf, refused } from '../expectations.ts'
+import { type Answer, at } from '../http-client.ts'
 import { signalOf, zonesOf } from '../market.ts'
-import { needed } from '../not-shown.ts'
+import { NotShown, needed } from '../not-shown.ts'
 import { usedOf } from '../quota.ts'
-import type { Subject } from '../subject.ts'
+import { spread } from '../sample.ts'
+import { BEYOND_MEANS, type Subject } from '../subject.ts'
 
 /** Section 3: what prices_available and current_period say together. */
 export const SIGNAL_CHECKS: readonly Check[] = [
@@ -41,7 +45,77 @@ export const SIGNAL_CHECKS: readonly Check[] = [
       for (const { geo_id, current_period } of zones) assert.equal(current_period, null, geo_id)
     },
   },
+  {
+    section: '3',
+    claim: 'rows are answered only for zones that hold listings, and under their current_period',
+    run: signalsHoldOfFigures,
+  },
+  {
+    section: '3',
+    claim: 'a country without listings is answered without rows',
+    async run({ market, client }) {
+      const { countries } = await market()
+      const empty = countries.filter(({ prices_available }) => !prices_available).slice(0, COUNTRIES_TRIED)
+      needed(empty[0], 'every country of /geo holds listings')
+      for (const { geo_id } of empty) {
+        const answer = await client.ask(at('/stats/current', { geo_id, res: 4 }))
+        // A country may take more cells than a request may ask for, even at the coarsest resolution.
+        if (answer.status === 422) refused(answer, 'too_many_hexes')
+        else assert.deepEqual(answered(statsResponse, answer).stats, [], `rows of ${geo_id}`)
+      }
+    },
+  },
+  {
+    section: '3',
+    claim: 'a place holds listings where one beneath it does',
+    async run({ market }) {
+      const { countries, zones } = await market()
+      const holds = new Map([...countries, ...zones].map((row) => [row.geo_id, row.prices_available]))
+      const listed = zones.filter(({ prices_available }) => prices_available)
+      needed(listed[0], 'no zone holds listings')
+      for (const { geo_id, ancestors } of listed) {
+        const empty = ancestors.filter((entry) => holds.get(entry.geo_id) === false).map((entry) => entry.geo_id)
+        assert.deepEqual(empty, [], `places around ${geo_id}, which holds listings, that hold none`)
+      }
+    },
+  },
+  {
+    section: '3',
+    claim: 'a cell with figures of its own holds listings, as its point says',
+    async run({ figures, lookup, stats }) {
+      const { cell, stats: place } = await figures()
+      const around = await stats({ ...cellCenter(cell), radius_km: 5 })
+      const own = [...place.stats, ...around.stats].filter(({ estimated }) => !estimated).map(({ h3 }) => h3)
+      needed(own[0], 'no row of own figures was met')
+      for (const h3 of spread([...new Set(own)], CELLS_TRIED)) {
+        assert.equal((await lookup({ h3 })).prices_available, true, `${h3} has figures of its own`)
+      }
+    },
+  },
 ]
+
+/** Countries, and cells with figures, that are looked at. */
+const COUNTRIES_TRIED = 3
+const CELLS_TRIED = 8
+
+/** Asks for one zone of each level and signal. */
+async function signalsHoldOfFigures({ market, client }: Subject): Promise<void> {
+  const kinds = group((await market()).zones, (zone) => `${zone.level} ${signalOf(zone)}`)
+  let seen = 0
+  for (const [zone] of kinds.values()) {
+    if (!zone) continue
+    const { geo_id, prices_available, current_period } = zone
+    const answer = await client.ask(at('/stats/current', { geo_id }))
+    if (BEYOND_MEANS.includes(answer.status)) continue
+    seen++
+    const { as_of, stats } = answered(statsResponse, answer)
+    if (current_period !== null) assert.equal(as_of, current_period, `as_of and current_period of ${geo_id}`)
+    const silent = !prices_available || current_period === null
+    const signal = `${geo_id} has prices_available ${prices_available} and current_period ${current_period}`
+    if (silent) assert.equal(stats.length, 0, `${signal}, and ${stats.length} rows`)
+  }
+  if (seen === 0) throw new NotShown('the account may ask for none of the zones')
+}
 
 async function emptyAnswerIsCounted({ market, client, figures }: Subject): Promise<void> {
   const [zone] = zonesOf(await market(), 'nothing')
@@ -50,4 +124,29 @@ async function emptyAnswerIsCounted({ market, client, figures }: Subject): Promi
   const answer = await client.ask(at('/stats/current', { geo_id: zone.geo_id }))
   assert.deepEqual(answered(statsResponse, answer).stats, [])
   assert.equal(usedOf(answer), before + 1, 'X-Quota-Used')
+}
+
+/** Sections 2.3 and 2.4, looked at in every answer that the other checks were given. */
+export const EVERY_ZONE_IS_ONE_ROW: Check = {
+  section: '2.3',
+  claim: 'a zone is the same row in every answer met, of /geo, /geo/search and /geo/lookup',
+  async run({ client }) {
+    const first = new Map<string, { name: string; zone: ZoneRow }>()
+    for (const answer of client.answers) {
+      for (const zone of zonesIn(answer)) {
+        const known = first.get(zone.geo_id) ?? { name: nameOf(answer), zone }
+        first.set(zone.geo_id, known)
+        assert.deepEqual(zone, known.zone, `${zone.geo_id} in ${nameOf(answer)} and in ${known.name}`)
+      }
+    }
+    if (first.size === 0) throw new NotShown('no zone was met')
+  },
+}
+
+function zonesIn({ status, path, body }: Answer): ZoneRow[] {
+  if (status !== 200 || !path.startsWith('/geo')) return []
+  const rows = path.startsWith('/geo/lookup')
+    ? (pointObject.safeParse(body).data?.zones ?? [])
+    : ((path.startsWith('/geo/search') ? searchResponse : geoResponse).safeParse(body).data?.results ?? [])
+  return rows.flatMap((row) => (row.kind === 'zone' ? row : row.kind === 'point' ? row.zones : []))
 }

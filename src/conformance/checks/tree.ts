@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
-import { geoResponse } from '../../contract/geo.ts'
+import { group } from 'd3-array'
+import { geoResponse, type ZoneRow } from '../../contract/geo.ts'
 import { GEO_LIMIT_DEFAULT, GEO_LIMIT_MAX, GEO_PAGE_MAX } from '../../contract/limits.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { LEVELS } from '../../domain/place.ts'
 import type { Check } from '../check.ts'
 import { answered, nameOf } from '../expectations.ts'
 import { at } from '../http-client.ts'
-import { parentOfMany } from '../market.ts'
-import { needed } from '../not-shown.ts'
+import { parentOfMany, signalOf } from '../market.ts'
+import { NotShown, needed } from '../not-shown.ts'
+import { spread } from '../sample.ts'
 import type { Subject } from '../subject.ts'
 
 /** Section 4.3: GET /geo. */
@@ -123,6 +127,34 @@ export const TREE_CHECKS: readonly Check[] = [
   },
   {
     section: '4.3',
+    claim: 'walking down from the country, each zone that a point lists is met',
+    async run(subject) {
+      const { stats } = (await subject.figures()).stats
+      const cells = spread(stats, POINTS_TRIED).map(({ h3 }) => h3)
+      const zones = await zonesAt(subject, cells)
+      needed(zones[0], 'no point lists a zone')
+      for (const zone of zones) await isMetOnTheWay(subject, zone)
+    },
+  },
+  {
+    section: '4.3',
+    claim: 'where a level is skipped, the children are those of the next level that is not empty',
+    async run(subject) {
+      const zones = [...(await zonesAt(subject, await cellsOfZones(subject))), ...(await subject.market()).zones]
+      const skipping = zones.filter((zone) => levelsSkipped(zone).length > 0).slice(0, SKIPPING_TRIED)
+      needed(skipping[0], 'no place was met whose level is more than one below its parent')
+      for (const zone of skipping) {
+        await isMetOnTheWay(subject, zone)
+        for (const level of levelsSkipped(zone)) {
+          const parent = zone.ancestors[0]?.geo_id ?? ''
+          const rows = await allChildren(subject, { parent, level })
+          assert.ok(!rows.includes(zone.geo_id), `${zone.geo_id}, a ${zone.level}, is listed with level=${level}`)
+        }
+      }
+    },
+  },
+  {
+    section: '4.3',
     claim: 'a limit out of range is brought into it, and a parameter sent twice is malformed',
     decided: true,
     async run(subject) {
@@ -140,4 +172,53 @@ export const TREE_CHECKS: readonly Check[] = [
 async function childrenOf({ client }: Subject, query: Readonly<Record<string, string | number>>): Promise<string[]> {
   const answer = await client.ask(at('/geo', query))
   return answered(geoResponse, answer).results.map(({ geo_id }) => geo_id)
+}
+
+/** Zones that skip a level, and cells of a place, that are looked at. */
+const SKIPPING_TRIED = 8
+const POINTS_TRIED = 8
+/** Most pages of children to read. */
+const PAGES_MAX = 30
+
+/** The zones of some cells: places that are found without walking the tree. */
+async function zonesAt({ lookup }: Subject, cells: readonly string[]): Promise<ZoneRow[]> {
+  const found = new Map<string, ZoneRow>()
+  for (const h3 of cells) {
+    for (const zone of (await lookup({ h3 })).zones) found.set(zone.geo_id, zone)
+  }
+  return [...found.values()]
+}
+
+/** Some cells of a zone of each level and signal. */
+async function cellsOfZones({ market, cellsOf }: Subject): Promise<Cell[]> {
+  const kinds = group((await market()).zones, (zone) => `${zone.level} ${signalOf(zone)}`)
+  const zones = [...kinds.values()].flatMap((alike) => alike.slice(0, 1))
+  const cells: Cell[] = []
+  for (const zone of zones) cells.push(...spread((await cellsOf(zone)).cells, POINTS_TRIED))
+  return cells
+}
+
+/** Levels between a zone and what it hangs off. */
+function levelsSkipped({ level, ancestors: [above] }: ZoneRow): (typeof LEVELS)[number][] {
+  return above ? LEVELS.slice(LEVELS.indexOf(above.level) + 1, LEVELS.indexOf(level)) : []
+}
+
+/** Checks that a zone is a child of its nearest ancestor, and each of these of the next. */
+async function isMetOnTheWay(subject: Subject, { geo_id, ancestors }: ZoneRow): Promise<void> {
+  let child = geo_id
+  for (const { geo_id: parent } of ancestors) {
+    const rows = await allChildren(subject, { parent })
+    assert.ok(rows.includes(child), `${child} hangs off ${parent}, and is not among its ${rows.length} children`)
+    child = parent
+  }
+}
+
+async function allChildren(subject: Subject, query: { parent: string; level?: string }): Promise<string[]> {
+  const rows: string[] = []
+  for (let page = 1; page <= PAGES_MAX; page++) {
+    const more = await childrenOf(subject, { ...query, page, limit: GEO_LIMIT_MAX })
+    rows.push(...more)
+    if (more.length < GEO_LIMIT_MAX) return rows
+  }
+  throw new NotShown(`${query.parent} has more than ${PAGES_MAX} pages of children`)
 }

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js'
+import { HEXES_PARAMETERS, writeCellList } from '../../contract/assumptions.ts'
+import type { StatsResponse } from '../../contract/stats.ts'
+import { type Cell, parseCell } from '../../domain/cell.ts'
+import { cellCenter, cellsAround, distanceKm } from '../../domain/distance.ts'
+import type { Check } from '../check.ts'
+import { NotShown, needed } from '../not-shown.ts'
+import type { Subject } from '../subject.ts'
+
+/** A circle wide enough to tell kilometres from miles and from metres. */
+const RADIUS_KM = 3
+/** How far a cell reaches from its centre at most, with room for those that are larger than the average. */
+const REACH_KM = 1.5 * getHexagonEdgeLengthAvg(8, UNITS.km)
+/** Rings of cells around one, all of them within the circle. */
+const RINGS_WITHIN = 2
+/** Far dearer than anything on sale. */
+const BEYOND_EVERY_PRICE = 99_000_000_000
+/** Money of two answers may differ by rounding. */
+const TOLERANCE = 1e-6
+
+/** Section 4.8: the rows of a territory, and of the prices that are asked for. */
+export const TERRITORY_CHECKS: readonly Check[] = [
+  {
+    section: '4.8',
+    claim: 'a place is answered with cells that its hexes list',
+    run: rowsAreOfThePlace,
+  },
+  {
+    section: '4.8',
+    claim: 'a list of cells is answered with rows of these alone, the same as in the answer for their place',
+    async run({ figures, stats }) {
+      const { cell, stats: place } = await figures()
+      const asked = cellsAround(cell, 1)
+      const { stats: rows } = await stats({ h3: writeCellList(asked) })
+      for (const row of rows) {
+        assert.ok(asked.includes(cellOf(row)), `${row.h3} was not asked for`)
+        const ofPlace = place.stats.find(({ h3 }) => h3 === row.h3)
+        if (ofPlace) assert.deepEqual(row, ofPlace, `the row of ${row.h3}`)
+      }
+    },
+  },
+  {
+    section: '4.8',
+    claim: 'radius_km is in kilometres: no row lies beyond it, and none within it is missing',
+    async run({ figures, stats }) {
+      const { cell } = await figures()
+      const center = cellCenter(cell)
+      const { stats: circle } = await stats({ ...center, radius_km: RADIUS_KM })
+      for (const row of circle) {
+        const km = distanceKm(center, cellCenter(cellOf(row)))
+        assert.ok(km <= RADIUS_KM + REACH_KM, `${row.h3} lies ${km} km from the centre of ${RADIUS_KM} km`)
+      }
+      const { stats: within } = await stats({ h3: writeCellList(cellsAround(cell, RINGS_WITHIN)) })
+      const missing = idsOf(within).filter((id) => !idsOf(circle).includes(id))
+      assert.deepEqual(missing, [], `cells within ${RADIUS_KM} km that have rows of their own`)
+    },
+  },
+  {
+    section: '4.8',
+    claim: 'min_price_usd leaves out what is cheaper',
+    async run({ figures, stats }) {
+      const { zone, stats: shown } = await figures()
+      const ask = async (min_price_usd: number) =>
+        (await stats({ geo_id: zone.geo_id, currency: 'USD', min_price_usd })).stats
+      assert.deepEqual(await ask(BEYOND_EVERY_PRICE), [], `rows of prices from ${BEYOND_EVERY_PRICE} USD`)
+      const usd = shown.currency === 'USD' ? shown : await stats({ geo_id: zone.geo_id, currency: 'USD' })
+      const prices = usd.stats.flatMap(({ median_price }) => median_price ?? []).sort((a, b) => a - b)
+      const floor = Math.floor(needed(prices[Math.floor(prices.length / 2)], 'no row has a median price'))
+      for (const { h3, median_price } of await ask(floor)) {
+        assert.ok((median_price ?? floor) >= floor * (1 - TOLERANCE), `a median of ${median_price} USD in ${h3}`)
+      }
+    },
+  },
+]
+
+/** Most cells of a place to read. */
+const PLACE_CELLS_MAX = 20_000
+
+async function rowsAreOfThePlace(subject: Subject): Promise<void> {
+  const { zone, stats } = await subject.figures()
+  const listed = new Set<Cell>()
+  let query: Record<string, string | number> = { res: stats.resolution }
+  while (listed.size < PLACE_CELLS_MAX) {
+    const { cells, nextCursor } = await subject.cellsOf(zone, query)
+    for (const cell of cells) listed.add(cell)
+    if (nextCursor === null) {
+      for (const row of stats.stats) assert.ok(listed.has(cellOf(row)), `${row.h3} is no cell of ${zone.geo_id}`)
+      return
+    }
+    query = { ...query, [HEXES_PARAMETERS.cursor]: nextCursor }
+  }
+  throw new NotShown(`${zone.geo_id} has more than ${PLACE_CELLS_MAX} cells`)
+}
+
+type Row = StatsResponse['stats'][number]
+
+function cellOf({ h3 }: Row): Cell {
+  const cell = parseCell(h3)
+  assert.ok(cell, `"${h3}" is no cell`)
+  return cell
+}
+
+function idsOf(rows: readonly Row[]): string[] {
+  return rows.map(({ h3 }) => h3)
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import { readUsage } from '../../contract/assumptions.ts'
+import { HEADERS, QUOTA_GROUPS } from '../../contract/limits.ts'
+import type { Check } from '../check.ts'
+import { answered, nameOf } from '../expectations.ts'
+import { at } from '../http-client.ts'
+import { meteredRequests } from '../metered-requests.ts'
+import { NotShown, needed } from '../not-shown.ts'
+import { usedOf } from '../quota.ts'
+import type { Subject } from '../subject.ts'
+
+const usageGroups = z.object({
+  degraded: z.boolean(),
+  groups: z.array(
+    z.looseObject({
+      group: z.string(),
+      metered: z.boolean(),
+      rate_per_min: z.number(),
+      used: z.unknown(),
+      remaining: z.unknown(),
+      limits: z.unknown(),
+    }),
+  ),
+})
+
+const KIND = /^svc_live_(rw|ro)_/
+
+/** Sections 2.8 and 4.11: GET /usage. */
+export const USAGE_CHECKS: readonly Check[] = [
+  {
+    section: '4.11',
+    claim: '/usage reports the counted group and the uncounted one',
+    async run({ client }) {
+      const usage = await client.ask('/usage')
+      const { groups, degraded } = readShape(usage.body)
+      assert.equal(degraded, false, 'degraded')
+      const current = groups.find(({ group }) => group === 'current')
+      const metadata = groups.find(({ group }) => group === 'metadata')
+      assert.equal(current?.metered, true, 'metered of group current')
+      assert.deepEqual([metadata?.metered, metadata?.limits], [false, null], 'metered and limits of group metadata')
+    },
+  },
+  {
+    section: '2.8',
+    claim: 'each quota group has one entry',
+    async run({ client }) {
+      const names = readShape((await client.ask('/usage')).body).groups.map(({ group }) => group)
+      assert.equal(new Set(names).size, names.length, `a group has two entries among ${names}`)
+      for (const name of names)
+        assert.ok(
+          QUOTA_GROUPS.some((known) => known === name),
+          `"${name}" is no quota group`,
+        )
+    },
+  },
+  {
+    section: '2.8',
+    claim: 'rate_per_min and limits of a group are those of its headers',
+    run: groupsAreThoseOfTheHeaders,
+  },
+  {
+    section: '2.8',
+    claim: 'used and remaining include what was just spent',
+    async run({ client, figures }) {
+      const { cell } = await figures()
+      const spent = usedOf(await client.ask(at('/stats/current', { h3: cell })))
+      const usage = readUsage(answered(z.unknown(), await client.ask('/usage')))
+      assert.equal(usage.used, spent, 'used')
+      if (usage.limit !== null) assert.equal(usage.remaining, Math.max(0, usage.limit - spent), 'remaining')
+    },
+  },
+  {
+    section: '2.8',
+    claim: '/usage reports the token that asks, without its plaintext',
+    async run({ client, token, others }) {
+      for (const asking of [token, others.rw ?? [], others.ro ?? []].flat()) {
+        const answer = await client.ask('/usage', { token: asking })
+        assert.equal(answer.status, 200, `${nameOf(answer)} gave ${answer.status}`)
+        const shown = longestShown(asking.replace(KIND, ''), answer.text)
+        assert.ok(shown <= asking.replace(KIND, '').length / 2, `${shown} characters of the secret are shown`)
+        const reported = stringsIn(answer.body).filter((text) => KIND.test(text))
+        needed(reported[0], '/usage reports the token otherwise than by its beginning')
+        for (const text of reported) {
+          const [beginning = ''] = /^\w[\w-]*/.exec(text) ?? []
+          assert.ok(asking.startsWith(beginning), `"${text}" is reported, which is not how the token begins`)
+        }
+      }
+    },
+  },
+]
+
+async function groupsAreThoseOfTheHeaders(subject: Subject): Promise<void> {
+  const { client } = subject
+  const answers = [await client.ask('/geo')]
+  for (const path of await meteredRequests(subject)) answers.push(await client.ask(path))
+  const { body } = await client.ask('/usage')
+  const { groups } = readShape(body)
+  for (const { headers } of answers) {
+    const name = headers.get(HEADERS.quotaGroup)
+    const entry = groups.find(({ group }) => group === name)
+    assert.ok(entry, `/usage has no entry for group ${name}`)
+    assert.equal(entry.rate_per_min, Number(headers.get(HEADERS.rateLimit)), `rate_per_min of group ${name}`)
+  }
+  const { limit } = readUsage(body)
+  if (limit === null) return
+  assert.equal(limit, Number(answers[1]?.headers.get(HEADERS.quotaLimit)), 'limits of group current')
+}
+
+function readShape(body: unknown): z.infer<typeof usageGroups> {
+  const read = usageGroups.safeParse(body)
+  if (!read.success) throw new NotShown('/usage has another shape than we know')
+  return read.data
+}
+
+/** Characters of the longest run of a secret that a text holds. */
+function longestShown(secret: string, text: string): number {
+  let longest = 0
+  for (let start = 0; start + longest < secret.length; start++) {
+    while (start + longest < secret.length && text.includes(secret.slice(start, start + longest + 1))) longest++
+  }
+  return longest
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/** Section 5, looked at in every answer that the other checks were given. */
+export const NO_ANSWER_HOLDS_THE_TOKEN: Check = {
+  section: '5',
+  claim: 'no answer met holds the plaintext of the token',
+  async run({ client, token }) {
+    needed(client.answers[0], 'nothing was asked')
+    for (const answer of client.answers) {
+      const said = answer.text + [...answer.headers.values()].join('\n')
+      assert.ok(!said.includes(token), `${nameOf(answer)} (${answer.status}) holds the token`)
+    }
+  },
+}
