@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { readHexes } from '../src/contract/assumptions.ts'
 import { expect, test } from './journey.ts'
 
 test('the legend opens from its strip, and the map moves under one finger @phone-only', async ({ page, map }) => {
@@ -48,6 +49,46 @@ test('a place is found and a circle is read in sheets over the map @phone-only',
   await expectUsableByTouch(page)
   await page.getByRole('button', { name: 'Remove the circle' }).tap()
   await expect(map.circle).toBeHidden()
+})
+
+test('a tapped hexagon comes out from under its card, no farther than it must and only once @phone-only', async ({
+  page,
+  map,
+}) => {
+  await map.open()
+  const opened = map.view()
+  await map.changes('cell', () => page.touchscreen.tap(195, 250))
+  await expect(map.card.getByRole('list', { name: 'Places that it lies in' })).toBeVisible()
+  await map.drawn()
+  expect(map.view(), 'a cell in sight stays where it is').toEqual(opened)
+  await page.getByRole('button', { name: 'Close the card' }).tap()
+
+  const tapped = { x: 195, y: 640 }
+  await map.changes('cell', () => page.touchscreen.tap(tapped.x, tapped.y))
+  const cell = map.parameter('cell') ?? ''
+  await expect.poll(() => map.openPixelOf(cell)).not.toBeNull()
+  await map.drawn()
+  const [pixel, card] = [await map.openPixelOf(cell), await map.card.boundingBox()]
+  if (!pixel || !card) throw new Error('the cell or its card is out of sight')
+  expect(card.y - pixel.y, 'it lies close above the card').toBeLessThan(120)
+  expect(Math.abs(pixel.x - tapped.x), 'it has not moved to the side').toBeLessThan(40)
+  expect(map.view().zoom).toBe(opened.zoom)
+
+  await map.changes('at', () => drag(page, { x: 195, y: 200 }, { x: 195, y: 350 }))
+  await expect(map.card).toBeVisible()
+  expect(await map.openPixelOf(cell), 'the finger has the last word').toBeNull()
+})
+
+test('a place is shown whole above its card on a short screen @phone-only', async ({ page, map }) => {
+  await page.setViewportSize({ width: 390, height: 640 })
+  await map.open()
+  await map.search.tap()
+  const found = await map.find('gracia', 'District in Barcelona, Catalunya, Spain')
+  await map.changes('at', () => found.tap())
+  const answer = await page.request.get(`/public/v1/geo/${map.parameter('place')}/hexes`)
+  const { cells } = readHexes(await answer.json())
+  expect(cells.length).toBeGreaterThan(3)
+  for (const cell of cells) expect(await map.openPixelOf(cell), cell).not.toBeNull()
 })
 
 test('filters, calls and theme are in sheets, one at a time @phone-only', async ({ page, map }) => {

@@ -42,9 +42,10 @@ function useCameraWithoutMap(): void {
   const camera = usePage((page) => page.camera)
   useEffect(() => {
     if (camera === null) return
+    usePage.getState().set({ camera: null })
+    if (camera.kind === 'uncover') return
     const { view } = getAddress()
     setAddress({ view: camera.kind === 'point' ? camera : { ...middleOf(camera.bounds), zoom: view.zoom } }, 'replace')
-    usePage.getState().set({ camera: null })
   }, [camera])
 }
 

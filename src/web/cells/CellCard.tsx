@@ -17,6 +17,7 @@ import { CellPlaces } from './CellPlaces.tsx'
 import { cellLookupOptions } from './cell-lookup.ts'
 import { rankInView } from './rank-in-view.ts'
 import { STATE_SENTENCES } from './state-words.ts'
+import { useUncover } from './use-uncover.ts'
 import { windowText } from './window-words.ts'
 
 /** Radius of the circle that the card offers, in km. */
@@ -37,6 +38,7 @@ function OpenCard({ cell }: { cell: Cell }) {
   const { state, figure } = name ? tileStore.cellOf(name, cell) : { state: 'loading' as const, figure: null }
   const edition = name && tileStore.edition(name)
   const units = useShownUnits(edition)
+  useUncover(cell, !lookup.isPending && (name === null || state !== 'loading'))
   const place = figure?.name ?? lookup.data?.zones[0]?.name ?? null
   const title = place === null ? `Hexagon ${cell}` : cellPlaceName(place)
   const close = () => setAddress({ cell: null }, 'push')

@@ -9,11 +9,15 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import type { LatLng } from '../../domain/distance.ts'
+import { type Cell, cellResolution, isResolution } from '../../domain/cell.ts'
+import { cellCenter, type LatLng } from '../../domain/distance.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import type { View } from '../state/address.ts'
 import type { CameraRequest } from '../state/store.ts'
 import { basemapStyle } from './basemap-style.ts'
+import { cellWidthPx } from './resolution.ts'
+import { surfacesOver } from './surfaces.ts'
+import { boxAround, wayIntoSight } from './way-into-sight.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -29,12 +33,17 @@ export interface Sight {
   readonly height: number
 }
 
+/** How long a cell takes to come out from under what lies over it, in milliseconds. */
+const UNCOVER_MS = 300
+
 /** What a person does to the map. */
 export interface MapEvents {
   /** Often, while the camera moves. */
   readonly onMove: (sight: Sight) => void
   /** Once, when the camera stands still. */
   readonly onMoveEnd: (sight: Sight) => void
+  /** Once, when a person begins to move the camera. */
+  readonly onGrab: () => void
   /** The pointer's place on the ground and on the screen; null when it left. */
   readonly onHover: (at: (LatLng & { x: number; y: number }) | null) => void
   readonly onClick: (at: LatLng) => void
@@ -84,7 +93,10 @@ export class MapShell {
       events.onHover({ lat: lngLat.lat, lng: lngLat.wrap().lng, x: point.x, y: point.y }),
     )
     map.on('mouseout', () => events.onHover(null))
-    map.on('movestart', () => events.onHover(null))
+    map.on('movestart', ({ originalEvent }) => {
+      events.onHover(null)
+      if (originalEvent) events.onGrab()
+    })
     map.on('click', ({ lngLat }: MapMouseEvent) => events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }))
     map.on('idle', events.onIdle)
     map.once('load', () => {
@@ -141,6 +153,10 @@ export class MapShell {
 
   /** Goes where something outside the map asks; flies unless the person wants less motion. */
   carryOut(request: CameraRequest): void {
+    if (request.kind === 'uncover') {
+      this.#uncover(request.cell)
+      return
+    }
     const animate = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
     if (request.kind === 'point') {
       const target = { center: [request.lng, request.lat] as [number, number], zoom: request.zoom }
@@ -150,19 +166,49 @@ export class MapShell {
     }
     const { west, south, east, north } = request.bounds
     this.#map.fitBounds([west, south, east < west ? east + 360 : east, north], {
-      padding: this.#padding(),
+      padding: this.#padding(request.above ?? null),
       maxZoom: 13,
       maxDuration: 2500,
       animate,
     })
   }
 
+  #uncover(cell: Cell): void {
+    const resolution = cellResolution(cell)
+    if (!isResolution(resolution)) return
+    if (this.#map.isMoving()) {
+      // A flight to the cell is seen out first; whoever moves the map by hand has it where it is wanted.
+      this.#map.once('moveend', ({ originalEvent }) => !originalEvent && this.#uncover(cell))
+      return
+    }
+    const { lat, lng } = cellCenter(cell)
+    const center = this.#map.getCenter()
+    // The copy of the world that is in sight.
+    const point = this.#map.project([lng + 360 * Math.round((center.lng - lng) / 360), lat])
+    const map = this.#map.getContainer()
+    const frame = { left: 0, top: 0, right: map.clientWidth, bottom: map.clientHeight }
+    const width = cellWidthPx(resolution, lat, this.#map.getZoom())
+    const way = wayIntoSight(boxAround(point, width), frame, surfacesOver(map))
+    // The library itself leaves out the motion for those who want less of it.
+    if (way) this.#map.panBy([-way.x, -way.y], { duration: UNCOVER_MS })
+  }
+
   // Room for the surfaces that lie over the map: at the left on a desktop, at the top and bottom on a phone.
-  #padding() {
+  #padding(above: 'sheet' | null) {
     const { clientWidth, clientHeight } = this.#map.getContainer()
     if (clientWidth > 900) return { top: 48, bottom: 48, left: 360, right: 48 + this.#insetRight() }
     const edge = Math.min(24, clientWidth / 8)
-    return { top: Math.min(120, clientHeight / 5), bottom: Math.min(160, clientHeight / 4), left: edge, right: edge }
+    const usual = Math.min(160, clientHeight / 4)
+    const bottom = above === 'sheet' ? Math.min(0.6 * clientHeight, Math.max(usual, this.#dockHeight() + edge)) : usual
+    return { top: Math.min(120, clientHeight / 5), bottom, left: edge, right: edge }
+  }
+
+  // How far up from the bottom edge the surfaces of a phone's lower half reach; 0 where none is as wide as a sheet.
+  #dockHeight(): number {
+    const { clientWidth, clientHeight } = this.#map.getContainer()
+    const low = surfacesOver(this.#map.getContainer()).filter(({ top, bottom }) => top + bottom > clientHeight)
+    if (!low.some(({ left, right }) => right - left > clientWidth / 2)) return 0
+    return clientHeight - Math.min(...low.map(({ top }) => top))
   }
 
   // The style sheet moves the controls aside for panels on the right.

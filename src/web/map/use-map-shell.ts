@@ -43,6 +43,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
     const motion = followCamera()
     const made = new MapShell(container.current, getAddress().view, theme, {
       ...motion,
+      onGrab: () => usePage.getState().set({ cellToUncover: null }),
       onHover: (at) => {
         hover(at)
         listeners.onPointer(at)
@@ -135,6 +136,8 @@ function click(at: LatLng): void {
     setAddress({ circle: { lat: at.lat, lng: at.lng, radius_km } }, 'push')
     return
   }
-  const cell = cellAt(at)
-  setAddress({ cell: cell === getAddress().cell ? null : cell }, 'push')
+  const clicked = cellAt(at)
+  const cell = clicked === getAddress().cell ? null : clicked
+  usePage.getState().set({ cellToUncover: cell })
+  setAddress({ cell }, 'push')
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { GeoId } from '../../domain/place.ts'
 import type { Bounds } from '../../domain/tile.ts'
-import { isCountryId, placeCellsOptions } from '../queries/geo.ts'
+import { isCountryId, placeCellsOptions, placeOptions } from '../queries/geo.ts'
 import { usePage } from '../state/store.ts'
 import { countryExtentOptions } from './country-extent.ts'
 import { boundsOf, outlineOf } from './outline.ts'
@@ -32,7 +32,10 @@ function CountryOnMap({ country }: { country: GeoId }) {
 
 function useFit(place: GeoId, bounds: Bounds | null): void {
   const isDue = usePage((page) => page.placeToFit) === place
+  const { isPending } = useQuery(placeOptions(place))
   useEffect(() => {
-    if (isDue && bounds !== null) usePage.getState().set({ camera: { kind: 'bounds', bounds }, placeToFit: null })
-  }, [isDue, bounds])
+    // What is known of the place makes its card higher, which the view is to be fitted above.
+    if (!isDue || bounds === null || isPending) return
+    usePage.getState().set({ camera: { kind: 'bounds', bounds, above: 'sheet' }, placeToFit: null })
+  }, [isDue, bounds, isPending])
 }

@@ -45,5 +45,7 @@ function chooseCell(cell: Cell): void {
   usePage
     .getState()
     .set({ camera: { kind: 'point', lat, lng, zoom: Math.max(2, 12.5 - 1.4 * (8 - cellResolution(shown))) } })
-  if (isResolution(cellResolution(shown))) setAddress({ cell: shown }, 'push')
+  if (!isResolution(cellResolution(shown))) return
+  usePage.getState().set({ cellToUncover: shown })
+  setAddress({ cell: shown }, 'push')
 }

@@ -16,7 +16,10 @@ export interface RestedView {
 /** A move that something outside the map asks of it; the map carries it out and clears it. */
 export type CameraRequest =
   | { kind: 'point'; lat: number; lng: number; zoom: number }
-  | { kind: 'bounds'; bounds: Bounds }
+  /** All of the bounds; where so asked, above a phone's sheet as high as it is now. */
+  | { kind: 'bounds'; bounds: Bounds; above?: 'sheet' }
+  /** Only as far as brings the cell out from under the surfaces that lie over it. */
+  | { kind: 'uncover'; cell: Cell }
 
 /** Coordinates of a GeoJSON MultiPolygon: polygons, rings (outer first), [lng, lat] in degrees. */
 export type Outline = readonly (readonly (readonly [number, number])[])[][]
@@ -32,6 +35,8 @@ interface PageState {
   placeOutline: Outline | null
   /** A place just chosen, whose extent the view is to show as soon as it is known. */
   placeToFit: GeoId | null
+  /** A cell just chosen, which its card is not to cover once it is whole; null again when the viewer moves the map. */
+  cellToUncover: Cell | null
   /** While true, the next click on the map sets the centre of the address's circle, and the map sets this to false. */
   picking: boolean
   set: (patch: Partial<Omit<PageState, 'set'>>) => void
@@ -45,6 +50,7 @@ export const usePage = create<PageState>((set) => ({
   camera: null,
   placeOutline: null,
   placeToFit: null,
+  cellToUncover: null,
   picking: false,
   set,
 }))

@@ -1,0 +1,26 @@
+import type { Box } from './way-into-sight.ts'
+
+/** What lies over the map and takes the pointer from it, in CSS pixels from the map's top left corner. */
+export function surfacesOver(map: HTMLElement): Box[] {
+  const origin = map.getBoundingClientRect()
+  const boxes: Box[] = []
+  for (let holder: HTMLElement | null = map; holder; holder = holder.parentElement) {
+    for (const beside of holder.parentElement?.children ?? []) if (beside !== holder) collect(beside, boxes)
+  }
+  return boxes.map(({ left, top, right, bottom }) => ({
+    left: left - origin.left,
+    top: top - origin.top,
+    right: right - origin.left,
+    bottom: bottom - origin.top,
+  }))
+}
+
+/** The outermost elements that take the pointer; what only holds them lets it through to the map. */
+function collect(element: Element, boxes: Box[]): void {
+  if (getComputedStyle(element).pointerEvents === 'none') {
+    for (const child of element.children) collect(child, boxes)
+    return
+  }
+  const box = element.getBoundingClientRect()
+  if (box.width > 0 && box.height > 0) boxes.push(box)
+}

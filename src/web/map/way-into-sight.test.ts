@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Box, boxAround, wayIntoSight } from './way-into-sight.ts'
+
+const PHONE: Box = { left: 0, top: 0, right: 390, bottom: 844 }
+const SEARCH: Box = { left: 8, top: 8, right: 382, bottom: 88 }
+const SHEET: Box = { left: 8, top: 500, right: 382, bottom: 782 }
+const LEGEND: Box = { left: 8, top: 790, right: 382, bottom: 836 }
+const DESKTOP: Box = { left: 0, top: 0, right: 1440, bottom: 900 }
+const CARD: Box = { left: 1090, top: 70, right: 1430, bottom: 400 }
+
+describe('a cell of a phone’s map', () => {
+  const wayOf = (x: number, y: number, width = 50) =>
+    wayIntoSight(boxAround({ x, y }, width), PHONE, [SEARCH, SHEET, LEGEND])
+
+  test('stays where it is while nothing lies over it', () => {
+    expect(wayOf(195, 300)).toBeNull()
+    expect(wayOf(195, 475)).toBeNull()
+  })
+
+  test('stays where it is while only its rim is covered', () => {
+    expect(wayOf(195, 487)).toBeNull()
+    expect(wayOf(195, 488)).not.toBeNull()
+  })
+
+  test('rises just above the sheet that covers it, and no way to the side', () => {
+    expect(wayOf(195, 640)).toEqual({ x: 0, y: 500 - 12 - 25 - 640 })
+    expect(wayOf(40, 750)).toEqual({ x: 0, y: 500 - 12 - 25 - 750 })
+  })
+
+  test('comes down from under the search', () => {
+    expect(wayOf(195, 60)).toEqual({ x: 0, y: 88 + 12 + 25 - 60 })
+  })
+
+  test('that is larger than a fingertip needs to be seen about its middle only', () => {
+    expect(wayOf(195, 640, 900)).toEqual({ x: 0, y: 500 - 12 - 48 - 640 })
+  })
+
+  test('comes in from the edge where it has to move anyway', () => {
+    expect(wayOf(10, 640)).toEqual({ x: 12 + 25 - 10, y: 500 - 12 - 25 - 640 })
+  })
+
+  test('is left alone out of sight, and where there is no room', () => {
+    expect(wayOf(195, 900)).toBeNull()
+    expect(wayIntoSight(boxAround({ x: 195, y: 300 }, 50), PHONE, [{ ...SHEET, top: 100 }, SEARCH])).toBeNull()
+  })
+})
+
+test('on a desktop a cell moves out sideways where that is the shorter way', () => {
+  const box = boxAround({ x: 1120, y: 250 }, 50)
+  expect(wayIntoSight(box, DESKTOP, [CARD])).toEqual({ x: 1090 - 12 - 25 - 1120, y: 0 })
+})
+
+test('whatever lies where, a covered cell’s way ends free of it, within the frame, and there is no shorter one', () => {
+  const side = fc.integer({ min: 20, max: 200 })
+  const surface = fc
+    .tuple(fc.integer({ min: 0, max: 380 }), fc.integer({ min: 0, max: 380 }), side, side)
+    .map(([left, top, width, height]): Box => ({ left, top, right: left + width, bottom: top + height }))
+  const frame: Box = { left: 0, top: 0, right: 400, bottom: 400 }
+  const place = fc.record({ x: fc.integer({ min: 0, max: 400 }), y: fc.integer({ min: 0, max: 400 }) })
+  fc.assert(
+    fc.property(place, fc.array(surface, { minLength: 1, maxLength: 4 }), (at, surfaces) => {
+      const way = wayIntoSight(boxAround(at, 40), frame, surfaces)
+      const isOpen = (x: number, y: number) =>
+        Math.min(x, y, 400 - x, 400 - y) >= 32 &&
+        surfaces.every((s) => x + 32 <= s.left || x - 32 >= s.right || y + 32 <= s.top || y - 32 >= s.bottom)
+      const isCovered = surfaces.some(
+        (s) => at.x + 10 > s.left && at.x - 10 < s.right && at.y + 10 > s.top && at.y - 10 < s.bottom,
+      )
+      expect(isCovered || way === null).toBe(true)
+      if (!isCovered) return
+      if (way !== null) expect(isOpen(at.x + way.x, at.y + way.y)).toBe(true)
+      const length = way === null ? Number.POSITIVE_INFINITY : Math.hypot(way.x, way.y)
+      for (let x = 32; x <= 368; x += 8) {
+        for (let y = 32; y <= 368; y += 8) {
+          if (isOpen(x, y)) expect(Math.hypot(x - at.x, y - at.y)).toBeGreaterThanOrEqual(length - 1e-9)
+        }
+      }
+    }),
+  )
+})
