@@ -204,6 +204,18 @@ describe('the free endpoints', () => {
     expect(await posted.json()).toMatchObject({ error: 'malformed_request' })
   })
 
+  it('are answered to HEAD too, and under the same strict headers as all else', async () => {
+    const head = await fetch(`${proxy.url}/public/v1/coverage`, { method: 'HEAD' })
+    const { response, bytes } = await proxy.get('/public/v1/coverage')
+    expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(bytes.length)])
+    expect(await head.text()).toBe('')
+    expect(response.headers.get('Cache-Control')).toBe('no-cache')
+    const strict = /^(content-security|cross-origin|origin-agent|permissions|referrer|x-(?!quota|rate|request))/
+    const strictOf = (answer: Response) => [...answer.headers].filter(([name]) => strict.test(name))
+    expect(strictOf(response)).toEqual(strictOf((await proxy.get('/api/meter')).response))
+    expect(strictOf(response).length).toBeGreaterThan(10)
+  })
+
   it('pass refusals back as they are, but for an echoed credential', async () => {
     const { response, text } = await proxy.get('/public/v1/geo/lookup')
     expect(response.status).toBe(404)

@@ -1,13 +1,11 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
-import { PATH_PREFIX } from '../contract/limits.ts'
 import { type ExchangeVariables, recordExchanges, routeTemplate } from '../server/exchanges.ts'
 import { addHealth } from '../server/health.ts'
 import { LEDGER_UNREACHABLE } from './core/refusals.ts'
 import type { FindArea } from './io/area-cells.ts'
 import type { Areas } from './io/areas.ts'
-import type { Withheld } from './io/asking.ts'
 import { type Ledger, LedgerUnreachable } from './io/ledger.ts'
 import type { ProxyMetrics } from './io/metrics.ts'
 import type { PageFile } from './io/page-files.ts'
@@ -16,16 +14,14 @@ import type { PeriodFinder } from './io/period-finder.ts'
 import type { Purchaser } from './io/purchaser.ts'
 import type { Rates } from './io/rates.ts'
 import type { Savings } from './io/savings.ts'
-import type { Fetched } from './io/service-connection.ts'
 import type { Spending } from './io/spending.ts'
 import type { Access } from './routes/access.ts'
-import { refuse } from './routes/answers.ts'
+import { BROKEN, refuse, refuseFor } from './routes/answers.ts'
 import { areaRoute, heldAreaRoute } from './routes/areas.ts'
 import { ownPagesOnly, sameOriginOnly, smallBodyOnly, strictHeaders } from './routes/guards.ts'
 import { type HotTiles, TILE_ROUTE } from './routes/hot-tiles.ts'
 import { meterDetailRoute, meterRoute } from './routes/meter.ts'
 import { pageRoute } from './routes/page.ts'
-import { passThroughRoute } from './routes/pass-through.ts'
 import { periodRoute } from './routes/period.ts'
 import { purchaseRoute } from './routes/purchases.ts'
 import { findRateRoute, heldRateRoute } from './routes/rates.ts'
@@ -42,7 +38,6 @@ export interface ProxyDeps {
   readonly rates: Rates
   readonly areas: Areas
   readonly findArea: FindArea
-  readonly free: (pathAndQuery: string) => Promise<Fetched | Withheld>
   readonly page: ((path: string) => Promise<PageFile | null>) | null
   readonly hotTiles: HotTiles
   readonly access: Access
@@ -52,7 +47,7 @@ export interface ProxyDeps {
   readonly stopping: AbortSignal
 }
 
-/** All that a browser can reach. Only what is posted spends. */
+/** All that a browser can reach, but for the free endpoints (`pass-through.ts`). Only what is posted spends. */
 export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVariables }> {
   const { ledger, rates, savings, spending, page, hotTiles, access, log, metrics, stopping } = deps
   const { viewerOf } = access
@@ -66,7 +61,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
     onFault: (err) => log.error({ err }, 'the ledger cannot be read'),
   })
   app.use(access.signedInOnly)
-  for (const paths of ['/api/*', `${PATH_PREFIX}/*`]) app.use(paths, ownPagesOnly, access.limitRequests)
+  app.use('/api/*', ownPagesOnly, access.limitRequests)
   app.get('/api/period', periodRoute(deps, viewerOf))
   app.get('/api/meter', meterRoute(spending, viewerOf))
   app.get('/api/meter/detail', meterDetailRoute(ledger, savings))
@@ -79,13 +74,12 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
   app.get('/api/rates/:as_of/:currency', heldRateRoute(rates))
   app.post('/api/rates', sameOriginOnly, smallBodyOnly, findRateRoute(rates, viewerOf))
   app.all('/api/*', (c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
-  app.all(`${PATH_PREFIX}/*`, passThroughRoute(deps.free))
   app.get('*', pageRoute(page))
   app.notFound((c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
   app.onError((error, c) => {
     log.error({ err: error, route: routeTemplate(c) }, 'a request broke')
     if (error instanceof LedgerUnreachable) return refuse(c, 503, LEDGER_UNREACHABLE.code, LEDGER_UNREACHABLE.message)
-    return refuse(c, 500, 'internal_error', 'The proxy could not answer; its log says why.')
+    return refuseFor(c, BROKEN)
   })
   return app
 }

@@ -156,7 +156,8 @@ describe('a password', () => {
     }
     expect((await proxy.post({}, { 'Content-Type': 'application/json' })).response.status).toBe(401)
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])
-    expect(await status('/api/meter', basic('correct horse'))).toBe(200)
+    for (const path of ['/api/meter', '/public/v1/coverage'])
+      expect(await status(path, basic('correct horse'))).toBe(200)
     expect(await status('/api/meter', basic('correct horse '))).toBe(401)
     expect(service.calls).toEqual([])
   })
@@ -192,6 +193,7 @@ describe('a header of a reverse proxy', () => {
     expect([await status('/api/meter', NAMED), await status('/api/meter'), await status('/healthz')]).toEqual([
       200, 401, 200,
     ])
+    expect([await status('/public/v1/ping', NAMED), await status('/public/v1/ping')]).toEqual([200, 401])
     expect(await status('/api/meter', { 'X-Forwarded-User': ' ' })).toBe(401)
   })
 

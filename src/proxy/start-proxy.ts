@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { CELLS_PER_TILE } from '../domain/tile.ts'
 import { clientReader } from '../server/client-address.ts'
+import { answerDirectly } from '../server/direct-answers.ts'
 import { createHttpServer } from '../server/http-server.ts'
 import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
@@ -34,7 +35,9 @@ import { createSpending } from './io/spending.ts'
 import { createUpstream } from './io/upstream.ts'
 import { type AccessRules, createAccess, OPEN_TO_ALL } from './routes/access.ts'
 import { bareRefusal, MAX_HEAD_BYTES } from './routes/bare-refusal.ts'
+import { strictHeaderList } from './routes/guards.ts'
 import { createHotTiles, TILE_ROUTE } from './routes/hot-tiles.ts'
+import { passThrough } from './routes/pass-through.ts'
 
 // Milliseconds: a service that hangs must not keep the proxy from ending.
 const LONGEST_DRAIN = 20_000
@@ -74,7 +77,10 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
   const stopping = new AbortController()
   const log = logByRequest(options.log)
   const { access = OPEN_TO_ALL } = options
-  const { app, metrics, hotTiles, savings, drain, release } = await assemble(options, log, { windingDown, stopping })
+  const { app, direct, metrics, hotTiles, savings, drain, release } = await assemble(options, log, {
+    windingDown,
+    stopping,
+  })
   const tellEarly = () => {
     metrics.exchanges.early(TILE_ROUTE)
     savings.add(CELLS_PER_TILE)
@@ -89,6 +95,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
     ...(log.isLevelEnabled('info') || access.signIn.kind !== 'nobody asked'
       ? {}
       : { early: hotTiles.answerEarly(tellEarly) }),
+    direct,
     client: clientReader(access.trustedProxies),
     metrics: metrics.exchanges,
     log,
@@ -174,7 +181,6 @@ async function assemble(
     areas,
     findArea: createAreaCells(upstream),
     rates,
-    free,
     page,
     hotTiles,
     access,
@@ -193,5 +199,9 @@ async function assemble(
     await savings.close()
     await ledger.close()
   }
-  return { app: createProxyApp(deps), metrics, hotTiles, savings, drain, release }
+  const direct = answerDirectly(
+    passThrough({ free, guard: access.freeGuard, fixedHeaders: await strictHeaderList() }),
+    { log, metrics: metrics.exchanges },
+  )
+  return { app: createProxyApp(deps), direct, metrics, hotTiles, savings, drain, release }
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { Client } from './client-address.ts'
+import type { AnswerDirectly } from './direct-answers.ts'
 import { type AnswerEarly, answerEarly } from './early-answers.ts'
 import type { ExchangeMetrics } from './exchange-metrics.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
@@ -48,6 +49,8 @@ export interface HttpServerOptions {
   readonly refuse: (fault: BareFault, request: { requestId: string; address: string }) => BareAnswer
   /** Answers that are ready to be sent without the app. */
   readonly early?: AnswerEarly
+  /** Answers requests without the app; false leaves one to it. */
+  readonly direct?: AnswerDirectly
   readonly client: (incoming: IncomingMessage) => Client
   readonly metrics: ExchangeMetrics
   readonly log: Logger
@@ -102,7 +105,10 @@ function answerer(options: HttpServerOptions, answers: RunningAnswers): RequestL
   return async (incoming, outgoing) => {
     answers.add(incoming.socket, outgoing)
     const isTooLong = (incoming.url ?? '').length > options.maxAddressBytes
-    if (!isTooLong) await listener(incoming, outgoing)
+    if (!isTooLong) {
+      if (options.direct?.(incoming, outgoing)) return
+      await listener(incoming, outgoing)
+    }
     if (outgoing.headersSent || outgoing.destroyed) return
     const fault = isTooLong ? 'address_too_long' : reached.has(incoming) ? 'failed' : 'unreadable'
     const { status, headers, body } = bareAnswer(options, fault, incoming.socket, incoming)

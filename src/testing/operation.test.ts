@@ -171,6 +171,20 @@ describe('a request id', () => {
       expect.objectContaining({ route: '/public/v1/stats/current', status: 200, group: 'current', account: 1 }),
     )
   })
+
+  it('joins the proxy’s line of a free endpoint that it passed on with the service’s', async () => {
+    const id = '6b1de8a0-free-endpoint'
+    const { response } = await proxy.get('/public/v1/geo?limit=7', { 'X-Request-Id': id })
+    expect([response.status, response.headers.get('x-request-id')]).toEqual([200, id])
+    for (const [log, route] of [
+      [() => proxyLog, '/public/v1/*'],
+      [() => serviceLog, '/public/v1/geo'],
+    ] as const) {
+      await expect
+        .poll(() => linesOf(log()).filter(({ request_id }) => request_id === id))
+        .toEqual([expect.objectContaining({ method: 'GET', route, status: 200, msg: 'answered' })])
+    }
+  })
 })
 
 it('behind a trusted proxy each address has its own requests a minute, and documents are where the client came in', async () => {

@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../server/request-id.ts'
 import type { Failure, RawAnswer } from '../core/service-answer.ts'
 import { decodeBody, UnreadableBody } from './decode-body.ts'
@@ -23,8 +23,11 @@ export type Fetched = { kind: 'answer'; answer: RawAnswer } | { kind: 'failed'; 
 export interface ServiceConnection {
   /** Path prefix of the service, without a slash at its end. */
   readonly basePath: string
-  /** `target` is path and query as they go into the request line. Never rejects. */
-  get(target: string): Promise<Fetched>
+  /**
+   * `target` is path and query as they go into the request line; `requestId` is that of the request in whose course this
+   * is called unless given. Never rejects.
+   */
+  get(target: string, requestId?: string): Promise<Fetched>
   close(): Promise<void>
 }
 
@@ -37,7 +40,7 @@ export function connectService(
   if (!/^[\x21-\x7e]+$/.test(options.token)) {
     throw new Error('the service token is empty or holds characters that no HTTP header can carry')
   }
-  const agent = new Agent({
+  const pool = new Pool(base.origin, {
     connect: { timeout: limits.connect },
     headersTimeout: limits.silence,
     bodyTimeout: limits.silence,
@@ -46,20 +49,18 @@ export function connectService(
   const headers = { authorization: `Bearer ${options.token}`, accept: 'application/json, */*;q=0.5' }
   return {
     basePath: base.pathname.replace(/\/+$/, ''),
-    get: async (target) => {
+    get: async (target, requestId = currentRequestId()) => {
       try {
-        const id = currentRequestId()
-        const sent = id === undefined ? headers : { ...headers, [REQUEST_ID_HEADER]: id }
-        const answer = await request(`${base.origin}${target}`, { dispatcher: agent, headers: sent })
-        const sentBody = Buffer.from(await answer.body.arrayBuffer())
-        const encoding = [answer.headers['content-encoding']].flat().join(',')
-        const body = withoutToken(await decodeBody(sentBody, encoding, limits.maxAnswer), options.token)
-        return { kind: 'answer', answer: { status: answer.statusCode, headers: flatten(answer.headers), body } }
+        const sent = requestId === undefined ? headers : { ...headers, [REQUEST_ID_HEADER]: requestId }
+        const answer = await readWhole(pool, { path: target, method: 'GET', headers: sent })
+        const encoding = answer.headers['content-encoding']
+        const plain = encoding === undefined ? answer.body : await decodeBody(answer.body, encoding, limits.maxAnswer)
+        return { kind: 'answer', answer: { ...answer, body: withoutToken(plain, options.token) } }
       } catch (error) {
         return { kind: 'failed', failure: readFailure(error) }
       }
     },
-    close: () => agent.destroy(),
+    close: () => pool.destroy(),
   }
 }
 
@@ -71,6 +72,29 @@ function parseBaseUrl(raw: string): URL {
   )
 }
 
+/** Sends a request and reads its answer to the end. As a handler: undici's own streams cost more than all else here. */
+function readWhole(
+  pool: Pool,
+  request: Dispatcher.DispatchOptions,
+): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    let status = 0
+    let headers: Record<string, string> = {}
+    const chunks: Buffer[] = []
+    pool.dispatch(request, {
+      onRequestStart: () => {},
+      // Of several heads the last is the answer's: those before it are interim ones.
+      onResponseStart: (_, statusCode, sent) => {
+        status = statusCode
+        headers = flatten(sent)
+      },
+      onResponseData: (_, chunk) => void chunks.push(chunk),
+      onResponseEnd: () => resolve({ status, headers, body: Buffer.concat(chunks) }),
+      onResponseError: (_, error) => reject(error),
+    })
+  })
+}
+
 // A service that echoes the credential in an error must not make the proxy tell it to a browser or a log.
 function withoutToken(body: Buffer, token: string): Buffer {
   if (!body.includes(token)) return body
@@ -78,11 +102,11 @@ function withoutToken(body: Buffer, token: string): Buffer {
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-    ),
-  )
+  const flat: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return flat
 }
 
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])

@@ -1,7 +1,42 @@
-import type { Context } from 'hono'
+import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorEnvelope } from '../../contract/errors.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
+
+/** Why a request is not answered as it asks. */
+export interface Objection {
+  readonly status: ContentfulStatusCode
+  /** Error code. */
+  readonly error: string
+  readonly message: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A fault of ours. */
+export const BROKEN: Objection = {
+  status: 500,
+  error: 'internal_error',
+  message: 'The proxy could not answer; its log says why.',
+}
+
+/** What there is against a request; null where it is let on. By Node's request, so that it holds outside of the app too. */
+export type Guard = (incoming: IncomingMessage) => Objection | null | Promise<Objection | null>
+
+/** A guard before routes of the app. */
+export function guardedBy(guard: Guard): MiddlewareHandler {
+  return async (c, next) => {
+    const objection = await guard((c.env as HttpBindings).incoming)
+    return objection === null ? next() : refuseFor(c, objection)
+  }
+}
+
+/** Refuses for an objection. */
+export function refuseFor(c: Context, { status, error, message, headers = {} }: Objection): Response {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  return refuse(c, status, error, message)
+}
 
 /** The interface's one error envelope (section 7), for the proxy's own refusals; never cached. */
 export function refuse(

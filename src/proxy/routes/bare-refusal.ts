@@ -1,5 +1,5 @@
 import type { BareAnswer, BareFault } from '../../server/http-server.ts'
-import { envelopeOf } from './answers.ts'
+import { BROKEN, envelopeOf } from './answers.ts'
 
 /** Longest request line and headers, in bytes. The page's own addresses have a few hundred. */
 export const MAX_HEAD_BYTES = 16 * 1024
@@ -11,7 +11,7 @@ const FAULTS: Readonly<Record<BareFault, readonly [status: number, code: string,
   too_slow: [408, 'malformed_request', 'The request did not arrive in time.'],
   tunnel: [405, 'malformed_request', 'No tunnels are opened here.'],
   unexpected_expectation: [417, 'malformed_request', 'The header Expect can only ask for 100-continue.'],
-  failed: [500, 'internal_error', 'The proxy could not answer; its log says why.'],
+  failed: [BROKEN.status, BROKEN.error, BROKEN.message],
 }
 
 /** A refusal that the HTTP server itself makes, in the one envelope. */

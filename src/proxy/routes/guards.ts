@@ -1,7 +1,7 @@
-import type { MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
-import { refuse } from './answers.ts'
+import { type Guard, guardedBy, type Objection, refuse } from './answers.ts'
 
 // Twice what the longest lists of tiles take.
 const BODY_BYTES = 10_240
@@ -24,10 +24,15 @@ export const sameOriginOnly: MiddlewareHandler = async (c, next) => {
 }
 
 /** Keeps pages of other sites from reading, or using up what the free endpoints allow; what is no browser does not say where it comes from. */
-export const ownPagesOnly: MiddlewareHandler = async (c, next) => {
-  if (isOwnPage(c.req.header('Sec-Fetch-Site'))) return next()
-  return refuse(c, 403, 'malformed_request', 'This is answered to the page of this address alone.')
+export const ownPages: Guard = ({ headers }) => (isOwnPage(headers['sec-fetch-site']) ? null : OTHER_SITE)
+
+const OTHER_SITE: Objection = {
+  status: 403,
+  error: 'malformed_request',
+  message: 'This is answered to the page of this address alone.',
 }
+
+export const ownPagesOnly = guardedBy(ownPages)
 
 /** What a browser says in Sec-Fetch-Site of a page of this very address, or of an address typed. */
 export function isOwnPage(site: string | undefined): boolean {
@@ -82,3 +87,9 @@ export const strictHeaders: MiddlewareHandler = secureHeaders({
   // Whether the address is only ever reached by HTTPS is for what stands before the proxy to say.
   strictTransportSecurity: false,
 })
+
+/** What `strictHeaders` adds to any answer: names and values, for what is answered outside of the app. */
+export async function strictHeaderList(): Promise<[name: string, value: string][]> {
+  const app = new Hono().use(strictHeaders).get('/', (c) => c.body(null))
+  return [...(await app.request('/')).headers]
+}

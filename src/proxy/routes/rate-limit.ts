@@ -1,17 +1,17 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { IncomingMessage } from 'node:http'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { refuse } from './answers.ts'
+import type { Guard, Objection } from './answers.ts'
 
 // Seconds.
 const MINUTE = 60
 
-/** Lets an address send so many requests a minute; null lets it send all. */
-export function limitRequests(perMinute: number | null, addressOf: (c: Context) => string): MiddlewareHandler {
-  if (perMinute === null) return (_, next) => next()
+/** Has something against more requests of an address than so many a minute; null lets it send all. */
+export function limitRequests(perMinute: number | null, addressOf: (incoming: IncomingMessage) => string): Guard {
+  if (perMinute === null) return () => null
   const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE })
-  return async (c, next) => {
-    const wait = await take(limiter, addressOf(c))
-    return wait === null ? next() : tooMany(c, wait, `An address may send ${perMinute} such requests a minute`)
+  return async (incoming) => {
+    const wait = await take(limiter, addressOf(incoming))
+    return wait === null ? null : tooMany(wait, `An address may send ${perMinute} such requests a minute`)
   }
 }
 
@@ -26,7 +26,7 @@ export async function take(limiter: RateLimiterMemory, key: string): Promise<num
   }
 }
 
-export function tooMany(c: Context, seconds: number, what: string): Response {
-  c.header('Retry-After', String(seconds))
-  return refuse(c, 429, 'rate_limited', `${what}; try again in ${seconds} s.`)
+export function tooMany(seconds: number, what: string): Objection {
+  const message = `${what}; try again in ${seconds} s.`
+  return { status: 429, error: 'rate_limited', message, headers: { 'Retry-After': String(seconds) } }
 }

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { HttpBindings } from '@hono/node-server'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { IncomingMessage } from 'node:http'
+import type { MiddlewareHandler } from 'hono'
 import { auth } from 'hono/utils/basic-auth'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { compileTrust } from '../../server/client-address.ts'
-import { refuse } from './answers.ts'
+import { type Guard, guardedBy } from './answers.ts'
 import { take, tooMany } from './rate-limit.ts'
 
 /** Who is let in: everybody, whoever knows a password, or whom a trusted reverse proxy names in a header. */
@@ -15,53 +15,66 @@ export type SignIn =
 
 const WRONG_PER_MINUTE = 10
 
-/** Lets in whom the setting says; everything that follows is then for one person, and for no cache that others share. */
-export function requireSignIn(
+/** Lets in whom the setting says. */
+export function signInGuard(
   signIn: SignIn,
-  { trusted, addressOf }: { trusted: readonly string[]; addressOf: (c: Context) => string },
-): MiddlewareHandler {
-  if (signIn.kind === 'nobody asked') return (_, next) => next()
-  const refusal =
-    signIn.kind === 'password' ? passwordCheck(signIn.password, addressOf) : headerCheck(signIn.name, trusted)
-  return async (c, next) => {
-    const refused = await refusal(c)
-    if (refused !== null) return refused
-    await next()
-    const caching = c.res.headers.get('Cache-Control')
-    if (caching?.startsWith('public')) c.res.headers.set('Cache-Control', caching.replace('public', 'private'))
-    return undefined
-  }
+  { trusted, addressOf }: { trusted: readonly string[]; addressOf: (incoming: IncomingMessage) => string },
+): Guard {
+  if (signIn.kind === 'nobody asked') return () => null
+  return signIn.kind === 'password' ? passwordCheck(signIn.password, addressOf) : headerCheck(signIn.name, trusted)
 }
 
-type Check = (c: Context) => Promise<Response | null>
+/** The guard before all routes: everything that follows is then for one person, and for no cache that others share. */
+export function requireSignIn(signIn: SignIn, guard: Guard): MiddlewareHandler {
+  if (signIn.kind === 'nobody asked') return (_, next) => next()
+  const guarded = guardedBy(guard)
+  return (c, next) =>
+    guarded(c, async () => {
+      await next()
+      const caching = c.res.headers.get('Cache-Control')
+      if (caching?.startsWith('public')) c.res.headers.set('Cache-Control', caching.replace('public', 'private'))
+    })
+}
 
-function passwordCheck(password: string, addressOf: (c: Context) => string): Check {
+function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) => string): Guard {
   const wrong = new RateLimiterMemory({ points: WRONG_PER_MINUTE, duration: 60 })
   const expected = digest(password)
-  return async (c) => {
-    const given = auth(c.req.raw)
+  return async (incoming) => {
+    const given = passwordOf(incoming)
     if (given !== undefined) {
-      const address = addressOf(c)
+      const address = addressOf(incoming)
       const state = await wrong.get(address)
       // Not even a right guess is told from a wrong one any more.
       if (state !== null && state.remainingPoints <= 0) {
-        return tooMany(c, Math.ceil(state.msBeforeNext / 1_000), 'Too many wrong passwords')
+        return tooMany(Math.ceil(state.msBeforeNext / 1_000), 'Too many wrong passwords')
       }
-      if (timingSafeEqual(digest(given.password), expected)) return null
+      if (timingSafeEqual(digest(given), expected)) return null
       await take(wrong, address)
     }
-    c.header('WWW-Authenticate', 'Basic realm="Squaremetre", charset="UTF-8"')
-    return refuse(c, 401, 'sign_in_needed', 'This map is for those who know its password; any user name will do.')
+    return {
+      status: 401,
+      error: 'sign_in_needed',
+      message: 'This map is for those who know its password; any user name will do.',
+      headers: { 'WWW-Authenticate': 'Basic realm="Squaremetre", charset="UTF-8"' },
+    }
   }
 }
 
-function headerCheck(name: string, trusted: readonly string[]): Check {
+function passwordOf({ headers }: IncomingMessage): string | undefined {
+  return auth(new Request('http://proxy', { headers: { Authorization: headers.authorization ?? '' } }))?.password
+}
+
+function headerCheck(name: string, trusted: readonly string[]): Guard {
   const trust = compileTrust(trusted)
-  return async (c) => {
-    const { remoteAddress } = (c.env as HttpBindings).incoming.socket
-    const isNamed = (c.req.header(name) ?? '').trim() !== ''
+  const key = name.toLowerCase()
+  return ({ socket: { remoteAddress }, headers }) => {
+    const isNamed = [headers[key]].flat().join().trim() !== ''
     if (remoteAddress !== undefined && trust(remoteAddress, 0) && isNamed) return null
-    return refuse(c, 401, 'sign_in_needed', 'This map is for those who have signed in where it is reached.')
+    return {
+      status: 401,
+      error: 'sign_in_needed',
+      message: 'This map is for those who have signed in where it is reached.',
+    }
   }
 }
 

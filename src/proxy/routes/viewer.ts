@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { Client, clientReader } from '../../server/client-address.ts'
+import type { clientReader } from '../../server/client-address.ts'
 import type { Viewer } from '../core/spending-caps.ts'
 import { viewerAddress } from '../core/viewer-address.ts'
 
@@ -12,14 +13,9 @@ const SESSION_FORM = /^[A-Za-z0-9_-]{22}$/
 
 export type ViewerReader = (c: Context) => Viewer
 
-/** Who sent a request, by address as the trusted proxies tell it. */
-function clientOf(c: Context, read: ReturnType<typeof clientReader>): Client {
-  return read((c.env as HttpBindings).incoming)
-}
-
 /** By whom calls are counted. */
-export function addressReader(read: ReturnType<typeof clientReader>): (c: Context) => string {
-  return (c) => viewerAddress(clientOf(c, read).address)
+export function addressReader(read: ReturnType<typeof clientReader>): (incoming: IncomingMessage) => string {
+  return (incoming) => viewerAddress(read(incoming).address)
 }
 
 /**
@@ -28,7 +24,7 @@ export function addressReader(read: ReturnType<typeof clientReader>): (c: Contex
  */
 export function viewerReader(read: ReturnType<typeof clientReader>, hasSessions: boolean): ViewerReader {
   return (c) => {
-    const { address, scheme } = clientOf(c, read)
+    const { address, scheme } = read((c.env as HttpBindings).incoming)
     const viewer = { address: viewerAddress(address), session: null }
     if (!hasSessions) return viewer
     const session = getCookie(c, SESSION)
