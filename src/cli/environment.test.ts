@@ -18,7 +18,7 @@ describe('the environment', () => {
       fixedNow: null,
       trustedProxies: [],
       spending: { mode: 'buy', reserve: 0, callsPerDay: null, callsPerAddress: null, callsPerSession: null },
-      access: { trustedProxies: [], signIn: { kind: 'nobody asked' }, requestsPerMinute: 1_200 },
+      access: { trustedProxies: [], signIn: { kind: 'nobody asked' }, allowedHosts: [], requestsPerMinute: 1_200 },
       metrics: null,
       drainSeconds: 0,
       logLevel: 'warn',
@@ -54,6 +54,21 @@ describe('the environment', () => {
     expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1'])
     for (const TRUSTED_PROXIES of ['everybody', '10.0.0.0/64', '10.0.0']) {
       expect(() => parseEnvironment({ TRUSTED_PROXIES })).toThrow('should be addresses or ranges such as 10.0.0.0/8')
+    }
+  })
+
+  test('on this machine alone the page goes by no name of others, unless they are set', () => {
+    const hosts = (raw: Record<string, string>) => parseEnvironment(raw).access.allowedHosts
+    for (const HOST of ['localhost', '127.0.0.1', '::1']) expect(hosts({ HOST })).toEqual([])
+    expect(hosts({ HOST: '0.0.0.0' })).toBeNull()
+    expect(hosts({ TRUSTED_PROXIES: 'loopback' })).toBeNull()
+    expect(hosts({ HOST: '0.0.0.0', ALLOWED_HOSTS: 'Map.example, .maps.example' })).toEqual([
+      'map.example',
+      '.maps.example',
+    ])
+    expect(hosts({ ALLOWED_HOSTS: '*' })).toBeNull()
+    for (const ALLOWED_HOSTS of ['https://map.example', 'map.example:8080', 'map..example']) {
+      expect(() => hosts({ ALLOWED_HOSTS })).toThrow('should be names such as map.example')
     }
   })
 
@@ -155,6 +170,6 @@ describe('the environment', () => {
     const source = readFileSync('src/cli/environment.ts', 'utf8')
     const read = [...source.matchAll(/^ {2}([A-Z_]+): (?:z|portNumber|callCount)\b/gm)].map((match) => match[1])
     expect(named.sort()).toEqual(read.sort())
-    expect(read.length).toBe(24)
+    expect(read.length).toBe(25)
   })
 })

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import { SPENDING_MODES } from '../contract/proxy-api.ts'
+import type { AllowedHosts } from '../proxy/core/allowed-hosts.ts'
 import { parseRedisAddress } from '../proxy/core/redis-address.ts'
 import type { SpendingRules } from '../proxy/core/spending-caps.ts'
 import type { AccessRules } from '../proxy/routes/access.ts'
@@ -20,6 +21,10 @@ const portNumber = z
   .regex(/^\d{1,5}$/, PORT_NUMBER)
   .transform(Number)
   .refine((port) => port <= 65_535, PORT_NUMBER)
+
+const HOST_NAMES =
+  'should be names such as map.example, or .example for all below it, separated by commas, or * for any name'
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
 const COUNT = 'should be a whole number such as 500'
 const callCount = z
@@ -42,9 +47,14 @@ const schema = z.object({
   SERVICE_TOKEN_FILE: z.string().optional(),
   TRUSTED_PROXIES: z
     .string()
-    .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''))
+    .transform(listOf)
     .refine(isTrustList, 'should be addresses or ranges such as 10.0.0.0/8, or loopback, separated by commas')
     .default([]),
+  ALLOWED_HOSTS: z
+    .string()
+    .transform((text) => listOf(text).map((name) => name.toLowerCase()))
+    .refine((names) => names.every(isHostName), HOST_NAMES)
+    .optional(),
   SPENDING_MODE: z.enum(SPENDING_MODES, `should be one of ${SPENDING_MODES.join(', ')}`).default('buy'),
   RESERVED_CALLS: callCount.default(0),
   CALLS_PER_DAY: callCount.optional(),
@@ -156,6 +166,7 @@ export function parseEnvironment(
     access: {
       trustedProxies: data.TRUSTED_PROXIES,
       signIn: signInOf(data, readFile),
+      allowedHosts: allowedHostsOf(data),
       requestsPerMinute: data.REQUESTS_PER_MINUTE === 0 ? null : data.REQUESTS_PER_MINUTE,
     },
     metrics: data.METRICS_PORT === undefined ? null : { host: data.METRICS_HOST, port: data.METRICS_PORT },
@@ -230,6 +241,21 @@ function secretOf(
     throw new UsageError(`${fileName}="${path}" should be a file that holds ${what}: ${reason}`)
   }
 }
+
+/** Behind other proxies the names are theirs to check, and who listens to other machines is called by names of his own. */
+function allowedHostsOf({ ALLOWED_HOSTS, HOST, TRUSTED_PROXIES }: z.infer<typeof schema>): AllowedHosts {
+  if (ALLOWED_HOSTS !== undefined) return ALLOWED_HOSTS.includes('*') ? null : ALLOWED_HOSTS
+  return LOOPBACK.test(HOST) && TRUSTED_PROXIES.length === 0 ? [] : null
+}
+
+function isHostName(text: string): boolean {
+  return text === '*' || /^\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
+}
+
+function listOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((entry) => entry !== '')
+}
+
 function isTrustList(entries: readonly string[]): boolean {
   try {
     compileTrust(entries)

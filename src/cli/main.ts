@@ -48,8 +48,8 @@ function program(context: Context): Command {
       'after',
       `
 The environment, or a file .env in the working folder, sets PORT, HOST, DATA_DIR, SERVICE_BASE_URL with SERVICE_TOKEN,
-PLANS_FILE, GEOCODER_URL, SERVICE_NOW, LOG_LEVEL, and for operation TRUSTED_PROXIES, METRICS_PORT, METRICS_HOST and
-DRAIN_SECONDS; .env.example explains them.
+PLANS_FILE, GEOCODER_URL, SERVICE_NOW, LOG_LEVEL, and for operation TRUSTED_PROXIES, ALLOWED_HOSTS, METRICS_PORT,
+METRICS_HOST and DRAIN_SECONDS; .env.example explains them.
 
 Exit codes: 0 done, 1 failed, 2 asked for in a wrong way.
 

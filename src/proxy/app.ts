@@ -60,7 +60,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
     isReady: async () => !stopping.aborted && typeof (await ledger.generation()) === 'string',
     onFault: (err) => log.error({ err }, 'the ledger cannot be read'),
   })
-  app.use(access.signedInOnly)
+  app.use(access.allowedHostsOnly, access.signedInOnly)
   app.use('/api/*', ownPagesOnly, access.limitRequests)
   app.get('/api/period', periodRoute(deps, viewerOf))
   app.get('/api/meter', meterRoute(spending, viewerOf))

@@ -25,12 +25,12 @@ afterEach(async () => {
 })
 
 /** The status line of what is sent byte by byte, as no client library would send it. */
-function statusOf(head: string): Promise<string> {
+function statusOf(head: string, host = 'x'): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(proxy.url)
     let answer = ''
     const socket = connect(Number(port), hostname, () =>
-      socket.write(`${head}\r\nHost: x\r\nConnection: close\r\n\r\n`),
+      socket.write(`${head}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
     )
     socket.setEncoding('utf8').on('data', (text: string) => {
       answer += text
@@ -120,6 +120,27 @@ describe('other sites', () => {
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
     expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
     expect(headers.get('Permissions-Policy')).toMatch(/camera=\(\)/)
+  })
+})
+
+describe('a name that is none of the page’s', () => {
+  const paths = ['/', '/api/meter', TILE, '/public/v1/coverage']
+  const spend = 'POST /api/purchases HTTP/1.1\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json'
+
+  it('reads and spends nothing, though its page is of the same origin', async () => {
+    await start({ allowedHosts: ['map.example'] })
+    for (const path of paths) expect(await statusOf(`GET ${path} HTTP/1.1`, 'rebound.example')).toContain(' 421 ')
+    expect(await statusOf(spend, 'rebound.example')).toContain(' 421 ')
+    expect(await statusOf('GET /healthz HTTP/1.1', 'rebound.example')).toContain(' 200 ')
+    expect([service.free, service.calls]).toEqual([[], []])
+  })
+
+  it.each(['map.example', 'localhost:8080', '127.0.0.1:8080', '[::1]'])('is not %s', async (host) => {
+    await start({ allowedHosts: ['map.example'] })
+    expect(await statusOf('GET /api/meter HTTP/1.1', host)).toContain(' 200 ')
+    expect(await statusOf('GET /public/v1/coverage HTTP/1.1', host)).toContain(' 200 ')
+    // Without a body, but let in.
+    expect(await statusOf(spend, host)).toContain(' 400 ')
   })
 })
 

@@ -8,6 +8,7 @@ import { decodeTile } from '../contract/figure-tile.ts'
 import { parentsAround } from '../testing/cells.ts'
 import { type FaultService, startFaultService } from '../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../testing/proxy-under-test.ts'
+import { OPEN_TO_ALL } from './routes/access.ts'
 
 const [PARENT = ''] = parentsAround(8, 1)
 const GZIP = { 'Accept-Encoding': 'br, gzip' }
@@ -22,7 +23,11 @@ beforeEach(async () => {
   registry = new Registry()
   agent = new Agent({ keepAlive: true, maxSockets: 1 })
   service = await startFaultService()
-  proxy = await startProxyUnderTest(service, { registry, log: pino({ level: 'warn' }) })
+  proxy = await startProxyUnderTest(service, {
+    registry,
+    log: pino({ level: 'warn' }),
+    access: { ...OPEN_TO_ALL, allowedHosts: [] },
+  })
   await proxy.buy([PARENT])
   const { ledger } = JSON.parse((await proxy.get('/api/period')).text) as { ledger: string }
   path = `/api/tiles/2026-11-01/default/8/${PARENT}?ledger=${ledger}`
@@ -88,6 +93,12 @@ describe('a tile that was sent before', () => {
     await ask(GZIP)
     expect((await ask({ ...GZIP, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200)
     expect((await ask({ ...GZIP, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+  })
+
+  it('is refused under a name that is none of the page’s', async () => {
+    await ask(GZIP)
+    expect((await ask({ ...GZIP, Host: 'localhost' })).status).toBe(200)
+    expect((await ask({ ...GZIP, Host: 'rebound.example' })).status).toBe(421)
   })
 
   it('answers with the request id that it was asked with', async () => {

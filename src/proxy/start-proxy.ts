@@ -94,7 +94,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
     // Nor where it has to be asked first who is there.
     ...(log.isLevelEnabled('info') || access.signIn.kind !== 'nobody asked'
       ? {}
-      : { early: hotTiles.answerEarly(tellEarly) }),
+      : { early: hotTiles.answerEarly(access.allowedHosts, tellEarly) }),
     direct,
     client: clientReader(access.trustedProxies),
     metrics: metrics.exchanges,

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
+import { type AllowedHosts, isAllowedHost } from '../core/allowed-hosts.ts'
 import { type Guard, guardedBy, type Objection, refuse } from './answers.ts'
 
 // Twice what the longest lists of tiles take.
@@ -33,6 +34,18 @@ const OTHER_SITE: Objection = {
 }
 
 export const ownPagesOnly = guardedBy(ownPages)
+
+/** Has something against requests for a name that is none of the page's: a stranger's that resolves to this machine. */
+export function hostGuard(allowed: AllowedHosts): Guard {
+  return ({ headers: { host } }) =>
+    isAllowedHost(host, allowed)
+      ? null
+      : {
+          status: 421,
+          error: 'malformed_request',
+          message: `'${host ?? ''}' is none of the names of this page: ask for it as localhost or by its address, or let its operator add the name to ALLOWED_HOSTS.`,
+        }
+}
 
 /** What a browser says in Sec-Fetch-Site of a page of this very address, or of an address typed. */
 export function isOwnPage(site: string | undefined): boolean {

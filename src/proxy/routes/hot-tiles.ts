@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { AnswerEarly } from '../../server/early-answers.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../../server/request-id.ts'
+import { type AllowedHosts, isAllowedHost } from '../core/allowed-hosts.ts'
 import type { SentTile } from '../core/sent-tile.ts'
 import { isOwnPage } from './guards.ts'
 
@@ -22,8 +23,8 @@ export interface HotTiles {
   set(address: string, tile: SentTile): void
   /** Learns from the app's own answers which head a compressed tile is sent with. */
   readonly learnHeads: MiddlewareHandler
-  /** Answers compressed tiles without the app; `onAnswer` hears of each. */
-  answerEarly(onAnswer: () => void): AnswerEarly
+  /** Answers compressed tiles without the app, where the page may be reached by the name asked for; `onAnswer` hears of each. */
+  answerEarly(allowed: AllowedHosts, onAnswer: () => void): AnswerEarly
 }
 
 /** Keeps the tiles sent last, as many as fit into 64 MB. */
@@ -47,11 +48,11 @@ export function createHotTiles(): HotTiles {
       }
     },
     answerEarly:
-      (onAnswer) =>
+      (allowed, onAnswer) =>
       ({ target, header }) => {
         const tile = tiles.get(target)
         if (tile?.head === undefined || header('if-none-match') !== undefined) return null
-        if (!isOwnPage(header('sec-fetch-site'))) return null
+        if (!isOwnPage(header('sec-fetch-site')) || !isAllowedHost(header('host'), allowed)) return null
         if (!ACCEPTS_GZIP.test(header('accept-encoding') ?? '')) return null
         onAnswer()
         const id = requestIdOf(header(REQUEST_ID_HEADER.toLowerCase()))
