@@ -9,6 +9,7 @@ import { type FaultService, startFaultService } from '../testing/fault-service.t
 import { buildProxyProcess, type ProxyLauncher, type ProxyProcess } from '../testing/proxy-process.ts'
 import { type ProxyUnderTest, readTold, startProxyUnderTest, type Told } from '../testing/proxy-under-test.ts'
 import { startRedis, type TestRedis } from '../testing/redis-server.ts'
+import { UNGUARDED } from './core/spending-caps.ts'
 
 const PARENTS = parentsAround(8, 3)
 const VIEW = PARENTS.slice(0, 1)
@@ -39,8 +40,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-async function startHere(ledgerUrl: string | null, leaseTimes = TIMES): Promise<ProxyUnderTest> {
-  const proxy = await startProxyUnderTest(service, { dataDir, ledgerUrl, leaseTimes })
+async function startHere(ledgerUrl: string | null, leaseTimes = TIMES, spending = UNGUARDED): Promise<ProxyUnderTest> {
+  const proxy = await startProxyUnderTest(service, { dataDir, ledgerUrl, leaseTimes, spending })
   running.push(proxy)
   return proxy
 }
@@ -141,6 +142,21 @@ describe.each([
     expect((await later).all('tile')).toHaveLength(PARENTS.length)
     expect(asked.calls).toBe(calls)
     expect(timesBought(PARENTS).filter((times) => times > 1)).toHaveLength(343)
+  })
+
+  it('leave the reserve untouched that both would have calls in flight for', async () => {
+    const spending = { ...UNGUARDED, reserve: 7 }
+    Object.assign(service.rules, { cellBudget: 343, delay: 100, allowance: 11 })
+    const [one, other] = await Promise.all([
+      startHere(ledgerUrl(), TIMES, spending),
+      startHere(ledgerUrl(), TIMES, spending),
+    ])
+    const tiles = parentsAround(8, 9)
+    await one.buy(tiles.slice(0, 1))
+    const told = await Promise.all([one.buy(tiles.slice(1, 5)), other.buy(tiles.slice(5))])
+    expect(answered()).toHaveLength(1 + 3)
+    const codes = told.flatMap((one) => one.all('refused').map(({ refusal }) => refusal.code))
+    expect(new Set(codes)).toEqual(new Set(['reserve_reached']))
   })
 
   it('learn from each other that the period has moved on', async () => {

@@ -127,6 +127,26 @@ describe('the reserve', () => {
     expect((await spending.meter(HERE)).spending).toMatchObject({ reserve: 10, paused: { code: 'reserve_reached' } })
   })
 
+  it('is left untouched by two proxies over one ledger, the calls in flight of both counted', async () => {
+    usage = { ...usage, used: 87, remaining: 13 }
+    const [one, other] = [open({ reserve: 10 }), open({ reserve: 10 })]
+    const [a, b] = await Promise.all([admitted(one, HERE, 3), admitted(other, HERE, 3)])
+    expect(a.calls + b.calls).toBe(3)
+    for (const call of [...a.all, ...b.all]) if (call.kind === 'admitted') call.done(ANSWERED)
+    // A proxy that was not told of them yet makes none of them again.
+    expect(await admitted(open({ reserve: 10 }), HERE, 1)).toMatchObject({ calls: 0, codes: ['reserve_reached'] })
+  })
+
+  it('takes a call that was not charged once more, by the proxy that made it', async () => {
+    usage = { ...usage, used: 89, remaining: 11 }
+    const spending = open({ reserve: 10 })
+    for (let attempts = 0; attempts < 2; attempts++) {
+      const { calls, all } = await admitted(spending, HERE, 2)
+      expect(calls).toBe(1)
+      for (const one of all) if (one.kind === 'admitted') one.done(ANSWERED)
+    }
+  })
+
   it('lets one call at a time through while nobody knows what is left', async () => {
     usage = { ...usage, limit: null, used: null, remaining: null }
     const spending = open({ reserve: 10 })

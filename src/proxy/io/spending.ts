@@ -30,21 +30,21 @@ export interface SpendingDeps {
   readonly clock: () => Date
 }
 
-/** Guards that several proxies share through the ledger, but for the calls in flight, of which each knows its own. */
+/** Guards that several proxies share through the ledger. */
 export function createSpending(deps: SpendingDeps): Spending {
   const { rules, meter, pauses, upstream } = deps
   const caps = createCallCaps(deps)
-  const reserve = createReserve(rules.reserve, meter)
+  const reserve = createReserve(rules.reserve, meter, deps.ledger)
 
   const admit = async (viewer: Viewer): Promise<Admission> => {
-    const short = await reserve.take()
-    if (short !== null) return { kind: 'refused', refusal: short }
+    const place = await reserve.take()
+    if (place.kind === 'refused') return place
     const reached = await caps.take(viewer).catch((error: unknown) => {
-      reserve.giveBack()
+      place.giveBack()
       throw error
     })
     if (reached !== null) {
-      reserve.giveBack()
+      place.giveBack()
       return { kind: 'refused', refusal: reached }
     }
     return {
@@ -52,7 +52,7 @@ export function createSpending(deps: SpendingDeps): Spending {
       done: (result) => {
         if (result.kind === 'ok' || result.kind === 'refused') meter.note(result.quota)
         else meter.noteUnanswered()
-        reserve.giveBack()
+        place.giveBack()
       },
     }
   }
