@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { latLngToCell } from 'h3-js'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseCell } from '../domain/cell.ts'
 import { parentsAround } from '../testing/cells.ts'
 import { type FaultService, startFaultService } from '../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../testing/proxy-under-test.ts'
@@ -50,6 +52,21 @@ describe('free look-ups', () => {
     expect(new Set(lookups()).size).toBe(12)
   })
 
+  it('that are refused as not covered are kept like others, and told as that', async () => {
+    service.rules.freeFault = (path) => (path === '/geo/lookup' ? { kind: 'code', code: 'not_covered' } : null)
+    const one = MANY.slice(0, 1)
+    for (let views = 0; views < 2; views++) {
+      const told = await proxy.buy(one)
+      expect(told.all('refused')).toMatchObject([{ parents: one, refusal: { code: 'not_covered' } }])
+      await proxy.restart()
+    }
+    expect(lookups()).toHaveLength(1)
+    expect(service.calls).toEqual([])
+    expect((await proxy.buy(one, { distrust_lookups: true })).all('tile')).toHaveLength(1)
+    // It held figures: nothing is taken on trust any more.
+    expect((await proxy.buy(MANY.slice(1))).all('tile')).toHaveLength(11)
+  })
+
   it('wait for the next minute where the service takes no more, and then say what there is', async () => {
     service.rules.hasListings = (parent) => parent === MANY[0]
     let left = 5
@@ -77,6 +94,45 @@ describe('free look-ups', () => {
     expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(38)
     expect(JSON.parse(text)).toMatchObject({ error: 'rate_limited' })
     expect(service.free.length).toBe(asked)
+  })
+})
+
+describe('a market without figures at a resolution', () => {
+  let proxy: ProxyUnderTest
+
+  beforeEach(async () => {
+    proxy = await startProxyUnderTest(service)
+    Object.assign(service.rules, {
+      countries: ['es', 'fr'],
+      resolutionsOf: (country: string) => (country === 'es' ? [4, 6, 7] : [4, 5, 6, 7, 8]),
+    })
+  })
+
+  afterEach(() => proxy.close())
+
+  const tileAt = (lat: number, lng: number, resolution: number) =>
+    parseCell(latLngToCell(lat, lng, resolution - 3)) ?? expect.fail()
+
+  it.each([5, 8])('has nothing bought at %i there, unless it is asked for', async (resolution) => {
+    const [seville, paris] = [tileAt(37.4, -6, resolution), tileAt(48.9, 2.3, resolution)]
+    const told = await proxy.buy([seville, paris], { resolution })
+    expect(told.all('tile').map(({ parent }) => parent)).toEqual([paris])
+    expect(told.all('refused')).toMatchObject([{ parents: [seville], refusal: { code: 'not_covered' } }])
+    expect(service.calls.flatMap(({ cells }) => cells)).toHaveLength(343)
+    const other = tileAt(resolution === 5 ? 35 : 39.5, -1, resolution)
+    expect((await proxy.buy([seville], { resolution, distrust_lookups: true })).all('tile')).toHaveLength(1)
+    // It held figures: nothing is taken on trust any more.
+    expect((await proxy.buy([other], { resolution })).all('tile')).toHaveLength(1)
+  })
+
+  it('has it bought at the others, and where a market with figures is near', async () => {
+    expect((await proxy.buy([tileAt(37.4, -6, 7)], { resolution: 7 })).all('tile')).toHaveLength(1)
+    expect((await proxy.buy([tileAt(42.45, 1.9, 8)])).all('tile')).toHaveLength(1)
+  })
+
+  it('is not taken for one where it cannot be told where a market with figures is', async () => {
+    service.rules.countries = ['es', 'xk-unknown']
+    expect((await proxy.buy([tileAt(37.4, -6, 8)])).all('tile')).toHaveLength(1)
   })
 })
 
@@ -126,9 +182,9 @@ describe('what is found for free', () => {
 
   it('coverage is asked for once an hour', async () => {
     const ground = createMarketGround({ upstream: upstream(), elapsed: () => elapsed })
-    for (; elapsed < HOUR; elapsed += 60_000) await ground.outside([])
+    for (; elapsed < HOUR; elapsed += 60_000) await ground.outside([], 5)
     expect(service.free).toHaveLength(1)
-    await ground.outside([])
+    await ground.outside([], 5)
     expect(service.free).toHaveLength(2)
   })
 })

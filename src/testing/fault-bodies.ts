@@ -127,7 +127,7 @@ function usageBody({ allowance, resetsAt }: FaultRules, used: number): unknown {
   }
 }
 
-function coverageBody({ countries }: FaultRules): unknown {
+function coverageBody({ countries, resolutionsOf }: FaultRules): unknown {
   const flags = { searchable: true, prices_available: true, reports_available: false }
   return {
     window_days: 365,
@@ -135,7 +135,7 @@ function coverageBody({ countries }: FaultRules): unknown {
     coverage: 'test',
     countries: countries.map((country) => ({
       country,
-      h3_resolutions: [4, 5, 6, 7, 8],
+      h3_resolutions: resolutionsOf(country),
       last_ad_parsed_at: null,
       ...flags,
     })),

@@ -11,6 +11,8 @@ export type Fault =
   | { kind: 'reset_midway' }
   /** Nothing comes, and the connection stays open. */
   | { kind: 'hang' }
+  /** A byte every few milliseconds, for ever. */
+  | { kind: 'drip' }
   /** The right answer, charged, but for what `change` makes of it. */
   | { kind: 'changed'; change?: (body: Record<string, unknown>) => unknown; encoding?: 'gzip' | 'br' | 'rot13' }
 
@@ -27,8 +29,8 @@ export interface FaultRules {
   circleFactor: number
   /** How lists are read; `first` takes the first cell of one and passes the others over in silence. */
   listStyle: 'both' | 'commas' | 'repeats' | 'first'
-  /** What a list in the other style is refused with. */
-  styleRefusal: 'invalid_parameter' | 'malformed_request'
+  /** What a list in the other style is refused with; null reads its first cell and passes the others over in silence. */
+  styleRefusal: 'invalid_parameter' | 'malformed_request' | null
   /** Bytes that a request line's target may have. */
   urlLimit: number
   /** True resets the connection for a longer target where false answers 414. */
@@ -48,6 +50,8 @@ export interface FaultRules {
   places: Readonly<Record<string, readonly Cell[]>>
   /** Country codes of the markets served. */
   countries: string[]
+  /** The resolutions that a market has figures at. */
+  resolutionsOf: (country: string) => number[]
   /** Milliseconds before a metered answer. */
   delay: number
   /** Adds rows never asked for, and every row twice with another price. */
@@ -87,6 +91,7 @@ export function defaultRules(): FaultRules {
     hasListings: () => true,
     places: {},
     countries: ['es'],
+    resolutionsOf: () => [4, 5, 6, 7, 8],
     delay: 0,
     isNoisy: false,
     faults: [],

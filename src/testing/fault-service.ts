@@ -164,7 +164,7 @@ function refusalOf(
   territory: Territory,
   currency = 'USD',
 ): { code: ErrorCode; parameter?: string; limit?: number } | null {
-  if (!territory.isUnderstood) return { code: rules.styleRefusal, parameter: 'h3' }
+  if (!territory.isUnderstood) return { code: rules.styleRefusal ?? 'invalid_parameter', parameter: 'h3' }
   const [resolution = 0, ...others] = new Set(territory.cells.map(cellResolution))
   if (others.length > 0 || !isResolution(resolution)) return { code: 'invalid_parameter' }
   if (territory.cells.some((cell) => rules.unitsPerUsd(currency, cell) === null)) {
@@ -202,9 +202,19 @@ function misbehave(
       return void response.write('{"as_of":"2026-11-01","stats":[{', () => response.destroy())
     case 'hang':
       return
+    case 'drip':
+      return void drip(response, headers)
     case 'changed':
       return void sendChanged(fault, response, headers, right)
   }
+}
+
+const DRIP_MS = 20
+
+function drip(response: ServerResponse, headers: Record<string, string>): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', ...headers })
+  const timer = setInterval(() => response.write(' '), DRIP_MS)
+  response.on('close', () => clearInterval(timer))
 }
 
 function sendChanged(

@@ -12,7 +12,8 @@ export interface Territory {
 }
 
 /** Reads the selector; the page under test never sends more than one. */
-export function readTerritory({ listStyle, circleFactor, places }: FaultRules, query: URLSearchParams): Territory {
+export function readTerritory(rules: FaultRules, query: URLSearchParams): Territory {
+  const { listStyle, styleRefusal, circleFactor, places } = rules
   const place = query.get('geo_id')
   if (place !== null) return readPlace(places[place] ?? [])
   const lists = query.getAll('h3')
@@ -20,6 +21,7 @@ export function readTerritory({ listStyle, circleFactor, places }: FaultRules, q
   const named = lists.flatMap((list) => list.split(','))
   if (listStyle === 'first') return listed(named.slice(0, 1))
   const isOdd = listStyle === 'commas' ? lists.length > 1 : listStyle === 'repeats' && named.length > lists.length
+  if (isOdd && styleRefusal === null) return listed(named.slice(0, 1))
   return { ...listed(named), ...(isOdd ? { isUnderstood: false } : {}) }
 }
 

@@ -34,3 +34,13 @@ export function isOfOneViewer({ code }: Refusal): boolean {
 export function ownRefusal(code: string, message: string): Refusal {
   return { code, message, request_id: null, resets_at: null, retry_after_s: null }
 }
+
+export const NOT_COVERED = ownRefusal(
+  'not_covered',
+  'The statistics service does not serve this market at this resolution; nothing was bought.',
+)
+
+export const STOPPING = ownRefusal(
+  'proxy_stopping',
+  'The proxy is ending; what was bought is kept. Try again in a moment.',
+)

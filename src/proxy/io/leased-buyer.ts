@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
-import { LEDGER_UNREACHABLE, ownRefusal } from '../core/refusals.ts'
+import { LEDGER_UNREACHABLE, ownRefusal, STOPPING } from '../core/refusals.ts'
 import type { EditionName } from '../core/tile-name.ts'
 import type { Batch, TileOutcome, Wanted } from './batch.ts'
 import type { Claim } from './claim.ts'
 import type { Leases } from './leases.ts'
 import { type Ledger, LedgerUnreachable } from './ledger.ts'
-import { STOPPING } from './purchase-batch.ts'
 
 export interface LeasedBuyerDeps {
   readonly buyBatch: (batch: Batch) => Promise<number>

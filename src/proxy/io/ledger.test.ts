@@ -91,7 +91,7 @@ describe.each([
 
   it('forgets a period that was built anew, and is then another ledger', async () => {
     await ledger.commit(bought([slice(PARENT)]))
-    await ledger.keepLookup(AS_OF, OTHER, false)
+    await ledger.keepLookup(AS_OF, OTHER, 'no_listings')
     const before = await ledger.generation()
     expect(before).not.toBe('')
     await ledger.forget([parseAsOf('2026-10-01') ?? expect.fail()])
@@ -154,14 +154,16 @@ describe.each([
 
   it('keeps everything when its process ends without closing it', async () => {
     await ledger.commit(bought([slice(PARENT), slice(OTHER, 0, 100)]))
-    await ledger.keepLookup(AS_OF, OTHER, false)
+    const said = ['listings', 'no_listings', 'not_covered'] as const
+    const places = parentsAround(8, said.length)
+    for (const [index, answer] of said.entries()) await ledger.keepLookup(AS_OF, places[index] ?? PARENT, answer)
     await ledger.learn('cells-8', { accepted: 443, refused: null })
     const second = await open()
     expect((await second.tile(NAME, PARENT))?.etag).toBe((await ledger.tile(NAME, PARENT))?.etag)
     expect((await second.edition(NAME))?.window_end).toBe('2026-10-31')
     expect(await second.newestPeriod()).toBe(AS_OF)
     expect((await second.parts(NAME, OTHER)).map(({ figures }) => figures.length)).toEqual([100])
-    expect(await second.lookup(AS_OF, OTHER)).toBe(false)
+    expect(await Promise.all(places.map((place) => second.lookup(AS_OF, place)))).toEqual(said)
     expect(await second.learned('cells-8')).toEqual({ accepted: 443, refused: null })
     await second.close()
   })

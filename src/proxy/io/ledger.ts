@@ -2,6 +2,7 @@ import type { Edition, MeterDetail } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { AsOf } from '../../domain/period.ts'
 import type { BoughtSlice } from '../core/cut-answer.ts'
+import type { LookupAnswer } from '../core/lookup-answer.ts'
 import type { StoredTile } from '../core/stored-tile.ts'
 import type { EditionName } from '../core/tile-name.ts'
 
@@ -58,8 +59,8 @@ export interface Ledger {
   /** Writes an answered call in one step; returns the tiles that it made whole. A call written before is not counted again. */
   commit(call: BoughtCall): Promise<StoredTile[]>
   /** What the free look-up said of a parent in a period; null when not asked yet. */
-  lookup(as_of: AsOf, parent: Cell): Promise<boolean | null>
-  keepLookup(as_of: AsOf, parent: Cell, prices_available: boolean): Promise<void>
+  lookup(as_of: AsOf, parent: Cell): Promise<LookupAnswer | null>
+  keepLookup(as_of: AsOf, parent: Cell, answer: LookupAnswer): Promise<void>
   /** A lesson by name, as it was given to `learn`; null when there is none. */
   learned(name: string): Promise<unknown>
   learn(name: string, value: unknown): Promise<void>

@@ -1,6 +1,9 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
+import type { PointSignal } from '../../contract/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
+import type { LookupAnswer, Silence } from '../core/lookup-answer.ts'
+import type { ServiceResult } from '../core/service-answer.ts'
 import type { EditionName } from '../core/tile-name.ts'
 import type { Ledger } from './ledger.ts'
 import type { MarketGround } from './market-ground.ts'
@@ -11,9 +14,6 @@ const FINEST_WITHOUT_LOOKUP = 6
 const AT_ONCE = 6
 const TRUST = 'lookups'
 const trustSchema = z.object({ trusted: z.boolean() })
-
-/** Why nothing is bought at a place, though it could be. */
-export type Silence = 'no_listings' | 'not_covered'
 
 /** What the free endpoints say of tiles before they are bought. */
 export interface Lookups {
@@ -34,14 +34,9 @@ export function createLookups(ledger: Ledger, upstream: Upstream, ground: Market
   }
   const find = async ({ as_of }: EditionName, parent: Cell): Promise<Silence | null> => {
     const known = await ledger.lookup(as_of, parent)
-    if (known !== null) return known ? null : 'no_listings'
-    const result = await upstream.lookup(parent)
-    if (result.kind === 'ok') {
-      await ledger.keepLookup(as_of, parent, result.value.prices_available)
-      return result.value.prices_available ? null : 'no_listings'
-    }
-    // A market that is not served has no figures; any other refusal says nothing about the place.
-    return result.kind === 'refused' && result.refusal.code === 'not_covered' ? 'not_covered' : null
+    const answer = known ?? readAnswer(await upstream.lookup(parent))
+    if (known === null && answer !== null) await ledger.keepLookup(as_of, parent, answer)
+    return answer === 'listings' ? null : answer
   }
   /** Whoever wants to know of the same tile meanwhile waits for the one look-up. */
   const asking = new Map<string, Promise<Silence | null>>()
@@ -51,9 +46,12 @@ export function createLookups(ledger: Ledger, upstream: Upstream, ground: Market
     asking.set(key, asked)
     return asked
   }
-  const outside = async ({ as_of }: EditionName, parents: readonly Cell[]): Promise<Map<Cell, Silence>> => {
-    const found = await ground.outside(parents)
-    for (const parent of found) await ledger.keepLookup(as_of, parent, false)
+  const outside = async ({ as_of, resolution }: EditionName, parents: readonly Cell[]): Promise<Map<Cell, Silence>> => {
+    const found = await ground.outside(parents, resolution)
+    for (const parent of found) {
+      const isKept = (await ledger.lookup(as_of, parent)) === 'not_covered'
+      if (!isKept) await ledger.keepLookup(as_of, parent, 'not_covered')
+    }
     return new Map([...found].map((parent) => [parent, 'not_covered']))
   }
   return {
@@ -63,21 +61,30 @@ export function createLookups(ledger: Ledger, upstream: Upstream, ground: Market
       const said = await Promise.all(
         parents.map((parent) => limit(async () => [parent, await lookUp(name, parent)] as const)),
       )
-      return new Map(said.flatMap(([parent, silence]) => (silence === null ? [] : [[parent, silence] as const])))
+      const silent = said.flatMap(([parent, silence]) => (silence === null ? [] : [[parent, silence] as const]))
+      const open = said.flatMap(([parent, silence]) => (silence === null ? [parent] : []))
+      return new Map([...silent, ...(open.length === 0 ? [] : await outside(name, open))])
     },
-    keptSilent: async ({ as_of, resolution }, parents) => {
+    keptSilent: async ({ as_of }, parents) => {
       const kept = new Map<Cell, Silence>()
       if (!(await isTrusted())) return kept
       for (const parent of parents) {
-        if ((await ledger.lookup(as_of, parent)) !== false) continue
-        kept.set(parent, resolution <= FINEST_WITHOUT_LOOKUP ? 'not_covered' : 'no_listings')
+        const known = await ledger.lookup(as_of, parent)
+        if (known !== null && known !== 'listings') kept.set(parent, known)
       }
       return kept
     },
     noteFigures: async ({ as_of }, parents) => {
       for (const parent of parents) {
-        if ((await ledger.lookup(as_of, parent)) === false) return ledger.learn(TRUST, { trusted: false })
+        const known = await ledger.lookup(as_of, parent)
+        if (known !== null && known !== 'listings') return ledger.learn(TRUST, { trusted: false })
       }
     },
   }
+}
+
+/** Null where nothing was said of the place: of refusals only that of a market that is not served says anything. */
+function readAnswer(result: ServiceResult<PointSignal>): LookupAnswer | null {
+  if (result.kind === 'ok') return result.value.prices_available ? 'listings' : 'no_listings'
+  return result.kind === 'refused' && result.refusal.code === 'not_covered' ? 'not_covered' : null
 }

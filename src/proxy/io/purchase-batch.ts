@@ -1,4 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit'
+import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Edition, Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
@@ -6,7 +7,7 @@ import { withinScope } from '../core/area-scope.ts'
 import { missingSlices } from '../core/cut-answer.ts'
 import { FILLED_CELLS_MAX } from '../core/fill-up.ts'
 import type { Call, Slice } from '../core/plan.ts'
-import { ownRefusal } from '../core/refusals.ts'
+import { NOT_COVERED, ownRefusal, STOPPING } from '../core/refusals.ts'
 import type { StoredTile } from '../core/stored-tile.ts'
 import type { EditionName } from '../core/tile-name.ts'
 import type { Admission } from './asking.ts'
@@ -66,8 +67,8 @@ class BatchRun {
   private readonly whole = new Map<Cell, readonly Slice[]>()
   /** Tiles to fill up with; null until it is known which of them are worth it. */
   private around: Set<Cell> | null = null
-  /** Cells of a list of which it is not certain that the service understood it. */
-  private doubted: ReadonlySet<Cell> = new Set()
+  /** Cells without figures in answers to lists of a style of which it is not certain that the service understands it. */
+  private doubt: { readonly cells: ReadonlySet<Cell>; readonly style: ListStyle } | null = null
   /** True once something was learned that the calls planned last do not heed. */
   private isStale = false
   private name: EditionName
@@ -115,7 +116,7 @@ class BatchRun {
   async plan(): Promise<PlannedCall[]> {
     const wanted = await this.missing()
     const around = [...(this.around ?? [])].flatMap((parent) => this.wholeOf(parent))
-    const need = { name: this.name, wanted, around, areListsDoubted: this.doubted.size > 0 }
+    const need = { name: this.name, wanted, around, areListsDoubted: this.doubt !== null }
     const whole = await planCalls(this.deps, need)
     const { scope } = this.batch
     if (scope === undefined || whole.length <= 1) return whole
@@ -158,7 +159,10 @@ class BatchRun {
       case 'doubted':
         this.calls++
         this.isStale = true
-        this.doubted = new Set(call.slices.flatMap(({ cells }) => cells).slice(1))
+        this.doubt = {
+          cells: new Set([...(this.doubt?.cells ?? []), ...outcome.unanswered]),
+          style: call.question.style,
+        }
         return
       case 'refused':
         if (outcome.refusal === LEASE_LOST) return
@@ -193,11 +197,12 @@ class BatchRun {
 
   /** A list was not understood where another selector brings rows of cells that it named in vain. */
   private async resolveDoubt({ size }: PlannedCall, { slices }: BoughtCall): Promise<void> {
-    const found = slices.flatMap(({ figures }) => figures).some((figure) => figure && this.doubted.has(figure.cell))
-    if (!found) return
-    this.doubted = new Set()
+    const { doubt } = this
+    if (doubt === null) return
+    if (!slices.some(({ figures }) => figures.some((figure) => figure && doubt.cells.has(figure.cell)))) return
+    this.doubt = null
     this.isStale = true
-    await this.deps.limits.learn(size, 'none', { kind: 'other_style' })
+    await this.deps.limits.learn(size, 'none', { kind: 'other_style', than: doubt.style })
   }
 
   /** The tiles around the view that there may be room for: not held, and not empty by the free look-up. */
@@ -292,8 +297,3 @@ async function allEnded(calls: readonly Promise<void>[]): Promise<void> {
 /** Told to nobody: the tiles are asked for again. */
 const LEASE_LOST = ownRefusal('lease_lost', 'Another proxy is buying some of the tiles by now.')
 const NOT_ASKED = { kind: 'failed', failure: { code: 'unreachable', message: 'the service was not asked' } } as const
-const NOT_COVERED = ownRefusal('not_covered', 'The statistics service does not serve this market; nothing was bought.')
-export const STOPPING = ownRefusal(
-  'proxy_stopping',
-  'The proxy is ending; what was bought is kept. Try again in a moment.',
-)

@@ -7,7 +7,7 @@ import { findRate, LEAST_CELLS, type RateFinding } from '../core/currency-rate.t
 import { missingSlices } from '../core/cut-answer.ts'
 import { countCells, runsOf, type Slice } from '../core/plan.ts'
 import { rateIn, ratesLesson, withRate } from '../core/rates-lesson.ts'
-import { ownRefusal } from '../core/refusals.ts'
+import { ownRefusal, STOPPING } from '../core/refusals.ts'
 import type { Viewer } from '../core/spending-caps.ts'
 import { unpackTile } from '../core/stored-tile.ts'
 import type { EditionName } from '../core/tile-name.ts'
@@ -16,7 +16,6 @@ import { type PlannedCall, planCalls } from './call-planner.ts'
 import { type CallDeps, makeCall } from './metered-call.ts'
 import type { Pauses } from './pauses.ts'
 import type { PlaceOffers } from './place-offers.ts'
-import { STOPPING } from './purchase-batch.ts'
 import type { Spending } from './spending.ts'
 
 /** A held tile whose figures are to be compared in another currency, and for whom. */

@@ -5,12 +5,11 @@ import type { Currency } from '../../domain/currency.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { LEAST_CELLS } from '../core/currency-rate.ts'
 import { rateIn, ratesLesson } from '../core/rates-lesson.ts'
-import { isOfOneViewer, LEDGER_UNREACHABLE, ownRefusal } from '../core/refusals.ts'
+import { isOfOneViewer, LEDGER_UNREACHABLE, ownRefusal, STOPPING } from '../core/refusals.ts'
 import { unpackTile } from '../core/stored-tile.ts'
 import type { Admission } from './asking.ts'
 import { createLeases, LEASE_TIMES, type LeaseTimes } from './leases.ts'
 import { LedgerUnreachable } from './ledger.ts'
-import { STOPPING } from './purchase-batch.ts'
 import { buyRate, countPriced, type RateAnswer, type RatePurchaseDeps, type RateWanted } from './rate-purchase.ts'
 
 /** How the figures of a period are shown in other currencies. */

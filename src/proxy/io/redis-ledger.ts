@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { edition as editionSchema } from '../../contract/proxy-api.ts'
 import { readFiguresText } from '../../domain/currency.ts'
 import type { AsOf } from '../../domain/period.ts'
+import { numberOfLookup, readLookup } from '../core/lookup-answer.ts'
 import { ratesLesson } from '../core/rates-lesson.ts'
 import { type EditionName, parseEditionName } from '../core/tile-name.ts'
 import amendLesson from '../lua/amend-lesson.lua?raw'
@@ -70,10 +71,10 @@ function redisHeld({ connection: { client, ask }, keys, editions }: RedisStore):
     parts: async (name, parent) => readPieces(parent, await ask(() => client.hget(keys.parts(name), parent))),
     lookup: async (as_of, parent) => {
       const said = await ask(() => client.hget(keys.lookups(as_of), parent))
-      return said === null ? null : said === '1'
+      return said === null ? null : readLookup(Number(said))
     },
-    keepLookup: async (as_of, parent, prices_available) => {
-      await ask(() => client.hset(keys.lookups(as_of), parent, prices_available ? '1' : '0'))
+    keepLookup: async (as_of, parent, answer) => {
+      await ask(() => client.hset(keys.lookups(as_of), parent, numberOfLookup(answer)))
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Cell } from '../../domain/cell.ts'
 import { figuresText } from '../../domain/currency.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { assembleTile, type BoughtSlice } from '../core/cut-answer.ts'
+import { numberOfLookup, readLookup } from '../core/lookup-answer.ts'
 import { packTile, readStoredFigures, type StoredTile } from '../core/stored-tile.ts'
 import type { EditionName } from '../core/tile-name.ts'
 import deleteParts from '../sql/delete-parts.sql?raw'
@@ -83,7 +84,7 @@ function readers(db: Database.Database): Pick<Ledger, Reading> {
     parts: async (name, parent) => readParts(parts, name, parent),
     lookup: async (as_of, parent) => {
       const row = lookup.get(as_of, parent) as { prices_available: number } | undefined
-      return row ? row.prices_available === 1 : null
+      return row ? readLookup(row.prices_available) : null
     },
     learned: async (name) => {
       const row = learned.get(name) as { value: string } | undefined
@@ -134,9 +135,7 @@ function writers(db: Database.Database): Pick<Ledger, 'amend' | 'commit' | 'forg
     amend: async <T>(name: string, change: (before: unknown) => T) => amend(name, change) as T,
     commit: async (call) => keepCall(call),
     forget: async (periods) => void forget(periods),
-    keepLookup: async (as_of: AsOf, parent: Cell, prices_available: boolean) => {
-      keepLookup(as_of, parent, prices_available ? 1 : 0)
-    },
+    keepLookup: async (as_of, parent, answer) => void keepLookup(as_of, parent, numberOfLookup(answer)),
     learn: async (name, value) => void learn(name, JSON.stringify(value)),
   }
 }

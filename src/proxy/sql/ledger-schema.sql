@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS part (
   PRIMARY KEY (as_of, lens, resolution, parent, first)
 ) WITHOUT ROWID;
 
--- What free look-ups said: 1 where the service sees listings under the parent.
+-- What free look-ups said: 1 where the service sees listings under the parent, 0 where none, -1 where it serves no market.
 CREATE TABLE IF NOT EXISTS lookup (
   as_of TEXT NOT NULL,
   parent TEXT NOT NULL,

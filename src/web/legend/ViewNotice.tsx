@@ -49,7 +49,9 @@ export function ViewNotice({ view: { trouble, counts }, brief = false }: ViewNot
   }
   if (trouble.isTooWide) return <Notice kind="info">The view is too wide to load at once. Zoom in for the rest.</Notice>
   if (counts.loading > 0) return <QuietWords>Loading figures…</QuietWords>
-  return counts.not_covered > 0 ? <QuietWords>The service does not serve the market under the grey.</QuietWords> : null
+  return counts.not_covered > 0 ? (
+    <QuietWords>The service does not serve the market under the grey, or not at this zoom.</QuietWords>
+  ) : null
 }
 
 /** The resolution that the view would be shown at and the one that it is, where the plan does not allow the first. */

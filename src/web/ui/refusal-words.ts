@@ -28,7 +28,7 @@ const OWN_WORDS: Readonly<Record<string, Words>> = {
   rate_undecided: () => 'The price service has too few figures here in that currency to tell the rate by.',
   period_over: () => 'The price service has gone on to another period. Load the page anew to see it.',
   lease_lost: () => 'Somebody else is having the rate found. Try again in a moment.',
-  not_covered: () => 'The price service does not serve this market, so nothing was bought.',
+  not_covered: () => 'The price service does not serve this market, or not at this zoom, so nothing was bought.',
 }
 
 /** A refusal in plain words: the proxy's own, the service's, or what came with a code that is not known. */
