@@ -17,7 +17,7 @@ let calls: number
 async function open(): Promise<void> {
   now = new Date('2026-11-21T10:00:00Z')
   service = await startFaultService()
-  const connectionLimits = { connect: 1_000, silence: 300, maxAnswer: MOST_BYTES }
+  const connectionLimits = { connect: 1_000, silence: 300, longest: 1_000, maxAnswer: MOST_BYTES }
   proxy = await startProxyUnderTest(service, { connectionLimits, clock: () => now })
 }
 
@@ -154,6 +154,7 @@ describe('a fault that does not pass', () => {
     ['no body', { kind: 'body', body: '' }, 'service_invalid_answer'],
     ['a 204', { kind: 'status', status: 204 }, 'service_invalid_answer'],
     ['a hang', { kind: 'hang' }, 'service_timeout'],
+    ['an answer that comes a byte at a time', { kind: 'drip' }, 'service_timeout'],
     ['a reset', { kind: 'reset' }, 'service_reset'],
     ['a reset in the middle of the body', { kind: 'reset_midway' }, 'service_reset'],
     [

@@ -53,7 +53,7 @@ function verdict(service: Service, call: Call, question: StatsQuestion): CallLes
   const { count, bytes, resolution } = callSize(call, question)
   if (bytes > service.bytes) return { kind: 'too_long' }
   const isOddStyle = service.style !== 'both' && service.style !== question.style
-  if (call.selector.kind === 'cells' && count > 1 && isOddStyle) return { kind: 'other_style' }
+  if (call.selector.kind === 'cells' && count > 1 && isOddStyle) return { kind: 'other_style', than: question.style }
   const cost =
     call.selector.kind === 'circle' ? service.circleFactor * circleCells(call.selector, resolution).length : count
   if (cost > service.budgets[resolution]) return { kind: 'too_many', named: null }

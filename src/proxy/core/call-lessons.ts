@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIST_STYLES } from '../../contract/assumptions.ts'
+import { LIST_STYLES, type ListStyle } from '../../contract/assumptions.ts'
 import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import {
@@ -35,7 +35,7 @@ export const callLessons = z.object({
   /** When the last probe was made that is not counted, or learning began; ISO 8601. */
   probed_at: z.string(),
   style: z.enum(LIST_STYLES),
-  /** True once an answer showed that a list was understood. */
+  /** True once an answer showed that a list was understood, and until one shows the contrary. */
   isStyleProven: z.boolean(),
   /** Of the request line's target. */
   bytes: learnedLimit,
@@ -163,7 +163,8 @@ export type CallLesson =
   | { kind: 'accepted'; isStyleProven: boolean }
   | { kind: 'too_many'; named: number | null }
   | { kind: 'too_long' }
-  | { kind: 'other_style' }
+  /** Lists are not understood as they were written. */
+  | { kind: 'other_style'; than: ListStyle }
   /** It was not answered for a reason that has nothing to do with its size. */
   | { kind: 'nothing' }
 
@@ -187,8 +188,9 @@ export function learnFrom(lessons: CallLessons, size: CallSize, risk: Risk, less
     case 'too_long':
       return { ...refused, bytes: noteRefused(lessons.bytes, bytes) }
     case 'other_style':
-      // Where the other way was refused too, it is not about that: back to the one that no server takes in part.
-      return { ...refused, style: lessons.style === 'commas' ? 'repeats' : 'commas' }
+      // Another call may have found it out before.
+      if (lessons.style !== lesson.than) return refused
+      return { ...refused, style: lesson.than === 'commas' ? 'repeats' : 'commas', isStyleProven: false }
   }
 }
 

@@ -18,6 +18,7 @@ import {
 import type { PlanLimits } from '../core/plan.ts'
 import { cellsWithin, type StatsQuestion } from '../core/stats-target.ts'
 import type { Ledger } from './ledger.ts'
+import { createListDoubts, type Emptiness } from './list-doubts.ts'
 
 const LESSONS = 'call-limits'
 
@@ -35,8 +36,13 @@ export interface CallLimits {
   begin(size: CallSize, style: ListStyle): Promise<Risk | null>
   /** Asked after every call that was begun. */
   learn(size: CallSize, risk: Risk, lesson: CallLesson): Promise<void>
-  /** True while it is not known that lists are understood as they are written. */
-  isStyleOpen(): Promise<boolean>
+  /**
+   * Asked instead after a list was refused in a way that may be about its style, which `isNamed` says outright: true where
+   * the same cells are to be planned anew.
+   */
+  learnStyle(size: CallSize, risk: Risk, refused: { style: ListStyle; isNamed: boolean }): Promise<boolean>
+  /** Asked about an answer that does not show that the list was understood: true where nothing of it must be kept. */
+  isListDoubtful(answer: Emptiness): Promise<boolean>
   /**
    * Asked when the connection was broken off over a request line's target: true where it may be too long, being longer than
    * any taken before, or broken off for the second time running though one as long was taken once. Never for a length that
@@ -54,6 +60,7 @@ export function createCallLimits(ledger: Ledger, basePath: string, clock: () => 
   const read = async () => parse(await ledger.learned(LESSONS))
   /** The shortest target that was taken once and was broken off since, nothing as long having been taken after; infinite for none. */
   let brokenOff = Number.POSITIVE_INFINITY
+  const doubts = createListDoubts()
   return {
     sizes: async (resolution, lens) => {
       const lessons = await read()
@@ -86,11 +93,21 @@ export function createCallLimits(ledger: Ledger, basePath: string, clock: () => 
     },
     learn: async (size, risk, lesson) => {
       if (lesson.kind === 'accepted' && size.bytes >= brokenOff) brokenOff = Number.POSITIVE_INFINITY
+      if (lesson.kind === 'accepted' && lesson.isStyleProven) doubts.clear()
       if (risk === 'none' && lesson.kind === 'nothing') return
       if (risk === 'none' && lesson.kind === 'accepted' && isProvenCall(await read(), size)) return
       await ledger.amend(LESSONS, (before) => learnFrom(parse(before), size, risk, lesson))
     },
-    isStyleOpen: async () => !(await read()).isStyleProven,
+    learnStyle: async (size, risk, { style, isNamed }) => {
+      const known = await read()
+      const isKnown = known.style !== style
+      const verdict = isKnown ? 'left' : doubts.noteRefused(style, isNamed || !known.isStyleProven)
+      const lesson: CallLesson = verdict === 'kept' ? { kind: 'nothing' } : { kind: 'other_style', than: style }
+      await ledger.amend(LESSONS, (before) => learnFrom(parse(before), size, risk, lesson))
+      // With no refusal left to risk, the other style is for the next purchase to try.
+      return isKnown || (verdict === 'left' && (known.isStyleProven || risk !== 'none'))
+    },
+    isListDoubtful: async (answer) => !(await read()).isStyleProven || doubts.noteUnshown(answer),
     isLengthDoubtful: async (bytes) => {
       const lessons = await read()
       if (!isProvenLength(lessons, bytes)) return true

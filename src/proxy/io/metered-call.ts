@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { ReceivedStats } from '../../contract/stats.ts'
+import type { Cell } from '../../domain/cell.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import type { CallSize, Risk } from '../core/call-lessons.ts'
-import { cutAnswer, isListUnderstood } from '../core/cut-answer.ts'
+import { type BoughtSlice, cutAnswer, isListUnderstood } from '../core/cut-answer.ts'
 import { LEDGER_UNREACHABLE, ownRefusal, refusalOf, refusalOfFailure } from '../core/refusals.ts'
 import type { Failure, ServiceRefusal } from '../core/service-answer.ts'
 import { statsTarget } from '../core/stats-target.ts'
@@ -13,8 +14,9 @@ import type { EditionName } from '../core/tile-name.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import type { Admit } from './asking.ts'
 import type { CallLimits } from './call-limits.ts'
-import type { PlannedCall } from './call-planner.ts'
+import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { BoughtCall, Ledger } from './ledger.ts'
+import type { Emptiness } from './list-doubts.ts'
 import type { Lookups } from './lookups.ts'
 import type { MeterReader } from './meter.ts'
 import type { PeriodFinder } from './period-finder.ts'
@@ -22,13 +24,13 @@ import type { Upstream } from './upstream.ts'
 
 /**
  * What became of one call. `resized`: a limit was learned, and the same cells must be planned anew; `doubted`: the answer
- * does not show that all cells listed were read, by a service that has still to show that it understands lists, so that
- * nothing was kept; `unwritten`: the store does not take what was paid for, and `written` resolves once it has.
+ * does not show that all cells listed were read, where it is not certain that the service understands lists, so that nothing
+ * was kept; `unwritten`: the store does not take what was paid for, and `written` resolves once it has.
  */
 export type CallOutcome =
   | { kind: 'bought'; call: BoughtCall; tiles: StoredTile[] }
   | { kind: 'resized' }
-  | { kind: 'doubted' }
+  | { kind: 'doubted'; unanswered: Cell[] }
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'unwritten'; refusal: Refusal; written: Promise<void> }
 
@@ -84,10 +86,11 @@ async function handleAnswer(deps: CallDeps, answer: ReceivedStats, { name, call,
   const listed = call.selector.kind === 'cells' && call.size.count > 1 ? call.selector.cells : null
   const isStyleProven = listed !== null && isListUnderstood(listed, cut)
   const accepted = () => deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
-  if (listed !== null && !isStyleProven && (await deps.limits.isStyleOpen())) {
+  const isUnshown = listed !== null && !isStyleProven
+  if (isUnshown && (await deps.limits.isListDoubtful(await emptinessOf(deps, name, call, cut.rows)))) {
     await accepted()
     deps.log.info({ ...name, ...call.size, rows: cut.rows }, 'it is not certain that a list was understood')
-    return { kind: 'doubted' }
+    return { kind: 'doubted', unanswered: cellsWithoutFigures(call, cut.slices) }
   }
   const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
   const bought = { ...cut, id: randomUUID(), name: { ...name, as_of }, at: deps.clock() }
@@ -96,6 +99,21 @@ async function handleAnswer(deps: CallDeps, answer: ReceivedStats, { name, call,
     return (await objection(deps, bought)) ?? keep(deps, bought)
   })
   return done.kind === 'written' ? done.value : { ...done, refusal: LEDGER_UNREACHABLE }
+}
+
+async function emptinessOf(
+  { ledger }: CallDeps,
+  { as_of }: EditionName,
+  call: PlannedCall,
+  rows: number,
+): Promise<Emptiness> {
+  const said = await Promise.all(parentsOf(call).map((parent) => ledger.lookup(as_of, parent)))
+  const isUnexpected = Object.keys(call.question.lens).length === 0 && said.includes('listings')
+  return { rows, listed: call.size.count, isUnexpected }
+}
+
+function cellsWithoutFigures({ slices }: PlannedCall, answered: readonly BoughtSlice[]): Cell[] {
+  return slices.flatMap(({ cells }, slice) => cells.filter((_, index) => !answered[slice]?.figures[index]))
 }
 
 async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
@@ -136,20 +154,20 @@ async function handleRefusal(
     await deps.limits.learn(size, risk, { kind: 'too_many', named: refusal.limit })
     return { kind: 'resized' }
   }
-  if (isAboutStyle(refusal, call, risk) && (await deps.limits.isStyleOpen())) {
-    deps.log.info({ ...about, style: question.style }, 'lists are to be written otherwise')
-    await deps.limits.learn(size, risk, { kind: 'other_style' })
-    // Where the other way was refused before, it is not about that.
-    if (question.style === 'commas') return { kind: 'resized' }
+  if (isAboutStyle(refusal, call)) {
+    const refused = { style: question.style, isNamed: refusal.parameter === 'h3' }
+    if (await deps.limits.learnStyle(size, risk, refused)) {
+      deps.log.info({ ...about, style: question.style }, 'lists are to be written otherwise')
+      return { kind: 'resized' }
+    }
   } else await deps.limits.learn(size, risk, { kind: 'nothing' })
   deps.log.warn(about, 'a metered call was refused')
   return { kind: 'refused', refusal: refusalOf(refusal) }
 }
 
 /** True where a service may mean that it does not understand how a list of cells is written. */
-function isAboutStyle({ code, parameter }: ServiceRefusal, call: PlannedCall, risk: Risk): boolean {
-  const { selector, size, question } = call
-  if (selector.kind !== 'cells' || size.count < 2 || risk === 'none') return false
+function isAboutStyle({ code, parameter }: ServiceRefusal, { selector, size, question }: PlannedCall): boolean {
+  if (selector.kind !== 'cells' || size.count < 2) return false
   // A parameter that is not named may be a filter or a currency, where there are any.
   const isBare = Object.keys(question.lens).length === 0 && question.currency === undefined
   const mayBeList = parameter === 'h3' || (parameter === null && isBare)

@@ -8,12 +8,15 @@ export interface ConnectionLimits {
   readonly connect: number
   /** Until the answer's head, and between two pieces of its body. */
   readonly silence: number
+  /** From the request until the last of its answer: who sends a byte at a time is never silent. */
+  readonly longest: number
   readonly maxAnswer: number
 }
 
 const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   connect: 5_000,
   silence: 60_000,
+  longest: 180_000,
   maxAnswer: 64 * 1024 * 1024,
 }
 
@@ -52,7 +55,7 @@ export function connectService(
     get: async (target, requestId = currentRequestId()) => {
       try {
         const sent = requestId === undefined ? headers : { ...headers, [REQUEST_ID_HEADER]: requestId }
-        const answer = await readWhole(pool, { path: target, method: 'GET', headers: sent })
+        const answer = await readWhole(pool, { path: target, method: 'GET', headers: sent }, limits.longest)
         const encoding = answer.headers['content-encoding']
         const plain = encoding === undefined ? answer.body : await decodeBody(answer.body, encoding, limits.maxAnswer)
         return { kind: 'answer', answer: { ...answer, body: withoutToken(plain, options.token) } }
@@ -72,25 +75,48 @@ function parseBaseUrl(raw: string): URL {
   )
 }
 
-/** Sends a request and reads its answer to the end. As a handler: undici's own streams cost more than all else here. */
+class AnswerTooSlow extends Error {
+  readonly code = 'ANSWER_TOO_SLOW'
+
+  constructor(longest: number) {
+    super(`the answer was not whole after ${longest} ms`)
+  }
+}
+
+/**
+ * Sends a request and reads its answer to the end, for at most `longest` milliseconds. As a handler: undici's own streams
+ * cost more than all else here.
+ */
 function readWhole(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
+  longest: number,
 ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
   return new Promise((resolve, reject) => {
     let status = 0
     let headers: Record<string, string> = {}
+    let timer: NodeJS.Timeout | undefined
     const chunks: Buffer[] = []
     pool.dispatch(request, {
-      onRequestStart: () => {},
+      onRequestStart: (controller) => {
+        // It may be sent again, over another connection.
+        clearTimeout(timer)
+        timer = setTimeout(() => controller.abort(new AnswerTooSlow(longest)), longest)
+      },
       // Of several heads the last is the answer's: those before it are interim ones.
       onResponseStart: (_, statusCode, sent) => {
         status = statusCode
         headers = flatten(sent)
       },
       onResponseData: (_, chunk) => void chunks.push(chunk),
-      onResponseEnd: () => resolve({ status, headers, body: Buffer.concat(chunks) }),
-      onResponseError: (_, error) => reject(error),
+      onResponseEnd: () => {
+        clearTimeout(timer)
+        resolve({ status, headers, body: Buffer.concat(chunks) })
+      },
+      onResponseError: (_, error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
     })
   })
 }
@@ -109,7 +135,7 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   return flat
 }
 
-const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ANSWER_TOO_SLOW'])
 const RESETS = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 function readFailure(error: unknown): Failure {
