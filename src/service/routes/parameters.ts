@@ -12,10 +12,12 @@ export const wholeNumber = z
   .regex(/^-?\d{1,15}$/, 'should be a whole number')
   .transform(Number)
 
+const DECIMAL = 'should be a decimal number such as 41.39, with at most 12 digits before the point and 20 behind it'
+
 /** A decimal number. */
 export const decimalNumber = z
   .string()
-  .regex(/^-?\d{1,12}(\.\d{1,20})?([eE][-+]?\d{1,2})?$/, 'should be a decimal number such as 41.39')
+  .regex(/^-?\d{1,12}(\.\d{1,20})?([eE][-+]?\d{1,2})?$/, DECIMAL)
   .transform(Number)
 
 export const latitude = decimalNumber
