@@ -204,6 +204,20 @@ describe('a Redis that two proxies share', () => {
     expect((await one.buy(PARENTS.slice(0, 2))).all('tile')).toHaveLength(2)
   })
 
+  it('that is stopped has an empty answer written too, once it goes on', async () => {
+    const [one, other] = [await startHere(redis.url, TERM), await startHere(redis.url, TERM)]
+    await one.buy(PARENTS.slice(0, 1))
+    service.rules.hasFigures = () => false
+    const asked = slowDown(100)
+    const paid = one.buy(PARENTS.slice(1, 2))
+    await until(() => asked.calls === 1)
+    redis.freeze()
+    expect((await paid).all('refused')[0]?.refusal.code).toBe('ledger_unreachable')
+    redis.thaw()
+    expect((await buyWhenBack(other, PARENTS.slice(1, 2))).receipt).toMatchObject({ calls: 0, held_cells: 343 })
+    expect(asked.calls).toBe(1)
+  })
+
   it('that dies has what was paid for written once it is back, before anybody else buys', async () => {
     const [one, other] = [await startHere(redis.url, TERM), await startHere(redis.url, TERM)]
     const asked = slowDown(100)

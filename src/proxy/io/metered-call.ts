@@ -85,18 +85,17 @@ async function handleAnswer(deps: CallDeps, answer: ReceivedStats, { name, call,
   }
   const listed = call.selector.kind === 'cells' && call.size.count > 1 ? call.selector.cells : null
   const isStyleProven = listed !== null && isListUnderstood(listed, cut)
-  const accepted = () => deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
-  const isUnshown = listed !== null && !isStyleProven
-  if (isUnshown && (await deps.limits.isListDoubtful(await emptinessOf(deps, name, call, cut.rows)))) {
-    await accepted()
-    deps.log.info({ ...name, ...call.size, rows: cut.rows }, 'it is not certain that a list was understood')
-    return { kind: 'doubted', unanswered: cellsWithoutFigures(call, cut.slices) }
-  }
   const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
   const bought = { ...cut, id: randomUUID(), name: { ...name, as_of }, at: deps.clock() }
-  const done = await deps.writer.write(bought, async () => {
-    await accepted()
-    return (await objection(deps, bought)) ?? keep(deps, bought)
+  let isDoubtful = listed !== null && !isStyleProven ? null : false
+  // With all that the store is asked for, since an answer that was paid for waits until the store can be reached.
+  const done = await deps.writer.write(bought, async (): Promise<CallOutcome> => {
+    // Once: each time counts as one more answer that showed nothing.
+    isDoubtful ??= await deps.limits.isListDoubtful(await emptinessOf(deps, name, call, cut.rows))
+    await deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
+    if (!isDoubtful) return (await objection(deps, bought)) ?? keep(deps, bought)
+    deps.log.info({ ...name, ...call.size, rows: cut.rows }, 'it is not certain that a list was understood')
+    return { kind: 'doubted', unanswered: cellsWithoutFigures(call, cut.slices) }
   })
   return done.kind === 'written' ? done.value : { ...done, refusal: LEDGER_UNREACHABLE }
 }
