@@ -6,8 +6,8 @@ import { cellsAround } from '../../src/domain/distance.ts'
 import { lensKey } from '../../src/domain/lens.ts'
 import { parseAsOf } from '../../src/domain/period.ts'
 import { CELLS_PER_TILE, tileCells } from '../../src/domain/tile.ts'
-import { ledgerFile } from '../../src/proxy/core/ledger-file.ts'
-import { openSqliteLedger } from '../../src/proxy/io/sqlite-ledger.ts'
+import { ledgerFile } from '../../src/proxy/ledger/ledger-file.ts'
+import { openSqliteLedger } from '../../src/proxy/ledger/sqlite-ledger.ts'
 
 const AS_OF = parseAsOf('2026-11-01') ?? raise('the period is no first day of a month')
 const RESOLUTION = 8

@@ -8,7 +8,7 @@ import { edition } from '../contract/proxy-api.ts'
 import { parentsAround } from '../testing/cells.ts'
 import { type FaultService, startFaultService } from '../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../testing/proxy-under-test.ts'
-import { ledgerFile } from './core/ledger-file.ts'
+import { ledgerFile } from './ledger/ledger-file.ts'
 import { startProxy } from './start-proxy.ts'
 
 let service: FaultService

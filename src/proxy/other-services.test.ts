@@ -8,7 +8,7 @@ import { parentsAround } from '../testing/cells.ts'
 import type { Fault } from '../testing/fault-rules.ts'
 import { type FaultService, startFaultService } from '../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest, type Told } from '../testing/proxy-under-test.ts'
-import { UNGUARDED } from './core/spending-caps.ts'
+import { UNGUARDED } from './spending/spending-caps.ts'
 
 /** Services that keep the interface where it speaks, and are not like ours where it is silent. */
 let service: FaultService

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type PurchaseEvent, purchaseEvent } from '../contract/proxy-api.ts'
-import type { Patience } from '../proxy/core/retry-pause.ts'
 import { type ProxyOptions, startProxy } from '../proxy/start-proxy.ts'
+import type { Patience } from '../proxy/upstream/retry-pause.ts'
 
 /** Repeats at once, and waits for no Retry-After above a second. */
 const IMPATIENT: Patience = { backOff: 1, retries: 3, longestWait: 1_000, unstatedWait: 1 }

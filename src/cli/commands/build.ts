@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { forgetPeriods } from '../../proxy/forget-periods.ts'
+import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
 import { type BuildReport, buildPeriods } from '../../service/build/build-periods.ts'
 import type { Context } from '../context.ts'
 import { clockOf, type Environment } from '../environment.ts'

@@ -1,5 +1,5 @@
 import type { AsOf } from '../../domain/period.ts'
-import { forgetPeriods } from '../../proxy/forget-periods.ts'
+import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
 import { buildPeriods } from '../../service/build/build-periods.ts'
 import { listingFiles } from '../../service/io/listing-store.ts'
 import { clockOf, type Environment } from '../environment.ts'

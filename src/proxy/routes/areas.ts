@@ -4,14 +4,14 @@ import { type AreaSelector, areaRequest, areaSelector } from '../../contract/are
 import { ERROR_STATUS } from '../../contract/errors.ts'
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { parseGeoId } from '../../domain/place.ts'
-import { refusalOf, refusalOfFailure } from '../core/refusals.ts'
-import { type EditionName, type Named, parseEditionName } from '../core/tile-name.ts'
-import type { Area, FindArea, FoundArea } from '../io/area-cells.ts'
-import type { Areas, AreaWanted } from '../io/areas.ts'
-import { refuse, refuseValue } from './answers.ts'
+import { refuse, refuseValue } from '../access/answers.ts'
+import type { ViewerReader } from '../access/viewer.ts'
+import type { Area, FindArea, FoundArea } from '../areas/area-cells.ts'
+import type { Areas, AreaWanted } from '../areas/areas.ts'
+import { type EditionName, type Named, parseEditionName } from '../tiles/tile-name.ts'
+import { refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
 import { readBody, readDryRun } from './purchases.ts'
 import { FOR_EVER } from './tiles.ts'
-import type { ViewerReader } from './viewer.ts'
 
 interface AreaRouteDeps {
   readonly areas: Areas

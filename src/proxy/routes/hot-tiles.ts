@@ -2,9 +2,9 @@ import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { AnswerEarly } from '../../server/early-answers.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../../server/request-id.ts'
-import { type AllowedHosts, isAllowedHost } from '../core/allowed-hosts.ts'
-import type { SentTile } from '../core/sent-tile.ts'
-import { isOwnPage } from './guards.ts'
+import { type AllowedHosts, isAllowedHost } from '../access/allowed-hosts.ts'
+import { isOwnPage } from '../access/guards.ts'
+import type { SentTile } from '../tiles/sent-tile.ts'
 
 /** Bytes of tiles that are kept ready to be sent. */
 const HOT_BYTES = 64 * 1024 * 1024

@@ -1,9 +1,9 @@
 import type { Handler } from 'hono'
-import { meterDetail } from '../core/meter-detail.ts'
-import type { Ledger } from '../io/ledger.ts'
-import type { Savings } from '../io/savings.ts'
-import type { Spending } from '../io/spending.ts'
-import type { ViewerReader } from './viewer.ts'
+import type { ViewerReader } from '../access/viewer.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { meterDetail } from '../spending/meter-detail.ts'
+import type { Savings } from '../spending/savings.ts'
+import type { Spending } from '../spending/spending.ts'
 
 const MOST_LENSES = 20
 

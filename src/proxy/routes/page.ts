@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { accepts } from 'hono/accepts'
-import type { PageEncoding, PageFile } from '../io/page-files.ts'
-import { isKnownToClient, refuse } from './answers.ts'
+import { isKnownToClient, refuse } from '../access/answers.ts'
+import type { PageEncoding, PageFile } from './page-files.ts'
 
 const INDEX = '/index.html'
 

@@ -1,11 +1,11 @@
 import { HEADERS, PATH_PREFIX } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { DirectAnswer, DirectRequest, DirectRoute } from '../../server/direct-answers.ts'
-import { isFreePath } from '../core/free-paths.ts'
-import { refusalOfFailure } from '../core/refusals.ts'
-import type { RawAnswer } from '../core/service-answer.ts'
-import type { FindFree } from '../io/free-answers.ts'
-import { BROKEN, envelopeOf, type Guard, type Objection } from './answers.ts'
+import { BROKEN, envelopeOf, type Guard, type Objection } from '../access/answers.ts'
+import type { FindFree } from '../upstream/free-answers.ts'
+import { isFreePath } from '../upstream/free-paths.ts'
+import { refusalOfFailure } from '../upstream/refusals.ts'
+import type { RawAnswer } from '../upstream/service-answer.ts'
 
 const PASSED_BACK = ['Content-Type', ...Object.values(HEADERS)].map((name) => [name, name.toLowerCase()] as const)
 const LONGEST_QUERY = 2_000

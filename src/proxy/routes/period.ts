@@ -1,11 +1,11 @@
 import type { Handler } from 'hono'
 import { TILE_FORMAT } from '../../contract/figure-tile.ts'
 import type { PeriodResponse } from '../../contract/proxy-api.ts'
-import type { Ledger } from '../io/ledger.ts'
-import type { Pauses } from '../io/pauses.ts'
-import type { PeriodFinder } from '../io/period-finder.ts'
-import { refuse } from './answers.ts'
-import type { ViewerReader } from './viewer.ts'
+import { refuse } from '../access/answers.ts'
+import type { ViewerReader } from '../access/viewer.ts'
+import type { PeriodFinder } from '../hints/period-finder.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Pauses } from '../spending/pauses.ts'
 
 /** `GET /api/period`. */
 export function periodRoute(

@@ -2,11 +2,11 @@ import type { Context, Handler } from 'hono'
 import type { Logger } from 'pino'
 import { purchaseRequest } from '../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
-import { type Named, parseEditionName, parseParent } from '../core/tile-name.ts'
-import type { Wanted } from '../io/batch.ts'
-import type { Purchaser } from '../io/purchaser.ts'
-import { refuse, refuseValue } from './answers.ts'
-import type { ViewerReader } from './viewer.ts'
+import { refuse, refuseValue } from '../access/answers.ts'
+import type { ViewerReader } from '../access/viewer.ts'
+import type { Wanted } from '../buying/batch.ts'
+import type { Purchaser } from '../buying/purchaser.ts'
+import { type Named, parseEditionName, parseParent } from '../tiles/tile-name.ts'
 
 /** `POST /api/purchases`: buys tiles; with `?dry_run=1` tells what they would cost. Answers a stream of purchase events, one JSON document a line. */
 export function purchaseRoute(

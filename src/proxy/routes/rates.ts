@@ -4,13 +4,13 @@ import { rateRequest } from '../../contract/currency-rate.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
 import { parseAsOf } from '../../domain/period.ts'
-import { type Named, noCurrency, parseEditionName, parseParent } from '../core/tile-name.ts'
-import type { RateWanted } from '../io/rate-purchase.ts'
-import type { Rates } from '../io/rates.ts'
-import { envelopeOf, refuse, refuseValue } from './answers.ts'
+import { envelopeOf, refuse, refuseValue } from '../access/answers.ts'
+import type { ViewerReader } from '../access/viewer.ts'
+import type { RateWanted } from '../rates/rate-purchase.ts'
+import type { Rates } from '../rates/rates.ts'
+import { type Named, noCurrency, parseEditionName, parseParent } from '../tiles/tile-name.ts'
 import { readBody } from './purchases.ts'
 import { FOR_EVER } from './tiles.ts'
-import type { ViewerReader } from './viewer.ts'
 
 /** `GET /api/rates/:as_of/:currency`: how a period's figures are shown in a currency, or 404. Spends nothing. */
 export function heldRateRoute(rates: Rates): Handler {

@@ -1,10 +1,10 @@
 import type { Context, Handler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
-import { type SentTile, sentTile } from '../core/sent-tile.ts'
-import { parseEditionName, parseParent } from '../core/tile-name.ts'
-import type { Ledger } from '../io/ledger.ts'
-import { isKnownToClient, refuse, refuseValue } from './answers.ts'
+import { isKnownToClient, refuse, refuseValue } from '../access/answers.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { type SentTile, sentTile } from '../tiles/sent-tile.ts'
+import { parseEditionName, parseParent } from '../tiles/tile-name.ts'
 import type { HotTiles } from './hot-tiles.ts'
 
 /** What is held never changes. */

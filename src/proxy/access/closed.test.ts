@@ -1,0 +1,225 @@
+import { connect } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { parentsAround } from '../../testing/cells.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { ProxyOptions } from '../start-proxy.ts'
+import { type AccessRules, OPEN_TO_ALL } from './access.ts'
+
+const ONE = parentsAround(8, 1)
+const TILE = `/api/tiles/2026-11-01/default/8/${ONE[0]}`
+
+let service: FaultService
+let proxy: ProxyUnderTest
+
+async function start(access: Partial<AccessRules> = {}, more: Partial<ProxyOptions> = {}): Promise<void> {
+  service = await startFaultService()
+  proxy = await startProxyUnderTest(service, { access: { ...OPEN_TO_ALL, ...access }, ...more })
+}
+
+afterEach(async () => {
+  expect(proxy.said()).not.toContain(service.token)
+  await proxy.close()
+  await service.close()
+})
+
+/** The status line of what is sent byte by byte, as no client library would send it. */
+function statusOf(head: string, host = 'x'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(proxy.url)
+    let answer = ''
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`${head}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+    )
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text
+    })
+    socket.on('end', () => resolve(answer.split('\r\n')[0] ?? '')).on('error', reject)
+  })
+}
+
+const status = async (path: string, headers: Record<string, string> = {}) =>
+  (await proxy.get(path, headers)).response.status
+const basic = (password: string) => ({ Authorization: `Basic ${Buffer.from(`me:${password}`).toString('base64')}` })
+
+describe('the way to the service', () => {
+  const elsewhere = [
+    '/public/v1/usage',
+    '/public/v1/stats/current?h3=1',
+    '/public/v1/stats/history?h3=1',
+    '/public/v1/geo/../usage',
+    '/public/v1/geo/%2e%2e/usage',
+    '/public/v1/geo/..%2fusage',
+    '/public/v1/geo/..%2Fusage/hexes',
+    '/public/v1/geo/%2e%2e%2fusage/hexes',
+    '/public/v1/geo/%252e%252e%252fusage/hexes',
+    '/public/v1/geo/a%2f..%2fb/hexes',
+    '/public/v1/geo/a/b/hexes',
+    '/public/v1/geo\\..\\usage',
+    '/public/v1/geo/..\\usage/hexes',
+    '/public/v1//usage',
+    '/public/v1/geo/z1/hexes/../../../usage',
+    '/public/v1/coverage/',
+    '/public/v1/Coverage',
+    '/public/v1/coverage%00',
+    '/public/v1/coverage;/usage',
+    '/public/v1/@127.0.0.1:1/coverage',
+    '//127.0.0.1:1/public/v1/coverage',
+    'http://127.0.0.1:1/public/v1/usage',
+  ]
+  it('leads to the free endpoints alone, however else an address is written', async () => {
+    await start()
+    const codes = await Promise.all(elsewhere.map((target) => statusOf(`GET ${target} HTTP/1.1`)))
+    for (const [index, code] of codes.entries()) expect(code, elsewhere[index]).toMatch(/^HTTP\/1\.1 (400|404) /)
+    expect(await statusOf('CONNECT 127.0.0.1:1 HTTP/1.1')).toContain(' 405 ')
+    expect([service.free, service.calls]).toEqual([[], []])
+  })
+
+  it('is asked of the service that is set, whatever host a request names', async () => {
+    await start()
+    expect(await statusOf('GET http://127.0.0.1:1/public/v1/coverage HTTP/1.1')).toContain(' 200 ')
+    expect(await statusOf('GET /public/v1/ping HTTP/1.1\r\nX-Forwarded-Host: 127.0.0.1:1')).toContain(' 200 ')
+    expect(service.free).toEqual(['/public/v1/coverage', '/public/v1/ping'])
+  })
+
+  it('follows no redirect, and tells nobody where it led', async () => {
+    await start()
+    const location = `${service.url}/usage`
+    service.rules.freeFault = (path) =>
+      path === '/coverage' ? { kind: 'status', status: 302, headers: { Location: location } } : null
+    const { response, text } = await proxy.get('/public/v1/coverage')
+    expect(response.status).toBe(502)
+    expect(response.headers.get('Location')).toBeNull()
+    expect(text).not.toContain('/usage')
+    expect(service.free).toEqual(['/public/v1/coverage'])
+  })
+
+  it('is not taken by long queries', async () => {
+    await start()
+    expect(await status(`/public/v1/geo/search?q=${'x'.repeat(2_000)}`)).toBe(414)
+    expect(service.free).toEqual([])
+  })
+})
+
+describe('other sites', () => {
+  it('read nothing, and use up nothing', async () => {
+    await start()
+    for (const site of ['cross-site', 'same-site']) {
+      for (const path of ['/api/meter', '/api/period', TILE, '/public/v1/coverage']) {
+        expect(await status(path, { 'Sec-Fetch-Site': site })).toBe(403)
+      }
+    }
+    expect(service.free).toEqual([])
+    expect(await status('/api/meter', { 'Sec-Fetch-Site': 'same-origin' })).toBe(200)
+  })
+
+  it('find no header that lets them in', async () => {
+    await start()
+    const { headers } = (await proxy.get('/api/meter', { Origin: 'https://evil.example' })).response
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+    expect(headers.get('Permissions-Policy')).toMatch(/camera=\(\)/)
+  })
+})
+
+describe('a name that is none of the page’s', () => {
+  const paths = ['/', '/api/meter', TILE, '/public/v1/coverage']
+  const spend = 'POST /api/purchases HTTP/1.1\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json'
+
+  it('reads and spends nothing, though its page is of the same origin', async () => {
+    await start({ allowedHosts: ['map.example'] })
+    for (const path of paths) expect(await statusOf(`GET ${path} HTTP/1.1`, 'rebound.example')).toContain(' 421 ')
+    expect(await statusOf(spend, 'rebound.example')).toContain(' 421 ')
+    expect(await statusOf('GET /healthz HTTP/1.1', 'rebound.example')).toContain(' 200 ')
+    expect([service.free, service.calls]).toEqual([[], []])
+  })
+
+  it.each(['map.example', 'localhost:8080', '127.0.0.1:8080', '[::1]'])('is not %s', async (host) => {
+    await start({ allowedHosts: ['map.example'] })
+    expect(await statusOf('GET /api/meter HTTP/1.1', host)).toContain(' 200 ')
+    expect(await statusOf('GET /public/v1/coverage HTTP/1.1', host)).toContain(' 200 ')
+    // Without a body, but let in.
+    expect(await statusOf(spend, host)).toContain(' 400 ')
+  })
+})
+
+describe('the limit of requests', () => {
+  it('is by address, says when to come again, and leaves tiles and health alone', async () => {
+    await start({ requestsPerMinute: 3, trustedProxies: ['loopback'] })
+    await proxy.buy(ONE)
+    const from = { 'X-Forwarded-For': '192.0.2.7' }
+    expect([
+      await status('/api/meter', from),
+      await status('/api/nothing', from),
+      await status('/public/v1/ping', from),
+    ]).toEqual([200, 404, 200])
+    const { response, text } = await proxy.get('/api/meter', from)
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(JSON.parse(text)).toMatchObject({ error: 'rate_limited' })
+    expect(await status('/public/v1/ping', from)).toBe(429)
+    expect([await status(TILE, from), await status('/healthz', from)]).toEqual([200, 200])
+    expect(await status('/api/meter', { 'X-Forwarded-For': '192.0.2.8' })).toBe(200)
+    for (let i = 0; i < 29; i++) await proxy.get(TILE, from)
+    expect(await status(TILE, from)).toBe(429)
+  })
+})
+
+describe('a password', () => {
+  it('is asked for everywhere but of health', async () => {
+    await start({ signIn: { kind: 'password', password: 'correct horse' } })
+    for (const path of ['/', '/api/meter', TILE, '/public/v1/coverage']) {
+      const { response, text } = await proxy.get(path)
+      expect(response.status).toBe(401)
+      expect(response.headers.get('WWW-Authenticate')).toMatch(/^Basic /)
+      expect(JSON.parse(text)).toMatchObject({ error: 'sign_in_needed' })
+    }
+    expect((await proxy.post({}, { 'Content-Type': 'application/json' })).response.status).toBe(401)
+    expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])
+    for (const path of ['/api/meter', '/public/v1/coverage'])
+      expect(await status(path, basic('correct horse'))).toBe(200)
+    expect(await status('/api/meter', basic('correct horse '))).toBe(401)
+    expect(service.calls).toEqual([])
+  })
+
+  it('keeps tiles out of caches that others share', async () => {
+    // Without a log, tiles that were sent before are answered early.
+    await start({ signIn: { kind: 'password', password: 'p' } }, { log: pino({ level: 'silent' }) })
+    const body = { as_of: '2026-11-01', lens: 'default', resolution: 8, parents: ONE }
+    await proxy.post(body, { 'Content-Type': 'application/json', ...basic('p') })
+    for (let i = 0; i < 3; i++) {
+      const { response } = await proxy.get(`${TILE}?ledger=any`, { ...basic('p'), 'Accept-Encoding': 'gzip' })
+      expect(response.headers.get('Cache-Control')).toMatch(/^private, /)
+      expect(await status(`${TILE}?ledger=any`, { 'Accept-Encoding': 'gzip' })).toBe(401)
+    }
+  })
+
+  it('cannot be guessed for long', async () => {
+    await start({ signIn: { kind: 'password', password: 'p' }, trustedProxies: ['loopback'] })
+    const from = { 'X-Forwarded-For': '192.0.2.7' }
+    const codes: number[] = []
+    for (let i = 0; i < 12; i++) codes.push(await status('/api/meter', { ...from, ...basic(`guess ${i}`) }))
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+    expect(await status('/api/meter', { ...from, ...basic('p') })).toBe(429)
+    expect(await status('/api/meter', { 'X-Forwarded-For': '192.0.2.8', ...basic('p') })).toBe(200)
+  })
+})
+
+describe('a header of a reverse proxy', () => {
+  const NAMED = { 'X-Forwarded-User': 'ada@example.org' }
+
+  it('lets in whom it names', async () => {
+    await start({ signIn: { kind: 'header', name: 'X-Forwarded-User' }, trustedProxies: ['loopback'] })
+    expect([await status('/api/meter', NAMED), await status('/api/meter'), await status('/healthz')]).toEqual([
+      200, 401, 200,
+    ])
+    expect([await status('/public/v1/ping', NAMED), await status('/public/v1/ping')]).toEqual([200, 401])
+    expect(await status('/api/meter', { 'X-Forwarded-User': ' ' })).toBe(401)
+  })
+
+  it('is not believed of anybody else', async () => {
+    await start({ signIn: { kind: 'header', name: 'X-Forwarded-User' }, trustedProxies: ['192.0.2.1'] })
+    expect(await status('/api/meter', { ...NAMED, 'X-Forwarded-For': '192.0.2.1' })).toBe(401)
+  })
+})

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { clientReader } from '../../server/client-address.ts'
+import type { Viewer } from '../spending/spending-caps.ts'
+import { viewerAddress } from './viewer-address.ts'
+
+const SESSION = 'squaremetre_session'
+/** 16 random bytes in base64url. */
+const SESSION_FORM = /^[A-Za-z0-9_-]{22}$/
+
+export type ViewerReader = (c: Context) => Viewer
+
+/** By whom calls are counted. */
+export function addressReader(read: ReturnType<typeof clientReader>): (incoming: IncomingMessage) => string {
+  return (incoming) => viewerAddress(read(incoming).address)
+}
+
+/**
+ * Reads for whom something is bought. Where sessions are counted, a browser without one is given one by cookie: the
+ * request that came without is counted by its address alone, as are all of a browser that drops its cookies.
+ */
+export function viewerReader(read: ReturnType<typeof clientReader>, hasSessions: boolean): ViewerReader {
+  return (c) => {
+    const { address, scheme } = read((c.env as HttpBindings).incoming)
+    const viewer = { address: viewerAddress(address), session: null }
+    if (!hasSessions) return viewer
+    const session = getCookie(c, SESSION)
+    if (session !== undefined && SESSION_FORM.test(session)) return { ...viewer, session }
+    const secure = scheme === 'https'
+    setCookie(c, SESSION, randomBytes(16).toString('base64url'), {
+      httpOnly: true,
+      sameSite: 'Strict',
+      path: '/api',
+      secure,
+    })
+    return viewer
+  }
+}

@@ -1,0 +1,291 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cellToChildren, gridDisk } from 'h3-js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AREA_CELLS_MAX, type AreaAnswer, areaAnswer, areaFigures } from '../../contract/area.ts'
+import { type Cell, parseCell, trustCell } from '../../domain/cell.ts'
+import { cellCenter, circleCells } from '../../domain/distance.ts'
+import { tileCells, tileParent } from '../../domain/tile.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+
+let service: FaultService
+let proxy: ProxyUnderTest
+
+beforeEach(async () => {
+  service = await startFaultService()
+  proxy = await startProxyUnderTest(service)
+})
+
+afterEach(async () => {
+  await proxy.close()
+  await service.close()
+})
+
+/** The point where three tiles meet, so that the smallest circle around it touches them all. */
+const MEETING = (() => {
+  const [tile] = parentsAround(8, 1)
+  if (tile === undefined) throw new Error('there is a tile')
+  const rim = tileCells(tile).find((cell) => new Set(gridDisk(cell, 1).map(trustCell).map(tileParent)).size === 3)
+  if (rim === undefined) throw new Error('three tiles meet somewhere')
+  return cellCenter(rim)
+})()
+const NAME = { as_of: '2026-11-01', lens: 'default', resolution: 8 }
+const circle = (radius_km: number) => ({ ...MEETING, radius_km })
+const cellsOf = (area: ReturnType<typeof circle>) => circleCells(area, 8).sort()
+const tilesOf = (cells: readonly Cell[]) => [...new Set(cells.map(tileParent))]
+const answered = () => service.calls.filter((call) => call.answered)
+
+async function post(area: object, changed: object = {}, query = '', url = proxy.url) {
+  const body = JSON.stringify({ ...NAME, area, ...changed })
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await fetch(`${url}/api/areas${query}`, { method: 'POST', headers, body })
+  return { response, text: await response.text() }
+}
+async function buy(area: object, changed: object = {}, query = '', url = proxy.url): Promise<AreaAnswer> {
+  const { text } = await post(area, changed, query, url)
+  return areaAnswer.parse(JSON.parse(text))
+}
+const quote = (area: object, changed: object = {}) => buy(area, changed, '?dry_run=1')
+const get = (area: Record<string, number | string>, more = {}) =>
+  proxy.get(`/api/areas/2026-11-01/default/8?${new URLSearchParams({ ...area, ...more } as Record<string, string>)}`)
+
+/** Every cell of the area is there once, as the service has it, absence included. */
+function expectTruth(told: Pick<AreaAnswer, 'cells' | 'states' | 'median_price'>, cells: readonly Cell[]): void {
+  expect(told.cells).toEqual(cells)
+  told.cells.map(parseCell).forEach((cell, index) => {
+    if (cell === null) throw new Error('a cell is told canonically')
+    const price = told.median_price[index] ?? null
+    expect(told.states[index] === 'too_few').toBe(!service.rules.hasFigures(cell))
+    if (service.rules.hasFigures(cell)) expect((price ?? 0) / service.price(cell)).toBeCloseTo(1, 6)
+    else expect(price).toBeNull()
+  })
+}
+
+describe('an area', () => {
+  it('costs nothing where tiles that are held have all its cells, in parts or whole', async () => {
+    const area = circle(3)
+    await proxy.buy(tilesOf(cellsOf(area)))
+    const calls = service.calls.length
+    const free = service.free.length
+    const { response, text } = await get(area, { ledger: 'l1' })
+    expect(response.headers.get('Cache-Control')).toContain('immutable')
+    expect(response.headers.get('Content-Encoding')).toBe('gzip')
+    expectTruth(areaFigures.parse(JSON.parse(text)), cellsOf(area))
+    expect(service.free.length).toBe(free)
+    const told = await buy(area)
+    expect(told).toMatchObject({ calls: 0, bought_cells: 0, held_cells: told.cells.length, refusal: null })
+    expect(service.calls.length).toBe(calls)
+  })
+
+  it('is bought by one call where the tiles that it touches take several, and is then held for ever', async () => {
+    service.rules.cellBudget = 343
+    const area = circle(2.5)
+    expect(tilesOf(cellsOf(area))).toHaveLength(3)
+    const cost = await quote(area)
+    expect(cost).toMatchObject({ calls: 1, bought_cells: cellsOf(area).length, held_cells: 0, refusal: null })
+    expect(service.calls).toHaveLength(0)
+    const told = await buy(area)
+    expectTruth(told, cellsOf(area))
+    expect(told).toMatchObject({ calls: 1, bought_cells: cellsOf(area).length, held_cells: 0, tiles: [] })
+    expect(service.calls).toHaveLength(1)
+
+    await proxy.restart()
+    expect((await buy(area)).calls).toBe(0)
+    const { response, text } = await get(area)
+    expect(response.status).toBe(200)
+    expectTruth(areaFigures.parse(JSON.parse(text)), cellsOf(area))
+    expect(service.calls).toHaveLength(1)
+  })
+
+  it('is bought by its tiles where these take no more calls', async () => {
+    await proxy.buy(parentsAround(8, 12), { lens: 'ad_sub_type=rent' })
+    const before = answered().length
+    const area = circle(2.5)
+    const told = await buy(area)
+    expectTruth(told, cellsOf(area))
+    expect(told).toMatchObject({ calls: 1, bought_cells: 3 * 343 })
+    expect([...told.tiles].sort()).toEqual(tilesOf(cellsOf(area)).sort())
+    expect((await proxy.buy(told.tiles)).receipt.calls).toBe(0)
+    expect(answered().length - before).toBe(1)
+  })
+
+  it('leaves to its tiles only the cells that it has not brought', async () => {
+    service.rules.cellBudget = 343
+    const area = circle(2.5)
+    await buy(area)
+    const parents = tilesOf(cellsOf(area))
+    const told = await proxy.buy(parents)
+    expect(told.all('tile')).toHaveLength(parents.length)
+    const named = answered().flatMap((call) => call.cells)
+    expect(named).toHaveLength(parents.length * 343)
+    expect(new Set(named).size).toBe(named.length)
+  })
+
+  it('that grows takes only what is new', async () => {
+    service.rules.cellBudget = 343
+    await buy(circle(1))
+    await buy(circle(2))
+    const named = answered().flatMap((call) => call.cells)
+    expect([...named].sort()).toEqual(cellsOf(circle(2)))
+  })
+
+  it('is asked for as a circle where the URL holds too few of its cells', async () => {
+    service.rules.urlLimit = 2_500
+    await proxy.buy(parentsAround(8, 1), { lens: 'ad_sub_type=rent' })
+    const before = answered().length
+    const area = circle(7)
+    expect(cellsOf(area).length).toBeGreaterThan(150)
+    const told = await buy(area)
+    expectTruth(told, cellsOf(area))
+    expect(told.calls).toBe(1)
+    expect(answered().slice(before)).toMatchObject([{ selector: 'circle' }])
+  })
+})
+
+describe('areas and views at once', () => {
+  it('buy no cell twice, whoever asked first', async () => {
+    Object.assign(service.rules, { cellBudget: 343, delay: 20 })
+    const parents = tilesOf(cellsOf(circle(2.5)))
+    const [small, told, large] = await Promise.all([buy(circle(1)), proxy.buy(parents), buy(circle(2.5))])
+    expectTruth(small, cellsOf(circle(1)))
+    expectTruth(large, cellsOf(circle(2.5)))
+    expect(told.all('tile')).toHaveLength(parents.length)
+    const named = answered().flatMap((call) => call.cells)
+    expect(new Set(named).size).toBe(named.length)
+    expect(small.calls + large.calls + told.receipt.calls).toBe(answered().length)
+  })
+})
+
+describe('two proxies on one store', () => {
+  it('buy no cell of overlapping areas twice, and both tell all of theirs', async () => {
+    Object.assign(service.rules, { cellBudget: 343, delay: 20 })
+    const dataDir = mkdtempSync(join(tmpdir(), 'areas-'))
+    const pair = await Promise.all([1, 2].map(() => startProxyUnderTest(service, { dataDir })))
+    const areas = [circle(2.5), { ...circle(3), lat: MEETING.lat + 0.02 }]
+    const told = await Promise.all(pair.map((each, index) => buy(areas[index] ?? {}, {}, '', each.url)))
+    told.forEach((each, index) => {
+      expectTruth(each, cellsOf(areas[index] ?? circle(1)))
+    })
+    const named = answered().flatMap((call) => call.cells)
+    expect(new Set(named).size).toBe(named.length)
+    await Promise.all(pair.map((each) => each.close()))
+    rmSync(dataDir, { recursive: true })
+  })
+})
+
+describe('a place', () => {
+  const cells = parentsAround(8, 3)
+    .flatMap((parent) => cellToChildren(parent, 8).slice(0, 90))
+    .map(trustCell)
+
+  beforeEach(() => {
+    service.rules.places = { z7: cells }
+  })
+
+  it('has the cells that the free endpoint lists, and is kept like all else', async () => {
+    service.rules.cellBudget = 343
+    expect((await get({ geo_id: 'z7' })).response.status).toBe(404)
+    const told = await buy({ geo_id: 'z7' })
+    expectTruth(told, [...cells].sort())
+    expect(told.calls).toBe(1)
+    expect((await get({ geo_id: 'z7' })).response.status).toBe(200)
+    expect((await buy({ geo_id: 'z7' })).calls).toBe(0)
+    expect(service.free.filter((target) => target.includes('/hexes'))).toHaveLength(3)
+  })
+
+  it('is asked for as such where lists and circles would take more calls', async () => {
+    Object.assign(service.rules, { urlLimit: 2_500, cellBudget: 343 })
+    await proxy.buy(parentsAround(8, 1), { lens: 'ad_sub_type=rent' })
+    const before = answered().length
+    expectTruth(await buy({ geo_id: 'z7' }), [...cells].sort())
+    expect(answered().slice(before)).toMatchObject([{ selector: 'geo_id' }])
+  })
+
+  it('that there is not is said to be none, and is asked for again later', async () => {
+    expect((await post({ geo_id: 'z8' })).response.status).toBe(404)
+    service.rules.places = { z8: cells }
+    expect((await post({ geo_id: 'z8' })).response.status).toBe(200)
+  })
+})
+
+describe('what is not bought', () => {
+  it('is said cell by cell where the free look-up sees nothing, and costs nothing to ask for again', async () => {
+    service.rules.cellBudget = 343
+    const area = circle(2.5)
+    const [silent] = tilesOf(cellsOf(area))
+    service.rules.hasListings = (parent) => parent !== silent
+    const told = await buy(area)
+    told.cells.map(parseCell).forEach((cell, index) => {
+      expect(told.states[index] === 'no_listings').toBe(cell !== null && tileParent(cell) === silent)
+    })
+    const { response, text } = await get(area, { ledger: 'l1' })
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(areaFigures.parse(JSON.parse(text)).states).toEqual(told.states)
+    expectTruth(await buy(area, { distrust_lookups: true }), cellsOf(area))
+    expect(service.calls).toHaveLength(2)
+  })
+
+  it('is refused as purchases are, with what is held told all the same', async () => {
+    service.rules.cellBudget = 343
+    await buy(circle(1))
+    const rules = { reserve: 0, callsPerDay: null, callsPerAddress: null, callsPerSession: null }
+    for (const [mode, code] of [
+      ['ask', 'confirmation_needed'],
+      ['held-only', 'held_only'],
+    ] as const) {
+      const guarded = await startProxyUnderTest(service, { spending: { ...rules, mode } })
+      const other = proxy
+      proxy = guarded
+      const calls = service.calls.length
+      expect(await quote(circle(1))).toMatchObject({ calls: 1, refusal: { code } })
+      const told = await buy(circle(1))
+      expect(told).toMatchObject({ calls: 0, bought_cells: 0, refusal: { code } })
+      expect(new Set(told.states)).toEqual(new Set(['not_bought']))
+      expect(service.calls.length).toBe(calls)
+      if (mode === 'ask') expectTruth(await buy(circle(1), { confirmed: true }), cellsOf(circle(1)))
+      await guarded.close()
+      proxy = other
+    }
+    service.rules.allowance = 0
+    const told = await buy(circle(2.5))
+    expect(told.refusal?.code).toBe('quota_exhausted')
+    expect(told.held_cells).toBe(cellsOf(circle(1)).length)
+    expect(told.states.filter((state) => state !== 'not_bought')).toHaveLength(told.held_cells)
+  })
+
+  it('GET never buys', async () => {
+    const { response, text } = await get(circle(2.5))
+    expect([response.status, JSON.parse(text).error]).toEqual([404, 'not_held'])
+    expect(service.calls).toHaveLength(0)
+  })
+})
+
+describe('a request that names no area', () => {
+  it.each([
+    [{ lat: 91, lng: 2, radius_km: 1 }, '91'],
+    [{ lat: 41, lng: 2 }, 'radius_km'],
+    [{ lat: 41, lng: 2, radius_km: 0 }, 'radius_km'],
+    [{ lat: 41, lng: 2, radius_km: 1, geo_id: 'z1' }, 'geo_id alone'],
+    [{ geo_id: '../usage' }, 'geo_id takes 1 to 600 bytes'],
+    [{ lat: 41, lng: 2, radius_km: 200 }, `at most ${AREA_CELLS_MAX.toLocaleString('en')}`],
+  ])('is refused with what would be right: %j', async (area, words) => {
+    const posted = await post(area)
+    expect([posted.response.status, JSON.parse(posted.text).parameter]).toEqual([400, 'area'])
+    expect(JSON.parse(posted.text).message).toContain(words)
+    const got = await get(area as Record<string, number>)
+    expect([got.response.status, JSON.parse(got.text).parameter]).toEqual([400, 'area'])
+    expect(service.calls).toHaveLength(0)
+  })
+
+  it('or comes from elsewhere is refused', async () => {
+    const init = { method: 'POST', body: JSON.stringify({ ...NAME, area: circle(1) }) }
+    const elsewhere = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' }
+    expect((await fetch(`${proxy.url}/api/areas`, { ...init, headers: elsewhere })).status).toBe(403)
+    expect((await fetch(`${proxy.url}/api/areas`, init)).status).toBe(415)
+    expect((await post(circle(1), {}, '?dry_run=0')).response.status).toBe(400)
+    expect(service.calls).toHaveLength(0)
+  })
+})

@@ -1,0 +1,146 @@
+import type { AreaAnswer, AreaCellState, AreaFigures } from '../../contract/area.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { parseAsOf } from '../../domain/period.ts'
+import { tileCells, tileParent } from '../../domain/tile.ts'
+import type { TileOutcome, Wanted } from '../buying/batch.ts'
+import { type KnownArea, knownArea } from '../buying/known-cells.ts'
+import { currentName, type Purchaser } from '../buying/purchaser.ts'
+import type { Lookups } from '../hints/lookups.ts'
+import type { PeriodFinder } from '../hints/period-finder.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Savings } from '../spending/savings.ts'
+import type { Spending } from '../spending/spending.ts'
+import type { Viewer } from '../spending/spending-caps.ts'
+import type { EditionName } from '../tiles/tile-name.ts'
+import type { Area } from './area-cells.ts'
+import { areaFiguresOf } from './area-figures.ts'
+
+/** An area that a viewer wants figures of. */
+export interface AreaWanted {
+  readonly name: EditionName
+  readonly area: Area
+  readonly distrustLookups: boolean
+  readonly viewer: Viewer
+  readonly confirmed: boolean
+}
+
+/** Figures of areas: what is held costs nothing, and what is missing is bought by the fewest calls and kept as tiles are. */
+export interface Areas {
+  /** What is known of an area of which nothing is left to be bought; null of any other. `isWhole`: it never changes. */
+  held(name: EditionName, area: Area): Promise<{ figures: AreaFigures; isWhole: boolean } | null>
+  /** What is known of an area, and what the rest would cost. */
+  quote(wanted: AreaWanted): Promise<AreaAnswer>
+  /** Buys the rest. */
+  buy(wanted: AreaWanted): Promise<AreaAnswer>
+}
+
+export interface AreaDeps {
+  readonly ledger: Ledger
+  readonly lookups: Lookups
+  readonly period: PeriodFinder
+  readonly purchaser: Purchaser
+  readonly spending: Spending
+  readonly savings: Savings
+}
+
+/** Areas over the same purchases as tiles. */
+export function createAreas(deps: AreaDeps): Areas {
+  const { ledger, lookups, purchaser, savings, spending } = deps
+  return {
+    held: async (name, area) => {
+      const known = await knownArea(ledger, name, area.scope)
+      const unknown = openParents(area, known)
+      const silent = await lookups.keptSilent(name, unknown)
+      if (silent.size < unknown.length) return null
+      savings.add(known.figures.size)
+      return { figures: areaFiguresOf(area, known, silent), isWhole: unknown.length === 0 }
+    },
+    quote: async (wanted) => {
+      const { area, viewer } = wanted
+      const { name, known } = await startOf(deps, wanted)
+      const parents = openParents(area, known)
+      if (parents.length === 0) return { ...nothingBought(area, known), meter: await spending.meter(viewer) }
+      const reasons = new Map<Cell, AreaCellState>()
+      const quote = await purchaser.quote(batchOf(wanted, name, parents), (parent, outcome) => {
+        const reason = reasonOf(outcome)
+        if (reason !== null) reasons.set(parent, reason)
+      })
+      const { calls, bought_cells, refusal, meter } = quote
+      return { ...nothingBought(area, known, reasons), calls, bought_cells, refusal, meter }
+    },
+    buy: async (wanted) => {
+      const { area, viewer } = wanted
+      const { name, known } = await startOf(deps, wanted)
+      savings.add(known.figures.size)
+      const parents = openParents(area, known)
+      const bought = parents.length === 0 ? null : await buyRest(deps, batchOf(wanted, name, parents), area, known)
+      return { ...(bought ?? nothingBought(area, known)), meter: await spending.meter(viewer) }
+    },
+  }
+}
+
+/** What is held under the period asked for, if that is all of the area; else under the one that is sold now. */
+async function startOf(deps: AreaDeps, { name, area }: AreaWanted): Promise<{ name: EditionName; known: KnownArea }> {
+  const known = await knownArea(deps.ledger, name, area.scope)
+  if (known.figures.size === area.cells.length) return { name, known }
+  const current = await currentName(deps, name)
+  if (current.as_of === name.as_of) return { name, known }
+  return { name: current, known: await knownArea(deps.ledger, current, area.scope) }
+}
+
+function openParents({ cells }: Area, { figures }: KnownArea): Cell[] {
+  return [...new Set(cells.filter((cell) => !figures.has(cell)).map(tileParent))]
+}
+
+function batchOf(wanted: AreaWanted, name: EditionName, parents: readonly Cell[]): Wanted {
+  const { distrustLookups, viewer, confirmed, area } = wanted
+  return { name, parents, scope: area.scope, around: [], distrustLookups, viewer, confirmed }
+}
+
+type Told = Omit<AreaAnswer, 'meter'>
+
+function nothingBought(area: Area, known: KnownArea, reasons: ReadonlyMap<Cell, AreaCellState> = new Map()): Told {
+  return {
+    ...areaFiguresOf(area, known, reasons),
+    calls: 0,
+    bought_cells: 0,
+    held_cells: known.figures.size,
+    tiles: [...known.tiles],
+    refusal: null,
+  }
+}
+
+/** Has the rest bought, and reads again what is held then. */
+async function buyRest(deps: AreaDeps, wanted: Wanted, area: Area, before: KnownArea): Promise<Told> {
+  const reasons = new Map<Cell, AreaCellState>()
+  const mine: Cell[] = []
+  let refusal: Refusal | null = null
+  let { name } = wanted
+  const calls = await deps.purchaser.resolve(wanted, (parent, outcome, isMine) => {
+    const reason = reasonOf(outcome)
+    if (reason !== null) reasons.set(parent, reason)
+    if (outcome.kind === 'refused' && reason === 'not_bought') refusal ??= outcome.refusal
+    if (isMine && (outcome.kind === 'bought' || outcome.kind === 'partly')) mine.push(parent)
+    // The period may have moved on while this was being bought.
+    const period = 'edition' in outcome ? parseAsOf(outcome.edition.as_of) : null
+    if (period !== null && period > name.as_of) name = { ...name, as_of: period }
+  })
+  const after = await knownArea(deps.ledger, name, area.scope)
+  const start = name === wanted.name ? before : null
+  const bought_cells = mine.reduce((sum, parent) => sum + heldOf(after, parent) - heldOf(start, parent), 0)
+  const held_cells = name === wanted.name ? before.figures.size : 0
+  return { ...nothingBought(area, after, reasons), calls, bought_cells, held_cells, refusal }
+}
+
+function heldOf(known: KnownArea | null, parent: Cell): number {
+  if (known === null) return 0
+  return known.tiles.includes(parent) ? tileCells(parent).length : (known.heldOf.get(parent) ?? 0)
+}
+
+/** Why what a tile should have brought is not known; null where it was brought. */
+function reasonOf(outcome: TileOutcome): AreaCellState | null {
+  if (outcome.kind === 'no_listings') return 'no_listings'
+  if (outcome.kind !== 'refused') return null
+  return outcome.refusal.code === 'not_covered' ? 'not_covered' : 'not_bought'
+}

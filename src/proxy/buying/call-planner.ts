@@ -1,0 +1,54 @@
+import type { Cell } from '../../domain/cell.ts'
+import { parseLensKey } from '../../domain/lens.ts'
+import type { PlaceOffers } from '../hints/place-offers.ts'
+import { type AreaShape, areaCall } from '../planning/area-scope.ts'
+import type { CallSize } from '../planning/call-lessons.ts'
+import { callSize } from '../planning/call-size.ts'
+import { type Call, countCells, type PlanRequest, type Slice } from '../planning/plan.ts'
+import { planPurchases } from '../planning/purchase-plan.ts'
+import type { StatsQuestion } from '../planning/stats-target.ts'
+import type { EditionName } from '../tiles/tile-name.ts'
+import type { CallLimits } from './call-limits.ts'
+
+/** A call, how it is to be written, and how large it is; `isProven` says that no smaller one was refused before. */
+export interface PlannedCall extends Call {
+  readonly question: StatsQuestion
+  readonly size: CallSize
+  readonly isProven: boolean
+}
+
+/** What is to be bought, and whether lists may be trusted to be understood. */
+interface Need {
+  readonly name: EditionName
+  readonly wanted: readonly Slice[]
+  readonly around: readonly Slice[]
+  readonly areListsDoubted: boolean
+  /** The area that holds all that is wanted, if any. */
+  readonly area?: AreaShape
+}
+
+/** Plans by what is learned at this moment; places are looked for only where they can save a call. */
+export async function planCalls(deps: { limits: CallLimits; places: PlaceOffers }, need: Need): Promise<PlannedCall[]> {
+  const { name, wanted, around } = need
+  const { resolution } = name
+  const { limits, question: asked, isProven } = await deps.limits.sizes(resolution, parseLensKey(name.lens) ?? {})
+  const question = { ...asked, currency: name.currency }
+  const allowed = need.areListsDoubted ? { ...limits, listCells: 0 } : limits
+  const request: PlanRequest = { resolution, wanted, around, limits: allowed, places: [] }
+  let calls = planPurchases(request)
+  if (allowed.isUrlBound && calls.length > Math.ceil(countCells(wanted) / allowed.placeCells)) {
+    const places = await deps.places.near(wanted, resolution)
+    if (places.length > 0) calls = planPurchases({ ...request, places })
+  }
+  const one = calls.length > 1 ? areaCall(need.area ?? null, wanted, { limits: allowed, resolution }) : null
+  if (one !== null) calls = [one]
+  return calls.map((call) => {
+    const size = callSize(call, question)
+    return { ...call, question, size, isProven: isProven(size) }
+  })
+}
+
+/** The tiles that a call brings cells of. */
+export function parentsOf({ slices }: Call): Cell[] {
+  return [...new Set(slices.map(({ parent }) => parent))]
+}

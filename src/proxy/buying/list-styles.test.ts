@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { decodeTile } from '../../contract/figure-tile.ts'
+import { figuresOf } from '../../domain/figure.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { type ProxyUnderTest, startProxyUnderTest, type Told } from '../../testing/proxy-under-test.ts'
+
+const TILES = parentsAround(8, 12)
+let service: FaultService
+let proxy: ProxyUnderTest
+
+beforeEach(async () => {
+  service = await startFaultService({ hasFigures: () => true })
+  proxy = await startProxyUnderTest(service)
+  // Lists written with commas are shown to be understood.
+  await buyTile(0)
+})
+
+afterEach(async () => {
+  await proxy.close()
+  await service.close()
+})
+
+const buyTile = (index: number) => proxy.buy(TILES.slice(index, index + 1))
+const refused = () => service.calls.filter((call) => !call.answered)
+
+function figuresIn(told: Told): number {
+  const tiles = told.all('tile').map(({ bytes }) => decodeTile(Buffer.from(bytes, 'base64')))
+  return tiles.flatMap(figuresOf).filter((figure) => figure !== null).length
+}
+
+describe('a way of writing lists that the service took, and takes no more', () => {
+  it('is left at the first refusal that names the list, and taken up again at the next, for good', async () => {
+    for (const [round, listStyle] of (['repeats', 'commas', 'repeats'] as const).entries()) {
+      service.rules.listStyle = listStyle
+      expect(figuresIn(await buyTile(3 * round + 1))).toBe(343)
+      expect(figuresIn(await buyTile(3 * round + 2))).toBe(343)
+      await proxy.restart()
+      expect(figuresIn(await buyTile(3 * round + 3))).toBe(343)
+      expect(refused()).toHaveLength(round + 1)
+    }
+  })
+
+  it('is left by several calls at once for the same one', async () => {
+    Object.assign(service.rules, { cellBudget: 343, listStyle: 'repeats', delay: 20 })
+    await proxy.buy(TILES)
+    const told = await proxy.buy(TILES)
+    expect(told.receipt.held_cells).toBe(TILES.length * 343)
+    // Three are under way at once.
+    expect(refused().length).toBeLessThanOrEqual(3 + 1)
+  })
+
+  it('is left at the second refusal running that names nothing, and at none with an answer in between', async () => {
+    const refusal = { kind: 'code', code: 'malformed_request' } as const
+    for (let index = 1; index <= 5; index += 2) {
+      service.rules.faults = [refusal]
+      expect((await buyTile(index)).all('refused')[0]?.refusal.code).toBe('malformed_request')
+      expect(figuresIn(await buyTile(index))).toBe(343)
+    }
+    expect(refused()).toHaveLength(3)
+    Object.assign(service.rules, { listStyle: 'repeats', refusalExtras: { parameter: undefined } })
+    expect((await buyTile(7)).all('refused')).toHaveLength(1)
+    expect(figuresIn(await buyTile(7))).toBe(343)
+    expect(figuresIn(await buyTile(8))).toBe(343)
+    expect(refused()).toHaveLength(3 + 2)
+  })
+
+  it('is told, and kept, where the other one is refused too', async () => {
+    const named = JSON.stringify({ error: 'invalid_parameter', message: 'No.', docs_url: '', parameter: 'h3' })
+    service.rules.faults = Array.from({ length: 2 }, () => ({ kind: 'status', status: 400, body: named }))
+    expect((await buyTile(1)).all('refused')[0]?.refusal.code).toBe('invalid_parameter')
+    service.rules.listStyle = 'commas'
+    expect(figuresIn(await buyTile(1))).toBe(343)
+    expect(refused()).toHaveLength(2)
+  })
+
+  it('is left where the first cell of a list alone is answered, of which nothing is kept', async () => {
+    Object.assign(service.rules, { listStyle: 'repeats', styleRefusal: null })
+    expect(figuresIn(await buyTile(1))).toBe(343)
+    const before = service.calls.length
+    expect(figuresIn(await buyTile(2))).toBe(343)
+    expect(service.calls.length).toBe(before + 1)
+    expect(refused()).toEqual([])
+  })
+
+  it('is left at the third answer running with no figures at all, where another selector brings some', async () => {
+    const silent = new Set(TILES.map((parent) => tileCells(parent)[0]))
+    service.rules.hasFigures = (cell) => !silent.has(cell)
+    Object.assign(service.rules, { listStyle: 'repeats', styleRefusal: null })
+    await buyTile(1)
+    await buyTile(2)
+    expect(figuresIn(await buyTile(3))).toBe(342)
+    expect(figuresIn(await buyTile(4))).toBe(342)
+    expect(service.calls.at(-1)?.selector).toBe('h3')
+  })
+})
+
+describe('empty answers that are right', () => {
+  it('are asked for in another way at the third running, and then more seldom', async () => {
+    service.rules.hasFigures = () => false
+    const askedAgain: number[] = []
+    for (let index = 1; index < TILES.length; index++) {
+      const told = await buyTile(index)
+      expect(told.all('tile')).toHaveLength(1)
+      if (told.receipt.calls > 1) askedAgain.push(index)
+    }
+    expect(askedAgain).toEqual([3, 9])
+  })
+
+  it('are believed where none were to be expected, as under a filter', async () => {
+    service.rules.hasFigures = () => false
+    for (const parent of TILES) {
+      expect((await proxy.buy([parent], { lens: 'ad_sub_type=rent' })).receipt.calls).toBe(1)
+    }
+  })
+})

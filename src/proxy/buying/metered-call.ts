@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Refusal } from '../../contract/proxy-api.ts'
+import type { ReceivedStats } from '../../contract/stats.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import type { Lookups } from '../hints/lookups.ts'
+import type { PeriodFinder } from '../hints/period-finder.ts'
+import type { BoughtCall, Ledger } from '../ledger/ledger.ts'
+import type { CallSize, Risk } from '../planning/call-lessons.ts'
+import { statsTarget } from '../planning/stats-target.ts'
+import type { MeterReader } from '../spending/meter.ts'
+import { type BoughtSlice, cutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
+import type { StoredTile } from '../tiles/stored-tile.ts'
+import type { EditionName } from '../tiles/tile-name.ts'
+import type { Admit } from '../upstream/asking.ts'
+import { LEDGER_UNREACHABLE, ownRefusal, refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
+import type { Failure, ServiceRefusal } from '../upstream/service-answer.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import type { AnswerWriter } from './answer-writer.ts'
+import type { CallLimits } from './call-limits.ts'
+import { type PlannedCall, parentsOf } from './call-planner.ts'
+import type { Emptiness } from './list-doubts.ts'
+
+/**
+ * What became of one call. `resized`: a limit was learned, and the same cells must be planned anew; `doubted`: the answer
+ * does not show that all cells listed were read, where it is not certain that the service understands lists, so that nothing
+ * was kept; `unwritten`: the store does not take what was paid for, and `written` resolves once it has.
+ */
+export type CallOutcome =
+  | { kind: 'bought'; call: BoughtCall; tiles: StoredTile[] }
+  | { kind: 'resized' }
+  | { kind: 'doubted'; unanswered: Cell[] }
+  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'unwritten'; refusal: Refusal; written: Promise<void> }
+
+export interface CallDeps {
+  readonly upstream: Upstream
+  readonly ledger: Ledger
+  readonly limits: CallLimits
+  readonly lookups: Lookups
+  readonly meter: MeterReader
+  readonly period: PeriodFinder
+  readonly writer: AnswerWriter
+  readonly log: Logger
+  readonly clock: () => Date
+}
+
+/** Makes one metered call and commits what it brought before it says so. */
+export async function makeCall(
+  deps: CallDeps,
+  name: EditionName,
+  call: PlannedCall,
+  admit: Admit,
+): Promise<CallOutcome> {
+  const risk = await deps.limits.begin(call.size, call.question.style)
+  if (risk === null) return { kind: 'resized' }
+  const result = await deps.upstream.stats(statsTarget(call.question, call.selector), admit)
+  switch (result.kind) {
+    case 'withheld':
+      await deps.limits.learn(call.size, risk, { kind: 'nothing' })
+      return { kind: 'refused', refusal: result.refusal }
+    case 'failed':
+      return handleFailure(deps, result.failure, { name, call, risk })
+    case 'refused':
+      return handleRefusal(deps, result.refusal, { name, call, risk })
+    case 'ok':
+      return handleAnswer(deps, result.value, { name, call, risk })
+  }
+}
+
+/** A call that was made. */
+interface Made {
+  readonly name: EditionName
+  readonly call: PlannedCall
+  readonly risk: Risk
+}
+
+async function handleAnswer(deps: CallDeps, answer: ReceivedStats, { name, call, risk }: Made): Promise<CallOutcome> {
+  const cut = cutAnswer(answer, { ...name, slices: call.slices })
+  if (cut.kind === 'invalid') {
+    deps.log.error({ ...name, reason: cut.reason }, 'a metered answer cannot be used')
+    await deps.limits.learn(call.size, risk, { kind: 'nothing' })
+    return { kind: 'refused', refusal: refusalOfFailure({ code: 'invalid_answer', message: cut.reason }) }
+  }
+  const listed = call.selector.kind === 'cells' && call.size.count > 1 ? call.selector.cells : null
+  const isStyleProven = listed !== null && isListUnderstood(listed, cut)
+  const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
+  const bought = { ...cut, id: randomUUID(), name: { ...name, as_of }, at: deps.clock() }
+  let isDoubtful = listed !== null && !isStyleProven ? null : false
+  // With all that the store is asked for, since an answer that was paid for waits until the store can be reached.
+  const done = await deps.writer.write(bought, async (): Promise<CallOutcome> => {
+    // Once: each time counts as one more answer that showed nothing.
+    isDoubtful ??= await deps.limits.isListDoubtful(await emptinessOf(deps, name, call, cut.rows))
+    await deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
+    if (!isDoubtful) return (await objection(deps, bought)) ?? keep(deps, bought)
+    deps.log.info({ ...name, ...call.size, rows: cut.rows }, 'it is not certain that a list was understood')
+    return { kind: 'doubted', unanswered: cellsWithoutFigures(call, cut.slices) }
+  })
+  return done.kind === 'written' ? done.value : { ...done, refusal: LEDGER_UNREACHABLE }
+}
+
+async function emptinessOf(
+  { ledger }: CallDeps,
+  { as_of }: EditionName,
+  call: PlannedCall,
+  rows: number,
+): Promise<Emptiness> {
+  const said = await Promise.all(parentsOf(call).map((parent) => ledger.lookup(as_of, parent)))
+  const isUnexpected = Object.keys(call.question.lens).length === 0 && said.includes('listings')
+  return { rows, listed: call.size.count, isUnexpected }
+}
+
+function cellsWithoutFigures({ slices }: PlannedCall, answered: readonly BoughtSlice[]): Cell[] {
+  return slices.flatMap(({ cells }, slice) => cells.filter((_, index) => !answered[slice]?.figures[index]))
+}
+
+async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
+  const tiles = await deps.ledger.commit(call)
+  deps.period.note(call.name.as_of)
+  const filled = call.slices.filter(({ figures }) => figures.some((figure) => figure !== null))
+  await deps.lookups.noteFigures(
+    call.name,
+    filled.map(({ parent }) => parent),
+  )
+  deps.log.info({ ...call.name, cells: call.slices.length, rows: call.rows, tiles: tiles.length }, 'bought')
+  return { kind: 'bought', call, tiles }
+}
+
+/** Why an answer must not be kept, though it can be read: what is held never changes, so it must be right. */
+async function objection(deps: CallDeps, { name, rows }: BoughtCall): Promise<CallOutcome | null> {
+  // An empty answer may be for a period that is still to be published: absence would then be kept for ever.
+  if (rows > 0 || (await isPeriodServed(deps, name.as_of))) return null
+  const message = 'The statistics service names no current period and had no figures here; nothing was kept.'
+  return { kind: 'refused', refusal: ownRefusal('no_period', message) }
+}
+
+async function isPeriodServed(deps: CallDeps, as_of: AsOf): Promise<boolean> {
+  if (await deps.ledger.isPeriodKnown(as_of)) return true
+  const found = await deps.period.current()
+  return found.kind === 'ok' && found.as_of === as_of
+}
+
+async function handleRefusal(
+  deps: CallDeps,
+  refusal: ServiceRefusal,
+  { name, call, risk }: Made,
+): Promise<CallOutcome> {
+  const { size, question } = call
+  const about = { ...name, ...size, code: refusal.code, service_request_id: refusal.request_id }
+  if (refusal.code === 'too_many_hexes' && size.count > 1) {
+    deps.log.info(about, 'the cell budget was learned')
+    await deps.limits.learn(size, risk, { kind: 'too_many', named: refusal.limit })
+    return { kind: 'resized' }
+  }
+  if (isAboutStyle(refusal, call)) {
+    const refused = { style: question.style, isNamed: refusal.parameter === 'h3' }
+    if (await deps.limits.learnStyle(size, risk, refused)) {
+      deps.log.info({ ...about, style: question.style }, 'lists are to be written otherwise')
+      return { kind: 'resized' }
+    }
+  } else await deps.limits.learn(size, risk, { kind: 'nothing' })
+  deps.log.warn(about, 'a metered call was refused')
+  return { kind: 'refused', refusal: refusalOf(refusal) }
+}
+
+/** True where a service may mean that it does not understand how a list of cells is written. */
+function isAboutStyle({ code, parameter }: ServiceRefusal, { selector, size, question }: PlannedCall): boolean {
+  if (selector.kind !== 'cells' || size.count < 2) return false
+  // A parameter that is not named may be a filter or a currency, where there are any.
+  const isBare = Object.keys(question.lens).length === 0 && question.currency === undefined
+  const mayBeList = parameter === 'h3' || (parameter === null && isBare)
+  return (
+    (code === 'invalid_parameter' && mayBeList) || (code === 'malformed_request' && (mayBeList || parameter === null))
+  )
+}
+
+async function handleFailure(deps: CallDeps, failure: Failure, { name, call, risk }: Made): Promise<CallOutcome> {
+  const { size } = call
+  const about = { ...name, ...size, ...failure }
+  if (call.selector.kind === 'cells' && size.count > 1 && (await isAboutLength(deps, failure, size))) {
+    deps.log.info(about, 'the longest URL was learned')
+    await deps.limits.learn(size, risk, { kind: 'too_long' })
+    return { kind: 'resized' }
+  }
+  await deps.limits.learn(size, risk, { kind: 'nothing' })
+  deps.log.warn(about, 'a metered call failed')
+  return { kind: 'refused', refusal: refusalOfFailure(failure) }
+}
+
+// Some servers break the connection off where others answer 414. It is the length when they answer everything else, and
+// do so for a request line longer than any taken before, or time and again for one that they took once.
+async function isAboutLength(deps: CallDeps, failure: Failure, size: CallSize): Promise<boolean> {
+  if (failure.code === 'url_too_long') return true
+  if (failure.code !== 'reset' || !(await deps.upstream.isAlive())) return false
+  return deps.limits.isLengthDoubtful(size.bytes)
+}

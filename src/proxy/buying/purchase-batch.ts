@@ -1,0 +1,299 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+import type { ListStyle } from '../../contract/assumptions.ts'
+import type { Edition, Refusal } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import type { PlaceOffers } from '../hints/place-offers.ts'
+import type { BoughtCall } from '../ledger/ledger.ts'
+import { withinScope } from '../planning/area-scope.ts'
+import { FILLED_CELLS_MAX } from '../planning/fill-up.ts'
+import type { Call, Slice } from '../planning/plan.ts'
+import type { Pauses } from '../spending/pauses.ts'
+import type { Spending } from '../spending/spending.ts'
+import { missingSlices } from '../tiles/cut-answer.ts'
+import type { StoredTile } from '../tiles/stored-tile.ts'
+import type { EditionName } from '../tiles/tile-name.ts'
+import type { Admission } from '../upstream/asking.ts'
+import { NOT_COVERED, ownRefusal, STOPPING } from '../upstream/refusals.ts'
+import type { Batch, TileOutcome } from './batch.ts'
+import { type PlannedCall, parentsOf, planCalls } from './call-planner.ts'
+import { type CallDeps, makeCall } from './metered-call.ts'
+
+export interface BatchDeps extends CallDeps {
+  readonly pauses: Pauses
+  readonly places: PlaceOffers
+  readonly spending: Spending
+  /** True once the proxy is to end: no further call is begun. */
+  readonly isStopping: () => boolean
+}
+
+// Metered calls at once, over all viewers.
+const AT_ONCE = 3
+// More of the tiles around a view would not fit one call.
+const PADDING_TILES_MAX = Math.ceil(FILLED_CELLS_MAX / CELLS_PER_TILE)
+
+/** Buys batches: every tile is settled exactly once. Returns how many metered calls were answered with figures. */
+export function createBatchBuyer(deps: BatchDeps): (batch: Batch) => Promise<number> {
+  const metered = pLimit(AT_ONCE)
+  // A call larger than any before may be refused: one at a time finds the limit with the fewest refusals.
+  const probing = pLimit(1)
+  return async (batch) => {
+    const run = new BatchRun(deps, batch)
+    await run.settleHeld()
+    await run.settleSilent()
+    while (run.isOpen()) {
+      const calls = await run.planWave()
+      if (calls.every(({ isProven }) => isProven)) await run.makeAll(calls, metered)
+      else await probing(() => run.probe())
+    }
+    return run.calls
+  }
+}
+
+/** The calls that a batch would take by what is held and learned now: settles what costs nothing, and buys nothing. */
+export async function planBatch(deps: BatchDeps, batch: Batch): Promise<Call[]> {
+  const run = new BatchRun(deps, { ...batch, around: [] })
+  await run.settleHeld()
+  await run.settleSilent()
+  return run.plan()
+}
+
+class BatchRun {
+  calls = 0
+  private readonly deps: BatchDeps
+  private readonly batch: Batch
+  private readonly open: Set<Cell>
+  /** All cells of each tile, worked out once for the many times that a plan is made. */
+  private readonly whole = new Map<Cell, readonly Slice[]>()
+  /** Tiles to fill up with; null until it is known which of them are worth it. */
+  private around: Set<Cell> | null = null
+  /** Cells without figures in answers to lists of a style of which it is not certain that the service understands it. */
+  private doubt: { readonly cells: ReadonlySet<Cell>; readonly style: ListStyle } | null = null
+  /** True once something was learned that the calls planned last do not heed. */
+  private isStale = false
+  private name: EditionName
+
+  constructor(deps: BatchDeps, batch: Batch) {
+    this.deps = deps
+    this.batch = batch
+    this.open = new Set(batch.parents)
+    this.name = batch.name
+  }
+
+  isOpen(): boolean {
+    return this.open.size > 0
+  }
+
+  /** Somebody else may have bought a tile between the asking and the claim, or under the period just learned of. */
+  async settleHeld(): Promise<void> {
+    const edition = await this.deps.ledger.edition(this.name)
+    if (edition === null) return
+    for (const parent of [...this.open]) {
+      const tile = await this.deps.ledger.tile(this.name, parent)
+      if (tile !== null) this.settle(parent, { kind: 'held', edition, tile })
+    }
+    await this.settlePartly(edition, [...this.open])
+  }
+
+  /** Tiles of which the scope wants nothing more. */
+  private async settlePartly(edition: Edition, parents: readonly Cell[]): Promise<void> {
+    if (this.batch.scope === undefined) return
+    for (const parent of parents) {
+      const left = withinScope(await this.missingOf(parent), this.batch.scope)
+      if (left.length === 0) this.settle(parent, { kind: 'partly', edition })
+    }
+  }
+
+  /** The free endpoints first: where they see nothing, nothing is bought unless the viewer wants it anyway. */
+  async settleSilent(): Promise<void> {
+    if (this.batch.distrustLookups || !this.isOpen()) return
+    for (const [parent, silence] of await this.deps.lookups.silent(this.name, [...this.open])) {
+      this.settle(parent, silence === 'no_listings' ? { kind: silence } : { kind: 'refused', refusal: NOT_COVERED })
+    }
+  }
+
+  /** All calls that what is missing takes, by what is learned at this moment. */
+  async plan(): Promise<PlannedCall[]> {
+    const wanted = await this.missing()
+    const around = [...(this.around ?? [])].flatMap((parent) => this.wholeOf(parent))
+    const need = { name: this.name, wanted, around, areListsDoubted: this.doubt !== null }
+    const whole = await planCalls(this.deps, need)
+    const { scope } = this.batch
+    if (scope === undefined || whole.length <= 1) return whole
+    const cut = await planCalls(this.deps, { ...need, wanted: withinScope(wanted, scope), area: scope.shape })
+    // Whole tiles serve maps too, where they cost no more.
+    return cut.length < whole.length ? cut : whole
+  }
+
+  /** The calls by what is missing and learned at this moment; none when everything was settled instead. */
+  async planWave(): Promise<PlannedCall[]> {
+    await this.heedPauses()
+    this.isStale = false
+    if (this.isOpen()) this.around ??= await this.choosePadding()
+    return this.plan()
+  }
+
+  /** Makes calls that are as planned, several at once, until something is learned that they do not heed. */
+  async makeAll(calls: readonly PlannedCall[], limit: LimitFunction): Promise<void> {
+    const planned = new Set(calls.flatMap(parentsOf))
+    this.giveBack([...(this.around ?? [])].filter((parent) => !planned.has(parent)))
+    await allEnded(calls.map((call) => limit(() => this.make(call))))
+  }
+
+  /** One call that may prove too large, planned only now that no other probe is under way. */
+  async probe(): Promise<void> {
+    const calls = await this.planWave()
+    const call = calls.find(({ isProven }) => !isProven) ?? calls[0]
+    if (call !== undefined) await this.make(call)
+  }
+
+  /** Makes a planned call, unless what happened since it was planned made it needless or vain. */
+  private async make(call: PlannedCall): Promise<void> {
+    await this.heedPauses()
+    if (this.isStale || !parentsOf(call).every((parent) => this.open.has(parent) || this.around?.has(parent))) return
+    const outcome = await makeCall(this.deps, this.name, call, () => this.admit(call))
+    switch (outcome.kind) {
+      case 'resized':
+        this.isStale = true
+        return
+      case 'doubted':
+        this.calls++
+        this.isStale = true
+        this.doubt = {
+          cells: new Set([...(this.doubt?.cells ?? []), ...outcome.unanswered]),
+          style: call.question.style,
+        }
+        return
+      case 'refused':
+        if (outcome.refusal === LEASE_LOST) return
+        await this.deps.pauses.note(outcome.refusal, this.name.resolution)
+        return this.refuseOpen(outcome.refusal)
+      case 'unwritten':
+        this.calls++
+        this.batch.keepUntil(parentsOf(call), outcome.written)
+        return this.refuseOpen(outcome.refusal)
+      case 'bought':
+        this.calls++
+        await this.resolveDoubt(call, outcome.call)
+        return this.take(outcome.call, outcome.tiles)
+    }
+  }
+
+  private async take({ edition, name, slices }: BoughtCall, tiles: readonly StoredTile[]): Promise<void> {
+    for (const tile of tiles) this.settle(tile.parent, { kind: 'bought', edition, tile })
+    if (name.as_of === this.name.as_of) {
+      const touched = new Set(slices.map(({ parent }) => parent))
+      return this.settlePartly(
+        edition,
+        [...this.open].filter((parent) => touched.has(parent)),
+      )
+    }
+    this.name = name
+    this.isStale = true
+    // Of the other period some of them may be held.
+    this.giveBack([...(this.around ?? [])])
+    return this.settleHeld()
+  }
+
+  /** A list was not understood where another selector brings rows of cells that it named in vain. */
+  private async resolveDoubt({ size }: PlannedCall, { slices }: BoughtCall): Promise<void> {
+    const { doubt } = this
+    if (doubt === null) return
+    if (!slices.some(({ figures }) => figures.some((figure) => figure && doubt.cells.has(figure.cell)))) return
+    this.doubt = null
+    this.isStale = true
+    await this.deps.limits.learn(size, 'none', { kind: 'other_style', than: doubt.style })
+  }
+
+  /** The tiles around the view that there may be room for: not held, and not empty by the free look-up. */
+  private async choosePadding(): Promise<Set<Cell>> {
+    const free: Cell[] = []
+    for (const parent of this.batch.around) {
+      if (free.length === PADDING_TILES_MAX) break
+      if (await this.isUntouched(parent)) free.push(parent)
+    }
+    const silent = free.length === 0 ? new Map() : await this.deps.lookups.silent(this.name, free)
+    const chosen = new Set(free.filter((parent) => !silent.has(parent)))
+    this.giveBack(this.batch.around.filter((parent) => !chosen.has(parent)))
+    return chosen
+  }
+
+  private async isUntouched(parent: Cell): Promise<boolean> {
+    const { ledger } = this.deps
+    return (await ledger.tile(this.name, parent)) === null && (await ledger.parts(this.name, parent)).length === 0
+  }
+
+  private giveBack(parents: readonly Cell[]): void {
+    for (const parent of parents) this.around?.delete(parent)
+    if (parents.length > 0) this.batch.giveBack(parents)
+  }
+
+  /**
+   * Asked last before every request, repeats included: a process that was stopped for longer than its leases last has lost
+   * its tiles, and must not buy them any more.
+   */
+  private async admit(call: Call): Promise<Admission> {
+    const admission = await this.deps.spending.admit(this.batch.viewer)
+    if (admission.kind === 'refused') return admission
+    try {
+      const lost = await this.batch.lost(parentsOf(call))
+      if (lost.length === 0) return admission
+      for (const parent of lost) {
+        this.open.delete(parent)
+        this.around?.delete(parent)
+      }
+      this.isStale = true
+    } catch (error) {
+      admission.done(NOT_ASKED)
+      throw error
+    }
+    admission.done(NOT_ASKED)
+    return { kind: 'refused', refusal: LEASE_LOST }
+  }
+
+  private async heedPauses(): Promise<void> {
+    const { isStopping, pauses, spending } = this.deps
+    const refusal = isStopping()
+      ? STOPPING
+      : (spending.consent(this.batch.confirmed) ?? (await pauses.at(this.name.resolution)))
+    if (refusal !== null) this.refuseOpen(refusal)
+  }
+
+  private async missing(): Promise<Slice[]> {
+    const slices: Slice[] = []
+    for (const parent of this.open) slices.push(...(await this.missingOf(parent)))
+    return slices
+  }
+
+  private async missingOf(parent: Cell): Promise<readonly Slice[]> {
+    const parts = await this.deps.ledger.parts(this.name, parent)
+    return parts.length === 0 ? this.wholeOf(parent) : missingSlices(parent, parts)
+  }
+
+  private wholeOf(parent: Cell): readonly Slice[] {
+    const slices = this.whole.get(parent) ?? missingSlices(parent, [])
+    this.whole.set(parent, slices)
+    return slices
+  }
+
+  private refuseOpen(refusal: Refusal): void {
+    for (const parent of [...this.open]) this.settle(parent, { kind: 'refused', refusal })
+    // Not given back: a call that is still under way may bring them. They are free when the batch has ended.
+    this.around?.clear()
+  }
+
+  private settle(parent: Cell, outcome: TileOutcome): void {
+    const isWanted = this.open.delete(parent)
+    if (this.around?.delete(parent) || isWanted) this.batch.settle(parent, outcome)
+  }
+}
+
+/** Rejects as `Promise.all` does, but only when none is under way any more: what is being paid for stays claimed. */
+async function allEnded(calls: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(calls)
+  await Promise.all(calls)
+}
+
+/** Told to nobody: the tiles are asked for again. */
+const LEASE_LOST = ownRefusal('lease_lost', 'Another proxy is buying some of the tiles by now.')
+const NOT_ASKED = { kind: 'failed', failure: { code: 'unreachable', message: 'the service was not asked' } } as const

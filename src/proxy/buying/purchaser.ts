@@ -1,0 +1,139 @@
+import type { Refusal } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { LedgerUnreachable } from '../ledger/ledger.ts'
+import type { Savings } from '../spending/savings.ts'
+import type { EditionName } from '../tiles/tile-name.ts'
+import { LEDGER_UNREACHABLE } from '../upstream/refusals.ts'
+import type { Wanted } from './batch.ts'
+import { createClaims, type OnOutcome } from './claims.ts'
+import { createLeases, LEASE_TIMES, type LeaseTimes } from './leases.ts'
+import { type BatchDeps, createBatchBuyer } from './purchase-batch.ts'
+import { createQuote, type Quote } from './quote.ts'
+import { createTeller, type Tell } from './teller.ts'
+
+export interface Purchaser {
+  /** Tells what becomes of each tile as it becomes known, a receipt last. Goes on when nobody listens any more. */
+  purchase(wanted: Wanted, tell: Tell): Promise<void>
+  /** The same without the telling: has what is missing bought, and returns the calls that were made for it. */
+  resolve(wanted: Wanted, onOutcome: OnOutcome): Promise<number>
+  /** Tells what the same would cost. */
+  readonly quote: Quote
+  /** Waits for the calls under way and until what they brought is written; no further ones are begun. */
+  drain(): Promise<void>
+  /** Gives up what is not written. */
+  close(): void
+}
+
+export interface PurchaserDeps extends Omit<BatchDeps, 'isStopping'> {
+  readonly savings: Savings
+  /** A steady clock in milliseconds. */
+  readonly elapsed: () => number
+  readonly leaseTimes?: LeaseTimes | undefined
+}
+
+/** Buys what is not held, each tile once however many ask for it at the same time. */
+export function createPurchaser(deps: PurchaserDeps): Purchaser {
+  let stopping = false
+  const underWay = new Set<Promise<unknown>>()
+  const seenThrough = <T>(purchase: Promise<T>): Promise<T> => {
+    const done = purchase.finally(() => underWay.delete(done))
+    underWay.add(done)
+    return done
+  }
+  const times = deps.leaseTimes ?? LEASE_TIMES
+  const leases = createLeases({ ...deps, times })
+  const isStopping = () => stopping
+  const batchDeps = { ...deps, isStopping }
+  const resolveTiles = createClaims({
+    ...deps,
+    buyBatch: createBatchBuyer(batchDeps),
+    currentName: (name) => currentName(deps, name),
+    leases,
+    isStopping,
+    poll: times.poll,
+  })
+
+  const purchase = async (wanted: Wanted, tell: Tell): Promise<void> => {
+    const teller = createTeller(tell)
+    const refusals = new Map<Refusal, Cell[]>()
+    const cells = { bought_cells: 0, held_cells: 0 }
+    const { missing, unknown } = await tellHeld(deps, wanted, (parent, edition, tile) => {
+      cells.held_cells += tileCells(parent).length
+      teller.tile(edition, tile)
+    })
+    if (unknown.length > 0) refusals.set(LEDGER_UNREACHABLE, unknown)
+    const calls = await resolveTiles({ ...wanted, parents: missing }, (parent, outcome, isMine) => {
+      switch (outcome.kind) {
+        case 'held':
+        case 'bought':
+          cells[outcome.kind === 'bought' && isMine ? 'bought_cells' : 'held_cells'] += tileCells(parent).length
+          return teller.tile(outcome.edition, outcome.tile)
+        case 'partly':
+          // Whole tiles were asked for, and none of them ends so.
+          return
+        case 'no_listings':
+          return tell({ type: 'no_listings', parent })
+        case 'refused':
+          refusals.set(outcome.refusal, [...(refusals.get(outcome.refusal) ?? []), parent])
+      }
+    })
+    for (const [refusal, parents] of refusals) tell({ type: 'refused', parents, refusal })
+    deps.savings.add(cells.held_cells)
+    tell({ type: 'receipt', calls, ...cells, meter: await deps.spending.meter(wanted.viewer) })
+  }
+
+  return {
+    purchase: (wanted, tell) => seenThrough(purchase(wanted, tell)),
+    resolve: (wanted, onOutcome) => seenThrough(resolveTiles(wanted, onOutcome)),
+    quote: createQuote(batchDeps, (name) => currentName(deps, name)),
+    drain: async () => {
+      stopping = true
+      await Promise.allSettled(underWay)
+      await deps.writer.drain()
+    },
+    close: () => {
+      deps.writer.close()
+      leases.close()
+    },
+  }
+}
+
+type OnHeld = (parent: Cell, ...tile: Parameters<ReturnType<typeof createTeller>['tile']>) => void
+
+/** Hands over what is held already; returns what is not, and what cannot be told because the store does not answer. */
+async function tellHeld(
+  { ledger, log }: PurchaserDeps,
+  { name, parents }: Wanted,
+  onHeld: OnHeld,
+): Promise<{ missing: Cell[]; unknown: Cell[] }> {
+  const rest = new Set(parents)
+  try {
+    const edition = await ledger.edition(name)
+    if (edition === null) return { missing: [...parents], unknown: [] }
+    for (const parent of parents) {
+      const tile = await ledger.tile(name, parent)
+      if (tile === null) continue
+      rest.delete(parent)
+      onHeld(parent, edition, tile)
+    }
+    return { missing: [...rest], unknown: [] }
+  } catch (error) {
+    if (!(error instanceof LedgerUnreachable)) throw error
+    log.error({ err: error, ...name }, 'a purchase was refused')
+    return { missing: [], unknown: [...rest] }
+  }
+}
+
+/**
+ * What is bought is of the period that the service serves, which may have moved on from the one asked for. Another proxy
+ * may have learned so first.
+ */
+export async function currentName(
+  { period, ledger }: Pick<PurchaserDeps, 'period' | 'ledger'>,
+  name: EditionName,
+): Promise<EditionName> {
+  const newest = await ledger.newestPeriod()
+  const found = await period.current(newest)
+  return found.kind === 'ok' && found.as_of !== null ? { ...name, as_of: found.as_of } : name
+}

@@ -1,0 +1,270 @@
+import { latLngToCell } from 'h3-js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { decodeTile } from '../../contract/figure-tile.ts'
+import { type Cell, parseCell } from '../../domain/cell.ts'
+import { figuresOf } from '../../domain/figure.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { type ProxyUnderTest, readTold, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+
+let service: FaultService
+let proxy: ProxyUnderTest
+
+beforeEach(async () => {
+  service = await startFaultService()
+  proxy = await startProxyUnderTest(service)
+})
+
+afterEach(async () => {
+  expect(proxy.said()).not.toContain(service.token)
+  await proxy.close()
+  await service.close()
+})
+
+const ONE = parentsAround(8, 1)
+const MANY = parentsAround(8, 30)
+const answered = () => service.calls.filter((call) => call.answered)
+
+function expectServicePrices(told: Awaited<ReturnType<typeof proxy.buy>>): void {
+  const tile = decodeTile(Buffer.from(told.all('tile')[0]?.bytes ?? '', 'base64'))
+  const figures = figuresOf(tile).filter((figure) => figure !== null)
+  expect(figures.length).toBeGreaterThan(100)
+  for (const { cell, median_price } of figures) expect((median_price ?? 0) / service.price(cell)).toBeCloseTo(1, 4)
+}
+
+function boughtOnce(parents: readonly Cell[]): void {
+  const cells = answered().flatMap((call) => call.cells)
+  expect(new Set(cells).size).toBe(cells.length)
+  expect(cells.length).toBe(343 * parents.length)
+}
+
+describe('a purchase', () => {
+  it('tells the edition, then each tile with the figures of the service, then the receipt', async () => {
+    const told = await proxy.buy(ONE)
+    expect(told.events.map(({ type }) => type)).toEqual(['edition', 'tile', 'receipt'])
+    expect(told.all('edition')[0]?.edition).toMatchObject({ as_of: '2026-11-01', lens: 'default', currency: 'USD' })
+    expectServicePrices(told)
+    expect(told.receipt).toMatchObject({ calls: 1, bought_cells: 343, held_cells: 0 })
+    expect(told.receipt.meter).toMatchObject({ limit: 1_000, used: 1, remaining: 999, tiles_held: 1, calls_spent: 1 })
+  })
+
+  it('costs nothing where everything is held, after a restart too', async () => {
+    await proxy.buy(MANY)
+    const calls = service.calls.length
+    await proxy.restart()
+    const told = await proxy.buy(MANY)
+    expect(service.calls.length).toBe(calls)
+    expect(told.receipt).toMatchObject({ calls: 0, bought_cells: 0, held_cells: 343 * 30 })
+    expect(told.all('tile').map(({ parent }) => parent)).toEqual(MANY)
+  })
+
+  it('buys only what is missing', async () => {
+    await proxy.buy(MANY.slice(0, 10))
+    const told = await proxy.buy(MANY)
+    expect(told.receipt).toMatchObject({ bought_cells: 343 * 20, held_cells: 343 * 10 })
+    boughtOnce(MANY)
+  })
+
+  it('streams what is held before anything is bought', async () => {
+    await proxy.buy(ONE)
+    service.rules.delay = 1_500
+    const response = await fetch(`${proxy.url}/api/purchases`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ as_of: '2026-11-01', lens: 'default', resolution: 8, parents: MANY }),
+    })
+    const reader = response.body?.getReader()
+    let text = ''
+    while (!text.includes('"tile"')) text += Buffer.from((await reader?.read())?.value ?? []).toString()
+    expect(answered()).toHaveLength(1)
+    await reader?.cancel()
+  })
+
+  it('asks for each cell once however many ask for it at the same time', async () => {
+    service.rules.delay = 50
+    const all = await Promise.all(Array.from({ length: 50 }, () => proxy.buy(ONE)))
+    expect(service.calls.length).toBe(1)
+    for (const told of all) expect(told.all('tile')).toHaveLength(1)
+    expect(all.reduce((sum, told) => sum + told.receipt.calls, 0)).toBe(1)
+  })
+
+  it('shares what two overlapping views want', async () => {
+    service.rules.delay = 20
+    const [left, right] = await Promise.all([proxy.buy(MANY.slice(0, 20)), proxy.buy(MANY.slice(10))])
+    boughtOnce(MANY)
+    expect(left?.all('tile')).toHaveLength(20)
+    expect(right?.all('tile')).toHaveLength(20)
+  })
+
+  it('goes on when the viewer leaves', async () => {
+    service.rules.delay = 100
+    const leaving = new AbortController()
+    const response = await fetch(`${proxy.url}/api/purchases`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ as_of: '2026-11-01', lens: 'default', resolution: 8, parents: MANY }),
+      signal: leaving.signal,
+    })
+    expect(response.status).toBe(200)
+    leaving.abort()
+    const told = await proxy.buy(MANY)
+    expect(told.all('tile')).toHaveLength(30)
+    boughtOnce(MANY)
+  })
+
+  it('names the lens as the interface spells its filters', async () => {
+    await proxy.buy(ONE, { lens: 'ad_sub_type=rent&max_price_usd=5000' })
+    expect(service.calls[0]?.lens).toEqual({ ad_sub_type: 'rent', max_price_usd: '5000', currency: 'USD' })
+    expect((await proxy.get(`/api/tiles/2026-11-01/default/8/${ONE[0]}`)).response.status).toBe(404)
+  })
+
+  it('gives the figures of duplicates and strangers among the rows no chance', async () => {
+    service.rules.isNoisy = true
+    expectServicePrices(await proxy.buy(ONE))
+  })
+})
+
+describe('the free look-up', () => {
+  it('keeps from buying where it sees no listings, and is asked once', async () => {
+    service.rules.hasListings = (parent) => parent === MANY[0]
+    service.rules.hasFigures = () => true
+    const told = await proxy.buy(MANY)
+    expect(told.all('no_listings').map(({ parent }) => parent)).toEqual(MANY.slice(1))
+    expect(told.receipt).toMatchObject({ calls: 1, bought_cells: 343 })
+    const asked = service.free.length
+    await proxy.restart()
+    await proxy.buy(MANY.slice(1))
+    expect(service.free.slice(asked).filter((target) => target.includes('/geo/lookup'))).toEqual([])
+    expect(service.calls.length).toBe(1)
+  })
+
+  it('can be overruled, and is not trusted again once it was wrong', async () => {
+    service.rules.hasListings = () => false
+    await proxy.buy(MANY)
+    expect(service.calls.length).toBe(0)
+    const told = await proxy.buy(ONE, { distrust_lookups: true })
+    expect(told.all('tile')).toHaveLength(1)
+    expect((await proxy.buy(MANY)).all('tile')).toHaveLength(30)
+  })
+
+  it('stays trusted when what was bought in spite of it is empty', async () => {
+    service.rules.hasListings = () => false
+    service.rules.hasFigures = () => false
+    expect((await proxy.buy(ONE, { distrust_lookups: true })).all('tile')).toHaveLength(1)
+    expect((await proxy.buy(MANY.slice(1))).all('no_listings')).toHaveLength(29)
+  })
+
+  it('buys nothing of coarse tiles far from every served country, unless asked to, and is told when that was wrong', async () => {
+    const [near, ocean] = [
+      [41.4, 2.2],
+      [38, -40],
+    ].map(([lat = 0, lng = 0]) => parseCell(latLngToCell(lat, lng, 2))) as [Cell, Cell]
+    const first = await proxy.buy([near, ocean], { resolution: 5 })
+    expect(first.all('tile').map(({ parent }) => parent)).toEqual([near])
+    expect(first.all('refused')).toMatchObject([{ parents: [ocean], refusal: { code: 'not_covered' } }])
+    const bought = await proxy.buy([ocean], { resolution: 5, distrust_lookups: true })
+    expect(bought.all('tile')).toHaveLength(1)
+    const other = parseCell(latLngToCell(30, -45, 2)) as Cell
+    expect((await proxy.buy([other], { resolution: 5 })).all('tile')).toHaveLength(1)
+  })
+
+  it('buys coarse tiles anywhere where it cannot be told which countries are served', async () => {
+    service.rules.countries = ['es', 'xk-unknown']
+    const ocean = parseCell(latLngToCell(38, -40, 2)) as Cell
+    expect((await proxy.buy([ocean], { resolution: 5 })).all('tile')).toHaveLength(1)
+  })
+
+  it('is not asked for tiles whose parents it refuses', async () => {
+    await proxy.buy(parentsAround(6, 3), { resolution: 6 })
+    expect(service.free.filter((target) => target.includes('/geo/lookup'))).toEqual([])
+  })
+})
+
+describe('the period', () => {
+  it('is found without a metered call', async () => {
+    expect(JSON.parse((await proxy.get('/api/period')).text)).toMatchObject({ as_of: '2026-11-01' })
+    expect(service.calls.length).toBe(0)
+  })
+
+  it('is the service’s when it has moved on: tiles are kept under it, and the edition tells', async () => {
+    await proxy.buy(ONE)
+    Object.assign(service.rules, { as_of: '2026-12-01', current_period: '2026-12-01' })
+    const told = await proxy.buy(MANY)
+    expect(told.all('edition').map(({ edition }) => edition.as_of)).toEqual(['2026-11-01', '2026-12-01'])
+    expect((await proxy.get(`/api/tiles/2026-11-01/default/8/${ONE[0]}`)).response.status).toBe(200)
+    expect((await proxy.get(`/api/tiles/2026-11-01/default/8/${MANY[1]}`)).response.status).toBe(404)
+    expect((await proxy.get(`/api/tiles/2026-12-01/default/8/${MANY[1]}`)).response.status).toBe(200)
+    expect(JSON.parse((await proxy.get('/api/period')).text)).toMatchObject({ as_of: '2026-12-01' })
+  })
+
+  it('is not bought twice by viewers who still ask for the old one', async () => {
+    await proxy.buy(ONE, { as_of: '2026-10-01' })
+    const told = await proxy.buy(ONE, { as_of: '2026-10-01' })
+    expect(told.receipt).toMatchObject({ calls: 0, held_cells: 343 })
+    expect(service.calls.length).toBe(1)
+  })
+
+  it('that nobody names is not filled with absence', async () => {
+    service.rules.current_period = null
+    service.rules.hasFigures = () => false
+    const told = await proxy.buy(ONE)
+    expect(told.all('refused')[0]?.refusal.code).toBe('no_period')
+    expect((await proxy.get(`/api/tiles/2026-11-01/default/8/${ONE[0]}`)).response.status).toBe(404)
+  })
+})
+
+describe('an unknown cell budget', () => {
+  it.each([50, 171, 343, 1_000, 100_000])('of %i cells is learned, and everything is bought once', async (budget) => {
+    service.rules.cellBudget = budget
+    const parents = parentsAround(8, 6)
+    const told = await proxy.buy(parents)
+    expect(told.all('tile')).toHaveLength(6)
+    boughtOnce(parents)
+    const refused = service.calls.filter((call) => !call.answered)
+    expect(refused.length).toBeLessThanOrEqual(6)
+    expect(told.receipt.calls).toBe(answered().length)
+  })
+
+  it('is remembered after a restart and for other resolutions', async () => {
+    service.rules.cellBudget = 400
+    await proxy.buy(MANY)
+    await proxy.restart()
+    const refused = service.calls.filter((call) => !call.answered).length
+    await proxy.buy(parentsAround(8, 60))
+    await proxy.buy(parentsAround(6, 10), { resolution: 6 })
+    expect(service.calls.filter((call) => !call.answered).length).toBe(refused)
+  })
+
+  it('that shrinks is noticed', async () => {
+    await proxy.buy(MANY)
+    service.rules.cellBudget = 200
+    expect((await proxy.buy(parentsAround(8, 40))).all('tile')).toHaveLength(40)
+    boughtOnce(parentsAround(8, 40))
+  })
+})
+
+describe('an unknown limit on the length of requests', () => {
+  it.each([false, true])('is learned where the service answers 414, or resets (%s)', async (resetsLongUrls) => {
+    // A circle of so few cells saves nothing once the length is known.
+    Object.assign(service.rules, { urlLimit: 5_000, resetsLongUrls, cellBudget: 400 })
+    const told = await proxy.buy(MANY.slice(0, 12))
+    expect(told.all('tile')).toHaveLength(12)
+    expect(told.receipt.bought_cells).toBe(343 * 12)
+    const longest = Math.max(...answered().map((call) => call.bytes))
+    expect(longest).toBeLessThanOrEqual(5_000)
+    expect(longest).toBeGreaterThan(4_000)
+  })
+})
+
+describe('reading', () => {
+  it('never spends', async () => {
+    const paths = ['/healthz', '/api/period', '/api/meter', `/api/tiles/2026-11-01/default/8/${ONE[0]}`]
+    const more = ['/api/editions/2026-11-01/default/8', '/public/v1/geo', '/public/v1/stats/current?h3=1', '/', '/x']
+    for (const path of [...paths, ...more, '/api/purchases']) await proxy.get(path)
+    expect(service.calls).toEqual([])
+  })
+
+  it('takes a purchase apart that is cut short in a stream', () => {
+    expect(() => readTold('{"type":"no_listings","parent":"x"}\n')).toThrow(/receipt/)
+  })
+})

@@ -1,0 +1,44 @@
+import type { PurchaseQuote } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { countCells } from '../planning/plan.ts'
+import type { EditionName } from '../tiles/tile-name.ts'
+import type { TileOutcome, Wanted } from './batch.ts'
+import { type BatchDeps, planBatch } from './purchase-batch.ts'
+
+/** What is settled without being bought is told, too. */
+export type Quote = (wanted: Wanted, onOutcome?: (parent: Cell, outcome: TileOutcome) => void) => Promise<PurchaseQuote>
+
+/** Tells what a purchase would cost, by the plan that it would follow; only free look-ups are made for it. */
+export function createQuote(deps: BatchDeps, currentName: (name: EditionName) => Promise<EditionName>): Quote {
+  return async (wanted, onOutcome) => {
+    const { pauses, spending } = deps
+    const name = await currentName(wanted.name)
+    const noListings: Cell[] = []
+    let held = 0
+    const calls = await planBatch(deps, {
+      ...wanted,
+      name,
+      settle: (parent, outcome) => {
+        if (outcome.kind === 'held') held += tileCells(parent).length
+        else if (outcome.kind !== 'partly') noListings.push(parent)
+        onOutcome?.(parent, outcome)
+      },
+      giveBack: () => {},
+      lost: async () => [],
+      keepUntil: () => {},
+    })
+    const refusal =
+      spending.consent(wanted.confirmed) ??
+      (await pauses.at(name.resolution)) ??
+      (await spending.objection(wanted.viewer))
+    return {
+      calls: calls.length,
+      bought_cells: countCells(calls.flatMap(({ slices }) => slices)),
+      held_cells: held,
+      no_listings: noListings,
+      refusal: calls.length === 0 ? null : refusal,
+      meter: await spending.meter(wanted.viewer),
+    }
+  }
+}

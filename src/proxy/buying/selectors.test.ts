@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { decodeTile } from '../../contract/figure-tile.ts'
+import { figuresOf } from '../../domain/figure.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import type { FaultRules } from '../../testing/fault-rules.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { type ProxyUnderTest, startProxyUnderTest, type Told } from '../../testing/proxy-under-test.ts'
+
+let service: FaultService
+let proxy: ProxyUnderTest
+
+beforeEach(async () => {
+  service = await startFaultService()
+  proxy = await startProxyUnderTest(service)
+})
+
+afterEach(async () => {
+  await proxy.close()
+  await service.close()
+})
+
+const answered = () => service.calls.filter((call) => call.answered)
+const refused = () => service.calls.filter((call) => !call.answered)
+
+/** Every cell is as the service has it, absence included. */
+function expectTruth(told: Told, tiles: number): void {
+  const sent = told.all('tile')
+  expect(sent).toHaveLength(tiles)
+  for (const { bytes } of sent) {
+    const tile = decodeTile(Buffer.from(bytes, 'base64'))
+    const known = figuresOf(tile)
+    expect(known.filter((figure) => figure !== null).length).toBeGreaterThan(100)
+    for (const figure of known) {
+      if (figure !== null) expect((figure.median_price ?? 0) / service.price(figure.cell)).toBeCloseTo(1, 4)
+    }
+  }
+}
+
+describe('where the URL holds fewer cells than the budget', () => {
+  const change = (rules: Partial<FaultRules>) => Object.assign(service.rules, { urlLimit: 2_500, ...rules })
+
+  it('circles are bought, and what lies surely within them is kept as lists are', async () => {
+    change({ cellBudget: 3_000 })
+    expectTruth(await proxy.buy(parentsAround(8, 7)), 7)
+    expect(answered().some(({ selector }) => selector === 'circle')).toBe(true)
+    const lists = Math.ceil((7 * 343) / 150)
+    expect(answered().length).toBeLessThan(lists)
+    expect(refused().length).toBeLessThanOrEqual(6)
+    await proxy.buy(parentsAround(8, 19))
+    const before = answered().length
+    expectTruth(await proxy.buy(parentsAround(8, 7), { lens: 'ad_sub_type=rent' }), 7)
+    expect(answered().length - before).toBeLessThanOrEqual(3)
+  })
+
+  it('their size is learned where the service counts them twice over', async () => {
+    change({ cellBudget: 3_000, circleFactor: 2 })
+    expectTruth(await proxy.buy(parentsAround(8, 19)), 19)
+    expect(refused().length).toBeLessThanOrEqual(6)
+    const largest = Math.max(...answered().map(({ cells }) => cells.length))
+    expect(largest).toBeLessThanOrEqual(1_500)
+    expect(largest).toBeGreaterThan(900)
+  })
+})
+
+describe('how a list is written', () => {
+  const styles: Partial<FaultRules>[] = [
+    { listStyle: 'repeats', styleRefusal: 'invalid_parameter' },
+    { listStyle: 'repeats', styleRefusal: 'malformed_request' },
+    { listStyle: 'commas' },
+    { listStyle: 'both' },
+  ]
+  it.each(styles)('is found out with one refused call at most (%j), and for good', async (rules) => {
+    Object.assign(service.rules, rules)
+    expectTruth(await proxy.buy(parentsAround(8, 3)), 3)
+    expect(refused().length).toBe(rules.listStyle === 'repeats' ? 1 : 0)
+    await proxy.restart()
+    const before = refused().length
+    expectTruth(await proxy.buy(parentsAround(7, 2), { resolution: 7 }), 2)
+    expect(refused().length).toBe(before)
+  })
+
+  it('never lets a service that reads only its first cell fill the ledger with absence', async () => {
+    service.rules.listStyle = 'first'
+    expectTruth(await proxy.buy(parentsAround(8, 2)), 2)
+    expect(answered().filter(({ selector }) => selector === 'circle').length).toBeGreaterThan(0)
+  })
+
+  it('is no matter where there are no figures: that is bought by a circle as long as lists are not proven', async () => {
+    service.rules.hasFigures = () => false
+    const told = await proxy.buy(parentsAround(8, 1), { distrust_lookups: true })
+    expect(told.all('tile')).toHaveLength(1)
+    expect(answered().map(({ selector }) => selector)[0]).toBe('h3')
+    expect(answered().at(-1)?.selector).toBe('circle')
+  })
+})
+
+describe('a budget that the service names in its refusal', () => {
+  it('is believed at once', async () => {
+    Object.assign(service.rules, { cellBudget: 800, namesLimit: true })
+    expectTruth(await proxy.buy(parentsAround(8, 12)), 12)
+    expect(refused().length).toBe(1)
+    expect(Math.max(...answered().map(({ cells }) => cells.length))).toBe(800)
+  })
+})
+
+describe('budgets that differ by resolution', () => {
+  it('take six refused calls at most, over all', async () => {
+    Object.assign(service.rules, { cellBudget: { 4: 100, 5: 2_000, 6: 400, 7: 60, 8: 1_000 }, urlLimit: 9_000 })
+    for (const resolution of [8, 7, 6, 5, 4] as const) {
+      const parents = parentsAround(resolution, 4)
+      const told = await proxy.buy(parents, { resolution, distrust_lookups: true })
+      expect(told.all('tile')).toHaveLength(4)
+    }
+    expect(refused().length).toBeLessThanOrEqual(6)
+  })
+})
+
+describe('tiles around a view', () => {
+  const all = parentsAround(8, 19)
+  const view = all.slice(0, 2)
+
+  it('are bought where a call has room, told, and then held', async () => {
+    await proxy.buy(parentsAround(8, 40).slice(-8))
+    const before = answered().length
+    const told = await proxy.buy(view, { around: all.slice(2) })
+    expect(answered().length - before).toBe(1)
+    expect(told.all('tile').length).toBeGreaterThan(2)
+    const parents = told.all('tile').map(({ parent }) => parent)
+    expect(parents.slice(0, 2).sort()).toEqual([...view].sort())
+    const calls = answered().length
+    const again = await proxy.buy(parents)
+    expect(again.receipt.calls).toBe(0)
+    expect(answered().length).toBe(calls)
+  })
+
+  it('are left out where the free look-up sees nothing, and where they are held', async () => {
+    const [held = '', silent = ''] = all.slice(2)
+    await proxy.buy([held])
+    service.rules.hasListings = (parent) => parent !== silent
+    await proxy.buy(view, { around: [held, silent] })
+    const cells = answered().flatMap((call) => call.cells)
+    expect(cells.length).toBe(3 * 343)
+    expect((await proxy.get(`/api/tiles/2026-11-01/default/8/${silent}`)).response.status).toBe(404)
+  })
+
+  it('are bought once though two viewers stand side by side', async () => {
+    await proxy.buy(parentsAround(8, 40).slice(-8))
+    const before = answered().length
+    service.rules.delay = 30
+    await Promise.all([
+      proxy.buy(all.slice(0, 3), { around: all.slice(3) }),
+      proxy.buy(all.slice(3, 6), { around: [...all.slice(0, 3), ...all.slice(6)] }),
+    ])
+    const cells = answered()
+      .slice(before)
+      .flatMap((call) => call.cells)
+    expect(new Set(cells).size).toBe(cells.length)
+  })
+})

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Cell } from '../../domain/cell.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { buildProxyProcess, type ProxyLauncher, type ProxyProcess } from '../../testing/proxy-process.ts'
+import { type ProxyUnderTest, readTold, startProxyUnderTest, type Told } from '../../testing/proxy-under-test.ts'
+import { startRedis, type TestRedis } from '../../testing/redis-server.ts'
+import { UNGUARDED } from '../spending/spending-caps.ts'
+
+const PARENTS = parentsAround(8, 3)
+const VIEW = PARENTS.slice(0, 1)
+const TIMES = { ttl: 1_000, grace: 400, poll: 20 }
+
+let launcher: ProxyLauncher
+let redis: TestRedis
+let dataDir: string
+let service: FaultService
+const running: { close(): Promise<void> }[] = []
+
+beforeAll(async () => {
+  ;[launcher, redis] = await Promise.all([buildProxyProcess(), startRedis()])
+})
+afterAll(async () => {
+  launcher.close()
+  await redis.close()
+})
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'two-proxies-'))
+  service = await startFaultService()
+})
+afterEach(async () => {
+  redis.thaw()
+  for (const { close } of running.splice(0)) await close()
+  await service.close()
+  await redis.clear()
+  rmSync(dataDir, { recursive: true })
+})
+
+async function startHere(ledgerUrl: string | null, leaseTimes = TIMES, spending = UNGUARDED): Promise<ProxyUnderTest> {
+  const proxy = await startProxyUnderTest(service, { dataDir, ledgerUrl, leaseTimes, spending })
+  running.push(proxy)
+  return proxy
+}
+
+async function startApart(ledgerUrl: string | null): Promise<ProxyProcess> {
+  const proxy = await launcher.launch({
+    dataDir,
+    ledgerUrl,
+    leaseTimes: TIMES,
+    serviceBaseUrl: service.url,
+    serviceToken: service.token,
+    today: '2026-11-21',
+  })
+  running.push({ close: proxy.kill })
+  return proxy
+}
+
+async function buyAt(url: string, parents: readonly Cell[]): Promise<Told> {
+  const body = JSON.stringify({ as_of: '2026-11-01', lens: 'default', resolution: 8, parents })
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
+  return readTold(await (await fetch(`${url}/api/purchases`, init)).text())
+}
+
+/** Lets each metered call take a while, and counts those begun. */
+function slowDown(ms: number) {
+  const asked = { calls: 0 }
+  Object.defineProperty(service.rules, 'delay', {
+    get: () => {
+      asked.calls += 0.5 // It is read twice for each call.
+      return ms
+    },
+  })
+  return asked
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await sleep(5)
+}
+
+const answered = () => service.calls.filter((call) => call.answered)
+
+function timesBought(parents: readonly Cell[]): number[] {
+  const cells = answered().flatMap((call) => call.cells)
+  const counts = new Map<Cell, number>()
+  for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1)
+  expect(counts.size).toBe(343 * parents.length)
+  return [...counts.values()]
+}
+
+describe.each([
+  ['one SQLite file', () => null],
+  ['one Redis', () => redis.url],
+])('two proxies over %s', (_, ledgerUrl) => {
+  it('buy each cell once for two hundred viewers who ask both for the same at once', async () => {
+    service.rules.delay = 20
+    const proxies = [await startHere(ledgerUrl()), await startHere(ledgerUrl())]
+    const viewers = Array.from({ length: 200 }, (_, index) => proxies[index % 2]?.buy(VIEW) ?? expect.fail())
+    const all = await Promise.all(viewers)
+    for (const told of all) expect(told.all('tile')).toHaveLength(VIEW.length)
+    expect(Math.max(...timesBought(VIEW))).toBe(1)
+    expect(all.reduce((sum, { receipt }) => sum + receipt.calls, 0)).toBe(answered().length)
+    expect(all.reduce((sum, { receipt }) => sum + receipt.bought_cells, 0)).toBe(343 * VIEW.length)
+  })
+
+  it('share what two overlapping views want', async () => {
+    service.rules.delay = 20
+    const [one, other] = [await startHere(ledgerUrl()), await startHere(ledgerUrl())]
+    await Promise.all([one.buy(PARENTS.slice(0, 2)), other.buy(PARENTS.slice(1)), one.buy(PARENTS.slice(2))])
+    expect(Math.max(...timesBought(PARENTS))).toBe(1)
+  })
+
+  it('repeat no more than the calls in flight when one is killed', async () => {
+    service.rules.cellBudget = 343
+    const asked = slowDown(100)
+    const [dying, living] = await Promise.all([startApart(ledgerUrl()), startHere(ledgerUrl())])
+    const cutOff = expect(buyAt(dying.url, PARENTS)).rejects.toThrow()
+    await until(() => answered().length >= 1 && asked.calls > service.calls.length)
+    const rescued = living.buy(PARENTS)
+    await dying.kill()
+    await cutOff
+    const inFlight = asked.calls - service.calls.length
+    expect((await rescued).all('tile')).toHaveLength(PARENTS.length)
+    await until(() => asked.calls === service.calls.length)
+    expect(timesBought(PARENTS).filter((times) => times > 1).length).toBeLessThanOrEqual(343 * inFlight)
+    expect(Math.max(...timesBought(PARENTS))).toBeLessThanOrEqual(2)
+  })
+
+  it('buy nothing more through one that was stopped while the other took over', async () => {
+    service.rules.cellBudget = 343
+    const asked = slowDown(100)
+    const [stopped, other] = await Promise.all([startApart(ledgerUrl()), startHere(ledgerUrl())])
+    const later = buyAt(stopped.url, PARENTS)
+    await until(() => asked.calls === 1)
+    stopped.freeze()
+    expect((await other.buy(PARENTS)).all('tile')).toHaveLength(PARENTS.length)
+    const calls = asked.calls
+    stopped.thaw()
+    expect((await later).all('tile')).toHaveLength(PARENTS.length)
+    expect(asked.calls).toBe(calls)
+    expect(timesBought(PARENTS).filter((times) => times > 1)).toHaveLength(343)
+  })
+
+  it('leave the reserve untouched that both would have calls in flight for', async () => {
+    const spending = { ...UNGUARDED, reserve: 7 }
+    Object.assign(service.rules, { cellBudget: 343, delay: 100, allowance: 11 })
+    const [one, other] = await Promise.all([
+      startHere(ledgerUrl(), TIMES, spending),
+      startHere(ledgerUrl(), TIMES, spending),
+    ])
+    const tiles = parentsAround(8, 9)
+    await one.buy(tiles.slice(0, 1))
+    const told = await Promise.all([one.buy(tiles.slice(1, 5)), other.buy(tiles.slice(5))])
+    expect(answered()).toHaveLength(1 + 3)
+    const codes = told.flatMap((one) => one.all('refused').map(({ refusal }) => refusal.code))
+    expect(new Set(codes)).toEqual(new Set(['reserve_reached']))
+  })
+
+  it('learn from each other that the period has moved on', async () => {
+    const [one, other] = [await startHere(ledgerUrl()), await startHere(ledgerUrl())]
+    await Promise.all([one.buy(PARENTS.slice(0, 1)), other.buy(PARENTS.slice(0, 1))])
+    Object.assign(service.rules, { as_of: '2026-12-01', current_period: '2026-12-01' })
+    await one.buy(PARENTS.slice(1, 3))
+    const calls = service.calls.length
+    const told = await other.buy(PARENTS.slice(1, 3))
+    expect(told.all('edition').map(({ edition }) => edition.as_of)).toEqual(['2026-12-01'])
+    expect(service.calls.length).toBe(calls)
+  })
+})
+
+describe('a Redis that two proxies share', () => {
+  // Longer than a proxy takes to reach a store that has come back.
+  const TERM = { ...TIMES, grace: 4_000 }
+
+  async function buyWhenBack(proxy: ProxyUnderTest, parents: readonly Cell[]): Promise<Told> {
+    const told = await proxy.buy(parents)
+    if (told.all('refused').length === 0) return told
+    await sleep(50)
+    return buyWhenBack(proxy, parents)
+  }
+
+  it('that is stopped keeps no held tile back, and has nothing bought twice', async () => {
+    const [one, other] = [await startHere(redis.url, TERM), await startHere(redis.url, TERM)]
+    await one.buy(PARENTS.slice(0, 1))
+    const { ledger } = JSON.parse((await one.get('/api/period')).text)
+    const held = `/api/tiles/2026-11-01/default/8/${PARENTS[0]}?ledger=${ledger}`
+    expect((await one.get(held)).response.status).toBe(200)
+    const asked = slowDown(100)
+    const paid = one.buy(PARENTS.slice(1, 2))
+    await until(() => asked.calls === 1)
+    redis.freeze()
+    expect((await one.get(held)).response.status).toBe(200)
+    const refused = await Promise.all([paid, other.buy(PARENTS.slice(1, 2))])
+    for (const told of refused) expect(told.all('refused')[0]?.refusal.code).toBe('ledger_unreachable')
+    expect(JSON.parse((await one.get('/api/period')).text).ledger).toBe(ledger)
+    expect((await other.get(held)).response.status).toBe(503)
+    expect((await one.get('/readyz')).response.status).toBe(200)
+    redis.thaw()
+    expect((await buyWhenBack(other, PARENTS.slice(1, 2))).receipt).toMatchObject({ calls: 0, held_cells: 343 })
+    expect(asked.calls).toBe(1)
+    expect((await one.buy(PARENTS.slice(0, 2))).all('tile')).toHaveLength(2)
+  })
+
+  it('that is stopped has an empty answer written too, once it goes on', async () => {
+    const [one, other] = [await startHere(redis.url, TERM), await startHere(redis.url, TERM)]
+    await one.buy(PARENTS.slice(0, 1))
+    service.rules.hasFigures = () => false
+    const asked = slowDown(100)
+    const paid = one.buy(PARENTS.slice(1, 2))
+    await until(() => asked.calls === 1)
+    redis.freeze()
+    expect((await paid).all('refused')[0]?.refusal.code).toBe('ledger_unreachable')
+    redis.thaw()
+    expect((await buyWhenBack(other, PARENTS.slice(1, 2))).receipt).toMatchObject({ calls: 0, held_cells: 343 })
+    expect(asked.calls).toBe(1)
+  })
+
+  it('that dies has what was paid for written once it is back, before anybody else buys', async () => {
+    const [one, other] = [await startHere(redis.url, TERM), await startHere(redis.url, TERM)]
+    const asked = slowDown(100)
+    const paid = one.buy(PARENTS.slice(0, 1))
+    await until(() => asked.calls === 1)
+    await redis.kill()
+    expect((await paid).all('refused')[0]?.refusal.code).toBe('ledger_unreachable')
+    await redis.start()
+    expect((await buyWhenBack(other, PARENTS.slice(0, 1))).receipt).toMatchObject({ calls: 0, held_cells: 343 })
+    expect(asked.calls).toBe(1)
+  })
+
+  it('that is not there keeps a proxy from starting, which says so', async () => {
+    const ledgerUrl = 'redis://127.0.0.1:1'
+    await expect(startProxyUnderTest(service, { ledgerUrl })).rejects.toThrow(
+      '127.0.0.1:1 (LEDGER_URL) cannot be reached',
+    )
+  })
+})

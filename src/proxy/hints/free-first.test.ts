@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { latLngToCell } from 'h3-js'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseCell } from '../../domain/cell.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { connectService, type ServiceConnection } from '../upstream/service-connection.ts'
+import { createUpstream } from '../upstream/upstream.ts'
+import { createMarketGround } from './market-ground.ts'
+import { createPeriodFinder } from './period-finder.ts'
+
+const HOUR = 3_600_000
+const MANY = parentsAround(8, 12)
+let service: FaultService
+
+beforeEach(async () => {
+  service = await startFaultService()
+})
+
+afterEach(() => service.close())
+
+/** Look-ups of tiles; the planner may look up a place beside them. */
+const lookups = () =>
+  service.free.filter((target) => MANY.some((parent) => target.endsWith(`/geo/lookup?h3=${parent}`)))
+
+describe('free look-ups', () => {
+  let proxy: ProxyUnderTest
+
+  beforeEach(async () => {
+    proxy = await startProxyUnderTest(service)
+  })
+
+  afterEach(() => proxy.close())
+
+  it('are made once for a tile and period, for all lenses, viewers and restarts', async () => {
+    const quote = () =>
+      fetch(`${proxy.url}/api/purchases?dry_run=1`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ as_of: '2026-11-01', lens: 'default', resolution: 8, parents: MANY }),
+      })
+    await Promise.all([quote(), quote(), proxy.buy(MANY.slice(0, 6))])
+    await proxy.restart()
+    await proxy.buy(MANY)
+    await proxy.buy(MANY, { lens: 'ad_sub_type=rent' })
+    expect(lookups()).toHaveLength(12)
+    expect(new Set(lookups()).size).toBe(12)
+  })
+
+  it('that are refused as not covered are kept like others, and told as that', async () => {
+    service.rules.freeFault = (path) => (path === '/geo/lookup' ? { kind: 'code', code: 'not_covered' } : null)
+    const one = MANY.slice(0, 1)
+    for (let views = 0; views < 2; views++) {
+      const told = await proxy.buy(one)
+      expect(told.all('refused')).toMatchObject([{ parents: one, refusal: { code: 'not_covered' } }])
+      await proxy.restart()
+    }
+    expect(lookups()).toHaveLength(1)
+    expect(service.calls).toEqual([])
+    expect((await proxy.buy(one, { distrust_lookups: true })).all('tile')).toHaveLength(1)
+    // It held figures: nothing is taken on trust any more.
+    expect((await proxy.buy(MANY.slice(1))).all('tile')).toHaveLength(11)
+  })
+
+  it('wait for the next minute where the service takes no more, and then say what there is', async () => {
+    service.rules.hasListings = (parent) => parent === MANY[0]
+    let left = 5
+    service.rules.freeFault = (path) => {
+      if (path !== '/geo/lookup') return null
+      if (left-- > 0) return null
+      left = 100
+      return { kind: 'code', code: 'rate_limited', headers: { 'Retry-After': '1' } }
+    }
+    const told = await proxy.buy(MANY)
+    expect(told.all('no_listings')).toHaveLength(11)
+    expect(told.all('tile')).toHaveLength(1)
+    expect(lookups().length).toBeLessThanOrEqual(12 + 6)
+  })
+
+  it('leave a browser’s free requests to be told when to come again', async () => {
+    service.rules.freeRemaining = 0
+    expect((await proxy.get('/public/v1/coverage')).response.status).toBe(200)
+    service.rules.freeFault = () => ({ kind: 'code', code: 'rate_limited', headers: { 'Retry-After': '40' } })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect((await proxy.get('/public/v1/geo')).response.status).toBe(429)
+    const asked = service.free.length
+    const { response, text } = await proxy.get('/public/v1/geo?parent=es')
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(38)
+    expect(JSON.parse(text)).toMatchObject({ error: 'rate_limited' })
+    expect(service.free.length).toBe(asked)
+  })
+})
+
+describe('a market without figures at a resolution', () => {
+  let proxy: ProxyUnderTest
+
+  beforeEach(async () => {
+    proxy = await startProxyUnderTest(service)
+    Object.assign(service.rules, {
+      countries: ['es', 'fr'],
+      resolutionsOf: (country: string) => (country === 'es' ? [4, 6, 7] : [4, 5, 6, 7, 8]),
+    })
+  })
+
+  afterEach(() => proxy.close())
+
+  const tileAt = (lat: number, lng: number, resolution: number) =>
+    parseCell(latLngToCell(lat, lng, resolution - 3)) ?? expect.fail()
+
+  it.each([5, 8])('has nothing bought at %i there, unless it is asked for', async (resolution) => {
+    const [seville, paris] = [tileAt(37.4, -6, resolution), tileAt(48.9, 2.3, resolution)]
+    const told = await proxy.buy([seville, paris], { resolution })
+    expect(told.all('tile').map(({ parent }) => parent)).toEqual([paris])
+    expect(told.all('refused')).toMatchObject([{ parents: [seville], refusal: { code: 'not_covered' } }])
+    expect(service.calls.flatMap(({ cells }) => cells)).toHaveLength(343)
+    const other = tileAt(resolution === 5 ? 35 : 39.5, -1, resolution)
+    expect((await proxy.buy([seville], { resolution, distrust_lookups: true })).all('tile')).toHaveLength(1)
+    // It held figures: nothing is taken on trust any more.
+    expect((await proxy.buy([other], { resolution })).all('tile')).toHaveLength(1)
+  })
+
+  it('has it bought at the others, and where a market with figures is near', async () => {
+    expect((await proxy.buy([tileAt(37.4, -6, 7)], { resolution: 7 })).all('tile')).toHaveLength(1)
+    expect((await proxy.buy([tileAt(42.45, 1.9, 8)])).all('tile')).toHaveLength(1)
+  })
+
+  it('is not taken for one where it cannot be told where a market with figures is', async () => {
+    service.rules.countries = ['es', 'xk-unknown']
+    expect((await proxy.buy([tileAt(37.4, -6, 8)])).all('tile')).toHaveLength(1)
+  })
+})
+
+describe('what is found for free', () => {
+  let folder: string
+  let connection: ServiceConnection
+  let elapsed: number
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'free-'))
+    connection = connectService({ baseUrl: service.url, token: service.token })
+    elapsed = 0
+  })
+
+  afterEach(async () => {
+    await connection.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const upstream = () =>
+    createUpstream({
+      connection,
+      clock: () => new Date('2026-11-30T23:30:00Z'),
+      elapsed: () => elapsed,
+      stopping: new AbortController().signal,
+    })
+
+  it('a new period is noticed within an hour, without a metered call, and asked for no more than every ten minutes', async () => {
+    const ledger = openSqliteLedger(join(folder, 'ledger.sqlite'))
+    const now = () => new Date('2026-11-30T23:30:00Z')
+    const log = pino({ level: 'silent' })
+    const period = createPeriodFinder({ upstream: upstream(), ledger, log, now, elapsed: () => elapsed })
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
+    service.rules.current_period = '2026-12-01'
+    let noticed: number | null = null
+    for (; elapsed <= HOUR; elapsed += 60_000) {
+      const found = await period.current()
+      if (noticed === null && found.kind === 'ok' && found.as_of === '2026-12-01') noticed = elapsed
+    }
+    expect(noticed).not.toBeNull()
+    expect(noticed).toBeLessThan(HOUR)
+    // A walk is two looks: the countries, then the first country's regions.
+    expect(service.free.length).toBeLessThanOrEqual(2 * 7)
+    expect(service.calls).toEqual([])
+    await ledger.close()
+  })
+
+  it('coverage is asked for once an hour', async () => {
+    const ground = createMarketGround({ upstream: upstream(), elapsed: () => elapsed })
+    for (; elapsed < HOUR; elapsed += 60_000) await ground.outside([], 5)
+    expect(service.free).toHaveLength(1)
+    await ground.outside([], 5)
+    expect(service.free).toHaveLength(2)
+  })
+})

@@ -1,0 +1,96 @@
+import type { Logger } from 'pino'
+import type { ZoneRow } from '../../contract/geo.ts'
+import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../domain/period.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+
+// Milliseconds.
+const FRESH = 600_000
+const FRESH_AFTER_FAULT = 5_000
+// A service whose first hundred children of a dozen places name no period has none, or none that is worth the wait.
+const MOST_LOOKS = 12
+
+export type FoundPeriod = { kind: 'ok'; as_of: AsOf | null } | { kind: 'failed' }
+
+/** The period that the service is serving, found without a metered call. */
+export interface PeriodFinder {
+  /**
+   * Null where neither the service nor the ledger names one; failed where the service does not answer either. `held` is the
+   * newest period of which the ledger holds anything: where it is news, another proxy was told of it, and the service is
+   * asked anew.
+   */
+  current(held?: AsOf | null): Promise<FoundPeriod>
+  /** A metered answer named the period; that is newer than anything found before. */
+  note(as_of: AsOf): void
+}
+
+/** Walks the place tree for a zone with a `current_period`, at most every ten minutes. */
+export function createPeriodFinder(deps: {
+  upstream: Upstream
+  ledger: Ledger
+  log: Logger
+  now: () => Date
+  elapsed: () => number
+}): PeriodFinder {
+  let known: { until: number; period: Promise<FoundPeriod> } | null = null
+  let last: AsOf | null = null
+  let newestHeld: AsOf | null = null
+
+  const find = async (): Promise<FoundPeriod> => {
+    const walked = await walkForPeriod(deps.upstream)
+    if (walked.kind === 'ok' && walked.as_of !== null) {
+      last = walked.as_of
+      return walked
+    }
+    if (walked.kind === 'failed') {
+      deps.log.warn('the service was asked for its period and did not answer')
+      if (known !== null) known = { ...known, until: deps.elapsed() + FRESH_AFTER_FAULT }
+    }
+    const held = newer(last, await deps.ledger.newestPeriod())
+    if (held !== null && ageDays(held, deps.now()) <= MAX_AS_OF_AGE_DAYS) return { kind: 'ok', as_of: held }
+    return walked
+  }
+  return {
+    current: (held = null) => {
+      const isNews = newer(held, newer(newestHeld, last)) !== newer(newestHeld, last)
+      newestHeld = newer(held, newestHeld)
+      if (known === null || isNews || deps.elapsed() >= known.until) {
+        known = { until: deps.elapsed() + FRESH, period: find() }
+        known.period.catch(() => {
+          known = null
+        })
+      }
+      return known.period
+    },
+    note: (as_of) => {
+      if (as_of === last) return
+      last = as_of
+      known = { until: deps.elapsed() + FRESH, period: Promise.resolve({ kind: 'ok', as_of }) }
+    },
+  }
+}
+
+function newer(one: AsOf | null, other: AsOf | null): AsOf | null {
+  return one === null || (other !== null && other > one) ? other : one
+}
+
+/** Breadth first from the countries down, most promising places first, until a zone names a period. */
+async function walkForPeriod(upstream: Upstream): Promise<FoundPeriod> {
+  const queue: (string | null)[] = [null]
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const place = queue.shift()
+    if (place === undefined) break
+    const result = await upstream.children(place)
+    if (result.kind !== 'ok') return { kind: 'failed' }
+    const { results } = result.value
+    const found = newestPeriod(results.filter((row) => row.kind === 'zone'))
+    if (found !== null) return { kind: 'ok', as_of: found }
+    queue.push(...results.filter(({ prices_available }) => prices_available).map(({ geo_id }) => geo_id))
+  }
+  return { kind: 'ok', as_of: null }
+}
+
+function newestPeriod(zones: readonly ZoneRow[]): AsOf | null {
+  const labels = zones.flatMap(({ current_period }) => parseAsOf(current_period ?? '') ?? [])
+  return labels.sort().at(-1) ?? null
+}

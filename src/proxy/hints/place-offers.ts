@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache'
+import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { PlaceOffer, Slice } from '../planning/plan.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+
+// Free, but each page is a request of the minute's; larger zones are for circles.
+const PAGES_MAX = 5
+const KEPT = 200
+
+/** Named places that a metered call could ask for instead of their cells, found by free look-ups. */
+export interface PlaceOffers {
+  /** The zones around the middle of what is wanted that are stored at the resolution, with all their cells. */
+  near(wanted: readonly Slice[], resolution: Resolution): Promise<PlaceOffer[]>
+}
+
+/** Looks zones up once each; what cannot be had now is no offer, and is asked for again the next time. */
+export function createPlaceOffers(upstream: Upstream): PlaceOffers {
+  const zones = rememberFound((cell: Cell, resolution) => zonesOf(upstream, cell, resolution))
+  const offers = rememberFound((geo_id: string, resolution) => offerOf(upstream, geo_id, resolution))
+  return {
+    near: async (wanted, resolution) => {
+      const cells = wanted[Math.floor(wanted.length / 2)]?.cells ?? []
+      const middle = cells[Math.floor(cells.length / 2)]
+      const ids = middle === undefined ? null : await zones(middle, resolution)
+      const found = await Promise.all((ids ?? []).map((id) => offers(id, resolution)))
+      return found.filter((offer) => offer !== null)
+    },
+  }
+}
+
+/** Null when the service does not say. */
+async function zonesOf(upstream: Upstream, cell: Cell, resolution: Resolution): Promise<string[] | null> {
+  const found = await upstream.lookup(cell)
+  if (found.kind !== 'ok') return null
+  // Of a zone stored otherwise the cells are made up of coarser or finer ones, and reach beyond it or leave some out.
+  return found.value.zones.filter(({ h3_res }) => h3_res === resolution).map(({ geo_id }) => geo_id)
+}
+
+/** Null when the service does not say; without cells when they are too many. */
+async function offerOf(upstream: Upstream, geo_id: string, resolution: Resolution): Promise<PlaceOffer | null> {
+  const cells = new Set<Cell>()
+  let cursor: string | null = null
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const found = await upstream.hexes(geo_id, resolution, cursor)
+    if (found.kind !== 'ok') return null
+    for (const cell of found.value.cells) cells.add(cell)
+    cursor = found.value.nextCursor
+    if (cursor === null) return { geo_id, cells }
+  }
+  return { geo_id, cells: new Set() }
+}
+
+function rememberFound<Key extends string, Value>(find: (key: Key, resolution: Resolution) => Promise<Value | null>) {
+  const cache = new LRUCache<string, Promise<Value | null>>({ max: KEPT })
+  return (key: Key, resolution: Resolution): Promise<Value | null> => {
+    const name = `${resolution} ${key}`
+    const known = cache.get(name)
+    if (known !== undefined) return known
+    const asked = find(key, resolution).then((found) => {
+      if (found === null) cache.delete(name)
+      return found
+    })
+    cache.set(name, asked)
+    return asked
+  }
+}

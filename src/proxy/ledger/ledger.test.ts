@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { statsResponse } from '../../contract/stats.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { parseCurrency } from '../../domain/currency.ts'
+import { lensKey } from '../../domain/lens.ts'
+import { parseAsOf } from '../../domain/period.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import { priceOf, statsBody } from '../../testing/fault-bodies.ts'
+import { defaultRules } from '../../testing/fault-rules.ts'
+import { startRedis, startRedisCluster } from '../../testing/redis-server.ts'
+import type { Slice } from '../planning/plan.ts'
+import { cutAnswer } from '../tiles/cut-answer.ts'
+import { unpackTile } from '../tiles/stored-tile.ts'
+import type { EditionName } from '../tiles/tile-name.ts'
+import type { BoughtCall, Ledger } from './ledger.ts'
+import { ratesLesson } from './rates-lesson.ts'
+import { openRedisLedger } from './redis-ledger.ts'
+import { openSqliteLedger } from './sqlite-ledger.ts'
+
+const AS_OF = parseAsOf('2026-11-01') ?? expect.fail()
+const NAME = { as_of: AS_OF, lens: lensKey({}), resolution: 8 as const }
+const EUROS: EditionName = { ...NAME, currency: parseCurrency('EUR') ?? expect.fail() }
+const TERM = { ttl: 60_000, grace: 60_000 }
+const [PARENT, OTHER] = parentsAround(8, 2) as [Cell, Cell]
+
+const LOG = pino({ level: 'silent' })
+
+/** Somewhere to keep ledgers: every opening of one between two clearings finds what the others wrote. */
+interface Store {
+  open(name?: string): Promise<Ledger>
+  clear(): Promise<void>
+  close(): Promise<void>
+}
+
+function sqliteStore(): Store {
+  const root = mkdtempSync(join(tmpdir(), 'ledger-'))
+  let folder = join(root, '0')
+  let cleared = 0
+  return {
+    open: async (name = 'ledger') => openSqliteLedger(join(folder, 'proxy', `${name}.sqlite`)),
+    clear: async () => {
+      folder = join(root, String(++cleared))
+    },
+    close: async () => rmSync(root, { recursive: true }),
+  }
+}
+
+async function redisStore(starting: Promise<Pick<Awaited<ReturnType<typeof startRedis>>, 'url' | 'clear' | 'close'>>) {
+  const { url, clear, close } = await starting
+  return { open: (name = 'ledger') => openRedisLedger({ url, name, log: LOG }), clear, close }
+}
+
+function slice(parent: Cell, first = 0, end = 343): Slice {
+  return { parent, first, cells: tileCells(parent).slice(first, end) }
+}
+
+function bought(slices: Slice[], name: EditionName = NAME): BoughtCall {
+  const cells = slices.flatMap((piece) => piece.cells)
+  const answer = statsResponse.parse(statsBody(defaultRules(), cells, { currency: name.currency ?? 'USD' }))
+  const cut = cutAnswer(answer, { ...name, slices })
+  return cut.kind === 'ok'
+    ? { ...cut, id: randomUUID(), name, at: new Date('2026-11-21T10:00:00Z') }
+    : expect.fail(cut.reason)
+}
+
+describe.each([
+  ['in an SQLite file', async () => sqliteStore()],
+  ['on Redis', () => redisStore(startRedis())],
+  ['on Redis Cluster', () => redisStore(startRedisCluster())],
+])('the ledger %s', (_, start) => {
+  let store: Store
+  let ledger: Ledger
+  const open = () => store.open()
+
+  beforeAll(async () => {
+    store = await start()
+  })
+  beforeEach(async () => {
+    await store.clear()
+    ledger = await open()
+  })
+  afterEach(() => ledger.close())
+  afterAll(() => store.close())
+
+  it('forgets a period that was built anew, and is then another ledger', async () => {
+    await ledger.commit(bought([slice(PARENT)]))
+    await ledger.keepLookup(AS_OF, OTHER, 'no_listings')
+    const before = await ledger.generation()
+    expect(before).not.toBe('')
+    await ledger.forget([parseAsOf('2026-10-01') ?? expect.fail()])
+    expect(await ledger.tile(NAME, PARENT)).not.toBeNull()
+    expect(await ledger.generation()).toBe(before)
+    await ledger.forget([AS_OF])
+    expect(await ledger.tile(NAME, PARENT)).toBeNull()
+    expect(await ledger.edition(NAME)).toBeNull()
+    expect(await ledger.lookup(AS_OF, OTHER)).toBeNull()
+    expect(await ledger.generation()).not.toBe(before)
+  })
+
+  it('holds figures of another currency beside those of the base one, and counts them apart', async () => {
+    await ledger.commit(bought([slice(PARENT)]))
+    await ledger.commit(bought([slice(PARENT), slice(OTHER, 0, 100)], EUROS))
+    const priceIn = async (name: EditionName) =>
+      unpackTile((await ledger.tile(name, PARENT)) ?? expect.fail()).figures.find((figure) => figure !== null)
+        ?.median_price
+    expect(((await priceIn(EUROS)) ?? 0) / ((await priceIn(NAME)) ?? 0)).toBeCloseTo(0.9213, 9)
+    expect([(await ledger.edition(NAME))?.currency, (await ledger.edition(EUROS))?.currency]).toEqual(['USD', 'EUR'])
+    expect([await ledger.parts(NAME, OTHER), (await ledger.parts(EUROS, OTHER)).length]).toEqual([[], 1])
+    expect(await ledger.spendingByLens(5)).toEqual(
+      expect.arrayContaining([
+        { lens: 'default', calls: 1, bought_cells: 343 },
+        { lens: 'default&currency=EUR', calls: 1, bought_cells: 443 },
+      ]),
+    )
+    await ledger.forget([AS_OF])
+    expect([await ledger.tile(EUROS, PARENT), await ledger.edition(EUROS)]).toEqual([null, null])
+  })
+
+  it('forgets the rates of a period with it, and is then another ledger', async () => {
+    const october = parseAsOf('2026-10-01') ?? expect.fail()
+    for (const period of [AS_OF, october]) await ledger.learn(ratesLesson(period), { EUR: 'of this period' })
+    const before = await ledger.generation()
+    await ledger.forget([AS_OF])
+    expect(await ledger.learned(ratesLesson(AS_OF))).toBeNull()
+    expect(await ledger.learned(ratesLesson(october))).toEqual({ EUR: 'of this period' })
+    expect(await ledger.generation()).not.toBe(before)
+  })
+
+  it('holds nothing at first', async () => {
+    expect(await ledger.tile(NAME, PARENT)).toBeNull()
+    expect(await ledger.edition(NAME)).toBeNull()
+    expect(await ledger.newestPeriod()).toBeNull()
+    expect(await ledger.learned('cells-8')).toBeNull()
+    expect(await ledger.lookup(AS_OF, PARENT)).toBeNull()
+    expect(await ledger.totals()).toEqual({ tiles_held: 0, calls_spent: 0 })
+  })
+
+  it('holds every tile of an answered call, with the figures that the service gave', async () => {
+    const tiles = await ledger.commit(bought([slice(PARENT), slice(OTHER)]))
+    expect(tiles.map(({ parent }) => parent)).toEqual([PARENT, OTHER])
+    const held = await ledger.tile(NAME, OTHER)
+    const tile = unpackTile(held ?? expect.fail())
+    for (const figure of tile.figures) if (figure) expect(figure.median_price).toBe(priceOf(figure.cell))
+    expect(tile.figures.filter((figure) => figure !== null).length).toBeGreaterThan(100)
+    expect(await ledger.totals()).toEqual({ tiles_held: 2, calls_spent: 1 })
+  })
+
+  it('keeps everything when its process ends without closing it', async () => {
+    await ledger.commit(bought([slice(PARENT), slice(OTHER, 0, 100)]))
+    const said = ['listings', 'no_listings', 'not_covered'] as const
+    const places = parentsAround(8, said.length)
+    for (const [index, answer] of said.entries()) await ledger.keepLookup(AS_OF, places[index] ?? PARENT, answer)
+    await ledger.learn('cells-8', { accepted: 443, refused: null })
+    const second = await open()
+    expect((await second.tile(NAME, PARENT))?.etag).toBe((await ledger.tile(NAME, PARENT))?.etag)
+    expect((await second.edition(NAME))?.window_end).toBe('2026-10-31')
+    expect(await second.newestPeriod()).toBe(AS_OF)
+    expect((await second.parts(NAME, OTHER)).map(({ figures }) => figures.length)).toEqual([100])
+    expect(await Promise.all(places.map((place) => second.lookup(AS_OF, place)))).toEqual(said)
+    expect(await second.learned('cells-8')).toEqual({ accepted: 443, refused: null })
+    await second.close()
+  })
+
+  it('holds a tile bought in pieces only once every piece is there', async () => {
+    expect(await ledger.commit(bought([slice(PARENT, 200, 343)]))).toEqual([])
+    expect(await ledger.commit(bought([slice(PARENT, 0, 100)]))).toEqual([])
+    expect(await ledger.tile(NAME, PARENT)).toBeNull()
+    const [whole] = await ledger.commit(bought([slice(PARENT, 100, 200)]))
+    await ledger.commit(bought([slice(OTHER)]))
+    expect(whole?.parent).toBe(PARENT)
+    expect(await ledger.parts(NAME, PARENT)).toEqual([])
+    expect((await ledger.tile(NAME, PARENT))?.etag).toBe(whole?.etag)
+  })
+
+  it('keeps all of two pieces that begin with the same cell', async () => {
+    for (const [first, end] of [
+      [0, 20],
+      [0, 200],
+      [0, 50],
+    ] as const) {
+      expect(await ledger.commit(bought([slice(PARENT, first, end)]))).toEqual([])
+    }
+    expect(await ledger.commit(bought([slice(PARENT, 200, 343)]))).toHaveLength(1)
+  })
+
+  it('never changes what is held', async () => {
+    await ledger.commit(bought([slice(PARENT)]))
+    const before = await ledger.tile(NAME, PARENT)
+    const changed = bought([slice(PARENT)])
+    const edition = { ...changed.edition, currency: 'EUR' }
+    const emptied = changed.slices.map((piece) => ({ ...piece, figures: piece.figures.map(() => null) }))
+    await ledger.commit({ ...changed, edition, slices: emptied })
+    expect((await ledger.tile(NAME, PARENT))?.etag).toBe(before?.etag)
+    expect((await ledger.edition(NAME))?.currency).toBe('USD')
+  })
+
+  it('counts a call under every name or under none, and drops the names of days long past', async () => {
+    const day = '2026-11-21'
+    const caps = [
+      { name: `${day} all`, most: 3 },
+      { name: `${day} viewer`, most: 2 },
+    ]
+    expect(await ledger.takeCall([{ name: '2026-11-19 all', most: 9 }])).toBeNull()
+    expect(await ledger.takeCall([{ name: '2026-11-20 all', most: 9 }])).toBeNull()
+    expect([await ledger.takeCall(caps), await ledger.takeCall(caps), await ledger.takeCall(caps)]).toEqual([
+      null,
+      null,
+      `${day} viewer`,
+    ])
+    const other = await open()
+    expect(await other.takeCall([{ name: `${day} all`, most: 3 }])).toBeNull()
+    await other.close()
+    expect(await ledger.takeCall(caps)).toBe(`${day} all`)
+    expect(await ledger.takeCall([])).toBeNull()
+    const names = [`${day} all`, `${day} viewer`, '2026-11-20 all', '2026-11-19 all']
+    expect(await ledger.spent(names)).toEqual([3, 2, 1, 0])
+  })
+
+  it('never counts more calls than there may be, however many ask at once', async () => {
+    const caps = [{ name: '2026-11-21 all', most: 5 }]
+    const taken = await Promise.all(Array.from({ length: 20 }, () => ledger.takeCall(caps)))
+    expect(taken.filter((name) => name === null)).toHaveLength(5)
+  })
+
+  it('tells what was spent, and saved, by day and by lens', async () => {
+    await ledger.commit(bought([slice(PARENT)]))
+    await ledger.commit({ ...bought([slice(OTHER)]), at: new Date('2026-11-20T23:59:59Z') })
+    const rents = { ...NAME, lens: lensKey({ ad_sub_type: 'rent' }) }
+    await ledger.commit({ ...bought([slice(OTHER, 0, 100)]), name: rents })
+    await ledger.noteHeld('2026-11-21', 343)
+    await ledger.noteHeld('2026-11-21', 57)
+    await ledger.noteHeld('2026-11-18', 1)
+    expect(await ledger.spendingByDay('2026-11-20')).toEqual([
+      { day: '2026-11-21', calls: 2, bought_cells: 443, held_cells: 400 },
+      { day: '2026-11-20', calls: 1, bought_cells: 343, held_cells: 0 },
+    ])
+    expect((await ledger.spendingByDay('2026-11-01')).at(-1)).toEqual({
+      day: '2026-11-18',
+      calls: 0,
+      bought_cells: 0,
+      held_cells: 1,
+    })
+    expect(await ledger.spendingByLens(9)).toEqual([
+      { lens: lensKey({}), calls: 2, bought_cells: 686 },
+      { lens: rents.lens, calls: 1, bought_cells: 100 },
+    ])
+    expect(await ledger.spendingByLens(1)).toHaveLength(1)
+  })
+
+  it('writes a call once, though it is not known whether the first time was', async () => {
+    const call = bought([slice(PARENT), slice(OTHER, 0, 100)])
+    const [first] = await ledger.commit(call)
+    const [second] = await ledger.commit(call)
+    expect(second?.etag).toBe(first?.etag)
+    expect(await ledger.totals()).toEqual({ tiles_held: 1, calls_spent: 1 })
+    expect(await ledger.parts(NAME, OTHER)).toHaveLength(1)
+  })
+
+  it('puts the pieces of calls together that are written at once', async () => {
+    const other = await open()
+    const pieces = Array.from({ length: 7 }, (_, index) => bought([slice(PARENT, index * 49, index * 49 + 49)]))
+    const whole = await Promise.all(pieces.map((call, index) => (index % 2 === 0 ? ledger : other).commit(call)))
+    expect(whole.flat().map(({ parent }) => parent)).toEqual([PARENT])
+    expect((await ledger.tile(NAME, PARENT))?.etag).toBe(whole.flat()[0]?.etag)
+    expect(await ledger.totals()).toEqual({ tiles_held: 1, calls_spent: 7 })
+    await other.close()
+  })
+
+  it('changes a lesson in one step, however many do so at once', async () => {
+    const other = await open()
+    const add = (to: Ledger) => to.amend('count', (before) => (typeof before === 'number' ? before + 1 : 1))
+    await Promise.all(Array.from({ length: 20 }, (_, index) => add(index % 2 === 0 ? ledger : other)))
+    expect(await ledger.learned('count')).toBe(20)
+    expect(await ledger.generation()).toBe(await other.generation())
+    await other.close()
+  })
+
+  it('keeps the ledgers of two services apart', async () => {
+    const other = await store.open('ledger-stats.example.com_public_v1')
+    await ledger.commit(bought([slice(PARENT)]))
+    expect(await ledger.lease(['default 8 x'], 'here', TERM)).toHaveLength(1)
+    expect(await other.lease(['default 8 x'], 'there', TERM)).toHaveLength(1)
+    expect(await other.tile(NAME, PARENT)).toBeNull()
+    expect(await other.totals()).toEqual({ tiles_held: 0, calls_spent: 0 })
+    await other.close()
+  })
+
+  it('grants each lease to one holder at a time', async () => {
+    const other = await open()
+    expect(await ledger.lease(['a', 'b'], 'here', TERM)).toEqual(['a', 'b'])
+    expect(await other.lease(['a', 'b', 'c'], 'there', TERM)).toEqual(['c'])
+    expect(await ledger.lease(['a'], 'here', TERM)).toEqual(['a'])
+    expect(await other.renew(['a', 'c'], 'there', TERM.ttl)).toEqual(['c'])
+    await other.release(['a', 'b'], 'there')
+    expect(await other.lease(['a', 'b'], 'there', TERM)).toEqual([])
+    await ledger.release(['a'], 'here')
+    expect(await other.lease(['a', 'b'], 'there', TERM)).toEqual(['a'])
+    await other.close()
+  })
+
+  it('hands a lease on that ran out, once its holder has had the time to come back', async () => {
+    const term = { ttl: 1, grace: 200 }
+    await ledger.lease(['gone', 'back'], 'here', term)
+    await sleep(5)
+    const ask = () => ledger.lease(['gone', 'back'], 'there', term)
+    expect(await ask()).toEqual([])
+    expect(await ledger.renew(['back'], 'here', TERM.ttl)).toEqual(['back'])
+    const began = Date.now()
+    let granted = await ask()
+    while (granted.length === 0 && Date.now() - began < 5_000) {
+      await sleep(20)
+      granted = await ask()
+    }
+    expect(granted).toEqual(['gone'])
+    expect(await ledger.renew(['gone', 'back'], 'here', TERM.ttl)).toEqual(['back'])
+  })
+
+  it('hands no lease on to one who asks again only after a gap, in which the store may have stood still', async () => {
+    const term = { ttl: 1, grace: 100 }
+    await ledger.lease(['a'], 'here', term)
+    for (let asked = 0; asked < 3; asked++) {
+      await sleep(110)
+      expect(await ledger.lease(['a'], 'there', term)).toEqual([])
+    }
+  })
+})

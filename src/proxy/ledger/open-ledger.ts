@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Ledger } from './ledger.ts'
+import { ledgerFile, ledgerName } from './ledger-file.ts'
+import { rememberAnswers } from './ledger-memory.ts'
+import { openRedisLedger } from './redis-ledger.ts'
+import { openSqliteLedger } from './sqlite-ledger.ts'
+
+/** Where a service's ledger is: in Redis where an address of one is given, else in a file. */
+export interface LedgerPlace {
+  readonly dataDir: string
+  readonly ledgerUrl?: string | null
+  readonly serviceBaseUrl: string
+  readonly log: Logger
+}
+
+/** Opens the ledger of a service; rejects when the store cannot be reached. */
+export async function openLedger({ dataDir, ledgerUrl = null, serviceBaseUrl, log }: LedgerPlace): Promise<Ledger> {
+  if (ledgerUrl === null) return openSqliteLedger(join(dataDir, 'proxy', ledgerFile(serviceBaseUrl)))
+  const ledger = rememberAnswers(await openRedisLedger({ url: ledgerUrl, name: ledgerName(serviceBaseUrl), log }))
+  // There is something to remember from the beginning.
+  await Promise.all([ledger.generation(), ledger.totals()])
+  return ledger
+}

@@ -1,0 +1,77 @@
+import type { Cell } from '../../domain/cell.ts'
+import { assembleTile } from '../tiles/cut-answer.ts'
+import { packTile, type StoredTile } from '../tiles/stored-tile.ts'
+import commitCall from './commit-call.lua?raw'
+import type { BoughtCall, Ledger } from './ledger.ts'
+import { indexMember } from './redis-keys.ts'
+import { pieceLines, readPieces, readTile, tileBytes } from './redis-pieces.ts'
+import type { RedisStore } from './redis-store.ts'
+
+/** What becomes of one tile by a call, given the pieces that were held before. */
+interface Change {
+  readonly parent: Cell
+  readonly before: string
+  readonly whole: StoredTile | null
+  readonly value: string | Buffer
+}
+
+/** Writes answered calls, each in one script in the one place of its edition. */
+export function redisCommit(store: RedisStore): Pick<Ledger, 'commit'> {
+  const { client, ask } = store.connection
+  return {
+    commit: async (call) => {
+      // Once more than needed does no harm, and no receipt is ever outside the totals.
+      await ask(() => client.sadd(store.keys.index, indexMember(call.name)))
+      for (;;) {
+        const changes = await planChanges(store, call)
+        const outcome = await write(store, call, changes)
+        if (outcome === 'written') return changes.flatMap(({ whole }) => whole ?? [])
+        if (outcome === 'known') return heldTiles(store, call)
+        // Another call has brought pieces of the same tile meanwhile.
+      }
+    },
+  }
+}
+
+async function planChanges({ connection: { client, ask }, keys }: RedisStore, call: BoughtCall): Promise<Change[]> {
+  const parents = parentsOf(call)
+  const held = await ask(() => client.hmget(keys.parts(call.name), ...parents))
+  return parents.map((parent, index) => {
+    const before = held[index] ?? ''
+    const bought = call.slices.filter((slice) => slice.parent === parent)
+    const whole = assembleTile(parent, [...readPieces(parent, before), ...bought])
+    if (whole === null) return { parent, before, whole, value: before + pieceLines(bought) }
+    const packed = packTile(whole, call.at)
+    return { parent, before, whole: packed, value: tileBytes(packed) }
+  })
+}
+
+async function write(
+  { connection: { client, ask }, keys }: RedisStore,
+  { id, name, edition, slices, at, rows }: BoughtCall,
+  changes: readonly Change[],
+): Promise<unknown> {
+  const places = [keys.receipts(name), keys.edition(name), keys.tiles(name), keys.parts(name), keys.tally(name)]
+  const cells = slices.reduce((sum, { figures }) => sum + figures.length, 0)
+  const receipt = JSON.stringify({ at: at.toISOString(), as_of: name.as_of, cells, rows })
+  const tiles = changes.flatMap(({ parent, before, whole, value }) => [
+    parent,
+    before,
+    whole === null ? 'parts' : 'tile',
+    value,
+  ])
+  const day = at.toISOString().slice(0, 10)
+  return ask(() =>
+    client.eval(commitCall, places.length, ...places, id, receipt, JSON.stringify(edition), day, cells, ...tiles),
+  )
+}
+
+async function heldTiles({ connection: { client, ask }, keys }: RedisStore, call: BoughtCall): Promise<StoredTile[]> {
+  const parents = parentsOf(call)
+  const held = await ask(() => client.hmgetBuffer(keys.tiles(call.name), ...parents))
+  return parents.flatMap((parent, index) => readTile(parent, held[index] ?? null) ?? [])
+}
+
+function parentsOf({ slices }: BoughtCall): Cell[] {
+  return [...new Set(slices.map(({ parent }) => parent))]
+}

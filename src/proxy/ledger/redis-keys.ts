@@ -1,0 +1,47 @@
+import { figuresText } from '../../domain/currency.ts'
+import type { EditionName } from '../tiles/tile-name.ts'
+
+/** The keys of one service's ledger. What is written in one step has one tag in braces, and so one place in a cluster. */
+export interface RedisKeys {
+  readonly edition: (name: EditionName) => string
+  readonly tiles: (name: EditionName) => string
+  readonly parts: (name: EditionName) => string
+  /** Of all periods, as the next one. */
+  readonly receipts: (name: CostName) => string
+  readonly tally: (name: CostName) => string
+  readonly lookups: (as_of: string) => string
+  readonly lesson: (name: string) => string
+  readonly lease: (name: string) => string
+  readonly calls: (day: string) => string
+  /** The editions of which there may be anything. */
+  readonly index: string
+  /** Cells told without being bought, by day. */
+  readonly held: string
+}
+
+/** Under which costs are counted. */
+export type CostName = Omit<EditionName, 'as_of'>
+
+/** Keys under the name of a ledger, so that figures of one service are never shown as another's. */
+export function redisKeys(ledger: string): RedisKeys {
+  const key = (tag: string, rest: string) => `squaremetre:{${ledger}${tag}}:${rest}`
+  const cost = (name: CostName) => ` ${figuresText(name)} ${name.resolution}`
+  return {
+    edition: (name) => key(cost(name), `edition:${name.as_of}`),
+    tiles: (name) => key(cost(name), `tiles:${name.as_of}`),
+    parts: (name) => key(cost(name), `parts:${name.as_of}`),
+    receipts: (name) => key(cost(name), 'receipts'),
+    tally: (name) => key(cost(name), 'tally'),
+    lookups: (as_of) => key('', `lookups:${as_of}`),
+    lesson: (name) => key('', `lesson:${name}`),
+    lease: (name) => key(' leases', name),
+    calls: (day) => key(' calls', day),
+    index: key('', 'editions'),
+    held: key('', 'held'),
+  }
+}
+
+/** How an edition stands in the index. */
+export function indexMember(name: EditionName): string {
+  return `${name.as_of} ${figuresText(name)} ${name.resolution}`
+}

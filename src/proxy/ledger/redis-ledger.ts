@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { edition as editionSchema } from '../../contract/proxy-api.ts'
+import { readFiguresText } from '../../domain/currency.ts'
+import type { AsOf } from '../../domain/period.ts'
+import { type EditionName, parseEditionName } from '../tiles/tile-name.ts'
+import amendLesson from './amend-lesson.lua?raw'
+import forgetEdition from './forget-edition.lua?raw'
+import type { Ledger } from './ledger.ts'
+import { numberOfLookup, readLookup } from './lookup-answer.ts'
+import { ratesLesson } from './rates-lesson.ts'
+import { redisCommit } from './redis-commit.ts'
+import { connectRedis } from './redis-connection.ts'
+import { redisKeys } from './redis-keys.ts'
+import { redisLeases } from './redis-leases.ts'
+import { readPieces, readTile } from './redis-pieces.ts'
+import { redisSpending } from './redis-spending.ts'
+import type { RedisStore } from './redis-store.ts'
+
+const GENERATION = 'generation'
+/** Far more than there are proxies that could amend one lesson at once. */
+const MOST_AMENDS = 1_000
+
+/** Opens the ledger of this name in a Redis, or a Redis Cluster; rejects when it cannot be reached. */
+export async function openRedisLedger({ url, name, log }: { url: string; name: string; log: Logger }): Promise<Ledger> {
+  const connection = await connectRedis(url, log)
+  const { client, ask } = connection
+  const keys = redisKeys(name)
+  const editions = async () => (await ask(() => client.smembers(keys.index))).flatMap(readMember)
+  const store: RedisStore = { connection, keys, editions }
+  const lessons = redisLessons(store)
+  return {
+    ...redisHeld(store),
+    ...lessons,
+    ...redisCommit(store),
+    ...redisLeases(store),
+    ...redisSpending(store),
+    generation: () => lessons.amend(GENERATION, (named) => (typeof named === 'string' ? named : randomUUID())),
+    forget: (periods) => forget(store, lessons, periods),
+    close: async () => connection.close(),
+  }
+}
+
+function readMember(member: string): EditionName[] {
+  const [as_of = '', figures = '', resolution = ''] = member.split(' ')
+  const read = parseEditionName({ as_of, ...readFiguresText(figures), resolution })
+  return read.kind === 'ok' ? [read.name] : []
+}
+
+type Held = 'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'parts' | 'lookup' | 'keepLookup'
+
+function redisHeld({ connection: { client, ask }, keys, editions }: RedisStore): Pick<Ledger, Held> {
+  // The index names what is about to be written, too.
+  const isHeld = async (name: EditionName) => (await ask(() => client.exists(keys.edition(name)))) === 1
+  const isAnyHeld = async (names: readonly EditionName[]) => (await Promise.all(names.map(isHeld))).includes(true)
+  return {
+    edition: async (name) => {
+      const body = await ask(() => client.get(keys.edition(name)))
+      return body === null ? null : editionSchema.parse(JSON.parse(body))
+    },
+    newestPeriod: async () => {
+      const all = await editions()
+      const periods = [...new Set(all.map(({ as_of }) => as_of))].sort().reverse()
+      for (const period of periods) {
+        if (await isAnyHeld(all.filter(({ as_of }) => as_of === period))) return period
+      }
+      return null
+    },
+    isPeriodKnown: async (period) => isAnyHeld((await editions()).filter(({ as_of }) => as_of === period)),
+    tile: async (name, parent) => readTile(parent, await ask(() => client.hgetBuffer(keys.tiles(name), parent))),
+    parts: async (name, parent) => readPieces(parent, await ask(() => client.hget(keys.parts(name), parent))),
+    lookup: async (as_of, parent) => {
+      const said = await ask(() => client.hget(keys.lookups(as_of), parent))
+      return said === null ? null : readLookup(Number(said))
+    },
+    keepLookup: async (as_of, parent, answer) => {
+      await ask(() => client.hset(keys.lookups(as_of), parent, numberOfLookup(answer)))
+    },
+  }
+}
+
+type Lessons = Pick<Ledger, 'learned' | 'learn' | 'amend'>
+
+function redisLessons({ connection: { client, ask }, keys }: RedisStore): Lessons {
+  const read = (name: string) => ask(() => client.get(keys.lesson(name)))
+  return {
+    learned: async (name) => {
+      const value = await read(name)
+      return value === null ? null : JSON.parse(value)
+    },
+    learn: async (name, value) => void (await ask(() => client.set(keys.lesson(name), JSON.stringify(value)))),
+    amend: async (name, change) => {
+      for (let attempts = 0; attempts < MOST_AMENDS; attempts++) {
+        const before = await read(name)
+        const after = change(before === null ? null : JSON.parse(before))
+        const text = JSON.stringify(after)
+        if (text === before) return after
+        if ((await ask(() => client.eval(amendLesson, 1, keys.lesson(name), before ?? '', text))) === 1) return after
+      }
+      throw new Error(`the lesson '${name}' was changed by others ${MOST_AMENDS} times in a row`)
+    },
+  }
+}
+
+async function forget(store: RedisStore, { learn }: Lessons, periods: readonly AsOf[]): Promise<void> {
+  const { connection, keys } = store
+  const { client, ask } = connection
+  let gone = 0
+  for (const name of (await store.editions()).filter(({ as_of }) => periods.includes(as_of))) {
+    const dropped = [keys.edition(name), keys.tiles(name), keys.parts(name), keys.tally(name)]
+    gone += Number(await ask(() => client.eval(forgetEdition, dropped.length, ...dropped)))
+  }
+  for (const period of periods)
+    gone += await ask(() => client.del(keys.lookups(period), keys.lesson(ratesLesson(period))))
+  // Last: no cache may keep what was still there under the new name.
+  if (gone > 0) await learn(GENERATION, randomUUID())
+}

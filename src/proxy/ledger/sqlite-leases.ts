@@ -1,0 +1,53 @@
+import type Database from 'libsql'
+import deleteLease from './delete-lease.sql?raw'
+import insertLease from './insert-lease.sql?raw'
+import { isTakenOver, watchedSince } from './lease-watch.ts'
+import type { LeaseTerm, Ledger } from './ledger.ts'
+import renewLease from './renew-lease.sql?raw'
+import selectClock from './select-clock.sql?raw'
+import selectLease from './select-lease.sql?raw'
+import watchLease from './watch-lease.sql?raw'
+
+interface Row {
+  readonly holder: string
+  readonly until: number
+  readonly watched_since: number | null
+  readonly watched_at: number | null
+}
+
+/** Leases in the ledger's own file, by the clock of the machine that its processes share. */
+export function sqliteLeases(db: Database.Database): Pick<Ledger, 'lease' | 'renew' | 'release'> {
+  const clock = db.prepare(selectClock)
+  const select = db.prepare(selectLease)
+  const insert = db.prepare(insertLease)
+  const watch = db.prepare(watchLease)
+  const prolong = db.prepare(renewLease)
+  const drop = db.prepare(deleteLease)
+  const now = () => (clock.get() as { now: number }).now
+
+  const grant = (name: string, holder: string, { ttl, grace }: LeaseTerm, at: number): boolean => {
+    const row = select.get(name) as Row | undefined
+    if (row === undefined || row.holder === holder) return insert.run(name, holder, at + ttl).changes === 1
+    if (at <= row.until) return false
+    const since = watchedSince(row, at, grace)
+    if (isTakenOver(since, at, grace)) return insert.run(name, holder, at + ttl).changes === 1
+    watch.run(since, at, name)
+    return false
+  }
+  const lease = db.transaction((names: readonly string[], holder: string, term: LeaseTerm) => {
+    const at = now()
+    return names.filter((name) => grant(name, holder, term, at))
+  }).immediate
+  const renew = db.transaction((names: readonly string[], holder: string, ttl: number) => {
+    const until = now() + ttl
+    return names.filter((name) => prolong.run(until, name, holder).changes === 1)
+  }).immediate
+  const release = db.transaction((names: readonly string[], holder: string) => {
+    for (const name of names) drop.run(name, holder)
+  }).immediate
+  return {
+    lease: async (names, holder, term) => lease(names, holder, term),
+    renew: async (names, holder, ttl) => renew(names, holder, ttl),
+    release: async (names, holder) => void release(names, holder),
+  }
+}

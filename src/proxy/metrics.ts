@@ -1,0 +1,140 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { HEADERS } from '../contract/limits.ts'
+import { createExchangeMetrics, type ExchangeMetrics } from '../server/exchange-metrics.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { endpointOf } from './upstream/endpoint-of.ts'
+import { type RawAnswer, readAnswer } from './upstream/service-answer.ts'
+import type { Fetched, ServiceConnection } from './upstream/service-connection.ts'
+
+const PREFIX = 'squaremetre_proxy'
+/** Seconds; a metered call may wait long for a service that works hard. */
+const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** What the proxy counts of itself. */
+export interface ProxyMetrics {
+  readonly exchanges: ExchangeMetrics
+  /** The same connection, with its requests counted and timed, and the allowance that its answers tell of kept. */
+  watchConnection(connection: ServiceConnection): ServiceConnection
+  /** The same ledger, with what is bought counted. */
+  countPurchases(ledger: Ledger): Ledger
+  /** Answers that were paid for and wait for the store. */
+  noteUnwritten(answers: number): void
+  /** The same ledger, with the tiles that are asked for counted by whether they are held. */
+  countTiles(ledger: Ledger): Ledger
+}
+
+/** Registers the proxy's metrics. */
+export function createProxyMetrics(registry: Registry): ProxyMetrics {
+  const unwritten = new Gauge({
+    name: `${PREFIX}_unwritten_answers`,
+    help: 'Metered answers that the ledger has not taken yet: they are tried again until the proxy ends.',
+    registers: [registry],
+  })
+  return {
+    noteUnwritten: (answers) => unwritten.set(answers),
+    exchanges: createExchangeMetrics(registry, PREFIX),
+    watchConnection: (connection) => watchConnection(registry, connection),
+    countPurchases: (ledger) => countPurchases(registry, ledger),
+    countTiles: (ledger) => countTiles(registry, ledger),
+  }
+}
+
+function watchConnection(registry: Registry, connection: ServiceConnection): ServiceConnection {
+  const registers = [registry]
+  const asked = new Counter({
+    name: `${PREFIX}_upstream_requests_total`,
+    help: 'Requests to the service, by endpoint and by what came of them: answered, the error code of a refusal, or why there was no answer.',
+    labelNames: ['endpoint', 'outcome'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: `${PREFIX}_upstream_request_duration_seconds`,
+    help: 'From a request to the service to the last byte of its answer.',
+    labelNames: ['endpoint'],
+    buckets: DURATIONS,
+    registers,
+  })
+  const inFlight = new Gauge({
+    name: `${PREFIX}_upstream_requests_in_flight`,
+    help: 'Requests that the service is to answer.',
+    labelNames: ['endpoint'],
+    registers,
+  })
+  const left = new Gauge({
+    name: `${PREFIX}_allowance_remaining_requests`,
+    help: 'Metered requests left in the cycle, as the last metered answer said. Absent until one has.',
+    labelNames: ['group'],
+    registers,
+  })
+  return {
+    ...connection,
+    get: async (target, requestId) => {
+      const endpoint = endpointOf(target.slice(connection.basePath.length))
+      const end = duration.startTimer({ endpoint })
+      inFlight.inc({ endpoint })
+      const fetched = await connection.get(target, requestId)
+      inFlight.dec({ endpoint })
+      end()
+      asked.inc({ endpoint, outcome: outcomeOf(fetched) })
+      if (fetched.kind === 'answer') noteAllowance(left, fetched.answer)
+      return fetched
+    },
+  }
+}
+
+function outcomeOf(fetched: Fetched): string {
+  if (fetched.kind === 'failed') return fetched.failure.code
+  if (fetched.answer.status < 400) return 'answered'
+  const read = readAnswer(fetched.answer, () => null, new Date())
+  return read.kind === 'refused' ? read.refusal.code : 'url_too_long'
+}
+
+function noteAllowance(left: Gauge<'group'>, { headers }: RawAnswer): void {
+  const count = (name: string) => Number(headers[name.toLowerCase()] ?? Number.NaN)
+  const remaining = count(HEADERS.quotaLimit) - count(HEADERS.quotaUsed)
+  // The one group that the proxy spends from; a label made of what a service says could take any value.
+  if (headers[HEADERS.quotaGroup.toLowerCase()] === 'current' && remaining >= 0)
+    left.set({ group: 'current' }, remaining)
+}
+
+function countTiles(registry: Registry, ledger: Ledger): Ledger {
+  const answered = new Counter({
+    name: `${PREFIX}_tiles_answered_total`,
+    help: 'Tiles asked for by GET, by whether they were held.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return {
+    ...ledger,
+    tile: async (name, parent) => {
+      const tile = await ledger.tile(name, parent)
+      answered.inc({ outcome: tile === null ? 'not_held' : 'held' })
+      return tile
+    },
+  }
+}
+
+function countPurchases(registry: Registry, ledger: Ledger): Ledger {
+  const registers = [registry]
+  const calls = new Counter({
+    name: `${PREFIX}_metered_calls_total`,
+    help: 'Metered calls whose answer was kept.',
+    registers,
+  })
+  const cells = new Counter({ name: `${PREFIX}_bought_cells_total`, help: 'Cells bought.', registers })
+  const tiles = new Counter({
+    name: `${PREFIX}_bought_tiles_total`,
+    help: 'Tiles that purchases made whole.',
+    registers,
+  })
+  return {
+    ...ledger,
+    commit: async (call) => {
+      const whole = await ledger.commit(call)
+      calls.inc()
+      cells.inc(call.slices.reduce((sum, { figures }) => sum + figures.length, 0))
+      tiles.inc(whole.length)
+      return whole
+    },
+  }
+}

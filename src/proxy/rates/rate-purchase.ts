@@ -1,0 +1,154 @@
+import type { CurrencyRate } from '../../contract/currency-rate.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import type { Currency } from '../../domain/currency.ts'
+import type { Figure } from '../../domain/figure.ts'
+import { type PlannedCall, planCalls } from '../buying/call-planner.ts'
+import { type CallDeps, makeCall } from '../buying/metered-call.ts'
+import type { PlaceOffers } from '../hints/place-offers.ts'
+import { rateIn, ratesLesson, withRate } from '../ledger/rates-lesson.ts'
+import { countCells, runsOf, type Slice } from '../planning/plan.ts'
+import type { Pauses } from '../spending/pauses.ts'
+import type { Spending } from '../spending/spending.ts'
+import type { Viewer } from '../spending/spending-caps.ts'
+import { missingSlices } from '../tiles/cut-answer.ts'
+import { unpackTile } from '../tiles/stored-tile.ts'
+import type { EditionName } from '../tiles/tile-name.ts'
+import type { Admit } from '../upstream/asking.ts'
+import { ownRefusal, STOPPING } from '../upstream/refusals.ts'
+import { findRate, LEAST_CELLS, type RateFinding } from './currency-rate.ts'
+
+/** A held tile whose figures are to be compared in another currency, and for whom. */
+export interface RateWanted {
+  /** Of the tile, in the base currency. */
+  readonly name: EditionName
+  readonly parent: Cell
+  readonly currency: Currency
+  readonly viewer: Viewer
+  /** The viewer has agreed to the cost. */
+  readonly confirmed: boolean
+}
+
+export type RateAnswer =
+  | { kind: 'known'; rate: CurrencyRate }
+  /** `written` resolves once what was paid for is written; until then nobody else may buy it. */
+  | { kind: 'refused'; refusal: Refusal; written?: Promise<void> }
+
+export interface RatePurchaseDeps extends CallDeps {
+  readonly places: PlaceOffers
+  readonly pauses: Pauses
+  readonly spending: Spending
+  readonly isStopping: () => boolean
+}
+
+/**
+ * Compares a held tile with the same cells in another currency, which are bought by one call as far as they are not held,
+ * and keeps what comes out. `admit` is asked before every request. What was bought stays as pieces of a tile in that
+ * currency, so that nothing is paid for twice, whatever comes of the comparison.
+ */
+export async function buyRate(deps: RatePurchaseDeps, wanted: RateWanted, admit: Admit): Promise<RateAnswer> {
+  const name: EditionName = { ...wanted.name, currency: wanted.currency }
+  let hasBought = false
+  let areListsDoubted = false
+  for (;;) {
+    const { finding, open } = await compareHeld(deps, wanted)
+    if (finding.kind !== 'undecided') return { kind: 'known', rate: await keepRate(deps, wanted, finding) }
+    if (hasBought || open.length === 0) return refused(undecided(wanted, finding.cells))
+    const refusal = await objection(deps, wanted)
+    if (refusal !== null) return refused(refusal)
+    const calls = await planCalls(deps, { name, wanted: open, around: [], areListsDoubted })
+    const outcome = await makeCall(deps, name, largest(calls), admit)
+    switch (outcome.kind) {
+      case 'resized':
+        break
+      case 'doubted':
+        if (areListsDoubted) return refused(undecided(wanted, finding.cells))
+        areListsDoubted = true
+        break
+      case 'refused':
+        await deps.pauses.note(outcome.refusal, name.resolution)
+        return outcome
+      case 'unwritten':
+        return { ...outcome, kind: 'refused' }
+      case 'bought':
+        if (outcome.call.name.as_of !== name.as_of) return refused(periodOver(wanted))
+        hasBought = true
+    }
+  }
+}
+
+/** How many cells of a tile have a price, from which a rate could be told. */
+export function countPriced(figures: readonly (Figure | null)[]): number {
+  return figures.filter(isPriced).length
+}
+
+function isPriced(figure: Figure | null | undefined): boolean {
+  return (figure?.median_price ?? 0) > 0 || (figure?.median_price_per_sqm ?? 0) > 0
+}
+
+/** What the pieces say that are held in both currencies, and the priced cells that are not held in the other. */
+async function compareHeld(
+  { ledger }: RatePurchaseDeps,
+  { name, parent, currency }: RateWanted,
+): Promise<{ finding: RateFinding; open: Slice[] }> {
+  const inBase = await ledger.tile(name, parent)
+  if (inBase === null) return { finding: { kind: 'undecided', cells: 0 }, open: [] }
+  const figures = unpackTile(inBase).figures
+  const whole = await ledger.tile({ ...name, currency }, parent)
+  const pieces =
+    whole === null
+      ? await ledger.parts({ ...name, currency }, parent)
+      : [{ parent, first: 0, figures: unpackTile(whole).figures }]
+  const finding = findRate(
+    figures,
+    pieces.flatMap((piece) => piece.figures),
+  )
+  const missing = missingSlices(parent, pieces).flatMap((slice) =>
+    runsOf(slice, (index) => isPriced(figures[slice.first + index])),
+  )
+  return { finding, open: missing.flatMap(([hasPrice, slice]) => (hasPrice ? [slice] : [])) }
+}
+
+/** Why nothing is bought now; null when it may be. */
+async function objection(deps: RatePurchaseDeps, wanted: RateWanted): Promise<Refusal | null> {
+  if (deps.isStopping()) return STOPPING
+  const { as_of, resolution } = wanted.name
+  const served = await deps.period.current(await deps.ledger.newestPeriod())
+  if (served.kind === 'ok' && served.as_of !== null && served.as_of !== as_of) return periodOver(wanted)
+  return deps.spending.consent(wanted.confirmed) ?? deps.pauses.at(resolution)
+}
+
+function largest(calls: readonly PlannedCall[]): PlannedCall {
+  return calls.reduce((most, call) => (countCells(call.slices) > countCells(most.slices) ? call : most))
+}
+
+async function keepRate(
+  { ledger, log }: RatePurchaseDeps,
+  { name, parent, currency }: RateWanted,
+  finding: Exclude<RateFinding, { kind: 'undecided' }>,
+): Promise<CurrencyRate> {
+  const edition = await ledger.edition({ ...name, currency })
+  const { as_of } = name
+  const about = { as_of, currency, base: 'USD', fx_date: edition?.fx_date ?? as_of, cells: finding.cells } as const
+  const rate: CurrencyRate =
+    finding.kind === 'varying'
+      ? { kind: 'bought-as-such', ...about }
+      : { kind: 'rate', ...about, units_per_usd: finding.rate, spread: finding.spread }
+  const lesson = await ledger.amend(ratesLesson(as_of), (before) => withRate(before, rate))
+  log.info({ ...rate, parent }, 'a currency was compared')
+  return rateIn(lesson, currency) ?? rate
+}
+
+function refused(refusal: Refusal): RateAnswer {
+  return { kind: 'refused', refusal }
+}
+
+function undecided({ parent, currency }: RateWanted, cells: number): Refusal {
+  const message = `The tile ${parent} does not tell how USD and ${currency} compare: ${cells} of its cells have a price in both (${LEAST_CELLS} are needed), or they are rounded too coarsely. Name another tile.`
+  return ownRefusal('rate_undecided', message)
+}
+
+function periodOver({ name }: RateWanted): Refusal {
+  const message = `The statistics service no longer serves the period ${name.as_of}, so no rate of it can be had any more.`
+  return ownRefusal('period_over', message)
+}

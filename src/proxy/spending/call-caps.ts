@@ -1,0 +1,57 @@
+import type { Refusal, SpendingState } from '../../contract/proxy-api.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { ownRefusal } from '../upstream/refusals.ts'
+import { capsOf, dayOf, endOfDay, type NamedCap, type SpendingRules, type Viewer } from './spending-caps.ts'
+import { createViewerNames } from './viewer-names.ts'
+
+/** The most calls in a day, of all and of each viewer. */
+export interface CallCaps {
+  /** Counts a call for the viewer, or says which cap is reached. */
+  take(viewer: Viewer): Promise<Refusal | null>
+  /** Which cap is reached; counts nothing. */
+  objection(viewer: Viewer): Promise<Refusal | null>
+  state(viewer: Viewer): Promise<Pick<SpendingState, 'day' | 'viewer'>>
+}
+
+/** Counts in the ledger, which all proxies over it share. */
+export function createCallCaps(deps: { rules: SpendingRules; ledger: Ledger; clock: () => Date }): CallCaps {
+  const { rules, ledger, clock } = deps
+  const namesOf = createViewerNames(ledger)
+  const areViewersCounted = rules.callsPerAddress !== null || rules.callsPerSession !== null
+
+  const capsNow = async (viewer: Viewer): Promise<NamedCap[]> => {
+    const day = dayOf(clock())
+    return capsOf(rules, day, areViewersCounted ? await namesOf(viewer, day) : viewer)
+  }
+  const withSpent = async (viewer: Viewer) => {
+    const caps = await capsNow(viewer)
+    const spent = await ledger.spent(caps.map(({ name }) => name))
+    return caps.map((cap, index) => ({ ...cap, spent: spent[index] ?? 0 }))
+  }
+  const refusalOf = (cap: NamedCap | undefined): Refusal | null => {
+    if (cap === undefined) return null
+    const resets_at = endOfDay(dayOf(clock()))
+    return cap.scope === 'viewer'
+      ? {
+          ...ownRefusal('viewer_cap_reached', `You have spent the ${cap.most} metered calls of one viewer and day.`),
+          resets_at,
+        }
+      : { ...ownRefusal('day_cap_reached', `The ${cap.most} metered calls of this day are spent.`), resets_at }
+  }
+  return {
+    take: async (viewer) => {
+      const caps = await capsNow(viewer)
+      const reached = await ledger.takeCall(caps)
+      return refusalOf(caps.find(({ name }) => name === reached))
+    },
+    objection: async (viewer) => refusalOf((await withSpent(viewer)).find(({ spent, most }) => spent >= most)),
+    state: async (viewer) => {
+      const caps = await withSpent(viewer)
+      const strictest = (scope: NamedCap['scope']) => {
+        const [cap] = caps.filter((one) => one.scope === scope).sort((a, b) => a.most - a.spent - (b.most - b.spent))
+        return cap === undefined ? null : { calls: cap.most, spent: cap.spent }
+      }
+      return { day: strictest('day'), viewer: strictest('viewer') }
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { meterDetail, meter as meterSchema, purchaseQuote } from '../../contract/proxy-api.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type AccessRules, OPEN_TO_ALL } from '../access/access.ts'
+import { type SpendingRules, UNGUARDED } from './spending-caps.ts'
+
+const ONE = parentsAround(8, 1)
+const MANY = parentsAround(8, 9)
+const BODY = { as_of: '2026-11-01', lens: 'default', resolution: 8 }
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+let service: FaultService
+let proxy: ProxyUnderTest
+
+async function start(spending: Partial<SpendingRules>, access: Partial<AccessRules> = {}): Promise<void> {
+  service = await startFaultService()
+  proxy = await startProxyUnderTest(service, {
+    spending: { ...UNGUARDED, ...spending },
+    access: { ...OPEN_TO_ALL, ...access },
+  })
+}
+
+afterEach(async () => {
+  expect(proxy.said()).not.toContain(service.token)
+  await proxy.close()
+  await service.close()
+})
+
+const readMeter = async (headers = {}) => meterSchema.parse(JSON.parse((await proxy.get('/api/meter', headers)).text))
+const codesOf = (told: Awaited<ReturnType<typeof proxy.buy>>) => told.all('refused').map(({ refusal }) => refusal.code)
+
+async function quoteOf(parents: readonly string[], more = {}) {
+  const response = await fetch(`${proxy.url}/api/purchases?dry_run=1`, {
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: JSON.stringify({ ...BODY, parents, ...more }),
+  })
+  return purchaseQuote.parse(await response.json())
+}
+
+describe('a dry run', () => {
+  it('tells calls and cells by the plan that is then followed, and spends nothing', async () => {
+    await start({})
+    await proxy.buy(ONE)
+    service.rules.hasListings = (parent) => parent !== MANY[8]
+    const metered = service.calls.length
+    const quote = await quoteOf(MANY)
+    expect(service.calls.length).toBe(metered)
+    expect(quote).toMatchObject({ held_cells: 343, bought_cells: 7 * 343, no_listings: [MANY[8]], refusal: null })
+    const told = await proxy.buy(MANY)
+    expect(told.receipt.bought_cells).toBe(quote.bought_cells)
+    // What is learned on the way may make it cheaper, never dearer.
+    expect(told.receipt.calls).toBeGreaterThan(0)
+    expect(told.receipt.calls).toBeLessThanOrEqual(quote.calls)
+    expect(await quoteOf(MANY)).toMatchObject({ calls: 0, bought_cells: 0, held_cells: 8 * 343, refusal: null })
+  })
+
+  it('asked for otherwise is refused, since it is not meant to spend', async () => {
+    await start({})
+    const response = await fetch(`${proxy.url}/api/purchases?dry_run=true`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ ...BODY, parents: ONE }),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: 'invalid_parameter', parameter: 'dry_run' })
+    expect(service.calls.length).toBe(0)
+  })
+})
+
+describe('the mode', () => {
+  it('ask: tells what is held, and buys the rest once the viewer has agreed', async () => {
+    await start({ mode: 'ask' })
+    expect(codesOf(await proxy.buy(ONE))).toEqual(['confirmation_needed'])
+    expect(await quoteOf(ONE)).toMatchObject({ calls: 1, refusal: { code: 'confirmation_needed' } })
+    expect(await quoteOf(ONE, { confirmed: true })).toMatchObject({ calls: 1, refusal: null })
+    expect(service.calls.length).toBe(0)
+    expect((await proxy.buy(ONE, { confirmed: true })).receipt.calls).toBe(1)
+    const told = await proxy.buy(MANY.slice(0, 2))
+    expect(told.all('tile').map(({ parent }) => parent)).toEqual(ONE)
+    expect(codesOf(told)).toEqual(['confirmation_needed'])
+    expect(told.receipt.meter.spending.mode).toBe('ask')
+  })
+
+  it('ask: one viewer’s not having agreed is not told to another who has', async () => {
+    await start({ mode: 'ask' })
+    service.rules.delay = 50
+    const told = await Promise.all([proxy.buy(ONE), proxy.buy(ONE, { confirmed: true })])
+    expect(told[1].all('tile')).toHaveLength(1)
+    expect(service.calls.length).toBe(1)
+  })
+
+  it('held-only: buys nothing, whoever agrees', async () => {
+    await start({ mode: 'held-only' })
+    expect(codesOf(await proxy.buy(ONE, { confirmed: true }))).toEqual(['held_only'])
+    expect(service.calls.length).toBe(0)
+  })
+})
+
+describe('the caps', () => {
+  it('by address hold though cookies are dropped, and others go on', async () => {
+    await start({ callsPerAddress: 2 }, { trustedProxies: ['loopback'] })
+    const from = (address: string) => ({ ...JSON_TYPE, 'X-Forwarded-For': address })
+    const buy = (parent: string | undefined, address: string) =>
+      proxy.post({ ...BODY, parents: [parent] }, from(address)).then(({ text }) => text)
+    for (const parent of MANY.slice(0, 2)) expect(await buy(parent, '2001:db8::1')).toContain('"tile"')
+    // Another address of the same subscriber.
+    expect(await buy(MANY[2], '2001:db8::2')).toContain('viewer_cap_reached')
+    expect((await readMeter(from('2001:db8::3'))).spending.viewer).toEqual({ calls: 2, spent: 2 })
+    expect((await readMeter(from('2001:db8::3'))).spending.paused).toBeNull()
+    expect(await buy(MANY[2], '2001:db8:0:1::1')).toContain('"tile"')
+    expect(service.calls.length).toBe(3)
+  })
+
+  it('do not believe an address that no trusted proxy tells', async () => {
+    await start({ callsPerAddress: 1 })
+    const buy = (parent: string | undefined, address: string) =>
+      proxy.post({ ...BODY, parents: [parent] }, { ...JSON_TYPE, 'X-Forwarded-For': address }).then(({ text }) => text)
+    expect(await buy(MANY[0], '192.0.2.1')).toContain('"tile"')
+    expect(await buy(MANY[1], '192.0.2.2')).toContain('viewer_cap_reached')
+  })
+
+  it('by session hold for a cookie that no script reads', async () => {
+    await start({ callsPerSession: 1, callsPerAddress: 3 }, { trustedProxies: ['loopback'] })
+    const cookieOf = async (headers = {}) =>
+      (await proxy.get('/api/period', headers)).response.headers.get('Set-Cookie') ?? ''
+    const set = await cookieOf()
+    expect(set).toMatch(/^squaremetre_session=[\w-]{22}; Path=\/api; HttpOnly; SameSite=Strict$/)
+    expect(await cookieOf({ 'X-Forwarded-Proto': 'https' })).toContain('; Secure')
+    const cookie = set.split(';')[0] ?? ''
+    expect(await cookieOf({ Cookie: cookie })).toBe('')
+    const buy = (parent: string | undefined, more = {}) =>
+      proxy.post({ ...BODY, parents: [parent] }, { ...JSON_TYPE, ...more }).then(({ text }) => text)
+    expect(await buy(MANY[0], { Cookie: cookie })).toContain('"tile"')
+    expect(await buy(MANY[1], { Cookie: cookie })).toContain('viewer_cap_reached')
+    expect(await buy(MANY[1])).toContain('"tile"')
+    expect(await buy(MANY[2])).toContain('"tile"')
+    expect(await buy(MANY[3])).toContain('viewer_cap_reached')
+  })
+
+  it('of the day count what was refused too, and survive a restart', async () => {
+    await start({ callsPerDay: 2 })
+    service.rules.faults = [{ kind: 'code', code: 'not_covered' }]
+    await proxy.buy(ONE)
+    await proxy.restart()
+    expect((await proxy.buy(ONE)).receipt.calls).toBe(1)
+    const told = await proxy.buy(MANY)
+    expect(codesOf(told)).toEqual(['day_cap_reached'])
+    expect(told.all('tile')).toHaveLength(1)
+    expect(told.receipt.meter.spending).toMatchObject({
+      day: { calls: 2, spent: 2 },
+      paused: { code: 'day_cap_reached' },
+    })
+    expect(service.calls.length).toBe(2)
+  })
+
+  it('of one viewer are not another’s who waits for the same tile', async () => {
+    await start({ callsPerAddress: 0 }, { trustedProxies: ['loopback'] })
+    const told = await Promise.all([proxy.buy(ONE), proxy.buy(ONE)])
+    for (const one of told) expect(codesOf(one)).toEqual(['viewer_cap_reached'])
+  })
+})
+
+describe('the reserve', () => {
+  it('is left, however many ask at once', async () => {
+    await start({ reserve: 995 })
+    service.rules.cellBudget = 343
+    const told = await Promise.all(MANY.map((parent) => proxy.buy([parent])))
+    expect(told.flatMap(codesOf)).toContain('reserve_reached')
+    expect((await readMeter()).remaining).toBeGreaterThanOrEqual(995)
+    expect((await readMeter()).spending.paused).toMatchObject({
+      code: 'reserve_reached',
+      resets_at: '2026-12-01T00:00:00Z',
+    })
+  })
+})
+
+describe('the meter in detail', () => {
+  it('tells what was spent by day and lens, and what the ledger saved', async () => {
+    await start({})
+    await proxy.buy(ONE)
+    await proxy.buy(ONE)
+    const tile = `/api/tiles/2026-11-01/default/8/${ONE[0]}?ledger=any`
+    for (let i = 0; i < 3; i++) await proxy.get(tile)
+    await fetch(proxy.url + tile, { method: 'HEAD' })
+    await proxy.get(tile.replace('11-01', '10-01'))
+    const detail = meterDetail.parse(JSON.parse((await proxy.get('/api/meter/detail')).text))
+    expect(detail).toEqual({
+      by_day: [{ day: '2026-11-21', calls: 1, bought_cells: 343, held_cells: 4 * 343 }],
+      by_lens: [{ lens: 'default', calls: 1, bought_cells: 343 }],
+      saved: { held_cells: 4 * 343, calls: 4 },
+    })
+  })
+
+  it('keeps what was saved through a restart', async () => {
+    await start({})
+    await proxy.buy(ONE)
+    await proxy.buy(ONE)
+    await proxy.restart()
+    expect(JSON.parse((await proxy.get('/api/meter/detail')).text).saved.held_cells).toBe(343)
+  })
+})

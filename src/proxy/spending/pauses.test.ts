@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parentsAround } from '../../testing/cells.ts'
+import type { Fault } from '../../testing/fault-rules.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+
+const ONE = parentsAround(8, 1)
+let service: FaultService
+let proxy: ProxyUnderTest
+let now: Date
+
+beforeEach(async () => {
+  now = new Date('2026-11-21T10:00:00Z')
+  service = await startFaultService()
+  proxy = await startProxyUnderTest(service, { clock: () => now })
+})
+
+afterEach(async () => {
+  expect(proxy.said()).not.toContain(service.token)
+  await proxy.close()
+  await service.close()
+})
+
+const repeated = (fault: Fault): Fault[] => Array.from({ length: 10 }, () => fault)
+
+describe('a service that is down', () => {
+  const DOWN = { faults: 3, pause: 400, longestPause: 800 }
+  const restartWith = async (circuit: typeof DOWN) => {
+    await proxy.close()
+    proxy = await startProxyUnderTest(service, {
+      circuit,
+      patience: { backOff: 1, retries: 0, longestWait: 1_000, unstatedWait: 1 },
+    })
+  }
+
+  it('is asked a few times, then left alone, then probed once', async () => {
+    await restartWith(DOWN)
+    await proxy.buy(ONE)
+    service.rules.faults = repeated({ kind: 'code', code: 'internal_error' })
+    const [, ...others] = parentsAround(8, 9)
+    const codes: (string | undefined)[] = []
+    for (const parent of others.slice(0, 5)) codes.push((await proxy.buy([parent])).all('refused')[0]?.refusal.code)
+    expect(codes).toEqual(['internal_error', 'internal_error', 'internal_error', 'service_paused', 'service_paused'])
+    expect(service.calls.length).toBe(4)
+
+    const meter = JSON.parse((await proxy.get('/api/meter')).text)
+    expect(meter.spending.paused).toMatchObject({ code: 'service_paused', retry_after_s: 1 })
+    expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
+    expect((await proxy.get('/public/v1/coverage')).response.status).toBe(200)
+
+    await new Promise((resolve) => setTimeout(resolve, DOWN.pause))
+    service.rules.faults = []
+    expect((await proxy.buy(others.slice(0, 5))).all('tile')).toHaveLength(5)
+    expect(JSON.parse((await proxy.get('/api/meter')).text).spending.paused).toBeNull()
+  })
+
+  it('that cannot be reached is left alone by free requests too, which say when to come again', async () => {
+    await restartWith({ ...DOWN, pause: 60_000 })
+    await proxy.buy(ONE)
+    await service.close()
+    const paths = ['/public/v1/coverage', '/public/v1/geo', '/public/v1/geo/search?q=gracia']
+    for (const path of paths) expect((await proxy.get(path)).response.status).toBe(502)
+    const { response, text } = await proxy.get('/public/v1/ping')
+    expect(response.status).toBe(503)
+    expect(response.headers.get('Retry-After')).toBe('60')
+    expect(JSON.parse(text)).toMatchObject({ error: 'service_paused' })
+    const told = await proxy.buy(parentsAround(8, 2))
+    expect(told.all('refused')[0]?.refusal.code).toBe('service_paused')
+    expect(told.all('tile')).toHaveLength(1)
+  })
+
+  it('for a browser’s own request is not taken for down by a 500, which that request may have caused', async () => {
+    await restartWith(DOWN)
+    service.rules.freeFault = (path) => (path === '/coverage' ? { kind: 'code', code: 'internal_error' } : null)
+    for (let i = 0; i < 5; i++) expect((await proxy.get(`/public/v1/coverage?country=e${i}`)).response.status).toBe(500)
+    expect((await proxy.get('/public/v1/ping')).response.status).toBe(200)
+  })
+})
+
+describe('refusals that hold for a while', () => {
+  it('quota_exhausted is told to every viewer without another call, until there is an allowance again', async () => {
+    service.rules.allowance = 1
+    await proxy.buy(ONE)
+    const others = parentsAround(8, 9).slice(1)
+    const told = await proxy.buy(others)
+    expect(told.all('refused')[0]?.refusal).toMatchObject({
+      code: 'quota_exhausted',
+      resets_at: '2026-12-01T00:00:00Z',
+    })
+    expect(told.receipt.meter).toMatchObject({ limit: 1, used: 1, remaining: 0 })
+    const calls = service.calls.length
+    expect((await proxy.buy(others)).all('refused')[0]?.refusal.code).toBe('quota_exhausted')
+    expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
+    expect(JSON.parse((await proxy.get('/api/meter')).text).spending.paused).toMatchObject({ code: 'quota_exhausted' })
+    await proxy.restart()
+    expect((await proxy.buy(others)).all('refused')[0]?.refusal.code).toBe('quota_exhausted')
+    expect(service.calls.length).toBe(calls)
+  })
+
+  it('quota_exhausted holds until the cycle resets, whatever is tried before', async () => {
+    service.rules.allowance = 1
+    await proxy.buy(ONE)
+    const others = parentsAround(8, 2).slice(1)
+    await proxy.buy(others)
+    const calls = service.calls.length
+    now = new Date('2026-11-30T23:59:59Z')
+    expect((await proxy.buy(others)).all('refused')).toHaveLength(1)
+    expect(service.calls.length).toBe(calls)
+    now = new Date('2026-12-01T00:00:00Z')
+    service.rules.faults = [{ kind: 'changed' }]
+    expect((await proxy.buy(others)).all('tile')).toHaveLength(1)
+  })
+
+  it('resolution_not_in_plan is remembered for the resolution, and others are still bought', async () => {
+    service.rules.finestResolution = 7
+    expect((await proxy.buy(ONE)).all('refused')[0]?.refusal.code).toBe('resolution_not_in_plan')
+    expect((await proxy.buy(parentsAround(8, 4))).all('refused')[0]?.refusal.code).toBe('resolution_not_in_plan')
+    expect(service.calls.length).toBe(1)
+    expect((await proxy.buy(parentsAround(7, 2), { resolution: 7 })).all('tile')).toHaveLength(2)
+  })
+
+  it('resolution_not_in_plan is told with the period, remembered after a restart, and tried again after a day', async () => {
+    const finest = async () => JSON.parse((await proxy.get('/api/period')).text).finest_resolution
+    expect(await finest()).toBeNull()
+    service.rules.finestResolution = 6
+    await proxy.buy(ONE)
+    expect(await finest()).toBe(7)
+    await proxy.buy(parentsAround(7, 1), { resolution: 7 })
+    expect(await finest()).toBe(6)
+    await proxy.restart()
+    await proxy.buy(ONE)
+    expect(service.calls.length).toBe(2)
+    now = new Date('2026-11-22T10:00:00Z')
+    service.rules.finestResolution = 8
+    expect(await finest()).toBeNull()
+    expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
+  })
+
+  it('resolution_not_in_plan is tried again when the plan’s allowance is another', async () => {
+    service.rules.finestResolution = 7
+    await proxy.buy(ONE)
+    service.rules.finestResolution = 8
+    service.rules.allowance = 5_000
+    await proxy.buy(parentsAround(7, 1), { resolution: 7 })
+    expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { type Refusal, refusal as refusalSchema } from '../../contract/proxy-api.ts'
+import type { Resolution } from '../../domain/cell.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { MeterReader } from './meter.ts'
+
+// Milliseconds.
+const QUOTA_PAUSE_UNANCHORED = 600_000
+const PLAN_PAUSE = 86_400_000
+
+const QUOTA = 'quota-pause'
+const PLAN = 'plan'
+
+const until = z.iso.datetime()
+/** `remaining` is what the meter showed when the allowance was refused. */
+const quotaLesson = z.object({ refusal: refusalSchema, until, remaining: z.number() })
+/** `finest` is the finest resolution that was not refused; `limit` is the plan's allowance, by which a new plan is known. */
+const planLesson = z.object({ refusal: refusalSchema, until, finest: z.int(), limit: z.number().nullable() })
+type PlanLesson = z.infer<typeof planLesson>
+
+/** What need not be asked for now, since the service has said so; a refused call may be charged. */
+export interface Pauses {
+  /** Null when a call at this resolution may be tried. */
+  at(resolution: Resolution): Promise<Refusal | null>
+  /** Why nothing can be bought at any resolution; null when something can. */
+  everywhere(): Promise<Refusal | null>
+  /** The finest resolution that the plan allows; null while none was refused. */
+  finestResolution(): Promise<number | null>
+  /** Remembers refusals that hold for later calls too. */
+  note(refusal: Refusal, resolution: Resolution): Promise<void>
+}
+
+/**
+ * Pauses kept in the ledger: the allowance until it resets or `/usage` shows more than at the refusal, resolutions finer
+ * than the plan allows for a day or until the plan's allowance is another.
+ */
+export function createPauses(deps: { ledger: Ledger; meter: MeterReader; clock: () => Date }): Pauses {
+  const { ledger, meter, clock } = deps
+  const after = (ms: number) => new Date(clock().getTime() + ms).toISOString()
+  const isOver = (lesson: { until: string }) => clock().getTime() >= Date.parse(lesson.until)
+
+  const everywhere = async (): Promise<Refusal | null> => {
+    const lesson = quotaLesson.safeParse(await ledger.learned(QUOTA))
+    if (!lesson.success || isOver(lesson.data)) return null
+    if (((await meter.allowance()).remaining ?? 0) <= lesson.data.remaining) return lesson.data.refusal
+    await ledger.learn(QUOTA, null)
+    return null
+  }
+  const plan = async (): Promise<PlanLesson | null> => {
+    const lesson = planLesson.safeParse(await ledger.learned(PLAN))
+    if (!lesson.success || isOver(lesson.data)) return null
+    const { limit } = await meter.allowance()
+    return limit === null || lesson.data.limit === null || limit === lesson.data.limit ? lesson.data : null
+  }
+  const notePlan = async (refusal: Refusal, resolution: Resolution) => {
+    const known = await plan()
+    const { limit } = await meter.allowance()
+    const finest = Math.min(resolution - 1, known?.finest ?? resolution)
+    await ledger.learn(PLAN, { refusal, until: after(PLAN_PAUSE), finest, limit } satisfies PlanLesson)
+  }
+  return {
+    everywhere,
+    at: async (resolution) => {
+      const paused = await everywhere()
+      if (paused !== null) return paused
+      const known = await plan()
+      return known !== null && resolution > known.finest ? known.refusal : null
+    },
+    finestResolution: async () => (await plan())?.finest ?? null,
+    note: async (refusal, resolution) => {
+      if (refusal.code === 'resolution_not_in_plan') return notePlan(refusal, resolution)
+      if (refusal.code !== 'quota_exhausted') return
+      const remaining = (await meter.allowance()).remaining ?? 0
+      const reset = Date.parse(refusal.resets_at ?? '')
+      const ends = Number.isNaN(reset) ? after(QUOTA_PAUSE_UNANCHORED) : new Date(reset).toISOString()
+      await ledger.learn(QUOTA, { refusal, until: ends, remaining } satisfies z.infer<typeof quotaLesson>)
+    },
+  }
+}

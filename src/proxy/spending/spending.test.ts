@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Ledger } from '../ledger/ledger.ts'
+import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
+import type { ServiceResult } from '../upstream/service-answer.ts'
+import type { Usage } from '../upstream/upstream.ts'
+import { createSpending, type SpendingDeps } from './spending.ts'
+import { type SpendingRules, UNGUARDED, type Viewer } from './spending-caps.ts'
+
+const HERE: Viewer = { address: '192.0.2.7', session: null }
+const QUOTA = { group: 'current', limit: null, used: null, resets_at: null }
+const ANSWERED: ServiceResult<unknown> = { kind: 'ok', value: null, quota: QUOTA }
+
+let folder: string
+let ledger: Ledger
+let now: Date
+let usage: Usage
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spending-'))
+  ledger = openSqliteLedger(join(folder, 'ledger.sqlite'))
+  now = new Date('2026-11-21T23:59:00Z')
+  usage = { limit: 100, used: 0, remaining: 100, resetsAt: '2026-12-01T00:00:00Z', degraded: false }
+})
+
+afterEach(async () => {
+  await ledger.close()
+  rmSync(folder, { recursive: true })
+})
+
+function depsOf(rules: Partial<SpendingRules>, over: Ledger = ledger): SpendingDeps {
+  const held = { tiles_held: 0, calls_spent: 0 }
+  return {
+    rules: { ...UNGUARDED, ...rules },
+    ledger: over,
+    meter: {
+      allowance: async () => usage,
+      read: async () => ({ limit: 100, used: 0, remaining: 100, resets_at: null, degraded: false, ...held }),
+      note: () => {},
+      noteUnanswered: () => {},
+    },
+    pauses: {
+      at: async () => null,
+      everywhere: async () => null,
+      finestResolution: async () => null,
+      note: async () => {},
+    },
+    upstream: { pausedBecause: () => null },
+    clock: () => now,
+  }
+}
+
+function open(rules: Partial<SpendingRules>) {
+  return createSpending(depsOf(rules))
+}
+
+/** How many of so many calls at once are admitted, and why the others are not. */
+async function admitted(spending: ReturnType<typeof open>, viewer: Viewer, calls: number) {
+  const all = await Promise.all(Array.from({ length: calls }, () => spending.admit(viewer)))
+  const codes = new Set(all.flatMap((one) => (one.kind === 'refused' ? [one.refusal.code] : [])))
+  return { calls: all.filter(({ kind }) => kind === 'admitted').length, codes: [...codes], all }
+}
+
+describe('the caps', () => {
+  it('of the day and of a viewer hold for calls at once, in two proxies over one ledger', async () => {
+    const rules = { callsPerDay: 7, callsPerAddress: 5 }
+    const [one, other] = [open(rules), open(rules)]
+    const [a, b] = await Promise.all([admitted(one, HERE, 4), admitted(other, HERE, 4)])
+    expect(a.calls + b.calls).toBe(5)
+    expect([...a.codes, ...b.codes]).toContain('viewer_cap_reached')
+    const others = await admitted(other, { ...HERE, address: '192.0.2.8' }, 4)
+    expect(others).toMatchObject({ calls: 2, codes: ['day_cap_reached'] })
+  })
+
+  it('count a session beside its address, so that a dropped cookie is no way round', async () => {
+    const spending = open({ callsPerAddress: 5, callsPerSession: 2 })
+    expect((await admitted(spending, { ...HERE, session: 'first' }, 3)).calls).toBe(2)
+    expect((await admitted(spending, { ...HERE, session: 'second' }, 3)).calls).toBe(2)
+    expect((await admitted(spending, HERE, 3)).calls).toBe(1)
+    expect((await spending.meter({ ...HERE, session: 'third' })).spending.viewer).toEqual({ calls: 5, spent: 5 })
+  })
+
+  it('begin anew with the day, and say when', async () => {
+    const spending = open({ callsPerDay: 1 })
+    const { all } = await admitted(spending, HERE, 2)
+    expect(all).toContainEqual({
+      kind: 'refused',
+      refusal: expect.objectContaining({ resets_at: '2026-11-22T00:00:00.000Z' }),
+    })
+    expect((await spending.meter(HERE)).spending).toMatchObject({
+      day: { calls: 1, spent: 1 },
+      paused: { code: 'day_cap_reached' },
+    })
+    now = new Date('2026-11-22T00:00:00Z')
+    expect((await spending.meter(HERE)).spending).toMatchObject({ day: { calls: 1, spent: 0 }, paused: null })
+    expect((await admitted(spending, HERE, 2)).calls).toBe(1)
+  })
+
+  it('keep nobody’s address or session', async () => {
+    const names: string[] = []
+    const takeCall: Ledger['takeCall'] = async (caps) => {
+      names.push(...caps.map(({ name }) => name))
+      return null
+    }
+    const rules = { callsPerAddress: 1, callsPerSession: 1 }
+    await createSpending(depsOf(rules, { ...ledger, takeCall })).admit({
+      address: '192.0.2.7',
+      session: 'secretsession',
+    })
+    expect(names).toHaveLength(2)
+    for (const name of names) expect(name).toMatch(/^2026-11-21 (address|session) [\w-]{22}$/)
+    expect(names.join()).not.toMatch(/192|secret/)
+  })
+})
+
+describe('the reserve', () => {
+  it('is never touched, calls in flight counted', async () => {
+    usage = { ...usage, used: 87, remaining: 13 }
+    const spending = open({ reserve: 10 })
+    const { calls, codes, all } = await admitted(spending, HERE, 5)
+    expect({ calls, codes }).toEqual({ calls: 3, codes: ['reserve_reached'] })
+    usage = { ...usage, used: 90, remaining: 10 }
+    for (const one of all) if (one.kind === 'admitted') one.done(ANSWERED)
+    expect((await admitted(spending, HERE, 1)).calls).toBe(0)
+    expect((await spending.meter(HERE)).spending).toMatchObject({ reserve: 10, paused: { code: 'reserve_reached' } })
+  })
+
+  it('is left untouched by two proxies over one ledger, the calls in flight of both counted', async () => {
+    usage = { ...usage, used: 87, remaining: 13 }
+    const [one, other] = [open({ reserve: 10 }), open({ reserve: 10 })]
+    const [a, b] = await Promise.all([admitted(one, HERE, 3), admitted(other, HERE, 3)])
+    expect(a.calls + b.calls).toBe(3)
+    for (const call of [...a.all, ...b.all]) if (call.kind === 'admitted') call.done(ANSWERED)
+    // A proxy that was not told of them yet makes none of them again.
+    expect(await admitted(open({ reserve: 10 }), HERE, 1)).toMatchObject({ calls: 0, codes: ['reserve_reached'] })
+  })
+
+  it('takes a call that was not charged once more, by the proxy that made it', async () => {
+    usage = { ...usage, used: 89, remaining: 11 }
+    const spending = open({ reserve: 10 })
+    for (let attempts = 0; attempts < 2; attempts++) {
+      const { calls, all } = await admitted(spending, HERE, 2)
+      expect(calls).toBe(1)
+      for (const one of all) if (one.kind === 'admitted') one.done(ANSWERED)
+    }
+  })
+
+  it('lets one call at a time through while nobody knows what is left', async () => {
+    usage = { ...usage, limit: null, used: null, remaining: null }
+    const spending = open({ reserve: 10 })
+    const { calls, all } = await admitted(spending, HERE, 3)
+    expect(calls).toBe(1)
+    for (const one of all) if (one.kind === 'admitted') one.done(ANSWERED)
+    expect((await admitted(spending, HERE, 1)).calls).toBe(1)
+  })
+})
+
+describe('the mode', () => {
+  it('buys, asks first, or never buys', () => {
+    const codes = (mode: SpendingRules['mode']) =>
+      [false, true].map((confirmed) => open({ mode }).consent(confirmed)?.code ?? null)
+    expect(codes('buy')).toEqual([null, null])
+    expect(codes('ask')).toEqual(['confirmation_needed', null])
+    expect(codes('held-only')).toEqual(['held_only', 'held_only'])
+  })
+})

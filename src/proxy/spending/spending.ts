@@ -1,0 +1,91 @@
+import type { Meter, Refusal } from '../../contract/proxy-api.ts'
+import { type Ledger, LedgerUnreachable } from '../ledger/ledger.ts'
+import type { Admission } from '../upstream/asking.ts'
+import { LEDGER_UNREACHABLE, ownRefusal } from '../upstream/refusals.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { createCallCaps } from './call-caps.ts'
+import type { MeterReader } from './meter.ts'
+import type { Pauses } from './pauses.ts'
+import { createReserve } from './reserve.ts'
+import type { SpendingRules, Viewer } from './spending-caps.ts'
+
+/** The operator's guards on spending. */
+export interface Spending {
+  /** Why nothing is bought for somebody who has, or has not, agreed to the cost; null when it is. */
+  consent(confirmed: boolean): Refusal | null
+  /** Counts a metered call that is about to be made, or says why it must not be. */
+  admit(viewer: Viewer): Promise<Admission>
+  /** Why a call would not be admitted now; counts nothing. */
+  objection(viewer: Viewer): Promise<Refusal | null>
+  /** The meter as the viewer may see it. */
+  meter(viewer: Viewer): Promise<Meter>
+}
+
+export interface SpendingDeps {
+  readonly rules: SpendingRules
+  readonly ledger: Ledger
+  readonly meter: MeterReader
+  readonly pauses: Pauses
+  readonly upstream: Pick<Upstream, 'pausedBecause'>
+  readonly clock: () => Date
+}
+
+/** Guards that several proxies share through the ledger. */
+export function createSpending(deps: SpendingDeps): Spending {
+  const { rules, meter, pauses, upstream } = deps
+  const caps = createCallCaps(deps)
+  const reserve = createReserve(rules.reserve, meter, deps.ledger)
+
+  const admit = async (viewer: Viewer): Promise<Admission> => {
+    const place = await reserve.take()
+    if (place.kind === 'refused') return place
+    const reached = await caps.take(viewer).catch((error: unknown) => {
+      place.giveBack()
+      throw error
+    })
+    if (reached !== null) {
+      place.giveBack()
+      return { kind: 'refused', refusal: reached }
+    }
+    return {
+      kind: 'admitted',
+      done: (result) => {
+        if (result.kind === 'ok' || result.kind === 'refused') meter.note(result.quota)
+        else meter.noteUnanswered()
+        place.giveBack()
+      },
+    }
+  }
+  const objection = async (viewer: Viewer): Promise<Refusal | null> => {
+    try {
+      return (
+        upstream.pausedBecause() ??
+        (await pauses.everywhere()) ??
+        (await reserve.objection()) ??
+        (await caps.objection(viewer))
+      )
+    } catch (error) {
+      if (error instanceof LedgerUnreachable) return LEDGER_UNREACHABLE
+      throw error
+    }
+  }
+  return {
+    consent: (confirmed) => {
+      if (rules.mode === 'held-only') return HELD_ONLY
+      return rules.mode === 'ask' && !confirmed ? CONFIRMATION_NEEDED : null
+    },
+    admit,
+    objection,
+    meter: async (viewer) => {
+      const [allowance, counted, stopping] = await Promise.all([meter.read(), caps.state(viewer), objection(viewer)])
+      const paused = stopping?.code === 'viewer_cap_reached' ? null : stopping
+      return { ...allowance, spending: { mode: rules.mode, reserve: rules.reserve, ...counted, paused } }
+    },
+  }
+}
+
+const HELD_ONLY = ownRefusal('held_only', 'Nothing is bought here at present: only what was bought before is shown.')
+const CONFIRMATION_NEEDED = ownRefusal(
+  'confirmation_needed',
+  'This would cost metered calls, and is bought once you agree to it.',
+)

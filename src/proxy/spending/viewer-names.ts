@@ -1,0 +1,23 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Viewer } from './spending-caps.ts'
+
+const KEY = 'viewer-key'
+
+/** Makes the names under which viewers are counted: not to be read back, and others on every day. */
+export function createViewerNames(ledger: Ledger): (viewer: Viewer, day: string) => Promise<Viewer> {
+  let known: string | null = null
+  const key = async () => {
+    // Kept in the ledger, so that all proxies over it count the same viewer as one.
+    known ??= await ledger.amend(KEY, (kept) =>
+      typeof kept === 'string' ? kept : randomBytes(32).toString('base64url'),
+    )
+    return known
+  }
+  return async ({ address, session }, day) => {
+    const secret = await key()
+    const name = (text: string) =>
+      createHmac('sha256', secret).update(`${day} ${text}`).digest('base64url').slice(0, 22)
+    return { address: name(address), session: session === null ? null : name(session) }
+  }
+}

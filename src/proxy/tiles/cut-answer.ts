@@ -1,0 +1,112 @@
+import type { Edition } from '../../contract/proxy-api.ts'
+import type { ReceivedRow, ReceivedStats } from '../../contract/stats.ts'
+import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
+import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
+import type { Figure, FigureTile } from '../../domain/figure.ts'
+import type { LensKey } from '../../domain/lens.ts'
+import { parseAsOf } from '../../domain/period.ts'
+import { tileCells } from '../../domain/tile.ts'
+import type { Slice } from '../planning/plan.ts'
+
+/** Figures of cells that stand together in a tile, from index `first`; null where the service had no row. */
+export interface BoughtSlice {
+  readonly parent: Cell
+  readonly first: number
+  readonly figures: readonly (Figure | null)[]
+}
+
+export type CutAnswer =
+  | { kind: 'ok'; edition: Edition; slices: BoughtSlice[]; rows: number }
+  | { kind: 'invalid'; reason: string }
+
+/** Cuts a metered answer along the slices asked for. Rows never asked for are left out; of duplicates the first counts. */
+export function cutAnswer(
+  answer: ReceivedStats,
+  asked: { lens: LensKey; resolution: Resolution; currency?: Currency; slices: readonly Slice[] },
+): CutAnswer {
+  if (parseAsOf(answer.as_of) === null) return invalid(`as_of '${answer.as_of}' is not the first day of a month`)
+  if (answer.resolution !== asked.resolution) {
+    return invalid(`it answers for resolution ${answer.resolution}, not ${asked.resolution}`)
+  }
+  const currency = asked.currency ?? BASE_CURRENCY
+  if (answer.currency.toUpperCase() !== currency) return invalid(`it answers in ${answer.currency}, not in ${currency}`)
+  const figures = new Map<Cell, Figure>()
+  for (const row of answer.stats) {
+    const cell = parseCell(row.h3)
+    if (cell === null) return invalid(`'${row.h3}' is not an H3 cell`)
+    if (!figures.has(cell)) figures.set(cell, figureOf(cell, row))
+  }
+  const slices = asked.slices.map(({ parent, first, cells }) => ({
+    parent,
+    first,
+    figures: cells.map((cell) => figures.get(cell) ?? null),
+  }))
+  const rows = slices.reduce((sum, slice) => sum + slice.figures.filter((figure) => figure !== null).length, 0)
+  return { kind: 'ok', edition: editionOf(answer, asked.lens), slices, rows }
+}
+
+function invalid(reason: string): CutAnswer {
+  return { kind: 'invalid', reason }
+}
+
+function figureOf(cell: Cell, row: ReceivedRow): Figure {
+  const { estimated, median_price, median_price_per_sqm, median_area, name } = row
+  return { cell, estimated, median_price, median_price_per_sqm, median_area, name }
+}
+
+function editionOf(answer: ReceivedStats, lens: LensKey): Edition {
+  const { as_of, resolution, currency, window_start, window_end, fx_date, snapshot, filters } = answer
+  return {
+    as_of,
+    lens,
+    resolution,
+    currency: currency.toUpperCase(),
+    window_start,
+    window_end,
+    fx_date,
+    size_unit: filters.units.size,
+    snapshot,
+  }
+}
+
+/**
+ * True where an answer to a list shows that the service read more of it than its first cell, or than its last: of repeated
+ * parameters some servers keep either.
+ */
+export function isListUnderstood(listed: readonly Cell[], { slices, rows }: { slices: BoughtSlice[]; rows: number }) {
+  const ends = new Set([listed[0], listed.at(-1)])
+  const isInside = (figure: Figure | null) => figure !== null && !ends.has(figure.cell)
+  return rows > 1 || slices.some(({ figures }) => figures.some(isInside))
+}
+
+/** The tile that the pieces make up; null while a cell is missing. Of overlapping pieces the first counts. */
+export function assembleTile(parent: Cell, pieces: readonly BoughtSlice[]): FigureTile | null {
+  const figures = layOut(parent, pieces)
+  const known = figures.filter((figure) => figure !== undefined)
+  return known.length === figures.length ? { parent, figures: known } : null
+}
+
+/** The runs of a tile's cells that no piece covers. */
+export function missingSlices(parent: Cell, pieces: readonly BoughtSlice[]): Slice[] {
+  const cells = tileCells(parent)
+  const runs: { parent: Cell; first: number; cells: Cell[] }[] = []
+  layOut(parent, pieces).forEach((figure, index) => {
+    const cell = cells[index]
+    if (figure !== undefined || cell === undefined) return
+    const run = runs.at(-1)
+    if (run && run.first + run.cells.length === index) run.cells.push(cell)
+    else runs.push({ parent, first: index, cells: [cell] })
+  })
+  return runs
+}
+
+/** What the pieces say of each cell of the tile: its figure, null where the service had no row, undefined where none says. */
+export function layOut(parent: Cell, pieces: readonly BoughtSlice[]): (Figure | null | undefined)[] {
+  const figures = new Array<Figure | null | undefined>(tileCells(parent).length).fill(undefined)
+  for (const { first, figures: piece } of pieces) {
+    piece.forEach((figure, offset) => {
+      if (figures[first + offset] === undefined) figures[first + offset] = figure
+    })
+  }
+  return figures
+}

@@ -1,0 +1,98 @@
+import type { Refusal } from '../../contract/proxy-api.ts'
+import { createBreaker, type Group, judgeFetched, judgeResult } from './breaker.ts'
+import type { CircuitRules } from './circuit.ts'
+import { createPace } from './pace.ts'
+import { ownRefusal } from './refusals.ts'
+import { waited } from './retry.ts'
+import type { Patience } from './retry-pause.ts'
+import { readAnswer, type ServiceResult } from './service-answer.ts'
+import type { Fetched, ServiceConnection } from './service-connection.ts'
+
+/** The service was not asked. */
+export type Withheld = { kind: 'withheld'; refusal: Refusal }
+
+/** Whether a metered call may be made; `done` has to be told what came of one that may. */
+export type Admission =
+  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'admitted'; done(result: ServiceResult<unknown>): void }
+
+/** Asked before each metered call, repeats included: a call that the service refused may be charged. */
+export type Admit = () => Promise<Admission>
+
+/** Single requests, each made only while the service is up and its limits allow it; nothing here rejects. */
+export interface Asking {
+  metered<T>(target: string, read: (body: unknown) => T, admit: Admit): Promise<ServiceResult<T>>
+  /** Waits at most `longestWait` milliseconds for the free endpoints' limit. */
+  free<T>(target: string, read: (body: unknown) => T, longestWait: number): Promise<ServiceResult<T>>
+  /** Does not wait. */
+  pass(target: string, requestId?: string): Promise<Fetched | Withheld>
+  /** Asks whatever happened before, and is answered as it is. */
+  ping(target: string): Promise<Fetched>
+  /** Why metered calls are not made for now; null when they are. */
+  pausedBecause(): Refusal | null
+}
+
+/** Asks through a connection; `elapsed` is a steady clock in milliseconds, `stopping` ends the waiting. */
+export function createAsking(deps: {
+  connection: ServiceConnection
+  clock: () => Date
+  elapsed: () => number
+  stopping: AbortSignal
+  patience: Patience
+  circuit: CircuitRules | undefined
+}): Asking {
+  const { connection, clock, elapsed, stopping, patience } = deps
+  const breaker = createBreaker(elapsed, deps.circuit)
+  const newPace = () => createPace({ elapsed, clock, unstatedWait: patience.unstatedWait })
+  const pace = newPace()
+  const meteredPace = newPace()
+  const paced = async (target: string, by = pace, requestId?: string): Promise<Fetched> => {
+    const fetched = await connection.get(target, requestId)
+    if (fetched.kind === 'answer') by.note(fetched.answer)
+    return fetched
+  }
+  const readFetched = <T>(fetched: Fetched, read: (body: unknown) => T): ServiceResult<T> =>
+    fetched.kind === 'failed' ? fetched : readAnswer(fetched.answer, read, clock())
+  return {
+    metered: async (target, read, admit) => {
+      // Whoever asks next waits too: a call that is refused may be charged.
+      const wait = meteredPace.wait()
+      if (wait > patience.longestWait || !(await waited(wait, stopping))) {
+        return { kind: 'withheld', refusal: tooMany('metered', wait) }
+      }
+      const refusal = breaker.objection('metered')
+      if (refusal !== null) return { kind: 'withheld', refusal }
+      const admission = await admit()
+      if (admission.kind === 'refused') return { kind: 'withheld', refusal: admission.refusal }
+      const ask = async () => readFetched(await paced(target, meteredPace), read)
+      const result = await breaker.watch('metered', ask, judgeResult)
+      admission.done(result)
+      return result
+    },
+    free: async (target, read, longestWait) => {
+      const wait = pace.wait()
+      if (wait > longestWait || !(await waited(wait, stopping)))
+        return { kind: 'withheld', refusal: tooMany('free', wait) }
+      const refusal = breaker.objection('free')
+      if (refusal !== null) return { kind: 'withheld', refusal }
+      return breaker.watch('free', async () => readFetched(await paced(target), read), judgeResult)
+    },
+    pass: async (target, requestId) => {
+      const wait = pace.wait()
+      const refusal = wait > 0 ? tooMany('free', wait) : breaker.objection('free')
+      if (refusal !== null) return { kind: 'withheld', refusal }
+      return breaker.watch('free', () => paced(target, pace, requestId), judgeFetched)
+    },
+    ping: (target) => breaker.watch('free', () => connection.get(target), judgeFetched),
+    pausedBecause: () => {
+      const wait = meteredPace.wait()
+      return wait > patience.longestWait ? tooMany('metered', wait) : breaker.objection('metered')
+    },
+  }
+}
+
+function tooMany(group: Group, wait: number): Refusal {
+  const seconds = Math.ceil(wait / 1_000)
+  const message = `The statistics service takes no more ${group} requests for now; try again in ${seconds} s.`
+  return { ...ownRefusal('rate_limited', message), retry_after_s: seconds }
+}

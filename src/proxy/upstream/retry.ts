@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Patience, pauseBefore } from './retry-pause.ts'
+import type { ServiceResult } from './service-answer.ts'
+
+/** Repeats an attempt as `pauseBefore` says. `stopping` ends the waiting, never an attempt, for that may be paid for. */
+export async function withRetries<T>(
+  patience: Patience,
+  stopping: AbortSignal,
+  attempt: () => Promise<ServiceResult<T>>,
+): Promise<ServiceResult<T>> {
+  const earlier = { faults: 0, waits: 0 }
+  for (;;) {
+    const result = await attempt()
+    if (result.kind !== 'refused') return result
+    const pause = pauseBefore(result.refusal, earlier, patience, Math.random())
+    if (pause === null || !(await waited(pause, stopping))) return result
+    if (result.refusal.code === 'rate_limited') earlier.waits++
+    else earlier.faults++
+  }
+}
+
+/** Sleeps; false when the proxy is to stop meanwhile. */
+export async function waited(ms: number, stopping: AbortSignal): Promise<boolean> {
+  if (ms === 0) return true
+  try {
+    await sleep(ms, undefined, { signal: stopping })
+    return true
+  } catch (error) {
+    if (stopping.aborted) return false
+    throw error
+  }
+}

@@ -1,0 +1,151 @@
+import { type Dispatcher, Pool } from 'undici'
+import { currentRequestId, REQUEST_ID_HEADER } from '../../server/request-id.ts'
+import { decodeBody, UnreadableBody } from './decode-body.ts'
+import type { Failure, RawAnswer } from './service-answer.ts'
+
+/** Milliseconds, and bytes for `maxAnswer`. */
+export interface ConnectionLimits {
+  readonly connect: number
+  /** Until the answer's head, and between two pieces of its body. */
+  readonly silence: number
+  /** From the request until the last of its answer: who sends a byte at a time is never silent. */
+  readonly longest: number
+  readonly maxAnswer: number
+}
+
+const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
+  connect: 5_000,
+  silence: 60_000,
+  longest: 180_000,
+  maxAnswer: 64 * 1024 * 1024,
+}
+
+export type Fetched = { kind: 'answer'; answer: RawAnswer } | { kind: 'failed'; failure: Failure }
+
+/** The one way to the service: GET only, with the token, which nothing that is handed back holds, and the request's id. */
+export interface ServiceConnection {
+  /** Path prefix of the service, without a slash at its end. */
+  readonly basePath: string
+  /**
+   * `target` is path and query as they go into the request line; `requestId` is that of the request in whose course this
+   * is called unless given. Never rejects.
+   */
+  get(target: string, requestId?: string): Promise<Fetched>
+  close(): Promise<void>
+}
+
+/** Connects to a base URL such as `http://127.0.0.1:8787/public/v1`; throws when URL or token cannot be used. */
+export function connectService(
+  options: { baseUrl: string; token: string },
+  limits: ConnectionLimits = DEFAULT_CONNECTION_LIMITS,
+): ServiceConnection {
+  const base = parseBaseUrl(options.baseUrl)
+  if (!/^[\x21-\x7e]+$/.test(options.token)) {
+    throw new Error('the service token is empty or holds characters that no HTTP header can carry')
+  }
+  const pool = new Pool(base.origin, {
+    connect: { timeout: limits.connect },
+    headersTimeout: limits.silence,
+    bodyTimeout: limits.silence,
+    maxResponseSize: limits.maxAnswer,
+  })
+  const headers = { authorization: `Bearer ${options.token}`, accept: 'application/json, */*;q=0.5' }
+  return {
+    basePath: base.pathname.replace(/\/+$/, ''),
+    get: async (target, requestId = currentRequestId()) => {
+      try {
+        const sent = requestId === undefined ? headers : { ...headers, [REQUEST_ID_HEADER]: requestId }
+        const answer = await readWhole(pool, { path: target, method: 'GET', headers: sent }, limits.longest)
+        const encoding = answer.headers['content-encoding']
+        const plain = encoding === undefined ? answer.body : await decodeBody(answer.body, encoding, limits.maxAnswer)
+        return { kind: 'answer', answer: { ...answer, body: withoutToken(plain, options.token) } }
+      } catch (error) {
+        return { kind: 'failed', failure: readFailure(error) }
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+function parseBaseUrl(raw: string): URL {
+  const url = URL.canParse(raw) ? new URL(raw) : null
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '') return url
+  throw new Error(
+    `the service's base URL '${raw}' cannot be used: give http or https, a host and the path, as https://host/public/v1`,
+  )
+}
+
+class AnswerTooSlow extends Error {
+  readonly code = 'ANSWER_TOO_SLOW'
+
+  constructor(longest: number) {
+    super(`the answer was not whole after ${longest} ms`)
+  }
+}
+
+/**
+ * Sends a request and reads its answer to the end, for at most `longest` milliseconds. As a handler: undici's own streams
+ * cost more than all else here.
+ */
+function readWhole(
+  pool: Pool,
+  request: Dispatcher.DispatchOptions,
+  longest: number,
+): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    let status = 0
+    let headers: Record<string, string> = {}
+    let timer: NodeJS.Timeout | undefined
+    const chunks: Buffer[] = []
+    pool.dispatch(request, {
+      onRequestStart: (controller) => {
+        // It may be sent again, over another connection.
+        clearTimeout(timer)
+        timer = setTimeout(() => controller.abort(new AnswerTooSlow(longest)), longest)
+      },
+      // Of several heads the last is the answer's: those before it are interim ones.
+      onResponseStart: (_, statusCode, sent) => {
+        status = statusCode
+        headers = flatten(sent)
+      },
+      onResponseData: (_, chunk) => void chunks.push(chunk),
+      onResponseEnd: () => {
+        clearTimeout(timer)
+        resolve({ status, headers, body: Buffer.concat(chunks) })
+      },
+      onResponseError: (_, error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    })
+  })
+}
+
+// A service that echoes the credential in an error must not make the proxy tell it to a browser or a log.
+function withoutToken(body: Buffer, token: string): Buffer {
+  if (!body.includes(token)) return body
+  return Buffer.from(body.toString('latin1').replaceAll(token, '[token]'), 'latin1')
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return flat
+}
+
+const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ANSWER_TOO_SLOW'])
+const RESETS = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+function readFailure(error: unknown): Failure {
+  if (error instanceof UnreadableBody) return { code: 'invalid_answer', message: error.message }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  const detail = `${code}: ${error instanceof Error ? error.message : String(error)}`
+  if (TIMEOUTS.has(code)) return { code: 'timeout', message: detail }
+  if (RESETS.has(code)) return { code: 'reset', message: detail }
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code.startsWith('HPE_')) {
+    return { code: 'invalid_answer', message: detail }
+  }
+  return { code: 'unreachable', message: detail }
+}

@@ -1,0 +1,81 @@
+import { HEXES_PARAMETERS, readHexes, readUsage } from '../../contract/assumptions.ts'
+import { type CoverageResponse, coverageResponse } from '../../contract/coverage.ts'
+import { type PlaceRows, type PointSignal, placeRows, pointSignal } from '../../contract/geo.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
+import { type ReceivedStats, receivedStats } from '../../contract/stats.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
+import { type Admit, createAsking, type Withheld } from './asking.ts'
+import type { CircuitRules } from './circuit.ts'
+import { withRetries } from './retry.ts'
+import { DEFAULT_PATIENCE, type Patience } from './retry-pause.ts'
+import type { ServiceResult } from './service-answer.ts'
+import type { Fetched, ServiceConnection } from './service-connection.ts'
+
+export type Usage = ReturnType<typeof readUsage>
+type HexPage = ReturnType<typeof readHexes>
+
+/** The service's endpoints that the proxy itself calls, answers parsed; nothing here rejects. */
+export interface Upstream {
+  readonly basePath: string
+  /** Metered. The figures that a target of `statsTarget` asks for; every attempt asks to be admitted. */
+  stats(target: string, admit: Admit): Promise<ServiceResult<ReceivedStats>>
+  /** Free. */
+  lookup(cell: Cell): Promise<ServiceResult<PointSignal>>
+  /** Free. */
+  coverage(): Promise<ServiceResult<CoverageResponse>>
+  /** Free. The first hundred children of a place, or the countries for null. */
+  children(parent: string | null): Promise<ServiceResult<PlaceRows>>
+  /** Free. */
+  usage(): Promise<ServiceResult<Usage>>
+  /** Free. A page of a zone's cells at a resolution, the first for null. */
+  hexes(geo_id: string, resolution: Resolution, cursor: string | null): Promise<ServiceResult<HexPage>>
+  /** Free. True when the service answers at all. */
+  isAlive(): Promise<boolean>
+  /**
+   * One GET of a path below the base, query included, answered as it is and without a retry; the request's id has to be
+   * given where it is answered outside of the app.
+   */
+  pass(pathAndQuery: string, requestId?: string): Promise<Fetched | Withheld>
+  /** Why metered calls are not made for now; null when they are. */
+  pausedBecause(): Refusal | null
+}
+
+/** The service behind a connection; `stopping` ends the waiting between repeats, `elapsed` is a steady clock in milliseconds. */
+export function createUpstream(deps: {
+  connection: ServiceConnection
+  clock: () => Date
+  elapsed: () => number
+  stopping: AbortSignal
+  patience?: Patience
+  circuit?: CircuitRules | undefined
+}): Upstream {
+  const { connection, stopping, patience = DEFAULT_PATIENCE } = deps
+  const { basePath } = connection
+  const asking = createAsking({ ...deps, patience, circuit: deps.circuit })
+  const free = <T>(target: string, read: (body: unknown) => T) =>
+    withRetries(patience, stopping, () => asking.free(`${basePath}${target}`, read, patience.longestWait))
+  return {
+    basePath,
+    stats: (target, admit) =>
+      withRetries(patience, stopping, () => asking.metered(target, (body) => receivedStats.parse(body), admit)),
+    lookup: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointSignal.parse(body)),
+    coverage: () => free('/coverage', (body) => coverageResponse.parse(body)),
+    children: (parent) => {
+      const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })
+      return free(`/geo?${query}`, (body) => placeRows.parse(body))
+    },
+    hexes: (geo_id, resolution, cursor) => {
+      const page = cursor === null ? {} : { [HEXES_PARAMETERS.cursor]: cursor }
+      const query = new URLSearchParams({ [HEXES_PARAMETERS.resolution]: String(resolution), ...page })
+      return free(`/geo/${encodeURIComponent(geo_id)}/hexes?${query}`, readHexes)
+    },
+    // The meter is read while somebody waits for it, and its last figures do.
+    usage: () => asking.free(`${basePath}/usage`, readUsage, 0),
+    isAlive: async () => {
+      const fetched = await asking.ping(`${basePath}/ping`)
+      return fetched.kind === 'answer' && fetched.answer.status === 200
+    },
+    pass: (pathAndQuery, requestId) => asking.pass(`${basePath}${pathAndQuery}`, requestId),
+    pausedBecause: () => asking.pausedBecause(),
+  }
+}
