@@ -16,7 +16,7 @@ import revokeTokenSql from '../sql/token-revoke.sql?raw'
 import { type Account, account, accountStatus } from './account-row.ts'
 import { type SessionStore, sessionStoreOf } from './session-store.ts'
 import { type SpentStore, spentStoreOf } from './spent-store.ts'
-import { closeWritten, openForWriting, writeAlone } from './sqlite.ts'
+import { closeWritten, LOCK_WAIT_MS, openForWriting, writeAlone } from './sqlite.ts'
 
 const tokenKind = z.enum(['rw', 'ro'])
 export type TokenKind = z.infer<typeof tokenKind>
@@ -69,9 +69,6 @@ export interface AccountStore extends SpentStore, SessionStore {
   waitForLocks(ms: number): void
   close(): void
 }
-
-/** How long a service that serves waits for a lock, in ms; those of other services on the same folder are brief. */
-export const LOCK_WAIT_MS = 1_000
 
 /** The hash under which a secret is stored: secrets are random, so that a quick one will do. */
 export function hashOfSecret(plaintext: string): string {

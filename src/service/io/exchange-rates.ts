@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { type RateTable, rateTableOf, readRateEntries } from '../core/rate-table.ts'
 import { BUILT_IN_RATES, refuseImplausibleRates, withBuiltInRates } from '../core/rates.ts'
-import { syncFile } from './figures-writer.ts'
 import { temporaryName } from './leftovers.ts'
+import { syncFile } from './sync-file.ts'
 
 /** Where the rates that an operator loaded are kept. */
 export function ratesFile(dataDir: string): string {

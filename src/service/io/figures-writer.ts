@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import Database from 'libsql'
 import figuresSql from '../sql/figures.sql?raw'
+import { syncFile } from './sync-file.ts'
 
 type SqlValue = string | number | bigint | null
 
@@ -68,15 +68,5 @@ function inserter(database: Database.Database, table: string, width: number): (c
         insert.run(values)
       }
     }
-  }
-}
-
-/** Waits until a file's bytes are on the disk. */
-export function syncFile(file: string): void {
-  const descriptor = openSync(file, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -1,6 +1,6 @@
-import { type AccountStore, LOCK_WAIT_MS } from './account-store.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
-import type { Balance } from './spent-store.ts'
+import type { Balance, SpentStore } from './spent-store.ts'
+import { LOCK_WAIT_MS } from './sqlite.ts'
 
 /** Whether one request may be spent. `unmetered`: the store could not be reached, so it is served uncounted. */
 export type Charge = { kind: 'charged'; used: number } | { kind: 'spent'; used: number } | { kind: 'unmetered' }
@@ -17,8 +17,14 @@ export interface Meter {
   degraded(): boolean
 }
 
+/** What a meter needs of the account store. */
+interface MeteredStore extends SpentStore {
+  noteUse(token: number, day: string): void
+  waitForLocks(ms: number): void
+}
+
 /** Meters through the account store; `report` hears of each failure. */
-export function createMeter(store: AccountStore, report: (error: unknown) => void): Meter {
+export function createMeter(store: MeteredStore, report: (error: unknown) => void): Meter {
   const breaker = createCircuitBreaker(store, { waitMs: LOCK_WAIT_MS, report })
   const noted = new Map<number, string>()
   return {

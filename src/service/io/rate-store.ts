@@ -5,9 +5,8 @@ import { createMemoryCounts, type MinuteCounts } from '../core/rate-limiter.ts'
 import forgetSql from '../sql/request-rate-forget.sql?raw'
 import takeSql from '../sql/request-rate-take.sql?raw'
 import schemaSql from '../sql/request-rates.sql?raw'
-import { LOCK_WAIT_MS } from './account-store.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
-import { openForWriting, type SqliteDatabase, writeAlone } from './sqlite.ts'
+import { LOCK_WAIT_MS, openForWriting, type SqliteDatabase, writeAlone } from './sqlite.ts'
 
 const count = z.object({ requests: z.int() }).nullish()
 const check = z.object({ quick_check: z.string() })

@@ -3,6 +3,9 @@ import Database from 'libsql'
 
 export type SqliteDatabase = Database.Database
 
+/** How long a service that serves waits for a lock, in ms; those of other services on the same folder are brief. */
+export const LOCK_WAIT_MS = 1_000
+
 /** Opens a database that is only read; throws when there is no such file, which SQLite would create. */
 export function openReadOnly(file: string): SqliteDatabase {
   if (!existsSync(file)) throw new Error(`${file} is not there`)
