@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Database from 'libsql'
 import { cellFromBigInt, isResolution } from '../src/domain/cell.ts'
-import { periodsDir, publishedPeriods } from '../src/service/io/period-folders.ts'
+import { periodsDir, publishedPeriods } from '../src/service/periods/period-folders.ts'
 
 const TOLERANCE = 1e-9
 const COMPARED = ['median_price', 'median_price_per_sqm', 'median_area'] as const

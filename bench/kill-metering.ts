@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { buildServer } from '../scripts/build.js'
 import { createAccount } from '../src/service/accounts/accounts.ts'
 import { createToken } from '../src/service/accounts/tokens.ts'
-import { PLANS, type Plans } from '../src/service/core/plans.ts'
+import { PLANS, type Plans } from '../src/service/plans/plans.ts'
 
 /** Nothing is listed there: the answer is empty, and counted. */
 const METERED = '/stats/current?lat=-48.88&lng=-123.39&radius_km=1'

@@ -4,11 +4,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openAccountStore } from '../src/service/accounts/account-store.ts'
 import { createAccount } from '../src/service/accounts/accounts.ts'
 import { createToken } from '../src/service/accounts/tokens.ts'
-import { createMemoryCounts } from '../src/service/core/rate-limiter.ts'
-import { openAccountStore } from '../src/service/io/account-store.ts'
-import { openRateCounts } from '../src/service/io/rate-store.ts'
+import { createMemoryCounts } from '../src/service/metering/rate-limiter.ts'
+import { openRateCounts } from '../src/service/metering/rate-store.ts'
 
 const PLENTY = 1_000_000_000
 const BATCH = 50

@@ -1,4 +1,4 @@
-import { PLANS } from '../../src/service/core/plans.ts'
+import { PLANS } from '../../src/service/plans/plans.ts'
 
 const { large } = PLANS
 const ENDLESS = 1_000_000_000

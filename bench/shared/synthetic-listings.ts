@@ -4,8 +4,8 @@ import { BIGINT } from '@duckdb/node-api'
 import { cellToChildren, gridDisk, latLngToCell } from 'h3-js'
 import { type Cell, cellToBigInt, trustCell } from '../../src/domain/cell.ts'
 import { type AsOf, addMonths } from '../../src/domain/period.ts'
-import { openDuckSession } from '../../src/service/io/duck-session.ts'
-import { publishListingFile, temporaryListingFile } from '../../src/service/io/listing-store.ts'
+import { publishListingFile, temporaryListingFile } from '../../src/service/listings/listing-store.ts'
+import { openDuckSession } from '../../src/service/storage/duck-session.ts'
 import syntheticSql from './synthetic-listings.sql?raw'
 
 /** Name of the file of listings. */

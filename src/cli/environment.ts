@@ -8,7 +8,7 @@ import type { AllowedHosts } from '../proxy/access/allowed-hosts.ts'
 import { parseRedisAddress } from '../proxy/ledger/redis-address.ts'
 import type { SpendingRules } from '../proxy/spending/spending-caps.ts'
 import { compileTrust } from '../server/client-address.ts'
-import type { GeocoderAddress } from '../service/places/geocoder.ts'
+import type { GeocoderAddress } from '../service/search/geocoder.ts'
 import { UsageError } from './usage-error.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

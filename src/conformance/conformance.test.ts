@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lapseAccount } from '../service/accounts/accounts.ts'
 import { revokeToken } from '../service/accounts/tokens.ts'
-import { PLANS } from '../service/core/plans.ts'
+import { PLANS } from '../service/plans/plans.ts'
 import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
 import { checkName, runCheck } from './check.ts'
 import { fuzz } from './fuzz.ts'

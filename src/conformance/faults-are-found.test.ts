@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PLANS } from '../service/core/plans.ts'
+import { PLANS } from '../service/plans/plans.ts'
 import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
 import { checkName, runCheck } from './check.ts'
 import { FAULTS_OF_ACCOUNTS } from './faults-of-accounts.ts'

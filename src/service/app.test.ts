@@ -9,7 +9,7 @@ import { errorEnvelope } from '../contract/errors.ts'
 import { type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
 import { lapseAccount, renewAccount } from './accounts/accounts.ts'
 import { revokeToken } from './accounts/tokens.ts'
-import { PLANS } from './core/plans.ts'
+import { PLANS } from './plans/plans.ts'
 
 const PLANS_OF_TESTS = {
   ...PLANS,

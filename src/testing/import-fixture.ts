@@ -6,7 +6,7 @@ import pino from 'pino'
 import { importListings } from '../service/import/import-listings.ts'
 import type { ImportOptions } from '../service/import/import-options.ts'
 import type { ImportReport } from '../service/import/import-report.ts'
-import { listingFiles } from '../service/io/listing-store.ts'
+import { listingFiles } from '../service/listings/listing-store.ts'
 
 /** A folder of its own for files and what is imported from them. */
 export interface ImportFixture {

@@ -11,9 +11,9 @@ import { cellCenter, cellsAround } from '../domain/distance.ts'
 import { createAccount } from '../service/accounts/accounts.ts'
 import { createToken } from '../service/accounts/tokens.ts'
 import { buildPeriods } from '../service/build/build-periods.ts'
-import type { Plans } from '../service/core/plans.ts'
-import { type Listing, openListingWriter } from '../service/io/listing-store.ts'
-import placesSql from '../service/sql/places.sql?raw'
+import { type Listing, openListingWriter } from '../service/listings/listing-store.ts'
+import placesSql from '../service/places/places.sql?raw'
+import type { Plans } from '../service/plans/plans.ts'
 import { startService } from '../service/start-service.ts'
 
 /** The day on which the fixture's service lives; it serves the period 2026-11-01. */

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { signInAddress } from '../../service/account-page/paths.ts'
+import { recordedAddress } from '../../service/account-page/service-address.ts'
 import {
   changePlan,
   createAccount,
@@ -9,8 +10,7 @@ import {
   renewAccount,
 } from '../../service/accounts/accounts.ts'
 import { createLinkSecret, LINK_MINUTES } from '../../service/accounts/sign-in.ts'
-import { readPlans } from '../../service/io/plans-file.ts'
-import { recordedAddress } from '../../service/io/service-address.ts'
+import { readPlans } from '../../service/plans/plans-file.ts'
 import type { Context } from '../context.ts'
 import { print, printTable, say } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readPlans, writePlans } from '../../service/io/plans-file.ts'
+import { readPlans, writePlans } from '../../service/plans/plans-file.ts'
 import type { Context } from '../context.ts'
 import { print } from '../terminal.ts'
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { readPlans } from '../../service/io/plans-file.ts'
+import { readPlans } from '../../service/plans/plans-file.ts'
 import { startService } from '../../service/start-service.ts'
 import { checkPort } from '../check-port.ts'
 import type { Context } from '../context.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ensureEmbeddedToken } from '../../service/accounts/embedded-token.ts'
-import { readPlans } from '../../service/io/plans-file.ts'
+import { readPlans } from '../../service/plans/plans-file.ts'
 import { startService } from '../../service/start-service.ts'
 import { checkPort } from '../check-port.ts'
 import type { Context } from '../context.ts'

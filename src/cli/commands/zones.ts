@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
-import { importZones, type ZoneReport } from '../../service/places/import-zones.ts'
+import { importZones, type ZoneReport } from '../../service/zones/import-zones.ts'
 import { alpha2 } from '../alpha2.ts'
 import type { Context } from '../context.ts'
 import { printMadePlaces } from '../print-made-places.ts'

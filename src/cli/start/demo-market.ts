@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type DemoOptions, type DemoReport, makeDemo } from '../../service/demo/make-demo.ts'
-import { listingFiles } from '../../service/io/listing-store.ts'
+import { listingFiles } from '../../service/listings/listing-store.ts'
 
 const DEMO_FILE = 'demo.parquet'
 

@@ -1,7 +1,7 @@
 import type { AsOf } from '../../domain/period.ts'
 import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
 import { buildPeriods } from '../../service/build/build-periods.ts'
-import { listingFiles } from '../../service/io/listing-store.ts'
+import { listingFiles } from '../../service/listings/listing-store.ts'
 import { clockOf, type Environment } from '../environment.ts'
 import { heldMethod } from '../held-method.ts'
 import { jsonLog, say, showProgress } from '../terminal.ts'

@@ -1,5 +1,5 @@
 import { MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
-import { openFigureStore } from '../../service/io/figure-store.ts'
+import { openFigureStore } from '../../service/figures/figure-store.ts'
 import { say } from '../terminal.ts'
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,9 @@
-import { type Cycle, cycleAt } from '../core/cycle.ts'
-import { type MeteredGroup, type Plan, planOf } from '../core/plans.ts'
-import type { Account } from '../io/account-row.ts'
-import type { TokenRecord } from '../io/account-store.ts'
-import type { DayUse } from '../io/spent-store.ts'
-import type { ServiceDeps } from '../routes/service-env.ts'
+import type { Account } from '../accounts/account-row.ts'
+import type { TokenRecord } from '../accounts/account-store.ts'
+import type { DayUse } from '../metering/spent-store.ts'
+import { type Cycle, cycleAt } from '../plans/cycle.ts'
+import { type MeteredGroup, type Plan, planOf } from '../plans/plans.ts'
+import type { ServiceDeps } from '../requests/service-env.ts'
 import type { Session } from './session.ts'
 
 /** Days that usage is shown of. */

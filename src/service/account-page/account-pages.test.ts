@@ -8,7 +8,7 @@ import { errorEnvelope } from '../../contract/errors.ts'
 import { createAccount, lapseAccount } from '../accounts/accounts.ts'
 import { createLinkSecret } from '../accounts/sign-in.ts'
 import { createToken, listTokens } from '../accounts/tokens.ts'
-import { PLANS } from '../core/plans.ts'
+import { PLANS } from '../plans/plans.ts'
 import { startService } from '../start-service.ts'
 import { signInAddress } from './paths.ts'
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { MeteredGroup } from '../core/plans.ts'
+import type { MeteredGroup } from '../plans/plans.ts'
 import type { AccountFacts } from './account-facts.ts'
 import type { Markup } from './page.ts'
 import { PATHS } from './paths.ts'

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Account } from '../accounts/account-row.ts'
+import { hashOfSecret } from '../accounts/account-store.ts'
 import { SESSION_HOURS } from '../accounts/sign-in.ts'
-import type { Account } from '../io/account-row.ts'
-import { hashOfSecret } from '../io/account-store.ts'
-import type { ServiceDeps } from '../routes/service-env.ts'
+import type { ServiceDeps } from '../requests/service-env.ts'
 import { ACCOUNT_PATH } from './paths.ts'
 
 const COOKIE = 'squaremetre_account'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { TokenKind, TokenRecord } from '../io/account-store.ts'
+import type { TokenKind, TokenRecord } from '../accounts/account-store.ts'
 import type { AccountFacts } from './account-facts.ts'
 import type { Markup } from './page.ts'
 import { PATHS } from './paths.ts'

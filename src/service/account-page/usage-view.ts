@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { METERED_GROUPS, type MeteredGroup } from '../core/plans.ts'
-import type { DayUse } from '../io/spent-store.ts'
+import type { DayUse } from '../metering/spent-store.ts'
+import { METERED_GROUPS, type MeteredGroup } from '../plans/plans.ts'
 import { type AccountFacts, USAGE_DAYS } from './account-facts.ts'
 import type { Markup } from './page.ts'
 import { spellCount, spellDay } from './spelling.ts'

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cycleAt } from '../core/cycle.ts'
-import { PLANS } from '../core/plans.ts'
-import { openAccountStore } from '../io/account-store.ts'
+import { cycleAt } from '../plans/cycle.ts'
+import { PLANS } from '../plans/plans.ts'
+import { openAccountStore } from './account-store.ts'
 import {
   changePlan,
   createAccount,

@@ -1,10 +1,10 @@
-import { cycleAt } from '../core/cycle.ts'
-import { type Plans, planOf, SHIPPED_PLANS } from '../core/plans.ts'
-import type { Account } from '../io/account-row.ts'
-import { type AccountStore, withAccountStore } from '../io/account-store.ts'
+import { cycleAt } from '../plans/cycle.ts'
+import { type Plans, planOf, SHIPPED_PLANS } from '../plans/plans.ts'
 import { AccountError } from './account-error.ts'
+import type { Account } from './account-row.ts'
+import { type AccountStore, withAccountStore } from './account-store.ts'
 
-export type { Account } from '../io/account-row.ts'
+export type { Account } from './account-row.ts'
 
 /** Cycles begin on the first of the month unless an account says otherwise. */
 const DEFAULT_ANCHOR_DAY = 1

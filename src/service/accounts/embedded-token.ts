@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PlanTable, SHIPPED_PLANS } from '../core/plans.ts'
-import { type AccountStore, withAccountStore } from '../io/account-store.ts'
+import { type PlanTable, SHIPPED_PLANS } from '../plans/plans.ts'
+import { type AccountStore, withAccountStore } from './account-store.ts'
 import { issueToken } from './tokens.ts'
 
 /** The account of the proxy that is started together with the service. */

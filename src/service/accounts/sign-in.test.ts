@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type AccountStore, hashOfSecret, openAccountStore } from '../io/account-store.ts'
+import { type AccountStore, hashOfSecret, openAccountStore } from './account-store.ts'
 import { createAccount } from './accounts.ts'
 import { createLinkSecret, LINK_MINUTES, linkState, SESSION_HOURS, signIn } from './sign-in.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AccountStore, hashOfSecret, withAccountStore } from '../io/account-store.ts'
+import { type AccountStore, hashOfSecret, withAccountStore } from './account-store.ts'
 import { accountNamed } from './accounts.ts'
 
 /** How long a sign-in link can be used. */

@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type AccountStore,
-  hashOfSecret,
-  type TokenKind,
-  type TokenRecord,
-  withAccountStore,
-} from '../io/account-store.ts'
 import { AccountError } from './account-error.ts'
+import { type AccountStore, hashOfSecret, type TokenKind, type TokenRecord, withAccountStore } from './account-store.ts'
 import { accountNamed } from './accounts.ts'
 
-export type { TokenKind, TokenRecord } from '../io/account-store.ts'
+export type { TokenKind, TokenRecord } from './account-store.ts'
 
 /** Characters of the plaintext by which a token is told apart: the kind and 8 of 43 random ones. */
 const PREFIX_LENGTH = 'svc_live_ro_'.length + 8

@@ -7,9 +7,9 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Cell, cellFromBigInt, cellParent, trustCell } from '../../domain/cell.ts'
 import { type AsOf, asOfAt } from '../../domain/period.ts'
-import { ratesAt } from '../core/rates.ts'
-import { type Listing, openListingWriter } from '../io/listing-store.ts'
-import { periodsDir, publishedPeriod } from '../io/period-folders.ts'
+import { type Listing, openListingWriter } from '../listings/listing-store.ts'
+import { periodsDir, publishedPeriod } from '../periods/period-folders.ts'
+import { ratesAt } from '../rates/rates.ts'
 import { type BuildOptions, type BuildReport, buildPeriods } from './build-periods.ts'
 
 const log = pino({ level: 'silent' })

@@ -5,19 +5,25 @@ import Database from 'libsql'
 import type { Logger } from 'pino'
 import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { type AsOf, addMonths, asOfAt, asOfRange, type Day, windowOf } from '../../domain/period.ts'
-import type { RateTable } from '../core/rate-table.ts'
-import { type Rates, ratesAt } from '../core/rates.ts'
-import { type DuckSession, openDuckSession } from '../io/duck-session.ts'
-import { ratesInForce } from '../io/exchange-rates.ts'
-import { clearLeftovers, temporaryName } from '../io/leftovers.ts'
-import { listingFiles } from '../io/listing-store.ts'
-import { announcePublished, FIGURES_FILE, periodsDir, publishedPeriod, removeReplaced } from '../io/period-folders.ts'
-import { workAlone } from '../io/work-lock.ts'
-import daysSql from '../sql/build-days.sql?raw'
-import fingerprintSql from '../sql/build-fingerprint.sql?raw'
-import tablesSql from '../sql/build-tables.sql?raw'
-import cellMacrosSql from '../sql/cell-macros.sql?raw'
+import cellMacrosSql from '../listings/cell-macros.sql?raw'
+import { listingFiles } from '../listings/listing-store.ts'
+import {
+  announcePublished,
+  FIGURES_FILE,
+  periodsDir,
+  publishedPeriod,
+  removeReplaced,
+} from '../periods/period-folders.ts'
+import { ratesInForce } from '../rates/exchange-rates.ts'
+import type { RateTable } from '../rates/rate-table.ts'
+import { type Rates, ratesAt } from '../rates/rates.ts'
+import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
+import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
+import { workAlone } from '../storage/work-lock.ts'
+import daysSql from './days.sql?raw'
+import fingerprintSql from './fingerprint.sql?raw'
 import { type Method, type MinListings, makeFigures } from './make-figures.ts'
+import tablesSql from './tables.sql?raw'
 import { writePeriod } from './write-period.ts'
 
 /** To be raised when figures come to be made differently, so that periods are built anew. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { listingsDir } from '../io/listing-store.ts'
+import { listingsDir } from '../listings/listing-store.ts'
 import { startBuildSchedule } from './build-schedule.ts'
 
 const MINUTE = 60_000

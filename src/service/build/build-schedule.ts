@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { asOfAt } from '../../domain/period.ts'
-import { ratesFile } from '../io/exchange-rates.ts'
-import { listingFiles } from '../io/listing-store.ts'
+import { listingFiles } from '../listings/listing-store.ts'
+import { ratesFile } from '../rates/exchange-rates.ts'
 import type { BuildReport } from './build-periods.ts'
 
 export interface ScheduleOptions {

@@ -1,6 +1,6 @@
 import { cellToBoundary, latLngToCell } from 'h3-js'
 import { type Cell, trustCell } from '../../domain/cell.ts'
-import type { Listing } from '../io/listing-store.ts'
+import type { Listing } from '../listings/listing-store.ts'
 import { COUNTRY_MARKETS } from './data/country-markets.ts'
 import type { DemoCountry } from './data/regions.ts'
 import type { LandMask } from './land-mask.ts'

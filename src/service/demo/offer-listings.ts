@@ -1,5 +1,5 @@
 import type { Day } from '../../domain/period.ts'
-import type { Listing } from '../io/listing-store.ts'
+import type { Listing } from '../listings/listing-store.ts'
 import { COUNTRY_MARKETS } from './data/country-markets.ts'
 import { DEMO_COUNTRIES, type DemoCountry } from './data/regions.ts'
 import { offerHome } from './home.ts'

@@ -1,10 +1,10 @@
 import type { Resolution } from '../../domain/cell.ts'
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
 import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
-import { type CellId, parentId } from '../core/cell-id.ts'
-import type { HeldZone } from '../io/zone-writer.ts'
-import { foldName } from '../places/fold-name.ts'
-import { NAMESAKE_REACH_KM } from '../places/zone-levels.ts'
+import { foldName } from '../names/fold-name.ts'
+import { type CellId, parentId } from '../places/cell-id.ts'
+import { NAMESAKE_REACH_KM } from '../zones/zone-levels.ts'
+import type { HeldZone } from '../zones/zone-writer.ts'
 
 /** A place with its stored cells. */
 export interface HeldPlace extends HeldZone {

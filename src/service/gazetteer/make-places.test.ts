@@ -6,10 +6,10 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Cell, cellParent, trustCell } from '../../domain/cell.ts'
 import { cellCenter, cellsAround } from '../../domain/distance.ts'
-import { type Listing, openListingWriter } from '../io/listing-store.ts'
-import { openPlaceStore, type PlaceBook } from '../io/place-store.ts'
-import { importZones } from '../places/import-zones.ts'
+import { type Listing, openListingWriter } from '../listings/listing-store.ts'
+import { openPlaceStore, type PlaceBook } from '../places/place-store.ts'
 import type { Place } from '../places/place-tree.ts'
+import { importZones } from '../zones/import-zones.ts'
 import { makePlaces } from './make-places.ts'
 
 const log = pino({ level: 'silent' })

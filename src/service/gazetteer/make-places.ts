@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { parseCountry } from '../core/countries.ts'
-import { writeZones, type ZoneWriter } from '../io/zone-writer.ts'
+import { parseCountry } from '../places/countries.ts'
+import { writeZones, type ZoneWriter } from '../zones/zone-writer.ts'
 import { readListingNames } from './listing-names.ts'
 import { type PlacesReport, TOWNS_SOURCE } from './made-places.ts'
 import { readTowns, type TownGround } from './town-ground.ts'

@@ -1,5 +1,5 @@
 import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
-import { foldName } from '../places/fold-name.ts'
+import { foldName } from '../names/fold-name.ts'
 
 /** The names that some listings give to where they are, from coarse to fine; null where they give none. */
 export interface NameChain {

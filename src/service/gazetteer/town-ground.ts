@@ -1,9 +1,9 @@
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js'
 import { type Cell, cellToBigInt, trustCell } from '../../domain/cell.ts'
 import { distanceKm } from '../../domain/distance.ts'
-import type { CellId } from '../core/cell-id.ts'
-import { type GeoNamesPlace, readGeoNames } from '../places/geonames.ts'
-import { STORED_AT } from '../places/zone-levels.ts'
+import { type GeoNamesPlace, readGeoNames } from '../geonames/geonames.ts'
+import type { CellId } from '../places/cell-id.ts'
+import { STORED_AT } from '../zones/zone-levels.ts'
 
 /** A town of GeoNames and the ground that it is taken to be built on. */
 export interface TownGround {

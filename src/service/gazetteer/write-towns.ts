@@ -1,7 +1,7 @@
-import { type CellId, parentId } from '../core/cell-id.ts'
 import { DEMO_COUNTRIES, REGION_NAMES } from '../demo/data/regions.ts'
-import type { ZoneWriter } from '../io/zone-writer.ts'
-import { STORED_AT, zoneId } from '../places/zone-levels.ts'
+import { type CellId, parentId } from '../places/cell-id.ts'
+import { STORED_AT, zoneId } from '../zones/zone-levels.ts'
+import type { ZoneWriter } from '../zones/zone-writer.ts'
 import { type PlacesReport, reportOf, TOWNS_SOURCE } from './made-places.ts'
 import type { TownGround } from './town-ground.ts'
 

@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { latLngToCell } from 'h3-js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
-import { listingFiles } from '../io/listing-store.ts'
+import { listingFiles } from '../listings/listing-store.ts'
 
 const HEADER = 'price,area,rooms,latitude,longitude,date'
 const MADRID = '40.4168,-3.7038'

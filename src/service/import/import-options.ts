@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import type { ColumnPlan } from '../core/known-columns.ts'
-import { PROPERTY_TYPES } from '../core/listing-words.ts'
-import type { RateTable } from '../core/rate-table.ts'
-import { encodingOf } from './text-encoding.ts'
+import { encodingOf } from '../csv/text-encoding.ts'
+import { PROPERTY_TYPES } from '../listings/listing-words.ts'
+import type { RateTable } from '../rates/rate-table.ts'
+import type { ColumnPlan } from './known-columns.ts'
 
 /** What to import and how to read it; where a file has a column for something, its cells go before the option. */
 export interface ImportOptions {

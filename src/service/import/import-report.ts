@@ -1,5 +1,5 @@
-import type { ListingField } from '../core/known-columns.ts'
 import type { DateOrder, NumberStyle } from './column-style.ts'
+import type { ListingField } from './known-columns.ts'
 
 /** What became of a file's rows: `rows` is `kept` plus `held` plus the sum of `rejected`. */
 export interface ImportReport {

@@ -1,10 +1,10 @@
 import { BIGINT, VARCHAR } from '@duckdb/node-api'
 import { cellToLatLng, latLngToCell } from 'h3-js'
 import { cellFromBigInt, cellToBigInt, trustCell } from '../../domain/cell.ts'
-import type { DuckSession } from '../io/duck-session.ts'
-import { openNearestCountry } from '../places/nearest-country.ts'
-import coarseCellsSql from '../sql/import-coarse-cells.sql?raw'
-import pointsSql from '../sql/import-points.sql?raw'
+import { openNearestCountry } from '../geonames/nearest-country.ts'
+import type { DuckSession } from '../storage/duck-session.ts'
+import coarseCellsSql from './coarse-cells.sql?raw'
+import pointsSql from './points.sql?raw'
 
 /** Fills table `located`: the cell at resolution 8 of every row that is not rejected yet. */
 export async function locateRows(session: DuckSession): Promise<void> {

@@ -1,12 +1,12 @@
 import { rmSync, utimesSync } from 'node:fs'
-import type { DuckSession } from '../io/duck-session.ts'
-import { freeListingName, publishListingFile, temporaryListingFile } from '../io/listing-store.ts'
-import countsSql from '../sql/import-counts.sql?raw'
-import keptSpanSql from '../sql/import-kept-span.sql?raw'
-import publishSql from '../sql/import-publish.sql?raw'
-import repairsSql from '../sql/import-repairs.sql?raw'
+import { freeListingName, publishListingFile, temporaryListingFile } from '../listings/listing-store.ts'
+import type { DuckSession } from '../storage/duck-session.ts'
+import countsSql from './counts.sql?raw'
 import type { ImportReport } from './import-report.ts'
+import keptSpanSql from './kept-span.sql?raw'
+import publishSql from './publish.sql?raw'
 import type { RawFile } from './read-file.ts'
+import repairsSql from './repairs.sql?raw'
 import { writeRejects } from './write-rejects.ts'
 
 /** Where and under which name a file's rows are published. */

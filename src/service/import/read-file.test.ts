@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDuckSession } from '../io/duck-session.ts'
+import { openDuckSession } from '../storage/duck-session.ts'
 import { readFileIntoTable } from './read-file.ts'
 
 let dir: string

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readDialect } from '../core/csv-dialect.ts'
-import type { CsvRecordCount } from '../core/csv-record-count.ts'
-import type { DuckSession } from '../io/duck-session.ts'
-import malformedSql from '../sql/import-malformed.sql?raw'
-import parquetColumnsSql from '../sql/import-parquet-columns.sql?raw'
-import { firstBytes, scanBytes, writeAsUtf8 } from './file-bytes.ts'
-import { encodingOf, markedEncoding, unmarkedEncoding } from './text-encoding.ts'
+import { readDialect } from '../csv/csv-dialect.ts'
+import type { CsvRecordCount } from '../csv/csv-record-count.ts'
+import { firstBytes, scanBytes, writeAsUtf8 } from '../csv/file-bytes.ts'
+import { encodingOf, markedEncoding, unmarkedEncoding } from '../csv/text-encoding.ts'
+import type { DuckSession } from '../storage/duck-session.ts'
+import malformedSql from './malformed.sql?raw'
+import parquetColumnsSql from './parquet-columns.sql?raw'
 
 /** A record that could not be taken apart into columns. */
 export interface MalformedRecord {

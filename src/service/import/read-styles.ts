@@ -1,10 +1,6 @@
-import type { DuckSession } from '../io/duck-session.ts'
-import amountEvidenceSql from '../sql/import-amount-evidence.sql?raw'
-import amountsSql from '../sql/import-amounts.sql?raw'
-import dateEvidenceSql from '../sql/import-date-evidence.sql?raw'
-import datesSql from '../sql/import-dates.sql?raw'
-import daysSql from '../sql/import-days.sql?raw'
-import placeEvidenceSql from '../sql/import-place-evidence.sql?raw'
+import type { DuckSession } from '../storage/duck-session.ts'
+import amountEvidenceSql from './amount-evidence.sql?raw'
+import amountsSql from './amounts.sql?raw'
 import {
   areaStyle,
   type DateEvidence,
@@ -15,8 +11,12 @@ import {
   type PlaceEvidence,
   priceStyle,
 } from './column-style.ts'
+import dateEvidenceSql from './date-evidence.sql?raw'
+import datesSql from './dates.sql?raw'
+import daysSql from './days.sql?raw'
 import type { ImportOptions } from './import-options.ts'
 import type { ReadingReport } from './import-report.ts'
+import placeEvidenceSql from './place-evidence.sql?raw'
 
 const NUMBER_FIELDS = ['price', 'area'] as const
 type NumberField = (typeof NUMBER_FIELDS)[number]

@@ -2,8 +2,8 @@ import { createWriteStream, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { DuckSession } from '../io/duck-session.ts'
-import { temporaryName } from '../io/leftovers.ts'
+import type { DuckSession } from '../storage/duck-session.ts'
+import { temporaryName } from '../storage/leftovers.ts'
 import type { RawFile } from './read-file.ts'
 
 /**

@@ -3,10 +3,10 @@ import { type CoverageCountry, type CoverageResponse, coverageResponse } from '.
 import { COVERAGE_WINDOW_DAYS } from '../../contract/limits.ts'
 import { RESOLUTIONS } from '../../domain/cell.ts'
 import { MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
-import type { Market } from '../io/market-store.ts'
-import { endpoint, type ServiceApp } from './endpoint.ts'
-import { countryCode } from './parameters.ts'
-import type { ServiceDeps } from './service-env.ts'
+import type { Market } from '../listings/market-store.ts'
+import { endpoint, type ServiceApp } from '../requests/endpoint.ts'
+import { countryCode } from '../requests/parameters.ts'
+import type { ServiceDeps } from '../requests/service-env.ts'
 
 const route = endpoint({
   path: '/coverage',

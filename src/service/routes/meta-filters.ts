@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { type FilterSpec, type FiltersResponse, filtersResponse } from '../../contract/assumptions.ts'
 import { DEFAULT_AD_SUB_TYPE } from '../../domain/lens.ts'
-import { AD_SUB_TYPES, ROOMS } from '../core/lens-filter.ts'
-import { endpoint, type ServiceApp } from './endpoint.ts'
-import type { ServiceDeps } from './service-env.ts'
+import { AD_SUB_TYPES, ROOMS } from '../figures/lens-filter.ts'
+import { endpoint, type ServiceApp } from '../requests/endpoint.ts'
+import type { ServiceDeps } from '../requests/service-env.ts'
 import { currenciesOf, propertyTypesOf } from './vocabulary.ts'
 
 const route = endpoint({

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { stringify } from 'yaml'
 import { PATH_PREFIX } from '../../contract/limits.ts'
-import { DECLARED_HEADERS } from './declared-headers.ts'
-import { endpoint, type ServiceApp, unwrapped } from './endpoint.ts'
+import { DECLARED_HEADERS } from '../requests/declared-headers.ts'
+import { endpoint, type ServiceApp, unwrapped } from '../requests/endpoint.ts'
 import { SERVICE_VERSION } from './ping.ts'
 
 const DESCRIPTION = `Median prices, prices per square metre and areas of listings, by H3 cell and named place, for one

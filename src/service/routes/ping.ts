@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { pingResponse } from '../../contract/coverage.ts'
-import { endpoint, type ServiceApp } from './endpoint.ts'
+import { endpoint, type ServiceApp } from '../requests/endpoint.ts'
 
 const route = endpoint({
   path: '/ping',

@@ -1,4 +1,4 @@
-import type { ServiceDeps } from './service-env.ts'
+import type { ServiceDeps } from '../requests/service-env.ts'
 
 /**
  * Whether requests can be answered: every store can be read, and either a period is served or none is due. False from

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { type UsageResponse, usageResponse } from '../../contract/assumptions.ts'
-import { METERED_GROUPS, type MeteredGroup } from '../core/plans.ts'
-import type { Meter } from '../io/meter.ts'
-import { balanceOf } from './admit.ts'
-import { endpoint, type ServiceApp } from './endpoint.ts'
-import type { Admission, ServiceDeps } from './service-env.ts'
+import type { Meter } from '../metering/meter.ts'
+import { METERED_GROUPS, type MeteredGroup } from '../plans/plans.ts'
+import { balanceOf } from '../requests/admit.ts'
+import { endpoint, type ServiceApp } from '../requests/endpoint.ts'
+import type { Admission, ServiceDeps } from '../requests/service-env.ts'
 
 const route = endpoint({
   path: '/usage',

@@ -1,6 +1,6 @@
-import { PROPERTY_TYPES } from '../core/listing-words.ts'
-import { CURRENCIES } from '../core/rates.ts'
-import type { ServiceDeps } from './service-env.ts'
+import { PROPERTY_TYPES } from '../listings/listing-words.ts'
+import { CURRENCIES } from '../rates/rates.ts'
+import type { ServiceDeps } from '../requests/service-env.ts'
 
 /** Currencies that figures can be shown in: those that the period was converted with. */
 export function currenciesOf({ figures }: ServiceDeps): readonly string[] {

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type SpentStore, spentStoreOf } from '../metering/spent-store.ts'
+import { closeWritten, LOCK_WAIT_MS, openForWriting, writeAlone } from '../storage/sqlite.ts'
+import accountByNameSql from './account-by-name.sql?raw'
+import insertAccountSql from './account-insert.sql?raw'
+import listAccountsSql from './account-list.sql?raw'
+import { type Account, account, accountStatus } from './account-row.ts'
+import setPlanSql from './account-set-plan.sql?raw'
+import setStatusSql from './account-set-status.sql?raw'
+import schemaSql from './accounts.sql?raw'
+import { type SessionStore, sessionStoreOf } from './session-store.ts'
+import tokenByHashSql from './token-by-hash.sql?raw'
+import insertTokenSql from './token-insert.sql?raw'
+import listTokensSql from './token-list.sql?raw'
+import noteUseSql from './token-note-use.sql?raw'
+import revokeTokenSql from './token-revoke.sql?raw'
+
+const tokenKind = z.enum(['rw', 'ro'])
+export type TokenKind = z.infer<typeof tokenKind>
+
+/** A token as it is listed: never its plaintext, nor its hash. `last_used_on` is a day, UTC. */
+const tokenRecord = z.object({
+  id: z.int(),
+  prefix: z.string(),
+  kind: tokenKind,
+  account: z.string(),
+  created_at: z.string(),
+  revoked_at: z.string().nullable(),
+  last_used_on: z.string().nullable(),
+})
+export type TokenRecord = z.infer<typeof tokenRecord>
+
+/** Whose token it is. */
+const caller = z.object({
+  account_id: z.int(),
+  account: z.string(),
+  plan: z.string(),
+  status: accountStatus,
+  anchor_day: z.int().nullable(),
+  token_id: z.int(),
+  prefix: z.string(),
+  kind: tokenKind,
+})
+export type Caller = z.infer<typeof caller>
+// Made once, since it is used on every request.
+const callerOrNone = caller.nullish()
+
+/** The one door to accounts.sqlite; calls are synchronous and throw what SQLite throws. */
+export interface AccountStore extends SpentStore, SessionStore {
+  insertAccount(account: Pick<Account, 'name' | 'plan' | 'anchor_day' | 'created_at'>): void
+  accountNamed(name: string): Account | null
+  listAccounts(): Account[]
+  setStatus(name: string, status: Account['status']): void
+  setPlan(name: string, plan: string): void
+  insertToken(token: { account: number; prefix: string; kind: TokenKind; sha256: string; created_at: string }): void
+  /** Of one account, by its id, or of all. */
+  listTokens(account?: number): TokenRecord[]
+  revokeToken(id: number, revokedAt: string): void
+  /** Keeps the last day on which a token was used. */
+  noteUse(token: number, day: string): void
+  /** Who holds this plaintext; null when it is unknown or revoked. */
+  callerOf(plaintext: string): Caller | null
+  /** Does something that waits for the disk, so that not even a power cut takes it back. */
+  durably<T>(write: () => T): T
+  /** How long a call waits for another program's lock before it throws, in ms. */
+  waitForLocks(ms: number): void
+  close(): void
+}
+
+/** The hash under which a secret is stored: secrets are random, so that a quick one will do. */
+export function hashOfSecret(plaintext: string): string {
+  return createHash('sha256').update(plaintext).digest('hex')
+}
+
+/**
+ * Opens DATA_DIR/service/accounts.sqlite, made when absent. A service that serves passes `serving`: it does not wait
+ * for the disk at each count (a power cut may forget the last of them, a crash or kill does not), nor long for a lock.
+ */
+export function openAccountStore(dataDir: string, use: 'serving' | 'administering'): AccountStore {
+  const folder = join(dataDir, 'service')
+  mkdirSync(folder, { recursive: true })
+  const serving = use === 'serving'
+  const busyMs = serving ? LOCK_WAIT_MS : 5_000
+  const database = openForWriting(join(folder, 'accounts.sqlite'), { durable: !serving, busyMs })
+  database.exec(schemaSql)
+  const prepare = (sql: string) => database.prepare<Record<string, unknown>>(sql)
+  const byHash = prepare(tokenByHashSql)
+  const write = (sql: string, values: object) => void writeAlone(database, () => prepare(sql).run({ ...values }))
+  return {
+    ...spentStoreOf(database),
+    ...sessionStoreOf(database),
+    insertAccount: (row) => write(insertAccountSql, row),
+    accountNamed: (name) => account.nullish().parse(prepare(accountByNameSql).get({ name })) ?? null,
+    listAccounts: () => z.array(account).parse(prepare(listAccountsSql).all({})),
+    setStatus: (name, value) => write(setStatusSql, { name, status: value }),
+    setPlan: (name, plan) => write(setPlanSql, { name, plan }),
+    insertToken: (row) => write(insertTokenSql, row),
+    listTokens: (of) => z.array(tokenRecord).parse(prepare(listTokensSql).all({ account: of ?? null })),
+    revokeToken: (id, revokedAt) => write(revokeTokenSql, { id, revoked_at: revokedAt }),
+    noteUse: (token, day) => write(noteUseSql, { token, day }),
+    callerOf: (plaintext) => callerOrNone.parse(byHash.get({ sha256: hashOfSecret(plaintext) })) ?? null,
+    durably(write) {
+      database.exec('PRAGMA synchronous = FULL')
+      try {
+        return write()
+      } finally {
+        if (serving) database.exec('PRAGMA synchronous = NORMAL')
+      }
+    },
+    waitForLocks: (ms) => void database.exec(`PRAGMA busy_timeout = ${Math.round(ms)}`),
+    close: () => (serving ? closeWritten(database) : void database.close()),
+  }
+}
+
+/** Opens the store for one piece of administration and closes it again. */
+export function withAccountStore<T>(dataDir: string, use: (store: AccountStore) => T): T {
+  const store = openAccountStore(dataDir, 'administering')
+  try {
+    return use(store)
+  } finally {
+    store.close()
+  }
+}

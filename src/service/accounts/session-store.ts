@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { type SqliteDatabase, writeAlone } from '../storage/sqlite.ts'
+import { type Account, account } from './account-row.ts'
+import linkByHashSql from './link-by-hash.sql?raw'
+import forgetLinksSql from './link-forget.sql?raw'
+import insertLinkSql from './link-insert.sql?raw'
+import spendLinkSql from './link-use.sql?raw'
+import sessionByHashSql from './session-by-hash.sql?raw'
+import deleteSessionSql from './session-delete.sql?raw'
+import forgetSessionsSql from './session-forget.sql?raw'
+import insertSessionSql from './session-insert.sql?raw'
+
+const link = z.object({ account: z.string(), expires_at: z.string(), used_at: z.string().nullable() })
+/** A sign-in link as it is kept; `account` is the account's name. */
+export type SignInLink = z.infer<typeof link>
+
+const ofAccount = z.object({ account: z.int() })
+
+/** A secret by its hash, good for an account until an instant (ISO 8601, UTC). */
+interface Grant {
+  readonly sha256: string
+  readonly account: number
+  readonly expires_at: string
+}
+
+/** Who is signed in to an account's page, and the links that sign in. Instants are ISO 8601, UTC. */
+export interface SessionStore {
+  insertLink(grant: Grant): void
+  /** Null when it is unknown, or was forgotten. */
+  linkOf(sha256: string): SignInLink | null
+  /** Uses a link up; answers its account's id, or null when it is used, expired or unknown. */
+  spendLink(sha256: string, now: string): number | null
+  insertSession(grant: Grant): void
+  /** The account that a session is signed in to; null when there is no such session any more. */
+  accountOfSession(sha256: string, now: string): Account | null
+  deleteSession(sha256: string): void
+  /** Removes links and sessions that expired before an instant. */
+  forgetExpired(before: string): void
+}
+
+export function sessionStoreOf(database: SqliteDatabase): SessionStore {
+  const prepare = (sql: string) => database.prepare<Record<string, unknown>>(sql)
+  const write = (sql: string, values: object) => void writeAlone(database, () => prepare(sql).run({ ...values }))
+  const spend = (values: { sha256: string; now: string }) =>
+    writeAlone(database, () => ofAccount.nullish().parse(prepare(spendLinkSql).get(values)))
+  return {
+    insertLink: (grant) => write(insertLinkSql, grant),
+    linkOf: (sha256) => link.nullish().parse(prepare(linkByHashSql).get({ sha256 })) ?? null,
+    spendLink: (sha256, now) => spend({ sha256, now })?.account ?? null,
+    insertSession: (grant) => write(insertSessionSql, grant),
+    accountOfSession: (sha256, now) => account.nullish().parse(prepare(sessionByHashSql).get({ sha256, now })) ?? null,
+    deleteSession: (sha256) => write(deleteSessionSql, { sha256 }),
+    forgetExpired: (before) => {
+      for (const sql of [forgetLinksSql, forgetSessionsSql]) write(sql, { before })
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { type DuckDBConnection, DuckDBInstance, type DuckDBType, type DuckDBValue } from '@duckdb/node-api'
+import type { DuckSession } from '../storage/duck-session.ts'
+import factsFileSql from './facts-file.sql?raw'
+
+/** A query of table `fact`, with named parameters; types that their values do not show are said. */
+export interface FactsQuery {
+  readonly sql: string
+  readonly parameters: Record<string, DuckDBValue>
+  readonly types: Record<string, DuckDBType>
+}
+
+/** The listings of one period as they count, in DuckDB's own format, from which figures are made on demand. */
+export interface FactsFile {
+  /** All rows of a small answer, as arrays. */
+  rows(query: FactsQuery): Promise<DuckDBValue[][]>
+  close(): void
+}
+
+/** Writes what the build left in table `trimmed` to a new file. */
+export function writeFactsFile(session: DuckSession, file: string): Promise<void> {
+  // A path cannot be bound; quotes in it are doubled.
+  return session.run(factsFileSql.replace('{file}', () => file.replaceAll("'", "''")))
+}
+
+/**
+ * Opens a finished file, which nobody changes any more. Queries run beside one another, each on one thread; closing lets
+ * those that run end.
+ */
+export async function openFactsFile(file: string): Promise<FactsFile> {
+  const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY', threads: '1', memory_limit: '1GB' })
+  const idle: DuckDBConnection[] = []
+  let running = 0
+  let closing = false
+  const closeWhenIdle = () => {
+    if (!closing || running > 0) return
+    for (const connection of idle) connection.closeSync()
+    instance.closeSync()
+  }
+  return {
+    async rows({ sql, parameters, types }) {
+      running++
+      try {
+        const connection = idle.pop() ?? (await instance.connect())
+        const reader = await connection.runAndReadAll(sql, parameters, types)
+        idle.push(connection)
+        return reader.getRows()
+      } finally {
+        running--
+        closeWhenIdle()
+      }
+    },
+    close() {
+      closing = true
+      closeWhenIdle()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import Database from 'libsql'
+import { syncFile } from '../storage/sync-file.ts'
+import figuresSql from './figures.sql?raw'
+
+type SqlValue = string | number | bigint | null
+
+/** Some rows of a table, as one array of values for each of its columns. */
+export type Columns = readonly (readonly SqlValue[])[]
+
+/** The tables of a period's figures.sqlite; rows come in the order of its primary keys. */
+export interface FiguresWriter {
+  /** Values are stored as JSON. */
+  meta(values: Readonly<Record<string, unknown>>): void
+  lens(columns: Columns): void
+  figure(columns: Columns): void
+  listingCell(columns: Columns): void
+  /** Completes the file and waits for the disk. */
+  finish(): void
+}
+
+/** Rows in one INSERT: calls into SQLite cost more than the rows. */
+const BATCH = 40
+
+/** Starts a new figures.sqlite, which nobody reads before it is finished and moved to its place. */
+export function openFiguresWriter(file: string): FiguresWriter {
+  const database = new Database(file)
+  // A file left half written is thrown away, so it needs no journal.
+  database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
+  database.exec(figuresSql)
+  database.exec('BEGIN')
+  const insertMeta = inserter(database, 'meta', 2)
+  return {
+    meta(values) {
+      const rows = Object.entries(values)
+      insertMeta([rows.map(([key]) => key), rows.map(([, value]) => JSON.stringify(value))])
+    },
+    lens: inserter(database, 'lens', 4),
+    figure: inserter(database, 'figure', 8),
+    listingCell: inserter(database, 'listing_cell', 2),
+    finish() {
+      database.exec('COMMIT')
+      database.close()
+      syncFile(file)
+    },
+  }
+}
+
+/** Inserts row by row what comes as columns. One array of parameters serves all calls, since a new one costs as much. */
+function inserter(database: Database.Database, table: string, width: number): (columns: Columns) => void {
+  const statement = (rows: number) => {
+    const row = `(${Array.from({ length: width }, () => '?').join(', ')})`
+    return database.prepare(`INSERT INTO ${table} VALUES ${Array.from({ length: rows }, () => row).join(', ')}`)
+  }
+  const inserts = [BATCH, 1].map((rows) => ({
+    rows,
+    insert: statement(rows),
+    values: new Array<SqlValue>(rows * width),
+  }))
+  return (columns) => {
+    const total = columns[0]?.length ?? 0
+    let done = 0
+    for (const { rows, insert, values } of inserts) {
+      for (; total - done >= rows; done += rows) {
+        for (let column = 0; column < width; column++) {
+          const from = columns[column] ?? []
+          for (let row = 0; row < rows; row++) values[row * width + column] = from[done + row] ?? null
+        }
+        insert.run(values)
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Cell, cellToBigInt } from '../../domain/cell.ts'
+import type { AsOf } from '../../domain/period.ts'
+import { FACTS_FILE, FIGURES_FILE } from '../periods/period-folders.ts'
+import { openReadOnly } from '../storage/sqlite.ts'
+import { type CellRun, cellRuns } from './cell-runs.ts'
+import type { LensFilter } from './lens-filter.ts'
+import countriesSql from './period-countries.sql?raw'
+import figuresSql from './period-figures.sql?raw'
+import lensesSql from './period-lenses.sql?raw'
+import listingCellSql from './period-listing-cell.sql?raw'
+import metaSql from './period-meta.sql?raw'
+
+/** What a cell's figures are, money in USD. */
+export interface FigureRow {
+  readonly cell: Cell
+  readonly estimated: boolean
+  readonly listings: number
+  readonly median_price: number | null
+  readonly median_price_per_sqm: number | null
+  readonly median_area: number | null
+  readonly average_price: number | null
+}
+
+/** How a period was built. */
+export interface PeriodMeta {
+  /** Share of listings cut off at each end. */
+  readonly trim_pct: number
+  /** Fewest listings of a cell, by resolution. */
+  readonly min_listings_by_res: Readonly<Record<string, number>>
+  /** Day of the rates by which the period was converted to USD. */
+  readonly fx_date: string
+  /** US dollars for one unit of each currency. */
+  readonly usd_per_unit: Readonly<Record<string, number>>
+}
+
+/** One published period, open for reading. */
+export interface Period {
+  readonly version: string
+  readonly as_of: AsOf
+  readonly meta: PeriodMeta
+  /** Path of figures.sqlite. */
+  readonly figuresFile: string
+  /** Path of facts.duckdb. */
+  readonly factsFile: string
+  /** Countries with a listing in the 365 days before the label. */
+  readonly countries: ReadonlySet<string>
+  /** Property types that some listing of the period has. */
+  readonly propertyTypes: readonly string[]
+  /** The country of the listings in a cell of resolution 4 to 8; null when it holds none. */
+  listingCountry(cell: Cell): string | null
+  /**
+   * Published figures of those of the cells that have some, prices not being filtered by; the cells are of one
+   * resolution. In the order given, of which ascending is the quickest.
+   */
+  figures(filter: Pick<LensFilter, 'ad_sub_type' | 'property_type' | 'rooms'>, cells: readonly Cell[]): FigureRow[]
+  close(): void
+}
+
+const metaOf = z.object({
+  trim_pct: z.number(),
+  min_listings_by_res: z.record(z.string(), z.number()),
+  fx_date: z.string(),
+  usd_per_unit: z.record(z.string(), z.number().positive()),
+})
+const metaRows = z.array(z.object({ key: z.string(), value: z.string() }))
+const lensRows = z.array(z.object({ id: z.int(), ad_sub_type: z.string(), property_type: z.string(), rooms: z.int() }))
+const countryRows = z.array(z.object({ country: z.string() }))
+const countryRow = z.object({ country: z.string() }).nullish()
+
+type Amount = number | null
+type RawFigure = [offset: number, counted: number, price: Amount, perSqm: Amount, area: Amount, average: Amount]
+
+/** A folder that was there has gone: the period was built anew. */
+export class PeriodGone extends Error {
+  override readonly name = 'PeriodGone'
+}
+
+/**
+ * Opens the period in a folder, which stays as long as it is open. Throws when its files are not what a build writes,
+ * `PeriodGone` when they are not there.
+ */
+export function openPeriod(dir: string, as_of: AsOf, version: string): Period {
+  const figuresFile = join(dir, FIGURES_FILE)
+  const factsFile = join(dir, FACTS_FILE)
+  if (!existsSync(figuresFile)) throw new PeriodGone(`${dir} is not there`)
+  const database = openReadOnly(figuresFile)
+  const all = (sql: string) => database.prepare(sql).all([])
+  // The first read takes a shared lock, which is kept to the end: `removeReplaced` then leaves both files alone.
+  database.exec('BEGIN')
+  const meta = metaRows.parse(all(metaSql)).map(({ key, value }) => [key, JSON.parse(value)] as const)
+  if (!existsSync(factsFile)) {
+    database.exec('ROLLBACK')
+    database.close()
+    throw new PeriodGone(`${factsFile} is not there`)
+  }
+  const lenses = lensRows.parse(all(lensesSql))
+  const figures = database.prepare<Record<string, unknown>>(figuresSql).raw()
+  const listingCell = database.prepare<Record<string, unknown>>(listingCellSql)
+  const types = new Set(lenses.map(({ property_type }) => property_type).filter((type) => type !== ''))
+  let countries: Set<string> | null = null
+
+  return {
+    version,
+    as_of,
+    meta: metaOf.parse(Object.fromEntries(meta)),
+    figuresFile,
+    factsFile,
+    // It takes a look at every cell, and of older periods nobody asks.
+    get countries() {
+      countries ??= new Set(countryRows.parse(all(countriesSql)).map(({ country }) => country))
+      return countries
+    },
+    propertyTypes: [...types].sort(),
+    listingCountry(cell) {
+      const row = listingCell.get({ cell: cellToBigInt(cell).toString() })
+      return countryRow.parse(row)?.country ?? null
+    },
+    figures({ ad_sub_type, property_type, rooms }, cells) {
+      const lens = lenses.find(
+        (held) =>
+          held.ad_sub_type === ad_sub_type &&
+          held.property_type === (property_type ?? '') &&
+          held.rooms === (rooms ?? -1),
+      )
+      if (!lens) return []
+      return cellRuns(cells).flatMap((run) => {
+        const ends = { first: cellToBigInt(run.cells[0]), last: cellToBigInt(run.cells.at(-1) ?? run.cells[0]) }
+        return figuresOfRun(run, figures.all({ lens: lens.id, ...ends }) as RawFigure[])
+      })
+    },
+    close() {
+      // Closing alone would keep the lock until the statements are collected.
+      database.exec('ROLLBACK')
+      database.close()
+    },
+  }
+}
+
+/** The figures of a run's cells among those of its range. Trusted as the build wrote them: a check would cost more. */
+function figuresOfRun({ cells, offsets }: CellRun, rows: readonly RawFigure[]): FigureRow[] {
+  const found: FigureRow[] = []
+  let next = 0
+  for (const [offset, counted, price, perSqm, area, average] of rows) {
+    while ((offsets[next] ?? offset) < offset) next++
+    const cell = offsets[next] === offset ? cells[next] : undefined
+    if (cell === undefined) continue
+    found.push({
+      cell,
+      estimated: counted % 2 === 1,
+      listings: Math.floor(counted / 2),
+      median_price: price,
+      median_price_per_sqm: perSqm,
+      median_area: area,
+      average_price: average,
+    })
+  }
+  return found
+}

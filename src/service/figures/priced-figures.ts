@@ -1,0 +1,96 @@
+import { DOUBLE, INTEGER, VARCHAR } from '@duckdb/node-api'
+import { gridDisk } from 'h3-js'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+import { type Cell, cellFromBigInt, cellToDecimal, type Resolution, trustCell } from '../../domain/cell.ts'
+import { type FactsFile, type FactsQuery, openFactsFile } from './facts-file.ts'
+import { idRangesAround } from './id-ranges.ts'
+import type { LensFilter } from './lens-filter.ts'
+import type { FigureRow, Period } from './period.ts'
+import pricedFiguresSql from './priced-figures.sql?raw'
+
+/** Makes figures from a period's listings, for filters that published figures do not know. */
+export interface PricedFigures {
+  /** As `Period.figures`, of listings within the filter's price range; the cells are of this resolution. */
+  figures(period: Period, filter: LensFilter, cells: readonly Cell[], resolution: Resolution): Promise<FigureRow[]>
+  close(): void
+}
+
+/** Periods whose listings stay open; a map is of one period, a history of as many as it asks for. */
+const FILES_OPEN = 4
+/** Queries at once: as many as Node has threads for. */
+const QUERIES_AT_ONCE = 4
+
+type Amount = number | null
+type Row = [cell: bigint, estimated: boolean, listings: number, Amount, Amount, Amount, Amount]
+
+// A price that is a whole number would be taken for an integer, and one of twenty digits for none at all.
+const TYPES = { min_price: DOUBLE, max_price: DOUBLE, property_type: VARCHAR, rooms: INTEGER }
+
+/** Starts with nothing open. */
+export function openPricedFigures(): PricedFigures {
+  const files = new LRUCache<string, Promise<FactsFile>>({
+    max: FILES_OPEN,
+    // One that could not be opened has failed the query already.
+    dispose: (opening) => void opening.then((file) => file.close()).catch(() => {}),
+  })
+  const queue = pLimit(QUERIES_AT_ONCE)
+  const open = (path: string) => {
+    const opening = openFactsFile(path)
+    files.set(path, opening)
+    opening.catch(() => files.delete(path))
+    return opening
+  }
+  return {
+    figures: (period, filter, cells, resolution) =>
+      queue(async () => {
+        if (cells.length === 0) return []
+        const { factsFile } = period
+        const facts = await (files.get(factsFile) ?? open(factsFile))
+        const floor = period.meta.min_listings_by_res[resolution] ?? 1
+        // Trusted as the query makes them: a check of each would cost as much as making them.
+        const rows = (await facts.rows(pricedQuery(filter, cells, { resolution, floor }))) as Row[]
+        return rows.map(figureRowOf)
+      }),
+    close: () => files.clear(),
+  }
+}
+
+/** The query of a facts.duckdb that makes the figures of cells with at least `floor` listings, own or pooled. */
+export function pricedQuery(
+  filter: LensFilter,
+  cells: readonly Cell[],
+  { resolution, floor }: { resolution: Resolution; floor: number },
+): FactsQuery {
+  const disks = cells.map((cell) => gridDisk(cell, 1).map(trustCell))
+  const members = [...new Set(disks.flat())]
+  const decimals = new Map(members.map((member) => [member, cellToDecimal(member)]))
+  const ranges = idRangesAround(members).map(([first, last]) => `FROM fact WHERE cell BETWEEN ${first} AND ${last}`)
+  return {
+    sql: pricedFiguresSql.replace('{facts}', ranges.join(' UNION ALL ')),
+    parameters: {
+      wanted: cells.flatMap((cell, i) => Array.from(disks[i] ?? [], () => decimals.get(cell))).join(),
+      members: disks.flatMap((disk) => disk.map((member) => decimals.get(member))).join(),
+      resolution,
+      floor,
+      ad_sub_type: filter.ad_sub_type,
+      property_type: filter.property_type,
+      rooms: filter.rooms,
+      min_price: filter.min_price_usd,
+      max_price: filter.max_price_usd,
+    },
+    types: TYPES,
+  }
+}
+
+function figureRowOf([id, estimated, listings, price, perSqm, area, average]: Row): FigureRow {
+  return {
+    cell: cellFromBigInt(id),
+    estimated,
+    listings,
+    median_price: price,
+    median_price_per_sqm: perSqm,
+    median_area: area,
+    average_price: average,
+  }
+}

@@ -1,0 +1,62 @@
+import { statSync } from 'node:fs'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { z } from 'zod'
+import listingFileMarketsSql from './listing-file-markets.sql?raw'
+import { listingFiles } from './listing-store.ts'
+
+/** A market as its files of listings tell of it. */
+export interface Market {
+  /** Lower-case alpha-2. */
+  readonly country: string
+  /** When its newest file of listings was imported. */
+  readonly importedAt: Date
+  /** True when some of its listings are made up. */
+  readonly simulated: boolean
+}
+
+/** The markets with listings, read from the files as they stand at each call. */
+export interface MarketStore {
+  markets(): Promise<Market[]>
+}
+
+const marketRows = z.array(z.object({ country: z.string(), simulated: z.boolean() }))
+
+/** Reads DATA_DIR/service/listings; a file never changes, so that each is read once. */
+export function openMarketStore(dataDir: string): MarketStore {
+  const read = new Map<string, Promise<Market[]>>()
+  const marketsIn = (file: string): Promise<Market[]> => {
+    const { mtime, ino } = statSync(file)
+    const key = `${file} ${ino} ${mtime.getTime()}`
+    const held = read.get(key) ?? readMarkets(file, mtime)
+    read.set(key, held)
+    held.catch(() => read.delete(key))
+    return held
+  }
+  return {
+    async markets() {
+      const markets = new Map<string, Market>()
+      for (const market of (await Promise.all(listingFiles(dataDir).map(marketsIn))).flat()) {
+        const held = markets.get(market.country)
+        markets.set(market.country, held ? merge(held, market) : market)
+      }
+      return [...markets.values()].sort((a, b) => (a.country < b.country ? -1 : 1))
+    },
+  }
+}
+
+function merge(a: Market, b: Market): Market {
+  const importedAt = new Date(Math.max(a.importedAt.getTime(), b.importedAt.getTime()))
+  return { country: a.country, importedAt, simulated: a.simulated || b.simulated }
+}
+
+async function readMarkets(file: string, importedAt: Date): Promise<Market[]> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
+  try {
+    const connection = await instance.connect()
+    const reader = await connection.runAndReadAll(listingFileMarketsSql, { file })
+    connection.closeSync()
+    return marketRows.parse(reader.getRowObjectsJS()).map((row) => ({ ...row, importedAt }))
+  } finally {
+    instance.closeSync()
+  }
+}

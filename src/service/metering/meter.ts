@@ -1,0 +1,66 @@
+import { LOCK_WAIT_MS } from '../storage/sqlite.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import type { Balance, SpentStore } from './spent-store.ts'
+
+/** Whether one request may be spent. `unmetered`: the store could not be reached, so it is served uncounted. */
+export type Charge = { kind: 'charged'; used: number } | { kind: 'spent'; used: number } | { kind: 'unmetered' }
+
+/** Counts metered requests, and lets them pass where it cannot (interface section 8, rule 3). */
+export interface Meter {
+  charge(balance: Balance, allowance: number): Charge
+  refund(balance: Balance): void
+  /** Requests spent; null when the store cannot be reached. */
+  used(balance: Omit<Balance, 'day'>): number | null
+  /** Keeps the last day on which a token was used. */
+  noteUse(token: number, day: string): void
+  /** True from a failure of the store until it works again. */
+  degraded(): boolean
+}
+
+/** What a meter needs of the account store. */
+interface MeteredStore extends SpentStore {
+  noteUse(token: number, day: string): void
+  waitForLocks(ms: number): void
+}
+
+/** Meters through the account store; `report` hears of each failure. */
+export function createMeter(store: MeteredStore, report: (error: unknown) => void): Meter {
+  const breaker = createCircuitBreaker(store, { waitMs: LOCK_WAIT_MS, report })
+  const noted = new Map<number, string>()
+  return {
+    charge: (balance, allowance) =>
+      breaker.attempt<Charge>(
+        () => {
+          const used = store.charge(balance, allowance)
+          return used === null ? { kind: 'spent', used: store.used(balance) } : { kind: 'charged', used }
+        },
+        () => ({ kind: 'unmetered' }),
+      ),
+    refund: (balance) =>
+      breaker.attempt(
+        () => store.refund(balance),
+        () => {},
+      ),
+    used: (balance) =>
+      breaker.attempt<number | null>(
+        () => {
+          // Reading is no proof that writing works.
+          if (breaker.failing()) store.probe()
+          return store.used(balance)
+        },
+        () => null,
+      ),
+    noteUse(token, day) {
+      // Written once a day and token, so that it costs a request nothing.
+      if (noted.get(token) === day) return
+      breaker.attempt(
+        () => {
+          store.noteUse(token, day)
+          noted.set(token, day)
+        },
+        () => {},
+      )
+    },
+    degraded: () => breaker.failing(),
+  }
+}

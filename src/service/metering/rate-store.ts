@@ -1,0 +1,69 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { LOCK_WAIT_MS, openForWriting, type SqliteDatabase, writeAlone } from '../storage/sqlite.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import { createMemoryCounts, type MinuteCounts } from './rate-limiter.ts'
+import forgetSql from './request-rate-forget.sql?raw'
+import takeSql from './request-rate-take.sql?raw'
+import schemaSql from './request-rates.sql?raw'
+
+const count = z.object({ requests: z.int() }).nullish()
+const check = z.object({ quick_check: z.string() })
+
+/**
+ * Counts the requests of each minute in DATA_DIR/service/request-rates.sqlite, shared by all services on the folder and
+ * by their restarts. Where the file cannot be reached, this process counts on its own; `report` hears of each failure.
+ */
+export function openRateCounts(dataDir: string, report: (error: unknown) => void): MinuteCounts & { close(): void } {
+  const folder = join(dataDir, 'service')
+  mkdirSync(folder, { recursive: true })
+  const database = openOrRenew(join(folder, 'request-rates.sqlite'))
+  const take = database.prepare<Record<string, unknown>>(takeSql)
+  const forget = database.prepare<Record<string, unknown>>(forgetSql)
+  const waitForLocks = (ms: number) => void database.exec(`PRAGMA busy_timeout = ${ms}`)
+  const breaker = createCircuitBreaker({ waitForLocks }, { waitMs: LOCK_WAIT_MS, report })
+  const memory = createMemoryCounts()
+  let counted = Number.NaN
+  return {
+    take: (minute, key, limit) =>
+      breaker.attempt(
+        () => {
+          if (minute !== counted) writeAlone(database, () => forget.run({ minute }))
+          counted = minute
+          return count.parse(take.get({ minute, key, limit }))?.requests ?? null
+        },
+        () => memory.take(minute, key, limit),
+      ),
+    degraded: () => breaker.failing(),
+    close: () => void database.close(),
+  }
+}
+
+/** Opens the file; one that a power cut has broken is made anew, since it holds nothing that outlasts a minute. */
+function openOrRenew(file: string): SqliteDatabase {
+  try {
+    return open(file)
+  } catch (error) {
+    if (!BROKEN.has((error as { code?: unknown }).code)) throw error
+    for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true })
+    return open(file)
+  }
+}
+
+const BROKEN: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB'])
+
+function open(file: string): SqliteDatabase {
+  const database = openForWriting(file, { durable: false, busyMs: LOCK_WAIT_MS })
+  try {
+    // Nobody waits for the disk: what is counted has to outlive the process, but not the machine.
+    database.exec('PRAGMA synchronous = OFF')
+    database.exec(schemaSql)
+    const { quick_check } = check.parse(database.prepare('PRAGMA quick_check').get([]))
+    if (quick_check !== 'ok') throw Object.assign(new Error(`${file}: ${quick_check}`), { code: 'SQLITE_CORRUPT' })
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}

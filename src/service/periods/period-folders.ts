@@ -1,0 +1,122 @@
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import { temporaryName } from '../storage/leftovers.ts'
+
+/**
+ * A period as it was published: `periods/2026-11-01`, and once built anew `periods/2026-11-01.2` and so on. The highest
+ * revision of a label counts.
+ */
+export interface PublishedPeriod {
+  readonly as_of: AsOf
+  /** From 1. */
+  readonly revision: number
+  readonly dir: string
+}
+
+/** The folder of all periods. */
+export function periodsDir(dataDir: string): string {
+  return join(dataDir, 'service', 'periods')
+}
+
+/** The files of a period. A folder that lacks one is of an earlier form: it is not served, and is built anew. */
+export const FIGURES_FILE = 'figures.sqlite'
+export const FACTS_FILE = 'facts.duckdb'
+
+/** What is published in the folder of periods, oldest label first; none when there is no such folder. */
+export function publishedPeriods(periods: string): PublishedPeriod[] {
+  const newest = new Map<AsOf, PublishedPeriod>()
+  for (const folder of allRevisions(periods)) {
+    if (existsSync(join(folder.dir, FACTS_FILE))) newest.set(folder.as_of, folder)
+  }
+  return [...newest.values()]
+}
+
+/** The published folder of one label; null when there is none. */
+export function publishedPeriod(periods: string, asOf: AsOf): PublishedPeriod | null {
+  return publishedPeriods(periods).find(({ as_of }) => as_of === asOf) ?? null
+}
+
+/** In the folder of a period until everybody who has to know of it has been told. */
+const UNANNOUNCED = 'unannounced'
+
+/** Puts a finished folder in the place of what is published under a label, by one rename. */
+export function publishPeriod(periods: string, asOf: AsOf, made: string): void {
+  writeFileSync(join(made, UNANNOUNCED), '')
+  const revision = (allRevisions(periods).findLast(({ as_of }) => as_of === asOf)?.revision ?? 0) + 1
+  renameSync(made, join(periods, revision === 1 ? asOf : `${asOf}.${revision}`))
+  const folder = openSync(periods, 'r')
+  try {
+    // Before an older revision goes, the newer one must be sure to outlast a power cut.
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** Tells of the periods that were published since it last did, also by a build that was killed before it could tell. */
+export async function announcePublished(
+  periods: string,
+  tell: (labels: readonly AsOf[]) => Promise<void>,
+): Promise<void> {
+  const untold = publishedPeriods(periods).filter(({ dir }) => existsSync(join(dir, UNANNOUNCED)))
+  if (untold.length === 0) return
+  await tell(untold.map(({ as_of }) => as_of))
+  for (const { dir } of untold) rmSync(join(dir, UNANNOUNCED))
+}
+
+/** Removes revisions that a newer one has replaced, but for those that a service still reads. */
+export function removeReplaced(periods: string): void {
+  const published = new Map(publishedPeriods(periods).map(({ as_of, revision }) => [as_of, revision]))
+  for (const { as_of, revision, dir } of allRevisions(periods)) {
+    if (revision < (published.get(as_of) ?? 0)) removeUnread(dir)
+  }
+}
+
+function removeUnread(dir: string): void {
+  const figures = new Database(join(dir, FIGURES_FILE))
+  try {
+    if (isRead(figures)) return
+    // The lock that is held now keeps a reader from opening the folder while it goes.
+    const aside = temporaryName(dir)
+    renameSync(dir, aside)
+    rmSync(aside, { recursive: true, force: true })
+  } finally {
+    figures.close()
+  }
+}
+
+/** A reader holds a shared lock as long as the period is open; see `openPeriod`. */
+function isRead(figures: Database.Database): boolean {
+  try {
+    figures.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
+    return false
+  } catch (error) {
+    const { code } = error as { code?: string }
+    // A damaged file cannot be locked, nor read by anybody.
+    if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') return false
+    if (code === 'SQLITE_BUSY') return true
+    throw error
+  }
+}
+
+/** By label and revision, lowest first. */
+function allRevisions(periods: string): PublishedPeriod[] {
+  const folders = namesIn(periods).flatMap((name) => {
+    const [, label = '', revision = '1'] = /^(\d{4}-\d{2}-\d{2})(?:\.(\d+))?$/.exec(name) ?? []
+    const as_of = parseAsOf(label)
+    const dir = join(periods, name)
+    return as_of && existsSync(join(dir, FIGURES_FILE)) ? [{ as_of, revision: Number(revision), dir }] : []
+  })
+  return folders.sort((a, b) => (a.as_of === b.as_of ? a.revision - b.revision : a.as_of < b.as_of ? -1 : 1))
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { FigureStore } from '../figures/figure-store.ts'
+import type { Period } from '../figures/period.ts'
+import { openReadOnly } from '../storage/sqlite.ts'
+import signalsSql from './place-signals.sql?raw'
+import type { PlaceBook } from './place-store.ts'
+
+/** What the free endpoints say of a place's figures. */
+export interface Signals {
+  /** True when the place holds listings. */
+  readonly prices_available: boolean
+  /** Label of the period that has figures for the place; null when the one served has none. */
+  readonly current_period: string | null
+}
+
+/** Finds signals lazily, each once for a period and a state of the places. */
+export interface PlaceSignals {
+  of(book: PlaceBook, geoId: string): Signals
+  close(): void
+}
+
+interface Judge {
+  readonly version: string
+  readonly asked: Map<string, { listings: boolean; figures: boolean }>
+  readonly judge: (geoId: string) => { listings: boolean; figures: boolean }
+  close(): void
+}
+
+const NOTHING: Signals = { prices_available: false, current_period: null }
+const flag = z.int().transform((value) => value === 1)
+const signalsRow = z.object({ listings: flag, figures: flag })
+
+/** Judges places by the newest period; of one too old to be served only its listings count. */
+export function openPlaceSignals(figures: FigureStore): PlaceSignals {
+  let open: Judge | null = null
+  return {
+    of(book, geoId) {
+      const period = figures.newest()
+      if (!period || book.file === null) return NOTHING
+      const version = `${period.version} ${book.version}`
+      if (open?.version !== version) {
+        open?.close()
+        open = openJudge(period, book.file, version)
+      }
+      const held = open.asked.get(geoId) ?? open.judge(geoId)
+      open.asked.set(geoId, held)
+      const served = figures.served()?.as_of ?? null
+      return { prices_available: held.listings, current_period: held.listings && held.figures ? served : null }
+    },
+    close: () => open?.close(),
+  }
+}
+
+function openJudge(period: Period, placesFile: string, version: string): Judge {
+  const database = openReadOnly(period.figuresFile)
+  database.prepare('ATTACH DATABASE :file AS places').run({ file: placesFile })
+  const statement = database.prepare<Record<string, unknown>>(signalsSql)
+  return {
+    version,
+    asked: new Map(),
+    judge: (geo_id) => signalsRow.parse(statement.get({ geo_id })),
+    close: () => void database.close(),
+  }
+}

@@ -1,0 +1,140 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Cell, cellFromBigInt, isResolution, type Resolution } from '../../domain/cell.ts'
+import { LEVELS, type Level } from '../../domain/place.ts'
+import { indexNames, type NameIndex } from '../names/name-index.ts'
+import { jsonIds, openReadOnly, type SqliteDatabase } from '../storage/sqlite.ts'
+import type { CellId } from './cell-id.ts'
+import allPlacesSql from './place-all.sql?raw'
+import placeCellsSql from './place-cells.sql?raw'
+import placesOfCellsSql from './place-of-cells.sql?raw'
+import storedResolutionsSql from './place-stored-resolutions.sql?raw'
+import { growTree, type PlaceTree } from './place-tree.ts'
+import { remember } from './remember.ts'
+
+/** The named places as they were when the file was last looked at. */
+export interface PlaceBook {
+  /** Changes when the places do. */
+  readonly version: string
+  /** Path of places.sqlite; null when there is none. */
+  readonly file: string | null
+  readonly tree: PlaceTree
+  /** Zones by name; `zones[entry]` is the id of an entry. */
+  readonly names: NameIndex
+  readonly zones: readonly string[]
+  /** Resolutions at which places of each level are stored. */
+  readonly storedAt: ReadonlyMap<Level, readonly Resolution[]>
+  /** A place's stored cells, ascending; of a country, those of the places beneath it. */
+  cellsOf(geoId: string): readonly Cell[]
+  /** The places that hold each of these cells as stored, by position in the list. */
+  holdersOf(cells: readonly CellId[]): { position: number; geo_id: string }[]
+}
+
+/** Opens the place book, reopened when the file was replaced or written to. */
+export interface PlaceStore {
+  current(): PlaceBook
+  close(): void
+}
+
+const placeRow = z.object({
+  geo_id: z.string(),
+  parent: z.string().nullable(),
+  name: z.string(),
+  level: z.enum(LEVELS),
+  country: z.string(),
+  h3_res: z.int().nullable(),
+  population: z.number(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  source: z.string(),
+})
+
+// How long a look at the file is good for. Places change by hand, a few times a year.
+const LOOK_EVERY_MS = 1_000
+const PLACES_REMEMBERED = 500
+
+const ROWS_OF = {
+  places: z.array(placeRow),
+  cells: z.array(z.object({ cell: z.string() })),
+  storedAt: z.array(z.object({ level: z.enum(LEVELS), h3_res: z.int() })),
+}
+
+/** Reads DATA_DIR/service/places.sqlite; an empty book when there is none. */
+export function openPlaceStore(dataDir: string): PlaceStore {
+  const file = join(dataDir, 'service', 'places.sqlite')
+  let open = openBook(file)
+  // The book before stays open, since an answer in the making may still read it.
+  let before: OpenBook | null = null
+  let lookedAt = performance.now()
+  return {
+    current() {
+      if (performance.now() - lookedAt < LOOK_EVERY_MS) return open.book
+      lookedAt = performance.now()
+      if (versionOf(file, open.database) !== open.book.version) {
+        before?.database?.close()
+        before = open
+        open = openBook(file)
+      }
+      return open.book
+    },
+    close() {
+      before?.database?.close()
+      open.database?.close()
+    },
+  }
+}
+
+interface OpenBook {
+  readonly book: PlaceBook
+  readonly database: SqliteDatabase | null
+}
+
+/** Tells one state of the file from another: by the file itself, and by what others committed to it since. */
+function versionOf(file: string, database: SqliteDatabase | null): string {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (!stat) return 'none'
+  const dataVersion = database?.prepare('PRAGMA data_version').raw().get([])
+  return [stat.ino, stat.mtimeMs, stat.size, dataVersion].join('-')
+}
+
+function openBook(file: string): OpenBook {
+  const database = existsSync(file) ? openReadOnly(file) : null
+  const version = versionOf(file, database)
+  const rows = (sql: string, parameters: Record<string, unknown>) => database?.prepare(sql).all(parameters) ?? []
+  const holders = database?.prepare<Record<string, unknown>>(placesOfCellsSql).raw()
+  const places = ROWS_OF.places.parse(rows(allPlacesSql, {}))
+  const zones = places.filter(({ level }) => level !== 'country')
+  const cells = new Map<string, readonly Cell[]>()
+  const readCells = (geo_id: string) =>
+    ROWS_OF.cells.parse(rows(placeCellsSql, { geo_id })).map(({ cell }) => cellFromBigInt(BigInt(cell)))
+
+  return {
+    database,
+    book: {
+      version,
+      file: database ? file : null,
+      tree: growTree(places),
+      zones: zones.map(({ geo_id }) => geo_id),
+      names: indexNames(
+        zones.map(({ name }) => name),
+        (entry) => zones[entry]?.population ?? 0,
+      ),
+      storedAt: groupStored(ROWS_OF.storedAt.parse(rows(storedResolutionsSql, {}))),
+      cellsOf: (geoId) => remember(cells, geoId, readCells, PLACES_REMEMBERED),
+      holdersOf(wanted) {
+        // Trusted as the query makes them: a check of each of some ten thousand rows would cost more than reading them.
+        const found = (holders?.all({ cells: jsonIds(wanted) }) ?? []) as [position: number, geoId: string][]
+        return found.map(([position, geo_id]) => ({ position, geo_id }))
+      },
+    },
+  }
+}
+
+function groupStored(rows: readonly { level: Level; h3_res: number }[]): ReadonlyMap<Level, readonly Resolution[]> {
+  const storedAt = new Map<Level, Resolution[]>()
+  for (const { level, h3_res } of rows) {
+    if (isResolution(h3_res)) storedAt.set(level, [...(storedAt.get(level) ?? []), h3_res])
+  }
+  return storedAt
+}

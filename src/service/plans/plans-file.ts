@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, stringify } from 'yaml'
+import { z } from 'zod'
+import { type PlanTable, plan, SHIPPED_PLANS } from './plans.ts'
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/
+
+const table = z
+  .strictObject({
+    default_plan: z.string('should be the name of a plan'),
+    plans: z.record(
+      z.string().regex(NAME, 'should be a name of up to 40 letters, digits, ".", "_" and "-"'),
+      plan,
+      'should name plans, each with its limits',
+    ),
+  })
+  .refine(({ default_plan, plans }) => Object.hasOwn(plans, default_plan), {
+    path: ['default_plan'],
+    error: 'should be the name of one of the plans of this file',
+  })
+
+/** A plans file that cannot be used; the message names each wrong value and says what would be right. */
+class PlansFileError extends Error {
+  override readonly name = 'PlansFileError'
+}
+
+/**
+ * The plans in force: of `plansFile`, JSON or YAML; without one of DATA_DIR/service/plans.yaml where that is there, else
+ * those that are shipped. Throws a PlansFileError.
+ */
+export function readPlans({ dataDir, plansFile }: { dataDir: string; plansFile: string | null }): PlanTable {
+  const own = join(dataDir, 'service', 'plans.yaml')
+  const used = plansFile ?? (existsSync(own) ? own : null)
+  return used === null ? SHIPPED_PLANS : parsePlans(textOf(used), used)
+}
+
+/** Reads the text of a plans file, which errors call `name`. */
+export function parsePlans(text: string, name: string): PlanTable {
+  const raw = rawPlans(text, name)
+  const parsed = table.safeParse(raw)
+  if (parsed.success) return parsed.data
+  throw new PlansFileError(parsed.error.issues.map((issue) => `${name}: ${fault(issue, raw)}`).join('\n'))
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new PlansFileError(`the plans file ${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function rawPlans(text: string, name: string): unknown {
+  try {
+    return parse(text)
+  } catch (error) {
+    throw new PlansFileError(`${name} is neither JSON nor YAML: ${(error as Error).message}`)
+  }
+}
+
+function fault(issue: z.core.$ZodIssue, raw: unknown): string {
+  const at = issue.path.map(String)
+  const field = at.join('.') || 'the file'
+  if (issue.code === 'unrecognized_keys') return `${field} has ${issue.keys.join(', ')}, which is no field of it`
+  // What is wrong with a plan's name is told of the entry that has it.
+  if (issue.code === 'invalid_key') return `plan name "${at.at(-1)}" ${issue.issues[0]?.message}`
+  const value = at.reduce<unknown>((of, key) => (of as Record<string, unknown> | null)?.[key], raw)
+  if (value === undefined) return `${field} is missing`
+  return `${field} is ${JSON.stringify(value)}: it ${issue.message.replace(/^Invalid input: expected/, 'should be')}`
+}
+
+const HEAD = `What accounts of the statistics service may ask. As JSON it reads the same.
+
+default_plan           the plan of accounts that name none
+plans.NAME             a plan; "account create --plan NAME" puts an account on it
+  allowance            requests a cycle, by group: current is /stats/current, history is /stats/history
+  rate_per_min         requests a minute over all tokens of an account, by group; metadata is everything that is free
+  finest_resolution    the finest H3 resolution of figures, 4 to 8
+  cells_per_request    the most cells that one request for figures may look at`
+
+/** The plans as a plans file. */
+export function writePlans(plans: PlanTable): string {
+  return `${HEAD.replace(/^(?=.)/gm, '# ').replace(/^$/gm, '#')}\n${stringify(plans)}`
+}

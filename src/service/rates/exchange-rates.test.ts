@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
+import { buildPeriods } from '../build/build-periods.ts'
+import { openFigureStore } from '../figures/figure-store.ts'
+import { loadedRates, loadRates, ratesInForce } from './exchange-rates.ts'
+import { BUILT_IN_RATES, ratesAt } from './rates.ts'
+
+const now = () => new Date('2026-11-21T12:00:00Z')
+let fixture: ImportFixture
+
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+test('what is loaded is read back as it was, in the place of what was loaded before', () => {
+  const { dataDir } = fixture
+  expect(loadedRates(dataDir)).toBeNull()
+  expect(ratesInForce(dataDir)).toBe(BUILT_IN_RATES)
+  loadRates(dataDir, fixture.write('a.csv', 'date,currency,rate\n2026-10-30,USD,1.1\n2026-10-30,ARS,1500\n'))
+  const table = loadRates(
+    dataDir,
+    fixture.write('b.csv', 'Date,USD,GBP,\n2026-10-30,1.1,0.875,\n2026-10-29,1.2,N/A,\n'),
+  )
+  expect(loadedRates(dataDir)).toEqual(table)
+  expect(ratesAt('2026-10-31', ratesInForce(dataDir)).usd_per_unit.GBP).toBe(1.1 / 0.875)
+})
+
+test('a bad file is refused by line, and what was loaded stays', () => {
+  const { dataDir } = fixture
+  const good = loadRates(dataDir, fixture.write('a.csv', 'Date,USD\n2026-10-30,1.1\n'))
+  for (const bad of ['Date,USD\n2026-10-30,none\n', 'Date,USD,JPY\n2026-10-30,1.1,0.006\n']) {
+    expect(() => loadRates(dataDir, fixture.write('b.csv', bad))).toThrow(/b\.csv: line 2: /)
+  }
+  expect(() => loadRates(dataDir, join(dataDir, 'none.csv'))).toThrow('none.csv: there is no such file')
+  expect(loadedRates(dataDir)).toEqual(good)
+  expect(readdirSync(join(dataDir, 'service'))).toEqual(['rates.csv'])
+})
+
+test('listings in a currency that is loaded become figures, and new rates make their periods anew', async () => {
+  const { dataDir } = fixture
+  const rows = Array.from({ length: 12 }, (_, i) => `${1_000_000 * (i + 1)},50,-34.6,-58.4,2026-10-${10 + i}`)
+  const file = fixture.write('a.csv', `price,area,latitude,longitude,date\n${rows.join('\n')}\n`)
+  expect((await fixture.importFile(file)).rejected).toEqual({ 'no exchange rate for the currency': 12 })
+
+  const build = () => buildPeriods({ dataDir, now, log: pino({ level: 'silent' }), trimPct: 0 })
+  const load = (ars: number) =>
+    loadRates(dataDir, fixture.write('rates.csv', `date,currency,rate\n2026-10-30,USD,1.2\n2026-10-30,ARS,${ars}\n`))
+  const served = () => {
+    const store = openFigureStore(dataDir, now)
+    const { fx_date, usd_per_unit } = store.served()?.meta ?? {}
+    store.close()
+    return { fx_date, ars: usd_per_unit?.ARS }
+  }
+  load(1200)
+  expect(await fixture.importFile(file)).toMatchObject({ kept: 12 })
+  expect((await build()).built.map(({ as_of }) => as_of)).toEqual(['2026-11-01'])
+  expect(served()).toEqual({ fx_date: '2026-10-30', ars: 0.001 })
+  expect((await build()).unchanged).toEqual(['2026-11-01'])
+  load(2400)
+  expect((await build()).built.map(({ as_of }) => as_of)).toEqual(['2026-11-01'])
+  expect(served()).toEqual({ fx_date: '2026-10-30', ars: 0.0005 })
+})

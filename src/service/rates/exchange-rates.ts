@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryName } from '../storage/leftovers.ts'
+import { syncFile } from '../storage/sync-file.ts'
+import { type RateTable, rateTableOf, readRateEntries } from './rate-table.ts'
+import { BUILT_IN_RATES, refuseImplausibleRates, withBuiltInRates } from './rates.ts'
+
+/** Where the rates that an operator loaded are kept. */
+export function ratesFile(dataDir: string): string {
+  return join(dataDir, 'service', 'rates.csv')
+}
+
+/** The rates that an operator loaded; null when none were. */
+export function loadedRates(dataDir: string): RateTable | null {
+  const file = ratesFile(dataDir)
+  try {
+    return rateTableOf(readRateEntries(readFileSync(file, 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
+
+/** The rates in force: the built-in ones, with those that an operator loaded before them. */
+export function ratesInForce(dataDir: string): RateTable {
+  const loaded = loadedRates(dataDir)
+  return loaded ? withBuiltInRates(loaded) : BUILT_IN_RATES
+}
+
+/** Takes a file of rates in the place of the one loaded before, by one rename; throws on a bad one, naming line and value. */
+export function loadRates(dataDir: string, file: string): RateTable {
+  if (!existsSync(file)) throw new Error(`${file}: there is no such file`)
+  try {
+    const entries = readRateEntries(readFileSync(file, 'utf8'))
+    refuseImplausibleRates(entries)
+    const table = rateTableOf(entries)
+    const rows = entries.map(({ day, currency, perEuro }) => `${day},${currency},${perEuro}\n`)
+    keep(dataDir, `date,currency,rate\n${[...new Set(rows)].sort().join('')}`)
+    return table
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
+
+function keep(dataDir: string, text: string): void {
+  mkdirSync(join(dataDir, 'service'), { recursive: true })
+  const temporary = temporaryName(ratesFile(dataDir))
+  try {
+    writeFileSync(temporary, text)
+    syncFile(temporary)
+    renameSync(temporary, ratesFile(dataDir))
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}

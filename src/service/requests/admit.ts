@@ -1,0 +1,86 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { PATH_PREFIX } from '../../contract/limits.ts'
+import type { Caller } from '../accounts/account-store.ts'
+import type { RateLimiter } from '../metering/rate-limiter.ts'
+import type { Balance } from '../metering/spent-store.ts'
+import { cycleAt } from '../plans/cycle.ts'
+import { ANONYMOUS_RATE_PER_MIN, type MeteredGroup, planOf } from '../plans/plans.ts'
+import { Refusal } from './refusal.ts'
+import type { Admission, Quota, ServiceDeps, ServiceEnv } from './service-env.ts'
+
+const PUBLIC_PATHS = new Set([`${PATH_PREFIX}/ping`, `${PATH_PREFIX}/openapi.yaml`])
+const METERED_PATHS: ReadonlyMap<string, MeteredGroup> = new Map([
+  [`${PATH_PREFIX}/stats/current`, 'current'],
+  [`${PATH_PREFIX}/stats/history`, 'history'],
+])
+
+/** Lets a request in: credential, then subscription, then this minute's rate, then the method. */
+export function admit(deps: ServiceDeps): MiddlewareHandler<ServiceEnv> {
+  return async (c, next) => {
+    const group = METERED_PATHS.get(c.req.path) ?? 'metadata'
+    const caller = PUBLIC_PATHS.has(c.req.path) ? null : callerOf(c, deps)
+    if (caller) admitCaller(c, caller, { deps, group })
+    else admitAnonymous(c, deps.limiter, group)
+    if (c.req.method === 'HEAD') throw new Refusal('malformed_request', 'use GET, not HEAD', { status: 405 })
+    await next()
+  }
+}
+
+function callerOf(c: Context<ServiceEnv>, { accounts }: ServiceDeps): Caller | null {
+  const token = /^bearer +(svc_live_r[wo]_[A-Za-z0-9_-]{1,200})$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  return token === undefined ? null : accounts.callerOf(token)
+}
+
+function admitCaller(
+  c: Context<ServiceEnv>,
+  caller: Caller,
+  { deps, group }: { deps: ServiceDeps; group: Quota['group'] },
+): void {
+  const plan = planOf(deps.plans, { name: caller.account, plan: caller.plan })
+  const now = deps.clock()
+  const cycle = cycleAt(caller.anchor_day, now)
+  const admission = { caller, plan, cycle, day: now.toISOString().slice(0, 10) }
+  const rate = deps.limiter.take(`${caller.account_id} ${group}`, plan.rate_per_min[group])
+  const counted = group !== 'metadata'
+  const quota: Quota = {
+    group,
+    limit: counted ? plan.allowance[group] : 'uncounted',
+    used: counted ? deps.meter.used(balanceOf(admission, group)) : null,
+    resetsAt: cycle.resetsAt,
+    rate,
+  }
+  c.set('admission', admission)
+  c.set('quota', quota)
+  if (caller.status === 'lapsed') {
+    throw new Refusal('subscription_inactive', 'the subscription that owns this token is not active')
+  }
+  refuseAboveRate(quota)
+  deps.meter.noteUse(caller.token_id, admission.day)
+}
+
+function admitAnonymous(c: Context<ServiceEnv>, limiter: RateLimiter, group: Quota['group']): void {
+  c.set('quota', anonymousQuota(limiter, c.get('client').address, group))
+  refuseAboveRate(c.get('quota'))
+  if (PUBLIC_PATHS.has(c.req.path)) return
+  throw new Refusal(
+    'invalid_token',
+    'send the header "Authorization: Bearer <token>" with a token that is known and not revoked',
+  )
+}
+
+/** The quota of those who send no usable credential: of a counted group it is 0 of 0. */
+export function anonymousQuota(limiter: RateLimiter, address: string, group: Quota['group']): Quota {
+  const rate = limiter.take(`from ${address}`, ANONYMOUS_RATE_PER_MIN)
+  const counted = group !== 'metadata'
+  return { group, limit: counted ? 0 : 'uncounted', used: counted ? 0 : null, resetsAt: null, rate }
+}
+
+function refuseAboveRate({ rate, group }: Quota): void {
+  if (rate.admitted) return
+  throw new Refusal('rate_limited', `more than ${rate.limit} requests of group ${group} this minute`)
+}
+
+/** What a metered call of this caller is counted against. */
+export function balanceOf({ caller, cycle, day }: Admission, group: MeteredGroup): Balance {
+  return { account: caller.account_id, quota_group: group, cycle: cycle.key, day }
+}

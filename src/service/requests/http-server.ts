@@ -1,0 +1,22 @@
+import type { Env, Hono } from 'hono'
+import { createHttpServer, type HttpServer } from '../../server/http-server.ts'
+import { bareRefusal, MAX_ADDRESS_BYTES, MAX_HEAD_BYTES } from './bare-refusal.ts'
+import type { ServiceDeps } from './service-env.ts'
+
+/**
+ * An HTTP server over the app. What the server refuses before the app sees it (bytes that are no HTTP, an address or
+ * headers that are too long, a missing Host, another expectation, a tunnel) has the envelope and the headers of every
+ * other answer.
+ */
+export function createServiceServer<E extends Env>(app: Hono<E>, deps: ServiceDeps): HttpServer {
+  const { client, metrics, log } = deps
+  return createHttpServer({
+    fetch: app.fetch,
+    maxAddressBytes: MAX_ADDRESS_BYTES,
+    maxHeadBytes: MAX_HEAD_BYTES,
+    refuse: (fault, request) => bareRefusal(deps, fault, request),
+    client,
+    metrics: metrics.exchanges,
+    log,
+  })
+}

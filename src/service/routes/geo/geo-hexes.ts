@@ -1,0 +1,77 @@
+import { z } from '@hono/zod-openapi'
+import { type HexesResponse, hexesResponse } from '../../../contract/assumptions.ts'
+import { cellToDecimal } from '../../../domain/cell.ts'
+import { parseCountry } from '../../places/countries.ts'
+import { rolledUpFrom, rollupNote, territoryCells } from '../../places/territory.ts'
+import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
+import { geoId, resolution, wholeNumber } from '../../requests/parameters.ts'
+import { invalidParameter, Refusal } from '../../requests/refusal.ts'
+import type { ServiceDeps } from '../../requests/service-env.ts'
+import { readCursor, writeCursor } from './hexes-cursor.ts'
+
+const LIMIT_DEFAULT = 1_000
+const LIMIT_MAX = 5_000
+
+const route = endpoint({
+  path: '/geo/{geo_id}/hexes',
+  summary: 'The cells of a zone, ascending, in pages.',
+  description: `Cells at a resolution finer than the zone's own are their children, at a coarser one their parents, which
+\`territory\` says. A cursor is good for its zone and resolution, with any \`limit\`, and does not expire.`,
+  group: 'metadata',
+  query: z.object({
+    res: resolution.optional().openapi({ description: 'Default: the resolution at which the zone is stored.' }),
+    cursor: z.string().optional().openapi({ description: '`next_cursor` of the page before.' }),
+    limit: wholeNumber.optional().openapi({
+      type: 'integer',
+      default: LIMIT_DEFAULT,
+      maximum: LIMIT_MAX,
+      description: 'Out of range: brought into it.',
+    }),
+  }),
+  params: z.object({ geo_id: geoId }),
+  answer: hexesResponse,
+  refusals: ['invalid_parameter', 'invalid_cursor', 'unknown_place'],
+})
+
+type HexesQuery = z.output<typeof route.request.query>
+
+export function addGeoHexes(app: ServiceApp, deps: ServiceDeps): void {
+  app.openapi(route, (c) => c.json(pageOfCells(deps, c.req.valid('param').geo_id, c.req.valid('query')), 200))
+}
+
+function pageOfCells(
+  deps: ServiceDeps,
+  geo_id: string,
+  { res, cursor, limit = LIMIT_DEFAULT }: HexesQuery,
+): HexesResponse {
+  const book = deps.places.current()
+  const zone = book.tree.get(geo_id)
+  if (zone?.level === 'country' || parseCountry(geo_id)) {
+    throw invalidParameter('geo_id', `"${geo_id}" is a country, whose cells are not listed; ask for one of its zones`)
+  }
+  if (!zone) throw new Refusal('unknown_place', `no zone has the geo_id "${geo_id}"`, { parameter: 'geo_id' })
+  const stored = book.cellsOf(geo_id)
+  const at = res ?? zone.h3_res ?? 8
+  const after = cursor === undefined ? null : readCursor({ geo_id, resolution: at }, cursor)
+  if (cursor !== undefined && after === null) {
+    throw new Refusal('invalid_cursor', 'this cursor was not issued for this zone and resolution', {
+      parameter: 'cursor',
+    })
+  }
+  const size = Math.min(LIMIT_MAX, Math.max(1, limit))
+  const page = []
+  let more = false
+  for (const cell of territoryCells(stored, at, after)) {
+    more = page.length === size
+    if (more) break
+    page.push(cell)
+  }
+  const last = page.at(-1)
+  const from = rolledUpFrom(stored, at)
+  return {
+    territory: from === null ? {} : { rolled_up_from: from, rollup_note: rollupNote(from, at) },
+    resolution: at,
+    results: page.map((cell) => ({ h3: cellToDecimal(cell) })),
+    next_cursor: more && last !== undefined ? writeCursor({ geo_id, resolution: at }, last) : null,
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from '@hono/zod-openapi'
+import { type SearchResponse, searchResponse } from '../../../contract/geo.ts'
+import {
+  DEFAULT_RESOLUTION,
+  SEARCH_LIMIT_DEFAULT,
+  SEARCH_LIMIT_MAX,
+  SEARCH_MIN_CHARACTERS,
+} from '../../../contract/limits.ts'
+import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
+import { countryCode, wholeNumber, zoneLevel } from '../../requests/parameters.ts'
+import { Refusal } from '../../requests/refusal.ts'
+import type { ServiceDeps } from '../../requests/service-env.ts'
+import { searchPlaces } from '../../search/search-places.ts'
+import { pointAt } from './point-object.ts'
+import { zoneRows } from './zone-row.ts'
+
+const route = endpoint({
+  path: '/geo/search',
+  summary: 'Resolves a name to zones, best first; to a point where no zone is named so but a town is.',
+  description: `Three kinds of miss: a name that is known in another country or at another level gives an empty list; one that no
+zone has, but the geocoder does (GeoNames' towns, or the one that the operator named), gives that place as one point, not
+where \`level\` is asked for; any other is refused with
+\`unknown_place\`, with what may have been meant in \`did_you_mean\`. A country without named places is refused with
+\`not_covered\`, whatever the name. Fewer than ${SEARCH_MIN_CHARACTERS} characters give an empty list.`,
+  group: 'metadata',
+  query: z.object({
+    q: z
+      .string()
+      .max(200, 'should be at most 200 characters')
+      .openapi({ description: 'Case and diacritics do not matter.' }),
+    country: countryCode.optional(),
+    level: zoneLevel.optional(),
+    limit: wholeNumber
+      .optional()
+      .openapi({ type: 'integer', default: SEARCH_LIMIT_DEFAULT, maximum: SEARCH_LIMIT_MAX }),
+  }),
+  params: z.object({}),
+  answer: searchResponse,
+  refusals: ['missing_parameter', 'invalid_parameter', 'unknown_place', 'not_covered'],
+})
+
+type SearchQuery = z.output<typeof route.request.query>
+
+export function addGeoSearch(app: ServiceApp, deps: ServiceDeps): void {
+  app.openapi(route, async (c) => c.json(await search(deps, c.req.valid('query')), 200))
+}
+
+async function search(deps: ServiceDeps, query: SearchQuery): Promise<SearchResponse> {
+  const { q, country, level, limit = SEARCH_LIMIT_DEFAULT } = query
+  const asked = q.trim()
+  if ([...asked].length < SEARCH_MIN_CHARACTERS) return { results: [] }
+  const book = deps.places.current()
+  const wanted = { q: asked, country: country ?? null, level: level ?? null }
+  const size = Math.min(SEARCH_LIMIT_MAX, Math.max(1, limit))
+  const outcome = await searchPlaces(book, { ...wanted, limit: size }, deps.geocoder)
+  switch (outcome.kind) {
+    case 'zones':
+      return { results: zoneRows(deps, book, outcome.zones) }
+    case 'town':
+      return { results: [pointAt(deps, outcome.town, DEFAULT_RESOLUTION, outcome.town)] }
+    case 'not_covered':
+      throw new Refusal('not_covered', `there is no geographic data for country "${country}"`)
+    case 'unknown': {
+      const did_you_mean = [...outcome.did_you_mean]
+      throw new Refusal(
+        'unknown_place',
+        `nothing is called "${asked}"`,
+        did_you_mean.length > 0 ? { did_you_mean } : {},
+      )
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from '@hono/zod-openapi'
+import { type GeoResponse, geoResponse } from '../../../contract/geo.ts'
+import { GEO_LIMIT_DEFAULT, GEO_LIMIT_MAX, GEO_PAGE_MAX } from '../../../contract/limits.ts'
+import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
+import { wholeNumber, zoneLevel } from '../../requests/parameters.ts'
+import type { ServiceDeps } from '../../requests/service-env.ts'
+import { parentEchoOf, placeRow } from './zone-row.ts'
+
+const route = endpoint({
+  path: '/geo',
+  summary: 'Walks the place tree: countries, or the places directly beneath `parent`, by name.',
+  description: `Never refused for its parameters: a parent that is not there, a page past the end, below 1 or beyond ${GEO_PAGE_MAX}, and
+a parameter that cannot be read or is sent twice give an empty list. \`parent\` is echoed wherever it is a place.`,
+  group: 'metadata',
+  query: z.object({
+    parent: z.string().optional().openapi({ description: 'A geo_id; omitted means the root.' }),
+    level: zoneLevel.optional().openapi({ description: 'Keeps the children of this level only.' }),
+    page: wholeNumber.optional().openapi({ type: 'integer', minimum: 1, maximum: GEO_PAGE_MAX, default: 1 }),
+    limit: wholeNumber.optional().openapi({
+      type: 'integer',
+      default: GEO_LIMIT_DEFAULT,
+      maximum: GEO_LIMIT_MAX,
+      description: 'A whole number out of range is brought into it; anything else makes the list empty.',
+    }),
+  }),
+  params: z.object({}),
+  answer: geoResponse,
+})
+
+type TreeQuery = z.output<typeof route.request.query>
+
+export function addGeoTree(app: ServiceApp, deps: ServiceDeps): void {
+  app.openapi(
+    route,
+    (c) => c.json(listChildren(deps, c.req.valid('query')), 200),
+    (result, c) => (result.success ? undefined : c.json(emptyList(deps, c.req.query('parent')), 200)),
+  )
+}
+
+function listChildren(deps: ServiceDeps, query: TreeQuery): GeoResponse {
+  const { parent, level, page = 1, limit = GEO_LIMIT_DEFAULT } = query
+  const answer = emptyList(deps, parent)
+  if (page < 1 || page > GEO_PAGE_MAX || (parent !== undefined && !answer.parent)) return answer
+  const book = deps.places.current()
+  const all = parent === undefined ? book.tree.countries() : book.tree.children(parent)
+  const kept = level ? all.filter((place) => place.level === level) : all
+  const size = Math.min(GEO_LIMIT_MAX, Math.max(1, limit))
+  const shown = kept.slice((page - 1) * size, page * size)
+  return { ...answer, results: shown.map((place) => placeRow(deps, book, place)) }
+}
+
+/** What a branch that is absent or a parameter that cannot be read comes to: browsing never errs. */
+function emptyList(deps: ServiceDeps, parent: string | undefined): GeoResponse {
+  const place = parent === undefined ? null : deps.places.current().tree.get(parent)
+  return place ? { parent: parentEchoOf(place), results: [] } : { results: [] }
+}

@@ -1,0 +1,62 @@
+import { cellToCenterChild, latLngToCell } from 'h3-js'
+import type { PointObject } from '../../../contract/geo.ts'
+import {
+  type Cell,
+  cellResolution,
+  cellToBigInt,
+  cellToDecimal,
+  RESOLUTIONS,
+  type Resolution,
+  trustCell,
+} from '../../../domain/cell.ts'
+import { cellCenter, type LatLng } from '../../../domain/distance.ts'
+import { parentId } from '../../places/cell-id.ts'
+import type { PlaceBook } from '../../places/place-store.ts'
+import { levelRank, type Place } from '../../places/place-tree.ts'
+import type { ServiceDeps } from '../../requests/service-env.ts'
+import type { Town } from '../../search/geocoder.ts'
+import { zoneRows } from './zone-row.ts'
+
+/** A point of the ground at a resolution, called after a town where it stands for one. */
+export function pointAt(deps: ServiceDeps, at: LatLng, resolution: Resolution, town?: Town): PointObject {
+  const cell = trustCell(latLngToCell(at.lat, at.lng, resolution))
+  return pointObject(deps, cell, { at, inside: trustCell(latLngToCell(at.lat, at.lng, 8)), town })
+}
+
+/** A cell of resolution 4 to 8 as a point; of a coarse one, the zones are those around its centre. */
+export function pointOfCell(deps: ServiceDeps, cell: Cell): PointObject {
+  return pointObject(deps, cell, { at: cellCenter(cell), inside: trustCell(cellToCenterChild(cell, 8)) })
+}
+
+function pointObject(
+  deps: ServiceDeps,
+  cell: Cell,
+  { at, inside, town }: { at: LatLng; inside: Cell; town?: Town | undefined },
+): PointObject {
+  const book = deps.places.current()
+  const holders = placesAround(book, inside)
+  const listingCountry = deps.figures.newest()?.listingCountry(cell) ?? null
+  return {
+    kind: 'point',
+    name: town?.name ?? holders[0]?.name ?? null,
+    lat: at.lat,
+    lng: at.lng,
+    h3: cellToDecimal(cell),
+    country: town?.country ?? holders[0]?.country ?? listingCountry,
+    prices_available: listingCountry !== null,
+    zones: zoneRows(deps, book, holders),
+  }
+}
+
+/** The zones that hold a cell of resolution 8, fine to coarse. */
+function placesAround(book: PlaceBook, inside: Cell): Place[] {
+  const line = RESOLUTIONS.map((resolution) => parentId(cellToBigInt(inside), resolution))
+  const ids = new Set(book.holdersOf(line).map(({ geo_id }) => geo_id))
+  const places = [...ids].map((id) => book.tree.get(id)).filter((place) => place !== null)
+  return places.sort((a, b) => levelRank(b.level) - levelRank(a.level) || (a.geo_id < b.geo_id ? -1 : 1))
+}
+
+/** True when figures and listings are held at a cell's resolution. */
+export function isHeldResolution(cell: Cell): boolean {
+  return RESOLUTIONS.some((resolution) => resolution === cellResolution(cell))
+}

@@ -1,0 +1,50 @@
+import type { Ancestor, CountryRow, ParentEcho, ZoneRow } from '../../../contract/geo.ts'
+import { PATH_PREFIX } from '../../../contract/limits.ts'
+import type { PlaceBook } from '../../places/place-store.ts'
+import { displayName, type Place } from '../../places/place-tree.ts'
+import type { ServiceDeps } from '../../requests/service-env.ts'
+
+/** The resolution that is named for a zone without cells of its own. */
+const FINEST_RES = 8
+
+/** A place as a row of a list. */
+export function placeRow(deps: ServiceDeps, book: PlaceBook, place: Place): CountryRow | ZoneRow {
+  const { level } = place
+  return level === 'country' ? countryRow(deps, place) : zoneRow(deps, book, { ...place, level })
+}
+
+function countryRow({ figures }: ServiceDeps, { geo_id, country }: Place): CountryRow {
+  const prices_available = figures.newest()?.countries.has(country) ?? false
+  return { kind: 'country', geo_id, name: geo_id, level: 'country', country, prices_available }
+}
+
+/** A zone as a row of a list. */
+function zoneRow({ signals }: ServiceDeps, book: PlaceBook, zone: Place & { level: ZoneRow['level'] }): ZoneRow {
+  const { geo_id, name, level, country, h3_res } = zone
+  return {
+    kind: 'zone',
+    geo_id,
+    name,
+    level,
+    country,
+    ancestors: book.tree.ancestors(zone) satisfies Ancestor[],
+    h3_res: h3_res ?? FINEST_RES,
+    hexes_url: `${PATH_PREFIX}/geo/${geo_id}/hexes`,
+    ...signals.of(book, geo_id),
+    reports_available: false,
+  }
+}
+
+/** The zones among some places, as rows. */
+export function zoneRows(deps: ServiceDeps, book: PlaceBook, places: readonly Place[]): ZoneRow[] {
+  return places.flatMap((place) => {
+    const { level } = place
+    return level === 'country' ? [] : [zoneRow(deps, book, { ...place, level })]
+  })
+}
+
+/** The echo of `parent`. */
+export function parentEchoOf(place: Place): ParentEcho {
+  const { geo_id, level, country } = place
+  return { geo_id, name: displayName(place), level, country }
+}

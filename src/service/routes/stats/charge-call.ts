@@ -1,0 +1,36 @@
+import type { Context } from 'hono'
+import type { MeteredGroup } from '../../plans/plans.ts'
+import { balanceOf } from '../../requests/admit.ts'
+import { Refusal } from '../../requests/refusal.ts'
+import type { ServiceDeps, ServiceEnv } from '../../requests/service-env.ts'
+
+/**
+ * Counts a metered call as the last of the checks, so that a refused one costs nothing. Answers what takes the count
+ * back, for a fault on the service's side. Refuses when the allowance is spent.
+ */
+export function chargeCall(c: Context<ServiceEnv>, { meter }: ServiceDeps, group: MeteredGroup): () => void {
+  const admission = c.get('admission')
+  const quota = c.get('quota')
+  const balance = balanceOf(admission, group)
+  const allowance = admission.plan.allowance[group]
+  const charge = meter.charge(balance, allowance)
+  switch (charge.kind) {
+    case 'charged':
+      quota.used = charge.used
+      return () => {
+        meter.refund(balance)
+        quota.used = meter.used(balance)
+      }
+    case 'unmetered':
+      quota.used = null
+      return () => {}
+    case 'spent': {
+      quota.used = charge.used
+      const resets_at = admission.cycle.resetsAt?.toISOString()
+      throw new Refusal('quota_exhausted', `all ${allowance} requests of group ${group} in this cycle are spent`, {
+        limit: allowance,
+        ...(resets_at ? { resets_at } : {}),
+      })
+    }
+  }
+}

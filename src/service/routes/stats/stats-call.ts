@@ -1,0 +1,54 @@
+import type { Context } from 'hono'
+import type { MeteredGroup } from '../../plans/plans.ts'
+import { invalidParameter, Refusal } from '../../requests/refusal.ts'
+import type { ServiceDeps, ServiceEnv } from '../../requests/service-env.ts'
+import { currenciesOf } from '../vocabulary.ts'
+import { chargeCall } from './charge-call.ts'
+import type { StatsRequest } from './stats-query.ts'
+import { placeOf, type SelectedTerritory, territoryOf } from './territory-of.ts'
+
+/** Refuses a currency that figures cannot be shown in. */
+export function refuseCurrency(deps: ServiceDeps, { currency }: StatsRequest): void {
+  const known = currenciesOf(deps)
+  if (known.includes(currency)) return
+  throw invalidParameter(
+    'currency',
+    `"${currency}" is not a currency that can be shown; use one of ${known.join(', ')}`,
+  )
+}
+
+/** The parameters' last check, then the plan's; each cell counts once for each of the periods. */
+export function selectTerritory(
+  c: Context<ServiceEnv>,
+  deps: ServiceDeps,
+  { resolution, selector }: StatsRequest,
+  periods = 1,
+): SelectedTerritory {
+  const { plan } = c.get('admission')
+  const book = deps.places.current()
+  if (selector.kind === 'geo_id') placeOf(book, selector.geo_id)
+  if (resolution > plan.finest_resolution) {
+    throw new Refusal(
+      'resolution_not_in_plan',
+      `resolution ${resolution} is finer than the plan allows; the finest is ${plan.finest_resolution}`,
+      { parameter: 'res', limit: plan.finest_resolution },
+    )
+  }
+  return territoryOf(book, selector, { resolution, budget: plan.cells_per_request, periods })
+}
+
+/** Makes an answer that is counted in a group; one that fails is not. */
+export async function charged<Answer>(
+  c: Context<ServiceEnv>,
+  deps: ServiceDeps,
+  group: MeteredGroup,
+  make: () => Promise<Answer>,
+): Promise<Answer> {
+  const refund = chargeCall(c, deps, group)
+  try {
+    return await make()
+  } catch (error) {
+    refund()
+    throw error
+  }
+}

@@ -1,0 +1,103 @@
+import { setImmediate } from 'node:timers/promises'
+import { z } from '@hono/zod-openapi'
+import { HISTORY_PARAMETERS } from '../../../contract/assumptions.ts'
+import { type HistoryPoint, historyResponse } from '../../../contract/stats.ts'
+import type { Cell } from '../../../domain/cell.ts'
+import { type AsOf, addMonths, asOfAt, monthsBetween } from '../../../domain/period.ts'
+import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
+import { periodLabel } from '../../requests/parameters.ts'
+import { invalidParameter } from '../../requests/refusal.ts'
+import type { ServiceDeps } from '../../requests/service-env.ts'
+import { aboutPeriod, aboutRequest, newestKnown, snapshotOf } from './stats-answer.ts'
+import { charged, refuseCurrency, selectTerritory } from './stats-call.ts'
+import { readStatsQuery, type StatsRequest, statsQuery } from './stats-query.ts'
+
+/** Months that are answered when `from` is not sent, and the most that one request may span. */
+const MONTHS_DEFAULT = 12
+const MONTHS_MAX = 60
+
+const { from: FROM, to: TO } = HISTORY_PARAMETERS
+
+const route = endpoint({
+  path: '/stats/history',
+  summary: 'Figures of the same territories in each published period from one to another. Metered.',
+  description: `The query of /stats/current with \`${FROM}\` and \`${TO}\`, labels of periods. Without \`${TO}\` the newest published
+period is the last, and without \`${FROM}\` the first is the one ${MONTHS_DEFAULT - 1} months before it; a request spans at most
+${MONTHS_MAX} months. What does not differ from period to period is said once, as /stats/current says it; \`history\` holds a
+point for each published period, oldest first: one that is left out is not published, one without rows has no figures. The
+point of the period served is what /stats/current answers. \`snapshot.earliest_period\` is the oldest period there is.
+\`too_many_hexes\` counts the cells once for each published period that is asked for. Money of each period is shown at its
+own rate, that of its \`fx_date\`; a currency that one of the periods has no rate for is refused. Places are those of
+today in every period.`,
+  group: 'history',
+  query: statsQuery.extend({
+    [FROM]: periodLabel.optional(),
+    [TO]: periodLabel.optional(),
+  }),
+  params: z.object({}),
+  answer: historyResponse,
+  refusals: [
+    'missing_parameter',
+    'invalid_parameter',
+    'unknown_place',
+    'not_covered',
+    'resolution_not_in_plan',
+    'too_many_hexes',
+    'quota_exhausted',
+  ],
+})
+
+export function addStatsHistory(app: ServiceApp, deps: ServiceDeps): void {
+  app.openapi(route, async (c) => {
+    const { from, to, ...query } = c.req.valid('query')
+    const request = readStatsQuery(query)
+    const span = spanOf(deps, { from, to })
+    const labels = deps.figures.labels().filter((label) => label >= span.from && label <= span.to)
+    refuseCurrency(deps, request)
+    const selected = selectTerritory(c, deps, request, Math.max(1, labels.length))
+    const answer = await charged(c, deps, 'history', async () => ({
+      ...aboutRequest(request, selected),
+      snapshot: snapshotOf(deps, newestKnown(deps), request.resolution),
+      ...span,
+      history: await pointsOf(deps, labels, request, selected.cells),
+    }))
+    return c.json(answer, 200)
+  })
+}
+
+/** The labels to look from and to; refuses a span that is upside down or too long. */
+function spanOf(
+  { figures, now }: ServiceDeps,
+  asked: { from: AsOf | undefined; to: AsOf | undefined },
+): { from: AsOf; to: AsOf } {
+  const to = asked.to ?? figures.newest()?.as_of ?? asOfAt(now())
+  const from = asked.from ?? addMonths(to, 1 - MONTHS_DEFAULT)
+  const months = monthsBetween(from, to) + 1
+  if (months < 1) {
+    const last = asked.to === undefined ? 'the newest period' : TO
+    throw invalidParameter(FROM, `${FROM} ${from} is later than ${last}, ${to}`)
+  }
+  if (months > MONTHS_MAX) {
+    throw invalidParameter(FROM, `${from} to ${to} are ${months} months; one request spans at most ${MONTHS_MAX}`)
+  }
+  return { from, to }
+}
+
+/** The points of the periods that are still there when they are read. */
+async function pointsOf(
+  deps: ServiceDeps,
+  labels: readonly AsOf[],
+  request: StatsRequest,
+  cells: readonly Cell[],
+): Promise<HistoryPoint[]> {
+  const points: HistoryPoint[] = []
+  for (const label of labels) {
+    const point = await deps.figures.lend(label, (period) =>
+      aboutPeriod(deps, { as_of: label, meta: period.meta, period }, request, cells),
+    )
+    if (point) points.push(point)
+    // Reading a period holds the thread; other requests have their turn between two.
+    await setImmediate()
+  }
+  return points
+}

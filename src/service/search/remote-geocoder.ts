@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { parseCountry } from '../places/countries.ts'
+import type { Geocoder, GeocoderAddress, Town } from './geocoder.ts'
+import { DIALECTS, type Found } from './geocoder-dialects.ts'
+import { readJson } from './read-json.ts'
+
+/** What may be changed for tests. */
+export interface RemoteLimits {
+  /** How long one answer may take. */
+  readonly timeoutMs: number
+  /** How long a geocoder that failed is not asked again. */
+  readonly pauseMs: number
+}
+
+const LIMITS: RemoteLimits = { timeoutMs: 3_000, pauseMs: 30_000 }
+const ANSWER_MAX_BYTES = 262_144
+const ANSWERS_KEPT = 5_000
+const KEPT_FOR_MS = 86_400_000
+
+/** Free servers that everybody shares allow one request a second; others are the operator's own. */
+const SHARED_HOSTS: readonly string[] = ['nominatim.openstreetmap.org', 'photon.komoot.io']
+const SHARED_PACE_MS = 1_000
+const LONGEST_WAIT_MS = 2_000
+
+/**
+ * A Photon or Nominatim server. Answers are kept for a day. `find` rejects when the server fails, answers what cannot be
+ * understood, or may not be asked yet.
+ */
+export function openRemoteGeocoder(address: GeocoderAddress, limits: RemoteLimits = LIMITS): Geocoder {
+  const closing = new AbortController()
+  const ask = connect(address, limits, closing.signal)
+  const answers = new LRUCache<string, Promise<Town | null>>({ max: ANSWERS_KEPT, ttl: KEPT_FOR_MS })
+  return {
+    find(query, country) {
+      const key = `${country ?? ''}/${query.toLowerCase()}`
+      const kept = answers.get(key)
+      if (kept) return kept
+      const asked = ask(query, country)
+      answers.set(key, asked)
+      asked.catch(() => answers.delete(key))
+      return asked
+    },
+    close: () => closing.abort(),
+  }
+}
+
+function connect({ kind, url }: GeocoderAddress, { timeoutMs, pauseMs }: RemoteLimits, closing: AbortSignal) {
+  const dialect = DIALECTS[kind]
+  const base = new URL(dialect.path, url.endsWith('/') ? url : `${url}/`)
+  const waitForTurn = paceOf(base)
+  let pausedUntil = 0
+  return async (query: string, country: string | null): Promise<Town | null> => {
+    if (performance.now() < pausedUntil) throw new Error(`${kind} failed a moment ago and is not asked yet`)
+    await waitForTurn(closing)
+    const address = new URL(base)
+    for (const [name, value] of dialect.parameters(query, country)) address.searchParams.append(name, value)
+    try {
+      const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)])
+      const headers = { accept: 'application/json', 'user-agent': `squaremetre/${packageJson.version}` }
+      const answer = await fetch(address, { headers, signal, redirect: 'error' })
+      if (!answer.ok) throw new Error(`${kind} answered ${answer.status}`)
+      return firstTown(dialect.read(await readJson(answer, ANSWER_MAX_BYTES)), country)
+    } catch (error) {
+      pausedUntil = performance.now() + pauseMs
+      throw error
+    }
+  }
+}
+
+function firstTown(found: readonly Found[], country: string | null): Town | null {
+  for (const { name, lat, lng, ...rest } of found) {
+    const code = rest.country === undefined ? null : parseCountry(rest.country)
+    if (name && code !== null && (country === null || code === country)) return { name, country: code, lat, lng }
+  }
+  return null
+}
+
+/** Waits until a request may be sent; rejects when that would take too long. */
+function paceOf({ hostname }: URL): (signal: AbortSignal) => Promise<void> {
+  if (!SHARED_HOSTS.includes(hostname)) return async () => {}
+  let next = 0
+  return async (signal) => {
+    const wait = Math.max(0, next - performance.now())
+    if (wait > LONGEST_WAIT_MS) throw new Error(`${hostname} may be asked once a second only`)
+    next = performance.now() + wait + SHARED_PACE_MS
+    await setTimeout(wait, undefined, { signal })
+  }
+}

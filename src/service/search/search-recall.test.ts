@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { DISTORTIONS, distortNames } from '../../testing/distorted-names.ts'
+import { seededRandom } from '../demo/random.ts'
+import { readGeoNames } from '../geonames/geonames.ts'
+import { foldName } from '../names/fold-name.ts'
+import { indexNames } from '../names/name-index.ts'
+import { growTree, type Place } from '../places/place-tree.ts'
+import { searchPlaces } from './search-places.ts'
+
+const COUNTRIES = ['cz', 'dk', 'hr', 'pl', 'pt', 'tr']
+
+/** Towns whose names have letters of many alphabets' making, and sections of towns. */
+function towns(): Place[] {
+  const countries = COUNTRIES.map((code) => placeOf(code, null, code, 'country', code, 0))
+  const below: Place[] = []
+  for (const { id, name, country, feature, population } of readGeoNames()) {
+    if (!COUNTRIES.includes(country) || population < 3_000) continue
+    below.push(placeOf(String(id), country, name, feature === 'PPLX' ? 'microzone' : 'city', country, population))
+  }
+  return [...countries, ...below]
+}
+
+function placeOf(
+  geo_id: string,
+  parent: string | null,
+  name: string,
+  level: Place['level'],
+  country: string,
+  population: number,
+): Place {
+  return { geo_id, parent, name, level, country, population, h3_res: 8, lat: null, lng: null, source: 'test' }
+}
+
+it('finds at least 95 of 100 names that are misspelt, unaccented or typed in part', async () => {
+  const places = towns()
+  const zones = places.filter(({ level }) => level !== 'country')
+  const names = indexNames(
+    zones.map(({ name }) => name),
+    (entry) => zones[entry]?.population ?? 0,
+  )
+  const searched = { tree: growTree(places), names, zones: zones.map(({ geo_id }) => geo_id) }
+  const geocoder = { find: async () => null, close: () => {} }
+  const missed: string[] = []
+  const samples = distortNames(places, 600, seededRandom(1))
+  for (const { place, typed, distortion } of samples) {
+    const query = { q: typed, country: null, level: null, limit: 10 }
+    const outcome = await searchPlaces(searched, query, geocoder)
+    const found = outcome.kind === 'zones' ? outcome.zones : []
+    if (!found.some(({ name }) => foldName(name) === foldName(place.name))) missed.push(`${distortion}: ${typed}`)
+  }
+  expect(zones.length).toBeGreaterThan(2_000)
+  expect(new Set(samples.map(({ distortion }) => distortion)).size).toBe(DISTORTIONS.length)
+  expect(missed.length / samples.length, missed.join('; ')).toBeLessThan(0.05)
+  expect(missed.filter((miss) => miss.startsWith('unaccented'))).toEqual([])
+})

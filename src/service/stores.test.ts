@@ -1,0 +1,72 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'libsql'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { geoResponse } from '../contract/geo.ts'
+import { statsResponse } from '../contract/stats.ts'
+import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
+import { openFigureStore } from './figures/figure-store.ts'
+import { openPlaceStore } from './places/place-store.ts'
+import { startService } from './start-service.ts'
+
+let service: ServiceFixture
+beforeAll(async () => {
+  service = await startServiceFixture()
+}, 60_000)
+afterAll(() => service?.close())
+
+/** Stores look at their files once a second at most. */
+const noticed = (claim: () => void) => vi.waitFor(claim, { timeout: 10_000, interval: 100 })
+
+describe('the figure store', () => {
+  it('serves the newest period that is due, and notices a newer one', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'periods-'))
+    const periods = join(dataDir, 'service', 'periods')
+    const store = openFigureStore(dataDir, FIXTURE_NOW)
+    expect([store.served(), store.earliest()]).toEqual([null, null])
+    const publish = (label: string) =>
+      cpSync(join(service.dataDir, 'service', 'periods', '2026-11-01'), join(periods, label), { recursive: true })
+    publish('2026-09-01')
+    publish('2026-12-01')
+    await noticed(() => expect(store.newest()?.as_of).toBe('2026-09-01'))
+    expect(store.served()).toBeNull()
+    publish('2026-11-01')
+    await noticed(() => expect(store.served()?.as_of).toBe('2026-11-01'))
+    expect(store.earliest()).toBe('2026-09-01')
+    store.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('leaves an answer empty, and says why, once every period is too old', async () => {
+    const now = () => new Date('2027-01-20')
+    const log = pino({ level: 'error' })
+    const late = await startService({ dataDir: service.dataDir, host: '127.0.0.1', port: 0, now, log })
+    const headers = { authorization: `Bearer ${service.token}` }
+    const ask = async (path: string) => (await fetch(late.url + path, { headers })).json()
+    const answer = statsResponse.parse(await ask('/stats/current?geo_id=z2'))
+    expect(answer).toMatchObject({ as_of: '2027-01-01', stats: [], snapshot: { earliest_period: '2026-11-01' } })
+    const { results } = geoResponse.parse(await ask('/geo?parent=z1&level=city'))
+    expect(results).toMatchObject([{ geo_id: 'z2', prices_available: true, current_period: null }])
+    await late.close()
+  })
+})
+
+describe('the place store', () => {
+  it('notices what is written to the file, and its absence', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'places-'))
+    const store = openPlaceStore(dataDir)
+    expect(store.current().tree.countries()).toEqual([])
+    cpSync(join(service.dataDir, 'service', 'places.sqlite'), join(dataDir, 'service', 'places.sqlite'))
+    await noticed(() => expect(store.current().tree.countries()).toHaveLength(2))
+    const before = store.current()
+    const writer = new Database(join(dataDir, 'service', 'places.sqlite'))
+    writer.exec("UPDATE place SET name = 'Gerona' WHERE geo_id = 'z5'")
+    await noticed(() => expect(store.current().tree.get('z5')?.name).toBe('Gerona'))
+    expect(before.cellsOf('z2')).toEqual(store.current().cellsOf('z2'))
+    writer.close()
+    store.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,209 @@
+import { basename } from 'node:path'
+import { latLngToCell } from 'h3-js'
+import type { Logger } from 'pino'
+import { type Cell, cellParent, cellToBigInt } from '../../domain/cell.ts'
+import { distanceKm, type LatLng } from '../../domain/distance.ts'
+import { LEVELS, ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
+import { openNearestCountry } from '../geonames/nearest-country.ts'
+import { type RawZone, readZones } from './read-zones.ts'
+import { NAMESAKE_REACH_KM, STORED_AT, zoneId } from './zone-levels.ts'
+import { chooseNameProperty, requireProperty, textOf } from './zone-properties.ts'
+import { innerPoint, zoneCells } from './zone-shape.ts'
+import { writeZones, type ZoneWriter } from './zone-writer.ts'
+
+/** Marks places that exist only because zones name them as their parent; their cells are those of their zones. */
+const PARENT_SOURCE = 'named as a parent'
+
+export interface ZoneOptions {
+  dataDir: string
+  /** GeoJSON, also gzipped; coarser levels are best imported before finer ones. */
+  files: readonly string[]
+  level: ZoneLevel
+  /** Property with the name; found by itself where it is clear. */
+  name?: string | undefined
+  /** Alpha-2; by default that of the town nearest to each zone. */
+  country?: string | undefined
+  /** The geo_id of a place above, or the property that names one of the next coarser level, made where it is not there. */
+  parent?: string | undefined
+  /** Property that tells zones apart; by default two areas of one name are two places. */
+  id?: string | undefined
+  log: Logger
+}
+
+/** What became of a file's features: `features` is those in `places`, with several areas for some, plus `skipped`. */
+export interface ZoneReport {
+  file: string
+  features: number
+  places: number
+  cells: number
+  /** Places made because zones named them as their parent. */
+  parents_made: number
+  /** Features by the reason why they were left out. */
+  skipped: Record<string, number>
+}
+
+/** A zone of a file with what it needs to become a place. */
+interface Zone {
+  name: string
+  country: string
+  parentName: string | null
+  id: string | null
+  point: LatLng
+  cells: Cell[]
+}
+
+/** Makes named places from areas; a second run changes nothing. Throws at the first file that cannot be read, naming it. */
+export async function importZones(options: ZoneOptions): Promise<ZoneReport[]> {
+  if (options.files.length === 0) throw new Error('no file of zones was named')
+  if (options.country !== undefined && !/^[a-z]{2}$/i.test(options.country)) {
+    throw new Error(`country "${options.country}" should be an alpha-2 code such as es`)
+  }
+  const countryOf = options.country ? () => options.country?.toLowerCase() ?? null : openNearestCountry()
+  return options.files.map((file) => {
+    try {
+      const report = importFile(file, options, countryOf)
+      options.log.info(report, 'zones imported')
+      return report
+    } catch (error) {
+      throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    }
+  })
+}
+
+function importFile(file: string, options: ZoneOptions, countryOf: (point: LatLng) => string | null): ZoneReport {
+  const { zones: raw, withoutArea } = readZones(file)
+  if (raw.length === 0) throw new Error('it holds no polygon')
+  const source = basename(file)
+  return writeZones(options.dataDir, (writer) => {
+    const fixedParent = options.parent === undefined ? null : findFixedParent(writer, options.parent, options.level)
+    const parentProperty = fixedParent ? undefined : options.parent
+    const skipped: Record<string, number> = withoutArea > 0 ? { 'no polygon': withoutArea } : {}
+    const zones = understand(raw, options, parentProperty, fixedParent ? () => fixedParent.country : countryOf, skipped)
+    // In an order of their own, so that ids do not depend on the file's.
+    zones.sort((a, b) =>
+      a.name === b.name ? a.point.lat - b.point.lat || a.point.lng - b.point.lng : a.name < b.name ? -1 : 1,
+    )
+    const made = new Set<string>()
+    const parentOf = (zone: Zone) =>
+      fixedParent?.geo_id ?? findOrMakeParent(writer, zone, coarserLevel(options.level), made)
+    const places = putZones(writer, zones, options.level, source, parentOf)
+    const cells = zones.reduce((sum, zone) => sum + zone.cells.length, 0)
+    return { file, features: raw.length + withoutArea, places, cells, parents_made: made.size, skipped }
+  })
+}
+
+function understand(
+  raw: readonly RawZone[],
+  options: ZoneOptions,
+  parentProperty: string | undefined,
+  countryOf: (point: LatLng) => string | null,
+  skipped: Record<string, number>,
+): Zone[] {
+  const nameProperty = chooseNameProperty(raw, options.name)
+  if (parentProperty !== undefined) requireProperty(raw, parentProperty, 'parent')
+  if (options.id !== undefined) requireProperty(raw, options.id, 'id')
+  return raw.flatMap((zone) => {
+    const name = textOf(zone, nameProperty)
+    const point = innerPoint(zone.polygons)
+    const country = countryOf(point)
+    if (!name || !country) {
+      const reason = name ? 'no country near' : 'no name'
+      skipped[reason] = (skipped[reason] ?? 0) + 1
+      return []
+    }
+    const parentName = parentProperty === undefined ? null : textOf(zone, parentProperty)
+    const id = options.id === undefined ? null : textOf(zone, options.id)
+    return [{ name, country, parentName, id, point, cells: zoneCells(zone.polygons, STORED_AT[options.level]) }]
+  })
+}
+
+/** Writes the zones and answers how many places they are: areas of one id are one place. */
+function putZones(
+  writer: ZoneWriter,
+  zones: readonly Zone[],
+  level: ZoneLevel,
+  source: string,
+  parentOf: (zone: Zone) => string,
+): number {
+  const written = new Set<string>()
+  const namesakes = new Map<string, number>()
+  for (const zone of zones) {
+    const { name, country, point, cells } = zone
+    writer.putCountry(country, source)
+    const parent = parentOf(zone)
+    const key = zone.id === null ? keyByPlace(zone, namesakes) : `id/${zone.id}`
+    const geo_id = zoneId(country, level, key)
+    if (!written.has(geo_id)) {
+      writer.putZone({ geo_id, parent, name, level, country, h3_res: STORED_AT[level], ...point, source })
+      writer.dropCells(geo_id)
+      replaceStandIns(writer, geo_id, zone, level)
+      written.add(geo_id)
+    }
+    writer.addCells(geo_id, cells)
+  }
+  return written.size
+}
+
+/** A place that was made only because zones name it as their parent gives way to the zone that it stood for. */
+function replaceStandIns(writer: ZoneWriter, geo_id: string, { country, name, cells }: Zone, level: ZoneLevel): void {
+  const own = new Set(cells.map(cellToBigInt))
+  for (const row of writer.zonesOfName(country, level, name)) {
+    if (row.source !== PARENT_SOURCE || row.geo_id === geo_id) continue
+    if (writer.cellsOf(row.geo_id).some((cell) => own.has(cell))) writer.replaceZone(row.geo_id, geo_id)
+  }
+}
+
+/** Without an id, a zone is known again by its name and where it lies, roughly, so that a redrawn border keeps it. */
+function keyByPlace({ name, parentName, point }: Zone, namesakes: Map<string, number>): string {
+  const key = `name/${parentName ?? ''}/${name}/${latLngToCell(point.lat, point.lng, 6)}`
+  const before = namesakes.get(key) ?? 0
+  namesakes.set(key, before + 1)
+  return before === 0 ? key : `${key}/${before + 1}`
+}
+
+function findFixedParent(writer: ZoneWriter, parent: string, level: ZoneLevel) {
+  const place = writer.place(parent)
+  if (!place) return null
+  if (LEVELS.indexOf(place.level) >= LEVELS.indexOf(level)) {
+    throw new Error(`parent "${parent}" is a ${place.level}, which does not lie above a ${level}`)
+  }
+  return { geo_id: parent, country: place.country }
+}
+
+function coarserLevel(level: ZoneLevel): ZoneLevel | null {
+  return ZONE_LEVELS[ZONE_LEVELS.indexOf(level) - 1] ?? null
+}
+
+/** The id of the place that a zone names as its parent; the country where it names none. */
+function findOrMakeParent(writer: ZoneWriter, zone: Zone, level: ZoneLevel | null, made: Set<string>): string {
+  const { country, parentName, point } = zone
+  if (parentName === null || level === null) return country
+  const h3_res = STORED_AT[level]
+  const near = writer
+    .zonesOfName(country, level, parentName)
+    .map((row) => ({ row, km: distanceKm(row, point) }))
+    .filter(({ km }) => km <= NAMESAKE_REACH_KM[level])
+    .sort((a, b) => a.km - b.km)[0]?.row
+  const plain = zoneId(country, level, `parent/${parentName}`)
+  const taken = near === undefined && writer.place(plain) !== null
+  const geo_id =
+    near?.geo_id ??
+    (taken ? zoneId(country, level, `parent/${parentName}/${latLngToCell(point.lat, point.lng, 4)}`) : plain)
+  if (!near) {
+    writer.putZone({
+      geo_id,
+      parent: country,
+      name: parentName,
+      level,
+      country,
+      h3_res,
+      ...point,
+      source: PARENT_SOURCE,
+    })
+    made.add(geo_id)
+  }
+  if (!near || near.source === PARENT_SOURCE) {
+    writer.addCells(geo_id, new Set(zone.cells.map((cell) => cellParent(cell, h3_res))))
+  }
+  return geo_id
+}

@@ -1,0 +1,140 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Cell, cellToBigInt, isResolution, type Resolution } from '../../domain/cell.ts'
+import { type Level, ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
+import type { CellId } from '../places/cell-id.ts'
+import placesSql from '../places/places.sql?raw'
+import { openForWriting, type SqliteDatabase } from '../storage/sqlite.ts'
+import addZoneCellsSql from './zone-add-cells.sql?raw'
+import adoptChildrenSql from './zone-adopt-children.sql?raw'
+import allZonesSql from './zone-all.sql?raw'
+import zoneCellsSql from './zone-cells.sql?raw'
+import dropSourceSql from './zone-drop-source.sql?raw'
+import dropSourceCellsSql from './zone-drop-source-cells.sql?raw'
+import insertZoneSql from './zone-insert.sql?raw'
+import putZoneSql from './zone-put.sql?raw'
+import putCountrySql from './zone-put-country.sql?raw'
+import zonesOfNameSql from './zones-of-name.sql?raw'
+
+/** A place as zones see it. */
+export interface ZoneRow {
+  geo_id: string
+  parent: string
+  name: string
+  level: ZoneLevel
+  country: string
+  h3_res: number
+  lat: number
+  lng: number
+  source: string
+}
+
+/** A place that is there. */
+export interface HeldZone {
+  readonly geo_id: string
+  readonly level: ZoneLevel
+  readonly country: string
+  readonly name: string
+  readonly source: string
+  readonly h3_res: Resolution
+  readonly lat: number | null
+  readonly lng: number | null
+}
+
+/** Writes places; everything in one transaction. */
+export interface ZoneWriter {
+  place(geo_id: string): { level: Level; country: string } | null
+  /** Every place but countries. */
+  zones(): HeldZone[]
+  /** A place's stored cells, ascending. */
+  cellsOf(geo_id: string): CellId[]
+  zonesOfName(country: string, level: ZoneLevel, name: string): ZoneRow[]
+  /** Makes the country's row unless it is there. */
+  putCountry(country: string, source: string): void
+  /** Makes or changes a place. */
+  putZone(row: ZoneRow): void
+  /** Makes a place that is not there, with its cells. */
+  insertZone(row: ZoneRow & { population: number }, cells: Iterable<CellId>): void
+  /** Takes all cells from a place. */
+  dropCells(geo_id: string): void
+  addCells(geo_id: string, cells: Iterable<Cell>): void
+  /** Takes a place away; those beneath it hang from another. */
+  replaceZone(geo_id: string, by: string): void
+  /** Takes away all places of a source, but for countries. */
+  dropSource(source: string): void
+}
+
+const heldZones = z.array(
+  z.object({
+    geo_id: z.string(),
+    level: z.enum(ZONE_LEVELS),
+    country: z.string(),
+    name: z.string(),
+    source: z.string(),
+    h3_res: z.custom<Resolution>((value) => typeof value === 'number' && isResolution(value)),
+    lat: z.number().nullable(),
+    lng: z.number().nullable(),
+  }),
+)
+const cellsRow = z.object({ cells: z.string().nullable() })
+
+/** Runs `write` on places.sqlite, made when absent, in one transaction; what it throws undoes it all. */
+export function writeZones<Result>(dataDir: string, write: (writer: ZoneWriter) => Result): Result {
+  mkdirSync(join(dataDir, 'service'), { recursive: true })
+  const database = openForWriting(join(dataDir, 'service', 'places.sqlite'), { durable: true, busyMs: 10_000 })
+  try {
+    database.exec(placesSql)
+    const writer = prepareWriter(database)
+    return database.transaction(() => write(writer))()
+  } finally {
+    database.close()
+  }
+}
+
+function prepareWriter(database: SqliteDatabase): ZoneWriter {
+  const place = database.prepare('SELECT level, country FROM place WHERE geo_id = ?')
+  const zoneCells = database.prepare(zoneCellsSql)
+  const zonesOfName = database.prepare(zonesOfNameSql)
+  const putCountry = database.prepare(putCountrySql)
+  const putZone = database.prepare(putZoneSql)
+  const insertZone = database.prepare(insertZoneSql)
+  const dropCells = database.prepare('DELETE FROM place_cell WHERE geo_id = ?')
+  const dropZone = database.prepare('DELETE FROM place WHERE geo_id = ?')
+  const addCells = database.prepare(addZoneCellsSql)
+  const adoptChildren = database.prepare(adoptChildrenSql)
+  const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+  const addIds = (geo_id: string, ids: Iterable<CellId>) => void addCells.run([geo_id, `[${[...ids].join()}]`])
+  return {
+    place: (geo_id) => (place.get([geo_id]) ?? null) as { level: Level; country: string } | null,
+    zones: () => heldZones.parse(database.prepare(allZonesSql).all([])),
+    cellsOf(geo_id) {
+      const { cells } = cellsRow.parse(zoneCells.get([geo_id]))
+      return cells === null ? [] : cells.split(',').map(BigInt)
+    },
+    zonesOfName: (country, level, name) => zonesOfName.all([country, level, name]) as ZoneRow[],
+    putCountry: (country, source) => {
+      putCountry.run([country, countryNames.of(country.toUpperCase()) ?? country, source])
+    },
+    putZone: ({ geo_id, parent, name, level, country, h3_res, lat, lng, source }) => {
+      putZone.run([geo_id, parent, name, level, country, h3_res, lat, lng, source])
+    },
+    insertZone({ geo_id, parent, name, level, country, h3_res, population, lat, lng, source }, cells) {
+      insertZone.run([geo_id, parent, name, level, country, h3_res, population, lat, lng, source])
+      addIds(geo_id, cells)
+    },
+    dropCells: (geo_id) => {
+      dropCells.run([geo_id])
+    },
+    addCells: (geo_id, cells) => addIds(geo_id, Array.from(cells, cellToBigInt)),
+    replaceZone(geo_id, by) {
+      adoptChildren.run([geo_id, by])
+      dropCells.run([geo_id])
+      dropZone.run([geo_id])
+    },
+    dropSource(source) {
+      database.prepare(dropSourceCellsSql).run([source])
+      database.prepare(dropSourceSql).run([source])
+    },
+  }
+}
