@@ -12,10 +12,10 @@ import { addServiceCommand } from './commands/service.ts'
 import { addStartCommand } from './commands/start.ts'
 import { addTokenCommands } from './commands/token.ts'
 import { addZonesCommand } from './commands/zones.ts'
-import type { Context } from './context.ts'
-import { type Environment, readEnvironment } from './environment.ts'
+import type { Context } from './environment/context.ts'
+import { type Environment, readEnvironment } from './environment/environment.ts'
+import { outliveReaders } from './environment/terminal.ts'
 import { reportFailure } from './report-failure.ts'
-import { outliveReaders } from './terminal.ts'
 
 /** Runs one command line, given without the program's own name; never throws: the process ends with an exit code. */
 export async function runCommandLine(

@@ -1,5 +1,5 @@
-import { say } from './terminal.ts'
-import { UsageError } from './usage-error.ts'
+import { say } from './environment/terminal.ts'
+import { UsageError } from './environment/usage-error.ts'
 
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError]
 

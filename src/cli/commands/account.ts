@@ -11,9 +11,9 @@ import {
 } from '../../service/accounts/accounts.ts'
 import { createLinkSecret, LINK_MINUTES } from '../../service/accounts/sign-in.ts'
 import { readPlans } from '../../service/plans/plans-file.ts'
-import type { Context } from '../context.ts'
-import { print, printTable, say } from '../terminal.ts'
-import { UsageError } from '../usage-error.ts'
+import type { Context } from '../environment/context.ts'
+import { print, printTable, say } from '../environment/terminal.ts'
+import { UsageError } from '../environment/usage-error.ts'
 
 /** `account create|change-plan|lapse|renew|refill|link|list`: who may ask the service. */
 export function addAccountCommands(root: Command, { environment }: Context): void {

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
 import { type BuildReport, buildPeriods } from '../../service/build/build-periods.ts'
-import type { Context } from '../context.ts'
-import { clockOf, type Environment } from '../environment.ts'
-import { heldMethod } from '../held-method.ts'
-import { collectPairs } from '../pairs.ts'
-import { keepDemoCurrent } from '../start/demo-market.ts'
-import { jsonLog, print, printTable, showProgress } from '../terminal.ts'
+import type { Context } from '../environment/context.ts'
+import { clockOf, type Environment } from '../environment/environment.ts'
+import { jsonLog, print, printTable, showProgress } from '../environment/terminal.ts'
+import { keepDemoCurrent } from '../serving/demo-market.ts'
+import { heldMethod } from '../serving/held-method.ts'
+import { collectPairs } from './pairs.ts'
 
 const RESOLUTION_TEXTS = ['4', '5', '6', '7', '8'] as const
 

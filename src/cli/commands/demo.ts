@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { makeDemo } from '../../service/demo/make-demo.ts'
-import type { Context } from '../context.ts'
-import { clockOf } from '../environment.ts'
-import { listingCount } from '../listing-count.ts'
-import { jsonLog, print, say, showProgress } from '../terminal.ts'
+import type { Context } from '../environment/context.ts'
+import { clockOf } from '../environment/environment.ts'
+import { jsonLog, print, say, showProgress } from '../environment/terminal.ts'
+import { listingCount } from './listing-count.ts'
 
 /** `demo`: the demonstration market's listings and places. */
 export function addDemoCommand(root: Command, { environment }: Context): void {

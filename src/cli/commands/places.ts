@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
-import { alpha2 } from '../alpha2.ts'
-import type { Context } from '../context.ts'
-import { printMadePlaces } from '../print-made-places.ts'
-import { jsonLog } from '../terminal.ts'
+import type { Context } from '../environment/context.ts'
+import { jsonLog } from '../environment/terminal.ts'
+import { alpha2 } from './alpha2.ts'
+import { printMadePlaces } from './print-made-places.ts'
 
 /** `places`: named places from the names in listings and from GeoNames. */
 export function addPlacesCommand(root: Command, { environment }: Context): void {

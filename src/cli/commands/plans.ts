@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readPlans, writePlans } from '../../service/plans/plans-file.ts'
-import type { Context } from '../context.ts'
-import { print } from '../terminal.ts'
+import type { Context } from '../environment/context.ts'
+import { print } from '../environment/terminal.ts'
 
 /** `plans`: what accounts may ask. */
 export function addPlansCommand(root: Command, { environment }: Context): void {

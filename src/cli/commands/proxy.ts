@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { checkPort } from '../check-port.ts'
-import type { Context } from '../context.ts'
-import { openMetrics } from '../open-metrics.ts'
-import { runUntilStopped } from '../run-until-stopped.ts'
-import { openProxy } from '../start/open-proxy.ts'
-import { UsageError } from '../usage-error.ts'
+import type { Context } from '../environment/context.ts'
+import { UsageError } from '../environment/usage-error.ts'
+import { checkPort } from '../serving/check-port.ts'
+import { openMetrics } from '../serving/open-metrics.ts'
+import { openProxy } from '../serving/open-proxy.ts'
+import { runUntilStopped } from '../serving/run-until-stopped.ts'
 
 /** `proxy`: the proxy and the page, over a service elsewhere. */
 export function addProxyCommand(root: Command, { environment, preparePage }: Context): void {

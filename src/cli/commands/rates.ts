@@ -3,9 +3,9 @@ import { loadedRates, loadRates, ratesFile, ratesInForce } from '../../service/r
 import type { RateTable } from '../../service/rates/rate-table.ts'
 import { BUILT_IN_RATES, ratesAt } from '../../service/rates/rates.ts'
 import { workAlone } from '../../service/storage/work-lock.ts'
-import type { Context } from '../context.ts'
-import { clockOf } from '../environment.ts'
-import { print, printTable, say } from '../terminal.ts'
+import type { Context } from '../environment/context.ts'
+import { clockOf } from '../environment/environment.ts'
+import { print, printTable, say } from '../environment/terminal.ts'
 
 /** `rates`: the exchange rates that prices are converted with. */
 export function addRatesCommand(root: Command, { environment }: Context): void {

@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { readPlans } from '../../service/plans/plans-file.ts'
 import { startService } from '../../service/start-service.ts'
-import { checkPort } from '../check-port.ts'
-import type { Context } from '../context.ts'
-import { clockOf } from '../environment.ts'
-import { openMetrics } from '../open-metrics.ts'
-import { runUntilStopped } from '../run-until-stopped.ts'
-import { scheduleBuilds } from '../start/schedule-builds.ts'
-import { jsonLog, print } from '../terminal.ts'
+import type { Context } from '../environment/context.ts'
+import { clockOf } from '../environment/environment.ts'
+import { jsonLog, print } from '../environment/terminal.ts'
+import { checkPort } from '../serving/check-port.ts'
+import { openMetrics } from '../serving/open-metrics.ts'
+import { runUntilStopped } from '../serving/run-until-stopped.ts'
+import { scheduleBuilds } from '../serving/schedule-builds.ts'
 
 /** `service`: the statistics service alone. */
 export function addServiceCommand(root: Command, { environment }: Context): void {

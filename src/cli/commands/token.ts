@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { createToken, listTokens, revokeToken, type TokenKind } from '../../service/accounts/tokens.ts'
-import type { Context } from '../context.ts'
-import { print, printTable, say } from '../terminal.ts'
+import type { Context } from '../environment/context.ts'
+import { print, printTable, say } from '../environment/terminal.ts'
 
 /** `token create|revoke|list`: the credentials of accounts. */
 export function addTokenCommands(root: Command, { environment }: Context): void {

@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander'
 import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import { importZones, type ZoneReport } from '../../service/zones/import-zones.ts'
-import { alpha2 } from '../alpha2.ts'
-import type { Context } from '../context.ts'
-import { printMadePlaces } from '../print-made-places.ts'
-import { jsonLog, print } from '../terminal.ts'
+import type { Context } from '../environment/context.ts'
+import { jsonLog, print } from '../environment/terminal.ts'
+import { alpha2 } from './alpha2.ts'
+import { printMadePlaces } from './print-made-places.ts'
 
 interface Options {
   level: ZoneLevel

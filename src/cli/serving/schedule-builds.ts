@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client'
 import type { RunningServer } from '../../server/running-server.ts'
 import { startBuildSchedule } from '../../service/build/build-schedule.ts'
-import { clockOf, type Environment } from '../environment.ts'
-import { jsonLog } from '../terminal.ts'
+import { clockOf, type Environment } from '../environment/environment.ts'
+import { jsonLog } from '../environment/terminal.ts'
 import { buildInChild } from './build-in-child.ts'
 import { measureBuilds } from './measure-builds.ts'
 

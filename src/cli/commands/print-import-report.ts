@@ -1,5 +1,5 @@
-import type { ImportReport, ReadingReport } from '../service/import/import-report.ts'
-import { print } from './terminal.ts'
+import type { ImportReport, ReadingReport } from '../../service/import/import-report.ts'
+import { print } from '../environment/terminal.ts'
 
 const count = new Intl.NumberFormat('en')
 

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { openMetricsListener } from '../server/metrics-listener.ts'
+import { openMetricsListener } from '../../server/metrics-listener.ts'
+import type { Environment } from '../environment/environment.ts'
+import { print } from '../environment/terminal.ts'
 import { checkPort } from './check-port.ts'
-import type { Environment } from './environment.ts'
-import { print } from './terminal.ts'
 
 /**
  * Opens the address for Prometheus where METRICS_PORT is set. The registry is there either way, for the servers to

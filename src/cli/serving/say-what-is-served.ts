@@ -1,6 +1,6 @@
 import { MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
 import { openFigureStore } from '../../service/figures/figure-store.ts'
-import { say } from '../terminal.ts'
+import { say } from '../environment/terminal.ts'
 
 const DAY_MS = 86_400_000
 /** A day in the middle of the time that a period is served for. */

@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client'
 import { startProxy } from '../../proxy/start-proxy.ts'
 import type { RunningServer } from '../../server/running-server.ts'
-import { clockOf, type Environment } from '../environment.ts'
-import { jsonLog, print, say } from '../terminal.ts'
+import { clockOf, type Environment } from '../environment/environment.ts'
+import { jsonLog, print, say } from '../environment/terminal.ts'
 
 /** Starts the proxy over a service and prints the page's address. */
 export async function openProxy(

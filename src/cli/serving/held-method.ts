@@ -1,5 +1,5 @@
-import type { BuildOptions } from '../service/build/build-periods.ts'
-import { openFigureStore } from '../service/figures/figure-store.ts'
+import type { BuildOptions } from '../../service/build/build-periods.ts'
+import { openFigureStore } from '../../service/figures/figure-store.ts'
 
 /**
  * How the newest published period was made, so that what was once chosen holds for later builds; nothing where none is

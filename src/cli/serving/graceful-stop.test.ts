@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSqliteLedger } from '../proxy/ledger/sqlite-ledger.ts'
-import { withAccountStore } from '../service/accounts/account-store.ts'
-import { parentsAround } from '../testing/cells.ts'
-import { type FaultService, startFaultService } from '../testing/fault-service.ts'
-import { readTold } from '../testing/proxy-under-test.ts'
-import { type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
+import { openSqliteLedger } from '../../proxy/ledger/sqlite-ledger.ts'
+import { withAccountStore } from '../../service/accounts/account-store.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { readTold } from '../../testing/proxy-under-test.ts'
+import { type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 
 const BIN = resolve('bin/squaremetre.js')
 const NAME = { as_of: '2026-11-01', lens: 'default', resolution: 8 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RunningServer } from '../server/running-server.ts'
-import { say } from './terminal.ts'
+import type { RunningServer } from '../../server/running-server.ts'
+import { say } from '../environment/terminal.ts'
 
 /** npm passes Ctrl-C on to a program that the terminal has told of it, too: twice within this many ms is once. */
 const SAME_KEY_MS = 400

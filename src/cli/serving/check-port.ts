@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../environment/usage-error.ts'
 
 /** Makes sure, before any long work, that a port can be listened on; `setting` names what would choose another. */
 export async function checkPort(host: string, port: number, setting: string): Promise<void> {

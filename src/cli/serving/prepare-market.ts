@@ -2,10 +2,10 @@ import type { AsOf } from '../../domain/period.ts'
 import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
 import { buildPeriods } from '../../service/build/build-periods.ts'
 import { listingFiles } from '../../service/listings/listing-store.ts'
-import { clockOf, type Environment } from '../environment.ts'
-import { heldMethod } from '../held-method.ts'
-import { jsonLog, say, showProgress } from '../terminal.ts'
+import { clockOf, type Environment } from '../environment/environment.ts'
+import { jsonLog, say, showProgress } from '../environment/terminal.ts'
 import { keepDemoCurrent } from './demo-market.ts'
+import { heldMethod } from './held-method.ts'
 
 /**
  * Makes sure that there are listings, with the newest period that they give: the demonstration market's where no others

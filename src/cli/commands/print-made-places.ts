@@ -1,5 +1,5 @@
-import type { MadePlaces } from '../service/gazetteer/make-places.ts'
-import { print, say } from './terminal.ts'
+import type { MadePlaces } from '../../service/gazetteer/make-places.ts'
+import { print, say } from '../environment/terminal.ts'
 
 /** Prints what places were made of, and says which countries have none. */
 export function printMadePlaces({ made, nameless }: MadePlaces): void {

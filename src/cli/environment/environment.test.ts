@@ -167,7 +167,7 @@ describe('the environment', () => {
   test('.env.example names exactly the variables that are read', () => {
     const file = readFileSync('.env.example', 'utf8')
     const named = [...file.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1])
-    const source = readFileSync('src/cli/environment.ts', 'utf8')
+    const source = readFileSync('src/cli/environment/environment.ts', 'utf8')
     const read = [...source.matchAll(/^ {2}([A-Z_]+): (?:z|portNumber|callCount)\b/gm)].map((match) => match[1])
     expect(named.sort()).toEqual(read.sort())
     expect(read.length).toBe(25)
