@@ -3,10 +3,10 @@ import { lapseAccount } from '../service/accounts/accounts.ts'
 import { revokeToken } from '../service/accounts/tokens.ts'
 import { PLANS } from '../service/plans/plans.ts'
 import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
-import { checkName, runCheck } from './check.ts'
-import { fuzz } from './fuzz.ts'
+import { fuzz } from './fuzz/fuzz.ts'
 import { main } from './main.ts'
-import { type OtherTokens, openSubject, type Subject } from './subject.ts'
+import { checkName, runCheck } from './subject/check.ts'
+import { type OtherTokens, openSubject, type Subject } from './subject/subject.ts'
 import { CHECKS } from './suite.ts'
 
 const PLANS_OF_TESTS = {

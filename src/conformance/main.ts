@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { type Check, checkName, type Outcome, runCheck } from './check.ts'
-import { fuzz, shareKeptOut, statusTable } from './fuzz.ts'
-import { NotShown } from './not-shown.ts'
-import { openSubject, type Subject } from './subject.ts'
+import { fuzz, shareKeptOut, statusTable } from './fuzz/fuzz.ts'
+import { type Check, checkName, type Outcome, runCheck } from './subject/check.ts'
+import { NotShown } from './subject/not-shown.ts'
+import { openSubject, type Subject } from './subject/subject.ts'
 import { CHECKS } from './suite.ts'
 
 const USAGE = `Checks over HTTP whether a service keeps the interface.

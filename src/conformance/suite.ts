@@ -1,4 +1,3 @@
-import type { Check } from './check.ts'
 import { EVERY_ANSWER_FITS_THE_CONTRACT } from './checks/answers-fit.ts'
 import { COVERAGE_CHECKS } from './checks/coverage.ts'
 import { CREDENTIAL_CHECKS } from './checks/credentials.ts'
@@ -18,6 +17,7 @@ import { STATS_REFUSALS } from './checks/stats-refusals.ts'
 import { TERRITORY_CHECKS } from './checks/territories.ts'
 import { TREE_CHECKS } from './checks/tree.ts'
 import { NO_ANSWER_HOLDS_THE_TOKEN, USAGE_CHECKS } from './checks/usage.ts'
+import type { Check } from './subject/check.ts'
 
 /** Every check, in the order in which they run: those that look at all answers come last. */
 export const CHECKS: readonly Check[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Check } from '../check.ts'
-import { nameOf } from '../expectations.ts'
-import { needed } from '../not-shown.ts'
+import type { Check } from '../subject/check.ts'
+import { nameOf } from '../subject/expectations.ts'
+import { needed } from '../subject/not-shown.ts'
 
 /** Departures that are told of; the rest is counted. */
 const TOLD = 10

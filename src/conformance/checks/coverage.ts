@@ -3,11 +3,11 @@ import { type CoverageCountry, coverageResponse } from '../../contract/coverage.
 import { geoResponse, searchResponse } from '../../contract/geo.ts'
 import { COVERAGE_WINDOW_DAYS } from '../../contract/limits.ts'
 import { cellParent, isResolution, RESOLUTIONS } from '../../domain/cell.ts'
-import type { Check } from '../check.ts'
-import { answered, refused } from '../expectations.ts'
-import { at } from '../http-client.ts'
-import { needed } from '../not-shown.ts'
-import type { Subject } from '../subject.ts'
+import type { Check } from '../subject/check.ts'
+import { answered, refused } from '../subject/expectations.ts'
+import { at } from '../subject/http-client.ts'
+import { needed } from '../subject/not-shown.ts'
+import type { Subject } from '../subject/subject.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { geoResponse } from '../../contract/geo.ts'
-import type { Check } from '../check.ts'
-import { answered, nameOf, refused } from '../expectations.ts'
-import { at } from '../http-client.ts'
-import { meteredRequests } from '../metered-requests.ts'
-import { NotShown, needed } from '../not-shown.ts'
-import type { Subject } from '../subject.ts'
+import type { Check } from '../subject/check.ts'
+import { answered, nameOf, refused } from '../subject/expectations.ts'
+import { at } from '../subject/http-client.ts'
+import { meteredRequests } from '../subject/metered-requests.ts'
+import { NotShown, needed } from '../subject/not-shown.ts'
+import type { Subject } from '../subject/subject.ts'
 
 /** Endpoints that need a credential, one that does not exist among them. */
 const GUARDED = ['/geo', '/geo/search?q=Central', '/geo/lookup?lat=0&lng=0', '/coverage', '/meta/filters', '/usage']

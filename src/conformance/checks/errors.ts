@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { ERROR_STATUS, type ErrorCode, errorEnvelope } from '../../contract/errors.ts'
 import { HEADERS } from '../../contract/limits.ts'
-import type { Check } from '../check.ts'
-import { nameOf, refused } from '../expectations.ts'
-import { NotShown } from '../not-shown.ts'
-import { type RawAnswer, sendRaw } from '../raw-request.ts'
-import type { Subject } from '../subject.ts'
+import type { Check } from '../subject/check.ts'
+import { nameOf, refused } from '../subject/expectations.ts'
+import { NotShown } from '../subject/not-shown.ts'
+import { type RawAnswer, sendRaw } from '../subject/raw-request.ts'
+import type { Subject } from '../subject/subject.ts'
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
 /** Longer than any server takes an address to be. */

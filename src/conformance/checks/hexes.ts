@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { HEXES_PARAMETERS, readHexes } from '../../contract/assumptions.ts'
 import type { ZoneRow } from '../../contract/geo.ts'
 import { type Cell, cellParent, cellResolution } from '../../domain/cell.ts'
-import type { Check } from '../check.ts'
-import { answered, refused } from '../expectations.ts'
-import { at } from '../http-client.ts'
-import { zonesOf } from '../market.ts'
-import { NotShown, needed } from '../not-shown.ts'
-import type { Subject } from '../subject.ts'
+import type { Check } from '../subject/check.ts'
+import { answered, refused } from '../subject/expectations.ts'
+import { at } from '../subject/http-client.ts'
+import { zonesOf } from '../subject/market.ts'
+import { NotShown, needed } from '../subject/not-shown.ts'
+import type { Subject } from '../subject/subject.ts'
 
 const { resolution: RES, cursor: CURSOR, limit: LIMIT } = HEXES_PARAMETERS
 /** Most pages to read of one zone. */

@@ -6,12 +6,12 @@ import { type HistoryResponse, historyResponse } from '../../contract/stats.ts'
 import { type Cell, cellParent } from '../../domain/cell.ts'
 import { cellCenter, cellsAround } from '../../domain/distance.ts'
 import { addMonths, parseAsOf } from '../../domain/period.ts'
-import type { Check } from '../check.ts'
-import { answered, refused } from '../expectations.ts'
-import { type Answer, at } from '../http-client.ts'
-import { NotShown, needed } from '../not-shown.ts'
-import { usedOf } from '../quota.ts'
-import type { Subject } from '../subject.ts'
+import type { Check } from '../subject/check.ts'
+import { answered, refused } from '../subject/expectations.ts'
+import { type Answer, at } from '../subject/http-client.ts'
+import { NotShown, needed } from '../subject/not-shown.ts'
+import { usedOf } from '../subject/quota.ts'
+import type { Subject } from '../subject/subject.ts'
 
 const { from: FROM, to: TO } = HISTORY_PARAMETERS
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { errorEnvelope } from '../../contract/errors.ts'
 import { HEADERS, QUOTA_GROUPS } from '../../contract/limits.ts'
-import type { Check } from '../check.ts'
-import { nameOf, refused } from '../expectations.ts'
-import { type Answer, at } from '../http-client.ts'
-import { meteredRequests } from '../metered-requests.ts'
-import { NotShown, needed } from '../not-shown.ts'
-import { isCounted, usedOf } from '../quota.ts'
-import type { Subject } from '../subject.ts'
+import type { Check } from '../subject/check.ts'
+import { nameOf, refused } from '../subject/expectations.ts'
+import { type Answer, at } from '../subject/http-client.ts'
+import { meteredRequests } from '../subject/metered-requests.ts'
+import { NotShown, needed } from '../subject/not-shown.ts'
+import { isCounted, usedOf } from '../subject/quota.ts'
+import type { Subject } from '../subject/subject.ts'
 
 /** Requests that are sent at once to meet a limit of at most 100. */
 const BURST = 130

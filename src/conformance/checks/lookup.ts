@@ -3,10 +3,10 @@ import { latLngToCell } from 'h3-js'
 import { pointObject } from '../../contract/geo.ts'
 import { cellParent, cellResolution, parseCell } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
-import type { Check } from '../check.ts'
-import { answered, refused } from '../expectations.ts'
-import { at } from '../http-client.ts'
-import { needed } from '../not-shown.ts'
+import type { Check } from '../subject/check.ts'
+import { answered, refused } from '../subject/expectations.ts'
+import { at } from '../subject/http-client.ts'
+import { needed } from '../subject/not-shown.ts'
 
 /** Section 4.5: GET /geo/lookup. */
 export const LOOKUP_CHECKS: readonly Check[] = [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { statsResponse } from '../../contract/stats.ts'
 import { cellParent, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
-import type { Check } from '../check.ts'
-import { nameOf } from '../expectations.ts'
-import type { HttpClient } from '../http-client.ts'
-import { NotShown, needed } from '../not-shown.ts'
-import type { Subject } from '../subject.ts'
+import type { Check } from '../subject/check.ts'
+import { nameOf } from '../subject/expectations.ts'
+import type { HttpClient } from '../subject/http-client.ts'
+import { NotShown, needed } from '../subject/not-shown.ts'
+import type { Subject } from '../subject/subject.ts'
 
 const DAY_MS = 86_400_000
 /** Mean days of a month. */

@@ -7,12 +7,12 @@ import { PATH_PREFIX } from '../../contract/limits.ts'
 import { cellToDecimal, isResolution } from '../../domain/cell.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { LEVELS } from '../../domain/place.ts'
-import type { Check } from '../check.ts'
-import { answered, nameOf } from '../expectations.ts'
-import { at } from '../http-client.ts'
-import { zonesOf } from '../market.ts'
-import { needed } from '../not-shown.ts'
-import type { Subject } from '../subject.ts'
+import type { Check } from '../subject/check.ts'
+import { answered, nameOf } from '../subject/expectations.ts'
+import { at } from '../subject/http-client.ts'
+import { zonesOf } from '../subject/market.ts'
+import { needed } from '../subject/not-shown.ts'
+import type { Subject } from '../subject/subject.ts'
 
 const rankOf = (level: (typeof LEVELS)[number]) => LEVELS.indexOf(level)
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { readFilters } from '../../contract/assumptions.ts'
 import { pingResponse } from '../../contract/coverage.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
-import type { Check } from '../check.ts'
-import { answered, nameOf, refused } from '../expectations.ts'
-import { at } from '../http-client.ts'
-import { NotShown, needed } from '../not-shown.ts'
+import type { Check } from '../subject/check.ts'
+import { answered, nameOf, refused } from '../subject/expectations.ts'
+import { at } from '../subject/http-client.ts'
+import { NotShown, needed } from '../subject/not-shown.ts'
 
 /** Endpoints that the interface calls shipped. */
 const SHIPPED = [

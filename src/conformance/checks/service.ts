@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { cellParent, RESOLUTIONS } from '../../domain/cell.ts'
 import { ageDays, MAX_AS_OF_AGE_DAYS, parseAsOf, windowMonths } from '../../domain/period.ts'
-import type { Check } from '../check.ts'
-import { nameOf, refused } from '../expectations.ts'
-import { at } from '../http-client.ts'
-import { zonesOf } from '../market.ts'
-import { needed } from '../not-shown.ts'
-import { usedOf } from '../quota.ts'
+import type { Check } from '../subject/check.ts'
+import { nameOf, refused } from '../subject/expectations.ts'
+import { at } from '../subject/http-client.ts'
+import { zonesOf } from '../subject/market.ts'
+import { needed } from '../subject/not-shown.ts'
+import { usedOf } from '../subject/quota.ts'
 
 /** Section 1: what the service does. */
 export const SERVICE_CHECKS: readonly Check[] = [

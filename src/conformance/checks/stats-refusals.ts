@@ -4,12 +4,12 @@ import { errorEnvelope } from '../../contract/errors.ts'
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { type Cell, cellParent } from '../../domain/cell.ts'
 import { cellCenter, cellsAround } from '../../domain/distance.ts'
-import type { Check } from '../check.ts'
-import { nameOf, refused } from '../expectations.ts'
-import { at } from '../http-client.ts'
-import { zonesOf } from '../market.ts'
-import { NotShown, needed } from '../not-shown.ts'
-import type { Subject } from '../subject.ts'
+import type { Check } from '../subject/check.ts'
+import { nameOf, refused } from '../subject/expectations.ts'
+import { at } from '../subject/http-client.ts'
+import { zonesOf } from '../subject/market.ts'
+import { NotShown, needed } from '../subject/not-shown.ts'
+import type { Subject } from '../subject/subject.ts'
 
 /** Section 4.8: what /stats/current refuses. */
 export const STATS_REFUSALS: readonly Check[] = [

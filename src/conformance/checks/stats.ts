@@ -4,10 +4,10 @@ import { readFilters, writeCellList } from '../../contract/assumptions.ts'
 import { statsResponse } from '../../contract/stats.ts'
 import { cellParent, cellToDecimal, parseCell } from '../../domain/cell.ts'
 import { cellCenter, circleCells } from '../../domain/distance.ts'
-import type { Check } from '../check.ts'
-import { answered } from '../expectations.ts'
-import { NotShown, needed } from '../not-shown.ts'
-import type { Subject } from '../subject.ts'
+import type { Check } from '../subject/check.ts'
+import { answered } from '../subject/expectations.ts'
+import { NotShown, needed } from '../subject/not-shown.ts'
+import type { Subject } from '../subject/subject.ts'
 
 /** Money of two answers may differ by rounding. */
 const TOLERANCE = 1e-6

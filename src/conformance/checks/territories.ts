@@ -4,9 +4,9 @@ import { HEXES_PARAMETERS, writeCellList } from '../../contract/assumptions.ts'
 import type { StatsResponse } from '../../contract/stats.ts'
 import { type Cell, parseCell } from '../../domain/cell.ts'
 import { cellCenter, cellsAround, distanceKm } from '../../domain/distance.ts'
-import type { Check } from '../check.ts'
-import { NotShown, needed } from '../not-shown.ts'
-import type { Subject } from '../subject.ts'
+import type { Check } from '../subject/check.ts'
+import { NotShown, needed } from '../subject/not-shown.ts'
+import type { Subject } from '../subject/subject.ts'
 
 /** A circle wide enough to tell kilometres from miles and from metres. */
 const RADIUS_KM = 3

@@ -1,4 +1,4 @@
-import { HEADERS } from '../contract/limits.ts'
+import { HEADERS } from '../../contract/limits.ts'
 import { nameOf } from './expectations.ts'
 import type { Answer } from './http-client.ts'
 import { NotShown } from './not-shown.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import { ERROR_STATUS, type ErrorCode, errorEnvelope } from '../contract/errors.ts'
+import { ERROR_STATUS, type ErrorCode, errorEnvelope } from '../../contract/errors.ts'
 import type { Answer } from './http-client.ts'
 
 /** The body of an answer that must be 200 and of this shape. */

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { latLngToCell } from 'h3-js'
-import { PATH_PREFIX } from '../contract/limits.ts'
-import { cellToDecimal, trustCell } from '../domain/cell.ts'
+import { PATH_PREFIX } from '../../contract/limits.ts'
+import { cellToDecimal, trustCell } from '../../domain/cell.ts'
 
 /** An answer on its way through a faulty service. */
 export interface Passing {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import pLimit from 'p-limit'
-import { errorEnvelope } from '../contract/errors.ts'
+import { errorEnvelope } from '../../contract/errors.ts'
+import type { Answer } from '../subject/http-client.ts'
+import type { Subject } from '../subject/subject.ts'
 import { type AnyRequest, anyRequest } from './fuzz-requests.ts'
 import { knownValues } from './fuzz-values.ts'
-import type { Answer } from './http-client.ts'
-import type { Subject } from './subject.ts'
 
 const AT_ONCE = 16
 

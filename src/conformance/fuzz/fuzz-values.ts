@@ -1,9 +1,9 @@
 import { getPentagons } from 'h3-js'
-import { HEXES_PARAMETERS, HISTORY_PARAMETERS } from '../contract/assumptions.ts'
-import { cellParent, cellToDecimal, RESOLUTIONS } from '../domain/cell.ts'
-import { cellCenter, cellsAround } from '../domain/distance.ts'
-import { addMonths, parseAsOf } from '../domain/period.ts'
-import type { Subject } from './subject.ts'
+import { HEXES_PARAMETERS, HISTORY_PARAMETERS } from '../../contract/assumptions.ts'
+import { cellParent, cellToDecimal, RESOLUTIONS } from '../../domain/cell.ts'
+import { cellCenter, cellsAround } from '../../domain/distance.ts'
+import { addMonths, parseAsOf } from '../../domain/period.ts'
+import type { Subject } from '../subject/subject.ts'
 
 /** Values that mean something to the service, by the parameter's name. */
 export type Known = Readonly<Record<string, readonly string[]>>

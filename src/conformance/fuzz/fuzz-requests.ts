@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { DeclaredRead } from '../subject/published-contract.ts'
 import { type Known, NASTY } from './fuzz-values.ts'
-import type { DeclaredRead } from './published-contract.ts'
 
 /** A request to a declared path. */
 export interface AnyRequest {

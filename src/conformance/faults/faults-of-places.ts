@@ -1,4 +1,4 @@
-import { LEVELS } from '../domain/place.ts'
+import { LEVELS } from '../../domain/place.ts'
 import { eachZone, FAR, type Faults, ofPath, rowOf, without } from './faulty-service.ts'
 
 const isNot = (id: string) => (row: Record<string, unknown>) => row.geo_id !== id

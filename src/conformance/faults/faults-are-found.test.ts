@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PLANS } from '../service/plans/plans.ts'
-import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
-import { checkName, runCheck } from './check.ts'
+import { PLANS } from '../../service/plans/plans.ts'
+import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
+import { checkName, runCheck } from '../subject/check.ts'
+import { openSubject } from '../subject/subject.ts'
+import { CHECKS } from '../suite.ts'
 import { FAULTS_OF_ACCOUNTS } from './faults-of-accounts.ts'
 import { FAULTS_OF_FIGURES } from './faults-of-figures.ts'
 import { FAULTS_OF_PLACES } from './faults-of-places.ts'
 import { type Fault, serveWith } from './faulty-service.ts'
-import { openSubject } from './subject.ts'
-import { CHECKS } from './suite.ts'
 
 const FAULTS = { ...FAULTS_OF_PLACES, ...FAULTS_OF_FIGURES, ...FAULTS_OF_ACCOUNTS }
 
