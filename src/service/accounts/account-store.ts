@@ -2,21 +2,26 @@ import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { namedStatements } from '../../server/named-statements.ts'
 import { type SpentStore, spentStoreOf } from '../metering/spent-store.ts'
 import { closeWritten, LOCK_WAIT_MS, openForWriting, writeAlone } from '../storage/sqlite.ts'
-import accountByNameSql from './account-by-name.sql?raw'
-import insertAccountSql from './account-insert.sql?raw'
-import listAccountsSql from './account-list.sql?raw'
 import { type Account, account, accountStatus } from './account-row.ts'
-import setPlanSql from './account-set-plan.sql?raw'
-import setStatusSql from './account-set-status.sql?raw'
+import statementsSql from './account-statements.sql?raw'
 import schemaSql from './accounts.sql?raw'
 import { type SessionStore, sessionStoreOf } from './session-store.ts'
 import tokenByHashSql from './token-by-hash.sql?raw'
-import insertTokenSql from './token-insert.sql?raw'
 import listTokensSql from './token-list.sql?raw'
-import noteUseSql from './token-note-use.sql?raw'
-import revokeTokenSql from './token-revoke.sql?raw'
+
+const STATEMENTS = namedStatements('accounts/account-statements.sql', statementsSql, [
+  'insertAccount',
+  'accountNamed',
+  'listAccounts',
+  'setStatus',
+  'setPlan',
+  'insertToken',
+  'revokeToken',
+  'noteUse',
+])
 
 const tokenKind = z.enum(['rw', 'ro'])
 export type TokenKind = z.infer<typeof tokenKind>
@@ -92,15 +97,15 @@ export function openAccountStore(dataDir: string, use: 'serving' | 'administerin
   return {
     ...spentStoreOf(database),
     ...sessionStoreOf(database),
-    insertAccount: (row) => write(insertAccountSql, row),
-    accountNamed: (name) => account.nullish().parse(prepare(accountByNameSql).get({ name })) ?? null,
-    listAccounts: () => z.array(account).parse(prepare(listAccountsSql).all({})),
-    setStatus: (name, value) => write(setStatusSql, { name, status: value }),
-    setPlan: (name, plan) => write(setPlanSql, { name, plan }),
-    insertToken: (row) => write(insertTokenSql, row),
+    insertAccount: (row) => write(STATEMENTS.insertAccount, row),
+    accountNamed: (name) => account.nullish().parse(prepare(STATEMENTS.accountNamed).get({ name })) ?? null,
+    listAccounts: () => z.array(account).parse(prepare(STATEMENTS.listAccounts).all({})),
+    setStatus: (name, value) => write(STATEMENTS.setStatus, { name, status: value }),
+    setPlan: (name, plan) => write(STATEMENTS.setPlan, { name, plan }),
+    insertToken: (row) => write(STATEMENTS.insertToken, row),
     listTokens: (of) => z.array(tokenRecord).parse(prepare(listTokensSql).all({ account: of ?? null })),
-    revokeToken: (id, revokedAt) => write(revokeTokenSql, { id, revoked_at: revokedAt }),
-    noteUse: (token, day) => write(noteUseSql, { token, day }),
+    revokeToken: (id, revokedAt) => write(STATEMENTS.revokeToken, { id, revoked_at: revokedAt }),
+    noteUse: (token, day) => write(STATEMENTS.noteUse, { token, day }),
     callerOf: (plaintext) => callerOrNone.parse(byHash.get({ sha256: hashOfSecret(plaintext) })) ?? null,
     durably(write) {
       database.exec('PRAGMA synchronous = FULL')

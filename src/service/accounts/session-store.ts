@@ -1,14 +1,19 @@
 import { z } from 'zod'
+import { namedStatements } from '../../server/named-statements.ts'
 import { type SqliteDatabase, writeAlone } from '../storage/sqlite.ts'
 import { type Account, account } from './account-row.ts'
 import linkByHashSql from './link-by-hash.sql?raw'
-import forgetLinksSql from './link-forget.sql?raw'
-import insertLinkSql from './link-insert.sql?raw'
 import spendLinkSql from './link-use.sql?raw'
 import sessionByHashSql from './session-by-hash.sql?raw'
-import deleteSessionSql from './session-delete.sql?raw'
-import forgetSessionsSql from './session-forget.sql?raw'
-import insertSessionSql from './session-insert.sql?raw'
+import statementsSql from './session-statements.sql?raw'
+
+const STATEMENTS = namedStatements('accounts/session-statements.sql', statementsSql, [
+  'insertLink',
+  'forgetLinks',
+  'insertSession',
+  'deleteSession',
+  'forgetSessions',
+])
 
 const link = z.object({ account: z.string(), expires_at: z.string(), used_at: z.string().nullable() })
 /** A sign-in link as it is kept; `account` is the account's name. */
@@ -44,14 +49,14 @@ export function sessionStoreOf(database: SqliteDatabase): SessionStore {
   const spend = (values: { sha256: string; now: string }) =>
     writeAlone(database, () => ofAccount.nullish().parse(prepare(spendLinkSql).get(values)))
   return {
-    insertLink: (grant) => write(insertLinkSql, grant),
+    insertLink: (grant) => write(STATEMENTS.insertLink, grant),
     linkOf: (sha256) => link.nullish().parse(prepare(linkByHashSql).get({ sha256 })) ?? null,
     spendLink: (sha256, now) => spend({ sha256, now })?.account ?? null,
-    insertSession: (grant) => write(insertSessionSql, grant),
+    insertSession: (grant) => write(STATEMENTS.insertSession, grant),
     accountOfSession: (sha256, now) => account.nullish().parse(prepare(sessionByHashSql).get({ sha256, now })) ?? null,
-    deleteSession: (sha256) => write(deleteSessionSql, { sha256 }),
+    deleteSession: (sha256) => write(STATEMENTS.deleteSession, { sha256 }),
     forgetExpired: (before) => {
-      for (const sql of [forgetLinksSql, forgetSessionsSql]) write(sql, { before })
+      for (const sql of [STATEMENTS.forgetLinks, STATEMENTS.forgetSessions]) write(sql, { before })
     },
   }
 }

@@ -1,14 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cellToBigInt } from '../../domain/cell.ts'
+import { namedStatements } from '../../server/named-statements.ts'
 import placesSql from '../places/places.sql?raw'
 import { openForWriting } from '../storage/sqlite.ts'
-import deleteDemoCellsSql from './delete-cells.sql?raw'
-import deleteDemoPlacesSql from './delete-places.sql?raw'
-import dropCellIndexSql from './drop-cell-index.sql?raw'
-import insertCellsSql from './insert-cells.sql?raw'
-import insertPlaceSql from './insert-place.sql?raw'
 import type { PlaceRow } from './place-rows.ts'
+import statementsSql from './place-statements.sql?raw'
+
+const STATEMENTS = namedStatements('demo/place-statements.sql', statementsSql, [
+  'deleteCells',
+  'deletePlaces',
+  'dropCellIndex',
+  'insertPlace',
+  'insertCells',
+])
 
 /** The `source` of the demonstration's listings and places. */
 export const DEMO_SOURCE = 'demo'
@@ -25,13 +30,13 @@ export function writePlaces(dataDir: string, rows: readonly PlaceRow[]): { place
   const database = openForWriting(file, { durable: false, busyMs: 10_000 })
   try {
     database.exec(placesSql)
-    const insertPlace = database.prepare(insertPlaceSql)
-    const insertCells = database.prepare(insertCellsSql)
+    const insertPlace = database.prepare(STATEMENTS.insertPlace)
+    const insertCells = database.prepare(STATEMENTS.insertCells)
     let cells = 0
     database.transaction(() => {
-      database.prepare(deleteDemoCellsSql).run(DEMO_SOURCE)
-      database.prepare(deleteDemoPlacesSql).run(DEMO_SOURCE)
-      database.exec(dropCellIndexSql)
+      database.prepare(STATEMENTS.deleteCells).run(DEMO_SOURCE)
+      database.prepare(STATEMENTS.deletePlaces).run(DEMO_SOURCE)
+      database.exec(STATEMENTS.dropCellIndex)
       for (const row of [...rows].sort((a, b) => (a.geo_id < b.geo_id ? -1 : 1))) {
         const { geo_id, parent, name, level, country, h3_res, population, lat, lng } = row
         insertPlace.run(geo_id, parent, name, level, country, h3_res, population, lat, lng, DEMO_SOURCE)

@@ -3,15 +3,20 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Cell, cellToBigInt } from '../../domain/cell.ts'
 import type { AsOf } from '../../domain/period.ts'
+import { namedStatements } from '../../server/named-statements.ts'
 import { FACTS_FILE, FIGURES_FILE } from '../periods/period-folders.ts'
 import { openReadOnly } from '../storage/sqlite.ts'
 import { type CellRun, cellRuns } from './cell-runs.ts'
 import type { LensFilter } from './lens-filter.ts'
-import countriesSql from './period-countries.sql?raw'
 import figuresSql from './period-figures.sql?raw'
-import lensesSql from './period-lenses.sql?raw'
-import listingCellSql from './period-listing-cell.sql?raw'
-import metaSql from './period-meta.sql?raw'
+import statementsSql from './period-statements.sql?raw'
+
+const STATEMENTS = namedStatements('figures/period-statements.sql', statementsSql, [
+  'meta',
+  'lenses',
+  'countries',
+  'listingCell',
+])
 
 /** What a cell's figures are, money in USD. */
 export interface FigureRow {
@@ -90,15 +95,15 @@ export function openPeriod(dir: string, as_of: AsOf, version: string): Period {
   const all = (sql: string) => database.prepare(sql).all([])
   // The first read takes a shared lock, which is kept to the end: `removeReplaced` then leaves both files alone.
   database.exec('BEGIN')
-  const meta = metaRows.parse(all(metaSql)).map(({ key, value }) => [key, JSON.parse(value)] as const)
+  const meta = metaRows.parse(all(STATEMENTS.meta)).map(({ key, value }) => [key, JSON.parse(value)] as const)
   if (!existsSync(factsFile)) {
     database.exec('ROLLBACK')
     database.close()
     throw new PeriodGone(`${factsFile} is not there`)
   }
-  const lenses = lensRows.parse(all(lensesSql))
+  const lenses = lensRows.parse(all(STATEMENTS.lenses))
   const figures = database.prepare<Record<string, unknown>>(figuresSql).raw()
-  const listingCell = database.prepare<Record<string, unknown>>(listingCellSql)
+  const listingCell = database.prepare<Record<string, unknown>>(STATEMENTS.listingCell)
   const types = new Set(lenses.map(({ property_type }) => property_type).filter((type) => type !== ''))
   let countries: Set<string> | null = null
 
@@ -110,7 +115,7 @@ export function openPeriod(dir: string, as_of: AsOf, version: string): Period {
     factsFile,
     // It takes a look at every cell, and of older periods nobody asks.
     get countries() {
-      countries ??= new Set(countryRows.parse(all(countriesSql)).map(({ country }) => country))
+      countries ??= new Set(countryRows.parse(all(STATEMENTS.countries)).map(({ country }) => country))
       return countries
     },
     propertyTypes: [...types].sort(),

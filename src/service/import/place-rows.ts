@@ -1,15 +1,17 @@
 import { BIGINT, VARCHAR } from '@duckdb/node-api'
 import { cellToLatLng, latLngToCell } from 'h3-js'
 import { cellFromBigInt, cellToBigInt, trustCell } from '../../domain/cell.ts'
+import { namedStatements } from '../../server/named-statements.ts'
 import { openNearestCountry } from '../geonames/nearest-country.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
-import coarseCellsSql from './coarse-cells.sql?raw'
-import pointsSql from './points.sql?raw'
+import statementsSql from './place-statements.sql?raw'
+
+const STATEMENTS = namedStatements('import/place-statements.sql', statementsSql, ['points', 'coarseCells'])
 
 /** Fills table `located`: the cell at resolution 8 of every row that is not rejected yet. */
 export async function locateRows(session: DuckSession): Promise<void> {
   const located = await session.append('located', [BIGINT, BIGINT])
-  for await (const chunk of session.chunks(pointsSql)) {
+  for await (const chunk of session.chunks(STATEMENTS.points)) {
     const [ns, lats, lngs] = chunk.getColumns() as [bigint[], number[], number[]]
     ns.forEach((n, i) => {
       located.add([n, cellToBigInt(trustCell(latLngToCell(lats[i] as number, lngs[i] as number, 8)))])
@@ -20,7 +22,7 @@ export async function locateRows(session: DuckSession): Promise<void> {
 
 /** Fills table `coarse_country` for the rows that name no country: that of the town nearest to their cell at 6. */
 export async function findCountries(session: DuckSession): Promise<void> {
-  const coarse = await session.rows<{ coarse: bigint }>(coarseCellsSql)
+  const coarse = await session.rows<{ coarse: bigint }>(STATEMENTS.coarseCells)
   if (coarse.length === 0) return
   const nearestCountry = openNearestCountry()
   const found = await session.append('coarse_country', [BIGINT, VARCHAR])

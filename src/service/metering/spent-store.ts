@@ -1,13 +1,18 @@
 import { z } from 'zod'
+import { namedStatements } from '../../server/named-statements.ts'
 import { METERED_GROUPS, type MeteredGroup } from '../plans/plans.ts'
 import { type SqliteDatabase, writeAlone } from '../storage/sqlite.ts'
 import byDaySql from './spent-by-day.sql?raw'
 import chargeSql from './spent-charge.sql?raw'
-import chargeDaySql from './spent-day-charge.sql?raw'
-import refundDaySql from './spent-day-refund.sql?raw'
-import refillSql from './spent-refill.sql?raw'
-import refundSql from './spent-refund.sql?raw'
-import usedSql from './spent-used.sql?raw'
+import statementsSql from './spent-statements.sql?raw'
+
+const STATEMENTS = namedStatements('metering/spent-statements.sql', statementsSql, [
+  'used',
+  'chargeDay',
+  'refund',
+  'refundDay',
+  'refill',
+])
 
 /** What is counted against an allowance. */
 export interface Balance {
@@ -41,22 +46,23 @@ export interface SpentStore {
 export function spentStoreOf(database: SqliteDatabase): SpentStore {
   const prepare = (sql: string) => database.prepare<Record<string, unknown>>(sql)
   const charge = prepare(chargeSql)
-  const chargeDay = prepare(chargeDaySql)
-  const used = prepare(usedSql)
+  const chargeDay = prepare(STATEMENTS.chargeDay)
+  const used = prepare(STATEMENTS.used)
   const chargeBoth = database.transaction((balance: Balance, allowance: number) => {
     const charged = total.parse(charge.get({ ...balance, allowance }))?.used ?? null
     if (charged !== null) chargeDay.run({ ...balance })
     return charged
   })
   const refundBoth = database.transaction((balance: Balance) => {
-    for (const sql of [refundSql, refundDaySql]) prepare(sql).run({ ...balance })
+    for (const sql of [STATEMENTS.refund, STATEMENTS.refundDay]) prepare(sql).run({ ...balance })
   })
   return {
     charge: (balance, allowance) => chargeBoth.immediate(balance, allowance),
     refund: (balance) => void refundBoth.immediate(balance),
     used: (balance) => total.parse(used.get({ ...balance }))?.used ?? 0,
     usedByDay: (account, since) => z.array(dayUse).parse(prepare(byDaySql).all({ account, since })),
-    refill: (account, cycle, at) => writeAlone(database, () => void prepare(refillSql).run({ account, cycle, at })),
+    refill: (account, cycle, at) =>
+      writeAlone(database, () => void prepare(STATEMENTS.refill).run({ account, cycle, at })),
     probe: () => writeAlone(database, () => {}),
   }
 }

@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Cell, cellFromBigInt, isResolution, type Resolution } from '../../domain/cell.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
+import { namedStatements } from '../../server/named-statements.ts'
 import { indexNames, type NameIndex } from '../names/name-index.ts'
 import { jsonIds, openReadOnly, type SqliteDatabase } from '../storage/sqlite.ts'
 import type { CellId } from './cell-id.ts'
-import allPlacesSql from './place-all.sql?raw'
 import placeCellsSql from './place-cells.sql?raw'
 import placesOfCellsSql from './place-of-cells.sql?raw'
-import storedResolutionsSql from './place-stored-resolutions.sql?raw'
+import statementsSql from './place-statements.sql?raw'
 import { growTree, type PlaceTree } from './place-tree.ts'
 import { remember } from './remember.ts'
+
+const STATEMENTS = namedStatements('places/place-statements.sql', statementsSql, ['allPlaces', 'storedResolutions'])
 
 /** The named places as they were when the file was last looked at. */
 export interface PlaceBook {
@@ -103,7 +105,7 @@ function openBook(file: string): OpenBook {
   const version = versionOf(file, database)
   const rows = (sql: string, parameters: Record<string, unknown>) => database?.prepare(sql).all(parameters) ?? []
   const holders = database?.prepare<Record<string, unknown>>(placesOfCellsSql).raw()
-  const places = ROWS_OF.places.parse(rows(allPlacesSql, {}))
+  const places = ROWS_OF.places.parse(rows(STATEMENTS.allPlaces, {}))
   const zones = places.filter(({ level }) => level !== 'country')
   const cells = new Map<string, readonly Cell[]>()
   const readCells = (geo_id: string) =>
@@ -120,7 +122,7 @@ function openBook(file: string): OpenBook {
         zones.map(({ name }) => name),
         (entry) => zones[entry]?.population ?? 0,
       ),
-      storedAt: groupStored(ROWS_OF.storedAt.parse(rows(storedResolutionsSql, {}))),
+      storedAt: groupStored(ROWS_OF.storedAt.parse(rows(STATEMENTS.storedResolutions, {}))),
       cellsOf: (geoId) => remember(cells, geoId, readCells, PLACES_REMEMBERED),
       holdersOf(wanted) {
         // Trusted as the query makes them: a check of each of some ten thousand rows would cost more than reading them.

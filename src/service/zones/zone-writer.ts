@@ -3,19 +3,27 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Cell, cellToBigInt, isResolution, type Resolution } from '../../domain/cell.ts'
 import { type Level, ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
+import { namedStatements } from '../../server/named-statements.ts'
 import type { CellId } from '../places/cell-id.ts'
 import placesSql from '../places/places.sql?raw'
 import { openForWriting, type SqliteDatabase } from '../storage/sqlite.ts'
-import addZoneCellsSql from './zone-add-cells.sql?raw'
-import adoptChildrenSql from './zone-adopt-children.sql?raw'
-import allZonesSql from './zone-all.sql?raw'
-import zoneCellsSql from './zone-cells.sql?raw'
-import dropSourceSql from './zone-drop-source.sql?raw'
-import dropSourceCellsSql from './zone-drop-source-cells.sql?raw'
-import insertZoneSql from './zone-insert.sql?raw'
 import putZoneSql from './zone-put.sql?raw'
-import putCountrySql from './zone-put-country.sql?raw'
-import zonesOfNameSql from './zones-of-name.sql?raw'
+import statementsSql from './zone-statements.sql?raw'
+
+const STATEMENTS = namedStatements('zones/zone-statements.sql', statementsSql, [
+  'place',
+  'allZones',
+  'zoneCells',
+  'zonesOfName',
+  'putCountry',
+  'insertZone',
+  'addCells',
+  'dropCells',
+  'adoptChildren',
+  'dropZone',
+  'dropSourceCells',
+  'dropSource',
+])
 
 /** A place as zones see it. */
 export interface ZoneRow {
@@ -93,21 +101,21 @@ export function writeZones<Result>(dataDir: string, write: (writer: ZoneWriter) 
 }
 
 function prepareWriter(database: SqliteDatabase): ZoneWriter {
-  const place = database.prepare('SELECT level, country FROM place WHERE geo_id = ?')
-  const zoneCells = database.prepare(zoneCellsSql)
-  const zonesOfName = database.prepare(zonesOfNameSql)
-  const putCountry = database.prepare(putCountrySql)
+  const place = database.prepare(STATEMENTS.place)
+  const zoneCells = database.prepare(STATEMENTS.zoneCells)
+  const zonesOfName = database.prepare(STATEMENTS.zonesOfName)
+  const putCountry = database.prepare(STATEMENTS.putCountry)
   const putZone = database.prepare(putZoneSql)
-  const insertZone = database.prepare(insertZoneSql)
-  const dropCells = database.prepare('DELETE FROM place_cell WHERE geo_id = ?')
-  const dropZone = database.prepare('DELETE FROM place WHERE geo_id = ?')
-  const addCells = database.prepare(addZoneCellsSql)
-  const adoptChildren = database.prepare(adoptChildrenSql)
+  const insertZone = database.prepare(STATEMENTS.insertZone)
+  const dropCells = database.prepare(STATEMENTS.dropCells)
+  const dropZone = database.prepare(STATEMENTS.dropZone)
+  const addCells = database.prepare(STATEMENTS.addCells)
+  const adoptChildren = database.prepare(STATEMENTS.adoptChildren)
   const countryNames = new Intl.DisplayNames('en', { type: 'region' })
   const addIds = (geo_id: string, ids: Iterable<CellId>) => void addCells.run([geo_id, `[${[...ids].join()}]`])
   return {
     place: (geo_id) => (place.get([geo_id]) ?? null) as { level: Level; country: string } | null,
-    zones: () => heldZones.parse(database.prepare(allZonesSql).all([])),
+    zones: () => heldZones.parse(database.prepare(STATEMENTS.allZones).all([])),
     cellsOf(geo_id) {
       const { cells } = cellsRow.parse(zoneCells.get([geo_id]))
       return cells === null ? [] : cells.split(',').map(BigInt)
@@ -133,8 +141,8 @@ function prepareWriter(database: SqliteDatabase): ZoneWriter {
       dropZone.run([geo_id])
     },
     dropSource(source) {
-      database.prepare(dropSourceCellsSql).run([source])
-      database.prepare(dropSourceSql).run([source])
+      database.prepare(STATEMENTS.dropSourceCells).run([source])
+      database.prepare(STATEMENTS.dropSource).run([source])
     },
   }
 }

@@ -1,1 +1,0 @@
-INSERT INTO account (name, plan, status, anchor_day, created_at) VALUES (:name, :plan, 'active', :anchor_day, :created_at)

@@ -1,1 +1,0 @@
-UPDATE account SET plan = :plan WHERE name = :name

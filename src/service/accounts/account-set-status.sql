@@ -1,1 +1,0 @@
-UPDATE account SET status = :status WHERE name = :name

@@ -1,1 +1,0 @@
-DELETE FROM sign_in_link WHERE expires_at < :before

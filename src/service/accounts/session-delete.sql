@@ -1,1 +1,0 @@
-DELETE FROM session WHERE sha256 = :sha256

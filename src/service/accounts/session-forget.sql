@@ -1,1 +1,0 @@
-DELETE FROM session WHERE expires_at < :before

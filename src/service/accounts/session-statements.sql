@@ -1,0 +1,16 @@
+-- Sign-in links and sessions: statements of one line.
+
+-- name: insertLink
+INSERT INTO sign_in_link (sha256, account, expires_at) VALUES (:sha256, :account, :expires_at);
+
+-- name: forgetLinks
+DELETE FROM sign_in_link WHERE expires_at < :before;
+
+-- name: insertSession
+INSERT INTO session (sha256, account, expires_at) VALUES (:sha256, :account, :expires_at);
+
+-- name: deleteSession
+DELETE FROM session WHERE sha256 = :sha256;
+
+-- name: forgetSessions
+DELETE FROM session WHERE expires_at < :before;

@@ -1,2 +1,0 @@
--- All places of one source.
-DELETE FROM place WHERE source = ?

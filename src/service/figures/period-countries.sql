@@ -1,1 +1,0 @@
-SELECT DISTINCT country FROM listing_cell

@@ -1,1 +1,0 @@
-SELECT country FROM listing_cell WHERE cell = CAST(:cell AS INTEGER)

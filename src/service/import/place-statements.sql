@@ -1,0 +1,7 @@
+-- Where rows lie: statements of one line.
+
+-- name: points
+SELECT n, lat, lng FROM parsed WHERE reason IS NULL;
+
+-- name: coarseCells
+SELECT DISTINCT cell_parent(located.cell, 6) AS coarse FROM parsed JOIN located USING (n) WHERE parsed.country IS NULL;

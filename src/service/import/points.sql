@@ -1,1 +1,0 @@
-SELECT n, lat, lng FROM parsed WHERE reason IS NULL

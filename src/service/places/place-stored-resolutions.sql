@@ -1,1 +1,0 @@
-SELECT DISTINCT level, h3_res FROM place WHERE h3_res BETWEEN 4 AND 8

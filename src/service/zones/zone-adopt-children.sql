@@ -1,1 +1,0 @@
-UPDATE place SET parent = ?2 WHERE parent = ?1

@@ -1,1 +1,0 @@
-DELETE FROM place WHERE source = ?1 AND level <> 'country'
