@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DEMO_COUNTRIES } from './data/regions.ts'
+import { DEMO_COUNTRIES } from './data/countries.ts'
 import { offerHome } from './home.ts'
 import { seededRandom } from './random.ts'
 

@@ -1,5 +1,5 @@
+import type { DemoCountry } from './data/countries.ts'
 import { COUNTRY_MARKETS } from './data/country-markets.ts'
-import type { DemoCountry } from './data/regions.ts'
 import { nearNormal, type Random } from './random.ts'
 
 /** What is offered, before its date and place. */

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { feature } from 'topojson-client'
+import { DEMO_COUNTRIES, type DemoCountry } from './data/countries.ts'
 import { COUNTRY_MARKETS, NEIGHBOUR_POLYGONS } from './data/country-markets.ts'
 import { EMPTY_CIRCLES, WATERS } from './data/empty-ground.ts'
-import { DEMO_COUNTRIES, type DemoCountry } from './data/regions.ts'
 
 /** Says where the land of the market's countries is. Outlines are Natural Earth's at 1:10 million. */
 export interface LandMask {

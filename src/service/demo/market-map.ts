@@ -1,5 +1,5 @@
+import { DEMO_COUNTRIES } from './data/countries.ts'
 import { COUNTRY_MARKETS } from './data/country-markets.ts'
-import { DEMO_COUNTRIES } from './data/regions.ts'
 import { groundKm, type LandMask } from './land-mask.ts'
 import { groundNoise } from './noise.ts'
 import { type Surroundings, surroundingsOf } from './price-levels.ts'

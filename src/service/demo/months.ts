@@ -1,5 +1,5 @@
 import type { Day } from '../../domain/period.ts'
-import type { DemoCountry } from './data/regions.ts'
+import type { DemoCountry } from './data/countries.ts'
 
 /** Whole months before the current one that the market covers. */
 const WHOLE_MONTHS = 14

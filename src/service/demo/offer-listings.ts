@@ -1,7 +1,7 @@
 import type { Day } from '../../domain/period.ts'
 import type { Listing } from '../listings/listing-store.ts'
+import { DEMO_COUNTRIES, type DemoCountry } from './data/countries.ts'
 import { COUNTRY_MARKETS } from './data/country-markets.ts'
-import { DEMO_COUNTRIES, type DemoCountry } from './data/regions.ts'
 import { offerHome } from './home.ts'
 import { ruralSpots, type Spot, type SpotSource, urbanSpots } from './listing-spots.ts'
 import { type DemoMonth, demoMonths, monthWeights, seasonalPrice } from './months.ts'

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { DEMO_COUNTRIES, type DemoCountry } from './data/regions.ts'
+import { DEMO_COUNTRIES, type DemoCountry } from './data/countries.ts'
 
 /** A populated place of GeoNames in one of the market's countries. */
 export interface Settlement {

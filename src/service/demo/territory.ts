@@ -1,7 +1,8 @@
 import { cellToCenterChild, cellToLatLng, latLngToCell, polygonToCells } from 'h3-js'
 import { type Cell, trustCell } from '../../domain/cell.ts'
+import { regionName } from '../geonames/region-names.ts'
+import { DEMO_COUNTRIES, type DemoCountry } from './data/countries.ts'
 import { FRENCH_DEPARTEMENTS, SPANISH_PROVINCES } from './data/provinces.ts'
-import { DEMO_COUNTRIES, type DemoCountry, REGION_NAMES } from './data/regions.ts'
 import type { LandMask } from './land-mask.ts'
 import type { Settlement } from './settlements.ts'
 
@@ -53,8 +54,8 @@ export function territoriesOf(settlements: readonly Settlement[]): (settlement: 
   }
   return (settlement) => {
     const { country, admin } = settlement
-    const name = REGION_NAMES[country][admin]
-    const region = name === undefined ? null : { code: admin, name }
+    const name = regionName(country, admin)
+    const region = name === null ? null : { code: admin, name }
     const code = provinceCode(settlement)
     // A region of one province is that province: the level is skipped.
     const alone = (provincesIn.get(`${country}/${admin}`)?.size ?? 0) < 2

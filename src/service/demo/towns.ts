@@ -1,6 +1,6 @@
 import { CITY_MARKETS, type CityMarket } from './data/city-markets.ts'
+import { DEMO_COUNTRIES, type DemoCountry } from './data/countries.ts'
 import { COUNTRY_MARKETS } from './data/country-markets.ts'
-import { DEMO_COUNTRIES, type DemoCountry } from './data/regions.ts'
 import { groundKm } from './land-mask.ts'
 import type { Settlement } from './settlements.ts'
 

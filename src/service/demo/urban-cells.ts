@@ -1,6 +1,6 @@
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js'
 import { type Cell, trustCell } from '../../domain/cell.ts'
-import type { DemoCountry } from './data/regions.ts'
+import type { DemoCountry } from './data/countries.ts'
 import { groundKm, type LandMask } from './land-mask.ts'
 import { groundNoise } from './noise.ts'
 import type { Town } from './towns.ts'

@@ -1,4 +1,4 @@
-import { DEMO_COUNTRIES, REGION_NAMES } from '../demo/data/regions.ts'
+import { regionName } from '../geonames/region-names.ts'
 import { type CellId, parentId } from '../places/cell-id.ts'
 import { STORED_AT, zoneId } from '../zones/zone-levels.ts'
 import type { ZoneWriter } from '../zones/zone-writer.ts'
@@ -57,9 +57,8 @@ function groupByRegion(grounds: readonly TownGround[]): Map<string, Region> {
   const regions = new Map<string, Region>()
   for (const ground of grounds) {
     const { country, admin } = ground.town
-    const code = DEMO_COUNTRIES.find((known) => known === country)
-    const name = code && REGION_NAMES[code][admin]
-    if (name === undefined) continue
+    const name = regionName(country, admin)
+    if (name === null) continue
     const geo_id = zoneId(country, 'region', `geonames/${admin}`)
     const region = regions.get(geo_id) ?? { geo_id, name, country, towns: [] }
     regions.set(geo_id, region)

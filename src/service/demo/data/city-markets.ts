@@ -1,4 +1,4 @@
-import type { DemoCountry } from './regions.ts'
+import type { DemoCountry } from './countries.ts'
 
 /**
  * Name in GeoNames, mean asking price per m² in the country's currency, listings per thousand of the whole market

@@ -1,4 +1,4 @@
-import type { DemoCountry } from './regions.ts'
+import type { DemoCountry } from './countries.ts'
 
 /** What a country's simulated market is like. */
 export interface CountryMarket {

@@ -1,9 +1,10 @@
-/** Countries of the demonstration market. */
-export const DEMO_COUNTRIES = ['es', 'fr', 'de', 'gb', 'us', 'au'] as const
-export type DemoCountry = (typeof DEMO_COUNTRIES)[number]
+/** The name of a first-order division by GeoNames' code; null where it is not known, as in most countries. */
+export function regionName(country: string, admin: string): string | null {
+  return REGION_NAMES[country]?.[admin] ?? null
+}
 
-/** Region names by country and GeoNames first-order administrative code. */
-export const REGION_NAMES: Record<DemoCountry, Readonly<Record<string, string>>> = {
+/** By country (lower-case alpha-2) and GeoNames' first-order administrative code. */
+const REGION_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   es: {
     '07': 'Illes Balears',
     '27': 'La Rioja',
