@@ -15,18 +15,6 @@ function only(from: string, to: string[]): IForbiddenRuleType {
   }
 }
 
-/** Within a part: a folder does not import these of its siblings. */
-function never(part: string, from: string, to: string[], ofRoot = false): IForbiddenRuleType {
-  const paths = to.map((folder) => `^src/${part}/${folder}/`)
-  if (ofRoot) paths.push(`^src/${part}/[^/]+$`)
-  return {
-    name: `${part}/${from} does not import ${to.join(', ')}${ofRoot ? ' or what puts the part together' : ''}`,
-    severity: 'error',
-    from: { path: `^src/${part}/${from}/`, pathNot: TESTS },
-    to: { path: paths },
-  }
-}
-
 /** The rooms of a part, which are its folders, and the rooms that each may use beside itself. */
 type Rooms = Readonly<Record<string, readonly string[]>>
 
@@ -69,8 +57,6 @@ function pure(part: string, paths: readonly string[]): IForbiddenRuleType {
     to: { path: IO, reachable: true },
   }
 }
-
-const SIGHTS = ['map', 'search', 'places', 'lens', 'legend', 'areas', 'cells', 'meter']
 
 /** The rooms of the proxy, and which others each may use. */
 const PROXY_ROOMS: Rooms = {
@@ -150,8 +136,31 @@ const SERVICE_PURE = [
   'zones/(zone-levels|zone-shape)\\.ts$',
 ]
 
+/** The rooms of the page, from the bottom up. */
+const WEB_ROOMS: Rooms = {
+  state: [],
+  queries: ['state'],
+  ui: ['state', 'queries'],
+  figures: ['state', 'queries'],
+  view: ['state', 'queries', 'figures'],
+  scale: ['state', 'queries', 'ui', 'view'],
+  currency: ['state', 'queries', 'ui', 'figures', 'view'],
+  legend: ['state', 'queries', 'ui', 'figures', 'view', 'scale', 'currency'],
+  lens: ['state', 'queries', 'ui', 'figures', 'currency'],
+  buying: ['state', 'queries', 'ui', 'view'],
+  spending: ['state', 'queries', 'ui', 'lens'],
+  areas: ['state', 'queries', 'ui', 'figures', 'view', 'buying'],
+  places: ['state', 'queries', 'ui', 'areas'],
+  circles: ['state', 'queries', 'ui', 'view', 'areas', 'places'],
+  cells: ['state', 'queries', 'ui', 'figures', 'view', 'buying', 'places'],
+  search: ['state', 'queries', 'ui', 'places'],
+  meter: ['state', 'queries', 'ui', 'spending', 'places'],
+  'map/layers': ['queries', 'view', 'scale'],
+  map: ['state', 'queries', 'ui', 'view', 'scale', 'currency', 'buying', 'cells', 'map/layers'],
+}
+
 /** Tables of rooms, by part. */
-const ROOMS_OF = { proxy: PROXY_ROOMS, service: SERVICE_ROOMS }
+const ROOMS_OF = { proxy: PROXY_ROOMS, service: SERVICE_ROOMS, web: WEB_ROOMS }
 
 const RULES: IForbiddenRuleType[] = [
   { name: 'no cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
@@ -185,10 +194,7 @@ const RULES: IForbiddenRuleType[] = [
   ...rooms('service', SERVICE_ROOMS),
   pure('service', SERVICE_PURE),
 
-  never('web', 'ui', SIGHTS, true),
-  never('web', 'state', ['queries', 'ui', ...SIGHTS], true),
-  never('web', 'queries', ['ui', ...SIGHTS], true),
-  ...SIGHTS.map((sight) => never('web', sight, [], true)),
+  ...rooms('web', WEB_ROOMS),
 ]
 
 /** What is surely there: were it not found, the rules would prove nothing. */

@@ -1,7 +1,8 @@
 import { CircleDashed } from 'lucide-react'
-import { AreaPanel } from './areas/AreaPanel.tsx'
-import { drawCircle } from './areas/draw-circle.ts'
+import { ViewOffer } from './buying/ViewOffer.tsx'
 import { CellCard } from './cells/CellCard.tsx'
+import { CirclePanel } from './circles/CirclePanel.tsx'
+import { drawCircle } from './circles/draw-circle.ts'
 import styles from './DesktopShell.module.css'
 import { Legend } from './legend/Legend.tsx'
 import { LensPanel } from './lens/LensPanel.tsx'
@@ -12,7 +13,6 @@ import { ThemeButton } from './meter/ThemeButton.tsx'
 import { PlaceCard } from './places/PlaceCard.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { SpendingPopover } from './spending/SpendingPopover.tsx'
-import { ViewOffer } from './spending/ViewOffer.tsx'
 import { useAddress } from './state/use-address.ts'
 import { Button } from './ui/Button.tsx'
 import { hasWebGl } from './ui/has-web-gl.ts'
@@ -58,7 +58,7 @@ export function DesktopShell() {
         )}
         {(circle !== null || cell !== null) && (
           <div className={styles.column}>
-            {circle !== null && <AreaPanel circle={circle} />}
+            {circle !== null && <CirclePanel circle={circle} />}
             <CellCard />
           </div>
         )}

@@ -1,7 +1,8 @@
 import { CircleDashed, MapPin, SlidersHorizontal } from 'lucide-react'
-import { AreaPanel } from './areas/AreaPanel.tsx'
-import { drawCircle } from './areas/draw-circle.ts'
+import { ViewOffer } from './buying/ViewOffer.tsx'
 import { CellCard } from './cells/CellCard.tsx'
+import { CirclePanel } from './circles/CirclePanel.tsx'
+import { drawCircle } from './circles/draw-circle.ts'
 import { Legend } from './legend/Legend.tsx'
 import { LensPanel } from './lens/LensPanel.tsx'
 import { MeterPanel } from './meter/MeterPanel.tsx'
@@ -10,7 +11,6 @@ import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
 import styles from './PhoneShell.module.css'
 import { PlaceCard } from './places/PlaceCard.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
-import { ViewOffer } from './spending/ViewOffer.tsx'
 import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
 import { Button } from './ui/Button.tsx'
@@ -82,7 +82,7 @@ function SheetContent({ sheet, onClose }: { sheet: PhoneSheet | null; onClose: (
     case 'place':
       return place === null ? null : <PlaceCard key={place} place={place} />
     case 'area':
-      return circle === null ? null : <AreaPanel circle={circle} />
+      return circle === null ? null : <CirclePanel circle={circle} />
     case 'cell':
       return <CellCard />
   }

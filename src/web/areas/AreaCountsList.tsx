@@ -1,5 +1,5 @@
 import { formatCount } from '../ui/format.ts'
-import styles from './AreaPanel.module.css'
+import styles from './Area.module.css'
 import type { AreaCounts } from './area-cells.ts'
 
 /** How many of the area's cells are in which state; the three that figures come from always stand there. */

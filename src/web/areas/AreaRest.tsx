@@ -1,10 +1,10 @@
+import { costWords } from '../buying/quote-words.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
-import { costWords } from '../spending/quote-words.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
-import styles from './AreaPanel.module.css'
+import styles from './Area.module.css'
 import type { Area } from './use-area.ts'
 
 /** What is missing of an area, what having it takes, and the button that buys it; where nothing is bought, why. */

@@ -1,5 +1,5 @@
 import type { Metric } from '../../domain/figure.ts'
-import type { CellView } from '../map/view-cells.ts'
+import type { CellView } from '../view/view-cells.ts'
 
 /** The figures of an area's cells. */
 export interface AreaFigures {

@@ -3,10 +3,7 @@ import { useMemo } from 'react'
 import type { AreaSelector } from '../../contract/area.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
-import type { Circle } from '../../domain/distance.ts'
 import { tileParent } from '../../domain/tile.ts'
-import { type CellView, useEditionName } from '../map/view-cells.ts'
-import { tilesInView } from '../map/view-tiles.ts'
 import { type AreaFacts, areaOptions, buyArea } from '../queries/areas.ts'
 import type { EditionName } from '../queries/editions.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
@@ -14,7 +11,7 @@ import { isUncovered, type TileState } from '../queries/tile-state.ts'
 import type { TileStore } from '../queries/tile-store.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
-import { type CircleReach, reachOf } from './circle-reach.ts'
+import { type CellView, useEditionName } from '../view/view-cells.ts'
 
 /** What is known of an area, and what is still to be had. */
 export interface Area {
@@ -31,34 +28,6 @@ export interface Area {
   readonly failure: { readonly error: unknown; readonly retry: () => void } | null
 }
 
-const NO_CELLS: readonly Cell[] = []
-
-/** A circle, and what it covers. */
-export interface CircleArea extends Area {
-  readonly reach: CircleReach
-}
-
-/** An area that is a circle, at the resolution in force. What the map does not hold of it is asked for; buys nothing. */
-export function useCircleArea({ lat, lng, radius_km }: Circle): CircleArea {
-  const { name, resolution, rested } = useAreaEdition()
-  const reach = useMemo(() => reachOf({ lat, lng, radius_km }, resolution), [lat, lng, radius_km, resolution])
-  const selector = useMemo(() => ({ lat, lng, radius_km }), [lat, lng, radius_km])
-  const [cells, parents] = reach.kind === 'cells' ? [reach.cells, reach.parents] : [NO_CELLS, NO_CELLS]
-  useTileStoreVersion()
-  const inView = useMemo(
-    () => new Set(rested ? tilesInView(rested.bounds, resolution).parents : []),
-    [rested, resolution],
-  )
-  const source = name === null ? 'map soon' : sourceOf(tileStore, name, parents, inView)
-  const area = useArea({ name, resolution, selector, isAsked: source === 'proxy', cells })
-  return {
-    ...area,
-    reach,
-    isLoading: area.isLoading || source === 'map soon',
-    rest: source === 'proxy' ? area.rest : null,
-  }
-}
-
 /** An area that is a place of the service, at the resolution in force. */
 export function usePlaceArea(geo_id: string): Area {
   const { name, resolution } = useAreaEdition()
@@ -66,7 +35,8 @@ export function usePlaceArea(geo_id: string): Area {
   return useArea({ name, resolution, selector, isAsked: true, cells: null })
 }
 
-function useAreaEdition() {
+/** The view at rest, the resolution in force, and the edition that areas are shown in; its name is null until it is known. */
+export function useAreaEdition() {
   const rested = usePage((page) => page.rested)
   const pinned = useAddress((address) => address.resolution)
   const resolution = rested?.resolution ?? pinned ?? 8
@@ -83,7 +53,8 @@ interface Asked {
   readonly cells: readonly Cell[] | null
 }
 
-function useArea({ name, resolution, selector, isAsked, cells: known }: Asked): Area {
+/** What is known of any area; asks the proxy for it where it is told to. Buys nothing by itself. */
+export function useArea({ name, resolution, selector, isAsked, cells: known }: Asked): Area {
   const client = useQueryClient()
   const version = useTileStoreVersion()
   const options = areaOptions(name, selector)
@@ -128,24 +99,7 @@ function cellsOf(
   })
 }
 
-/** Whether the map's tiles tell all of an area, or will in a moment; else the proxy is asked. */
-function sourceOf(
-  store: TileStore,
-  name: EditionName,
-  parents: readonly Cell[],
-  inView: ReadonlySet<Cell>,
-): 'map' | 'map soon' | 'proxy' {
-  const open = parents.filter((parent) => !tellsCells(store.stateOf(name, parent)))
-  if (open.length === 0) return 'map'
-  // The map gets nothing that is finer than the plan.
-  if (name.resolution > store.finestResolution()) return 'proxy'
-  const isComing = (parent: Cell) => inView.has(parent) && ON_THEIR_WAY.has(store.stateOf(name, parent).kind)
-  return open.some(isComing) ? 'map soon' : 'proxy'
-}
-
-const ON_THEIR_WAY: ReadonlySet<TileState['kind']> = new Set(['unknown', 'fetching', 'not_held', 'buying'])
-
 /** True where a tile says of each of its cells all that there is to say. */
-function tellsCells(state: TileState): boolean {
+export function tellsCells(state: TileState): boolean {
   return state.kind === 'held' || state.kind === 'no_listings' || isUncovered(state)
 }

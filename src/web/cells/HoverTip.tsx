@@ -1,15 +1,15 @@
 import type { Ref } from 'react'
 import { cellResolution, isResolution } from '../../domain/cell.ts'
-import { useShownUnits } from '../currency/use-shown-currency.ts'
-import { formatFigure } from '../lens/figure-words.ts'
-import { useEditionName } from '../map/view-cells.ts'
+import { formatFigure } from '../figures/figure-words.ts'
+import { STATE_SENTENCES } from '../figures/state-words.ts'
+import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { windowText } from '../figures/window-words.ts'
 import { cellPlaceName } from '../places/place-words.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
+import { useEditionName } from '../view/view-cells.ts'
 import styles from './HoverTip.module.css'
-import { STATE_SENTENCES } from './state-words.ts'
-import { windowText } from './window-words.ts'
 
 /** What the cell under the pointer says; whoever holds the ref moves it beside the pointer. */
 export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {

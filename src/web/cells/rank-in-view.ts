@@ -1,6 +1,6 @@
 import type { Cell } from '../../domain/cell.ts'
 import type { Metric } from '../../domain/figure.ts'
-import type { CellView } from '../map/view-cells.ts'
+import type { CellView } from '../view/view-cells.ts'
 
 /** A cell's place among those with a figure, 1 for the highest; equal figures share a place. Null where it has none. */
 export function rankInView(

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BASE_CURRENCY } from '../../domain/currency.ts'
+import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { RequestError } from '../queries/http.ts'
 import { useAsOf } from '../queries/period.ts'
@@ -9,7 +10,6 @@ import { Notice } from '../ui/Notice.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
 import { askForRate, rateKey, useRateFindings } from './rate-findings.ts'
 import { useRateRequest } from './use-rate-request.ts'
-import { useShownCurrency } from './use-shown-currency.ts'
 
 /** Why figures are still in the base currency though another was chosen, and what can be done; nothing where they are not. */
 export function CurrencyNotice() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import type { CellView } from '../map/view-cells.ts'
+import type { CellView } from '../view/view-cells.ts'
 import { bestFilledTile } from './rate-tile.ts'
 
 /** The first cells of a tile, as many of them with a price. */

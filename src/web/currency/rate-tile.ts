@@ -1,6 +1,6 @@
 import { type Cell, cellParent, cellResolution } from '../../domain/cell.ts'
 import { TILE_DEPTH } from '../../domain/tile.ts'
-import type { CellView } from '../map/view-cells.ts'
+import type { CellView } from '../view/view-cells.ts'
 
 /** Cells with a price below which a tile is not worth asking about. */
 const WELL_FILLED = 8

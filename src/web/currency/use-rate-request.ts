@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { RateRequest } from '../../contract/currency-rate.ts'
-import { useViewCells } from '../map/view-cells.ts'
+import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
+import { useViewCells } from '../view/view-cells.ts'
 import { askForRate, rateKey, useRateFindings } from './rate-findings.ts'
 import { bestFilledTile } from './rate-tile.ts'
-import { useShownCurrency } from './use-shown-currency.ts'
 
 /** The request that would have the address's currency found by the view's figures; null where it is known, or cannot be told. */
 export function useRateRequest(): RateRequest | null {

@@ -1,15 +1,15 @@
 import { max } from 'd3-array'
 import type { Metric } from '../../domain/figure.ts'
-import { formatFigure, type Units } from '../lens/figure-words.ts'
-import { tickWords } from '../lens/tick-words.ts'
-import type { ViewCells } from '../map/view-cells.ts'
+import { formatFigure, type Units } from '../figures/figure-words.ts'
+import { tickWords } from '../figures/tick-words.ts'
+import { cssColor, hatchColor, type Rgb } from '../scale/palette.ts'
+import type { Scale } from '../scale/use-scale.ts'
 import { usePage } from '../state/store.ts'
 import { countOf } from '../ui/format.ts'
+import type { ViewCells } from '../view/view-cells.ts'
 import styles from './ClassChart.module.css'
 import { classLabel } from './class-label.ts'
 import { type Bin, histogram } from './histogram.ts'
-import { cssColor, hatchColor, type Rgb } from './palette.ts'
-import type { Scale } from './use-scale.ts'
 
 interface ClassChartProps {
   view: ViewCells

@@ -1,9 +1,9 @@
 import type { Metric } from '../../domain/figure.ts'
-import { formatFigure, type Units } from '../lens/figure-words.ts'
-import { tickWords } from '../lens/tick-words.ts'
+import { formatFigure, type Units } from '../figures/figure-words.ts'
+import { tickWords } from '../figures/tick-words.ts'
+import { cssColor } from '../scale/palette.ts'
+import type { Scale } from '../scale/use-scale.ts'
 import styles from './Legend.module.css'
-import { cssColor } from './palette.ts'
-import type { Scale } from './use-scale.ts'
 
 /** The class colours in one line between the lowest and the highest break. */
 export function ClassRamp({ scale, metric, units }: { scale: Scale; metric: Metric; units: Units }) {

@@ -1,11 +1,11 @@
 import { max } from 'd3-array'
 import type { Metric } from '../../domain/figure.ts'
-import type { ViewCells } from '../map/view-cells.ts'
+import { classOf, quantileBreaks } from '../scale/breaks.ts'
+import { isFittedTo, type Scale, valuesInView } from '../scale/use-scale.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
-import { classOf, quantileBreaks } from './breaks.ts'
+import type { ViewCells } from '../view/view-cells.ts'
 import styles from './Legend.module.css'
-import { isFittedTo, type Scale, valuesInView } from './use-scale.ts'
 
 /** From this share of the cells in one class on, the scale says little of the view. */
 const MOST = 0.7

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Metric } from '../../domain/figure.ts'
-import { windowText } from '../cells/window-words.ts'
 import { rateWords } from '../currency/currency-words.ts'
-import { useShownCurrency } from '../currency/use-shown-currency.ts'
-import { METRIC_LABELS, sizeUnit, type Units } from '../lens/figure-words.ts'
+import { METRIC_LABELS, sizeUnit, type Units } from '../figures/figure-words.ts'
+import { useShownCurrency } from '../figures/use-shown-currency.ts'
+import { windowText } from '../figures/window-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Legend.module.css'
 

@@ -1,5 +1,5 @@
 import { CELL_STATES, type CellState } from '../../domain/figure.ts'
-import { STATE_LABELS } from '../cells/state-words.ts'
+import { STATE_LABELS } from '../figures/state-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './StateCounts.module.css'
 

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Resolution } from '../../domain/cell.ts'
-import { resolutionFor } from '../map/resolution.ts'
-import type { ViewCells } from '../map/view-cells.ts'
 import { meterOptions } from '../queries/meter.ts'
 import { tileStore, useFinestResolution } from '../queries/page-tiles.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
@@ -10,6 +8,8 @@ import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
+import { resolutionFor } from '../view/resolution.ts'
+import type { ViewCells } from '../view/view-cells.ts'
 import styles from './Legend.module.css'
 
 interface ViewNoticeProps {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quantileBreaks } from './breaks.ts'
+import { quantileBreaks } from '../scale/breaks.ts'
 import { histogram } from './histogram.ts'
 
 test('every value is counted once, in its class', () => {

@@ -1,4 +1,4 @@
-import { classOf } from './breaks.ts'
+import { classOf } from '../scale/breaks.ts'
 
 /** How many cells fall in one part of a class. */
 export interface Bin {

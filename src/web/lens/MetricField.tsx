@@ -1,7 +1,7 @@
 import { METRICS } from '../../domain/figure.ts'
+import { METRIC_LABELS } from '../figures/figure-words.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { SelectField } from '../ui/SelectField.tsx'
-import { METRIC_LABELS } from './figure-words.ts'
 
 const OPTIONS = METRICS.map((value) => ({ value, label: METRIC_LABELS[value] }))
 

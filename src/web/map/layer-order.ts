@@ -2,15 +2,15 @@ import type { Layer } from '@deck.gl/core'
 import type { Cell } from '../../domain/cell.ts'
 import { type Circle, circleRing } from '../../domain/distance.ts'
 import type { Outline } from '../state/store.ts'
+import { cellRing } from '../view/tile-geometry.ts'
 import { FIRST_LAYER_ABOVE } from './basemap-style.ts'
-import type { CellPaint } from './cell-paint.ts'
-import type { DrawnCells } from './drawn-cells.ts'
+import type { CellPaint } from './layers/cell-paint.ts'
+import type { DrawnCells } from './layers/drawn-cells.ts'
 import { figureCells } from './layers/figure-cells.ts'
 import { outlines } from './layers/outlines.ts'
 import { tileMarks } from './layers/tile-marks.ts'
 import { tooFewDots } from './layers/too-few-dots.ts'
 import type { MapTheme } from './map-theme.ts'
-import { cellRing } from './tile-geometry.ts'
 
 /** Everything that the map draws over the basemap. */
 export interface MapScene {

@@ -11,11 +11,11 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type Cell, cellResolution, isResolution } from '../../domain/cell.ts'
 import { cellCenter, type LatLng } from '../../domain/distance.ts'
-import type { Bounds } from '../../domain/tile.ts'
 import type { View } from '../state/address.ts'
 import type { CameraRequest } from '../state/store.ts'
+import type { Sight } from '../view/live-view.ts'
+import { cellWidthPx } from '../view/resolution.ts'
 import { basemapStyle } from './basemap-style.ts'
-import { cellWidthPx } from './resolution.ts'
 import { surfacesOver } from './surfaces.ts'
 import { boxAround, wayIntoSight } from './way-into-sight.ts'
 
@@ -23,15 +23,6 @@ setWorkerUrl(workerUrl)
 
 /** What the overlay calls a group of its layers begins so. */
 const OVERLAY_GROUP = 'deck-maplibre-layer-group'
-
-/** What the camera shows at an instant. */
-export interface Sight {
-  readonly view: View
-  readonly bounds: Bounds
-  /** Size on the screen, in CSS pixels. */
-  readonly width: number
-  readonly height: number
-}
 
 /** How long a cell takes to come out from under what lies over it, in milliseconds. */
 const UNCOVER_MS = 300

@@ -6,9 +6,9 @@ import { tileStore, useFinestResolution } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
-import { isSameView, type LiveView, useLiveView } from './live-view.ts'
-import { MapShell, type Sight } from './map-shell.ts'
-import { resolutionFor } from './resolution.ts'
+import { isSameView, type LiveView, type Sight, useLiveView } from '../view/live-view.ts'
+import { resolutionFor } from '../view/resolution.ts'
+import { MapShell } from './map-shell.ts'
 
 /** How long the camera must stand still before anything is bought, in milliseconds. */
 const REST_MS = 500

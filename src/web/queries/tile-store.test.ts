@@ -8,7 +8,7 @@ import { parseAsOf } from '../../domain/period.ts'
 import { TILE_DEPTH, tilesInBounds } from '../../domain/tile.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
-import { collectViewCells } from '../map/view-cells.ts'
+import { collectViewCells } from '../view/view-cells.ts'
 import type { EditionName } from './editions.ts'
 import { TileStore } from './tile-store.ts'
 

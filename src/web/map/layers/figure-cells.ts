@@ -1,8 +1,8 @@
 import type { LayerDataSource } from '@deck.gl/core'
 import { FillStyleExtension } from '@deck.gl/extensions'
 import { SolidPolygonLayer } from '@deck.gl/layers'
-import type { CellGeometry } from '../cell-geometry.ts'
-import type { CellPaint } from '../cell-paint.ts'
+import type { CellGeometry } from './cell-geometry.ts'
+import type { CellPaint } from './cell-paint.ts'
 import type { Placed } from './placed.ts'
 
 const extensions = [new FillStyleExtension({ proceduralPattern: true })]

@@ -1,7 +1,7 @@
 import { FillStyleExtension, PathStyleExtension } from '@deck.gl/extensions'
 import { PathLayer, SolidPolygonLayer } from '@deck.gl/layers'
-import type { TileMark } from '../drawn-cells.ts'
-import { cellRing } from '../tile-geometry.ts'
+import { cellRing } from '../../view/tile-geometry.ts'
+import type { TileMark } from './drawn-cells.ts'
 import type { Placed, Rgba } from './placed.ts'
 
 const dashes = [new PathStyleExtension({ dash: true })]

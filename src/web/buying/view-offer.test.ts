@@ -6,8 +6,8 @@ import { CITY_CENTRE } from '../../testing/service-fixture.ts'
 import type { EditionName } from '../queries/editions.ts'
 import { TileStore } from '../queries/tile-store.ts'
 import type { RestedView } from '../state/store.ts'
+import { tilesInView } from '../view/view-tiles.ts'
 import { distrustOffer, tilesTooFar, viewOffer } from './view-offer.ts'
-import { tilesInView } from './view-tiles.ts'
 
 const as_of = parseAsOf('2026-11-01')
 if (!as_of) throw new Error('2026-11-01 is a period')

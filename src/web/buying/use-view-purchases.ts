@@ -8,9 +8,9 @@ import { onPeriodMoved, tileStore, useLastReceipt, useTileStoreVersion } from '.
 import { showNextPeriod, showPeriod } from '../queries/period.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { type RestedView, usePage } from '../state/store.ts'
-import { useEditionName } from './view-cells.ts'
+import { useEditionName } from '../view/view-cells.ts'
+import { tilesInView } from '../view/view-tiles.ts'
 import { isFreeOfCost, tilesTooFar, viewOffer } from './view-offer.ts'
-import { tilesInView } from './view-tiles.ts'
 
 /** The longest that a timer can be set for, in milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1

@@ -1,4 +1,4 @@
-import type { CellShapes } from './tile-geometry.ts'
+import type { CellShapes } from '../../view/tile-geometry.ts'
 
 /** Polygons as deck.gl's SolidPolygonLayer takes them ready made: no normalising, no tesselation. */
 export interface CellGeometry {

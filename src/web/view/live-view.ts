@@ -1,7 +1,17 @@
 import { create } from 'zustand'
 import type { Resolution } from '../../domain/cell.ts'
+import type { Bounds } from '../../domain/tile.ts'
+import type { View } from '../state/address.ts'
 import type { RestedView } from '../state/store.ts'
-import type { Sight } from './map-shell.ts'
+
+/** What the camera shows at an instant. */
+export interface Sight {
+  readonly view: View
+  readonly bounds: Bounds
+  /** Size on the screen, in CSS pixels. */
+  readonly width: number
+  readonly height: number
+}
 
 /** What the camera shows while it moves, and so what is drawn; the view at rest is in the page's store. */
 export interface LiveView extends Sight {

@@ -1,7 +1,5 @@
 import { useEffect, useMemo } from 'react'
 import type { PurchaseQuote } from '../../contract/proxy-api.ts'
-import { useViewCells } from '../map/view-cells.ts'
-import { viewOffer } from '../map/view-offer.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import type { Offer } from '../queries/quote.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
@@ -11,9 +9,11 @@ import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
+import { useViewCells } from '../view/view-cells.ts'
 import { costWords } from './quote-words.ts'
 import { takeOffer, useQuote } from './use-quote.ts'
 import styles from './ViewOffer.module.css'
+import { viewOffer } from './view-offer.ts'
 
 /** In ask-first mode, what buying the rest of the view would cost, and the button that does it; else nothing. */
 export function ViewOffer() {

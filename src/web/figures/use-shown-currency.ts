@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import type { CurrencyRate } from '../../contract/currency-rate.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
-import type { Units } from '../lens/figure-words.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { heldRateOptions } from '../queries/rates.ts'
 import { useAddress } from '../state/use-address.ts'
+import type { Units } from './figure-words.ts'
 
 /** What is known of the currency that the address asks for. */
 type ShownCurrency =

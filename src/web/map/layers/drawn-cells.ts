@@ -1,12 +1,12 @@
 import { cellToChildren } from 'h3-js'
-import { type Cell, cellParent, isResolution, type Resolution, trustCell } from '../../domain/cell.ts'
-import type { CellState, Figure, FigureColumns } from '../../domain/figure.ts'
-import { TILE_DEPTH } from '../../domain/tile.ts'
-import type { EditionName } from '../queries/editions.ts'
-import { cellStateIn, figuresByCell, isSettled } from '../queries/tile-state.ts'
-import type { TileStore } from '../queries/tile-store.ts'
+import { type Cell, cellParent, isResolution, type Resolution, trustCell } from '../../../domain/cell.ts'
+import type { CellState, Figure, FigureColumns } from '../../../domain/figure.ts'
+import { TILE_DEPTH } from '../../../domain/tile.ts'
+import type { EditionName } from '../../queries/editions.ts'
+import { cellStateIn, figuresByCell, isSettled } from '../../queries/tile-state.ts'
+import type { TileStore } from '../../queries/tile-store.ts'
+import { cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'
 import { type CellGeometry, type GeometryPart, joinCells } from './cell-geometry.ts'
-import { cellsGeometry, tileGeometry } from './tile-geometry.ts'
 
 /** A cell that is drawn in a colour. */
 export interface DrawnCell {

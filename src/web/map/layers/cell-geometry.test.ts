@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { cellToChildren, getPentagons, getRes0Cells, latLngToCell } from 'h3-js'
 import { describe, expect, test } from 'vitest'
-import { type Cell, cellParent, trustCell } from '../../domain/cell.ts'
-import { tileCells } from '../../domain/tile.ts'
+import { type Cell, cellParent, trustCell } from '../../../domain/cell.ts'
+import { tileCells } from '../../../domain/tile.ts'
+import { cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'
 import { type CellGeometry, joinCells } from './cell-geometry.ts'
-import { cellsGeometry, tileGeometry } from './tile-geometry.ts'
 
 const BARCELONA = trustCell(latLngToCell(41.39, 2.16, 5))
 const PENTAGON = trustCell(getPentagons(5)[0] ?? '')

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Circle } from '../../domain/distance.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import { AreaCountsList } from '../areas/AreaCountsList.tsx'
+import { AreaRest } from '../areas/AreaRest.tsx'
+import { AreaSummary } from '../areas/AreaSummary.tsx'
+import { areaFigures } from '../areas/area-cells.ts'
 import { periodOptions } from '../queries/period.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
@@ -8,28 +12,24 @@ import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { countOf, formatRounded } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { AreaCountsList } from './AreaCountsList.tsx'
-import styles from './AreaPanel.module.css'
-import { AreaRest } from './AreaRest.tsx'
-import { AreaSummary } from './AreaSummary.tsx'
-import { areaFigures } from './area-cells.ts'
 import { CentreButtons } from './CentreButtons.tsx'
+import styles from './CirclePanel.module.css'
 import { circleKm2 } from './circle-reach.ts'
 import { RadiusField } from './RadiusField.tsx'
-import { type CircleArea, useCircleArea } from './use-area.ts'
+import { type CircleArea, useCircleArea } from './use-circle-area.ts'
 
-function closeArea(): void {
+function closeCircle(): void {
   usePage.getState().set({ picking: false })
   setAddress({ circle: null }, 'push')
 }
 
 /** A circle of a typed radius and what its cells' medians are. */
-export function AreaPanel({ circle }: { circle: Circle }) {
+export function CirclePanel({ circle }: { circle: Circle }) {
   const area = useCircleArea(circle)
   return (
     <Panel
       title={`Circle of ${formatRounded(circleKm2(circle.radius_km))} km²`}
-      onClose={closeArea}
+      onClose={closeCircle}
       closeLabel="Remove the circle"
     >
       <div className={styles.body}>

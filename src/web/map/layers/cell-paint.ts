@@ -1,7 +1,7 @@
-import type { Metric } from '../../domain/figure.ts'
-import { classOf } from '../legend/breaks.ts'
-import { hatchColor, type Rgb } from '../legend/palette.ts'
-import type { EditionName } from '../queries/editions.ts'
+import type { Metric } from '../../../domain/figure.ts'
+import type { EditionName } from '../../queries/editions.ts'
+import { classOf } from '../../scale/breaks.ts'
+import { hatchColor, type Rgb } from '../../scale/palette.ts'
 import type { CellGeometry } from './cell-geometry.ts'
 import type { DrawnCell } from './drawn-cells.ts'
 

@@ -6,8 +6,8 @@ import { isUncovered, type TileState } from '../queries/tile-state.ts'
 import type { TileStore } from '../queries/tile-store.ts'
 import type { RestedView } from '../state/store.ts'
 import { savesData } from '../ui/saves-data.ts'
+import { tilesInView } from '../view/view-tiles.ts'
 import { tilesAround } from './around-view.ts'
-import { tilesInView } from './view-tiles.ts'
 
 /** The most tiles that one view has bought: about 10,000 cells, which only a view of continents passes. */
 const TILES_BOUGHT_AT_MOST = 30

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CurrencyRate } from '../../contract/currency-rate.ts'
 import { BASE_CURRENCY, parseCurrency } from '../../domain/currency.ts'
-import { classOf, quantileBreaks } from '../legend/breaks.ts'
-import { formatFigure, shownValue } from '../lens/figure-words.ts'
-import { currencyLabel, rateWords } from './currency-words.ts'
+import { currencyLabel, rateWords } from '../currency/currency-words.ts'
+import { classOf, quantileBreaks } from '../scale/breaks.ts'
+import { formatFigure, shownValue } from './figure-words.ts'
 import { unitsOf } from './use-shown-currency.ts'
 
 const EUR = parseCurrency('EUR') ?? BASE_CURRENCY

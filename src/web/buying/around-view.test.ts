@@ -4,9 +4,9 @@ import { PURCHASE_TILES_MAX } from '../../contract/proxy-api.ts'
 import { type Cell, RESOLUTIONS } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import type { Bounds } from '../../domain/tile.ts'
+import { resolutionFor } from '../view/resolution.ts'
+import { tilesInView } from '../view/view-tiles.ts'
 import { tilesAround } from './around-view.ts'
-import { resolutionFor } from './resolution.ts'
-import { tilesInView } from './view-tiles.ts'
 
 const BARCELONA: Bounds = { west: 2.0, south: 41.3, east: 2.4, north: 41.5 }
 const all = () => true

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import type { Cell } from '../../domain/cell.ts'
 import { CELLS_PER_TILE, tileParent } from '../../domain/tile.ts'
-import { distrustOffer } from '../map/view-offer.ts'
 import type { EditionName } from '../queries/editions.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import type { Offer } from '../queries/quote.ts'
@@ -13,6 +12,7 @@ import { countOf } from '../ui/format.ts'
 import { refusalWords } from '../ui/refusal-words.ts'
 import styles from './BuyAnyway.module.css'
 import { takeOffer, useQuote } from './use-quote.ts'
+import { distrustOffer } from './view-offer.ts'
 
 /** For a cell in which a free look-up sees nothing: what buying it all the same would cost, with the like in view. */
 export function BuyAnyway({ cell, name }: { cell: Cell; name: EditionName }) {

@@ -5,7 +5,7 @@ import { boundsOf, middleOf } from '../places/outline.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
-import styles from './AreaPanel.module.css'
+import styles from './CirclePanel.module.css'
 
 /** Where the map looks. */
 export function viewCentre(): LatLng {

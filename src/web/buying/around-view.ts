@@ -3,7 +3,7 @@ import { PURCHASE_TILES_MAX } from '../../contract/proxy-api.ts'
 import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import type { Bounds } from '../../domain/tile.ts'
-import { tilesInView } from './view-tiles.ts'
+import { tilesInView } from '../view/view-tiles.ts'
 
 /** How far beyond the view's edges tiles are looked for, in widths and heights of the view. */
 const REACH = 0.75
