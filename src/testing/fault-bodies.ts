@@ -75,13 +75,15 @@ export function freeBody(rules: FaultRules, used: number, path: string, query: U
 
 const HEXES_PAGE = 100
 
-function hexesBody({ places }: FaultRules, path: string, cursor: string | null): unknown {
+function hexesBody({ places, cursors }: FaultRules, path: string, cursor: string | null): unknown {
   const cells = places[decodeURIComponent(/^\/geo\/([^/]+)\/hexes$/.exec(path)?.[1] ?? '')]
   if (cells === undefined) return null
-  const from = Number(cursor ?? 0)
-  const next = from + HEXES_PAGE
-  const results = cells.slice(from, next).map((cell) => ({ h3: cellToDecimal(cell) }))
-  return { territory: {}, results, next_cursor: next < cells.length ? String(next) : null }
+  const after = Number(cursor ?? 0) + HEXES_PAGE
+  const from = cursors === 'own page' ? after - HEXES_PAGE : 0
+  const next = cursors === 'first page' ? HEXES_PAGE : after
+  const results = cells.slice(from, from + HEXES_PAGE).map((cell) => ({ h3: cellToDecimal(cell) }))
+  const isLast = from + HEXES_PAGE >= cells.length
+  return { territory: {}, results, next_cursor: isLast ? null : String(next) }
 }
 
 function pointBody(rules: FaultRules, h3: string): unknown {

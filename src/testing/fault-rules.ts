@@ -48,6 +48,8 @@ export interface FaultRules {
   hasListings: (parent: Cell) => boolean
   /** The cells of named places, by geo_id. */
   places: Readonly<Record<string, readonly Cell[]>>
+  /** What a cursor gets of a place's cells: its own page; or the first page again, under the same cursor or a new one. */
+  cursors: 'own page' | 'first page' | 'first page, new cursor'
   /** Country codes of the markets served. */
   countries: string[]
   /** The resolutions that a market has figures at. */
@@ -90,6 +92,7 @@ export function defaultRules(): FaultRules {
     hasFigures: (cell) => cellToBigInt(cell) % 3n !== 0n,
     hasListings: () => true,
     places: {},
+    cursors: 'own page',
     countries: ['es'],
     resolutionsOf: () => [4, 5, 6, 7, 8],
     delay: 0,

@@ -2,15 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import type { GeoId } from '../../domain/place.ts'
 import { PlaceFigures } from '../areas/PlaceFigures.tsx'
-import { isCountryId, type Place, placeCellsOptions, placeOptions } from '../queries/geo.ts'
+import { isCountryId, type Place, placeOptions } from '../queries/geo.ts'
 import { RequestError } from '../queries/http.ts'
+import { placeCellsOptions } from '../queries/place-cells.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { choosePlace, clearPlace } from './choose-place.ts'
 import styles from './PlaceCard.module.css'
-import { countryName, levelLabel, placeName } from './place-words.ts'
+import { countryName, levelLabel, outlineGap, placeName } from './place-words.ts'
 import { SignalMark } from './SignalMark.tsx'
 
 /** The chosen place: its name, where it lies (each ancestor a link) and what the service holds there. */
@@ -65,7 +66,14 @@ function Breadcrumbs({ place }: { place: Place }) {
 function CellsNote({ zone, placeFailed }: { zone: GeoId; placeFailed: boolean }) {
   const cells = useQuery(placeCellsOptions(zone))
   if (cells.isError && !placeFailed) return <FailureNotice error={cells.error} onRetry={() => void cells.refetch()} />
-  if (cells.data?.cells.length === 0) return <p className={styles.quiet}>The service knows no outline for it.</p>
-  const note = cells.data?.rollupNote ?? null
-  return note === null ? null : <Notice kind="info">{note}</Notice>
+  if (!cells.data) return null
+  if (cells.data.cells.length === 0) return <p className={styles.quiet}>The service knows no outline for it.</p>
+  const { rollupNote } = cells.data
+  const gap = outlineGap(cells.data)
+  return (
+    <>
+      {gap !== null && <Notice kind="warning">{gap}</Notice>}
+      {rollupNote !== null && <Notice kind="info">{rollupNote}</Notice>}
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 import { parseAsOf, windowOf } from '../../domain/period.ts'
 import type { Level, PlaceSignal } from '../../domain/place.ts'
-import { formatMonth } from '../ui/format.ts'
+import type { PlaceCells } from '../queries/place-cells.ts'
+import { countOf, formatMonth } from '../ui/format.ts'
 
 const LEVEL_LABELS: Readonly<Record<Level, string>> = {
   country: 'Country',
@@ -59,4 +60,10 @@ export function signalText(signal: PlaceSignal): string {
     case 'no_listings':
       return 'Nothing there'
   }
+}
+
+/** Why cells may be missing from a place's outline; null where it is whole. */
+export function outlineGap({ cells, isComplete }: PlaceCells): string | null {
+  if (isComplete) return null
+  return `The outline may be incomplete: the service repeated a page of its list after ${countOf(cells.length, 'cell')}.`
 }

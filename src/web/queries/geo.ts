@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { HEXES_PARAMETERS, readHexes } from '../../contract/assumptions.ts'
 import {
   type Ancestor,
   type ReceivedPlaces,
@@ -9,9 +8,9 @@ import {
   type ZoneRow,
 } from '../../contract/geo.ts'
 import { GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/limits.ts'
-import type { Cell } from '../../domain/cell.ts'
 import { type GeoId, type Level, type PlaceSignal, placeSignal } from '../../domain/place.ts'
-import { getJson, getParsed, RequestError } from './http.ts'
+import { getParsed, RequestError } from './http.ts'
+import { placeCellsOptions } from './place-cells.ts'
 
 /** What the page says of a place. */
 export interface Place {
@@ -23,12 +22,6 @@ export interface Place {
   readonly ancestors: readonly Ancestor[]
   /** Null where the free endpoints did not say (an ancestor that no look-up names). */
   readonly signal: PlaceSignal | null
-}
-
-/** Every cell of a zone, at the resolution it is stored in. */
-export interface PlaceCells {
-  readonly cells: readonly Cell[]
-  readonly rollupNote: string | null
 }
 
 /** Ranked places for a name of at least two characters (free). */
@@ -85,31 +78,6 @@ export function someZoneWithFiguresOptions(country: string) {
 /** Makes a place known that a search or a look-up has just named, so that it need not be asked for again. */
 export function rememberPlace(client: QueryClient, place: Place): void {
   client.setQueryData(['geo', 'place', place.geo_id], place)
-}
-
-/** All cells of a zone, every page followed (free). A country has none: the service refuses it. */
-export function placeCellsOptions(geoId: GeoId) {
-  return queryOptions({
-    queryKey: ['geo', 'cells', geoId],
-    queryFn: ({ signal }) => fetchCells(geoId, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-}
-
-async function fetchCells(geoId: GeoId, signal: AbortSignal): Promise<PlaceCells> {
-  const cells = new Set<Cell>()
-  let rollupNote: string | null = null
-  let cursor: string | null = null
-  do {
-    const query: string = cursor === null ? '' : `?${new URLSearchParams({ [HEXES_PARAMETERS.cursor]: cursor })}`
-    const path = `${PATH_PREFIX}/geo/${encodeURIComponent(geoId)}/hexes${query}`
-    const page = readHexes(await getJson(path, signal))
-    for (const cell of page.cells) cells.add(cell)
-    rollupNote ??= page.rollupNote
-    // A cursor that brings nothing new would be followed for ever.
-    cursor = page.cells.length === 0 ? null : page.nextCursor
-  } while (cursor !== null)
-  return { cells: [...cells], rollupNote }
 }
 
 async function findCountry(geoId: GeoId, signal: AbortSignal): Promise<Place> {

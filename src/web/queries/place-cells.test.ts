@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Cell } from '../../domain/cell.ts'
+import { type GeoId, parseGeoId } from '../../domain/place.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { getJson } from './http.ts'
+import { readPlaceCells } from './place-cells.ts'
+
+const [TILE] = parentsAround(8, 1) as [Cell]
+const CELLS = tileCells(TILE)
+const PLACES = { zwhole: CELLS, zsame: CELLS, znew: CELLS }
+
+let service: FaultService
+let proxy: ProxyUnderTest
+
+beforeAll(async () => {
+  service = await startFaultService({ places: PLACES })
+  proxy = await startProxyUnderTest(service)
+})
+afterAll(async () => {
+  await proxy.close()
+  await service.close()
+})
+beforeEach(() => {
+  service.free.length = 0
+})
+
+/** Asked through the proxy, as the page does; each place only once, for the proxy keeps free answers. */
+function read(geoId: keyof typeof PLACES) {
+  const id: GeoId = parseGeoId(geoId) ?? expect.fail(`${geoId} is a geo_id`)
+  return readPlaceCells(id, (path) => getJson(`${proxy.url}${path}`, new AbortController().signal))
+}
+
+function pagesAsked(): number {
+  return service.free.filter((target) => target.includes('/hexes')).length
+}
+
+test('the cells of a place are those of all its pages', async () => {
+  const found = await read('zwhole')
+  expect(found.isComplete).toBe(true)
+  expect(new Set(found.cells)).toEqual(new Set(CELLS))
+  expect(pagesAsked()).toBe(4)
+})
+
+test.each([
+  ['zsame', 'first page'],
+  ['znew', 'first page, new cursor'],
+] as const)(
+  'a service that repeats a page is asked no further, and the list is called incomplete (%s)',
+  async (place, cursors) => {
+    service.rules.cursors = cursors
+    const found = await read(place)
+    expect(found.isComplete).toBe(false)
+    expect(new Set(found.cells)).toEqual(new Set(CELLS.slice(0, 100)))
+    expect(pagesAsked()).toBe(2)
+  },
+)
