@@ -156,7 +156,7 @@ const WEB_ROOMS: Rooms = {
   search: ['state', 'queries', 'ui', 'places'],
   meter: ['state', 'queries', 'ui', 'spending', 'places'],
   'map/layers': ['queries', 'view', 'scale'],
-  map: ['state', 'queries', 'ui', 'view', 'scale', 'currency', 'buying', 'cells', 'map/layers'],
+  map: ['state', 'queries', 'ui', 'view', 'scale', 'currency', 'buying', 'places', 'cells', 'map/layers'],
 }
 
 /** Tables of rooms, by part. */

@@ -3,7 +3,7 @@ import { DesktopShell } from './DesktopShell.tsx'
 import { MapSlot } from './MapSlot.tsx'
 import { PhoneShell } from './PhoneShell.tsx'
 import { FirstMarket } from './places/FirstMarket.tsx'
-import { PlaceOnMap } from './places/PlaceOnMap.tsx'
+import { FitPlace } from './places/FitPlace.tsx'
 import { useAddress } from './state/use-address.ts'
 import { useIsPhone } from './ui/use-media.ts'
 import { useThemeOnPage } from './ui/use-theme.ts'
@@ -27,7 +27,7 @@ export function App() {
         <MapSlot />
       </main>
       {openedWithoutView && <FirstMarket />}
-      {place !== null && <PlaceOnMap key={place} place={place} />}
+      {place !== null && <FitPlace key={place} place={place} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Crosshair } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Circle, LatLng } from '../../domain/distance.ts'
 import { boundsOf, middleOf } from '../places/outline.ts'
+import { usePlaceOutline } from '../places/use-place-outline.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
@@ -15,7 +16,7 @@ export function viewCentre(): LatLng {
 
 /** The middle of the chosen place's outline; null without one. */
 function usePlaceCentre(): LatLng | null {
-  const outline = usePage((page) => page.placeOutline)
+  const outline = usePlaceOutline()
   const bounds = outline && boundsOf(outline)
   return bounds && middleOf(bounds)
 }

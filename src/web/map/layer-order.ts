@@ -1,7 +1,7 @@
 import type { Layer } from '@deck.gl/core'
 import type { Cell } from '../../domain/cell.ts'
 import { type Circle, circleRing } from '../../domain/distance.ts'
-import type { Outline } from '../state/store.ts'
+import type { Outline } from '../places/outline.ts'
 import { cellRing } from '../view/tile-geometry.ts'
 import { FIRST_LAYER_ABOVE } from './basemap-style.ts'
 import type { CellPaint } from './layers/cell-paint.ts'

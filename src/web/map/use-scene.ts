@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { parseCell } from '../../domain/cell.ts'
 import type { Metric } from '../../domain/figure.ts'
+import { usePlaceOutline } from '../places/use-place-outline.ts'
 import { type EditionName, editionKey } from '../queries/editions.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { classColors, type PaletteTheme } from '../scale/palette.ts'
@@ -22,7 +23,7 @@ export function useScene(): MapScene {
   const live = useLiveView((state) => state.live)
   const drawn = useDrawnCells(live)
   const paint = usePaint(drawn, useEditionName(live?.resolution ?? null))
-  const placeOutline = usePage((page) => page.placeOutline)
+  const placeOutline = usePlaceOutline()
   const hoveredCell = usePage((page) => page.hoveredCell)
   const circle = useAddress((address) => address.circle)
   const selectedCell = useAddress((address) => address.cell)

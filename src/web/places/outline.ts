@@ -2,7 +2,9 @@ import { cellsToMultiPolygon } from 'h3-js'
 import type { Cell } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
 import type { Bounds } from '../../domain/tile.ts'
-import type { Outline } from '../state/store.ts'
+
+/** Coordinates of a GeoJSON MultiPolygon: polygons, rings (outer first), [lng, lat] in degrees. */
+export type Outline = readonly (readonly (readonly [number, number])[])[][]
 
 /** The merged outline of cells of one resolution; longitudes run on past 180 rather than jump. */
 export function outlineOf(cells: readonly Cell[]): Outline {

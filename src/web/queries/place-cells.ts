@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import { HEXES_PARAMETERS, readHexes } from '../../contract/assumptions.ts'
 import { followHexPages } from '../../contract/hex-pages.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
@@ -17,11 +17,11 @@ export interface PlaceCells {
 /** How long a list that the service did not end is taken for what it is, in milliseconds. */
 const INCOMPLETE_FRESH_MS = 5 * 60_000
 
-/** All cells of a zone, every page followed (free). A country has none: the service refuses it. */
-export function placeCellsOptions(geoId: GeoId) {
+/** All cells of a zone, every page followed (free); nothing is asked for null. A country has none: the service refuses it. */
+export function placeCellsOptions(geoId: GeoId | null) {
   return queryOptions({
     queryKey: ['geo', 'cells', geoId],
-    queryFn: ({ signal }) => readPlaceCells(geoId, (path) => getJson(path, signal)),
+    queryFn: geoId === null ? skipToken : ({ signal }) => readPlaceCells(geoId, (path) => getJson(path, signal)),
     staleTime: ({ state }) => (state.data?.isComplete === false ? INCOMPLETE_FRESH_MS : Number.POSITIVE_INFINITY),
   })
 }

@@ -21,9 +21,6 @@ export type CameraRequest =
   /** Only as far as brings the cell out from under the surfaces that lie over it. */
   | { kind: 'uncover'; cell: Cell }
 
-/** Coordinates of a GeoJSON MultiPolygon: polygons, rings (outer first), [lng, lat] in degrees. */
-export type Outline = readonly (readonly (readonly [number, number])[])[][]
-
 interface PageState {
   /** Null until the map has drawn once. */
   rested: RestedView | null
@@ -31,8 +28,6 @@ interface PageState {
   /** Class of the legend that is highlighted on the map, 0-based. */
   highlightedClass: number | null
   camera: CameraRequest | null
-  /** Outline of the place in the address, merged from its cells; null without one. */
-  placeOutline: Outline | null
   /** A place just chosen, whose extent the view is to show as soon as it is known. */
   placeToFit: GeoId | null
   /** A cell just chosen, which its card is not to cover once it is whole; null again when the viewer moves the map. */
@@ -48,7 +43,6 @@ export const usePage = create<PageState>((set) => ({
   hoveredCell: null,
   highlightedClass: null,
   camera: null,
-  placeOutline: null,
   placeToFit: null,
   cellToUncover: null,
   picking: false,

@@ -3,30 +3,27 @@ import { useEffect, useMemo } from 'react'
 import type { GeoId } from '../../domain/place.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import { isCountryId, placeOptions } from '../queries/geo.ts'
-import { placeCellsOptions } from '../queries/place-cells.ts'
 import { usePage } from '../state/store.ts'
 import { countryExtentOptions } from './country-extent.ts'
-import { boundsOf, outlineOf } from './outline.ts'
+import { boundsOf } from './outline.ts'
+import { usePlaceOutline } from './use-place-outline.ts'
 
-/** Draws nothing itself: hands the place's outline to the map and, when it was just chosen, fits the view to it. */
-export function PlaceOnMap({ place }: { place: GeoId }) {
-  return isCountryId(place) ? <CountryOnMap country={place} /> : <ZoneOnMap zone={place} />
+/** Draws nothing itself: fits the view to the address's place when it was just chosen. */
+export function FitPlace({ place }: { place: GeoId }) {
+  return isCountryId(place) ? <FitCountry country={place} /> : <FitZone zone={place} />
 }
 
-function ZoneOnMap({ zone }: { zone: GeoId }) {
-  const cells = useQuery(placeCellsOptions(zone)).data?.cells
-  const outline = useMemo(() => (cells && cells.length > 0 ? outlineOf(cells) : null), [cells])
-  const bounds = useMemo(() => (outline ? boundsOf(outline) : null), [outline])
-  useEffect(() => {
-    usePage.getState().set({ placeOutline: outline })
-    return () => usePage.getState().set({ placeOutline: null })
-  }, [outline])
-  useFit(zone, bounds)
+function FitZone({ zone }: { zone: GeoId }) {
+  const outline = usePlaceOutline()
+  useFit(
+    zone,
+    useMemo(() => outline && boundsOf(outline), [outline]),
+  )
   return null
 }
 
 /** The service refuses a country's cells, so a country has no outline, only an extent. */
-function CountryOnMap({ country }: { country: GeoId }) {
+function FitCountry({ country }: { country: GeoId }) {
   useFit(country, useQuery(countryExtentOptions(country)).data ?? null)
   return null
 }

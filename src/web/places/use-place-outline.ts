@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Cell } from '../../domain/cell.ts'
+import { isCountryId } from '../queries/geo.ts'
+import { type PlaceCells, placeCellsOptions } from '../queries/place-cells.ts'
+import { useAddress } from '../state/use-address.ts'
+import { type Outline, outlineOf } from './outline.ts'
+
+/**
+ * The outline of the address's place, merged from its cells; null without a place, until its cells are known, and for a
+ * country, whose cells the service refuses.
+ */
+export function usePlaceOutline(): Outline | null {
+  const zone = useAddress(({ place }) => (place === null || isCountryId(place) ? null : place))
+  return useQuery({ ...placeCellsOptions(zone), select: outlineOfPlace }).data ?? null
+}
+
+// The map, the circle's buttons and the fitting of the view all ask; the cells are merged once.
+const outlines = new WeakMap<readonly Cell[], Outline>()
+
+function outlineOfPlace({ cells }: PlaceCells): Outline | null {
+  if (cells.length === 0) return null
+  const outline = outlines.get(cells) ?? outlineOf(cells)
+  outlines.set(cells, outline)
+  return outline
+}
