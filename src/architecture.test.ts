@@ -146,7 +146,7 @@ const WEB_ROOMS: Rooms = {
   scale: ['state', 'queries', 'ui', 'view'],
   currency: ['state', 'queries', 'ui', 'figures', 'view'],
   legend: ['state', 'queries', 'ui', 'figures', 'view', 'scale', 'currency'],
-  lens: ['state', 'queries', 'ui', 'figures', 'currency'],
+  lens: ['state', 'queries', 'ui', 'figures', 'view', 'currency'],
   buying: ['state', 'queries', 'ui', 'view'],
   spending: ['state', 'queries', 'ui', 'lens'],
   areas: ['state', 'queries', 'ui', 'figures', 'view', 'buying'],

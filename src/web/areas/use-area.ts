@@ -11,6 +11,7 @@ import { isUncovered, type TileState } from '../queries/tile-state.ts'
 import type { TileStore } from '../queries/tile-store.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
+import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 import { type CellView, useEditionName } from '../view/view-cells.ts'
 
 /** What is known of an area, and what is still to be had. */
@@ -39,7 +40,7 @@ export function usePlaceArea(geo_id: string): Area {
 export function useAreaEdition() {
   const rested = usePage((page) => page.rested)
   const pinned = useAddress((address) => address.resolution)
-  const resolution = rested?.resolution ?? pinned ?? 8
+  const resolution = useResolutionAtRest() ?? pinned ?? 8
   return { rested, resolution, name: useEditionName(resolution) }
 }
 

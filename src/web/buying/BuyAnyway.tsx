@@ -5,11 +5,12 @@ import type { EditionName } from '../queries/editions.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import type { Offer } from '../queries/quote.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
-import { type RestedView, usePage } from '../state/store.ts'
+import { usePage } from '../state/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { countOf } from '../ui/format.ts'
 import { refusalWords } from '../ui/refusal-words.ts'
+import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 import styles from './BuyAnyway.module.css'
 import { takeOffer, useQuote } from './use-quote.ts'
 import { distrustOffer } from './view-offer.ts'
@@ -19,15 +20,15 @@ export function BuyAnyway({ cell, name }: { cell: Cell; name: EditionName }) {
   const mode = useSpendingMode()
   const rested = usePage((page) => page.rested)
   const version = useTileStoreVersion()
+  // A card may stay open while the map shows another resolution, of which nothing is to be bought here.
+  const isShown = useResolutionAtRest() === name.resolution
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
-  const offer = useMemo(() => rested && offerAt(cell, name, rested), [cell, name, rested, version])
+  const offer = useMemo(
+    () => (rested && isShown ? distrustOffer(tileStore, name, rested, tileParent(cell)) : null),
+    [cell, name, rested, isShown, version],
+  )
   if (mode === null || mode === 'held-only' || !offer) return null
   return <DistrustOffer offer={offer} />
-}
-
-// A card may stay open while the map shows another resolution, of which nothing is to be bought here.
-function offerAt(cell: Cell, name: EditionName, rested: RestedView): Offer | null {
-  return rested.resolution === name.resolution ? distrustOffer(tileStore, name, rested, tileParent(cell)) : null
 }
 
 function DistrustOffer({ offer }: { offer: Offer }) {

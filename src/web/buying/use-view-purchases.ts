@@ -8,6 +8,7 @@ import { onPeriodMoved, tileStore, useLastReceipt, useTileStoreVersion } from '.
 import { showNextPeriod, showPeriod } from '../queries/period.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { type RestedView, usePage } from '../state/store.ts'
+import { resolutionOver, useResolutionAtRest } from '../view/resolution-in-force.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import { tilesInView } from '../view/view-tiles.ts'
 import { isFreeOfCost, tilesTooFar, viewOffer } from './view-offer.ts'
@@ -22,7 +23,7 @@ const TIMER_MAX_MS = 2 ** 31 - 1
 export function useViewPurchases(): void {
   const client = useQueryClient()
   const rested = usePage((page) => page.rested)
-  const name = useEditionName(rested?.resolution ?? null)
+  const name = useEditionName(useResolutionAtRest())
   const version = useTileStoreVersion()
   const mode = useSpendingMode()
   const meter = useLastReceipt()?.meter ?? null
@@ -62,7 +63,7 @@ async function openView(
   if (name.resolution > tileStore.finestResolution()) return
   const { parents } = tilesInView(rested.bounds, name.resolution)
   await tileStore.ensureHeld(name, parents)
-  if (usePage.getState().rested !== rested) return
+  if (usePage.getState().rested !== rested || resolutionOver(rested.bounds) !== name.resolution) return
   const held = parents.filter((parent) => tileStore.stateOf(name, parent).kind === 'held').length
   tileStore.startReceipt(held * CELLS_PER_TILE)
   if (mode === 'buy') await buyNearest(name, rested, moveOn)

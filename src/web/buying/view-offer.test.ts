@@ -15,7 +15,6 @@ const NAME: EditionName = { as_of, lens: lensKey({}), resolution: 8 }
 const RESTED: RestedView = {
   bounds: { west: 1.9, south: 41.25, east: 2.4, north: 41.55 },
   zoom: 11,
-  resolution: 8,
   before: null,
 }
 const { parents: IN_VIEW } = tilesInView(RESTED.bounds, 8)

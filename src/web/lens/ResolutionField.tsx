@@ -1,8 +1,8 @@
 import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
-import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { formatRounded } from '../ui/format.ts'
 import { SelectField } from '../ui/SelectField.tsx'
+import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 
 /** Average area of a cell in km². Source: interface section 1. */
 const CELL_KM2: Readonly<Record<Resolution, number>> = { 4: 1770, 5: 253, 6: 36, 7: 5.2, 8: 0.74 }
@@ -12,7 +12,7 @@ type Choice = 'auto' | `${Resolution}`
 /** How fine the hexagons are: by zoom, or pinned. */
 export function ResolutionField() {
   const pinned = useAddress((address) => address.resolution)
-  const inForce = usePage((page) => page.rested?.resolution ?? null)
+  const inForce = useResolutionAtRest()
   const auto = inForce === null || pinned !== null ? 'By zoom' : `By zoom (now ${inForce})`
   const options: { value: Choice; label: string }[] = [
     { value: 'auto', label: auto },

@@ -2,12 +2,11 @@ import { latLngToCell } from 'h3-js'
 import { type RefObject, useEffect, useState } from 'react'
 import { trustCell } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
-import { tileStore, useFinestResolution } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
-import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
+import { getAddress, setAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
-import { isSameView, type LiveView, type Sight, useLiveView } from '../view/live-view.ts'
-import { resolutionFor } from '../view/resolution.ts'
+import { isSameView, type Sight, useLiveView } from '../view/live-view.ts'
+import { resolutionOver } from '../view/resolution-in-force.ts'
 import { MapShell } from './map-shell.ts'
 
 /** How long the camera must stand still before anything is bought, in milliseconds. */
@@ -33,8 +32,6 @@ interface Listeners {
 export function useMapShell(container: RefObject<HTMLElement | null>, listeners: Listeners): MapShell | null {
   const [shell, setShell] = useState<MapShell | null>(null)
   const theme = useTheme()
-  const pinned = useAddress((address) => address.resolution)
-  const finest = useFinestResolution()
   const camera = usePage((page) => page.camera)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; what changes later has its own effect
@@ -64,11 +61,6 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
 
   useEffect(() => shell?.setTheme(theme), [shell, theme])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another pinned or allowed resolution changes what is in force
-  useEffect(() => {
-    if (shell && usePage.getState().rested) rest(shell.sight())
-  }, [shell, pinned, finest])
-
   useEffect(() => {
     if (!shell || !camera) return
     usePage.getState().set({ camera: null })
@@ -87,11 +79,11 @@ function followCamera() {
       clearTimeout(timer)
       if (performance.now() - lastLook < MOVE_MS) return
       lastLook = performance.now()
-      useLiveView.setState({ live: liveView(sight) })
+      useLiveView.setState({ live: sight })
     },
     onMoveEnd: (sight: Sight) => {
       clearTimeout(timer)
-      useLiveView.setState({ live: liveView(sight) })
+      useLiveView.setState({ live: sight })
       setAddress({ view: sight.view }, 'replace')
       // The first view was asked for by opening the page; there is nothing to wait for.
       if (usePage.getState().rested === null) rest(sight)
@@ -102,26 +94,14 @@ function followCamera() {
 }
 
 function rest(sight: Sight): void {
-  const live = liveView(sight)
-  useLiveView.setState({ live })
-  const { bounds, resolution, view } = live
   const { rested, set } = usePage.getState()
-  if (rested !== null && isSameView(rested, live)) return
-  set({ rested: { bounds, zoom: view.zoom, resolution, before: rested?.bounds ?? null } })
-}
-
-function liveView(sight: Sight): LiveView {
-  const finest = tileStore.finestResolution()
-  const pinned = getAddress().resolution
-  const wanted = pinned ?? resolutionFor(sight.bounds, finest)
-  // biome-ignore lint/complexity/useMathMinMax: Math.min gives a number, not a resolution
-  const resolution = wanted < finest ? wanted : finest
-  return { ...sight, resolution }
+  if (rested !== null && isSameView(rested, sight)) return
+  set({ rested: { bounds: sight.bounds, zoom: sight.view.zoom, before: rested?.bounds ?? null } })
 }
 
 function cellAt({ lat, lng }: LatLng) {
-  const resolution = useLiveView.getState().live?.resolution
-  return resolution === undefined ? null : trustCell(latLngToCell(lat, lng, resolution))
+  const { live } = useLiveView.getState()
+  return live && trustCell(latLngToCell(lat, lng, resolutionOver(live.bounds)))
 }
 
 function hover(at: LatLng | null): void {

@@ -9,8 +9,9 @@ import { breaksOf, type Scale, useScale } from '../scale/use-scale.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
-import { type LiveView, useLiveView } from '../view/live-view.ts'
+import { type Sight, useLiveView } from '../view/live-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
+import { useResolutionOver } from '../view/resolution-in-force.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import { tilesInView } from '../view/view-tiles.ts'
 import type { MapScene } from './layer-order.ts'
@@ -21,13 +22,15 @@ import { collectDrawnCells, type DrawnCells } from './layers/drawn-cells.ts'
 /** Everything to be drawn over the basemap now. Asks the proxy for the tiles in sight that it holds, which is free. */
 export function useScene(): MapScene {
   const live = useLiveView((state) => state.live)
-  const drawn = useDrawnCells(live)
-  const paint = usePaint(drawn, useEditionName(live?.resolution ?? null))
+  const resolution = useResolutionOver(live?.bounds ?? null)
+  const name = useEditionName(resolution)
+  const drawn = useDrawnCells(name, live)
+  const paint = usePaint(drawn, name)
   const placeOutline = usePlaceOutline()
   const hoveredCell = usePage((page) => page.hoveredCell)
   const circle = useAddress((address) => address.circle)
   const selectedCell = useAddress((address) => address.cell)
-  const cellPx = live ? cellWidthPx(live.resolution, live.view.lat, live.view.zoom) : 0
+  const cellPx = live && resolution ? cellWidthPx(resolution, live.view.lat, live.view.zoom) : 0
   return useMemo(
     () => ({ drawn, paint, cellPx, placeOutline, circle, selectedCell, hoveredCell }),
     [drawn, paint, cellPx, placeOutline, circle, selectedCell, hoveredCell],
@@ -36,11 +39,10 @@ export function useScene(): MapScene {
 
 const NOTHING: DrawnCells = { geometry: joinCells([]), cells: [], tooFew: new Float64Array(), marks: [] }
 
-function useDrawnCells(live: LiveView | null): DrawnCells {
-  const name = useEditionName(live?.resolution ?? null)
+function useDrawnCells(name: EditionName | null, live: Sight | null): DrawnCells {
   const version = useTileStoreVersion()
   // The same tiles stay in sight through most of a movement; their text tells whether anything changed.
-  const inSight = live ? tilesInView(live.bounds, live.resolution).parents.toSorted().join(' ') : ''
+  const inSight = live && name ? tilesInView(live.bounds, name.resolution).parents.toSorted().join(' ') : ''
   const parents = useMemo(() => inSight.split(' ').flatMap((text) => parseCell(text) ?? []), [inSight])
   useEffect(() => {
     if (name) void tileStore.ensureHeld(name, parents)

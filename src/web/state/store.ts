@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/cell.ts'
 import type { GeoId } from '../../domain/place.ts'
 import type { Bounds } from '../../domain/tile.ts'
 
@@ -7,8 +7,6 @@ import type { Bounds } from '../../domain/tile.ts'
 export interface RestedView {
   readonly bounds: Bounds
   readonly zoom: number
-  /** Resolution in force: pinned, or by zoom. */
-  readonly resolution: Resolution
   /** Where the map rested before; null at first. */
   readonly before: Bounds | null
 }

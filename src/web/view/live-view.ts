@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import type { Resolution } from '../../domain/cell.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import type { View } from '../state/address.ts'
 import type { RestedView } from '../state/store.ts'
@@ -13,19 +12,15 @@ export interface Sight {
   readonly height: number
 }
 
-/** What the camera shows while it moves, and so what is drawn; the view at rest is in the page's store. */
-export interface LiveView extends Sight {
-  /** Resolution in force: pinned, or by zoom. */
-  readonly resolution: Resolution
-}
-
-/** The live view; null until the map has been laid out. */
-export const useLiveView = create<{ live: LiveView | null }>(() => ({ live: null }))
+/**
+ * What the camera shows while it moves, and so what is drawn; the view at rest is in the page's store. Null until the map
+ * has been laid out.
+ */
+export const useLiveView = create<{ live: Sight | null }>(() => ({ live: null }))
 
 /** True when the map rests on what it shows now. */
-export function isSameView(rested: RestedView, { bounds, view, resolution }: LiveView): boolean {
+export function isSameView(rested: RestedView, { bounds, view }: Sight): boolean {
   return (
-    rested.resolution === resolution &&
     rested.zoom === view.zoom &&
     (['west', 'south', 'east', 'north'] as const).every((side) => rested.bounds[side] === bounds[side])
   )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RESOLUTIONS } from '../../domain/cell.ts'
 import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
-import { boundsAreaKm2, CELLS_IN_VIEW_MAX, cellsInBounds, resolutionFor } from './resolution.ts'
+import { boundsAreaKm2, CELLS_IN_VIEW_MAX, cellsInBounds, resolutionFor, resolutionInForce } from './resolution.ts'
 
 const WORLD = { west: -180, south: -90, east: 180, north: 90 }
 const BARCELONA = { west: 2.0, south: 41.32, east: 2.33, north: 41.47 }
@@ -46,4 +46,11 @@ test('no view is finer than the plan allows', () => {
       expect(resolutionFor(bounds, finest)).toBeLessThanOrEqual(finest)
     }),
   )
+})
+
+test('a pinned resolution holds at any size, as far as the plan allows', () => {
+  expect(resolutionInForce(BARCELONA, null, 8)).toBe(8)
+  expect(resolutionInForce(BARCELONA, 5, 8)).toBe(5)
+  expect(resolutionInForce(WORLD, 8, 8)).toBe(8)
+  expect(resolutionInForce(BARCELONA, 8, 6)).toBe(6)
 })

@@ -37,6 +37,12 @@ export function resolutionFor(bounds: Bounds, finest: Resolution): Resolution {
   return allowed.findLast((resolution) => cellsInBounds(bounds, resolution) <= CELLS_IN_VIEW_MAX) ?? 4
 }
 
+/** The resolution in force: the pinned one, else the one for the bounds; never finer than `finest`. */
+export function resolutionInForce(bounds: Bounds, pinned: Resolution | null, finest: Resolution): Resolution {
+  const wanted = pinned ?? resolutionFor(bounds, finest)
+  return wanted < finest ? wanted : finest
+}
+
 /** Width of an average cell on the screen, in CSS pixels, at MapLibre's zoom. */
 export function cellWidthPx(resolution: Resolution, lat: number, zoom: number): number {
   const metresPerPixel = (2 * Math.PI * 6_378_137 * Math.cos(lat * RADIANS)) / (512 * 2 ** zoom)

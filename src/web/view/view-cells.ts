@@ -12,6 +12,7 @@ import { cellStateIn, figureIn, isSettled, isUncovered, type TileState } from '.
 import type { TileStore } from '../queries/tile-store.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
+import { useResolutionAtRest } from './resolution-in-force.ts'
 import { tileCenters } from './tile-geometry.ts'
 import { tilesInView } from './view-tiles.ts'
 
@@ -62,7 +63,7 @@ export function useEditionName(resolution: Resolution | null): EditionName | nul
 /** The cells in view with their states and figures; null until the map has rested and the period is known. */
 export function useViewCells(): ViewCells | null {
   const rested = usePage((page) => page.rested)
-  const name = useEditionName(rested?.resolution ?? null)
+  const name = useEditionName(useResolutionAtRest())
   const version = useTileStoreVersion()
   return rested && name ? remembered(tileStore, name, rested.bounds, version) : null
 }

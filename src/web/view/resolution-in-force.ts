@@ -1,0 +1,23 @@
+import type { Resolution } from '../../domain/cell.ts'
+import type { Bounds } from '../../domain/tile.ts'
+import { tileStore, useFinestResolution } from '../queries/page-tiles.ts'
+import { usePage } from '../state/store.ts'
+import { getAddress, useAddress } from '../state/use-address.ts'
+import { resolutionInForce } from './resolution.ts'
+
+/** The resolution in force over some bounds now, outside React. */
+export function resolutionOver(bounds: Bounds): Resolution {
+  return resolutionInForce(bounds, getAddress().resolution, tileStore.finestResolution())
+}
+
+/** The resolution in force over some bounds; null of none. */
+export function useResolutionOver(bounds: Bounds | null): Resolution | null {
+  const pinned = useAddress((address) => address.resolution)
+  const finest = useFinestResolution()
+  return bounds && resolutionInForce(bounds, pinned, finest)
+}
+
+/** The resolution in force over the view at rest; null until the map has rested. */
+export function useResolutionAtRest(): Resolution | null {
+  return useResolutionOver(usePage((page) => page.rested?.bounds ?? null))
+}
