@@ -5,7 +5,7 @@ import { CELL_STATES, type CellState, type Figure } from '../../domain/figure.ts
 import { lensKey } from '../../domain/lens.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
-import type { EditionName } from '../queries/editions.ts'
+import { type EditionName, editionKey } from '../queries/editions.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { cellStateIn, figureIn, isSettled, isUncovered, type TileState } from '../queries/tile-state.ts'
@@ -68,12 +68,13 @@ export function useViewCells(): ViewCells | null {
   return rested && name ? remembered(tileStore, name, rested.bounds, version) : null
 }
 
-// Legend, card and areas all ask for the same view; it is put together once.
-let last: { name: EditionName; bounds: Bounds; version: number; view: ViewCells } | null = null
+// Legend, card and areas all ask for the same view, each with a name object of its own; it is put together once.
+let last: { key: string; bounds: Bounds; version: number; view: ViewCells } | null = null
 
 function remembered(store: TileStore, name: EditionName, bounds: Bounds, version: number): ViewCells {
-  if (last?.name !== name || last.bounds !== bounds || last.version !== version) {
-    last = { name, bounds, version, view: collectViewCells(store, name, bounds) }
+  const key = editionKey(name)
+  if (last?.key !== key || last.bounds !== bounds || last.version !== version) {
+    last = { key, bounds, version, view: collectViewCells(store, name, bounds) }
   }
   return last.view
 }
