@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Cell } from '../../domain/cell.ts'
 import { CELLS_PER_TILE, tileParent } from '../../domain/tile.ts'
 import type { EditionName } from '../queries/editions.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
-import type { Offer } from '../queries/quote.ts'
+import { type Offer, quoteOptions } from '../queries/quote.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { usePage } from '../state/store.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +13,7 @@ import { countOf } from '../ui/format.ts'
 import { refusalWords } from '../ui/refusal-words.ts'
 import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 import styles from './BuyAnyway.module.css'
-import { takeOffer, useQuote } from './use-quote.ts'
+import { takeOffer } from './take-offer.ts'
 import { distrustOffer } from './view-offer.ts'
 
 /** For a cell in which a free look-up sees nothing: what buying it all the same would cost, with the like in view. */
@@ -32,7 +33,7 @@ export function BuyAnyway({ cell, name }: { cell: Cell; name: EditionName }) {
 }
 
 function DistrustOffer({ offer }: { offer: Offer }) {
-  const quote = useQuote(offer)
+  const quote = useQuery(quoteOptions(offer))
   const tiles = offer.parents.length
   if (quote.isError) return <FailureNotice error={quote.error} onRetry={() => void quote.refetch()} />
   if (quote.data?.refusal) return <p className={styles.words}>{refusalWords(quote.data.refusal)}</p>

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { PurchaseQuote } from '../../contract/proxy-api.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
-import type { Offer } from '../queries/quote.ts'
+import { type Offer, quoteOptions } from '../queries/quote.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { usePage } from '../state/store.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,7 +12,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import { costWords } from './quote-words.ts'
-import { takeOffer, useQuote } from './use-quote.ts'
+import { takeOffer } from './take-offer.ts'
 import styles from './ViewOffer.module.css'
 import { viewOffer } from './view-offer.ts'
 
@@ -36,7 +37,7 @@ function useViewOffer(): Offer | null {
 }
 
 function OfferBar({ offer }: { offer: Offer }) {
-  const quote = useQuote(offer)
+  const quote = useQuery(quoteOptions(offer))
   const isFree = quote.data?.calls === 0 && quote.data.refusal === null && quote.data.no_listings.length === 0
   useEffect(() => {
     // What costs nothing needs no consent: others have bought it meanwhile, or nothing is served there.

@@ -4,7 +4,7 @@ import type { SpendingMode } from '../../contract/proxy-api.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import type { EditionName } from '../queries/editions.ts'
 import { meterOptions } from '../queries/meter.ts'
-import { onPeriodMoved, tileStore, useLastReceipt, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { onMeterTold, onPeriodMoved, tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { showNextPeriod, showPeriod } from '../queries/period.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { type RestedView, usePage } from '../state/store.ts'
@@ -26,7 +26,6 @@ export function useViewPurchases(): void {
   const name = useEditionName(useResolutionAtRest())
   const version = useTileStoreVersion()
   const mode = useSpendingMode()
-  const meter = useLastReceipt()?.meter ?? null
 
   useEffect(() => {
     if (rested && name && mode) void openView(name, rested, mode, () => showNextPeriod(client))
@@ -42,9 +41,7 @@ export function useViewPurchases(): void {
     return () => clearTimeout(timer)
   }, [rested, name, mode, version, client])
 
-  useEffect(() => {
-    if (meter) client.setQueryData(meterOptions.queryKey, meter)
-  }, [client, meter])
+  useEffect(() => onMeterTold((meter) => client.setQueryData(meterOptions.queryKey, meter)), [client])
 
   useEffect(() => onPeriodMoved((as_of) => showPeriod(client, as_of)), [client])
 }

@@ -28,6 +28,7 @@ async function storeOfNothing(rested = RESTED): Promise<TileStore> {
     now: () => 0,
     capacity: 600,
     onPeriod: () => {},
+    onMeter: () => {},
   })
   await store.ensureHeld(NAME, tilesInView(rested.bounds, 8).parents)
   return store

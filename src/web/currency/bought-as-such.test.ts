@@ -35,6 +35,7 @@ function openStore(): TileStore {
     now: () => 0,
     capacity: 10,
     onPeriod: (as_of) => expect.fail(`moved to ${as_of}`),
+    onMeter: () => {},
   })
   store.openLedger('one')
   return store

@@ -75,6 +75,7 @@ const storeOver = () =>
     now: () => clock,
     capacity: 600,
     onPeriod: () => {},
+    onMeter: () => {},
   })
 
 test('tiles around the view are sent along, and those that were told need not be got', async () => {

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Cell } from '../../domain/cell.ts'
 import { type EditionName, editionKey } from './editions.ts'
+import { meterOptions } from './meter.ts'
+import { tileStore } from './page-tiles.ts'
 import { type PurchaseManner, purchaseBody, quotePurchase } from './purchases.ts'
 
 /** What is to be bought, and how. */
@@ -10,12 +12,20 @@ export interface Offer {
   readonly manner: PurchaseManner
 }
 
-/** What an offer would cost by what is held and learned now (free); asked anew each time, since others buy too. */
+/**
+ * What an offer would cost by what is held and learned now (free); asked again each time, since others buy too. What the
+ * free look-ups and the meter say on the way is kept.
+ */
 export function quoteOptions({ name, parents, manner }: Offer) {
   const request = purchaseBody(name, parents, { ...manner, confirmed: true })
   return queryOptions({
     queryKey: ['quote', editionKey(name), request],
-    queryFn: ({ signal }) => quotePurchase(request, signal),
+    queryFn: async ({ client, signal }) => {
+      const quote = await quotePurchase(request, signal)
+      client.setQueryData(meterOptions.queryKey, quote.meter)
+      tileStore.noteNoListings(name, quote.no_listings)
+      return quote
+    },
     staleTime: 30_000,
     gcTime: 60_000,
   })

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Meter } from '../../contract/proxy-api.ts'
 import { type Cell, cellParent } from '../../domain/cell.ts'
 import { cellsAround } from '../../domain/distance.ts'
 import { lensKey } from '../../domain/lens.ts'
@@ -22,6 +23,7 @@ const SEA = cellsAround(CENTRE, 20).at(-1) as Cell
 /** What was asked of the proxy, as `GET tiles` or `POST purchases`. */
 let asked: string[] = []
 let periods: string[] = []
+let meters: Meter[] = []
 let clock = 0
 
 function storeOver(baseUrl: string, capacity = 600): TileStore {
@@ -34,12 +36,14 @@ function storeOver(baseUrl: string, capacity = 600): TileStore {
     now: () => clock,
     capacity,
     onPeriod: (moved) => periods.push(moved),
+    onMeter: (meter) => meters.push(meter),
   })
 }
 
 beforeEach(() => {
   asked = []
   periods = []
+  meters = []
   clock = 0
 })
 
@@ -69,6 +73,7 @@ describe('over the real proxy and service', () => {
     expect(first.edition(NAME)).toMatchObject({ as_of: '2026-11-01', resolution: 8, currency: 'USD' })
     expect(first.receipt()?.calls).toBeGreaterThan(0)
     expect(first.receipt()?.bought_cells).toBeGreaterThanOrEqual(343)
+    expect(meters.map(({ calls_spent }) => calls_spent)).toEqual([first.receipt()?.calls])
 
     const second = storeOver(proxy.url)
     await second.ensureHeld(NAME, [CENTRE])
@@ -88,6 +93,7 @@ describe('over the real proxy and service', () => {
       now: () => clock,
       capacity: 600,
       onPeriod: () => {},
+      onMeter: () => {},
     })
     store.openLedger('one')
     await store.ensureHeld(NAME, [CENTRE])

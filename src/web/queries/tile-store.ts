@@ -26,8 +26,6 @@ export interface LastReceipt {
   readonly calls: number
   readonly bought_cells: number
   readonly held_cells: number
-  /** The allowance after it; null when nothing was bought. */
-  readonly meter: Meter | null
 }
 
 interface TileStoreOptions {
@@ -40,6 +38,8 @@ interface TileStoreOptions {
   readonly capacity: number
   /** Called when a purchase was answered from another period than was asked for. */
   readonly onPeriod: (as_of: AsOf) => void
+  /** Called with the allowance after each purchase. */
+  readonly onMeter: (meter: Meter) => void
 }
 
 /**
@@ -171,7 +171,7 @@ export class TileStore {
 
   /** Begins the receipt of a new view; `held_cells` of it are paid for already. */
   startReceipt(held_cells: number): void {
-    this.#receipt = { calls: 0, bought_cells: 0, held_cells, meter: null }
+    this.#receipt = { calls: 0, bought_cells: 0, held_cells }
     this.#shelf.changed()
   }
 
@@ -278,9 +278,9 @@ export class TileStore {
       calls: before.calls + event.calls,
       bought_cells: before.bought_cells + event.bought_cells,
       held_cells: before.held_cells + event.held_cells,
-      meter: event.meter,
     }
     this.#shelf.changed()
+    this.#options.onMeter(event.meter)
   }
 
   /** Marks as refused or failed those of the tiles about which an answer was still awaited. */

@@ -23,6 +23,7 @@ async function storeHolding(...resolutions: Resolution[]): Promise<TileStore> {
     now: () => 0,
     capacity: 100,
     onPeriod: () => {},
+    onMeter: () => {},
   })
   for (const resolution of [4, 5, 6, 7, 8] as const) await store.ensureHeld(nameAt(resolution), [parentAt(resolution)])
   return store
