@@ -67,6 +67,8 @@ export const areaFigures = z.object({
   name_index: column,
   /** What the service says of cells that reach beyond a place; null where they do not. */
   rollup_note: z.string().nullable(),
+  /** False where the service repeated a page of a place's cells, so that some may be missing. */
+  cells_complete: z.boolean(),
 })
 export type AreaFigures = z.infer<typeof areaFigures>
 

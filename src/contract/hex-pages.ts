@@ -4,10 +4,8 @@ import type { readHexes } from './assumptions.ts'
 /** One page of a zone's cells, as `readHexes` reads it. */
 export type HexPage = ReturnType<typeof readHexes>
 
-/** What is known of a zone's cells after one more page. */
-export interface HexesSoFar<Answer> {
-  /** What `ask` returned just now. */
-  readonly answer: Answer
+/** What is known of a zone's cells after some pages. */
+export interface HexesRead {
   /** The cells of all pages so far; the same set each time, growing. */
   readonly cells: ReadonlySet<Cell>
   /** The first note of the pages so far; null where none had one. */
@@ -17,18 +15,19 @@ export interface HexesSoFar<Answer> {
 }
 
 /**
- * Reads a zone's cells page by page, following the cursors (null asks for the first page); `pageOf` returns null for an
- * answer without a page. Ends for every service: no cursor is followed twice, and none after a page without a new cell.
+ * Reads a zone's cells page by page, following the cursors (null asks for the first page), and yields what is known after
+ * each answer; `pageOf` returns null for an answer without a page. Ends for every service: no cursor is followed twice,
+ * and none after a page without a new cell.
  */
 export async function* followHexPages<Answer>(
   ask: (cursor: string | null) => Promise<Answer>,
   pageOf: (answer: Answer) => HexPage | null,
-): AsyncGenerator<HexesSoFar<Answer>, void, void> {
+): AsyncGenerator<HexesRead & { readonly answer: Answer }, void, void> {
   const cells = new Set<Cell>()
   const followed = new Set<string>()
   let rollupNote: string | null = null
   let cursor: string | null = null
-  let end: HexesSoFar<Answer>['end'] = 'not yet'
+  let end: HexesRead['end'] = 'not yet'
   while (end === 'not yet') {
     const answer: Answer = await ask(cursor)
     const page = pageOf(answer)

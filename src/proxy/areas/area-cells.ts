@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { AREA_CELLS_MAX, type AreaSelector } from '../../contract/area.ts'
+import { followHexPages, type HexesRead } from '../../contract/hex-pages.ts'
 import { type Cell, cellResolution, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { type Circle, circleCandidateCount, circleCells, radiusOfCandidates } from '../../domain/distance.ts'
 import { type AreaScope, scopeOf } from '../planning/area-scope.ts'
@@ -13,6 +14,8 @@ export interface Area {
   readonly scope: AreaScope
   /** What the service says of cells that reach beyond a place; null where they do not. */
   readonly rollupNote: string | null
+  /** False where the service repeated a page of a place's cells, so that some may be missing. */
+  readonly isComplete: boolean
 }
 
 export type FoundArea =
@@ -36,10 +39,14 @@ export function createAreaCells(upstream: Pick<Upstream, 'hexes'>): FindArea {
     const key = `${resolution} ${selector.geo_id}`
     const found = places.get(key) ?? placeArea(upstream, selector.geo_id, resolution)
     places.set(key, found)
-    const { kind } = await found
-    if (kind === 'unknown' && places.peek(key) === found) places.delete(key)
+    if (!isWorthKeeping(await found) && places.peek(key) === found) places.delete(key)
     return found
   }
+}
+
+/** What the service could not say, or did not say to the end, is asked for again. */
+function isWorthKeeping(found: FoundArea): boolean {
+  return found.kind === 'too_large' || (found.kind === 'found' && found.area.isComplete)
 }
 
 function circleArea(circle: Circle, resolution: Resolution): FoundArea {
@@ -47,7 +54,8 @@ function circleArea(circle: Circle, resolution: Resolution): FoundArea {
   const candidates = circleCandidateCount(circle, resolution)
   if (candidates > AREA_CELLS_MAX) return { kind: 'too_large', message: largeCircle(circle, resolution, candidates) }
   const cells = circleCells(circle, resolution).sort()
-  return { kind: 'found', area: { cells, scope: scopeOf({ kind: 'circle', ...circle }, cells), rollupNote: null } }
+  const scope = scopeOf({ kind: 'circle', ...circle }, cells)
+  return { kind: 'found', area: { cells, scope, rollupNote: null, isComplete: true } }
 }
 
 function largeCircle(circle: Circle, resolution: Resolution, candidates: number): string {
@@ -66,25 +74,24 @@ async function placeArea(
   geo_id: string,
   resolution: Resolution,
 ): Promise<FoundArea> {
-  const cells = new Set<Cell>()
-  let rollupNote: string | null = null
-  let cursor: string | null = null
-  do {
-    const page = await upstream.hexes(geo_id, resolution, cursor)
-    if (page.kind !== 'ok') return { kind: 'unknown', why: page }
-    const before = cells.size
-    const [other] = page.value.cells.filter((cell) => cellResolution(cell) !== resolution)
+  let read: HexesRead = { cells: new Set(), rollupNote: null, end: 'not yet' }
+  const pages = followHexPages(
+    (cursor) => upstream.hexes(geo_id, resolution, cursor),
+    (answer) => (answer.kind === 'ok' ? answer.value : null),
+  )
+  for await (const { answer, ...soFar } of pages) {
+    if (answer.kind !== 'ok') return { kind: 'unknown', why: answer }
+    const other = answer.value.cells.find((cell) => cellResolution(cell) !== resolution)
     if (other !== undefined) return { kind: 'unknown', why: { kind: 'failed', failure: otherResolution(other) } }
-    for (const cell of page.value.cells) cells.add(cell)
-    if (cells.size > AREA_CELLS_MAX) return { kind: 'too_large', message: largePlace(geo_id, resolution) }
-    rollupNote ??= page.value.rollupNote
-    // A cursor that brings nothing new would be followed for ever.
-    cursor = cells.size === before ? null : page.value.nextCursor
-  } while (cursor !== null)
-  // Of a place that is rolled up it is not certain that figures are given for the same cells as are listed.
-  const shape = rollupNote === null ? { kind: 'place' as const, geo_id, cells } : null
+    if (soFar.cells.size > AREA_CELLS_MAX) return { kind: 'too_large', message: largePlace(geo_id, resolution) }
+    read = soFar
+  }
+  const { cells, rollupNote } = read
+  const isComplete = read.end === 'complete'
+  // Of a place that is rolled up, or not listed whole, it is not certain that figures are given for the cells listed.
+  const shape = isComplete && rollupNote === null ? { kind: 'place' as const, geo_id, cells } : null
   const sorted = [...cells].sort()
-  return { kind: 'found', area: { cells: sorted, scope: scopeOf(shape, sorted), rollupNote } }
+  return { kind: 'found', area: { cells: sorted, scope: scopeOf(shape, sorted), rollupNote, isComplete } }
 }
 
 /** How the resolution is asked for, the interface does not show: a service may not have understood it. */

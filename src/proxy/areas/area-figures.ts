@@ -14,7 +14,7 @@ export interface KnownCells {
 
 /** An area's cells by column; `reasons` says of tiles why what is not known of them is not. */
 export function areaFiguresOf(
-  { cells, rollupNote }: { cells: readonly Cell[]; rollupNote: string | null },
+  { cells, rollupNote, isComplete }: { cells: readonly Cell[]; rollupNote: string | null; isComplete: boolean },
   { edition, figures }: KnownCells,
   reasons: ReadonlyMap<Cell, AreaCellState>,
 ): AreaFigures {
@@ -36,6 +36,7 @@ export function areaFiguresOf(
     names,
     name_index: rows.map((row) => (row?.name == null ? null : (indexOf.get(row.name) ?? null))),
     rollup_note: rollupNote,
+    cells_complete: isComplete,
   }
 }
 

@@ -204,6 +204,18 @@ describe('a place', () => {
     expect(answered().slice(before)).toMatchObject([{ selector: 'geo_id' }])
   })
 
+  it('whose list of cells repeats a page is told as far as it was listed, and listed again the next time', async () => {
+    service.rules.cursors = 'first page, new cursor'
+    const told = await buy({ geo_id: 'z7' })
+    expectTruth(told, cells.slice(0, 100).sort())
+    expect(told.cells_complete).toBe(false)
+    expect(service.free.filter((target) => target.includes('/hexes'))).toHaveLength(2)
+    service.rules.cursors = 'own page'
+    const whole = await buy({ geo_id: 'z7' })
+    expectTruth(whole, [...cells].sort())
+    expect([whole.cells_complete, whole.held_cells >= 100]).toEqual([true, true])
+  })
+
   it('that there is not is said to be none, and is asked for again later', async () => {
     expect((await post({ geo_id: 'z8' })).response.status).toBe(404)
     service.rules.places = { z8: cells }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cellParent } from '../../domain/cell.ts'
 import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
+import { startFaultService } from '../../testing/fault-service.ts'
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { connectService } from '../upstream/service-connection.ts'
 import { createUpstream } from '../upstream/upstream.ts'
@@ -14,16 +15,52 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-it('finds the zones around what is wanted, with all their cells, at their own resolution alone', async () => {
-  const connection = connectService({ baseUrl: service.url, token: service.token })
+/** A cell at the heart of the fixture's city, wanted. */
+const WANTED = (() => {
+  const parent = cellParent(CITY_CENTRE, 8 - TILE_DEPTH)
+  return [{ parent, first: tileCells(parent).indexOf(CITY_CENTRE), cells: [CITY_CENTRE] }]
+})()
+
+/** Offers of a service, and the end of the connection to it. */
+function offersOf({ url, token }: { url: string; token: string }) {
+  const connection = connectService({ baseUrl: url, token })
   const stopping = new AbortController().signal
   const upstream = createUpstream({ connection, stopping, clock: () => new Date(), elapsed: () => performance.now() })
-  const places = createPlaceOffers(upstream)
-  const parent = cellParent(CITY_CENTRE, 8 - TILE_DEPTH)
-  const wanted = [{ parent, first: tileCells(parent).indexOf(CITY_CENTRE), cells: [CITY_CENTRE] }]
-  const offers = await places.near(wanted, 8)
+  return { places: createPlaceOffers(upstream), close: () => connection.close() }
+}
+
+it('finds the zones around what is wanted, with all their cells, at their own resolution alone', async () => {
+  const { places, close } = offersOf(service)
+  const offers = await places.near(WANTED, 8)
   expect(offers.map(({ geo_id }) => geo_id).sort()).toEqual(['z2', 'z3', 'z4'])
   expect([...(offers.find(({ geo_id }) => geo_id === 'z2')?.cells ?? [])].sort()).toEqual([...CITY_CELLS].sort())
-  expect(await places.near(wanted, 7)).toEqual([])
-  await connection.close()
+  expect(await places.near(WANTED, 7)).toEqual([])
+  await close()
+})
+
+it('offers no place whose list of cells repeats a page, and asks no further', async () => {
+  const zone = {
+    kind: 'zone',
+    geo_id: 'z7',
+    name: 'Eixample',
+    level: 'macrozone',
+    country: 'es',
+    ancestors: [],
+    h3_res: 8,
+    hexes_url: '/public/v1/geo/z7/hexes',
+    current_period: '2026-11-01',
+    prices_available: true,
+    reports_available: false,
+  }
+  const repeating = await startFaultService({
+    places: { z7: tileCells(cellParent(CITY_CENTRE, 8 - TILE_DEPTH)) },
+    cursors: 'first page, new cursor',
+    freeFault: (path) =>
+      path === '/geo/lookup' ? { kind: 'changed', change: (body) => ({ ...body, zones: [zone] }) } : null,
+  })
+  const { places, close } = offersOf(repeating)
+  expect(await places.near(WANTED, 8)).toEqual([{ geo_id: 'z7', cells: new Set() }])
+  expect(repeating.free.filter((target) => target.includes('/hexes'))).toHaveLength(2)
+  await close()
+  await repeating.close()
 })

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { followHexPages } from '../../contract/hex-pages.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import type { PlaceOffer, Slice } from '../planning/plan.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -36,16 +37,17 @@ async function zonesOf(upstream: Upstream, cell: Cell, resolution: Resolution): 
   return found.value.zones.filter(({ h3_res }) => h3_res === resolution).map(({ geo_id }) => geo_id)
 }
 
-/** Null when the service does not say; without cells when they are too many. */
+/** Null when the service does not say; without cells when they are too many, or not listed to the end. */
 async function offerOf(upstream: Upstream, geo_id: string, resolution: Resolution): Promise<PlaceOffer | null> {
-  const cells = new Set<Cell>()
-  let cursor: string | null = null
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const found = await upstream.hexes(geo_id, resolution, cursor)
-    if (found.kind !== 'ok') return null
-    for (const cell of found.value.cells) cells.add(cell)
-    cursor = found.value.nextCursor
-    if (cursor === null) return { geo_id, cells }
+  const pages = followHexPages(
+    (cursor) => upstream.hexes(geo_id, resolution, cursor),
+    (answer) => (answer.kind === 'ok' ? answer.value : null),
+  )
+  let read = 0
+  for await (const { end, cells } of pages) {
+    if (end === 'failed') return null
+    if (end === 'complete') return { geo_id, cells }
+    if (++read === PAGES_MAX) break
   }
   return { geo_id, cells: new Set() }
 }

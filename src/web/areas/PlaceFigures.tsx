@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { GeoId } from '../../domain/place.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
+import { countOf } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { AreaCountsList } from './AreaCountsList.tsx'
 import { AreaRest } from './AreaRest.tsx'
@@ -28,6 +29,12 @@ function OpenFigures({ zone }: { zone: GeoId }) {
           <AreaSummary area={area} ofNoCells={ofNoCells} figures={figures} metric={metric} />
           <AreaCountsList counts={figures.counts} isLoading={area.isLoading} />
         </>
+      )}
+      {!area.isComplete && (
+        <Notice kind="warning">
+          Cells of this place may be missing here: the service repeated a page of its list after{' '}
+          {countOf(area.cells.length, 'cell')}.
+        </Notice>
       )}
       {area.rollupNote !== null && <Notice kind="info">{area.rollupNote}</Notice>}
       <AreaRest area={area} />

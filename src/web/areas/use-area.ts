@@ -23,6 +23,8 @@ export interface Area {
   /** What is left to be bought, or why it is not; null where nothing is. */
   readonly rest: AreaFacts['rest']
   readonly rollupNote: string | null
+  /** False where the service did not list all cells of a place. */
+  readonly isComplete: boolean
   readonly buyRest: () => void
   readonly isBuying: boolean
   /** Why the proxy could not be asked. */
@@ -81,6 +83,7 @@ export function useArea({ name, resolution, selector, isAsked, cells: known }: A
     // The map's own purchases may have brought the rest meanwhile.
     rest: cells.some(({ state }) => state === 'not_bought') ? (facts?.rest ?? null) : null,
     rollupNote: facts?.rollupNote ?? null,
+    isComplete: facts?.isComplete ?? true,
     buyRest,
     isBuying: isOfThis && purchase.isPending,
     failure: query.isError ? { error: query.error, retry: () => void query.refetch() } : failed,

@@ -23,6 +23,8 @@ export interface AreaFacts {
   readonly edition: Edition | null
   readonly cells: ReadonlyMap<Cell, { readonly state: CellState; readonly figure: Figure | null }>
   readonly rollupNote: string | null
+  /** False where the service repeated a page of a place's cells, so that some may be missing. */
+  readonly isComplete: boolean
   /** What the rest would cost, or why it was not bought; null where there is no rest. */
   readonly rest: Pick<AreaAnswer, 'calls' | 'bought_cells' | 'refusal'> | null
 }
@@ -94,7 +96,7 @@ function factsOf(told: AreaFigures, rest: AreaFacts['rest']): AreaFacts {
       return cell && state ? [[cell, { state, figure: figureAt(told, index, cell) }] as const] : []
     }),
   )
-  return { edition: told.edition, cells, rollupNote: told.rollup_note, rest }
+  return { edition: told.edition, cells, rollupNote: told.rollup_note, isComplete: told.cells_complete, rest }
 }
 
 function figureAt(told: AreaFigures, index: number, cell: Cell): Figure | null {

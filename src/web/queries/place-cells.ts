@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { HEXES_PARAMETERS, readHexes } from '../../contract/assumptions.ts'
-import { followHexPages } from '../../contract/hex-pages.ts'
+import { followHexPages, type HexesRead } from '../../contract/hex-pages.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { GeoId } from '../../domain/place.ts'
@@ -33,9 +33,7 @@ export async function readPlaceCells(geoId: GeoId, get: (path: string) => Promis
     const query = cursor === null ? '' : `?${new URLSearchParams({ [HEXES_PARAMETERS.cursor]: cursor })}`
     return readHexes(await get(`${path}${query}`))
   }
-  let found: PlaceCells = { cells: [], rollupNote: null, isComplete: false }
-  for await (const { cells, rollupNote, end } of followHexPages(ask, (page) => page)) {
-    if (end !== 'not yet') found = { cells: [...cells], rollupNote, isComplete: end === 'complete' }
-  }
-  return found
+  let read: HexesRead = { cells: new Set(), rollupNote: null, end: 'not yet' }
+  for await (const soFar of followHexPages(ask, (page) => page)) read = soFar
+  return { cells: [...read.cells], rollupNote: read.rollupNote, isComplete: read.end === 'complete' }
 }
