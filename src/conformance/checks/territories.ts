@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js'
 import { HEXES_PARAMETERS, writeCellList } from '../../contract/assumptions.ts'
+import { followHexPages } from '../../contract/hex-pages.ts'
 import type { StatsResponse } from '../../contract/stats.ts'
 import { type Cell, parseCell } from '../../domain/cell.ts'
 import { cellCenter, cellsAround, distanceKm } from '../../domain/distance.ts'
@@ -79,16 +80,20 @@ const PLACE_CELLS_MAX = 20_000
 
 async function rowsAreOfThePlace(subject: Subject): Promise<void> {
   const { zone, stats } = await subject.figures()
-  const listed = new Set<Cell>()
-  let query: Record<string, string | number> = { res: stats.resolution }
-  while (listed.size < PLACE_CELLS_MAX) {
-    const { cells, nextCursor } = await subject.cellsOf(zone, query)
-    for (const cell of cells) listed.add(cell)
-    if (nextCursor === null) {
-      for (const row of stats.stats) assert.ok(listed.has(cellOf(row)), `${row.h3} is no cell of ${zone.geo_id}`)
+  const pages = followHexPages(
+    (cursor) => {
+      const page = cursor === null ? {} : { [HEXES_PARAMETERS.cursor]: cursor }
+      return subject.cellsOf(zone, { res: stats.resolution, ...page })
+    },
+    (page) => page,
+  )
+  for await (const { cells, end } of pages) {
+    assert.notEqual(end, 'repeated', `the pages of cells of ${zone.geo_id} repeat after ${cells.size} cells`)
+    if (end === 'complete') {
+      for (const row of stats.stats) assert.ok(cells.has(cellOf(row)), `${row.h3} is no cell of ${zone.geo_id}`)
       return
     }
-    query = { ...query, [HEXES_PARAMETERS.cursor]: nextCursor }
+    if (cells.size >= PLACE_CELLS_MAX) break
   }
   throw new NotShown(`${zone.geo_id} has more than ${PLACE_CELLS_MAX} cells`)
 }

@@ -48,6 +48,13 @@ export const FAULTS_OF_PLACES: Faults = {
     '4.6 a cursor that was not issued for the query is refused',
     { asks: without('cursor') },
   ],
+  'pages of cells that repeat for ever': [
+    '4.8 a place is answered with cells that its hexes list',
+    {
+      asks: without('cursor'),
+      answers: ({ path, body }) => void (path.includes('/hexes') && Object.assign(body, { next_cursor: 'again' })),
+    },
+  ],
   'a roll-up that is not told of': [
     '4.6 cells at a coarser resolution are roll-ups, and the answer says so',
     { answers: ({ path, body }) => void (path.includes('/hexes') && delete body.territory?.rolled_up_from) },
