@@ -113,6 +113,8 @@ test.describe('without guards of the operator', () => {
     await page.getByRole('radio', { name: 'Automatic' }).click()
     await page.keyboard.press('Escape')
     await expect(map.legend).toHaveAttribute('data-not-bought', '0')
+    // What is being bought is loading, and its calls are counted once it has come.
+    await expect(map.legend).toHaveAttribute('data-loading', '0')
     await expect(map.legend).not.toContainText('Only what is already paid for')
     expect((await callsSpent(page)).spent).toBeGreaterThan(before.spent)
   })
