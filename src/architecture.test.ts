@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { cruise, type ICruiseResult, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser'
 import { beforeAll, describe, expect, test } from 'vitest'
 
@@ -238,6 +239,10 @@ describe('the architecture', () => {
     expect(violationsOf(result, ({ rule }) => !isProbe(rule.name))).toEqual([])
   })
 
+  test('folders do not import each other in circles', () => {
+    expect(folderCircles(result.modules)).toEqual([])
+  })
+
   test('every source file was read, with the imports between them', () => {
     const onDisk = readdirSync('src', { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
@@ -258,6 +263,69 @@ describe('the architecture', () => {
     expect(violationsOf(result, ({ rule }) => rule.name === name)).not.toEqual([])
   })
 })
+
+describe('the rule against circles of folders', () => {
+  /** Modules as dependency-cruiser tells them, from `importer → imported` with a space between what is imported. */
+  const modules = (...lines: string[]): Imports[] =>
+    lines.map((line) => {
+      const [source = '', imported = ''] = line.split(' → ')
+      return { source, dependencies: imported.split(' ').map((resolved) => ({ resolved })) }
+    })
+
+  test('finds two folders that import each other, though no files do', () => {
+    expect(folderCircles(modules('src/a/x.ts → src/b/x.ts', 'src/b/y.ts → src/a/y.ts src/b/x.ts'))).toEqual([
+      'src/a/x.ts → src/b/x.ts',
+      'src/b/y.ts → src/a/y.ts',
+    ])
+  })
+
+  test('finds a longer circle, a folder and one inside it, and names no import beside the circle', () => {
+    const longer = ['src/a/x.ts → src/b/x.ts', 'src/b/x.ts → src/c/x.ts', 'src/c/x.ts → src/a/y.ts']
+    expect(folderCircles(modules(...longer, 'src/d/x.ts → src/a/x.ts', 'src/c/y.ts → src/e/x.ts'))).toEqual(longer)
+    const inside = ['src/a/in/x.ts → src/a/x.ts', 'src/a/y.ts → src/a/in/y.ts']
+    expect(folderCircles(modules(...inside))).toEqual(inside)
+  })
+
+  test('lets folders import one way, and tests whatever they need', () => {
+    const oneWay = ['src/a/x.ts → src/b/x.ts src/c/x.ts', 'src/b/x.ts → src/c/x.ts']
+    expect(folderCircles(modules(...oneWay, 'src/c/x.test.ts → src/a/x.ts'))).toEqual([])
+  })
+})
+
+/** What the rule reads of a module. */
+interface Imports {
+  readonly source: string
+  readonly dependencies: readonly { readonly resolved: string }[]
+}
+
+/** The imports, tests' apart, that tie circles of folders, a folder's own subfolders being others. */
+function folderCircles(modules: readonly Imports[]): string[] {
+  const imports = modules
+    .filter(({ source }) => source.startsWith('src/') && !new RegExp(TESTS).test(source))
+    .flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => ({ from: source, to: resolved })))
+    .filter(({ from, to }) => to.startsWith('src/') && dirname(from) !== dirname(to))
+  const used = new Map<string, Set<string>>()
+  for (const { from, to } of imports) {
+    used.set(dirname(from), (used.get(dirname(from)) ?? new Set()).add(dirname(to)))
+  }
+  const reached = new Map([...used.keys()].map((folder) => [folder, reachedFrom(folder)]))
+  return imports
+    .filter(({ from, to }) => reached.get(dirname(to))?.has(dirname(from)))
+    .map(({ from, to }) => `${from} → ${to}`)
+    .sort()
+
+  function reachedFrom(start: string): ReadonlySet<string> {
+    const found = new Set<string>()
+    const open = [start]
+    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+      for (const next of used.get(folder) ?? []) {
+        if (!found.has(next)) open.push(next)
+        found.add(next)
+      }
+    }
+    return found
+  }
+}
 
 function isProbe(rule: string): boolean {
   return PROBES.some(({ name }) => name === rule)
