@@ -1,0 +1,223 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser'
+
+export const TESTS = '\\.test\\.tsx?$'
+
+/** The file of a breach that imports the importer in turn. */
+export const CIRCLE = 'src/domain/circle.ts'
+
+/** A rule, and an import that breaks it: from a file, of another file below src or of a module. */
+export interface Rule extends IForbiddenRuleType {
+  readonly name: string
+  readonly breach: { readonly from: string; readonly to: string }
+}
+
+/** What a folder of src may import beside itself. The rule leaves out tests, and imports from outside src. */
+function only(from: string, to: string[]): Rule {
+  const allowed = [from, ...to].map((folder) => `^src/${folder}/`)
+  return {
+    name: `${from} imports only ${to.join(', ') || 'itself'}`,
+    severity: 'error',
+    from: { path: `^src/${from}/`, pathNot: TESTS },
+    to: { path: '^src/', pathNot: allowed },
+    breach: { from: `src/${from}/breach.ts`, to: 'src/elsewhere/file.ts' },
+  }
+}
+
+/** The rooms of a part, which are its folders, and the rooms that each may use beside itself. */
+export type Rooms = Readonly<Record<string, readonly string[]>>
+
+/** The files that lie in a room itself, not in a room within it. */
+const filesOf = (part: string, room: string) => `^src/${part}/${room}/[^/]+$`
+
+/** The rules that hold a part to its table of rooms. No room may use what puts the part together. */
+function rooms(part: string, table: Rooms): Rule[] {
+  const unlisted: Rule = {
+    name: `every folder of ${part} is a room of its table`,
+    severity: 'error',
+    from: { path: `^src/${part}/.+/`, pathNot: Object.keys(table).map((room) => filesOf(part, room)) },
+    to: {},
+    breach: { from: `src/${part}/unlisted/breach.ts`, to: `src/${part}/root.ts` },
+  }
+  const each = Object.entries(table).map(
+    ([room, uses]): Rule => ({
+      name: `${part}/${room} uses only ${uses.join(', ') || 'itself'}`,
+      severity: 'error',
+      from: { path: filesOf(part, room), pathNot: TESTS },
+      to: { path: `^src/${part}/`, pathNot: [room, ...uses].map((name) => filesOf(part, name)) },
+      breach: { from: `src/${part}/${room}/breach.ts`, to: `src/${part}/root.ts` },
+    }),
+  )
+  return [unlisted, ...each]
+}
+
+/** What does I/O, and what keeps time; packages where they are installed. */
+export const IO = [
+  '^(node:)?(fs|net|http|https|http2|tls|dns|dgram|child_process|worker_threads|timers|os)(/promises)?$',
+  ...['libsql', '@duckdb', 'ioredis', 'undici', 'hono', '@hono', 'pino', 'prom-client'].map(
+    (name) => `^node_modules/${name}/`,
+  ),
+]
+
+/** What is pure does no I/O, nor does anything that it imports, types included. */
+function pure(part: string, paths: readonly [string, ...string[]]): Rule {
+  return {
+    name: `what is pure in ${part} imports nothing that does I/O`,
+    severity: 'error',
+    from: { path: paths.map((path) => `^src/${part}/${path}`), pathNot: TESTS },
+    to: { path: IO, reachable: true },
+    breach: { from: `src/${part}/${paths[0]}breach.ts`, to: 'node:fs' },
+  }
+}
+
+/** The rooms of the proxy, and which others each may use. */
+const PROXY_ROOMS: Rooms = {
+  tiles: ['planning'],
+  planning: [],
+  upstream: [],
+  ledger: ['tiles'],
+  hints: ['tiles', 'planning', 'ledger', 'upstream'],
+  spending: ['ledger', 'upstream'],
+  buying: ['tiles', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
+  areas: ['buying', 'tiles', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
+  rates: ['buying', 'tiles', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
+  access: ['spending'],
+  routes: ['access', 'areas', 'rates', 'buying', 'tiles', 'ledger', 'hints', 'spending', 'upstream'],
+}
+
+/** What of the proxy is pure: whole rooms, and single files of the others. */
+const PROXY_PURE: [string, ...string[]] = [
+  'planning/',
+  'tiles/',
+  'upstream/(circuit|endpoint-of|free-paths|refusals|retry-after|retry-pause|service-answer)\\.ts$',
+  'ledger/(ledger-file|lease-watch|lookup-answer|rates-lesson|redis-address)\\.ts$',
+  'spending/(meter-detail|spending-caps)\\.ts$',
+  'areas/area-figures\\.ts$',
+  'rates/currency-rate\\.ts$',
+  'access/(allowed-hosts|viewer-address)\\.ts$',
+]
+
+/** The rooms of the service, from the bottom up. */
+const SERVICE_ROOMS: Rooms = {
+  csv: [],
+  geonames: [],
+  names: [],
+  plans: [],
+  storage: [],
+  listings: ['storage'],
+  periods: ['storage'],
+  rates: ['csv', 'storage'],
+  figures: ['periods', 'storage'],
+  metering: ['plans', 'storage'],
+  accounts: ['metering', 'plans', 'storage'],
+  places: ['figures', 'names', 'storage'],
+  search: ['geonames', 'names', 'places'],
+  zones: ['geonames', 'places', 'storage'],
+  import: ['csv', 'geonames', 'listings', 'rates', 'storage'],
+  build: ['figures', 'listings', 'periods', 'rates', 'storage'],
+  gazetteer: ['geonames', 'listings', 'names', 'places', 'storage', 'zones'],
+  'demo/data': [],
+  demo: ['demo/data', 'geonames', 'listings', 'places', 'storage'],
+  requests: ['accounts', 'figures', 'listings', 'metering', 'places', 'plans', 'search'],
+  'account-page': ['accounts', 'metering', 'plans', 'requests'],
+  routes: ['figures', 'listings', 'metering', 'plans', 'rates', 'requests'],
+  'routes/geo': ['places', 'requests', 'search'],
+  'routes/stats': ['build', 'figures', 'listings', 'places', 'plans', 'rates', 'requests', 'routes'],
+}
+
+/** What of the service is pure: whole rooms, and single files of the others. */
+const SERVICE_PURE: [string, ...string[]] = [
+  'names/',
+  'demo/data/',
+  'accounts/(account-error|account-row)\\.ts$',
+  'csv/(csv-dialect|csv-record-count|text-encoding)\\.ts$',
+  'demo/(home|land-mask|market-map|months|noise|place-rows|price-levels|quarters|random)\\.ts$',
+  'demo/(settlements|territory|towns|urban-cells)\\.ts$',
+  'figures/(cell-runs|id-ranges|lens-filter)\\.ts$',
+  'gazetteer/(made-places|name-tree)\\.ts$',
+  'geonames/region-names\\.ts$',
+  'import/(column-style|currency-words|import-report|known-columns)\\.ts$',
+  'listings/listing-words\\.ts$',
+  'metering/(circuit-breaker|rate-limiter)\\.ts$',
+  'periods/period-pool\\.ts$',
+  'places/(cell-id|countries|place-tree|remember|territory)\\.ts$',
+  'plans/(cycle|plans)\\.ts$',
+  'rates/(country-currency|rate-table|rates)\\.ts$',
+  'routes/geo/hexes-cursor\\.ts$',
+  'search/(geocoder|geocoder-dialects|read-json|search-places)\\.ts$',
+  'zones/(zone-levels|zone-shape)\\.ts$',
+]
+
+/** The rooms of the page, from the bottom up. */
+const WEB_ROOMS: Rooms = {
+  state: [],
+  queries: ['state'],
+  ui: ['state', 'queries'],
+  figures: ['state', 'queries'],
+  view: ['state', 'queries', 'figures'],
+  scale: ['state', 'queries', 'ui', 'view'],
+  currency: ['state', 'queries', 'ui', 'figures', 'view'],
+  legend: ['state', 'queries', 'ui', 'figures', 'view', 'scale', 'currency'],
+  lens: ['state', 'queries', 'ui', 'figures', 'view', 'currency'],
+  buying: ['state', 'queries', 'ui', 'view'],
+  spending: ['state', 'queries', 'ui', 'lens'],
+  areas: ['state', 'queries', 'ui', 'figures', 'view', 'buying'],
+  places: ['state', 'queries', 'ui', 'areas'],
+  circles: ['state', 'queries', 'ui', 'view', 'areas', 'places'],
+  cells: ['state', 'queries', 'ui', 'figures', 'view', 'buying', 'places'],
+  search: ['state', 'queries', 'ui', 'places'],
+  meter: ['state', 'queries', 'ui', 'spending', 'places'],
+  'map/layers': ['queries', 'view', 'scale'],
+  map: ['state', 'queries', 'ui', 'view', 'scale', 'currency', 'buying', 'places', 'cells', 'map/layers'],
+}
+
+/** Tables of rooms, by part. */
+export const ROOMS_OF: Readonly<Record<string, Rooms>> = { proxy: PROXY_ROOMS, service: SERVICE_ROOMS, web: WEB_ROOMS }
+
+export const RULES: Rule[] = [
+  {
+    name: 'no cycles',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { circular: true },
+    breach: { from: 'src/domain/breach.ts', to: CIRCLE },
+  },
+  {
+    name: 'everything resolves',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { couldNotResolve: true },
+    breach: { from: 'src/domain/breach.ts', to: './missing.ts' },
+  },
+  only('domain', []),
+  only('contract', ['domain']),
+  // What any HTTP server of this package needs: request ids, health, metrics, a graceful end.
+  only('server', ['domain', 'contract']),
+  only('web', ['domain', 'contract']),
+  only('proxy', ['domain', 'contract', 'server']),
+  only('service', ['domain', 'contract', 'server']),
+  only('cli', ['domain', 'contract', 'server', 'proxy', 'service']),
+  // What judges a service over HTTP knows nothing of how ours is made.
+  only('conformance', ['domain', 'contract']),
+  {
+    name: 'testing is for tests alone',
+    severity: 'error',
+    from: { path: '^src/', pathNot: [TESTS, '^src/testing/'] },
+    to: { path: '^src/testing/' },
+    breach: { from: 'src/cli/breach.ts', to: 'src/testing/file.ts' },
+  },
+  {
+    name: 'nothing imports a test',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { path: TESTS },
+    breach: { from: 'src/cli/breach.ts', to: 'src/cli/file.test.ts' },
+  },
+
+  ...rooms('proxy', PROXY_ROOMS),
+  pure('proxy', PROXY_PURE),
+
+  ...rooms('service', SERVICE_ROOMS),
+  pure('service', SERVICE_PURE),
+
+  ...rooms('web', WEB_ROOMS),
+]
