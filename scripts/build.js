@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { buildData } from './build-data.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -17,8 +18,9 @@ const PAGE = {
   inputs: [...COMMON, 'vite.config.ts', 'scripts/build-basemap.js', 'index.html', 'src/web'],
 }
 
-/** Builds the command line with the service and the proxy to dist/cli/main.js, unless it is fresh. About a second. */
+/** Builds the command line with the service and the proxy to dist/cli/main.js, unless it is fresh. About two seconds. */
 export async function buildServer() {
+  await buildData({ log })
   const stamp = stampOf(ROOT, SERVER.inputs)
   if (isFresh(SERVER.folder, stamp)) return
   await timed('Building the command line', async () => {

@@ -1,5 +1,6 @@
 // @ts-check
 import { createServer } from 'vite'
+import { buildData } from './build-data.js'
 
 /**
  * Runs a TypeScript program of this checkout, its imports resolved as the build resolves them (`.ts`, `?raw`). The
@@ -8,6 +9,7 @@ import { createServer } from 'vite'
  * @param {string[]} args
  */
 export async function runProgram(file, args) {
+  await buildData({ log: console.error })
   const server = await createServer({
     configFile: false,
     appType: 'custom',

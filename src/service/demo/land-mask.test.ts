@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { loadLandMask } from './land-mask.ts'
+import { createLandMask } from './land-mask.ts'
+import { readOutlines } from './outlines.ts'
 
-const land = loadLandMask()
+const land = createLandMask(readOutlines())
 
 test('city centres are land of their own country and of no other', () => {
   expect(land.isLand('es', 41.3888, 2.159)).toBe(true)

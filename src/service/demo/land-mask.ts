@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module'
-import { feature } from 'topojson-client'
 import { DEMO_COUNTRIES, type DemoCountry } from './data/countries.ts'
-import { COUNTRY_MARKETS, NEIGHBOUR_POLYGONS } from './data/country-markets.ts'
 import { EMPTY_CIRCLES, WATERS } from './data/empty-ground.ts'
+import outlined from './data/outlined-countries.json'
 
 /** Says where the land of the market's countries is. Outlines are Natural Earth's at 1:10 million. */
 export interface LandMask {
@@ -14,26 +12,21 @@ export interface LandMask {
   isEmptyGround(lat: number, lng: number): boolean
 }
 
-type Outlines = Parameters<typeof feature>[0] & { objects: { countries: { geometries: Outline[] } } }
-type Outline = Parameters<typeof feature>[1] & { id?: string | number }
-type Ring = readonly (readonly number[])[]
+/** Points as longitude and latitude; the last one is the first. */
+export type Ring = readonly (readonly [lng: number, lat: number])[]
 type Contains = (lat: number, lng: number) => boolean
 
-/** Reads the outlines; about a fifth of a second. */
-export function loadLandMask(): LandMask {
-  const require = createRequire(import.meta.url)
-  const topology = require('world-atlas/countries-10m.json') as Outlines
-  delete require.cache[require.resolve('world-atlas/countries-10m.json')]
-  const rings = (id: string): Ring[] => polygonRings(topology, id)
-
+/** The mask over the outlines of countries, all rings of one by its ISO 3166-1 numeric code. */
+export function createLandMask(outlines: (country: string) => readonly Ring[]): LandMask {
   const own = {} as Record<DemoCountry, Contains>
   const all: Ring[] = []
   for (const country of DEMO_COUNTRIES) {
-    const outline = rings(COUNTRY_MARKETS[country].polygon)
+    const outline = outlines(outlined.markets[country])
     own[country] = containsByRows(outline)
     all.push(...outline)
   }
-  for (const id of NEIGHBOUR_POLYGONS) all.push(...rings(id))
+  // What lies outside the market's countries and their neighbours is sea.
+  for (const id of Object.values(outlined.neighbours)) all.push(...outlines(id))
   // A border is the same line in both countries, so by the even-odd rule it vanishes from the union.
   const anyLand = containsByRows(all)
   const lake = containsByRows(WATERS)
@@ -42,18 +35,6 @@ export function loadLandMask(): LandMask {
     isWater: (lat, lng) => !anyLand(lat, lng) || lake(lat, lng),
     isEmptyGround: inAnyCircle(),
   }
-}
-
-function polygonRings(topology: Outlines, id: string): Ring[] {
-  const found = topology.objects.countries.geometries.filter((geometry) => geometry.id === id)
-  if (found.length === 0) throw new Error(`world-atlas has no outline of country ${id}`)
-  return found.flatMap((geometry) => {
-    const shape = feature(topology, geometry)
-    if (shape.type !== 'Feature') throw new Error(`world-atlas: country ${id} is not one outline`)
-    if (shape.geometry.type === 'Polygon') return shape.geometry.coordinates
-    if (shape.geometry.type === 'MultiPolygon') return shape.geometry.coordinates.flat()
-    throw new Error(`world-atlas: country ${id} is a ${shape.geometry.type}`)
-  })
 }
 
 /** Rows of the raster that answers containment: 0.002 degrees, about 220 m; exact along a row. */

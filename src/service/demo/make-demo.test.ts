@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listingsDir } from '../listings/listing-store.ts'
 import { openReadOnly, type SqliteDatabase } from '../storage/sqlite.ts'
 import type { DemoCountry } from './data/countries.ts'
-import { loadLandMask } from './land-mask.ts'
+import { createLandMask } from './land-mask.ts'
 import { type DemoReport, makeDemo } from './make-demo.ts'
+import { readOutlines } from './outlines.ts'
 import { placesFile } from './write-places.ts'
 
 const SLOW_MS = 300_000
@@ -109,7 +110,7 @@ test('nothing is offered at sea, on a lake or in a great park', async () => {
 })
 
 test('every listing lies on land of its own country', async () => {
-  const land = loadLandMask()
+  const land = createLandMask(readOutlines())
   const rows = await listings('SELECT country, lat, lng FROM listings')
   const astray = rows.filter(({ country, lat, lng }) => !land.isLand(country as DemoCountry, Number(lat), Number(lng)))
   expect(astray).toEqual([])

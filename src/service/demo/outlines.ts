@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Ring } from './land-mask.ts'
+
+interface OutlineFile {
+  /** Degrees of one step on the grid, and where its corner is. */
+  readonly scale: readonly [number, number]
+  readonly translate: readonly [number, number]
+  /** Rings by country, each as steps x, y, x, y … on the grid. */
+  readonly countries: Readonly<Record<string, readonly (readonly number[])[]>>
+}
+
+/**
+ * Reads the outlines that `scripts/build-data.js` takes from Natural Earth at 1:10 million: all rings of a country, by its
+ * ISO 3166-1 numeric code. Throws for a country that is not among them.
+ */
+export function readOutlines(): (country: string) => Ring[] {
+  const file = createRequire(import.meta.url).resolve('#data/outlines.json')
+  const { scale, translate, countries } = JSON.parse(readFileSync(file, 'utf8')) as OutlineFile
+  return (country) => {
+    const rings = countries[country]
+    if (rings === undefined) throw new Error(`Expected an outline of country ${country} in ${file}, found none.`)
+    return rings.map((steps) => walk(steps, scale, translate))
+  }
+}
+
+function walk(steps: readonly number[], [sx, sy]: OutlineFile['scale'], [tx, ty]: OutlineFile['translate']): Ring {
+  const ring: [number, number][] = []
+  let x = 0
+  let y = 0
+  for (let i = 0; i < steps.length; i += 2) {
+    x += steps[i] as number
+    y += steps[i + 1] as number
+    ring.push([x * sx + tx, y * sy + ty])
+  }
+  return ring
+}
