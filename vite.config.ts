@@ -9,6 +9,8 @@ export default defineConfig({
   resolve: { conditions: ['visgl:webgl-only', ...defaultClientConditions] },
   build: {
     outDir: 'dist/web',
+    // Shipped with the page: the licences of everything that is bundled into it, fonts included.
+    license: { fileName: 'third-party-licenses.md' },
     // The map's chunk is maplibre and deck.gl, which come as they are; the page is first painted without it.
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {

@@ -15,8 +15,8 @@ let preparePage = async () => pathOf('../dist/web')
 
 // In a checkout what runs is always what the sources say; an installed package brings its dist/ along.
 if (existsSync(pathOf('../src'))) {
-  if (!existsSync(pathOf('../node_modules'))) {
-    console.error('The dependencies are missing: run "npm ci" first.')
+  if (!existsSync(pathOf('../node_modules/vite'))) {
+    console.error('The packages that build Squaremetre are missing: run "npm ci" first.')
     process.exit(1)
   }
   const { buildServer, buildPageApart } = await import('../scripts/build.js')
