@@ -100,10 +100,12 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
     metrics: metrics.exchanges,
     log,
   })
-  const origin = await server.listen(options).catch(async (error: NodeJS.ErrnoException) => {
-    await release()
-    throw error.code === 'EADDRINUSE' ? new Error(`port ${options.port} is taken: choose another by PORT`) : error
-  })
+  const origin = await server
+    .listen({ host: options.host, port: options.port })
+    .catch(async (error: NodeJS.ErrnoException) => {
+      await release()
+      throw error.code === 'EADDRINUSE' ? new Error(`port ${options.port} is taken: choose another by PORT`) : error
+    })
   const url = origin.replace(/\/\/(0\.0\.0\.0|\[::\]):/, '//localhost:')
   log.info({ url }, 'the proxy is listening')
   const windDown = () => {
@@ -132,12 +134,12 @@ async function assemble(
   log: Logger,
   { windingDown, stopping }: { windingDown: AbortController; stopping: AbortController },
 ) {
-  const { now, pageDir, clock = () => new Date() } = options
+  const { now, pageDir, clock = () => new Date(), dataDir, ledgerUrl = null, serviceBaseUrl } = options
   const elapsed = () => performance.now()
   const metrics = createProxyMetrics(options.registry ?? new Registry())
-  const service = { baseUrl: options.serviceBaseUrl, token: options.serviceToken }
+  const service = { baseUrl: serviceBaseUrl, token: options.serviceToken }
   const connection = metrics.watchConnection(connectService(service, options.connectionLimits))
-  const ledger = metrics.countPurchases(await openLedger({ ...options, log }))
+  const ledger = metrics.countPurchases(await openLedger({ dataDir, ledgerUrl, serviceBaseUrl, log }))
   const upstream = createUpstream({
     connection,
     clock,
