@@ -71,15 +71,15 @@ function pure(part: string, paths: readonly [string, ...string[]]): Rule {
 
 /** The rooms of the proxy, and which others each may use. */
 const PROXY_ROOMS: Rooms = {
-  tiles: ['planning'],
-  planning: [],
+  tiles: [],
+  planning: ['tiles'],
   upstream: [],
   ledger: ['tiles'],
   hints: ['tiles', 'planning', 'ledger', 'upstream'],
   spending: ['ledger', 'upstream'],
   buying: ['tiles', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
   areas: ['buying', 'tiles', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
-  rates: ['buying', 'tiles', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
+  rates: ['buying', 'tiles', 'ledger', 'hints', 'spending', 'upstream'],
   access: ['spending'],
   routes: ['access', 'areas', 'rates', 'buying', 'tiles', 'ledger', 'hints', 'spending', 'upstream'],
 }

@@ -1,7 +1,7 @@
 import type { PurchaseQuote } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { tileCells } from '../../domain/tile.ts'
-import { countCells } from '../planning/plan.ts'
+import { countCells } from '../tiles/slice.ts'
 import type { EditionName } from '../tiles/tile-name.ts'
 import type { TileOutcome, Wanted } from './batch.ts'
 import { type BatchDeps, planBatch } from './purchase-batch.ts'

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { followHexPages } from '../../contract/hex-pages.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
-import type { PlaceOffer, Slice } from '../planning/plan.ts'
+import type { PlaceOffer } from '../planning/plan.ts'
+import type { Slice } from '../tiles/slice.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 // Free, but each page is a request of the minute's; larger zones are for circles.

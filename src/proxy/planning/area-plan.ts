@@ -1,5 +1,6 @@
+import { countCells, runsOf, type Slice } from '../tiles/slice.ts'
 import { planCircles } from './circle-plan.ts'
-import { type Call, countCells, type PlaceOffer, type PlanRequest, planLists, runsOf, type Slice } from './plan.ts'
+import { type Call, type PlaceOffer, type PlanRequest, planLists } from './plan.ts'
 
 // A view lies in a few nested zones; each one tried costs a plan of its own.
 const PLACES_TRIED = 8

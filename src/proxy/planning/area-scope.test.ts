@@ -4,8 +4,8 @@ import { RESOLUTIONS } from '../../domain/cell.ts'
 import { cellCenter, circleCandidateCount, circleCells, distanceKm, surelyWithinKm } from '../../domain/distance.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { missingSlices } from '../tiles/cut-answer.ts'
+import { countCells } from '../tiles/slice.ts'
 import { areaCall, scopeOf, withinScope } from './area-scope.ts'
-import { countCells } from './plan.ts'
 
 const circles = fc.record({
   lat: fc.double({ min: -70, max: 70, noNaN: true }),

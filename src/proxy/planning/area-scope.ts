@@ -2,7 +2,8 @@ import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { type Circle, circleCandidateCount, surelyWithinKm } from '../../domain/distance.ts'
 import { tileParent } from '../../domain/tile.ts'
-import { type Call, type PlaceOffer, type PlanLimits, runsOf, type Slice } from './plan.ts'
+import { runsOf, type Slice } from '../tiles/slice.ts'
+import type { Call, PlaceOffer, PlanLimits } from './plan.ts'
 
 /** How an area can be asked for as such; null where only its cells can be. */
 export type AreaShape = ({ readonly kind: 'circle' } & Circle) | ({ readonly kind: 'place' } & PlaceOffer) | null

@@ -4,6 +4,7 @@ import { type Cell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { circleCells } from '../../domain/distance.ts'
 import { CELLS_PER_TILE, tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
+import type { Slice } from '../tiles/slice.ts'
 import {
   type CallLesson,
   type CallLessons,
@@ -18,7 +19,7 @@ import {
   withRisk,
 } from './call-lessons.ts'
 import { callSize } from './call-size.ts'
-import type { Call, Slice } from './plan.ts'
+import type { Call } from './plan.ts'
 import { planPurchases } from './purchase-plan.ts'
 import { cellsWithin, type StatsQuestion } from './stats-target.ts'
 

@@ -8,9 +8,10 @@ import {
   radiusOfCandidates,
   surelyWithinKm,
 } from '../../domain/distance.ts'
+import { runsOf, type Slice } from '../tiles/slice.ts'
 import { gainsOf, type Start, spreadCircles } from './circle-cover.ts'
 import { dotAt, type Ground, groundOf, middleOf, visitWithin } from './ground.ts'
-import { type Call, type PlanLimits, type PlanRequest, planLists, runsOf, type Slice } from './plan.ts'
+import { type Call, type PlanLimits, type PlanRequest, planLists } from './plan.ts'
 import { latLngOf, type Point, pointOf } from './tile-points.ts'
 
 const STARTS: readonly Start[] = ['rows', 'spread']

@@ -1,9 +1,10 @@
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import { EARTH_RADIUS_KM, type LatLng, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
+import { countCells, type Slice } from '../tiles/slice.ts'
 import { shrunk } from './circle-plan.ts'
 import { dotAt } from './ground.ts'
-import { type Call, countCells, listCall, type PlanLimits, type PlanRequest, type Slice } from './plan.ts'
+import { type Call, listCall, type PlanLimits, type PlanRequest } from './plan.ts'
 import { pointOf, tilePoints } from './tile-points.ts'
 
 /** No call asks for more cells than this for the sake of tiles that nobody is looking at: they make its answer long. */

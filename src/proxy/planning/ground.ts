@@ -1,5 +1,5 @@
 import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
-import type { Slice } from './plan.ts'
+import type { Slice } from '../tiles/slice.ts'
 import { cosineOfKm, type Point, tilePoints } from './tile-points.ts'
 
 /** Cells to be covered, as points; those of one slice stand together. */

@@ -1,12 +1,6 @@
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import type { Circle } from '../../domain/distance.ts'
-
-/** Cells of one tile that stand together in `tileCells` order, the first of them at index `first`. */
-export interface Slice {
-  readonly parent: Cell
-  readonly first: number
-  readonly cells: readonly Cell[]
-}
+import { countCells, cutSlice, type Slice } from '../tiles/slice.ts'
 
 /** How a metered call says which cells it is about. */
 export type Selector =
@@ -49,11 +43,6 @@ export interface PlanRequest {
   readonly places: readonly PlaceOffer[]
 }
 
-/** How many cells a number of slices hold. */
-export function countCells(slices: readonly Slice[]): number {
-  return slices.reduce((sum, { cells }) => sum + cells.length, 0)
-}
-
 /**
  * The fewest lists of at most `capacity` cells (at least 1) that cover every wanted cell once, in the order wanted.
  * Tiles stay whole where that costs no further call, so that each is held as soon as its call is answered.
@@ -85,26 +74,4 @@ function pack(wanted: readonly Slice[], capacity: number, mayCut: boolean): Call
 /** The call that asks for the slices by naming their cells. */
 export function listCall(slices: readonly Slice[]): Call {
   return { selector: { kind: 'cells', cells: slices.flatMap(({ cells }) => cells) }, slices }
-}
-
-function cutSlice(slice: Slice, count: number): [Slice, Slice | null] {
-  if (slice.cells.length <= count) return [slice, null]
-  const { parent, first, cells } = slice
-  return [
-    { parent, first, cells: cells.slice(0, count) },
-    { parent, first: first + count, cells: cells.slice(count) },
-  ]
-}
-
-/** The parts of a slice over which what `keyOf` says of the index of each cell stays the same. */
-export function runsOf<Key>({ parent, first, cells }: Slice, keyOf: (index: number) => Key): [Key, Slice][] {
-  const runs: [Key, Slice][] = []
-  for (let from = 0; from < cells.length; ) {
-    const key = keyOf(from)
-    let to = from + 1
-    while (to < cells.length && keyOf(to) === key) to++
-    runs.push([key, { parent, first: first + from, cells: cells.slice(from, to) }])
-    from = to
-  }
-  return runs
 }

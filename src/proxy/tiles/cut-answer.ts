@@ -6,7 +6,7 @@ import type { Figure, FigureTile } from '../../domain/figure.ts'
 import type { LensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
-import type { Slice } from '../planning/plan.ts'
+import type { Slice } from './slice.ts'
 
 /** Figures of cells that stand together in a tile, from index `first`; null where the service had no row. */
 export interface BoughtSlice {
