@@ -44,7 +44,7 @@ export async function openRedisLedger({ url, name, log }: { url: string; name: s
 function readMember(member: string): EditionName[] {
   const [as_of = '', figures = '', resolution = ''] = member.split(' ')
   const read = parseEditionName({ as_of, ...readFiguresText(figures), resolution })
-  return read.kind === 'ok' ? [read.name] : []
+  return read.kind === 'ok' ? [read.value] : []
 }
 
 type Held = 'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'parts' | 'lookup' | 'keepLookup'

@@ -3,12 +3,13 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type AreaSelector, areaRequest, areaSelector } from '../../contract/area.ts'
 import { ERROR_STATUS } from '../../contract/errors.ts'
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
+import { invalid, type Parsed } from '../../contract/parsed.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Area, FindArea, FoundArea } from '../areas/area-cells.ts'
 import type { Areas, AreaWanted } from '../areas/areas.ts'
-import { type EditionName, type Named, parseEditionName } from '../tiles/tile-name.ts'
+import { type EditionName, parseEditionName } from '../tiles/tile-name.ts'
 import { refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
 import { readBody, readDryRun } from './purchases.ts'
 import { FOR_EVER } from './tiles.ts'
@@ -27,13 +28,13 @@ export function heldAreaRoute({ areas, findArea }: AreaRouteDeps): Handler {
     const { currency: _, ledger, ...query } = c.req.query()
     const selector = readSelector(numbersOf(query))
     if (selector.kind === 'invalid') return refuseValue(c, selector)
-    return withArea(c, await findArea(selector.name, edition.name.resolution), async (area) => {
-      const held = await areas.held(edition.name, area)
+    return withArea(c, await findArea(selector.value, edition.value.resolution), async (area) => {
+      const held = await areas.held(edition.value, area)
       if (held === null) {
         return refuse(c, 404, 'not_held', 'Not all of this area has been bought: POST /api/areas buys what is missing.')
       }
       // A place's cells are the service's to change, and what a free look-up said may be bought against.
-      const isForEver = held.isWhole && ledger !== undefined && !('geo_id' in selector.name)
+      const isForEver = held.isWhole && ledger !== undefined && !('geo_id' in selector.value)
       c.header('Cache-Control', isForEver ? FOR_EVER : 'no-store')
       return c.json(held.figures)
     })
@@ -49,10 +50,10 @@ export function areaRoute({ areas, findArea }: AreaRouteDeps, viewerOf: ViewerRe
     if (body === undefined) return refuse(c, 400, 'malformed_request', 'The body is not JSON.')
     const read = readWanted(body)
     if (read.kind === 'invalid') return refuseValue(c, read)
-    const { selector, ...wanted } = read.name
+    const { selector, ...wanted } = read.value
     return withArea(c, await findArea(selector, wanted.name.resolution), async (area) => {
       const full = { ...wanted, area, viewer: viewerOf(c) }
-      const answer = await (dryRun.name ? areas.quote(full) : areas.buy(full))
+      const answer = await (dryRun.value ? areas.quote(full) : areas.buy(full))
       c.header('Cache-Control', 'no-store')
       return c.json(answer)
     })
@@ -82,33 +83,33 @@ function statusOf(code: string, kind: 'refused' | 'withheld'): ContentfulStatusC
 
 type Wanted = Omit<AreaWanted, 'area' | 'viewer'> & { readonly selector: AreaSelector }
 
-function readWanted(body: unknown): Named<Wanted> {
+function readWanted(body: unknown): Parsed<Wanted> {
   const area = readSelector((body as { area?: unknown } | null)?.area)
   if (area.kind === 'invalid') return area
   const request = areaRequest.safeParse(body)
   if (!request.success) {
     const issue = request.error.issues[0]
     const parameter = issue?.path.join('.') || 'body'
-    return { kind: 'invalid', parameter, message: `${parameter}: ${issue?.message ?? 'not understood'}` }
+    return invalid(parameter, `${parameter}: ${issue?.message ?? 'not understood'}`)
   }
   const { as_of, lens, resolution, currency, distrust_lookups, confirmed } = request.data
-  const edition: Named<EditionName> = parseEditionName({ as_of, lens, resolution: String(resolution), currency })
+  const edition: Parsed<EditionName> = parseEditionName({ as_of, lens, resolution: String(resolution), currency })
   if (edition.kind === 'invalid') return edition
   const manner = { distrustLookups: distrust_lookups ?? false, confirmed: confirmed ?? false }
-  return { kind: 'ok', name: { name: edition.name, selector: area.name, ...manner } }
+  return { kind: 'ok', value: { name: edition.value, selector: area.value, ...manner } }
 }
 
-function readSelector(raw: unknown): Named<AreaSelector> {
+function readSelector(raw: unknown): Parsed<AreaSelector> {
   const read = areaSelector.safeParse(raw)
   const isPlace = read.success && 'geo_id' in read.data
   if (read.success && (!('geo_id' in read.data) || parseGeoId(read.data.geo_id) !== null)) {
-    return { kind: 'ok', name: read.data }
+    return { kind: 'ok', value: read.data }
   }
   const given = JSON.stringify(raw)?.slice(0, 200) ?? 'nothing'
   const message = isPlace
     ? `area ${given} names no place: a geo_id takes 1 to 600 bytes in a URL and has no %, no control characters, and no . or .. between slashes`
     : `area ${given} is none: give lat from -90 to 90, lng from -180 to 180 and radius_km above 0 and at most ${RADIUS_KM_MAX}, or geo_id alone`
-  return { kind: 'invalid', parameter: 'area', message }
+  return invalid('area', message)
 }
 
 /** A circle's parameters as numbers; what is none stays as it is, to be named. */

@@ -1,6 +1,7 @@
 import type { Context, Handler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { rateRequest } from '../../contract/currency-rate.ts'
+import { invalid, type Parsed } from '../../contract/parsed.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
 import { parseAsOf } from '../../domain/period.ts'
@@ -8,7 +9,7 @@ import { envelopeOf, refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { RateWanted } from '../rates/rate-purchase.ts'
 import type { Rates } from '../rates/rates.ts'
-import { type Named, noCurrency, parseEditionName, parseParent } from '../tiles/tile-name.ts'
+import { noCurrency, parseEditionName, parseParent } from '../tiles/tile-name.ts'
 import { readBody } from './purchases.ts'
 import { FOR_EVER } from './tiles.ts'
 
@@ -20,7 +21,7 @@ export function heldRateRoute(rates: Rates): Handler {
     if (as_of === null) return refuseValue(c, noPeriod(period))
     const currency = readCurrency(code)
     if (currency.kind === 'invalid') return refuseValue(c, currency)
-    const held = await rates.held(as_of, currency.name)
+    const held = await rates.held(as_of, currency.value)
     if (held === null) {
       return refuse(c, 404, 'not_held', 'This rate is not known yet: POST /api/rates finds it by one metered call.')
     }
@@ -36,35 +37,36 @@ export function findRateRoute(rates: Rates, viewerOf: ViewerReader): Handler {
     if (body === undefined) return refuse(c, 400, 'malformed_request', 'The body is not JSON.')
     const read = readWanted(body)
     if (read.kind === 'invalid') return refuseValue(c, read)
-    const answer = await rates.find({ ...read.name, viewer: viewerOf(c) })
+    const answer = await rates.find({ ...read.value, viewer: viewerOf(c) })
     if (answer.kind === 'refused') return refuseRate(c, answer.refusal)
     c.header('Cache-Control', 'no-store')
     return c.json(answer.rate)
   }
 }
 
-function readWanted(body: unknown): Named<Omit<RateWanted, 'viewer'>> {
+function readWanted(body: unknown): Parsed<Omit<RateWanted, 'viewer'>> {
   const request = rateRequest.safeParse(body)
   if (!request.success) {
     const issue = request.error.issues[0]
     const parameter = issue?.path.join('.') || 'body'
-    return { kind: 'invalid', parameter, message: `${parameter}: ${issue?.message ?? 'not understood'}` }
+    return invalid(parameter, `${parameter}: ${issue?.message ?? 'not understood'}`)
   }
   const { as_of, lens, resolution, confirmed = false } = request.data
   const edition = parseEditionName({ as_of, lens, resolution: String(resolution) })
   if (edition.kind === 'invalid') return edition
-  const parent = parseParent(request.data.parent, edition.name.resolution)
+  const parent = parseParent(request.data.parent, edition.value.resolution)
   if (parent.kind === 'invalid') return parent
   const currency = readCurrency(request.data.currency)
   if (currency.kind === 'invalid') return currency
-  return { kind: 'ok', name: { name: edition.name, parent: parent.name, currency: currency.name, confirmed } }
+  const value = { name: edition.value, parent: parent.value, currency: currency.value, confirmed }
+  return { kind: 'ok', value }
 }
 
-function readCurrency(raw: string): Named<Currency> {
+function readCurrency(raw: string): Parsed<Currency> {
   const currency = parseCurrency(raw)
   if (currency === null) return noCurrency(raw)
-  if (currency !== BASE_CURRENCY) return { kind: 'ok', name: currency }
-  return { kind: 'invalid', parameter: 'currency', message: `figures are bought in ${raw}, so there is no rate of it` }
+  if (currency !== BASE_CURRENCY) return { kind: 'ok', value: currency }
+  return invalid('currency', `figures are bought in ${raw}, so there is no rate of it`)
 }
 
 function noPeriod(raw: string): { parameter: string; message: string } {

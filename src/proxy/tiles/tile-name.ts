@@ -1,3 +1,4 @@
+import { type Invalid, invalid, type Parsed } from '../../contract/parsed.ts'
 import { type Cell, isResolution, parseCell, type Resolution } from '../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
 import { type LensKey, lensKey, parseLensKey } from '../../domain/lens.ts'
@@ -13,15 +14,13 @@ export interface EditionName {
   readonly currency?: Currency
 }
 
-export type Named<T> = { kind: 'ok'; name: T } | { kind: 'invalid'; parameter: string; message: string }
-
 /** Reads an edition's name as it stands in a path or a request's body. */
 export function parseEditionName(raw: {
   as_of: string
   lens: string
   resolution: string
   currency?: string | null | undefined
-}): Named<EditionName> {
+}): Parsed<EditionName> {
   const as_of = parseAsOf(raw.as_of)
   if (as_of === null) {
     return invalid('as_of', `as_of '${raw.as_of}' is no period: give the first day of a month, as 2026-11-01`)
@@ -40,16 +39,16 @@ export function parseEditionName(raw: {
   const currency = parseCurrency(raw.currency ?? BASE_CURRENCY)
   if (currency === null) return noCurrency(raw.currency ?? '')
   const name = { as_of, lens: lensKey(lens), resolution }
-  return { kind: 'ok', name: currency === BASE_CURRENCY ? name : { ...name, currency } }
+  return { kind: 'ok', value: currency === BASE_CURRENCY ? name : { ...name, currency } }
 }
 
-/** What is said of a currency that is not written as one. */
-export function noCurrency(raw: string): Named<never> {
+/** The error for a currency that is not written as a code. */
+export function noCurrency(raw: string): Invalid {
   return invalid('currency', `currency '${raw}' is no code: give three capital letters, as EUR`)
 }
 
 /** Reads the parent of a tile at a resolution. */
-export function parseParent(raw: string, resolution: Resolution): Named<Cell> {
+export function parseParent(raw: string, resolution: Resolution): Parsed<Cell> {
   const parent = parseCell(raw)
   if (parent === null || tileResolution(parent) !== resolution) {
     return invalid(
@@ -57,9 +56,5 @@ export function parseParent(raw: string, resolution: Resolution): Named<Cell> {
       `parent '${raw}' is no tile at resolution ${resolution}: give an H3 cell of resolution ${resolution - 3}`,
     )
   }
-  return { kind: 'ok', name: parent }
-}
-
-function invalid(parameter: string, message: string): Named<never> {
-  return { kind: 'invalid', parameter, message }
+  return { kind: 'ok', value: parent }
 }

@@ -1,0 +1,12 @@
+/** A value read from a request, or which parameter cannot be read and what was expected instead. */
+export type Parsed<T> = { kind: 'ok'; value: T } | Invalid
+
+export interface Invalid {
+  readonly kind: 'invalid'
+  readonly parameter: string
+  readonly message: string
+}
+
+export function invalid(parameter: string, message: string): Invalid {
+  return { kind: 'invalid', parameter, message }
+}
