@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CELLS_PER_TILE } from '../domain/tile.ts'
 import { RADIUS_KM_MAX } from './limits.ts'
-import { edition, meter, PURCHASE_TILES_MAX, refusal } from './proxy-api.ts'
+import { edition, figuresRequest, meter, PURCHASE_TILES_MAX, refusal } from './proxy-api.ts'
 
 /** The most cells that an area may have: as many as the tiles of one purchase. */
 export const AREA_CELLS_MAX = PURCHASE_TILES_MAX * CELLS_PER_TILE
@@ -19,18 +19,7 @@ export const areaSelector = z.union([circleSelector, placeSelector])
 export type AreaSelector = z.infer<typeof areaSelector>
 
 /** `POST /api/areas`: what of an area is missing is bought; with `?dry_run=1` nothing is, and its cost is told. */
-export const areaRequest = z.object({
-  as_of: z.string(),
-  lens: z.string(),
-  resolution: z.int().min(4).max(8),
-  /** ISO 4217; USD unless given, as for purchases. */
-  currency: z.string().optional(),
-  area: areaSelector,
-  /** Buy also where a free look-up says that there is nothing. */
-  distrust_lookups: z.boolean().optional(),
-  /** The viewer has seen what it costs and agrees; needed where the spending mode is `ask`. */
-  confirmed: z.boolean().optional(),
-})
+export const areaRequest = figuresRequest.extend({ area: areaSelector })
 export type AreaRequest = z.infer<typeof areaRequest>
 
 /**

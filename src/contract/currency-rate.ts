@@ -1,5 +1,6 @@
 /** What the page and the proxy say to one another about showing figures in another currency. */
 import { z } from 'zod'
+import { figuresRequest } from './proxy-api.ts'
 
 const about = {
   as_of: z.string(),
@@ -30,13 +31,7 @@ export const currencyRate = z.discriminatedUnion('kind', [
 export type CurrencyRate = z.infer<typeof currencyRate>
 
 /** `POST /api/rates`: a held tile whose figures are to be compared in the currency, at the cost of one metered call. */
-export const rateRequest = z.object({
-  as_of: z.string(),
-  currency: z.string(),
-  lens: z.string(),
-  resolution: z.int().min(4).max(8),
-  parent: z.string(),
-  /** The viewer has seen what it costs and agrees; needed where the spending mode is `ask`. */
-  confirmed: z.boolean().optional(),
-})
+export const rateRequest = figuresRequest
+  .pick({ as_of: true, lens: true, resolution: true, confirmed: true })
+  .extend({ currency: z.string(), parent: z.string() })
 export type RateRequest = z.infer<typeof rateRequest>

@@ -91,20 +91,25 @@ export type MeterDetail = z.infer<typeof meterDetail>
 /** The most tiles that one `POST /api/purchases` may ask for. */
 export const PURCHASE_TILES_MAX = 120
 
-/** `POST /api/purchases`: tiles of one period, lens and resolution that the viewer wants held. */
-export const purchaseRequest = z.object({
+/** Which figures a request is about, and on what terms they may be bought. */
+export const figuresRequest = z.object({
   as_of: z.string(),
   lens: z.string(),
   resolution: z.int().min(4).max(8),
   /** ISO 4217; USD unless given. Another only where no rate explains the figures of the period (`GET /api/rates`). */
   currency: z.string().optional(),
-  parents: z.array(z.string()).min(1).max(PURCHASE_TILES_MAX),
   /** Buy also where a free look-up says that there is nothing. */
   distrust_lookups: z.boolean().optional(),
-  /** Tiles around the view, nearest and ahead of the movement first: they fill up calls that have room left, and are told like the others. */
-  around: z.array(z.string()).max(PURCHASE_TILES_MAX).optional(),
   /** The viewer has seen what it costs and agrees; needed where the spending mode is `ask`. */
   confirmed: z.boolean().optional(),
+})
+export type FiguresRequest = z.infer<typeof figuresRequest>
+
+/** `POST /api/purchases`: tiles that the viewer wants held. */
+export const purchaseRequest = figuresRequest.extend({
+  parents: z.array(z.string()).min(1).max(PURCHASE_TILES_MAX),
+  /** Tiles around the view, nearest and ahead of the movement first: they fill up calls that have room left, and are told like the others. */
+  around: z.array(z.string()).max(PURCHASE_TILES_MAX).optional(),
 })
 export type PurchaseRequest = z.infer<typeof purchaseRequest>
 

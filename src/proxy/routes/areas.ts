@@ -9,9 +9,8 @@ import { refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Area, FindArea, FoundArea } from '../areas/area-cells.ts'
 import type { Areas, AreaWanted } from '../areas/areas.ts'
-import { type EditionName, parseEditionName } from '../tiles/tile-name.ts'
 import { refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
-import { readBody, readDryRun } from './purchases.ts'
+import { readBody, readDryRun, readEditionPath, readFields, readFigures } from './read-request.ts'
 import { FOR_EVER } from './tiles.ts'
 
 interface AreaRouteDeps {
@@ -22,8 +21,7 @@ interface AreaRouteDeps {
 /** `GET /api/areas/:as_of/:lens/:resolution?lat=&lng=&radius_km=` or `?geo_id=`: an area that is held, or 404. Spends nothing. */
 export function heldAreaRoute({ areas, findArea }: AreaRouteDeps): Handler {
   return async (c) => {
-    const { as_of = '', lens = '', resolution = '' } = c.req.param() as Record<string, string | undefined>
-    const edition = parseEditionName({ as_of, lens, resolution, currency: c.req.query('currency') })
+    const edition = readEditionPath(c)
     if (edition.kind === 'invalid') return refuseValue(c, edition)
     const { currency: _, ledger, ...query } = c.req.query()
     const selector = readSelector(numbersOf(query))
@@ -86,17 +84,11 @@ type Wanted = Omit<AreaWanted, 'area' | 'viewer'> & { readonly selector: AreaSel
 function readWanted(body: unknown): Parsed<Wanted> {
   const area = readSelector((body as { area?: unknown } | null)?.area)
   if (area.kind === 'invalid') return area
-  const request = areaRequest.safeParse(body)
-  if (!request.success) {
-    const issue = request.error.issues[0]
-    const parameter = issue?.path.join('.') || 'body'
-    return invalid(parameter, `${parameter}: ${issue?.message ?? 'not understood'}`)
-  }
-  const { as_of, lens, resolution, currency, distrust_lookups, confirmed } = request.data
-  const edition: Parsed<EditionName> = parseEditionName({ as_of, lens, resolution: String(resolution), currency })
-  if (edition.kind === 'invalid') return edition
-  const manner = { distrustLookups: distrust_lookups ?? false, confirmed: confirmed ?? false }
-  return { kind: 'ok', value: { name: edition.value, selector: area.value, ...manner } }
+  const request = readFields(areaRequest, body)
+  if (request.kind === 'invalid') return request
+  const figures = readFigures(request.value)
+  if (figures.kind === 'invalid') return figures
+  return { kind: 'ok', value: { ...figures.value, selector: area.value } }
 }
 
 function readSelector(raw: unknown): Parsed<AreaSelector> {

@@ -1,13 +1,14 @@
-import type { Context, Handler } from 'hono'
+import type { Handler } from 'hono'
 import type { Logger } from 'pino'
-import { invalid, type Parsed } from '../../contract/parsed.ts'
+import type { Parsed } from '../../contract/parsed.ts'
 import { purchaseRequest } from '../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Wanted } from '../buying/batch.ts'
 import type { Purchaser } from '../buying/purchaser.ts'
-import { parseEditionName, parseParent } from '../tiles/tile-name.ts'
+import { parseParent } from '../tiles/tile-name.ts'
+import { readBody, readDryRun, readFields, readFigures } from './read-request.ts'
 
 /** `POST /api/purchases`: buys tiles; with `?dry_run=1` tells what they would cost. Answers a stream of purchase events, one JSON document a line. */
 export function purchaseRoute(
@@ -34,46 +35,18 @@ export function purchaseRoute(
   }
 }
 
-/** Whether it is only asked what something would cost. */
-export function readDryRun(c: Context): Parsed<boolean> {
-  const dryRun = c.req.query('dry_run')
-  // Whatever else it is meant to say, it is not meant to spend.
-  if (dryRun === undefined || dryRun === '1') return { kind: 'ok', value: dryRun === '1' }
-  return invalid('dry_run', `'${dryRun}' is no way to ask for a dry run: give dry_run=1.`)
-}
-
-/** The body of a request; undefined when it is not JSON. */
-export async function readBody(c: Context): Promise<unknown> {
-  try {
-    return JSON.parse(await c.req.text())
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
 function readWanted(body: unknown): Parsed<Omit<Wanted, 'viewer'>> {
-  const request = purchaseRequest.safeParse(body)
-  if (!request.success) {
-    const issue = request.error.issues[0]
-    const parameter = issue?.path.join('.') || 'body'
-    return invalid(parameter, `${parameter}: ${issue?.message ?? 'not understood'}`)
-  }
-  const { as_of, lens, resolution, currency, parents, around = [], distrust_lookups, confirmed } = request.data
-  const edition = parseEditionName({ as_of, lens, resolution: String(resolution), currency })
-  if (edition.kind === 'invalid') return edition
-  const inView = readParents(parents, edition.value.resolution)
+  const request = readFields(purchaseRequest, body)
+  if (request.kind === 'invalid') return request
+  const figures = readFigures(request.value)
+  if (figures.kind === 'invalid') return figures
+  const { resolution } = figures.value.name
+  const inView = readParents(request.value.parents, resolution)
   if (inView.kind === 'invalid') return inView
-  const beside = readParents(around, edition.value.resolution)
+  const beside = readParents(request.value.around ?? [], resolution)
   if (beside.kind === 'invalid') return beside
-  const value = {
-    name: edition.value,
-    parents: [...inView.value],
-    around: [...beside.value].filter((parent) => !inView.value.has(parent)),
-    distrustLookups: distrust_lookups ?? false,
-    confirmed: confirmed ?? false,
-  }
-  return { kind: 'ok', value }
+  const around = [...beside.value].filter((parent) => !inView.value.has(parent))
+  return { kind: 'ok', value: { ...figures.value, parents: [...inView.value], around } }
 }
 
 function readParents(raws: readonly string[], resolution: Resolution): Parsed<Set<Cell>> {

@@ -3,25 +3,24 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { rateRequest } from '../../contract/currency-rate.ts'
 import { invalid, type Parsed } from '../../contract/parsed.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
-import { parseAsOf } from '../../domain/period.ts'
+import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { envelopeOf, refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { RateWanted } from '../rates/rate-purchase.ts'
 import type { Rates } from '../rates/rates.ts'
-import { noCurrency, parseEditionName, parseParent } from '../tiles/tile-name.ts'
-import { readBody } from './purchases.ts'
+import { parseCurrencyCode, parseEditionName, parseParent, parsePeriod } from '../tiles/tile-name.ts'
+import { readBody, readFields } from './read-request.ts'
 import { FOR_EVER } from './tiles.ts'
 
 /** `GET /api/rates/:as_of/:currency`: how a period's figures are shown in a currency, or 404. Spends nothing. */
 export function heldRateRoute(rates: Rates): Handler {
   return async (c) => {
     const { as_of: period = '', currency: code = '' } = c.req.param() as Record<string, string | undefined>
-    const as_of = parseAsOf(period)
-    if (as_of === null) return refuseValue(c, noPeriod(period))
+    const as_of = parsePeriod(period)
+    if (as_of.kind === 'invalid') return refuseValue(c, as_of)
     const currency = readCurrency(code)
     if (currency.kind === 'invalid') return refuseValue(c, currency)
-    const held = await rates.held(as_of, currency.value)
+    const held = await rates.held(as_of.value, currency.value)
     if (held === null) {
       return refuse(c, 404, 'not_held', 'This rate is not known yet: POST /api/rates finds it by one metered call.')
     }
@@ -45,32 +44,23 @@ export function findRateRoute(rates: Rates, viewerOf: ViewerReader): Handler {
 }
 
 function readWanted(body: unknown): Parsed<Omit<RateWanted, 'viewer'>> {
-  const request = rateRequest.safeParse(body)
-  if (!request.success) {
-    const issue = request.error.issues[0]
-    const parameter = issue?.path.join('.') || 'body'
-    return invalid(parameter, `${parameter}: ${issue?.message ?? 'not understood'}`)
-  }
-  const { as_of, lens, resolution, confirmed = false } = request.data
+  const request = readFields(rateRequest, body)
+  if (request.kind === 'invalid') return request
+  const { as_of, lens, resolution, confirmed = false } = request.value
   const edition = parseEditionName({ as_of, lens, resolution: String(resolution) })
   if (edition.kind === 'invalid') return edition
-  const parent = parseParent(request.data.parent, edition.value.resolution)
+  const parent = parseParent(request.value.parent, edition.value.resolution)
   if (parent.kind === 'invalid') return parent
-  const currency = readCurrency(request.data.currency)
+  const currency = readCurrency(request.value.currency)
   if (currency.kind === 'invalid') return currency
   const value = { name: edition.value, parent: parent.value, currency: currency.value, confirmed }
   return { kind: 'ok', value }
 }
 
 function readCurrency(raw: string): Parsed<Currency> {
-  const currency = parseCurrency(raw)
-  if (currency === null) return noCurrency(raw)
-  if (currency !== BASE_CURRENCY) return { kind: 'ok', value: currency }
+  const currency = parseCurrencyCode(raw)
+  if (currency.kind === 'invalid' || currency.value !== BASE_CURRENCY) return currency
   return invalid('currency', `figures are bought in ${raw}, so there is no rate of it`)
-}
-
-function noPeriod(raw: string): { parameter: string; message: string } {
-  return { parameter: 'as_of', message: `as_of '${raw}' is no period: give the first day of a month, as 2026-11-01` }
 }
 
 /** Statuses of the refusals that are not a fault of the service or of its answer. */

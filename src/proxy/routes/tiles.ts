@@ -4,8 +4,9 @@ import { TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
 import { isKnownToClient, refuse, refuseValue } from '../access/answers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { type SentTile, sentTile } from '../tiles/sent-tile.ts'
-import { parseEditionName, parseParent } from '../tiles/tile-name.ts'
+import { parseParent } from '../tiles/tile-name.ts'
 import type { HotTiles } from './hot-tiles.ts'
+import { readEditionPath } from './read-request.ts'
 
 /** What is held never changes. */
 export const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -18,7 +19,7 @@ export function tileRoute(ledger: Ledger, hot: HotTiles): Handler {
     const key = c.req.query('ledger') === undefined ? null : pathname + search
     const ready = key === null ? undefined : hot.get(key)
     if (ready) return sendTile(c, ready)
-    const edition = readName(c)
+    const edition = readEditionPath(c)
     if (edition.kind === 'invalid') return refuseValue(c, edition)
     const parent = parseParent(c.req.param('parent') ?? '', edition.value.resolution)
     if (parent.kind === 'invalid') return refuseValue(c, parent)
@@ -33,18 +34,13 @@ export function tileRoute(ledger: Ledger, hot: HotTiles): Handler {
 /** `GET /api/editions/:as_of/:lens/:resolution`: what the service said around the figures, or 404. */
 export function editionRoute(ledger: Ledger): Handler {
   return async (c) => {
-    const edition = readName(c)
+    const edition = readEditionPath(c)
     if (edition.kind === 'invalid') return refuseValue(c, edition)
     const held = await ledger.edition(edition.value)
     if (held === null) return notHeld(c, 'edition')
     c.header('Cache-Control', FOR_EVER)
     return c.json(held)
   }
-}
-
-function readName(c: Context) {
-  const { as_of = '', lens = '', resolution = '' } = c.req.param() as Record<string, string | undefined>
-  return parseEditionName({ as_of, lens, resolution, currency: c.req.query('currency') })
 }
 
 function notHeld(c: Context, what: string): Response {

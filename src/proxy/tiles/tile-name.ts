@@ -1,4 +1,4 @@
-import { type Invalid, invalid, type Parsed } from '../../contract/parsed.ts'
+import { invalid, type Parsed } from '../../contract/parsed.ts'
 import { type Cell, isResolution, parseCell, type Resolution } from '../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
 import { type LensKey, lensKey, parseLensKey } from '../../domain/lens.ts'
@@ -21,10 +21,8 @@ export function parseEditionName(raw: {
   resolution: string
   currency?: string | null | undefined
 }): Parsed<EditionName> {
-  const as_of = parseAsOf(raw.as_of)
-  if (as_of === null) {
-    return invalid('as_of', `as_of '${raw.as_of}' is no period: give the first day of a month, as 2026-11-01`)
-  }
+  const as_of = parsePeriod(raw.as_of)
+  if (as_of.kind === 'invalid') return as_of
   const lens = parseLensKey(raw.lens)
   if (lens === null) {
     return invalid(
@@ -36,14 +34,23 @@ export function parseEditionName(raw: {
   if (!/^\d$/.test(raw.resolution) || !isResolution(resolution)) {
     return invalid('resolution', `resolution '${raw.resolution}' is not held: give 4, 5, 6, 7 or 8`)
   }
-  const currency = parseCurrency(raw.currency ?? BASE_CURRENCY)
-  if (currency === null) return noCurrency(raw.currency ?? '')
-  const name = { as_of, lens: lensKey(lens), resolution }
-  return { kind: 'ok', value: currency === BASE_CURRENCY ? name : { ...name, currency } }
+  const currency = parseCurrencyCode(raw.currency ?? BASE_CURRENCY)
+  if (currency.kind === 'invalid') return currency
+  const name = { as_of: as_of.value, lens: lensKey(lens), resolution }
+  return { kind: 'ok', value: currency.value === BASE_CURRENCY ? name : { ...name, currency: currency.value } }
 }
 
-/** The error for a currency that is not written as a code. */
-export function noCurrency(raw: string): Invalid {
+/** Reads the label of a period. */
+export function parsePeriod(raw: string): Parsed<AsOf> {
+  const as_of = parseAsOf(raw)
+  if (as_of !== null) return { kind: 'ok', value: as_of }
+  return invalid('as_of', `as_of '${raw}' is no period: give the first day of a month, as 2026-11-01`)
+}
+
+/** Reads the code of a currency. */
+export function parseCurrencyCode(raw: string): Parsed<Currency> {
+  const currency = parseCurrency(raw)
+  if (currency !== null) return { kind: 'ok', value: currency }
   return invalid('currency', `currency '${raw}' is no code: give three capital letters, as EUR`)
 }
 

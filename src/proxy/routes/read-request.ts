@@ -1,0 +1,48 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { invalid, type Parsed } from '../../contract/parsed.ts'
+import type { FiguresRequest } from '../../contract/proxy-api.ts'
+import type { Wanted } from '../buying/batch.ts'
+import { type EditionName, parseEditionName } from '../tiles/tile-name.ts'
+
+/** Reads `?dry_run=1`, which asks what a request would cost. */
+export function readDryRun(c: Context): Parsed<boolean> {
+  const dryRun = c.req.query('dry_run')
+  // Any other value is refused: whatever it is meant to say, it is not meant to spend.
+  if (dryRun === undefined || dryRun === '1') return { kind: 'ok', value: dryRun === '1' }
+  return invalid('dry_run', `'${dryRun}' is no way to ask for a dry run: give dry_run=1.`)
+}
+
+/** Reads a request's body; undefined when it is not JSON. */
+export async function readBody(c: Context): Promise<unknown> {
+  try {
+    return JSON.parse(await c.req.text())
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Checks a body against its schema; the first field that does not fit is named. */
+export function readFields<T>(schema: z.ZodType<T>, body: unknown): Parsed<T> {
+  const read = schema.safeParse(body)
+  if (read.success) return { kind: 'ok', value: read.data }
+  const issue = read.error.issues[0]
+  const parameter = issue?.path.join('.') || 'body'
+  return invalid(parameter, `${parameter}: ${issue?.message ?? 'not understood'}`)
+}
+
+/** Reads which figures a body asks for, and on what terms they may be bought. */
+export function readFigures(request: FiguresRequest): Parsed<Pick<Wanted, 'name' | 'distrustLookups' | 'confirmed'>> {
+  const { as_of, lens, resolution, currency, distrust_lookups, confirmed } = request
+  const name = parseEditionName({ as_of, lens, resolution: String(resolution), currency })
+  if (name.kind === 'invalid') return name
+  const terms = { distrustLookups: distrust_lookups ?? false, confirmed: confirmed ?? false }
+  return { kind: 'ok', value: { name: name.value, ...terms } }
+}
+
+/** Reads the edition that a path ending in `:as_of/:lens/:resolution` and its `?currency=` name. */
+export function readEditionPath(c: Context): Parsed<EditionName> {
+  const { as_of = '', lens = '', resolution = '' } = c.req.param() as Record<string, string | undefined>
+  return parseEditionName({ as_of, lens, resolution, currency: c.req.query('currency') })
+}
