@@ -14,7 +14,7 @@ import { missingSlices } from '../tiles/cut-answer.ts'
 import type { Slice } from '../tiles/slice.ts'
 import type { StoredTile } from '../tiles/stored-tile.ts'
 import type { EditionName } from '../tiles/tile-name.ts'
-import type { Admission } from '../upstream/asking.ts'
+import { type Admission, unlessObjected } from '../upstream/asking.ts'
 import { NOT_COVERED, ownRefusal, STOPPING } from '../upstream/refusals.ts'
 import type { Batch, TileOutcome } from './batch.ts'
 import { type PlannedCall, parentsOf, planCalls } from './call-planner.ts'
@@ -234,22 +234,16 @@ class BatchRun {
    * its tiles, and must not buy them any more.
    */
   private async admit(call: Call): Promise<Admission> {
-    const admission = await this.deps.spending.admit(this.batch.viewer)
-    if (admission.kind === 'refused') return admission
-    try {
+    return unlessObjected(await this.deps.spending.admit(this.batch.viewer), async () => {
       const lost = await this.batch.lost(parentsOf(call))
-      if (lost.length === 0) return admission
+      if (lost.length === 0) return null
       for (const parent of lost) {
         this.open.delete(parent)
         this.around?.delete(parent)
       }
       this.isStale = true
-    } catch (error) {
-      admission.done(NOT_ASKED)
-      throw error
-    }
-    admission.done(NOT_ASKED)
-    return { kind: 'refused', refusal: LEASE_LOST }
+      return LEASE_LOST
+    })
   }
 
   private async heedPauses(): Promise<void> {
@@ -297,4 +291,3 @@ async function allEnded(calls: readonly Promise<void>[]): Promise<void> {
 
 /** Told to nobody: the tiles are asked for again. */
 const LEASE_LOST = ownRefusal('lease_lost', 'Another proxy is buying some of the tiles by now.')
-const NOT_ASKED = { kind: 'failed', failure: { code: 'unreachable', message: 'the service was not asked' } } as const

@@ -7,7 +7,7 @@ import { createLeases, LEASE_TIMES, type LeaseTimes } from '../buying/leases.ts'
 import { LedgerUnreachable } from '../ledger/ledger.ts'
 import { rateIn, ratesLesson } from '../ledger/rates-lesson.ts'
 import { unpackTile } from '../tiles/stored-tile.ts'
-import type { Admission } from '../upstream/asking.ts'
+import { unlessObjected } from '../upstream/asking.ts'
 import { isOfOneViewer, LEDGER_UNREACHABLE, ownRefusal, STOPPING } from '../upstream/refusals.ts'
 import { LEAST_CELLS } from './currency-rate.ts'
 import { buyRate, countPriced, type RateAnswer, type RatePurchaseDeps, type RateWanted } from './rate-purchase.ts'
@@ -49,7 +49,9 @@ export function createRates(deps: RatesDeps): Rates {
     try {
       const known = await held(wanted.name.as_of, wanted.currency)
       if (known !== null) return { kind: 'known', rate: known }
-      const admit = () => admitLeased(deps, wanted, async () => (await leases.lost([lease])).size > 0)
+      const isLost = async () => (await leases.lost([lease])).size > 0
+      const admit = async () =>
+        unlessObjected(await deps.spending.admit(wanted.viewer), async () => ((await isLost()) ? LEASE_LOST : null))
       const answer = await buyRate({ ...deps, isStopping: () => stopping }, wanted, admit)
       if (answer.kind === 'refused') written = answer.written
       return answer
@@ -107,23 +109,6 @@ async function objection({ ledger, currencies }: RatesDeps, wanted: RateWanted):
   return ownRefusal('invalid_parameter', `The statistics service has no currency '${currency}'.`)
 }
 
-/** Admits a call as the guards on spending do, and only while the lease is this process's. */
-async function admitLeased(
-  { spending }: RatesDeps,
-  { viewer }: RateWanted,
-  isLost: () => Promise<boolean>,
-): Promise<Admission> {
-  const admission = await spending.admit(viewer)
-  if (admission.kind === 'refused') return admission
-  let lost = true
-  try {
-    lost = await isLost()
-  } finally {
-    if (lost) admission.done(NOT_ASKED)
-  }
-  return lost ? { kind: 'refused', refusal: LEASE_LOST } : admission
-}
-
 /** The other viewer has spent what one may, or named a tile that tells nothing. */
 function isOfTheOther(refusal: Refusal): boolean {
   return isOfOneViewer(refusal) || refusal.code === 'rate_undecided'
@@ -133,5 +118,4 @@ function refused(refusal: Refusal): RateAnswer {
   return { kind: 'refused', refusal }
 }
 
-const NOT_ASKED = { kind: 'failed', failure: { code: 'unreachable', message: 'the service was not asked' } } as const
 const LEASE_LOST = ownRefusal('lease_lost', 'Another proxy is finding this rate by now; ask again in a moment.')

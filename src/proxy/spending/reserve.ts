@@ -10,8 +10,8 @@ const NEAR = 50
 /** Milliseconds: longer than any call is under way, and than it takes until every proxy has been told that one is over. */
 const TERM = { underWay: 240_000, over: 10_000 } as const
 
-/** A call that may be made; `giveBack` when it is over. */
-type Place = { kind: 'taken'; giveBack(): void } | { kind: 'refused'; refusal: Refusal }
+/** A call that may be made; `release` it when it is over. */
+type Place = { kind: 'taken'; release(): void } | { kind: 'refused'; refusal: Refusal }
 
 /** The calls of the allowance that are never touched. */
 export interface Reserve {
@@ -49,9 +49,9 @@ export function createReserve(
       if (unit === 'none') return { kind: 'refused', refusal: refusalOf(usage) }
       return {
         kind: 'taken',
-        giveBack: () => {
+        release: () => {
           inFlight--
-          if (unit !== null) units.giveBack(unit)
+          if (unit !== null) units.release(unit)
         },
       }
     } finally {
@@ -59,7 +59,7 @@ export function createReserve(
     }
   }
   return {
-    take: async () => (calls === 0 ? { kind: 'taken', giveBack: () => {} } : take()),
+    take: async () => (calls === 0 ? { kind: 'taken', release: () => {} } : take()),
     objection: async () => {
       if (calls === 0) return null
       const usage = await meter.allowance()
@@ -91,7 +91,7 @@ function createUnits(reserve: number, ledger: Pick<Ledger, 'lease' | 'renew'>) {
       for (let unit = remaining; unit > reserve; unit--) if (!taken.has(unit) && (await lease(unit))) return unit
       return 'none'
     },
-    giveBack: (unit: number): void => {
+    release: (unit: number): void => {
       taken.delete(unit)
       // Where the ledger cannot be reached, it runs out by itself, only later.
       ledger.renew([nameOf(unit)], holder, TERM.over).catch(() => {})

@@ -122,7 +122,7 @@ describe('the reserve', () => {
     const { calls, codes, all } = await admitted(spending, HERE, 5)
     expect({ calls, codes }).toEqual({ calls: 3, codes: ['reserve_reached'] })
     usage = { ...usage, used: 90, remaining: 10 }
-    for (const one of all) if (one.kind === 'admitted') one.done(ANSWERED)
+    for (const one of all) if (one.kind === 'admitted') one.settle(ANSWERED)
     expect((await admitted(spending, HERE, 1)).calls).toBe(0)
     expect((await spending.meter(HERE)).spending).toMatchObject({ reserve: 10, paused: { code: 'reserve_reached' } })
   })
@@ -132,7 +132,7 @@ describe('the reserve', () => {
     const [one, other] = [open({ reserve: 10 }), open({ reserve: 10 })]
     const [a, b] = await Promise.all([admitted(one, HERE, 3), admitted(other, HERE, 3)])
     expect(a.calls + b.calls).toBe(3)
-    for (const call of [...a.all, ...b.all]) if (call.kind === 'admitted') call.done(ANSWERED)
+    for (const call of [...a.all, ...b.all]) if (call.kind === 'admitted') call.settle(ANSWERED)
     // A proxy that was not told of them yet makes none of them again.
     expect(await admitted(open({ reserve: 10 }), HERE, 1)).toMatchObject({ calls: 0, codes: ['reserve_reached'] })
   })
@@ -143,8 +143,21 @@ describe('the reserve', () => {
     for (let attempts = 0; attempts < 2; attempts++) {
       const { calls, all } = await admitted(spending, HERE, 2)
       expect(calls).toBe(1)
-      for (const one of all) if (one.kind === 'admitted') one.done(ANSWERED)
+      for (const one of all) if (one.kind === 'admitted') one.settle(ANSWERED)
     }
+  })
+
+  it('takes back a call that was admitted and not made, and does not count it as unanswered', async () => {
+    usage = { ...usage, used: 89, remaining: 11 }
+    const deps = depsOf({ reserve: 10 })
+    let unanswered = 0
+    const spending = createSpending({ ...deps, meter: { ...deps.meter, noteUnanswered: () => unanswered++ } })
+    for (let attempts = 0; attempts < 2; attempts++) {
+      const { calls, all } = await admitted(spending, HERE, 2)
+      expect(calls).toBe(1)
+      for (const one of all) if (one.kind === 'admitted') one.release()
+    }
+    expect(unanswered).toBe(0)
   })
 
   it('lets one call at a time through while nobody knows what is left', async () => {
@@ -152,7 +165,7 @@ describe('the reserve', () => {
     const spending = open({ reserve: 10 })
     const { calls, all } = await admitted(spending, HERE, 3)
     expect(calls).toBe(1)
-    for (const one of all) if (one.kind === 'admitted') one.done(ANSWERED)
+    for (const one of all) if (one.kind === 'admitted') one.settle(ANSWERED)
     expect((await admitted(spending, HERE, 1)).calls).toBe(1)
   })
 })

@@ -13,7 +13,7 @@ import type { SpendingRules, Viewer } from './spending-caps.ts'
 export interface Spending {
   /** Why nothing is bought for somebody who has, or has not, agreed to the cost; null when it is. */
   consent(confirmed: boolean): Refusal | null
-  /** Counts a metered call that is about to be made, or says why it must not be. */
+  /** Counts a metered call that is about to be made, or says why it must not be. The caps count one that is released too. */
   admit(viewer: Viewer): Promise<Admission>
   /** Why a call would not be admitted now; counts nothing. */
   objection(viewer: Viewer): Promise<Refusal | null>
@@ -40,20 +40,21 @@ export function createSpending(deps: SpendingDeps): Spending {
     const place = await reserve.take()
     if (place.kind === 'refused') return place
     const reached = await caps.take(viewer).catch((error: unknown) => {
-      place.giveBack()
+      place.release()
       throw error
     })
     if (reached !== null) {
-      place.giveBack()
+      place.release()
       return { kind: 'refused', refusal: reached }
     }
     return {
       kind: 'admitted',
-      done: (result) => {
+      settle: (result) => {
         if (result.kind === 'ok' || result.kind === 'refused') meter.note(result.quota)
         else meter.noteUnanswered()
-        place.giveBack()
+        place.release()
       },
+      release: () => place.release(),
     }
   }
   const objection = async (viewer: Viewer): Promise<Refusal | null> => {

@@ -11,10 +11,10 @@ import type { Fetched, ServiceConnection } from './service-connection.ts'
 /** The service was not asked. */
 export type Withheld = { kind: 'withheld'; refusal: Refusal }
 
-/** Whether a metered call may be made; `done` has to be told what came of one that may. */
+/** Whether a metered call may be made. One that may is settled with its result, or released when it is not made. */
 export type Admission =
   | { kind: 'refused'; refusal: Refusal }
-  | { kind: 'admitted'; done(result: ServiceResult<unknown>): void }
+  | { kind: 'admitted'; settle(result: ServiceResult<unknown>): void; release(): void }
 
 /** Asked before each metered call, repeats included: a call that the service refused may be charged. */
 export type Admit = () => Promise<Admission>
@@ -66,7 +66,7 @@ export function createAsking(deps: {
       if (admission.kind === 'refused') return { kind: 'withheld', refusal: admission.refusal }
       const ask = async () => readFetched(await paced(target, meteredPace), read)
       const result = await breaker.watch('metered', ask, judgeResult)
-      admission.done(result)
+      admission.settle(result)
       return result
     },
     free: async (target, read, longestWait) => {
@@ -88,6 +88,22 @@ export function createAsking(deps: {
       const wait = meteredPace.wait()
       return wait > patience.longestWait ? tooMany('metered', wait) : breaker.objection('metered')
     },
+  }
+}
+
+/** Asks for a last objection to an admitted call; releases the admission if there is one, or if asking fails. */
+export async function unlessObjected(
+  admission: Admission,
+  objection: () => Promise<Refusal | null>,
+): Promise<Admission> {
+  if (admission.kind === 'refused') return admission
+  let isReleased = true
+  try {
+    const refusal = await objection()
+    isReleased = refusal !== null
+    return refusal === null ? admission : { kind: 'refused', refusal }
+  } finally {
+    if (isReleased) admission.release()
   }
 }
 
