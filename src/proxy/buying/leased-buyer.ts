@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { Cell } from '../../domain/cell.ts'
 import { type Ledger, LedgerUnreachable } from '../ledger/ledger.ts'
 import type { EditionName } from '../tiles/tile-name.ts'
 import { LEDGER_UNREACHABLE, ownRefusal, STOPPING } from '../upstream/refusals.ts'
-import type { Batch, TileOutcome, Wanted } from './batch.ts'
-import type { Claim } from './claim.ts'
+import type { Batch, Wanted } from './batch.ts'
+import type { Claim, ClaimRegister } from './claim.ts'
 import type { Leases } from './leases.ts'
 
 export interface LeasedBuyerDeps {
   readonly buyBatch: (batch: Batch) => Promise<number>
+  readonly register: ClaimRegister
   readonly leases: Leases
   readonly ledger: Ledger
   /** The same edition of the period that is served now. */
@@ -21,16 +21,15 @@ export interface LeasedBuyerDeps {
   readonly log: Logger
 }
 
-type End = (claims: readonly Claim[]) => Promise<void>
-
 /**
- * Buys claimed tiles, each once its lease is granted; what another proxy is buying is waited for. Settles and ends every
- * claim, but for those of answers that are not written yet, which end later. Returns the calls made; never rejects.
+ * Buys claimed tiles, each once its lease is granted; what another proxy is buying is waited for. Settles and releases
+ * every claim. Returns the calls made; never rejects.
  */
-export function createLeasedBuyer(deps: LeasedBuyerDeps, end: End) {
+export function createLeasedBuyer(deps: LeasedBuyerDeps) {
+  const { register } = deps
   const refuse = (claims: readonly Claim[], refusal: Refusal): Promise<void> => {
-    for (const { settle } of claims) settle({ kind: 'refused', refusal })
-    return end(claims)
+    for (const claim of claims) claim.settle({ kind: 'refused', refusal })
+    return register.release(claims)
   }
   const buyInTurn = async (wanted: Wanted, claims: readonly Claim[], around: readonly Claim[]): Promise<number> => {
     const buying: Promise<number>[] = []
@@ -42,10 +41,10 @@ export function createLeasedBuyer(deps: LeasedBuyerDeps, end: End) {
         const [mine, others] = divide(waiting, ({ key }) => granted.has(key))
         const [free, taken] = divide(extra, ({ key }) => granted.has(key))
         const unused = mine.length === 0 ? extra : taken
-        if (mine.length > 0) buying.push(buyLeased(deps, end, wanted, mine, free))
-        await end(unused)
+        if (mine.length > 0) buying.push(buyLeased(deps, wanted, mine, free))
+        await register.release(unused)
         extra = []
-        waiting = others.length === 0 ? others : await settleHeld(deps, end, wanted, others)
+        waiting = others.length === 0 ? others : await settleHeld(deps, wanted, others)
         if (waiting.length === 0) break
         if (deps.isStopping()) {
           await refuse(waiting, STOPPING)
@@ -66,7 +65,7 @@ function divide<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
 }
 
 /** What another proxy has bought meanwhile is told; returns the rest. */
-async function settleHeld(deps: LeasedBuyerDeps, end: End, wanted: Wanted, claims: readonly Claim[]) {
+async function settleHeld(deps: LeasedBuyerDeps, wanted: Wanted, claims: readonly Claim[]) {
   const name = await deps.currentName(wanted.name)
   const edition = await deps.ledger.edition(name)
   if (edition === null) return claims
@@ -77,49 +76,27 @@ async function settleHeld(deps: LeasedBuyerDeps, end: End, wanted: Wanted, claim
     claim.settle({ kind: 'held', edition, tile })
     held.push(claim)
   }
-  await end(held)
+  await deps.register.release(held)
   return claims.filter((claim) => !held.includes(claim))
 }
 
-/** One batch of tiles whose leases are granted. */
+/** Buys one batch of tiles whose leases are granted. */
 async function buyLeased(
   deps: LeasedBuyerDeps,
-  end: End,
   wanted: Wanted,
   claims: readonly Claim[],
   around: readonly Claim[],
 ): Promise<number> {
-  const all = new Map([...claims, ...around].map((claim) => [claim.parent, claim]))
-  const of = (parents: readonly Cell[]) => parents.flatMap((parent) => all.get(parent) ?? [])
-  const unwritten = new Map<Claim, Promise<unknown>[]>()
+  const { register } = deps
   try {
-    return await deps.buyBatch({
-      ...wanted,
-      name: await deps.currentName(wanted.name),
-      parents: claims.map(({ parent }) => parent),
-      around: around.map(({ parent }) => parent),
-      settle: (parent: Cell, outcome: TileOutcome) => all.get(parent)?.settle(outcome),
-      giveBack: (parents) => void end(of(parents)),
-      lost: async (parents) => {
-        const lost = await deps.leases.lost(of(parents).map(({ key }) => key))
-        const gone = of(parents).filter(({ key }) => lost.has(key))
-        await end(gone)
-        return gone.map(({ parent }) => parent)
-      },
-      keepUntil: (parents, written) => {
-        for (const claim of of(parents)) unwritten.set(claim, [...(unwritten.get(claim) ?? []), written])
-      },
-    })
+    const name = await deps.currentName(wanted.name)
+    return await deps.buyBatch({ ...wanted, name, claims, around, register })
   } catch (error) {
     const refusal = refusalOfFault(deps.log, wanted, error)
-    for (const { settle } of claims) settle({ kind: 'refused', refusal })
+    for (const claim of claims) claim.settle({ kind: 'refused', refusal })
     return 0
   } finally {
-    for (const [claim, written] of unwritten) {
-      claim.settle({ kind: 'refused', refusal: LEDGER_UNREACHABLE })
-      void Promise.allSettled(written).then(() => end([claim]))
-    }
-    await end([...all.values()].filter((claim) => !unwritten.has(claim)))
+    await register.release([...claims, ...around])
   }
 }
 

@@ -22,16 +22,15 @@ import type { CallLimits } from './call-limits.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { Emptiness } from './list-doubts.ts'
 
-/**
- * What became of one call. `resized`: a limit was learned, and the same cells must be planned anew; `doubted`: the answer
- * does not show that all cells listed were read, where it is not certain that the service understands lists, so that nothing
- * was kept; `unwritten`: the store does not take what was paid for, and `written` resolves once it has.
- */
-export type CallOutcome =
+/** What one metered call means for the tiles it was made for, once its `ServiceResult` is read and written. */
+type CallOutcome =
   | { kind: 'bought'; call: BoughtCall; tiles: StoredTile[] }
+  /** A limit was learned: plan the same cells again. */
   | { kind: 'resized' }
+  /** Nothing was kept: the answer does not show that the service read the whole list, and it may not understand lists. */
   | { kind: 'doubted'; unanswered: Cell[] }
   | { kind: 'refused'; refusal: Refusal }
+  /** The store does not take what was paid for yet; `written` resolves once it has. */
   | { kind: 'unwritten'; refusal: Refusal; written: Promise<void> }
 
 export interface CallDeps {

@@ -16,8 +16,9 @@ import type { StoredTile } from '../tiles/stored-tile.ts'
 import type { EditionName } from '../tiles/tile-name.ts'
 import { type Admission, unlessObjected } from '../upstream/asking.ts'
 import { NOT_COVERED, ownRefusal, STOPPING } from '../upstream/refusals.ts'
-import type { Batch, TileOutcome } from './batch.ts'
+import type { Batch } from './batch.ts'
 import { type PlannedCall, parentsOf, planCalls } from './call-planner.ts'
+import type { Claim, TileOutcome } from './claim.ts'
 import { type CallDeps, makeCall } from './metered-call.ts'
 
 export interface BatchDeps extends CallDeps {
@@ -52,17 +53,21 @@ export function createBatchBuyer(deps: BatchDeps): (batch: Batch) => Promise<num
 }
 
 /** The calls that a batch would take by what is held and learned now: settles what costs nothing, and buys nothing. */
-export async function planBatch(deps: BatchDeps, batch: Batch): Promise<Call[]> {
-  const run = new BatchRun(deps, { ...batch, around: [] })
+export async function planBatch(deps: BatchDeps, batch: Omit<Batch, 'around' | 'register'>): Promise<Call[]> {
+  const run = new BatchRun(deps, { ...batch, around: [], register: UNREGISTERED })
   await run.settleHeld()
   await run.settleSilent()
   return run.plan()
 }
 
+/** For claims that stand in nobody's way. */
+const UNREGISTERED: Batch['register'] = { release: async () => {}, releaseLost: async () => [] }
+
 class BatchRun {
   calls = 0
   private readonly deps: BatchDeps
   private readonly batch: Batch
+  private readonly claims: ReadonlyMap<Cell, Claim>
   private readonly open: Set<Cell>
   /** All cells of each tile, worked out once for the many times that a plan is made. */
   private readonly whole = new Map<Cell, readonly Slice[]>()
@@ -77,7 +82,8 @@ class BatchRun {
   constructor(deps: BatchDeps, batch: Batch) {
     this.deps = deps
     this.batch = batch
-    this.open = new Set(batch.parents)
+    this.claims = new Map([...batch.claims, ...batch.around].map((claim) => [claim.parent, claim]))
+    this.open = new Set(batch.claims.map(({ parent }) => parent))
     this.name = batch.name
   }
 
@@ -171,7 +177,7 @@ class BatchRun {
         return this.refuseOpen(outcome.refusal)
       case 'unwritten':
         this.calls++
-        this.batch.keepUntil(parentsOf(call), outcome.written)
+        for (const claim of this.claimsOf(parentsOf(call))) claim.keepUntil(outcome.written)
         return this.refuseOpen(outcome.refusal)
       case 'bought':
         this.calls++
@@ -209,13 +215,14 @@ class BatchRun {
   /** The tiles around the view that there may be room for: not held, and not empty by the free look-up. */
   private async choosePadding(): Promise<Set<Cell>> {
     const free: Cell[] = []
-    for (const parent of this.batch.around) {
+    const around = this.batch.around.map(({ parent }) => parent)
+    for (const parent of around) {
       if (free.length === PADDING_TILES_MAX) break
       if (await this.isUntouched(parent)) free.push(parent)
     }
     const silent = free.length === 0 ? new Map() : await this.deps.lookups.silent(this.name, free)
     const chosen = new Set(free.filter((parent) => !silent.has(parent)))
-    this.giveBack(this.batch.around.filter((parent) => !chosen.has(parent)))
+    this.giveBack(around.filter((parent) => !chosen.has(parent)))
     return chosen
   }
 
@@ -226,7 +233,7 @@ class BatchRun {
 
   private giveBack(parents: readonly Cell[]): void {
     for (const parent of parents) this.around?.delete(parent)
-    if (parents.length > 0) this.batch.giveBack(parents)
+    if (parents.length > 0) void this.batch.register.release(this.claimsOf(parents))
   }
 
   /**
@@ -235,9 +242,9 @@ class BatchRun {
    */
   private async admit(call: Call): Promise<Admission> {
     return unlessObjected(await this.deps.spending.admit(this.batch.viewer), async () => {
-      const lost = await this.batch.lost(parentsOf(call))
+      const lost = await this.batch.register.releaseLost(this.claimsOf(parentsOf(call)))
       if (lost.length === 0) return null
-      for (const parent of lost) {
+      for (const { parent } of lost) {
         this.open.delete(parent)
         this.around?.delete(parent)
       }
@@ -279,7 +286,11 @@ class BatchRun {
 
   private settle(parent: Cell, outcome: TileOutcome): void {
     const isWanted = this.open.delete(parent)
-    if (this.around?.delete(parent) || isWanted) this.batch.settle(parent, outcome)
+    if (this.around?.delete(parent) || isWanted) this.claims.get(parent)?.settle(outcome)
+  }
+
+  private claimsOf(parents: readonly Cell[]): Claim[] {
+    return parents.flatMap((parent) => this.claims.get(parent) ?? [])
   }
 }
 

@@ -3,7 +3,8 @@ import type { Cell } from '../../domain/cell.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { countCells } from '../tiles/slice.ts'
 import type { EditionName } from '../tiles/tile-name.ts'
-import type { TileOutcome, Wanted } from './batch.ts'
+import type { Wanted } from './batch.ts'
+import { Claim, type TileOutcome } from './claim.ts'
 import { type BatchDeps, planBatch } from './purchase-batch.ts'
 
 /** What is settled without being bought is told, too. */
@@ -16,18 +17,15 @@ export function createQuote(deps: BatchDeps, currentName: (name: EditionName) =>
     const name = await currentName(wanted.name)
     const noListings: Cell[] = []
     let held = 0
-    const calls = await planBatch(deps, {
-      ...wanted,
-      name,
-      settle: (parent, outcome) => {
-        if (outcome.kind === 'held') held += tileCells(parent).length
-        else if (outcome.kind !== 'partly') noListings.push(parent)
-        onOutcome?.(parent, outcome)
-      },
-      giveBack: () => {},
-      lost: async () => [],
-      keepUntil: () => {},
-    })
+    // Not registered: a quote keeps nobody else from buying.
+    const claims = wanted.parents.map((parent) => new Claim(name, parent))
+    const calls = await planBatch(deps, { ...wanted, name, claims })
+    for (const { parent, settled } of claims) {
+      if (settled === null) continue
+      if (settled.kind === 'held') held += tileCells(parent).length
+      else if (settled.kind !== 'partly') noListings.push(parent)
+      onOutcome?.(parent, settled)
+    }
     const refusal =
       spending.consent(wanted.confirmed) ??
       (await pauses.at(name.resolution)) ??

@@ -38,6 +38,7 @@ export interface Failure {
   readonly message: string
 }
 
+/** What came of one request to the service, as the proxy reads it. */
 export type ServiceResult<T> =
   | { kind: 'ok'; value: T; quota: Quota }
   | { kind: 'refused'; refusal: ServiceRefusal; quota: Quota }
