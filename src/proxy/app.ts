@@ -10,7 +10,7 @@ import type { FindArea } from './areas/area-cells.ts'
 import type { Areas } from './areas/areas.ts'
 import type { Purchaser } from './buying/purchaser.ts'
 import type { PeriodFinder } from './hints/period-finder.ts'
-import { type Ledger, LedgerUnreachable } from './ledger/ledger.ts'
+import { type CountLedger, LedgerUnreachable, type TileLedger } from './ledger/ledger.ts'
 import type { ProxyMetrics } from './metrics.ts'
 import type { Rates } from './rates/rates.ts'
 import { areaRoute, heldAreaRoute } from './routes/areas.ts'
@@ -29,7 +29,7 @@ import type { Spending } from './spending/spending.ts'
 import { LEDGER_UNREACHABLE } from './upstream/refusals.ts'
 
 export interface ProxyDeps {
-  readonly ledger: Ledger
+  readonly ledger: TileLedger & CountLedger
   readonly period: PeriodFinder
   readonly pauses: Pauses
   readonly spending: Spending

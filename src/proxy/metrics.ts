@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { HEADERS } from '../contract/limits.ts'
 import { createExchangeMetrics, type ExchangeMetrics } from '../server/exchange-metrics.ts'
-import type { Ledger } from './ledger/ledger.ts'
+import type { TileLedger } from './ledger/ledger.ts'
 import { endpointOf } from './upstream/endpoint-of.ts'
 import { type RawAnswer, readAnswer } from './upstream/service-answer.ts'
 import type { Fetched, ServiceConnection } from './upstream/service-connection.ts'
@@ -16,11 +16,11 @@ export interface ProxyMetrics {
   /** The same connection, with its requests counted and timed, and the allowance that its answers tell of kept. */
   watchConnection(connection: ServiceConnection): ServiceConnection
   /** The same ledger, with what is bought counted. */
-  countPurchases(ledger: Ledger): Ledger
+  countPurchases<L extends TileLedger>(ledger: L): L
   /** Answers that were paid for and wait for the store. */
   noteUnwritten(answers: number): void
   /** The same ledger, with the tiles that are asked for counted by whether they are held. */
-  countTiles(ledger: Ledger): Ledger
+  countTiles(ledger: TileLedger): TileLedger
 }
 
 /** Registers the proxy's metrics. */
@@ -97,7 +97,7 @@ function noteAllowance(left: Gauge<'group'>, { headers }: RawAnswer): void {
     left.set({ group: 'current' }, remaining)
 }
 
-function countTiles(registry: Registry, ledger: Ledger): Ledger {
+function countTiles(registry: Registry, ledger: TileLedger): TileLedger {
   const answered = new Counter({
     name: `${PREFIX}_tiles_answered_total`,
     help: 'Tiles asked for by GET, by whether they were held.',
@@ -114,7 +114,7 @@ function countTiles(registry: Registry, ledger: Ledger): Ledger {
   }
 }
 
-function countPurchases(registry: Registry, ledger: Ledger): Ledger {
+function countPurchases<L extends TileLedger>(registry: Registry, ledger: L): L {
   const registers = [registry]
   const calls = new Counter({
     name: `${PREFIX}_metered_calls_total`,

@@ -9,7 +9,7 @@ import { type KnownArea, knownArea } from '../buying/known-cells.ts'
 import { currentName, type Purchaser } from '../buying/purchaser.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { TileLedger } from '../ledger/ledger.ts'
 import type { Savings } from '../spending/savings.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
@@ -37,7 +37,7 @@ export interface Areas {
 }
 
 export interface AreaDeps {
-  readonly ledger: Ledger
+  readonly ledger: TileLedger
   readonly lookups: Lookups
   readonly period: PeriodFinder
   readonly purchaser: Purchaser

@@ -1,7 +1,7 @@
 import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import type { Lens } from '../../domain/lens.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { LessonLedger } from '../ledger/ledger.ts'
 import {
   type CallLesson,
   type CallLessons,
@@ -52,7 +52,7 @@ export interface CallLimits {
 }
 
 /** The limits learned so far, kept in the ledger. */
-export function createCallLimits(ledger: Ledger, basePath: string, clock: () => Date): CallLimits {
+export function createCallLimits(ledger: LessonLedger, basePath: string, clock: () => Date): CallLimits {
   const parse = (lesson: unknown): CallLessons => {
     const known = callLessons.safeParse(lesson)
     return known.success ? known.data : firstLessons(clock())

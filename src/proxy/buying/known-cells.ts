@@ -2,7 +2,7 @@ import type { Edition } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { Figure } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { TileLedger } from '../ledger/ledger.ts'
 import type { AreaScope } from '../planning/area-scope.ts'
 import { layOut } from '../tiles/cut-answer.ts'
 import { unpackTile } from '../tiles/stored-tile.ts'
@@ -20,7 +20,7 @@ export interface KnownArea {
 }
 
 /** Reads what is held of an area under an edition. */
-export async function knownArea(ledger: Ledger, name: EditionName, { cells }: AreaScope): Promise<KnownArea> {
+export async function knownArea(ledger: TileLedger, name: EditionName, { cells }: AreaScope): Promise<KnownArea> {
   const figures = new Map<Cell, Figure | null>()
   const tiles: Cell[] = []
   const heldOf = new Map<Cell, number>()

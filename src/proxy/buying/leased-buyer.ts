@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { type Ledger, LedgerUnreachable } from '../ledger/ledger.ts'
+import { LedgerUnreachable, type TileLedger } from '../ledger/ledger.ts'
 import type { EditionName } from '../tiles/tile-name.ts'
 import { LEDGER_UNREACHABLE, ownRefusal, STOPPING } from '../upstream/refusals.ts'
 import type { Batch, Wanted } from './batch.ts'
@@ -12,7 +12,7 @@ export interface LeasedBuyerDeps {
   readonly buyBatch: (batch: Batch) => Promise<number>
   readonly register: ClaimRegister
   readonly leases: Leases
-  readonly ledger: Ledger
+  readonly ledger: TileLedger
   /** The same edition of the period that is served now. */
   readonly currentName: (name: EditionName) => Promise<EditionName>
   readonly isStopping: () => boolean

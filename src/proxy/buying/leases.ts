@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { LeaseTerm, Ledger } from '../ledger/ledger.ts'
+import type { LeaseLedger, LeaseTerm } from '../ledger/ledger.ts'
 
 /** Milliseconds; `poll` is how often a tile is looked for that another proxy is buying. */
 export interface LeaseTimes extends LeaseTerm {
@@ -26,7 +26,7 @@ export interface Leases {
 }
 
 export interface LeaseDeps {
-  readonly ledger: Ledger
+  readonly ledger: LeaseLedger
   readonly log: Logger
   /** A steady clock in milliseconds, which also runs while this process is stopped. */
   readonly elapsed: () => number

@@ -6,7 +6,7 @@ import type { Cell } from '../../domain/cell.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
-import type { BoughtCall, Ledger } from '../ledger/ledger.ts'
+import type { BoughtCall, LookupLedger, TileLedger } from '../ledger/ledger.ts'
 import type { CallSize, Risk } from '../planning/call-lessons.ts'
 import { statsTarget } from '../planning/stats-target.ts'
 import type { MeterReader } from '../spending/meter.ts'
@@ -35,7 +35,7 @@ type CallOutcome =
 
 export interface CallDeps {
   readonly upstream: Upstream
-  readonly ledger: Ledger
+  readonly ledger: TileLedger & LookupLedger
   readonly limits: CallLimits
   readonly lookups: Lookups
   readonly meter: MeterReader

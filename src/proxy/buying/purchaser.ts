@@ -1,7 +1,8 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { tileCells } from '../../domain/tile.ts'
-import { LedgerUnreachable } from '../ledger/ledger.ts'
+import type { PeriodFinder } from '../hints/period-finder.ts'
+import { type LeaseLedger, LedgerUnreachable, type TileLedger } from '../ledger/ledger.ts'
 import type { Savings } from '../spending/savings.ts'
 import type { EditionName } from '../tiles/tile-name.ts'
 import { LEDGER_UNREACHABLE } from '../upstream/refusals.ts'
@@ -26,6 +27,7 @@ export interface Purchaser {
 }
 
 export interface PurchaserDeps extends Omit<BatchDeps, 'isStopping'> {
+  readonly ledger: BatchDeps['ledger'] & LeaseLedger
   readonly savings: Savings
   /** A steady clock in milliseconds. */
   readonly elapsed: () => number
@@ -130,7 +132,7 @@ async function tellHeld(
  * may have learned so first.
  */
 export async function currentName(
-  { period, ledger }: Pick<PurchaserDeps, 'period' | 'ledger'>,
+  { period, ledger }: { period: PeriodFinder; ledger: Pick<TileLedger, 'newestPeriod'> },
   name: EditionName,
 ): Promise<EditionName> {
   const newest = await ledger.newestPeriod()

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { PointSignal } from '../../contract/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { LessonLedger, LookupLedger } from '../ledger/ledger.ts'
 import type { LookupAnswer, Silence } from '../ledger/lookup-answer.ts'
 import type { EditionName } from '../tiles/tile-name.ts'
 import type { ServiceResult } from '../upstream/service-answer.ts'
@@ -26,7 +26,7 @@ export interface Lookups {
 }
 
 /** Look-ups by the service, kept in the ledger for the period in which they were asked. */
-export function createLookups(ledger: Ledger, upstream: Upstream, ground: MarketGround): Lookups {
+export function createLookups(ledger: LookupLedger & LessonLedger, upstream: Upstream, ground: MarketGround): Lookups {
   const limit = pLimit(AT_ONCE)
   const isTrusted = async () => {
     const lesson = trustSchema.safeParse(await ledger.learned(TRUST))

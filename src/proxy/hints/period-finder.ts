@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { ZoneRow } from '../../contract/geo.ts'
 import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../domain/period.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { TileLedger } from '../ledger/ledger.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 // Milliseconds.
@@ -27,7 +27,7 @@ export interface PeriodFinder {
 /** Walks the place tree for a zone with a `current_period`, at most every ten minutes. */
 export function createPeriodFinder(deps: {
   upstream: Upstream
-  ledger: Ledger
+  ledger: Pick<TileLedger, 'newestPeriod'>
   log: Logger
   now: () => Date
   elapsed: () => number

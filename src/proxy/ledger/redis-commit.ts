@@ -2,7 +2,7 @@ import type { Cell } from '../../domain/cell.ts'
 import { assembleTile } from '../tiles/cut-answer.ts'
 import { packTile, type StoredTile } from '../tiles/stored-tile.ts'
 import commitCall from './commit-call.lua?raw'
-import type { BoughtCall, Ledger } from './ledger.ts'
+import type { BoughtCall, TileLedger } from './ledger.ts'
 import { indexMember } from './redis-keys.ts'
 import { pieceLines, readPieces, readTile, tileBytes } from './redis-pieces.ts'
 import type { RedisStore } from './redis-store.ts'
@@ -16,7 +16,7 @@ interface Change {
 }
 
 /** Writes answered calls, each in one script in the one place of its edition. */
-export function redisCommit(store: RedisStore): Pick<Ledger, 'commit'> {
+export function redisCommit(store: RedisStore): Pick<TileLedger, 'commit'> {
   const { client, ask } = store.connection
   return {
     commit: async (call) => {

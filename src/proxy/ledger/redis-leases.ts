@@ -1,11 +1,11 @@
 import lease from './lease.lua?raw'
-import type { Ledger } from './ledger.ts'
+import type { LeaseLedger } from './ledger.ts'
 import type { RedisStore } from './redis-store.ts'
 import releaseLeases from './release-leases.lua?raw'
 import renewLeases from './renew-leases.lua?raw'
 
 /** Leases by the clock of the server that keeps them; all stand in one place, so that a view's are granted in one step. */
-export function redisLeases({ connection, keys }: RedisStore): Pick<Ledger, 'lease' | 'renew' | 'release'> {
+export function redisLeases({ connection, keys }: RedisStore): LeaseLedger {
   const { client, ask, sinceReturn } = connection
   const run = async (script: string, names: readonly string[], ...args: (string | number)[]): Promise<string[]> => {
     if (names.length === 0) return []

@@ -6,7 +6,7 @@ import type { AsOf } from '../../domain/period.ts'
 import { type EditionName, parseEditionName } from '../tiles/tile-name.ts'
 import amendLesson from './amend-lesson.lua?raw'
 import forgetEdition from './forget-edition.lua?raw'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, LessonLedger, LookupLedger, TileLedger } from './ledger.ts'
 import { numberOfLookup, readLookup } from './lookup-answer.ts'
 import { ratesLesson } from './rates-lesson.ts'
 import { redisCommit } from './redis-commit.ts'
@@ -31,6 +31,7 @@ export async function openRedisLedger({ url, name, log }: { url: string; name: s
   const lessons = redisLessons(store)
   return {
     ...redisHeld(store),
+    ...redisLookups(store),
     ...lessons,
     ...redisCommit(store),
     ...redisLeases(store),
@@ -47,9 +48,9 @@ function readMember(member: string): EditionName[] {
   return read.kind === 'ok' ? [read.value] : []
 }
 
-type Held = 'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'parts' | 'lookup' | 'keepLookup'
+type Held = Pick<TileLedger, 'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'parts'>
 
-function redisHeld({ connection: { client, ask }, keys, editions }: RedisStore): Pick<Ledger, Held> {
+function redisHeld({ connection: { client, ask }, keys, editions }: RedisStore): Held {
   // The index names what is about to be written, too.
   const isHeld = async (name: EditionName) => (await ask(() => client.exists(keys.edition(name)))) === 1
   const isAnyHeld = async (names: readonly EditionName[]) => (await Promise.all(names.map(isHeld))).includes(true)
@@ -69,6 +70,11 @@ function redisHeld({ connection: { client, ask }, keys, editions }: RedisStore):
     isPeriodKnown: async (period) => isAnyHeld((await editions()).filter(({ as_of }) => as_of === period)),
     tile: async (name, parent) => readTile(parent, await ask(() => client.hgetBuffer(keys.tiles(name), parent))),
     parts: async (name, parent) => readPieces(parent, await ask(() => client.hget(keys.parts(name), parent))),
+  }
+}
+
+function redisLookups({ connection: { client, ask }, keys }: RedisStore): LookupLedger {
+  return {
     lookup: async (as_of, parent) => {
       const said = await ask(() => client.hget(keys.lookups(as_of), parent))
       return said === null ? null : readLookup(Number(said))
@@ -79,9 +85,7 @@ function redisHeld({ connection: { client, ask }, keys, editions }: RedisStore):
   }
 }
 
-type Lessons = Pick<Ledger, 'learned' | 'learn' | 'amend'>
-
-function redisLessons({ connection: { client, ask }, keys }: RedisStore): Lessons {
+function redisLessons({ connection: { client, ask }, keys }: RedisStore): LessonLedger {
   const read = (name: string) => ask(() => client.get(keys.lesson(name)))
   return {
     learned: async (name) => {
@@ -102,7 +106,7 @@ function redisLessons({ connection: { client, ask }, keys }: RedisStore): Lesson
   }
 }
 
-async function forget(store: RedisStore, { learn }: Lessons, periods: readonly AsOf[]): Promise<void> {
+async function forget(store: RedisStore, { learn }: LessonLedger, periods: readonly AsOf[]): Promise<void> {
   const { connection, keys } = store
   const { client, ask } = connection
   let gone = 0

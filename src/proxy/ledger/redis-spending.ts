@@ -1,5 +1,5 @@
 import { figuresText } from '../../domain/currency.ts'
-import type { DaySpending, Ledger, LensSpending } from './ledger.ts'
+import type { CountLedger, DaySpending, LensSpending } from './ledger.ts'
 import type { CostName } from './redis-keys.ts'
 import type { RedisStore } from './redis-store.ts'
 import takeCall from './take-call.lua?raw'
@@ -15,10 +15,8 @@ interface Tally {
   readonly byDay: readonly { day: string; calls: number; cells: number }[]
 }
 
-type Spending = 'takeCall' | 'spent' | 'noteHeld' | 'spendingByDay' | 'spendingByLens' | 'totals'
-
 /** Counts calls, and tells what was spent. */
-export function redisSpending(store: RedisStore): Pick<Ledger, Spending> {
+export function redisSpending(store: RedisStore): CountLedger {
   const { client, ask } = store.connection
   const { keys } = store
   return {

@@ -2,7 +2,7 @@ import type Database from 'libsql'
 import deleteLease from './delete-lease.sql?raw'
 import insertLease from './insert-lease.sql?raw'
 import { isTakenOver, watchedSince } from './lease-watch.ts'
-import type { LeaseTerm, Ledger } from './ledger.ts'
+import type { LeaseLedger, LeaseTerm } from './ledger.ts'
 import renewLease from './renew-lease.sql?raw'
 import selectClock from './select-clock.sql?raw'
 import selectLease from './select-lease.sql?raw'
@@ -16,7 +16,7 @@ interface Row {
 }
 
 /** Leases in the ledger's own file, by the clock of the machine that its processes share. */
-export function sqliteLeases(db: Database.Database): Pick<Ledger, 'lease' | 'renew' | 'release'> {
+export function sqliteLeases(db: Database.Database): LeaseLedger {
   const clock = db.prepare(selectClock)
   const select = db.prepare(selectLease)
   const insert = db.prepare(insertLease)

@@ -6,6 +6,7 @@ import type { Figure } from '../../domain/figure.ts'
 import { type PlannedCall, planCalls } from '../buying/call-planner.ts'
 import { type CallDeps, makeCall } from '../buying/metered-call.ts'
 import type { PlaceOffers } from '../hints/place-offers.ts'
+import type { LessonLedger } from '../ledger/ledger.ts'
 import { rateIn, ratesLesson, withRate } from '../ledger/rates-lesson.ts'
 import type { Pauses } from '../spending/pauses.ts'
 import type { Spending } from '../spending/spending.ts'
@@ -35,6 +36,7 @@ export type RateAnswer =
   | { kind: 'refused'; refusal: Refusal; written?: Promise<void> }
 
 export interface RatePurchaseDeps extends CallDeps {
+  readonly ledger: CallDeps['ledger'] & LessonLedger
   readonly places: PlaceOffers
   readonly pauses: Pauses
   readonly spending: Spending

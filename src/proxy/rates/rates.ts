@@ -4,7 +4,7 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { createLeases, LEASE_TIMES, type LeaseTimes } from '../buying/leases.ts'
-import { LedgerUnreachable } from '../ledger/ledger.ts'
+import { type LeaseLedger, LedgerUnreachable } from '../ledger/ledger.ts'
 import { rateIn, ratesLesson } from '../ledger/rates-lesson.ts'
 import { unpackTile } from '../tiles/stored-tile.ts'
 import { unlessObjected } from '../upstream/asking.ts'
@@ -25,6 +25,7 @@ export interface Rates {
 }
 
 export interface RatesDeps extends Omit<RatePurchaseDeps, 'isStopping'> {
+  readonly ledger: RatePurchaseDeps['ledger'] & LeaseLedger
   /** The currencies that the service says it has (free); null where it does not say. */
   readonly currencies: () => Promise<readonly string[] | null>
   /** A steady clock in milliseconds. */

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import type { ViewerReader } from '../access/viewer.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { CountLedger } from '../ledger/ledger.ts'
 import { meterDetail } from '../spending/meter-detail.ts'
 import type { Savings } from '../spending/savings.ts'
 import type { Spending } from '../spending/spending.ts'
@@ -16,7 +16,7 @@ export function meterRoute(spending: Spending, viewerOf: ViewerReader): Handler 
 }
 
 /** `GET /api/meter/detail`. */
-export function meterDetailRoute(ledger: Ledger, savings: Savings): Handler {
+export function meterDetailRoute(ledger: CountLedger, savings: Savings): Handler {
   return async (c) => {
     await savings.flush()
     const [days, lenses] = await Promise.all([ledger.spendingByDay(''), ledger.spendingByLens(MOST_LENSES)])

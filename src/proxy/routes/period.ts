@@ -4,12 +4,12 @@ import type { PeriodResponse } from '../../contract/proxy-api.ts'
 import { refuse } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { TileLedger } from '../ledger/ledger.ts'
 import type { Pauses } from '../spending/pauses.ts'
 
 /** `GET /api/period`. */
 export function periodRoute(
-  { period, ledger, pauses }: { period: PeriodFinder; ledger: Ledger; pauses: Pauses },
+  { period, ledger, pauses }: { period: PeriodFinder; ledger: TileLedger; pauses: Pauses },
   viewerOf: ViewerReader,
 ): Handler {
   return async (c) => {

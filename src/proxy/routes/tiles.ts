@@ -2,7 +2,7 @@ import type { Context, Handler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
 import { isKnownToClient, refuse, refuseValue } from '../access/answers.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { TileLedger } from '../ledger/ledger.ts'
 import { type SentTile, sentTile } from '../tiles/sent-tile.ts'
 import { parseParent } from '../tiles/tile-name.ts'
 import type { HotTiles } from './hot-tiles.ts'
@@ -12,7 +12,7 @@ import { readEditionPath } from './read-request.ts'
 export const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** `GET /api/tiles/:as_of/:lens/:resolution/:parent`: a held tile, or 404. Spends nothing. */
-export function tileRoute(ledger: Ledger, hot: HotTiles): Handler {
+export function tileRoute(ledger: TileLedger, hot: HotTiles): Handler {
   return async (c) => {
     // Only a name that says which ledger is meant stays true for ever, here as in every cache on the way to the page.
     const { pathname, search } = new URL(c.req.url)
@@ -32,7 +32,7 @@ export function tileRoute(ledger: Ledger, hot: HotTiles): Handler {
 }
 
 /** `GET /api/editions/:as_of/:lens/:resolution`: what the service said around the figures, or 404. */
-export function editionRoute(ledger: Ledger): Handler {
+export function editionRoute(ledger: TileLedger): Handler {
   return async (c) => {
     const edition = readEditionPath(c)
     if (edition.kind === 'invalid') return refuseValue(c, edition)

@@ -1,5 +1,5 @@
 import type { Refusal, SpendingState } from '../../contract/proxy-api.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { CountLedger, LessonLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
 import { capsOf, dayOf, endOfDay, type NamedCap, type SpendingRules, type Viewer } from './spending-caps.ts'
 import { createViewerNames } from './viewer-names.ts'
@@ -14,7 +14,11 @@ export interface CallCaps {
 }
 
 /** Counts in the ledger, which all proxies over it share. */
-export function createCallCaps(deps: { rules: SpendingRules; ledger: Ledger; clock: () => Date }): CallCaps {
+export function createCallCaps(deps: {
+  rules: SpendingRules
+  ledger: CountLedger & LessonLedger
+  clock: () => Date
+}): CallCaps {
   const { rules, ledger, clock } = deps
   const namesOf = createViewerNames(ledger)
   const areViewersCounted = rules.callsPerAddress !== null || rules.callsPerSession !== null

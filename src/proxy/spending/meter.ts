@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Meter } from '../../contract/proxy-api.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { CountLedger } from '../ledger/ledger.ts'
 import type { Quota } from '../upstream/service-answer.ts'
 import type { Upstream, Usage } from '../upstream/upstream.ts'
 
@@ -22,7 +22,7 @@ export interface MeterReader {
 /** Reads `/usage` at most every five seconds; `elapsed` is a steady clock in milliseconds. */
 export function createMeter(deps: {
   upstream: Upstream
-  ledger: Ledger
+  ledger: CountLedger
   log: Logger
   elapsed: () => number
 }): MeterReader {

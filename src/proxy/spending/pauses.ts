@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Refusal, refusal as refusalSchema } from '../../contract/proxy-api.ts'
 import type { Resolution } from '../../domain/cell.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { LessonLedger } from '../ledger/ledger.ts'
 import type { MeterReader } from './meter.ts'
 
 // Milliseconds.
@@ -34,7 +34,7 @@ export interface Pauses {
  * Pauses kept in the ledger: the allowance until it resets or `/usage` shows more than at the refusal, resolutions finer
  * than the plan allows for a day or until the plan's allowance is another.
  */
-export function createPauses(deps: { ledger: Ledger; meter: MeterReader; clock: () => Date }): Pauses {
+export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; clock: () => Date }): Pauses {
   const { ledger, meter, clock } = deps
   const after = (ms: number) => new Date(clock().getTime() + ms).toISOString()
   const isOver = (lesson: { until: string }) => clock().getTime() >= Date.parse(lesson.until)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { LeaseLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
 import type { Usage } from '../upstream/upstream.ts'
 import type { MeterReader } from './meter.ts'
@@ -22,11 +22,7 @@ export interface Reserve {
 }
 
 /** Goes by what the service last told, less what is in flight: from here, and near the reserve from every proxy. */
-export function createReserve(
-  calls: number,
-  meter: Pick<MeterReader, 'allowance'>,
-  ledger: Pick<Ledger, 'lease' | 'renew'>,
-): Reserve {
+export function createReserve(calls: number, meter: Pick<MeterReader, 'allowance'>, ledger: LeaseLedger): Reserve {
   const units = createUnits(calls, ledger)
   let inFlight = 0
   const refusalOf = ({ resetsAt }: Usage): Refusal => {
@@ -72,7 +68,7 @@ export function createReserve(
  * The units of an allowance, each named by what is left before it is spent. Whoever makes a call leases one, and keeps it from
  * others until they have been told that it is spent, or was not.
  */
-function createUnits(reserve: number, ledger: Pick<Ledger, 'lease' | 'renew'>) {
+function createUnits(reserve: number, ledger: LeaseLedger) {
   const holder = randomUUID()
   const taken = new Set<number>()
   const nameOf = (unit: number) => `allowance ${unit}`

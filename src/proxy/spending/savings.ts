@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { CountLedger } from '../ledger/ledger.ts'
 import { dayOf } from './spending-caps.ts'
 
 // Milliseconds.
@@ -15,7 +15,15 @@ export interface Savings {
 }
 
 /** Counts in memory and writes every ten seconds, since a write for each tile would cost more than the tile. */
-export function createSavings({ ledger, clock, log }: { ledger: Ledger; clock: () => Date; log: Logger }): Savings {
+export function createSavings({
+  ledger,
+  clock,
+  log,
+}: {
+  ledger: CountLedger
+  clock: () => Date
+  log: Logger
+}): Savings {
   let counted = 0
   const flush = async () => {
     const cells = counted

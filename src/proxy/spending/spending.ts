@@ -1,5 +1,5 @@
 import type { Meter, Refusal } from '../../contract/proxy-api.ts'
-import { type Ledger, LedgerUnreachable } from '../ledger/ledger.ts'
+import { type CountLedger, type LeaseLedger, LedgerUnreachable, type LessonLedger } from '../ledger/ledger.ts'
 import type { Admission } from '../upstream/asking.ts'
 import { LEDGER_UNREACHABLE, ownRefusal } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -23,7 +23,7 @@ export interface Spending {
 
 export interface SpendingDeps {
   readonly rules: SpendingRules
-  readonly ledger: Ledger
+  readonly ledger: CountLedger & LessonLedger & LeaseLedger
   readonly meter: MeterReader
   readonly pauses: Pauses
   readonly upstream: Pick<Upstream, 'pausedBecause'>

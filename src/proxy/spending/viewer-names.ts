@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { LessonLedger } from '../ledger/ledger.ts'
 import type { Viewer } from './spending-caps.ts'
 
 const KEY = 'viewer-key'
 
 /** Makes the names under which viewers are counted: not to be read back, and others on every day. */
-export function createViewerNames(ledger: Ledger): (viewer: Viewer, day: string) => Promise<Viewer> {
+export function createViewerNames(ledger: LessonLedger): (viewer: Viewer, day: string) => Promise<Viewer> {
   let known: string | null = null
   const key = async () => {
     // Kept in the ledger, so that all proxies over it count the same viewer as one.
