@@ -1,5 +1,5 @@
 -- Grants leases. KEYS: one for each name. ARGV: holder, duration, grace (ms). Returns the indexes of those granted.
--- The same rule as in core/lease-watch.ts, by the clock of this server.
+-- The same rule as in lease-watch.ts, by the clock of this server.
 local holder, ttl, grace = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

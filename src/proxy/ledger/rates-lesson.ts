@@ -5,7 +5,7 @@ import type { AsOf } from '../../domain/period.ts'
 
 const lesson = z.record(z.string(), currencyRate)
 
-/** The name of the lesson that holds all rates of a period, and is forgotten with it (`forget-rates.sql` spells it too). */
+/** The name of the lesson that holds all rates of a period, and is forgotten with it (`forgetRates` in tile-statements.sql spells it too). */
 export function ratesLesson(as_of: AsOf): string {
   return `rates ${as_of}`
 }

@@ -11,10 +11,10 @@ import { numberOfLookup, readLookup } from './lookup-answer.ts'
 import { ratesLesson } from './rates-lesson.ts'
 import { redisCommit } from './redis-commit.ts'
 import { connectRedis } from './redis-connection.ts'
+import { redisCounts } from './redis-counts.ts'
 import { redisKeys } from './redis-keys.ts'
 import { redisLeases } from './redis-leases.ts'
 import { readPieces, readTile } from './redis-pieces.ts'
-import { redisSpending } from './redis-spending.ts'
 import type { RedisStore } from './redis-store.ts'
 
 const GENERATION = 'generation'
@@ -35,7 +35,7 @@ export async function openRedisLedger({ url, name, log }: { url: string; name: s
     ...lessons,
     ...redisCommit(store),
     ...redisLeases(store),
-    ...redisSpending(store),
+    ...redisCounts(store),
     generation: () => lessons.amend(GENERATION, (named) => (typeof named === 'string' ? named : randomUUID())),
     forget: (periods) => forget(store, lessons, periods),
     close: async () => connection.close(),

@@ -1,12 +1,17 @@
 import type Database from 'libsql'
-import deleteLease from './delete-lease.sql?raw'
-import insertLease from './insert-lease.sql?raw'
+import { namedStatements } from '../../server/named-statements.ts'
+import statements from './lease-statements.sql?raw'
 import { isTakenOver, watchedSince } from './lease-watch.ts'
 import type { LeaseLedger, LeaseTerm } from './ledger.ts'
-import renewLease from './renew-lease.sql?raw'
-import selectClock from './select-clock.sql?raw'
-import selectLease from './select-lease.sql?raw'
-import watchLease from './watch-lease.sql?raw'
+
+const STATEMENTS = namedStatements('ledger/lease-statements.sql', statements, [
+  'selectClock',
+  'selectLease',
+  'insertLease',
+  'watchLease',
+  'renewLease',
+  'deleteLease',
+])
 
 interface Row {
   readonly holder: string
@@ -17,12 +22,12 @@ interface Row {
 
 /** Leases in the ledger's own file, by the clock of the machine that its processes share. */
 export function sqliteLeases(db: Database.Database): LeaseLedger {
-  const clock = db.prepare(selectClock)
-  const select = db.prepare(selectLease)
-  const insert = db.prepare(insertLease)
-  const watch = db.prepare(watchLease)
-  const prolong = db.prepare(renewLease)
-  const drop = db.prepare(deleteLease)
+  const clock = db.prepare(STATEMENTS.selectClock)
+  const select = db.prepare(STATEMENTS.selectLease)
+  const insert = db.prepare(STATEMENTS.insertLease)
+  const watch = db.prepare(STATEMENTS.watchLease)
+  const prolong = db.prepare(STATEMENTS.renewLease)
+  const drop = db.prepare(STATEMENTS.deleteLease)
   const now = () => (clock.get() as { now: number }).now
 
   const grant = (name: string, holder: string, { ttl, grace }: LeaseTerm, at: number): boolean => {

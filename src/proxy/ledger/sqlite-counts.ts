@@ -1,23 +1,27 @@
 import type Database from 'libsql'
-import addHeldTold from './add-held-told.sql?raw'
-import countCall from './count-call.sql?raw'
-import forgetCallCounts from './forget-call-counts.sql?raw'
-import type { CallCap, DaySpending, Ledger, LensSpending } from './ledger.ts'
-import selectCallCount from './select-call-count.sql?raw'
+import { namedStatements } from '../../server/named-statements.ts'
+import statements from './count-statements.sql?raw'
+import type { CallCap, CountLedger, DaySpending, LensSpending } from './ledger.ts'
 import selectSpendingByDay from './select-spending-by-day.sql?raw'
 import selectSpendingByLens from './select-spending-by-lens.sql?raw'
 
-/** The part of a ledger that counts calls and tells what was spent. */
-export type SpendingStore = Pick<Ledger, 'takeCall' | 'spent' | 'noteHeld' | 'spendingByDay' | 'spendingByLens'>
+const STATEMENTS = namedStatements('ledger/count-statements.sql', statements, [
+  'countCall',
+  'selectCallCount',
+  'forgetCallCounts',
+  'addHeldTold',
+  'selectTotals',
+])
 
 /** Counts in the ledger's own file, whose tables are there already. */
-export function sqliteSpending(db: Database.Database): SpendingStore {
-  const count = db.prepare(selectCallCount)
-  const add = db.prepare(countCall)
-  const drop = db.prepare(forgetCallCounts)
-  const held = db.prepare(addHeldTold)
+export function sqliteCounts(db: Database.Database): CountLedger {
+  const count = db.prepare(STATEMENTS.selectCallCount)
+  const add = db.prepare(STATEMENTS.countCall)
+  const drop = db.prepare(STATEMENTS.forgetCallCounts)
+  const held = db.prepare(STATEMENTS.addHeldTold)
   const byDay = db.prepare(selectSpendingByDay)
   const byLens = db.prepare(selectSpendingByLens)
+  const totals = db.prepare(STATEMENTS.selectTotals)
   const spent = (name: string) => (count.get(name) as { calls: number } | undefined)?.calls ?? 0
   const take = db.transaction((caps: readonly CallCap[]) => {
     const reached = caps.find(({ name, most }) => spent(name) >= most)
@@ -42,5 +46,10 @@ export function sqliteSpending(db: Database.Database): SpendingStore {
       })),
     spendingByLens: async (most) =>
       (byLens.all(most) as LensSpending[]).map(({ lens, calls, bought_cells }) => ({ lens, calls, bought_cells })),
+    totals: async () => {
+      // libsql adds a key of its own to every row.
+      const { tiles_held, calls_spent } = totals.get() as { tiles_held: number; calls_spent: number }
+      return { tiles_held, calls_spent }
+    },
   }
 }

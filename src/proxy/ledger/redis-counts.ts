@@ -16,7 +16,7 @@ interface Tally {
 }
 
 /** Counts calls, and tells what was spent. */
-export function redisSpending(store: RedisStore): CountLedger {
+export function redisCounts(store: RedisStore): CountLedger {
   const { client, ask } = store.connection
   const { keys } = store
   return {

@@ -1,1 +1,0 @@
-INSERT INTO held_told (day, cells) VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET cells = cells + excluded.cells

@@ -1,0 +1,16 @@
+-- Calls counted against caps, and what was spent: statements of a line.
+
+-- name: countCall
+INSERT INTO call_count (name, calls) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET calls = calls + 1;
+
+-- name: selectCallCount
+SELECT calls FROM call_count WHERE name = ?;
+
+-- name: forgetCallCounts
+DELETE FROM call_count WHERE name < date(substr(?, 1, 10), '-1 day');
+
+-- name: addHeldTold
+INSERT INTO held_told (day, cells) VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET cells = cells + excluded.cells;
+
+-- name: selectTotals
+SELECT (SELECT count(*) FROM tile) AS tiles_held, (SELECT count(*) FROM receipt) AS calls_spent;

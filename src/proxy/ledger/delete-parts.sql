@@ -1,1 +1,0 @@
-DELETE FROM part WHERE as_of = ? AND lens = ? AND resolution = ? AND parent = ?

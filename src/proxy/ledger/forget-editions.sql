@@ -1,1 +1,0 @@
-DELETE FROM edition WHERE as_of = ?

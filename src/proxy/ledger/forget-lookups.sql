@@ -1,1 +1,0 @@
-DELETE FROM lookup WHERE as_of = ?

@@ -1,1 +1,0 @@
-DELETE FROM learned WHERE name = 'rates ' || ?

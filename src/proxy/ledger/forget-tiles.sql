@@ -1,1 +1,0 @@
-DELETE FROM tile WHERE as_of = ?

@@ -1,1 +1,0 @@
-INSERT OR IGNORE INTO edition (as_of, lens, resolution, body) VALUES (?, ?, ?, ?)

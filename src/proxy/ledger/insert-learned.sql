@@ -1,1 +1,0 @@
-INSERT OR REPLACE INTO learned (name, value) VALUES (?, ?)

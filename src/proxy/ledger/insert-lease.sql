@@ -1,1 +1,0 @@
-INSERT OR REPLACE INTO lease (name, holder, until) VALUES (?, ?, ?)

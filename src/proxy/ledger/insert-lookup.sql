@@ -1,1 +1,0 @@
-INSERT OR REPLACE INTO lookup (as_of, parent, prices_available) VALUES (?, ?, ?)

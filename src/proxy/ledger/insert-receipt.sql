@@ -1,1 +1,0 @@
-INSERT INTO receipt (at, as_of, lens, resolution, cells, rows) VALUES (?, ?, ?, ?, ?, ?)

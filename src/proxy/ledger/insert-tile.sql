@@ -1,1 +1,0 @@
-INSERT OR IGNORE INTO tile (as_of, lens, resolution, parent, etag, gzip) VALUES (?, ?, ?, ?, ?, ?)

@@ -1,1 +1,0 @@
-INSERT OR IGNORE INTO written_call (id) VALUES (?)

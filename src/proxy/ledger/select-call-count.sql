@@ -1,1 +1,0 @@
-SELECT calls FROM call_count WHERE name = ?

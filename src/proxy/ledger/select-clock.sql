@@ -1,1 +1,0 @@
-SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now

@@ -1,1 +1,0 @@
-SELECT body FROM edition WHERE as_of = ? AND lens = ? AND resolution = ?

@@ -1,1 +1,0 @@
-SELECT holder, until, watched_since, watched_at FROM lease WHERE name = ?

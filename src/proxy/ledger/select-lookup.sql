@@ -1,1 +1,0 @@
-SELECT prices_available FROM lookup WHERE as_of = ? AND parent = ?

@@ -1,1 +1,0 @@
-SELECT max(as_of) AS as_of FROM edition

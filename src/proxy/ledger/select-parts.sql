@@ -1,1 +1,0 @@
-SELECT first, figures FROM part WHERE as_of = ? AND lens = ? AND resolution = ? AND parent = ? ORDER BY first

@@ -1,1 +1,0 @@
-SELECT etag, gzip FROM tile WHERE as_of = ? AND lens = ? AND resolution = ? AND parent = ?

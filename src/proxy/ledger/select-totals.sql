@@ -1,1 +1,0 @@
-SELECT (SELECT count(*) FROM tile) AS tiles_held, (SELECT count(*) FROM receipt) AS calls_spent

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type Database from 'libsql'
+import { edition as editionSchema } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { figuresText } from '../../domain/currency.ts'
+import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import { namedStatements } from '../../server/named-statements.ts'
+import { assembleTile, type BoughtSlice } from '../tiles/cut-answer.ts'
+import { packTile, readStoredFigures, type StoredTile } from '../tiles/stored-tile.ts'
+import type { EditionName } from '../tiles/tile-name.ts'
+import insertPart from './insert-part.sql?raw'
+import type { BoughtCall, LessonLedger, TileLedger } from './ledger.ts'
+import { lessonWriter } from './sqlite-lessons.ts'
+import statements from './tile-statements.sql?raw'
+
+const STATEMENTS = namedStatements('ledger/tile-statements.sql', statements, [
+  'insertEdition',
+  'selectEdition',
+  'selectNewestPeriod',
+  'selectPeriod',
+  'insertTile',
+  'selectTile',
+  'selectParts',
+  'deleteParts',
+  'insertReceipt',
+  'insertWrittenCall',
+  'forgetTiles',
+  'forgetEditions',
+  'forgetParts',
+  'forgetLookups',
+  'forgetRates',
+])
+
+/** The lesson under which the ledger's generation stands. */
+const GENERATION = 'generation'
+
+/** Editions and tiles in the ledger's own file. */
+export function sqliteTiles(db: Database.Database, lessons: LessonLedger): TileLedger {
+  const edition = db.prepare(STATEMENTS.selectEdition)
+  const newest = db.prepare(STATEMENTS.selectNewestPeriod)
+  const period = db.prepare(STATEMENTS.selectPeriod)
+  const tile = db.prepare(STATEMENTS.selectTile)
+  const parts = db.prepare(STATEMENTS.selectParts)
+  const keepCall = callKeeper(db)
+  const forget = forgetter(db)
+  return {
+    generation: async () => {
+      const known = await lessons.learned(GENERATION)
+      if (typeof known === 'string') return known
+      return lessons.amend(GENERATION, (named) => (typeof named === 'string' ? named : randomUUID()))
+    },
+    forget: async (periods) => forget(periods),
+    edition: async (name) => {
+      const row = edition.get(...nameValues(name)) as { body: string } | undefined
+      return row ? editionSchema.parse(JSON.parse(row.body)) : null
+    },
+    newestPeriod: async () => parseAsOf((newest.get() as { as_of: string | null }).as_of ?? ''),
+    isPeriodKnown: async (as_of) => period.get(as_of) !== undefined,
+    tile: async (name, parent) => readTile(tile, name, parent),
+    parts: async (name, parent) => readParts(parts, name, parent),
+    commit: async (call) => keepCall(call),
+  }
+}
+
+function readTile(statement: Database.Statement, name: EditionName, parent: Cell): StoredTile | null {
+  const row = statement.get(...nameValues(name), parent) as { etag: string; gzip: Uint8Array } | undefined
+  return row ? { parent, etag: row.etag, gzip: row.gzip } : null
+}
+
+function readParts(statement: Database.Statement, name: EditionName, parent: Cell): BoughtSlice[] {
+  const rows = statement.all(...nameValues(name), parent) as { first: number; figures: string }[]
+  return rows.map(({ first, figures }) => ({ parent, first, figures: readStoredFigures(figures) }))
+}
+
+function forgetter(db: Database.Database): (periods: readonly AsOf[]) => void {
+  const { forgetTiles, forgetEditions, forgetParts, forgetLookups, forgetRates } = STATEMENTS
+  const forgetting = [forgetTiles, forgetEditions, forgetParts, forgetLookups, forgetRates].map((sql) =>
+    db.prepare(sql),
+  )
+  const writeLesson = lessonWriter(db)
+  return db.transaction((periods: readonly AsOf[]) => {
+    let gone = 0
+    for (const as_of of periods) for (const statement of forgetting) gone += statement.run(as_of).changes
+    if (gone > 0) writeLesson(GENERATION, randomUUID())
+  }).immediate
+}
+
+function callKeeper(db: Database.Database): (call: BoughtCall) => StoredTile[] {
+  const edition = db.prepare(STATEMENTS.insertEdition)
+  const tile = db.prepare(STATEMENTS.insertTile)
+  const part = db.prepare(insertPart)
+  const parts = db.prepare(STATEMENTS.selectParts)
+  const clearParts = db.prepare(STATEMENTS.deleteParts)
+  const receipt = db.prepare(STATEMENTS.insertReceipt)
+  const written = db.prepare(STATEMENTS.insertWrittenCall)
+  const held = db.prepare(STATEMENTS.selectTile)
+
+  const keepSlice = (name: EditionName, slice: BoughtSlice, at: Date): StoredTile | null => {
+    const { parent, first, figures } = slice
+    const whole = assembleTile(parent, [...readParts(parts, name, parent), slice])
+    if (whole === null) {
+      part.run(...nameValues(name), parent, first, JSON.stringify(figures))
+      return null
+    }
+    const packed = packTile(whole, at)
+    tile.run(...nameValues(name), parent, packed.etag, packed.gzip)
+    clearParts.run(...nameValues(name), parent)
+    return packed
+  }
+
+  return db.transaction(({ id, name, edition: body, slices, at, rows }: BoughtCall) => {
+    if (written.run(id).changes === 0) return slices.flatMap(({ parent }) => readTile(held, name, parent) ?? [])
+    edition.run(...nameValues(name), JSON.stringify(body))
+    const cells = slices.reduce((sum, { figures }) => sum + figures.length, 0)
+    receipt.run(at.toISOString(), ...nameValues(name), cells, rows)
+    return slices.flatMap((slice) => keepSlice(name, slice, at) ?? [])
+  }).immediate as (call: BoughtCall) => StoredTile[]
+}
+
+function nameValues(name: EditionName): [string, string, number] {
+  return [name.as_of, figuresText(name), name.resolution]
+}

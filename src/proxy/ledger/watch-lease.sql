@@ -1,1 +1,0 @@
-UPDATE lease SET watched_since = ?, watched_at = ? WHERE name = ?
