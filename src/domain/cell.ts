@@ -9,6 +9,15 @@ export type Resolution = 4 | 5 | 6 | 7 | 8
 /** Every resolution held, coarse to fine. Source: interface section 1. */
 export const RESOLUTIONS: readonly Resolution[] = [4, 5, 6, 7, 8]
 
+/** Average area of a cell in km². Source: interface section 1, with H3's own decimals. */
+export const CELL_AREA_KM2: Readonly<Record<Resolution, number>> = {
+  4: 1770.348,
+  5: 252.904,
+  6: 36.129,
+  7: 5.161,
+  8: 0.737,
+}
+
 /** True for 4, 5, 6, 7 and 8. */
 export function isResolution(value: number): value is Resolution {
   return Number.isInteger(value) && value >= 4 && value <= 8

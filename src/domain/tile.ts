@@ -1,12 +1,19 @@
 import {
   cellToChildren,
-  getHexagonAreaAvg,
   getHexagonEdgeLengthAvg,
   POLYGON_TO_CELLS_FLAGS,
   polygonToCellsExperimental,
   UNITS,
 } from 'h3-js'
-import { type Cell, cellParent, cellResolution, isResolution, type Resolution, trustCell } from './cell.ts'
+import {
+  CELL_AREA_KM2,
+  type Cell,
+  cellParent,
+  cellResolution,
+  isResolution,
+  type Resolution,
+  trustCell,
+} from './cell.ts'
 import { EARTH_RADIUS_KM } from './distance.ts'
 
 /** How many resolutions a figure tile's parent lies above its cells. */
@@ -31,6 +38,8 @@ export function tileCells(parent: Cell): Cell[] {
   return cellToChildren(parent, cellResolution(parent) + TILE_DEPTH).map(trustCell)
 }
 
+const RADIANS = Math.PI / 180
+
 /** Longitude and latitude bounds in degrees; `west` may exceed `east` where a view crosses the 180th meridian. */
 export interface Bounds {
   readonly west: number
@@ -47,7 +56,7 @@ const EXACT_CELLS_MAX = 20_000
  * are found from the cells themselves; for views of very many cells, where that is slow, a few tiles too many.
  */
 export function tilesInBounds(bounds: Bounds, resolution: Resolution): Cell[] {
-  const cellsInView = areaKm2(bounds) / getHexagonAreaAvg(resolution, UNITS.km2)
+  const cellsInView = boundsAreaKm2(bounds) / CELL_AREA_KM2[resolution]
   if (cellsInView <= EXACT_CELLS_MAX) return [...new Set(cellsInBounds(bounds, resolution).map(tileParent))]
   return cellsInBounds(padded(bounds, resolution - TILE_DEPTH), resolution - TILE_DEPTH)
 }
@@ -76,11 +85,11 @@ function cellsInBounds(bounds: Bounds, resolution: number): Cell[] {
   return [...cells]
 }
 
-/** Area of the bounds in km². */
-function areaKm2({ west, south, east, north }: Bounds): number {
-  const width = east >= west ? east - west : east + 360 - west
-  const height = Math.sin((north * Math.PI) / 180) - Math.sin((south * Math.PI) / 180)
-  return EARTH_RADIUS_KM ** 2 * ((Math.min(360, width) * Math.PI) / 180) * height
+/** Area of the bounds on the sphere, in km². */
+export function boundsAreaKm2({ west, south, east, north }: Bounds): number {
+  const span = Math.min(360, east >= west ? east - west : east - west + 360)
+  const height = Math.sin(Math.min(90, north) * RADIANS) - Math.sin(Math.max(-90, south) * RADIANS)
+  return EARTH_RADIUS_KM ** 2 * span * RADIANS * height
 }
 
 /** Bounds wider by half a cell's edge on every side: descendants reach out of their ancestor by less. */

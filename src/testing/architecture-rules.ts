@@ -78,7 +78,7 @@ const PROXY_ROOMS: Rooms = {
   hints: ['tiles', 'planning', 'ledger', 'upstream'],
   spending: ['ledger', 'upstream'],
   buying: ['tiles', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
-  areas: ['buying', 'tiles', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
+  areas: ['buying', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
   rates: ['buying', 'tiles', 'ledger', 'hints', 'spending', 'upstream'],
   access: ['spending'],
   routes: ['access', 'areas', 'rates', 'buying', 'tiles', 'ledger', 'hints', 'spending', 'upstream'],

@@ -1,7 +1,7 @@
 import type { Cell } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import type { AreaScope } from '../planning/area-scope.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
-import type { EditionName } from '../tiles/tile-name.ts'
 import type { Claim, ClaimRegister } from './claim.ts'
 
 /** Tiles of one edition that a viewer wants held. */

@@ -1,4 +1,5 @@
 import type { Cell } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
 import type { PlaceOffers } from '../hints/place-offers.ts'
 import { type AreaShape, areaCall } from '../planning/area-scope.ts'
@@ -8,7 +9,6 @@ import type { Call, PlanRequest } from '../planning/plan.ts'
 import { planPurchases } from '../planning/purchase-plan.ts'
 import type { StatsQuestion } from '../planning/stats-target.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
-import type { EditionName } from '../tiles/tile-name.ts'
 import type { CallLimits } from './call-limits.ts'
 
 /** A call, how it is to be written, and how large it is; `isProven` says that no smaller one was refused before. */

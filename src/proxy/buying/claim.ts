@@ -1,8 +1,8 @@
 import type { Edition, Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { figuresText } from '../../domain/currency.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import type { StoredTile } from '../tiles/stored-tile.ts'
-import type { EditionName } from '../tiles/tile-name.ts'
 import { LEDGER_UNREACHABLE } from '../upstream/refusals.ts'
 import type { Leases } from './leases.ts'
 

@@ -1,12 +1,12 @@
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import type { Figure } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import type { AreaScope } from '../planning/area-scope.ts'
 import { layOut } from '../tiles/cut-answer.ts'
 import { unpackTile } from '../tiles/stored-tile.ts'
-import type { EditionName } from '../tiles/tile-name.ts'
 
 /** What the ledger holds of an area, be it in whole tiles or in parts of some. */
 export interface KnownArea {

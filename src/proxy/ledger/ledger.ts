@@ -1,9 +1,9 @@
 import type { Edition, MeterDetail } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import type { AsOf } from '../../domain/period.ts'
 import type { BoughtSlice } from '../tiles/cut-answer.ts'
 import type { StoredTile } from '../tiles/stored-tile.ts'
-import type { EditionName } from '../tiles/tile-name.ts'
 import type { LookupAnswer } from './lookup-answer.ts'
 
 /** What one answered metered call brought. */

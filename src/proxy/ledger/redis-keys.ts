@@ -1,5 +1,5 @@
 import { figuresText } from '../../domain/currency.ts'
-import type { EditionName } from '../tiles/tile-name.ts'
+import type { EditionName } from '../../domain/edition.ts'
 
 /** The keys of one service's ledger. What is written in one step has one tag in braces, and so one place in a cluster. */
 export interface RedisKeys {

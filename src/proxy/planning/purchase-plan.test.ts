@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { describe, expect, it } from 'vitest'
 import { LIST_STYLES } from '../../contract/assumptions.ts'
-import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
+import { CELL_AREA_KM2, type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
 import { cellCenter, cellsAround, circleCandidateCount, distanceKm, surelyWithinKm } from '../../domain/distance.ts'
 import { CELLS_PER_TILE, TILE_DEPTH, tileCells, tilesInBounds } from '../../domain/tile.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
@@ -19,13 +19,11 @@ interface View {
   readonly style: StatsQuestion['style']
 }
 
-const CELL_KM2 = { 4: 1770.3, 5: 252.9, 6: 36.13, 7: 5.161, 8: 0.737 }
-
 /** A rectangle of so many tiles, of which a share that comes first in order of id is held, as after a pan, or some here and there. */
 function viewTiles(view: { at: [number, number]; tiles: number; aspect: number; resolution: Resolution }): Cell[] {
   const { at, tiles, aspect, resolution } = view
   const [lat, lng] = at
-  const km2 = tiles * CELLS_PER_TILE * CELL_KM2[resolution] * 0.4
+  const km2 = tiles * CELLS_PER_TILE * CELL_AREA_KM2[resolution] * 0.4
   const height = Math.sqrt(km2 / aspect) / 111
   const width = Math.sqrt(km2 * aspect) / 111 / Math.cos((lat * Math.PI) / 180)
   const bounds = { west: lng - width / 2, east: lng + width / 2, south: lat - height / 2, north: lat + height / 2 }

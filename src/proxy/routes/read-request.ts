@@ -2,8 +2,9 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { invalid, type Parsed } from '../../contract/parsed.ts'
 import type { FiguresRequest } from '../../contract/proxy-api.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import type { Wanted } from '../buying/batch.ts'
-import { type EditionName, parseEditionName } from '../tiles/tile-name.ts'
+import { parseEditionName } from '../tiles/tile-name.ts'
 
 /** Reads `?dry_run=1`, which asks what a request would cost. */
 export function readDryRun(c: Context): Parsed<boolean> {

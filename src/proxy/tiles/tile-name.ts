@@ -1,18 +1,10 @@
 import { invalid, type Parsed } from '../../contract/parsed.ts'
 import { type Cell, isResolution, parseCell, type Resolution } from '../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
-import { type LensKey, lensKey, parseLensKey } from '../../domain/lens.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import { lensKey, parseLensKey } from '../../domain/lens.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { tileResolution } from '../../domain/tile.ts'
-
-/** Names everything bought under one period, lens, resolution and currency. */
-export interface EditionName {
-  readonly as_of: AsOf
-  readonly lens: LensKey
-  readonly resolution: Resolution
-  /** Left out for the base currency, in which all is bought that can be converted. */
-  readonly currency?: Currency
-}
 
 /** Reads an edition's name as it stands in a path or a request's body. */
 export function parseEditionName(raw: {

@@ -1,20 +1,13 @@
+import { FREE_ENDPOINTS, HEXES_PATH } from '../../contract/endpoints.ts'
 import { parseGeoId } from '../../domain/place.ts'
 
-// The account's own detail (`/usage`) is left out on purpose: the page gets the meter instead.
-const FREE_PATHS = new Set([
-  '/ping',
-  '/openapi.yaml',
-  '/coverage',
-  '/geo',
-  '/geo/search',
-  '/geo/lookup',
-  '/meta/filters',
-])
+// Without the account's own detail (`/usage`): the page gets the meter instead.
+const FREE_PATHS = new Set<string>(FREE_ENDPOINTS)
 
 /** True for the paths below the service's base that a browser may reach through the proxy: free ones alone. */
 export function isFreePath(path: string): boolean {
   if (FREE_PATHS.has(path)) return true
-  const id = /^\/geo\/([^/]+)\/hexes$/.exec(path)?.[1]
+  const id = HEXES_PATH.exec(path)?.[1]
   return id !== undefined && parseGeoId(decoded(id)) !== null
 }
 
