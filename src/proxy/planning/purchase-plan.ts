@@ -3,8 +3,16 @@ import { fillUp } from './fill-up.ts'
 import { type Call, type PlanRequest, planLists } from './plan.ts'
 
 /**
- * The fewest calls found that cover every wanted cell once, filled up with tiles around them. Lists alone are optimal
- * unless the URL cuts them short, or are not to be trusted; then circles and places compete with them.
+ * Finds the fewest calls that cover every wanted cell once. The order of choice:
+ * - List: as few lists of cells as the budget allows (`planLists`). When one list is enough, or the service's budget
+ *   rather than the length of the URL limits it, nothing takes fewer calls.
+ * - Circle: otherwise circles compete with the lists, since a short URL can ask for any number of cells. They are laid
+ *   where most of the wanted cells are, and lists take what they leave (`planCircles`).
+ * - Place: a named place replaces circles where it and the plan for the rest take fewer calls (`planAreas`).
+ * - Fill-up: lists and circles with room left take whole tiles around the view, which cost no call (`fillUp`).
+ *
+ * Lists win a tie. Where lists are not to be trusted (`limits.listCells` is 0), circles and places cover everything; where
+ * they cannot, lists of one cell do, which are understood however they are written.
  */
 export function planPurchases(request: PlanRequest): Call[] {
   const { wanted, limits } = request
@@ -17,6 +25,5 @@ function fewestCalls(wanted: PlanRequest['wanted'], { resolution, limits, places
   if (lists !== null && (lists.length === 1 || !limits.isUrlBound)) return lists
   const areas = planAreas({ resolution, wanted, limits, places })
   const shorter = areas !== null && (lists === null || areas.length < lists.length) ? areas : lists
-  // A list of one cell is understood in whatever way it is written.
   return shorter ?? planLists(wanted, 1)
 }
