@@ -139,7 +139,7 @@ const SERVICE_PURE: [string, ...string[]] = [
   'listings/listing-words\\.ts$',
   'metering/(circuit-breaker|rate-limiter)\\.ts$',
   'periods/period-pool\\.ts$',
-  'places/(cell-id|countries|place-tree|remember|territory)\\.ts$',
+  'places/(cell-id|countries|place-tree|territory)\\.ts$',
   'plans/(cycle|plans)\\.ts$',
   'rates/(country-currency|rate-table|rates)\\.ts$',
   'routes/geo/hexes-cursor\\.ts$',

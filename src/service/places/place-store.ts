@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { type Cell, cellFromBigInt, isResolution, type Resolution } from '../../domain/cell.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
@@ -11,7 +12,6 @@ import placeCellsSql from './place-cells.sql?raw'
 import placesOfCellsSql from './place-of-cells.sql?raw'
 import statementsSql from './place-statements.sql?raw'
 import { growTree, type PlaceTree } from './place-tree.ts'
-import { remember } from './remember.ts'
 
 const STATEMENTS = namedStatements('places/place-statements.sql', statementsSql, ['allPlaces', 'storedResolutions'])
 
@@ -107,9 +107,9 @@ function openBook(file: string): OpenBook {
   const holders = database?.prepare<Record<string, unknown>>(placesOfCellsSql).raw()
   const places = ROWS_OF.places.parse(rows(STATEMENTS.allPlaces, {}))
   const zones = places.filter(({ level }) => level !== 'country')
-  const cells = new Map<string, readonly Cell[]>()
   const readCells = (geo_id: string) =>
     ROWS_OF.cells.parse(rows(placeCellsSql, { geo_id })).map(({ cell }) => cellFromBigInt(BigInt(cell)))
+  const cells = new LRUCache<string, readonly Cell[]>({ max: PLACES_REMEMBERED, memoMethod: readCells })
 
   return {
     database,
@@ -123,7 +123,7 @@ function openBook(file: string): OpenBook {
         (entry) => zones[entry]?.population ?? 0,
       ),
       storedAt: groupStored(ROWS_OF.storedAt.parse(rows(STATEMENTS.storedResolutions, {}))),
-      cellsOf: (geoId) => remember(cells, geoId, readCells, PLACES_REMEMBERED),
+      cellsOf: (geoId) => cells.memo(geoId),
       holdersOf(wanted) {
         // Trusted as the query makes them: a check of each of some ten thousand rows would cost more than reading them.
         const found = (holders?.all({ cells: jsonIds(wanted) }) ?? []) as [position: number, geoId: string][]
