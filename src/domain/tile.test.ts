@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
 import { cellToBigInt, RESOLUTIONS, trustCell } from './cell.ts'
-import { CELLS_PER_TILE, tileCells, tileParent, tileResolution, tilesInBounds } from './tile.ts'
+import { EARTH_RADIUS_KM } from './distance.ts'
+import { boundsAreaKm2, CELLS_PER_TILE, tileCells, tileParent, tileResolution, tilesInBounds } from './tile.ts'
 
 const points = fc.record({
   lat: fc.double({ min: -80, max: 80, noNaN: true }),
@@ -46,4 +47,16 @@ test('every point of a view lies in one of its tiles, across the 180th meridian 
 test('the whole world is covered at the coarsest resolution', () => {
   const world = tilesInBounds({ west: -180, south: -90, east: 180, north: 90 }, 4)
   expect(new Set(world).size).toBe(842)
+})
+
+test('the world is as large as the Earth', () => {
+  expect(boundsAreaKm2({ west: -180, south: -90, east: 180, north: 90 })).toBeCloseTo(
+    4 * Math.PI * EARTH_RADIUS_KM ** 2,
+    0,
+  )
+})
+
+test('bounds across the 180th meridian have the area of the same bounds elsewhere', () => {
+  const here = boundsAreaKm2({ west: -2, south: 40, east: 2, north: 42 })
+  expect(boundsAreaKm2({ west: 178, south: 40, east: -178, north: 42 })).toBeCloseTo(here, 6)
 })

@@ -1,5 +1,5 @@
 import type { Cell } from '../../domain/cell.ts'
-import type { EditionName } from '../queries/editions.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import type { PurchaseManner } from '../queries/purchases.ts'
 import type { Offer } from '../queries/quote.ts'
 import { isUncovered, type TileState } from '../queries/tile-state.ts'

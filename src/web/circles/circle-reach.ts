@@ -1,12 +1,9 @@
-import { type Cell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { CELL_AREA_KM2, type Cell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { type Circle, circleCells, EARTH_RADIUS_KM } from '../../domain/distance.ts'
 import { CELLS_PER_TILE, tileParent } from '../../domain/tile.ts'
 
 /** The most figure tiles that one circle may need; one purchase asks for no more either. */
 export const CIRCLE_TILES_MAX = 120
-
-/** Average area of a cell in km². Source: interface section 1. */
-const CELL_KM2: Readonly<Record<Resolution, number>> = { 4: 1770, 5: 253, 6: 36, 7: 5.2, 8: 0.74 }
 
 /** What a circle covers at a resolution: its cells and their tiles, or that these are too many. */
 export type CircleReach =
@@ -38,6 +35,6 @@ function tooLarge({ radius_km }: Circle, resolution: Resolution, tiles: number):
 
 // A tile that the edge cuts counts whole: the circle is widened by a tile's own radius.
 function tilesAbout(radius_km: number, resolution: Resolution): number {
-  const tileKm2 = CELL_KM2[resolution] * CELLS_PER_TILE
+  const tileKm2 = CELL_AREA_KM2[resolution] * CELLS_PER_TILE
   return Math.ceil(circleKm2(radius_km + Math.sqrt(tileKm2 / Math.PI)) / tileKm2)
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cell, cellToBigInt } from '../../domain/cell.ts'
 import { parseCurrency } from '../../domain/currency.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import type { EditionName } from '../queries/editions.ts'
 import { TileStore } from '../queries/tile-store.ts'
 
 const NAME: EditionName = { as_of: parseAsOf('2026-11-01') ?? expect.fail(), lens: lensKey({}), resolution: 8 }

@@ -1,11 +1,8 @@
-import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { CELL_AREA_KM2, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { formatRounded } from '../ui/format.ts'
 import { SelectField } from '../ui/SelectField.tsx'
 import { useResolutionAtRest } from '../view/resolution-in-force.ts'
-
-/** Average area of a cell in km². Source: interface section 1. */
-const CELL_KM2: Readonly<Record<Resolution, number>> = { 4: 1770, 5: 253, 6: 36, 7: 5.2, 8: 0.74 }
 
 type Choice = 'auto' | `${Resolution}`
 
@@ -18,7 +15,7 @@ export function ResolutionField() {
     { value: 'auto', label: auto },
     ...RESOLUTIONS.toReversed().map((resolution) => ({
       value: `${resolution}` as const,
-      label: `${resolution}: hexagons of about ${formatRounded(CELL_KM2[resolution])} km²`,
+      label: `${resolution}: hexagons of about ${formatRounded(CELL_AREA_KM2[resolution])} km²`,
     })),
   ]
   const change = (choice: Choice) => {

@@ -1,16 +1,5 @@
-import type { Resolution } from '../../domain/cell.ts'
-import { type Currency, figuresText } from '../../domain/currency.ts'
-import type { LensKey } from '../../domain/lens.ts'
-import type { AsOf } from '../../domain/period.ts'
-
-/** What an edition and all its tiles are known by. */
-export interface EditionName {
-  readonly as_of: AsOf
-  readonly lens: LensKey
-  readonly resolution: Resolution
-  /** Of figures that had to be bought in it; left out for the base currency. */
-  readonly currency?: Currency
-}
+import { figuresText } from '../../domain/currency.ts'
+import type { EditionName } from '../../domain/edition.ts'
 
 /** An edition's name as one text, which can key a map. */
 export function editionKey(name: EditionName): string {

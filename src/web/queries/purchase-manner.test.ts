@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { encodeTile } from '../../contract/figure-tile.ts'
 import { type Cell, cellParent } from '../../domain/cell.ts'
 import { cellsAround } from '../../domain/distance.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import type { FigureTile } from '../../domain/figure.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
 import { CITY_CENTRE } from '../../testing/service-fixture.ts'
-import type { EditionName } from './editions.ts'
 import { TileStore } from './tile-store.ts'
 
 const as_of = parseAsOf('2026-11-01')

@@ -6,7 +6,7 @@ import {
   purchaseQuote,
 } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
-import type { EditionName } from './editions.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import { parseAnswer, postJson, RequestError, refusedBy } from './http.ts'
 import { reach } from './reach.ts'
 

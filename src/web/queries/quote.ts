@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Cell } from '../../domain/cell.ts'
-import { type EditionName, editionKey } from './editions.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import { editionKey } from './editions.ts'
 import { meterOptions } from './meter.ts'
 import { tileStore } from './page-tiles.ts'
 import { type PurchaseManner, purchaseBody, quotePurchase } from './purchases.ts'

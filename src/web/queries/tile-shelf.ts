@@ -1,6 +1,7 @@
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
-import { type EditionName, editionKey } from './editions.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import { editionKey } from './editions.ts'
 import { isUnderWay, type TileState } from './tile-state.ts'
 
 const UNKNOWN: TileState = { kind: 'unknown' }

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import type { EditionName } from '../../domain/edition.ts'
 import type { Metric } from '../../domain/figure.ts'
-import { type EditionName, editionKey } from '../queries/editions.ts'
+import { editionKey } from '../queries/editions.ts'
 
 const STORAGE_PREFIX = 'squaremetre.breaks/'
 const stored = z.array(z.number())

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
+import type { EditionName } from '../../domain/edition.ts'
 import type { Metric } from '../../domain/figure.ts'
-import type { EditionName } from '../queries/editions.ts'
 import type { FittedBreaks } from '../state/address.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RESOLUTIONS } from '../../domain/cell.ts'
-import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
-import { boundsAreaKm2, CELLS_IN_VIEW_MAX, cellsInBounds, resolutionFor, resolutionInForce } from './resolution.ts'
+import { CELLS_IN_VIEW_MAX, cellsInBounds, resolutionFor, resolutionInForce } from './resolution.ts'
 
 const WORLD = { west: -180, south: -90, east: 180, north: 90 }
 const BARCELONA = { west: 2.0, south: 41.32, east: 2.33, north: 41.47 }
@@ -14,15 +13,6 @@ const boundsSomewhere = fc
     span: fc.double({ min: 0.01, max: 8, noNaN: true }),
   })
   .map(({ lat, lng, span }) => ({ west: lng, south: lat, east: lng + 1.6 * span, north: lat + span }))
-
-test('the world is as large as the Earth', () => {
-  expect(boundsAreaKm2(WORLD)).toBeCloseTo(4 * Math.PI * EARTH_RADIUS_KM ** 2, 0)
-})
-
-test('bounds across the 180th meridian have the area of the same bounds elsewhere', () => {
-  const here = boundsAreaKm2({ west: -2, south: 40, east: 2, north: 42 })
-  expect(boundsAreaKm2({ west: 178, south: 40, east: -178, north: 42 })).toBeCloseTo(here, 6)
-})
 
 test('a city is seen at resolution 8, the world at 4', () => {
   expect(resolutionFor(BARCELONA, 8)).toBe(8)

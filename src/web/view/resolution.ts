@@ -1,27 +1,10 @@
-import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
-import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
-import type { Bounds } from '../../domain/tile.ts'
-
-/** Average area of a cell in km². Source: interface section 1, with H3's own decimals. */
-const CELL_AREA_KM2: Readonly<Record<Resolution, number>> = {
-  4: 1770.348,
-  5: 252.904,
-  6: 36.129,
-  7: 5.161,
-  8: 0.737,
-}
+import { CELL_AREA_KM2, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { type Bounds, boundsAreaKm2 } from '../../domain/tile.ts'
 
 /** The most cells that a view should hold; one resolution coarser holds a seventh. */
 export const CELLS_IN_VIEW_MAX = 3000
 
 const RADIANS = Math.PI / 180
-
-/** Area of the bounds on the sphere, in km². */
-export function boundsAreaKm2({ west, south, east, north }: Bounds): number {
-  const span = Math.min(360, east >= west ? east - west : east - west + 360)
-  const height = Math.sin(Math.min(90, north) * RADIANS) - Math.sin(Math.max(-90, south) * RADIANS)
-  return EARTH_RADIUS_KM ** 2 * span * RADIANS * height
-}
 
 /** About how many cells of a resolution the bounds hold. */
 export function cellsInBounds(bounds: Bounds, resolution: Resolution): number {

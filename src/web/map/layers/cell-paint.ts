@@ -1,5 +1,5 @@
+import type { EditionName } from '../../../domain/edition.ts'
 import type { Metric } from '../../../domain/figure.ts'
-import type { EditionName } from '../../queries/editions.ts'
 import { classOf } from '../../scale/breaks.ts'
 import { hatchColor, type Rgb } from '../../scale/palette.ts'
 import type { CellGeometry } from './cell-geometry.ts'
