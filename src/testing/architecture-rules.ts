@@ -6,7 +6,7 @@ export const TESTS = '\\.test\\.tsx?$'
 export const CIRCLE = 'src/domain/circle.ts'
 
 /** A rule, and an import that breaks it: from a file, of another file below src or of a module. */
-export interface Rule extends IForbiddenRuleType {
+export type Rule = IForbiddenRuleType & {
   readonly name: string
   readonly breach: { readonly from: string; readonly to: string }
 }
