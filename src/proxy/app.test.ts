@@ -60,15 +60,21 @@ function raw(
 }
 
 describe('a held tile', () => {
-  it('is the same compressed and plain, and may be cached for ever', async () => {
-    const packed = await proxy.get(TILE, { 'Accept-Encoding': 'gzip' })
-    const plain = await proxy.get(TILE, { 'Accept-Encoding': 'identity' })
+  it('is the same compressed and plain, and may be cached for ever where its address names the ledger', async () => {
+    const { ledger } = JSON.parse((await proxy.get('/api/period')).text) as { ledger: string }
+    const named = `${TILE}?ledger=${ledger}`
+    const packed = await proxy.get(named, { 'Accept-Encoding': 'gzip' })
+    const plain = await proxy.get(named, { 'Accept-Encoding': 'identity' })
     expect(packed.response.headers.get('Content-Encoding')).toBe('gzip')
     expect(plain.response.headers.get('Content-Encoding')).toBeNull()
     expect(packed.bytes).toEqual(plain.bytes)
     expect(decodeTile(plain.bytes).parent).toBe(PARENT)
     expect(plain.response.headers.get('Content-Type')).toBe(TILE_MEDIA_TYPE)
     expect(plain.response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+    for (const path of [TILE, `${TILE}?ledger=another`]) {
+      const { response, bytes } = await proxy.get(path, { 'Accept-Encoding': 'identity' })
+      expect([response.headers.get('Cache-Control'), bytes]).toEqual(['no-cache', plain.bytes])
+    }
   })
 
   it('says when it was bought, compressed or not', async () => {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
+import { PATH_PREFIX } from '../contract/limits.ts'
 import { type ExchangeVariables, recordExchanges, routeTemplate } from '../server/exchanges.ts'
 import { addHealth } from '../server/health.ts'
 import type { Access } from './access/access.ts'
@@ -14,18 +15,19 @@ import { type CountLedger, LedgerUnreachable, type TileLedger } from './ledger/l
 import type { ProxyMetrics } from './metrics.ts'
 import type { Rates } from './rates/rates.ts'
 import { areaRoute, heldAreaRoute } from './routes/areas.ts'
-import { type HotTiles, TILE_ROUTE } from './routes/hot-tiles.ts'
+import type { HotTiles } from './routes/hot-tiles.ts'
 import { meterDetailRoute, meterRoute } from './routes/meter.ts'
 import { pageRoute } from './routes/page.ts'
 import type { PageFile } from './routes/page-files.ts'
+import { passThrough } from './routes/pass-through.ts'
 import { periodRoute } from './routes/period.ts'
 import { purchaseRoute } from './routes/purchases.ts'
 import { findRateRoute, heldRateRoute } from './routes/rates.ts'
-import { countSaved } from './routes/saved-cells.ts'
 import { editionRoute, tileRoute } from './routes/tiles.ts'
 import type { Pauses } from './spending/pauses.ts'
 import type { Savings } from './spending/savings.ts'
 import type { Spending } from './spending/spending.ts'
+import type { FindFree } from './upstream/free-answers.ts'
 import { LEDGER_UNREACHABLE } from './upstream/refusals.ts'
 
 export interface ProxyDeps {
@@ -38,6 +40,7 @@ export interface ProxyDeps {
   readonly rates: Rates
   readonly areas: Areas
   readonly findArea: FindArea
+  readonly free: FindFree
   readonly page: ((path: string) => Promise<PageFile | null>) | null
   readonly hotTiles: HotTiles
   readonly access: Access
@@ -47,34 +50,50 @@ export interface ProxyDeps {
   readonly stopping: AbortSignal
 }
 
-/** All that a browser can reach, but for the free endpoints (`pass-through.ts`). Only what is posted spends. */
-export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVariables }> {
-  const { ledger, rates, savings, spending, page, hotTiles, access, log, metrics, stopping } = deps
+/** All that a browser can reach. Only what is posted spends. */
+export async function createProxyApp(deps: ProxyDeps): Promise<Hono<{ Variables: ExchangeVariables }>> {
+  const { ledger, rates, savings, spending, free, page, access, log, metrics, stopping } = deps
   const { viewerOf } = access
   const app = new Hono<{ Variables: ExchangeVariables }>()
+
+  // Every request
   app.use(recordExchanges({ log, metrics: metrics.exchanges }))
-  app.use(TILE_ROUTE, hotTiles.learnHeads)
-  app.use(strictHeaders)
+  app.use(await strictHeaders())
+
+  // Load balancers and supervisors
   addHealth(app, {
     // Not whether the service answers: without it, what is held is served all the same.
     isReady: async () => !stopping.aborted && typeof (await ledger.generation()) === 'string',
     onFault: (err) => log.error({ err }, 'the ledger cannot be read'),
   })
+
+  // Who is let in
   app.use(access.allowedHostsOnly, access.signedInOnly)
   app.use('/api/*', ownPagesOnly, access.limitRequests)
+  app.use(`${PATH_PREFIX}/*`, ownPagesOnly, access.limitRequests)
+
+  // What is held, and what may be spent
   app.get('/api/period', periodRoute(deps, viewerOf))
   app.get('/api/meter', meterRoute(spending, viewerOf))
   app.get('/api/meter/detail', meterDetailRoute(ledger, savings))
   app.get('/api/editions/:as_of/:lens/:resolution', editionRoute(ledger))
-  app.get(TILE_ROUTE, countSaved(savings), tileRoute(metrics.countTiles(ledger), hotTiles))
-  app.post('/api/purchases', sameOriginOnly, smallBodyOnly, purchaseRoute(deps, viewerOf))
+  app.get('/api/tiles/:as_of/:lens/:resolution/:parent', tileRoute(deps))
   app.use('/api/areas/*', compress({ encoding: 'gzip' }))
   app.get('/api/areas/:as_of/:lens/:resolution', heldAreaRoute(deps))
-  app.post('/api/areas', sameOriginOnly, smallBodyOnly, areaRoute(deps, viewerOf))
   app.get('/api/rates/:as_of/:currency', heldRateRoute(rates))
+
+  // What spends
+  app.post('/api/purchases', sameOriginOnly, smallBodyOnly, purchaseRoute(deps, viewerOf))
+  app.post('/api/areas', sameOriginOnly, smallBodyOnly, areaRoute(deps, viewerOf))
   app.post('/api/rates', sameOriginOnly, smallBodyOnly, findRateRoute(rates, viewerOf))
   app.all('/api/*', (c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
+
+  // The service's free endpoints
+  app.all(`${PATH_PREFIX}/*`, passThrough(free))
+
+  // The page
   app.get('*', pageRoute(page))
+
   app.notFound((c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
   app.onError((error, c) => {
     log.error({ err: error, route: routeTemplate(c) }, 'a request broke')

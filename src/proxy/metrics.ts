@@ -19,8 +19,8 @@ export interface ProxyMetrics {
   countPurchases<L extends TileLedger>(ledger: L): L
   /** Answers that were paid for and wait for the store. */
   noteUnwritten(answers: number): void
-  /** The same ledger, with the tiles that are asked for counted by whether they are held. */
-  countTiles(ledger: TileLedger): TileLedger
+  /** Counts a tile that was asked for. */
+  noteTile(outcome: 'held' | 'not_held'): void
 }
 
 /** Registers the proxy's metrics. */
@@ -30,12 +30,18 @@ export function createProxyMetrics(registry: Registry): ProxyMetrics {
     help: 'Metered answers that the ledger has not taken yet: they are tried again until the proxy ends.',
     registers: [registry],
   })
+  const tiles = new Counter({
+    name: `${PREFIX}_tiles_answered_total`,
+    help: 'Tiles asked for by GET, by whether they were held.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   return {
     noteUnwritten: (answers) => unwritten.set(answers),
     exchanges: createExchangeMetrics(registry, PREFIX),
     watchConnection: (connection) => watchConnection(registry, connection),
     countPurchases: (ledger) => countPurchases(registry, ledger),
-    countTiles: (ledger) => countTiles(registry, ledger),
+    noteTile: (outcome) => tiles.inc({ outcome }),
   }
 }
 
@@ -68,11 +74,11 @@ function watchConnection(registry: Registry, connection: ServiceConnection): Ser
   })
   return {
     ...connection,
-    get: async (target, requestId) => {
+    get: async (target) => {
       const endpoint = endpointOf(target.slice(connection.basePath.length))
       const end = duration.startTimer({ endpoint })
       inFlight.inc({ endpoint })
-      const fetched = await connection.get(target, requestId)
+      const fetched = await connection.get(target)
       inFlight.dec({ endpoint })
       end()
       asked.inc({ endpoint, outcome: outcomeOf(fetched) })
@@ -95,23 +101,6 @@ function noteAllowance(left: Gauge<'group'>, { headers }: RawAnswer): void {
   // The one group that the proxy spends from; a label made of what a service says could take any value.
   if (headers[HEADERS.quotaGroup.toLowerCase()] === 'current' && remaining >= 0)
     left.set({ group: 'current' }, remaining)
-}
-
-function countTiles(registry: Registry, ledger: TileLedger): TileLedger {
-  const answered = new Counter({
-    name: `${PREFIX}_tiles_answered_total`,
-    help: 'Tiles asked for by GET, by whether they were held.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  })
-  return {
-    ...ledger,
-    tile: async (name, parent) => {
-      const tile = await ledger.tile(name, parent)
-      answered.inc({ outcome: tile === null ? 'not_held' : 'held' })
-      return tile
-    },
-  }
 }
 
 function countPurchases<L extends TileLedger>(registry: Registry, ledger: L): L {

@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
-import { CELLS_PER_TILE } from '../domain/tile.ts'
 import { clientReader } from '../server/client-address.ts'
-import { answerDirectly } from '../server/direct-answers.ts'
 import { createHttpServer } from '../server/http-server.ts'
 import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
 import { type AccessRules, createAccess, OPEN_TO_ALL } from './access/access.ts'
 import { bareRefusal, MAX_HEAD_BYTES } from './access/bare-refusal.ts'
-import { strictHeaderList } from './access/guards.ts'
 import { createProxyApp } from './app.ts'
 import { createAreaCells } from './areas/area-cells.ts'
 import { createAreas } from './areas/areas.ts'
@@ -25,9 +22,8 @@ import { createPlaceOffers } from './hints/place-offers.ts'
 import { openLedger } from './ledger/open-ledger.ts'
 import { createProxyMetrics } from './metrics.ts'
 import { createRates } from './rates/rates.ts'
-import { createHotTiles, TILE_ROUTE } from './routes/hot-tiles.ts'
+import { createHotTiles } from './routes/hot-tiles.ts'
 import { openPageFiles } from './routes/page-files.ts'
-import { passThrough } from './routes/pass-through.ts'
 import { createMeter } from './spending/meter.ts'
 import { createPauses } from './spending/pauses.ts'
 import { createSavings } from './spending/savings.ts'
@@ -77,25 +73,12 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
   const stopping = new AbortController()
   const log = logByRequest(options.log)
   const { access = OPEN_TO_ALL } = options
-  const { app, direct, metrics, hotTiles, savings, drain, release } = await assemble(options, log, {
-    windingDown,
-    stopping,
-  })
-  const tellEarly = () => {
-    metrics.exchanges.early(TILE_ROUTE)
-    savings.add(CELLS_PER_TILE)
-  }
+  const { app, metrics, drain, release } = await assemble(options, log, { windingDown, stopping })
   const server = createHttpServer({
     fetch: app.fetch,
     maxAddressBytes: MAX_HEAD_BYTES,
     maxHeadBytes: MAX_HEAD_BYTES,
     refuse: bareRefusal,
-    // Where a line is logged of each request, none is answered without one.
-    // Nor where it has to be asked first who is there.
-    ...(log.isLevelEnabled('info') || access.signIn.kind !== 'nobody asked'
-      ? {}
-      : { early: hotTiles.answerEarly(access.allowedHosts, tellEarly) }),
-    direct,
     client: clientReader(access.trustedProxies),
     metrics: metrics.exchanges,
     log,
@@ -175,7 +158,6 @@ async function assemble(
   const currencies = createOfferedCurrencies({ free, clock })
   const rates = createRates({ ...buying, currencies, elapsed, leaseTimes: options.leaseTimes })
   const page = pageDir === null ? null : openPageFiles(pageDir)
-  const hotTiles = createHotTiles()
   const access = createAccess(options.access ?? OPEN_TO_ALL, rules.callsPerSession !== null)
   const deps = {
     ...buying,
@@ -183,8 +165,9 @@ async function assemble(
     areas,
     findArea: createAreaCells(upstream),
     rates,
+    free,
     page,
-    hotTiles,
+    hotTiles: createHotTiles(),
     access,
     metrics,
     stopping: windingDown.signal,
@@ -201,9 +184,5 @@ async function assemble(
     await savings.close()
     await ledger.close()
   }
-  const direct = answerDirectly(
-    passThrough({ free, guard: access.freeGuard, fixedHeaders: await strictHeaderList() }),
-    { log, metrics: metrics.exchanges },
-  )
-  return { app: createProxyApp(deps), direct, metrics, hotTiles, savings, drain, release }
+  return { app: await createProxyApp(deps), metrics, drain, release }
 }

@@ -15,8 +15,6 @@ export interface Exchange {
 export interface ExchangeMetrics {
   begin(): void
   end(exchange: Exchange): void
-  /** Counts a GET that was answered with 200 before the app, too quickly to be timed. */
-  early(route: string): void
   /** Counts an answer of the bare HTTP server, to what is no request. */
   bare(status: number, code: string): void
 }
@@ -29,17 +27,11 @@ const NONE = 'none'
 /** Registers the metrics under a prefix such as `squaremetre_service`. No label holds what a client can make up. */
 export function createExchangeMetrics(registry: Registry, prefix: string): ExchangeMetrics {
   const registers = [registry]
-  // Counting by labels would cost a good part of such an answer: these are added up and counted when they are read.
-  const early = new Map<string, number>()
   const answered = new Counter({
     name: `${prefix}_http_requests_total`,
     help: 'Answered requests, by template of the path.',
     labelNames: ['method', 'route', 'status', 'status_class'],
     registers,
-    collect() {
-      for (const [route, times] of early) this.inc({ method: 'GET', route, status: 200, status_class: '2xx' }, times)
-      early.clear()
-    },
   })
   const duration = new Histogram({
     name: `${prefix}_http_request_duration_seconds`,
@@ -70,7 +62,6 @@ export function createExchangeMetrics(registry: Registry, prefix: string): Excha
       count(METHODS.has(method) ? method : 'other', route, status, code)
       duration.observe({ route }, seconds)
     },
-    early: (route) => void early.set(route, (early.get(route) ?? 0) + 1),
     bare: (status, code) => count(NONE, NONE, status, code),
   }
 }

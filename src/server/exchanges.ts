@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Logger } from 'pino'
-import type { Exchange, ExchangeMetrics } from './exchange-metrics.ts'
+import type { ExchangeMetrics } from './exchange-metrics.ts'
 import { REQUEST_ID_HEADER, requestIdOf, withinRequest } from './request-id.ts'
 
 /** What is known of a request in its course. */
@@ -17,50 +17,45 @@ export interface ExchangeVariables {
 const WATCH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 /** Where it is kept what was asked and answered. */
-export interface ExchangeRecords {
+interface ExchangeRecords {
   readonly log: Logger
   readonly metrics: ExchangeMetrics
 }
 
-type EndExchange = (exchange: Omit<Exchange, 'seconds'>, isWhole: boolean, about?: Record<string, unknown>) => void
-
 /**
- * Counts a request that has come. What it answers is told once the answer has been sent, counts it too and logs one line:
- * by the template of its path, never by path or query, which may hold what no log should. `about` adds fields to the line.
+ * Gives each request its id, counts it and logs one line once its answer has been sent: by the template of its path, never
+ * by path or query, which may hold what no log should. `about` adds fields to the line.
  */
-export function beginExchange({ log, metrics }: ExchangeRecords, requestId: string): EndExchange {
-  const began = performance.now()
-  metrics.begin()
-  return (exchange, isWhole, about) => {
-    const duration_ms = performance.now() - began
-    metrics.end({ ...exchange, seconds: duration_ms / 1000 })
-    const level = WATCH_PATHS.has(exchange.route) ? 'debug' : 'info'
-    const fields = { request_id: requestId, ...exchange, duration_ms: Math.round(duration_ms * 10) / 10 }
-    log[level]({ ...fields, ...about }, isWhole ? 'answered' : 'the client left before the answer was whole')
-  }
-}
-
-/** Gives each request its id, and counts and logs it. */
 export function recordExchanges({
+  log,
+  metrics,
   about,
-  ...records
 }: ExchangeRecords & { about?: (c: Context) => Record<string, unknown> }): MiddlewareHandler {
+  // All fields are named here and none can hold a credential: looking for one costs more than writing the line.
+  const lines = log.child({}, { redact: [] })
   return async (c, next) => {
-    const requestId = requestIdOf(c.req.header(REQUEST_ID_HEADER))
-    c.set('requestId', requestId)
-    const end = beginExchange(records, requestId)
-    await withinRequest(requestId, next)
-    // Not c.header, which makes a finished answer anew, as a stream.
-    const { status, headers } = c.res
-    headers.set(REQUEST_ID_HEADER, requestId)
+    const began = performance.now()
+    metrics.begin()
+    const request_id = requestIdOf(c.req.header(REQUEST_ID_HEADER))
+    c.set('requestId', request_id)
+    const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing as ServerResponse | undefined
+    // Set here it costs little: the headers of an answer of the web's kind are read and checked one by one.
+    outgoing?.setHeader(REQUEST_ID_HEADER, request_id)
+    await withinRequest(request_id, next)
     const told = (isWhole: boolean) => {
+      const duration_ms = performance.now() - began
       const code: string | undefined = c.get('refusalCode')
-      end({ method: c.req.method, route: routeTemplate(c), status, code }, isWhole, about?.(c))
+      const exchange = { method: c.req.method, route: routeTemplate(c), status: c.res.status, code }
+      metrics.end({ ...exchange, seconds: duration_ms / 1000 })
+      const level = WATCH_PATHS.has(exchange.route) ? 'debug' : 'info'
+      const fields = { request_id, ...exchange, duration_ms: Math.round(duration_ms * 10) / 10, ...about?.(c) }
+      lines[level](fields, isWhole ? 'answered' : 'the client left before the answer was whole')
     }
-    const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing
-    // Where the app is called without a network, as in a test, there is nothing to wait for.
-    if (outgoing === undefined) told(true)
-    else onceSent(outgoing as ServerResponse, told)
+    if (outgoing !== undefined) return onceSent(outgoing, told)
+    // Where the app is called without a network, as in a test, there is nothing to wait for. Not c.header, which makes a
+    // finished answer anew, as a stream.
+    c.res.headers.set(REQUEST_ID_HEADER, request_id)
+    told(true)
   }
 }
 
@@ -71,7 +66,7 @@ export function routeTemplate(c: Context): string {
 }
 
 /** Calls once the answer, a stream's last line included, was handed to the network, or the client had left. */
-export function onceSent(outgoing: ServerResponse, done: (isWhole: boolean) => void): void {
+function onceSent(outgoing: ServerResponse, done: (isWhole: boolean) => void): void {
   if (outgoing.closed) done(false)
   else outgoing.once('close', () => done(outgoing.writableFinished))
 }

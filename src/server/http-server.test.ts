@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
@@ -17,6 +18,14 @@ let origin: string
 let registry: Registry
 /** Ends what `/slow` waits for. */
 let release: () => void
+/** What the app was asked, in order. */
+let asked: string[]
+/** Answers of `/large` whose connection has not taken them yet, now and at most. */
+let making: { now: number; most: number }
+
+/** One buffer for all answers, far more than the system takes from a connection that is not read. */
+const LARGE = new Uint8Array(16 * 1024 * 1024)
+const UNREAD_MS = 1_000
 
 beforeEach(async () => {
   registry = new Registry()
@@ -25,8 +34,23 @@ beforeEach(async () => {
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const app = new Hono()
+  asked = []
+  making = { now: 0, most: 0 }
+  const app = new Hono<{ Bindings: HttpBindings }>()
   app.use(recordExchanges({ log, metrics }))
+  app.use((c, next) => {
+    asked.push(`${c.req.method} ${c.req.path}`)
+    return next()
+  })
+  app.get('/large', (c) => {
+    making.now += 1
+    making.most = Math.max(making.most, making.now)
+    c.env.outgoing.once('close', () => {
+      making.now -= 1
+    })
+    return c.body(LARGE)
+  })
+  app.post('/form', async (c) => c.text(`form of ${(await c.req.text()).length}`))
   app.get('/quick', (c) => c.text('quick'))
   app.get('/slow', async (c) => {
     await held
@@ -46,6 +70,7 @@ beforeEach(async () => {
     maxAddressBytes: 1_000,
     maxHeadBytes: 16_384,
     refuse: (fault) => ({ status: 400, code: fault, headers: {}, body: JSON.stringify({ error: fault }) }),
+    longestUnreadMs: UNREAD_MS,
     client: clientReader([]),
     metrics,
     log,
@@ -137,6 +162,131 @@ describe('what is no request', () => {
     expect(faults).toEqual([])
     client.destroy()
     await server.close(1_000)
+  })
+})
+
+describe('a connection', () => {
+  let client: Socket
+  let received: string
+
+  beforeEach(async () => {
+    received = ''
+    client = connect(Number(new URL(origin).port), '127.0.0.1')
+    await once(client, 'connect')
+  })
+  afterEach(async () => {
+    client.destroy()
+    await server.close(0)
+  })
+
+  const read = () =>
+    client.on('data', (bytes) => {
+      received += bytes.toString('latin1')
+    })
+  const get = (path: string, ...headers: string[]) =>
+    `GET ${path} HTTP/1.1\r\n${['Host: here', ...headers].map((header) => `${header}\r\n`).join('')}\r\n`
+
+  it('has 900 requests that arrive together answered one after another', async () => {
+    read()
+    release()
+    const paths = Array.from({ length: 900 }, (_, i) => `/stream/${i}`)
+    client.write(paths.map((path) => get(path)).join(''))
+    await expect.poll(() => received.split('last').length - 1, { timeout: 10_000 }).toBe(900)
+    expect(asked).toEqual(paths.map((path) => `GET ${path}`))
+    client.write(get('/quick'))
+    await expect.poll(() => received).toMatch(/quick$/)
+  })
+
+  it('that sends requests without reading has one answer in the making, and is cut off', async () => {
+    client.on('error', () => {})
+    const wave = get('/large').repeat(900)
+    client.write(wave)
+    await expect.poll(() => making.now).toBe(1)
+    // Whatever else it sends is not even read.
+    for (let i = 0; i < 20; i++) client.write(wave)
+    await sleep(UNREAD_MS / 3)
+    expect([making, asked.length]).toEqual([{ now: 1, most: 1 }, 1])
+    // Written to until it is noticed that nobody is there.
+    const gone = new Promise((resolve) => client.once('close', resolve))
+    const pulse = setInterval(() => client.write('x'), 20)
+    await gone.finally(() => clearInterval(pulse))
+    await expect.poll(() => making).toEqual({ now: 0, most: 1 })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('that reads slowly is served to the end', async () => {
+    client.write(get('/large') + get('/quick', 'Connection: close'))
+    let bytes = 0
+    let tail = ''
+    client.on('data', (chunk) => {
+      bytes += chunk.length
+      tail = (tail + chunk.toString('latin1')).slice(-5)
+      client.pause()
+      setTimeout(() => client.resume(), 5)
+    })
+    await once(client, 'end')
+    expect(bytes).toBeGreaterThan(LARGE.length)
+    expect(tail).toBe('quick')
+  })
+
+  it('is not cut off while an answer waits for something else', async () => {
+    read()
+    client.write(get('/slow'))
+    await sleep(UNREAD_MS * 2)
+    release()
+    await expect.poll(() => received).toContain('slow')
+  })
+
+  it('has bodies and requests told apart, however they arrive', async () => {
+    read()
+    release()
+    const body = get('/smuggled')
+    client.write(`${get('/quick')}POST /form HTTP/1.1\r\nHost: here\r\nContent-Length: ${body.length}\r\n\r\n`)
+    await expect.poll(() => received).toContain('quick')
+    client.write(body + get('/slow'))
+    await expect.poll(() => received).toContain('slow')
+    client.write('GET /long HTTP/1.1\r\nHost: here\r\nX-Note: ')
+    // So that the rest is a chunk of its own.
+    await sleep(20)
+    client.write(get('/smuggled'))
+    await expect.poll(() => asked.length).toBe(4)
+    expect(asked).toEqual(['GET /quick', 'POST /form', 'GET /slow', 'GET /long'])
+    expect(received).toContain(`form of ${body.length}`)
+  })
+
+  it.each([
+    ['a line end of another kind', 'GET /quick HTTP/1.1\r\nHost: here\nContent-Length: 5\r\n\r\n'],
+    ['a space before a colon', 'GET /quick HTTP/1.1\r\nHost: here\r\nContent-Length : 5\r\n\r\n'],
+    ['two lengths', 'POST /form HTTP/1.1\r\nHost: here\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n'],
+    [
+      'a length and chunks',
+      'POST /form HTTP/1.1\r\nHost: here\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ],
+    ['no host', 'GET /quick HTTP/1.1\r\n\r\n'],
+    ['a host that holds a path', 'GET /quick HTTP/1.1\r\nHost: here/quick\r\n\r\n'],
+    ['a backslash in its path', 'GET /quick\\x HTTP/1.1\r\nHost: here\r\n\r\n'],
+  ])('has a request with %s refused, and nothing after it answered', async (_, bytes) => {
+    read()
+    client.write(`${bytes}${get('/after', 'Connection: close')}`)
+    await expect.poll(() => received).toMatch(/^HTTP\/1\.1 400 /)
+    expect(asked.filter((request) => request !== 'GET /after')).toEqual([])
+    expect(received.split('HTTP/1.1 200')).toHaveLength(1)
+  })
+
+  it('that asked for a tunnel is not read any more, lest its bytes become requests of another', async () => {
+    read()
+    client.write('CONNECT there:1 HTTP/1.1\r\nHost: here\r\n\r\n')
+    await expect.poll(() => received).toContain('"tunnel"')
+    client.write(get('/smuggled'))
+    expect(await (await at('/quick')).text()).toBe('quick')
+    expect(asked).toEqual(['GET /quick'])
+  })
+
+  it('that asks for a tunnel behind a request is ended, so that no refusal is read as its answer', async () => {
+    read()
+    client.write(`${get('/slow')}CONNECT there:1 HTTP/1.1\r\nHost: here\r\n\r\n`)
+    await once(client, 'close')
+    expect(received).toBe('')
   })
 })
 

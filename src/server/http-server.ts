@@ -6,9 +6,8 @@ import { promisify } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { Client } from './client-address.ts'
-import type { AnswerDirectly } from './direct-answers.ts'
-import { type AnswerEarly, answerEarly } from './early-answers.ts'
 import type { ExchangeMetrics } from './exchange-metrics.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
 import { type RunningAnswers, watchAnswers } from './running-answers.ts'
 
@@ -16,6 +15,8 @@ import { type RunningAnswers, watchAnswers } from './running-answers.ts'
 const LINGER_MS = 2_000
 /** How long a connection that was opened just before the end may take to ask. */
 const SILENCE_MS = 500
+/** How long a client may leave an answer unread. */
+const LONGEST_UNREAD_MS = 60_000
 /** Turns of the event loop in which connections that wait to be taken are taken: the system hands them over one by one. */
 const TURNS = 8
 
@@ -47,10 +48,8 @@ export interface HttpServerOptions {
   readonly maxHeadBytes: number
   /** Makes the server's own refusals, so that they look like all others. */
   readonly refuse: (fault: BareFault, request: { requestId: string; address: string }) => BareAnswer
-  /** Answers that are ready to be sent without the app. */
-  readonly early?: AnswerEarly
-  /** Answers requests without the app; false leaves one to it. */
-  readonly direct?: AnswerDirectly
+  /** How long a client may leave an answer unread before it is cut off, in ms; a minute unless given. */
+  readonly longestUnreadMs?: number
   readonly client: (incoming: IncomingMessage) => Client
   readonly metrics: ExchangeMetrics
   readonly log: Logger
@@ -71,10 +70,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   // Node would answer a request without Host by itself, with no body.
   const server = createServer({ maxHeaderSize: options.maxHeadBytes, requireHostHeader: false })
   const answers = watchAnswers(server)
-  server.on('request', answerer(options, answers))
-  const { early } = options
-  // Once it winds down, each answer has to say that it is the last.
-  if (early) answerEarly(server, (head) => (answers.isWindingDown() ? null : early(head)))
+  const answerNext = oneAtATime(answerer(options))
+  server.on('request', (incoming, outgoing) => {
+    // From its arrival on, so that a request that waits for its turn is answered before the server ends.
+    answers.add(incoming.socket, outgoing)
+    answerNext(incoming, outgoing)
+  })
   refuseBare(server, options, answers)
   return {
     listen: (at) => listen(server, at),
@@ -93,7 +94,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   }
 }
 
-function answerer(options: HttpServerOptions, answers: RunningAnswers): RequestListener {
+function answerer(options: HttpServerOptions): RequestListener {
+  const { longestUnreadMs = LONGEST_UNREAD_MS } = options
   const reached = new WeakSet<object>()
   const listener = getRequestListener(
     (request, env) => {
@@ -103,12 +105,12 @@ function answerer(options: HttpServerOptions, answers: RunningAnswers): RequestL
     { errorHandler: (err) => void options.log.debug({ err }, 'a request could not be handed on') },
   )
   return async (incoming, outgoing) => {
-    answers.add(incoming.socket, outgoing)
+    // An answer that waits for something else, such as the service, has nothing to be read yet.
+    outgoing.setTimeout(longestUnreadMs, () => {
+      if (incoming.socket.writableLength > 0) incoming.socket.destroy()
+    })
     const isTooLong = (incoming.url ?? '').length > options.maxAddressBytes
-    if (!isTooLong) {
-      if (options.direct?.(incoming, outgoing)) return
-      await listener(incoming, outgoing)
-    }
+    if (!isTooLong) await listener(incoming, outgoing)
     if (outgoing.headersSent || outgoing.destroyed) return
     const fault = isTooLong ? 'address_too_long' : reached.has(incoming) ? 'failed' : 'unreadable'
     const { status, headers, body } = bareAnswer(options, fault, incoming.socket, incoming)
@@ -130,9 +132,11 @@ function refuseBare(server: Server, options: HttpServerOptions, answers: Running
       end(socket, bareAnswer(options, faultOf(error), socket))
     }
   })
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
-    end(socket, bareAnswer(options, 'tunnel', socket)),
-  )
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    // Written now, a refusal would be read as the answer to a request before it.
+    if (answers.on(socket)) socket.destroy()
+    else end(socket, bareAnswer(options, 'tunnel', socket))
+  })
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing) => {
     const { status, headers, body } = bareAnswer(options, 'unexpected_expectation', incoming.socket, incoming)
     outgoing.writeHead(status, headers).end(body)

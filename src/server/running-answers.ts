@@ -4,11 +4,10 @@ import type { Duplex } from 'node:stream'
 /** The answers that a server is making. */
 export interface RunningAnswers {
   add(socket: Duplex, answer: ServerResponse): void
-  /** The answer being made on a connection. */
+  /** The answer being made on a connection; where several requests wait, the last of them. */
   on(socket: Duplex): ServerResponse | undefined
   /** From now on each answer tells its client that the connection ends with it. */
   windDown(): void
-  isWindingDown(): boolean
   /** Ends the connections that were opened and have not asked anything yet. */
   endSilent(): void
   /** Resolves as soon as no answer is being made and no connection is open that has still to ask. */
@@ -31,6 +30,8 @@ export function watchAnswers(server: Server): RunningAnswers {
     silent.add(socket)
     socket.once('close', () => {
       silent.delete(socket)
+      // Of several answers on it those that still waited for their turn do not close.
+      running.delete(socket)
       checkEnd()
     })
   })
@@ -49,7 +50,6 @@ export function watchAnswers(server: Server): RunningAnswers {
       windingDown = true
       for (const answer of running.values()) makeLast(answer)
     },
-    isWindingDown: () => windingDown,
     endSilent: () => {
       for (const socket of silent) socket.destroy()
     },

@@ -31,7 +31,7 @@ const SECRETS = ['authorization', 'cookie', 'token'].flatMap((name) => [name, `*
 const ANY_TOKEN = /svc_live_(r[wo])_[A-Za-z0-9_-]+/g
 
 /** A log for servers and long work: JSON lines on stderr (or `stream`), in which no credential stands. */
-export function jsonLog(level: string, stream: DestinationStream = pino.destination(2)) {
+export function jsonLog(level: string, stream: DestinationStream = stderrLines()) {
   return pino(
     {
       level,
@@ -41,6 +41,18 @@ export function jsonLog(level: string, stream: DestinationStream = pino.destinat
     },
     stream,
   )
+}
+
+/** Bytes of lines that are written together; a write for each line would cost more than making the line does. */
+const BATCH_BYTES = 4_096
+/** How long a line waits for others, in ms. */
+const BATCH_MS = 200
+
+/** Lines on stderr, some at a time, the last of them before the process ends. */
+function stderrLines(): DestinationStream {
+  const lines = pino.destination({ dest: 2, sync: true, minLength: BATCH_BYTES, periodicFlush: BATCH_MS })
+  process.on('exit', () => lines.flushSync())
+  return lines
 }
 
 /** Prints rows as aligned columns under their heads; what is absent is a dash. */

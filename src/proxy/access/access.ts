@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { clientReader } from '../../server/client-address.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
-import { type Guard, guardedBy } from './answers.ts'
-import { hostGuard, ownPages } from './guards.ts'
+import { guardedBy } from './answers.ts'
+import { hostGuard } from './guards.ts'
 import { limitRequests } from './rate-limit.ts'
-import { requireSignIn, type SignIn, signInGuard } from './sign-in.ts'
+import { requireSignIn, type SignIn } from './sign-in.ts'
 import { addressReader, type ViewerReader, viewerReader } from './viewer.ts'
 
 /** Tiles that are held cost next to nothing, and a view is made of many. */
@@ -33,27 +33,20 @@ export interface Access {
   readonly signedInOnly: MiddlewareHandler
   readonly limitRequests: MiddlewareHandler
   readonly viewerOf: ViewerReader
-  /** All that stands before the free endpoints. */
-  readonly freeGuard: Guard
 }
 
 /** Makes the rules into what stands before the routes; throws for a trusted proxy that is no address. */
 export function createAccess(rules: AccessRules, hasSessions: boolean): Access {
   const { trustedProxies: trusted, signIn, requestsPerMinute } = rules
-  const hosts = hostGuard(rules.allowedHosts)
   const client = clientReader(trusted)
   const addressOf = addressReader(client)
-  const signedIn = signInGuard(signIn, { trusted, addressOf })
-  const rate = limitRequests(requestsPerMinute, addressOf)
   const tiles = guardedBy(limitRequests(requestsPerMinute && requestsPerMinute * TILES_FOR_EACH_REQUEST, addressOf))
-  const others = guardedBy(rate)
+  const others = guardedBy(limitRequests(requestsPerMinute, addressOf))
   return {
-    allowedHostsOnly: guardedBy(hosts),
-    signedInOnly: requireSignIn(signIn, signedIn),
+    allowedHostsOnly: guardedBy(hostGuard(rules.allowedHosts)),
+    signedInOnly: requireSignIn(signIn, { trusted, addressOf }),
     limitRequests: (c, next) => (isTile(c) ? tiles : others)(c, next),
     viewerOf: viewerReader(client, hasSessions),
-    freeGuard: async (incoming) =>
-      (await hosts(incoming)) ?? (await signedIn(incoming)) ?? ownPages(incoming) ?? rate(incoming),
   }
 }
 

@@ -21,14 +21,21 @@ export const BROKEN: Objection = {
   message: 'The proxy could not answer; its log says why.',
 }
 
-/** What there is against a request; null where it is let on. By Node's request, so that it holds outside of the app too. */
+/** What there is against a request; null where it is let on. */
 export type Guard = (incoming: IncomingMessage) => Objection | null | Promise<Objection | null>
 
 /** A guard before routes of the app. */
 export function guardedBy(guard: Guard): MiddlewareHandler {
-  return async (c, next) => {
-    const objection = await guard((c.env as HttpBindings).incoming)
-    return objection === null ? next() : refuseFor(c, objection)
+  const judged: (...of: [...Parameters<MiddlewareHandler>, Objection | null]) => ReturnType<MiddlewareHandler> = async (
+    c,
+    next,
+    objection,
+  ) => (objection === null ? next() : refuseFor(c, objection))
+  return (c, next) => {
+    const found = guard((c.env as HttpBindings).incoming)
+    // Most guards find nothing, and at once: more promises for each of each request would cost more than they do.
+    if (found === null) return next()
+    return found instanceof Promise ? found.then((late) => judged(c, next, late)) : judged(c, next, found)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
@@ -25,15 +26,16 @@ export const sameOriginOnly: MiddlewareHandler = async (c, next) => {
 }
 
 /** Keeps pages of other sites from reading, or using up what the free endpoints allow; what is no browser does not say where it comes from. */
-export const ownPages: Guard = ({ headers }) => (isOwnPage(headers['sec-fetch-site']) ? null : OTHER_SITE)
+export const ownPagesOnly = guardedBy(({ headers }) => {
+  const site = headers['sec-fetch-site']
+  return site === undefined || site === 'same-origin' || site === 'none' ? null : OTHER_SITE
+})
 
 const OTHER_SITE: Objection = {
   status: 403,
   error: 'malformed_request',
   message: 'This is answered to the page of this address alone.',
 }
-
-export const ownPagesOnly = guardedBy(ownPages)
 
 /** Has something against requests for a name that is none of the page's: a stranger's that resolves to this machine. */
 export function hostGuard(allowed: AllowedHosts): Guard {
@@ -45,11 +47,6 @@ export function hostGuard(allowed: AllowedHosts): Guard {
           error: 'malformed_request',
           message: `'${host ?? ''}' is none of the names of this page: ask for it as localhost or by its address, or let its operator add the name to ALLOWED_HOSTS.`,
         }
-}
-
-/** What a browser says in Sec-Fetch-Site of a page of this very address, or of an address typed. */
-export function isOwnPage(site: string | undefined): boolean {
-  return site === undefined || site === 'same-origin' || site === 'none'
 }
 
 /** Bodies longer than any purchase are refused before they are read. */
@@ -77,8 +74,23 @@ const UNUSED_FEATURES = [
   'publickeyCredentialsGet',
 ] as const
 
-/** Nothing of other origins is loaded, and nobody frames the page. Styles of the map library stand in the markup. */
-export const strictHeaders: MiddlewareHandler = secureHeaders({
+/**
+ * Adds headers to every answer: nothing of other origins is loaded, and nobody frames the page. They are the same each
+ * time, and so made once and set on Node's answer, which takes a tenth of the time that setting them one by one on an
+ * answer of the web's kind does.
+ */
+export async function strictHeaders(): Promise<MiddlewareHandler> {
+  const app = new Hono().use(STRICT).get('/', (c) => c.body(null))
+  const headers = new Map((await app.request('/')).headers)
+  return (c, next) => {
+    const { outgoing } = c.env as HttpBindings
+    outgoing.setHeaders(headers)
+    return next()
+  }
+}
+
+// Styles of the map library stand in the markup.
+const STRICT = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
@@ -100,9 +112,3 @@ export const strictHeaders: MiddlewareHandler = secureHeaders({
   // Whether the address is only ever reached by HTTPS is for what stands before the proxy to say.
   strictTransportSecurity: false,
 })
-
-/** What `strictHeaders` adds to any answer: names and values, for what is answered outside of the app. */
-export async function strictHeaderList(): Promise<[name: string, value: string][]> {
-  const app = new Hono().use(strictHeaders).get('/', (c) => c.body(null))
-  return [...(await app.request('/')).headers]
-}

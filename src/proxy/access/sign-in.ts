@@ -15,19 +15,15 @@ export type SignIn =
 
 const WRONG_PER_MINUTE = 10
 
-/** Lets in whom the setting says. */
-export function signInGuard(
+/** Lets in whom the setting says; everything that follows is then for one person, and for no cache that others share. */
+export function requireSignIn(
   signIn: SignIn,
   { trusted, addressOf }: { trusted: readonly string[]; addressOf: (incoming: IncomingMessage) => string },
-): Guard {
-  if (signIn.kind === 'nobody asked') return () => null
-  return signIn.kind === 'password' ? passwordCheck(signIn.password, addressOf) : headerCheck(signIn.name, trusted)
-}
-
-/** The guard before all routes: everything that follows is then for one person, and for no cache that others share. */
-export function requireSignIn(signIn: SignIn, guard: Guard): MiddlewareHandler {
+): MiddlewareHandler {
   if (signIn.kind === 'nobody asked') return (_, next) => next()
-  const guarded = guardedBy(guard)
+  const guarded = guardedBy(
+    signIn.kind === 'password' ? passwordCheck(signIn.password, addressOf) : headerCheck(signIn.name, trusted),
+  )
   return (c, next) =>
     guarded(c, async () => {
       await next()

@@ -1,6 +1,3 @@
-import { Agent, get, type IncomingHttpHeaders } from 'node:http'
-import { buffer } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,102 +5,102 @@ import { decodeTile } from '../../contract/figure-tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { OPEN_TO_ALL } from '../access/access.ts'
+import { parseEditionName, parseParent } from '../tiles/tile-name.ts'
+import { createHotTiles, type TileName, tileAnswer } from './hot-tiles.ts'
 
-const [PARENT = ''] = parentsAround(8, 1)
-const GZIP = { 'Accept-Encoding': 'br, gzip' }
-
-let service: FaultService
-let proxy: ProxyUnderTest
-let registry: Registry
-let agent: Agent
-let path: string
-
-beforeEach(async () => {
-  registry = new Registry()
-  agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  service = await startFaultService()
-  proxy = await startProxyUnderTest(service, {
-    registry,
-    log: pino({ level: 'warn' }),
-    access: { ...OPEN_TO_ALL, allowedHosts: [] },
-  })
-  await proxy.buy([PARENT])
-  const { ledger } = JSON.parse((await proxy.get('/api/period')).text) as { ledger: string }
-  path = `/api/tiles/2026-11-01/default/8/${PARENT}?ledger=${ledger}`
-})
-
-afterEach(async () => {
-  agent.destroy()
-  await proxy.close()
-  await service.close()
-})
-
-interface Answer {
-  status: number | undefined
-  headers: IncomingHttpHeaders
-  body: Buffer
-}
-
-/** Asks on the one connection that all requests of a test share. */
-function ask(headers: Record<string, string>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    get(`${proxy.url}${path}`, { agent, headers }, async (incoming) => {
-      resolve({ status: incoming.statusCode, headers: incoming.headers, body: await buffer(incoming) })
-    }).on('error', reject)
-  })
-}
-
-/** What is the same in every answer. */
-function lasting({ date, connection, 'keep-alive': _, 'x-request-id': id, ...headers }: IncomingHttpHeaders) {
-  expect(date).toMatch(/GMT$/)
-  expect(id).toMatch(/^[0-9a-f-]{36}$/)
-  return { ...headers, 'transfer-encoding': undefined, 'content-length': undefined }
-}
+const PARENTS = parentsAround(8, 20)
+const [PARENT = ''] = PARENTS
 
 describe('a tile that was sent before', () => {
-  it('is sent again as the app sends it, to the last header and byte', async () => {
-    const first = await ask(GZIP)
-    const again = await ask(GZIP)
-    expect(again.status).toBe(200)
+  let service: FaultService
+  let proxy: ProxyUnderTest
+  let registry: Registry
+  let path: string
+
+  beforeEach(async () => {
+    registry = new Registry()
+    service = await startFaultService()
+    proxy = await startProxyUnderTest(service, { registry, log: pino({ level: 'silent' }) })
+    await proxy.buy([PARENT])
+    const { ledger } = JSON.parse((await proxy.get('/api/period')).text) as { ledger: string }
+    path = `/api/tiles/2026-11-01/default/8/${PARENT}?ledger=${ledger}`
+  })
+
+  afterEach(async () => {
+    await proxy.close()
+    await service.close()
+  })
+
+  const ask = async (encoding: string, more: Record<string, string> = {}) => {
+    const { response, bytes } = await proxy.get(path, { 'Accept-Encoding': encoding, ...more })
+    return { status: response.status, headers: Object.fromEntries(response.headers), bytes }
+  }
+
+  it('is sent again with the same headers and bytes, and a request id of its own', async () => {
+    const [first, again] = [await ask('br, gzip'), await ask('br, gzip')]
+    const lasting = ({ date: _, 'x-request-id': __, ...headers }: Record<string, string>) => headers
     expect(lasting(again.headers)).toEqual(lasting(first.headers))
-    expect(again.headers['content-length']).toBe(String(again.body.length))
+    expect(again.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
     expect(again.headers['content-security-policy']).toContain("default-src 'self'")
-    expect(again.body).toEqual(first.body)
-    expect(decodeTile(gunzipSync(again.body)).parent).toBe(PARENT)
+    expect(again.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
+    expect(again.bytes).toEqual(first.bytes)
+    expect(decodeTile(again.bytes).parent).toBe(PARENT)
   })
 
-  it('is counted with all others', async () => {
-    for (let i = 0; i < 5; i++) await ask(GZIP)
-    const lines = (await registry.metrics()).split('\n')
-    expect(lines.find((line) => /requests_total\{.*tiles.*200/.test(line))).toMatch(/ 5$/)
-    // Only what went through the app is timed.
-    expect(lines.find((line) => /duration_seconds_count\{.*tiles/.test(line))).toMatch(/ 1$/)
-  })
-
-  it('is not sent to whoever has it, or takes no gzip', async () => {
-    const { etag = '' } = (await ask(GZIP)).headers
-    expect((await ask({ ...GZIP, 'If-None-Match': etag })).status).toBe(304)
-    const plain = await ask({ 'Accept-Encoding': 'gzip;q=0, br' })
+  it('is sent plain to whoever takes no gzip, and not at all to whoever has it', async () => {
+    const { etag = '' } = (await ask('gzip')).headers
+    expect(await ask('gzip', { 'If-None-Match': etag })).toMatchObject({ status: 304, headers: { etag } })
+    const plain = await ask('gzip;q=0, br')
     expect(plain.headers['content-encoding']).toBeUndefined()
-    expect(decodeTile(plain.body).parent).toBe(PARENT)
+    expect(decodeTile(plain.bytes).parent).toBe(PARENT)
+    const head = await fetch(proxy.url + path, { method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } })
+    expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(plain.bytes.length)])
   })
 
-  it('is refused to the pages of other sites as ever', async () => {
-    await ask(GZIP)
-    expect((await ask({ ...GZIP, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200)
-    expect((await ask({ ...GZIP, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+  it('is counted and timed with all others', async () => {
+    for (let i = 0; i < 5; i++) await ask('gzip')
+    await expect
+      .poll(async () => (await registry.metrics()).split('\n').filter((line) => /\/tiles\/|tiles_answered/.test(line)))
+      .toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^squaremetre_proxy_http_requests_total\{.*status="200".*\} 5$/),
+          expect.stringMatching(/^squaremetre_proxy_http_request_duration_seconds_count\{.*\} 5$/),
+          'squaremetre_proxy_tiles_answered_total{outcome="held"} 5',
+        ]),
+      )
+  })
+})
+
+describe('the tiles kept ready', () => {
+  const nameOf = (parent: string, ledger: string, currency?: string): TileName => {
+    const edition = parseEditionName({ as_of: '2026-11-01', lens: 'default', resolution: '8', currency })
+    const cell = parseParent(parent, 8)
+    if (edition.kind === 'invalid' || cell.kind === 'invalid') throw new Error(`'${parent}' names no tile`)
+    return { edition: edition.name, parent: cell.name, ledger }
+  }
+  const answer = (size: number) => {
+    const sent = { etag: 'tag', lastModified: null, bytes: new Uint8Array(size), gzip: new Uint8Array(size) }
+    return tileAnswer(sent, 'no-cache')
+  }
+
+  it('are told apart by all that names a tile', () => {
+    const hot = createHotTiles()
+    const names = [nameOf(PARENT, 'a'), nameOf(PARENT, 'b'), nameOf(PARENT, 'a', 'EUR'), nameOf(PARENTS[1] ?? '', 'a')]
+    names.forEach((name, i) => {
+      hot.set(name, answer(i))
+    })
+    expect(names.map((name) => hot.get(name)?.plain.body.length)).toEqual([0, 1, 2, 3])
+    expect(hot.get(nameOf(PARENT, 'a', 'USD'))).toBe(hot.get(nameOf(PARENT, 'a')))
   })
 
-  it('is refused under a name that is none of the page’s', async () => {
-    await ask(GZIP)
-    expect((await ask({ ...GZIP, Host: 'localhost' })).status).toBe(200)
-    expect((await ask({ ...GZIP, Host: 'rebound.example' })).status).toBe(421)
-  })
-
-  it('answers with the request id that it was asked with', async () => {
-    await ask(GZIP)
-    const { headers } = await ask({ ...GZIP, 'X-Request-Id': 'given-by-a-gateway' })
-    expect(headers['x-request-id']).toBe('given-by-a-gateway')
+  it('stay within their bytes, names and headers counted', () => {
+    const hot = createHotTiles(100_000)
+    for (const parent of PARENTS) hot.set(nameOf(parent, 'x'.repeat(5_000)), answer(1))
+    expect(hot.held().tiles).toBeLessThan(10)
+    expect(hot.held().tiles).toBeGreaterThan(1)
+    expect(hot.held().bytes).toBeLessThanOrEqual(100_000)
+    hot.set(nameOf(PARENT, 'y'), answer(50_000))
+    expect(hot.get(nameOf(PARENT, 'y'))).toBeUndefined()
   })
 })

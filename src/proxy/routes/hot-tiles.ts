@@ -1,79 +1,84 @@
-import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
-import type { AnswerEarly } from '../../server/early-answers.ts'
-import { REQUEST_ID_HEADER, requestIdOf } from '../../server/request-id.ts'
-import { type AllowedHosts, isAllowedHost } from '../access/allowed-hosts.ts'
-import { isOwnPage } from '../access/guards.ts'
+import { TILE_FORMAT, TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { BASE_CURRENCY } from '../../domain/currency.ts'
 import type { SentTile } from '../tiles/sent-tile.ts'
+import type { EditionName } from '../tiles/tile-name.ts'
 
-/** Bytes of tiles that are kept ready to be sent. */
+/** Bytes that the tiles kept ready may take, all counted. */
 const HOT_BYTES = 64 * 1024 * 1024
-const ACCEPTS_GZIP = /(^|[\s,])gzip\s*($|,|;\s*q=(1|0\.\d*[1-9]))/i
+/** Bytes for the objects of an entry beside its texts and bodies, by a generous guess. */
+const ENTRY_BYTES = 1_024
 
-export const TILE_ROUTE = '/api/tiles/:as_of/:lens/:resolution/:parent'
-
-/** A tile that was sent before, with the head of its compressed answer as soon as one was sent. */
-interface HotTile extends SentTile {
-  head?: Buffer
+/** A tile as it was asked for, every part read and none as it stood in the address. */
+export interface TileName {
+  readonly edition: EditionName
+  readonly parent: Cell
+  /** What `ledgerName` says of the ledger that is meant. */
+  readonly ledger: string
 }
 
-/** Tiles sent lately, by path and query, which must name the ledger: only such a name stays true for ever. */
+/** What is answered to a request for a tile. */
+export interface TileAnswer {
+  readonly etag: string
+  /** Of every answer, 304 included. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly plain: TileBody
+  readonly gzip: TileBody
+}
+
+interface TileBody {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+/** The answers of tiles that were sent lately. */
 export interface HotTiles {
-  get(address: string): SentTile | undefined
-  set(address: string, tile: SentTile): void
-  /** Learns from the app's own answers which head a compressed tile is sent with. */
-  readonly learnHeads: MiddlewareHandler
-  /** Answers compressed tiles without the app, where the page may be reached by the name asked for; `onAnswer` hears of each. */
-  answerEarly(allowed: AllowedHosts, onAnswer: () => void): AnswerEarly
+  get(name: TileName): TileAnswer | undefined
+  set(name: TileName, answer: TileAnswer): void
+  /** Tiles kept, and the bytes that they count for. */
+  held(): { tiles: number; bytes: number }
 }
 
-/** Keeps the tiles sent last, as many as fit into 64 MB. */
-export function createHotTiles(): HotTiles {
-  const tiles = new LRUCache<string, HotTile>({
-    maxSize: HOT_BYTES,
-    sizeCalculation: ({ bytes, gzip }) => bytes.length + gzip.length,
-  })
+/** Keeps the tiles sent last, as many as fit into `maxBytes`. */
+export function createHotTiles(maxBytes = HOT_BYTES): HotTiles {
+  const answers = new LRUCache<string, TileAnswer>({ maxSize: maxBytes, sizeCalculation: weigh })
   return {
-    get: (address) => tiles.get(address),
-    set: (address, tile) => void tiles.set(address, { ...tile }),
-    learnHeads: async (c, next) => {
-      await next()
-      const { pathname, search } = new URL(c.req.url)
-      const tile = tiles.peek(pathname + search)
-      const { status, headers } = c.res
-      // What is meant for one viewer alone is not said to all.
-      if (tile && status === 200 && headers.get('Content-Encoding') === 'gzip' && !headers.has('Set-Cookie')) {
-        const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`)
-        tile.head ??= Buffer.from(`HTTP/1.1 200 OK\r\n${lines.join('')}`, 'latin1')
-      }
-    },
-    answerEarly:
-      (allowed, onAnswer) =>
-      ({ target, header }) => {
-        const tile = tiles.get(target)
-        if (tile?.head === undefined || header('if-none-match') !== undefined) return null
-        if (!isOwnPage(header('sec-fetch-site')) || !isAllowedHost(header('host'), allowed)) return null
-        if (!ACCEPTS_GZIP.test(header('accept-encoding') ?? '')) return null
-        onAnswer()
-        const id = requestIdOf(header(REQUEST_ID_HEADER.toLowerCase()))
-        return wholeAnswer(tile.head, id, tile.gzip)
-      },
+    get: (name) => answers.get(keyOf(name)),
+    set: (name, answer) => void answers.set(keyOf(name), answer),
+    held: () => ({ tiles: answers.size, bytes: answers.calculatedSize }),
   }
 }
 
-function wholeAnswer(head: Buffer, requestId: string, body: Uint8Array): Buffer {
-  const own = `${REQUEST_ID_HEADER}: ${requestId}\r\nContent-Length: ${body.length}\r\nDate: ${httpDate()}\r\n\r\n`
-  const answer = Buffer.allocUnsafe(head.length + own.length + body.length)
-  answer.set(head)
-  answer.write(own, head.length, 'latin1')
-  answer.set(body, head.length + own.length)
-  return answer
+/** By what name the tiles of a ledger stay true for ever: another ledger, or another way to write tiles, has another. */
+export function ledgerName(generation: string): string {
+  return `${generation}.${TILE_FORMAT}`
 }
 
-let dated = { second: 0, text: '' }
+/** The answer for a tile; `caching` is its Cache-Control. */
+export function tileAnswer({ etag, lastModified, bytes, gzip }: SentTile, caching: string): TileAnswer {
+  const headers = {
+    'cache-control': caching,
+    vary: 'Accept-Encoding',
+    // Weak, for the compressed and the plain form share it.
+    etag: `W/"${etag}"`,
+    ...(lastModified === null ? {} : { 'last-modified': lastModified }),
+  }
+  const typed = { ...headers, 'content-type': TILE_MEDIA_TYPE }
+  const bodyOf = (body: Uint8Array<ArrayBuffer>, more: Record<string, string>): TileBody => ({
+    headers: { ...typed, 'content-length': String(body.byteLength), ...more },
+    body,
+  })
+  return { etag, headers, plain: bodyOf(bytes, {}), gzip: bodyOf(gzip, { 'content-encoding': 'gzip' }) }
+}
 
-function httpDate(): string {
-  const second = Math.floor(Date.now() / 1000)
-  if (second !== dated.second) dated = { second, text: new Date(second * 1000).toUTCString() }
-  return dated.text
+/** Of what was read alone, so that nothing else in an address makes another entry. */
+function keyOf({ edition: { as_of, lens, resolution, currency }, parent, ledger }: TileName): string {
+  return `${as_of} ${lens} ${resolution} ${currency ?? BASE_CURRENCY} ${parent} ${ledger}`
+}
+
+/** Bytes of all that an entry holds, two for each character. */
+function weigh({ etag, headers, plain, gzip }: TileAnswer, key: string): number {
+  const texts = [key, etag, ...[headers, plain.headers, gzip.headers].flatMap((each) => Object.entries(each).flat())]
+  return ENTRY_BYTES + 2 * texts.join('').length + plain.body.byteLength + gzip.body.byteLength
 }

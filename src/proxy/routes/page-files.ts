@@ -7,12 +7,14 @@ import { getMimeType } from 'hono/utils/mime'
 
 export type PageEncoding = 'br' | 'gzip' | 'identity'
 
+type PageBody = Uint8Array<ArrayBuffer>
+
 /** One file of the built page. */
 export interface PageFile {
   readonly type: string
   readonly etag: string
-  /** Compressed forms are made once, when first asked for. */
-  body(encoding: PageEncoding): Promise<Uint8Array>
+  /** The same bytes for everybody who asks; compressed forms are made when first asked for. */
+  body(encoding: PageEncoding): Promise<PageBody>
   readonly isCompressible: boolean
 }
 
@@ -54,9 +56,9 @@ async function versionOf(file: string): Promise<string | null> {
 }
 
 async function load(file: string): Promise<PageFile> {
-  const plain = await readFile(file)
+  const plain = Uint8Array.from(await readFile(file))
   const type = file.endsWith('.pbf') ? 'application/x-protobuf' : (getMimeType(file) ?? 'application/octet-stream')
-  const compressed = new Map<PageEncoding, Promise<Uint8Array>>([['identity', Promise.resolve(plain)]])
+  const compressed = new Map<PageEncoding, Promise<PageBody>>([['identity', Promise.resolve(plain)]])
   return {
     type,
     etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
@@ -69,7 +71,7 @@ async function load(file: string): Promise<PageFile> {
   }
 }
 
-function compress(plain: Uint8Array, encoding: PageEncoding): Promise<Uint8Array> {
-  if (encoding === 'gzip') return toGzip(plain)
-  return toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+async function compress(plain: PageBody, encoding: PageEncoding): Promise<PageBody> {
+  if (encoding === 'gzip') return Uint8Array.from(await toGzip(plain))
+  return Uint8Array.from(await toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }))
 }

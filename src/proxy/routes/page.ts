@@ -25,7 +25,7 @@ export function pageRoute(files: ((path: string) => Promise<PageFile | null>) | 
     c.header('Content-Type', file.type)
     const encoding: PageEncoding = file.isCompressible ? readEncoding(accepts(c, ENCODINGS)) : 'identity'
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
-    return c.body(Uint8Array.from(await file.body(encoding)))
+    return c.body(await file.body(encoding))
   }
 }
 

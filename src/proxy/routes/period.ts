@@ -1,11 +1,11 @@
 import type { Handler } from 'hono'
-import { TILE_FORMAT } from '../../contract/figure-tile.ts'
 import type { PeriodResponse } from '../../contract/proxy-api.ts'
 import { refuse } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import type { Pauses } from '../spending/pauses.ts'
+import { ledgerName } from './hot-tiles.ts'
 
 /** `GET /api/period`. */
 export function periodRoute(
@@ -20,8 +20,11 @@ export function periodRoute(
       return refuse(c, 502, 'internal_error', 'The statistics service was asked for its period and did not answer.')
     }
     c.header('Cache-Control', 'no-store')
-    const held = `${await ledger.generation()}.${TILE_FORMAT}`
     const finest_resolution = await pauses.finestResolution()
-    return c.json({ as_of: found.as_of, ledger: held, finest_resolution } satisfies PeriodResponse)
+    return c.json({
+      as_of: found.as_of,
+      ledger: ledgerName(await ledger.generation()),
+      finest_resolution,
+    } satisfies PeriodResponse)
   }
 }

@@ -25,7 +25,7 @@ export interface Asking {
   /** Waits at most `longestWait` milliseconds for the free endpoints' limit. */
   free<T>(target: string, read: (body: unknown) => T, longestWait: number): Promise<ServiceResult<T>>
   /** Does not wait. */
-  pass(target: string, requestId?: string): Promise<Fetched | Withheld>
+  pass(target: string): Promise<Fetched | Withheld>
   /** Asks whatever happened before, and is answered as it is. */
   ping(target: string): Promise<Fetched>
   /** Why metered calls are not made for now; null when they are. */
@@ -46,8 +46,8 @@ export function createAsking(deps: {
   const newPace = () => createPace({ elapsed, clock, unstatedWait: patience.unstatedWait })
   const pace = newPace()
   const meteredPace = newPace()
-  const paced = async (target: string, by = pace, requestId?: string): Promise<Fetched> => {
-    const fetched = await connection.get(target, requestId)
+  const paced = async (target: string, by = pace): Promise<Fetched> => {
+    const fetched = await connection.get(target)
     if (fetched.kind === 'answer') by.note(fetched.answer)
     return fetched
   }
@@ -77,11 +77,11 @@ export function createAsking(deps: {
       if (refusal !== null) return { kind: 'withheld', refusal }
       return breaker.watch('free', async () => readFetched(await paced(target), read), judgeResult)
     },
-    pass: async (target, requestId) => {
+    pass: async (target) => {
       const wait = pace.wait()
       const refusal = wait > 0 ? tooMany('free', wait) : breaker.objection('free')
       if (refusal !== null) return { kind: 'withheld', refusal }
-      return breaker.watch('free', () => paced(target, pace, requestId), judgeFetched)
+      return breaker.watch('free', () => paced(target), judgeFetched)
     },
     ping: (target) => breaker.watch('free', () => connection.get(target), judgeFetched),
     pausedBecause: () => {

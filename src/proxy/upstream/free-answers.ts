@@ -7,16 +7,16 @@ const MOST = 500
 // Milliseconds.
 const FRESH = 60_000
 
-/** The answer to a GET of a path below the service's base; the id of the request that it is for, unless that is in its course. */
-export type FindFree = (pathAndQuery: string, requestId?: string) => Promise<Fetched | Withheld>
+/** The answer to a GET of a path below the service's base. */
+export type FindFree = (pathAndQuery: string) => Promise<Fetched | Withheld>
 
 /** Free answers as the service gave them, each kept for a minute; refusals and faults are not kept. */
 export function createFreeAnswers(upstream: Upstream): FindFree {
   const cache = new LRUCache<string, Promise<Fetched | Withheld>>({ max: MOST, ttl: FRESH })
-  return (pathAndQuery, requestId) => {
+  return (pathAndQuery) => {
     const kept = cache.get(pathAndQuery)
     if (kept !== undefined) return kept
-    const asked = upstream.pass(pathAndQuery, requestId)
+    const asked = upstream.pass(pathAndQuery)
     cache.set(pathAndQuery, asked)
     void asked.then((fetched) => {
       if (fetched.kind !== 'answer' || fetched.answer.status !== 200) cache.delete(pathAndQuery)

@@ -26,11 +26,8 @@ export type Fetched = { kind: 'answer'; answer: RawAnswer } | { kind: 'failed'; 
 export interface ServiceConnection {
   /** Path prefix of the service, without a slash at its end. */
   readonly basePath: string
-  /**
-   * `target` is path and query as they go into the request line; `requestId` is that of the request in whose course this
-   * is called unless given. Never rejects.
-   */
-  get(target: string, requestId?: string): Promise<Fetched>
+  /** `target` is path and query as they go into the request line. Never rejects. */
+  get(target: string): Promise<Fetched>
   close(): Promise<void>
 }
 
@@ -52,8 +49,9 @@ export function connectService(
   const headers = { authorization: `Bearer ${options.token}`, accept: 'application/json, */*;q=0.5' }
   return {
     basePath: base.pathname.replace(/\/+$/, ''),
-    get: async (target, requestId = currentRequestId()) => {
+    get: async (target) => {
       try {
+        const requestId = currentRequestId()
         const sent = requestId === undefined ? headers : { ...headers, [REQUEST_ID_HEADER]: requestId }
         const answer = await readWhole(pool, { path: target, method: 'GET', headers: sent }, limits.longest)
         const encoding = answer.headers['content-encoding']

@@ -31,11 +31,8 @@ export interface Upstream {
   hexes(geo_id: string, resolution: Resolution, cursor: string | null): Promise<ServiceResult<HexPage>>
   /** Free. True when the service answers at all. */
   isAlive(): Promise<boolean>
-  /**
-   * One GET of a path below the base, query included, answered as it is and without a retry; the request's id has to be
-   * given where it is answered outside of the app.
-   */
-  pass(pathAndQuery: string, requestId?: string): Promise<Fetched | Withheld>
+  /** One GET of a path below the base, query included, answered as it is and without a retry. */
+  pass(pathAndQuery: string): Promise<Fetched | Withheld>
   /** Why metered calls are not made for now; null when they are. */
   pausedBecause(): Refusal | null
 }
@@ -75,7 +72,7 @@ export function createUpstream(deps: {
       const fetched = await asking.ping(`${basePath}/ping`)
       return fetched.kind === 'answer' && fetched.answer.status === 200
     },
-    pass: (pathAndQuery, requestId) => asking.pass(`${basePath}${pathAndQuery}`, requestId),
+    pass: (pathAndQuery) => asking.pass(`${basePath}${pathAndQuery}`),
     pausedBecause: () => asking.pausedBecause(),
   }
 }

@@ -1,0 +1,46 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+interface Exchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+/**
+ * Answers the requests of a connection one after another: each begins once the answer before it has been sent. Node hands
+ * over all requests that arrive together, and each answer would hold its body until the client reads. While requests
+ * wait, the connection is not read.
+ */
+export function oneAtATime(listener: RequestListener): RequestListener {
+  const queues = new WeakMap<Socket, Exchange[]>()
+  const begin = (queue: Exchange[], { incoming, outgoing }: Exchange) => {
+    outgoing.once('close', () => {
+      queue.shift()
+      const [next] = queue
+      const { socket } = incoming
+      // After the last answer of a connection Node sends no other one.
+      if (next === undefined || !socket.writable) queue.length = 0
+      else begin(queue, next)
+      if (queue.length < 2 && socket.isPaused()) socket.resume()
+    })
+    listener(incoming, outgoing)
+  }
+  return (incoming, outgoing) => {
+    const { socket } = incoming
+    const queue = queues.get(socket) ?? openQueue(socket)
+    queues.set(socket, queue)
+    const exchange = { incoming, outgoing }
+    queue.push(exchange)
+    if (queue.length === 1) begin(queue, exchange)
+    else socket.pause()
+  }
+}
+
+function openQueue(socket: Socket): Exchange[] {
+  const queue: Exchange[] = []
+  // Node resumes a connection by itself after each request that it has read, and when what was written has been sent.
+  socket.on('resume', () => {
+    if (queue.length > 1) socket.pause()
+  })
+  return queue
+}
