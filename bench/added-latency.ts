@@ -1,4 +1,4 @@
-// What the proxy adds to a call of a free endpoint, beside what a bare forwarder adds on the same machine: look-ups of
+// What the proxy adds to a call of a free endpoint, as it is deployed, at log level info, beside what a bare forwarder adds on the same machine: look-ups of
 // cells, each asked for so seldom that no cache helps, by turns straight from the service and through each of the two,
 // one at a time. A tail tells of the machine as much as of the program: of several rounds the quietest count, which are
 // those whose direct calls had the shortest tails.
@@ -15,15 +15,19 @@ const MARKET = { listings: 100_000, tiles: 30 }
 const WARM_UP = 2_000
 const ROUNDS = 9
 const CALLS = 3_000
-const MOST_ADDED_MS = 1.5
+/** Times what the bare forwarder adds in the median. */
+const MOST_RATIO = 2.5
 
-/** Measures and prints; answers the exit code, 1 where the proxy adds 1.5 ms or more at the 99th percentile. */
+/** Measures and prints; answers the exit code, 1 where the proxy adds more than 2.5 times what the bare forwarder does. */
 export function main(): Promise<number> {
   return withMarkets([MARKET], async ([dataDir = '']) => {
     const service = await startBenchService(dataDir)
     const serviceToken = (service.headers.authorization ?? '').replace('Bearer ', '')
     const input = { dataDir: join(dataDir, 'through'), serviceBaseUrl: service.server.url, serviceToken }
-    const [forwarder, proxy] = [await startServer('forwarder', input), await startServer('proxy', input)]
+    const [forwarder, proxy] = [
+      await startServer('forwarder', input),
+      await startServer('proxy', input, join(dataDir, 'proxy.log')),
+    ]
     const ways: Ways<Caller> = {
       direct: caller(new URL(service.server.url).origin, { ...service.headers }),
       forwarder: caller(forwarder.url, {}),
@@ -122,7 +126,7 @@ function print(rounds: readonly Ways<number[]>[]): number {
       row('added by the proxy', 'proxy'),
     ],
   )
-  const added = middle('proxy', 0.99)
-  console.log(`the proxy should add under ${MOST_ADDED_MS} ms at p99`)
-  return added < MOST_ADDED_MS ? 0 : 1
+  const ratio = median(quiet.map((round) => addedAt(0.5, round).proxy / addedAt(0.5, round).forwarder))
+  console.log(`in the median the proxy adds ${ratio.toFixed(2)} times what the forwarder adds; at most ${MOST_RATIO}`)
+  return ratio <= MOST_RATIO ? 0 : 1
 }

@@ -1,16 +1,16 @@
-// Throughput of held tiles against nginx, which sends the same compressed bytes as static files: each server alone on
-// the first core, one process or one worker, and wrk on the second.
+// Throughput of held tiles as the proxy is deployed, at log level info, in two places:
+//   bare: the proxy itself beside a bare node:http handler that sends the same answers, and nginx sending files
+//   behind deploy/nginx.conf: beside the same nginx sending the same bytes as files, with the same TLS and log
+// Each server runs alone on the first core, one process or one worker, and wrk on the second.
 //   npm run bench -- held-tiles
-// Wants a machine of two cores or more with nginx, wrk and taskset (Debian: apt-get install nginx-light wrk util-linux).
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
-import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { request } from 'undici'
+// Wants a machine of two cores or more with nginx, wrk, openssl and taskset (Debian: apt-get install nginx-light wrk
+// openssl util-linux).
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fillLedger } from './shared/held-ledger.ts'
+import { heldAnswers } from './shared/held-tiles.ts'
+import { type Nginx, startNginx, statusesOf } from './shared/nginx.ts'
 import { startServer } from './shared/program.ts'
 import { median, printTable } from './shared/table.ts'
 import { byTurns } from './shared/turns.ts'
@@ -21,141 +21,77 @@ const TILES = 400
 const ROUNDS = 7
 const WRK = { seconds: 3, connections: 32, core: 1 }
 const SERVER_CORE = 0
-const LEAST_RATIO = 0.5
+const LEAST_OF_BARE = 0.4
+const LEAST_OF_NGINX = 0.9
+const NOISY = 200
 
-/** Measures and prints; answers the exit code, 1 below half of nginx's throughput. */
+/** Measures and prints; answers the exit code, 1 where one of the two ratios is too low. */
 export async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'squaremetre-bench-'))
   const paths = await fillLedger(folder, SERVICE.serviceBaseUrl, TILES)
-  const proxy = await startServer('proxy', { dataDir: folder, ...SERVICE })
-  await pin(proxy.pid, SERVER_CORE)
-  const nginx = await startNginx(join(folder, 'nginx'), await answersOf(proxy.url, paths))
+  const proxy = await startServer('proxy', { dataDir: folder, ...SERVICE }, join(folder, 'proxy.log'))
+  const answers = await heldAnswers(proxy.url, paths)
+  const answersFile = join(folder, 'answers.json')
+  writeFileSync(answersFile, JSON.stringify(answers))
+  const bare = await startServer('fixed', { answersFile })
+  mkdirSync(join(folder, 'nginx'))
+  const nginx = await startNginx(join(folder, 'nginx'), { proxy: proxy.url, answers, core: SERVER_CORE })
   try {
-    const loads = {
-      proxy: { origin: proxy.url, paths, scriptFile: join(folder, 'proxy.lua') },
-      nginx: { origin: nginx.url, paths, scriptFile: join(folder, 'nginx.lua') },
+    for (const { pid } of [proxy, bare]) await pin(pid, SERVER_CORE)
+    await askWithNoise(nginx, paths)
+    const send = (origin: string, name: string) => () =>
+      sendByWrk({ origin, paths, scriptFile: join(folder, `${name}.lua`) }, WRK)
+    const ways = {
+      proxy: send(proxy.url, 'proxy'),
+      bare: send(bare.url, 'bare'),
+      files: send(nginx.files, 'files'),
+      shipped: send(nginx.shipped, 'shipped'),
+      tlsFiles: send(nginx.tlsFiles, 'tls-files'),
     }
-    await sendByWrk(loads.proxy, WRK)
-    const send = (load: (typeof loads)['proxy']) => () => sendByWrk(load, WRK)
-    return report(await byTurns({ proxy: send(loads.proxy), nginx: send(loads.nginx) }, ROUNDS))
+    await byTurns(ways, 1)
+    return report(await byTurns(ways, ROUNDS))
   } finally {
-    await proxy.close()
     await nginx.close()
+    await Promise.all([proxy.close(), bare.close()])
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-interface Answer {
-  readonly path: string
-  readonly gzip: Buffer
+/** Fills nginx's cache; throws where a query of no meaning makes it keep a tile once more. */
+async function askWithNoise(nginx: Nginx, paths: readonly string[]): Promise<void> {
+  const noisy = Array.from({ length: NOISY }, (_, i) => [
+    `${paths[0]}&noise=${i}`,
+    `${paths[0]?.replace('=', '=x')}${i}`,
+  ])
+  const statuses = await statusesOf([...paths, ...noisy.flat()].map((path) => nginx.shipped + path))
+  if (statuses.some((status) => status !== 200)) throw new Error(`nginx answered ${[...new Set(statuses)].join(', ')}`)
+  if (nginx.cached() !== paths.length)
+    throw new Error(`nginx keeps ${nginx.cached()} answers for ${paths.length} tiles`)
 }
 
-/** The tiles as the proxy sends them, after each was read from the ledger once. */
-async function answersOf(origin: string, paths: readonly string[]): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (const path of paths) {
-    const { statusCode, headers, body } = await request(origin + path, { headers: { 'accept-encoding': 'gzip' } })
-    if (statusCode !== 200 || headers['content-encoding'] !== 'gzip') {
-      throw new Error(`${path} is not answered with a compressed tile: ${statusCode} ${await body.text()}`)
-    }
-    answers.push({ path, gzip: Buffer.from(await body.arrayBuffer()) })
-  }
-  return answers
-}
+type Rounds = readonly { readonly perSecond: number }[]
 
-function report({ proxy, nginx }: Record<'proxy' | 'nginx', { perSecond: number }[]>): number {
-  const ratio = median(proxy.map(({ perSecond }, i) => perSecond / (nginx[i]?.perSecond ?? Number.NaN)))
-  const perSecond = (rounds: { perSecond: number }[]) => median(rounds.map((round) => round.perSecond)).toFixed(0)
+function report({ proxy, bare, files, shipped, tlsFiles }: Record<string, Rounds>): number {
+  const [ofBare, ofNginx] = [ratioOf(proxy, bare), ratioOf(shipped, tlsFiles)]
+  const perSecond = (rounds: Rounds = []) => median(rounds.map((round) => round.perSecond)).toFixed(0)
   printTable(
-    ['', 'requests/s', 'ratio'],
+    ['held tiles, compressed', 'requests/s', 'ratio'],
     [
-      ['held tiles, proxy', perSecond(proxy), ratio.toFixed(2)],
-      ['the same bytes, nginx', perSecond(nginx), '1.00'],
+      ['the proxy', perSecond(proxy), ofBare.toFixed(2)],
+      ['a bare node:http handler', perSecond(bare), '1.00'],
+      ['nginx, files', perSecond(files), ratioOf(files, bare).toFixed(2)],
+      ['', '', ''],
+      ['the proxy behind deploy/nginx.conf', perSecond(shipped), ofNginx.toFixed(2)],
+      ['nginx, files, the same TLS and log', perSecond(tlsFiles), '1.00'],
     ],
   )
-  console.log(`ratio should be at least ${LEAST_RATIO}`)
-  return ratio < LEAST_RATIO ? 1 : 0
-}
-
-/** nginx over static files beside which their compressed form stands, with the headers that the proxy sends. */
-async function startNginx(
-  folder: string,
-  answers: readonly Answer[],
-): Promise<{ url: string; close(): Promise<void> }> {
-  const root = join(folder, 'root')
-  for (const { path, gzip } of answers) {
-    const file = join(root, path.replace(/\?.*/, ''))
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, gzip)
-    writeFileSync(`${file}.gz`, gzip)
-  }
-  const port = await freePort()
-  const configFile = join(folder, 'nginx.conf')
-  writeFileSync(configFile, nginxConfig({ folder, root, port }))
-  const child = spawn('nginx', ['-c', configFile, '-p', folder], { stdio: ['ignore', 'inherit', 'inherit'] })
-  await once(child, 'spawn')
-  const url = `http://127.0.0.1:${port}`
-  await answering(url + (answers[0]?.path ?? '/'), child)
-  // The worker is another process than the one that was started.
-  await pin(
-    Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')[0]),
-    SERVER_CORE,
+  console.log(
+    `the proxy should reach ${LEAST_OF_BARE} of the bare handler, and ${LEAST_OF_NGINX} of nginx behind deploy/nginx.conf`,
   )
-  const close = async () => {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
-  return { url, close }
+  return ofBare < LEAST_OF_BARE || ofNginx < LEAST_OF_NGINX ? 1 : 0
 }
 
-function nginxConfig({ folder, root, port }: { folder: string; root: string; port: number }): string {
-  // Started by root it would give up the right to read a folder that only its owner may read.
-  const user = userInfo().uid === 0 ? `user ${userInfo().username};\n` : ''
-  return `${user}daemon off;
-worker_processes 1;
-pid ${folder}/nginx.pid;
-error_log stderr error;
-events { worker_connections 1024; }
-http {
-  access_log off;
-  sendfile on;
-  tcp_nopush on;
-  keepalive_requests 100000000;
-  open_file_cache max=10000;
-  gzip_static on;
-  gzip_vary on;
-  default_type application/octet-stream;
-  client_body_temp_path ${folder}/body;
-  proxy_temp_path ${folder}/proxy;
-  fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi;
-  scgi_temp_path ${folder}/scgi;
-  server {
-    listen 127.0.0.1:${port};
-    root ${root};
-    add_header Cache-Control "public, max-age=31536000, immutable";
-  }
-}
-`
-}
-
-async function answering(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (child.exitCode !== null) throw new Error(`nginx ended with exit code ${child.exitCode}`)
-    const answer = await request(url).catch(() => null)
-    await answer?.body.dump()
-    if (answer?.statusCode === 200) return
-    await sleep(50)
-  }
-  throw new Error(`nginx does not answer ${url}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
+/** Of the rounds that were sent one after the other. */
+function ratioOf(rounds: Rounds = [], base: Rounds = []): number {
+  return median(rounds.map(({ perSecond }, i) => perSecond / (base[i]?.perSecond ?? Number.NaN)))
 }

@@ -46,7 +46,7 @@ async function starter(dataDir: string, tiles: number): Promise<() => Promise<nu
   const path = (await fillLedger(dataDir, SERVICE.serviceBaseUrl, tiles)).at(-1) ?? ''
   return async () => {
     const began = performance.now()
-    const proxy = await startServer('proxy', { dataDir, ...SERVICE })
+    const proxy = await startServer('proxy', { dataDir, ...SERVICE }, join(dataDir, 'proxy.log'))
     const { statusCode, body } = await request(proxy.url + path)
     await body.dump()
     const ms = performance.now() - began

@@ -1,5 +1,5 @@
-// The proxy itself, over a folder of data and a service.
-import pino from 'pino'
+// The proxy itself, over a folder of data and a service, with the log that it has where it is deployed.
+import { jsonLog } from '../../src/cli/environment/terminal.ts'
 import { startProxy } from '../../src/proxy/start-proxy.ts'
 import { obey } from '../shared/obey.ts'
 
@@ -10,6 +10,6 @@ const proxy = await startProxy({
   port: 0,
   pageDir: null,
   now: () => new Date(),
-  log: pino({ level: 'warn' }),
+  log: jsonLog('info'),
 })
 obey({ url: proxy.url, close: () => proxy.close() })

@@ -8,6 +8,7 @@ import { parseAsOf } from '../../src/domain/period.ts'
 import { CELLS_PER_TILE, tileCells } from '../../src/domain/tile.ts'
 import { ledgerFile } from '../../src/proxy/ledger/ledger-file.ts'
 import { openSqliteLedger } from '../../src/proxy/ledger/sqlite-ledger.ts'
+import { ledgerName } from '../../src/proxy/routes/hot-tiles.ts'
 
 const AS_OF = parseAsOf('2026-11-01') ?? raise('the period is no first day of a month')
 const RESOLUTION = 8
@@ -27,7 +28,7 @@ export async function fillLedger(dataDir: string, serviceBaseUrl: string, count:
   }
   const generation = await ledger.generation()
   await ledger.close()
-  return parents.map((parent) => `/api/tiles/${AS_OF}/default/${RESOLUTION}/${parent}?ledger=${generation}`)
+  return parents.map((parent) => `/api/tiles/${AS_OF}/default/${RESOLUTION}/${parent}?ledger=${ledgerName(generation)}`)
 }
 
 /** Parents around Paris, nearest first. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -16,9 +17,12 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** Starts `bench/servers/<name>.ts`, bundled as the product is; it tells its address in its first message. */
-export async function startServer(name: string, input: object): Promise<Server> {
-  const child = await start(name, input)
+/**
+ * Starts `bench/servers/<name>.ts`, bundled as the product is; it tells its address in its first message. What it logs
+ * goes to `logFile` where one is given, else to the terminal.
+ */
+export async function startServer(name: string, input: object, logFile?: string): Promise<Server> {
+  const child = await start(name, input, logFile)
   const { url } = await nextMessage<{ url: string }>(child, name)
   return {
     url,
@@ -42,8 +46,13 @@ export async function runToEnd(name: string, input: object): Promise<void> {
   if (code !== 0) throw new Error(`${name} ended with exit code ${code}`)
 }
 
-async function start(name: string, input: object): Promise<ChildProcess> {
-  return fork(await bundle(name), [JSON.stringify(input)])
+async function start(name: string, input: object, logFile?: string): Promise<ChildProcess> {
+  const log = logFile === undefined ? null : openSync(logFile, 'a')
+  const child = fork(await bundle(name), [JSON.stringify(input)], {
+    stdio: ['ignore', 'inherit', log ?? 'inherit', 'ipc'],
+  })
+  if (log !== null) closeSync(log)
+  return child
 }
 
 const bundles = new Map<string, Promise<string>>()

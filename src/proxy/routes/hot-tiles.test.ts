@@ -77,7 +77,7 @@ describe('the tiles kept ready', () => {
     const edition = parseEditionName({ as_of: '2026-11-01', lens: 'default', resolution: '8', currency })
     const cell = parseParent(parent, 8)
     if (edition.kind === 'invalid' || cell.kind === 'invalid') throw new Error(`'${parent}' names no tile`)
-    return { edition: edition.name, parent: cell.name, ledger }
+    return { edition: edition.value, parent: cell.value, ledger }
   }
   const answer = (size: number) => {
     const sent = { etag: 'tag', lastModified: null, bytes: new Uint8Array(size), gzip: new Uint8Array(size) }

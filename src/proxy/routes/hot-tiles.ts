@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { TILE_FORMAT, TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { BASE_CURRENCY } from '../../domain/currency.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import type { SentTile } from '../tiles/sent-tile.ts'
-import type { EditionName } from '../tiles/tile-name.ts'
 
 /** Bytes that the tiles kept ready may take, all counted. */
 const HOT_BYTES = 64 * 1024 * 1024

@@ -1,0 +1,30 @@
+// What Node's own server needs to send ready answers: the address is looked up, the answer written, nothing else.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FixedAnswer } from '../shared/held-tiles.ts'
+import { obey } from '../shared/obey.ts'
+
+const { answersFile } = JSON.parse(process.argv[2] ?? '') as { answersFile: string }
+const answers = new Map(
+  (JSON.parse(readFileSync(answersFile, 'utf8')) as FixedAnswer[]).map(
+    ({ path, headers, body }) => [path, { headers, body: Buffer.from(body, 'base64') }] as const,
+  ),
+)
+
+const server = createServer(({ url = '' }, outgoing) => {
+  const answer = answers.get(url)
+  if (answer === undefined) outgoing.writeHead(404).end()
+  else outgoing.writeHead(200, answer.headers).end(answer.body)
+})
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  obey({
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  })
+})
