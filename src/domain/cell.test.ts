@@ -20,7 +20,7 @@ const anyCell = fc
   )
   .map(([lat, lng, resolution]) => trustCell(latLngToCell(lat, lng, resolution)))
 
-test('both spellings of a cell read as the same cell, of the resolution that h3 reads', () => {
+test('both spellings parse to the same cell, and its resolution is the one h3 reads', () => {
   fc.assert(
     fc.property(anyCell, (cell) => {
       expect(parseCell(cell.toUpperCase())).toBe(cell)
@@ -31,7 +31,7 @@ test('both spellings of a cell read as the same cell, of the resolution that h3 
   )
 })
 
-test('what names no cell reads as null', () => {
+test('text that is not a cell parses to null', () => {
   for (const raw of [
     '',
     '8',
@@ -45,7 +45,7 @@ test('what names no cell reads as null', () => {
   }
 })
 
-test('the range of descendants starts and ends with a child and holds no other cell, pentagons included', () => {
+test('the range of descendants starts and ends with a descendant, pentagons included', () => {
   const roots = getRes0Cells().map(trustCell)
   for (const root of [...roots, ...roots.map((cell) => trustCell(cellToChildren(cell, 2)[5] ?? cell))]) {
     for (const depth of [1, 3]) {
@@ -58,7 +58,7 @@ test('the range of descendants starts and ends with a child and holds no other c
   }
 })
 
-test('a cell lies in the range of its ancestor and of no neighbour of it', () => {
+test('a cell lies in the range of its own ancestor and in no other', () => {
   fc.assert(
     fc.property(anyCell, anyCell, (a, b) => {
       const parent = cellParent(a, 0)

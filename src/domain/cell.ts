@@ -3,10 +3,10 @@ import { cellToParent, isValidCell } from 'h3-js'
 /** An H3 cell in canonical form: 15 lower-case hexadecimal digits. Made only by `parseCell` and the functions here. */
 export type Cell = string & { readonly __brand: 'Cell' }
 
-/** A resolution at which the service holds figures. */
+/** A resolution at which the service has figures. */
 export type Resolution = 4 | 5 | 6 | 7 | 8
 
-/** Every resolution held, coarse to fine. Source: interface section 1. */
+/** Every such resolution, coarse to fine. Source: interface section 1. */
 export const RESOLUTIONS: readonly Resolution[] = [4, 5, 6, 7, 8]
 
 /** Average area of a cell in km². Source: interface section 1, with H3's own decimals. */
@@ -24,9 +24,9 @@ export function isResolution(value: number): value is Resolution {
 }
 
 /**
- * Reads a cell in canonical (hexadecimal) or decimal spelling; null when it names no H3 cell.
- * Decimal ids have 18 or 19 digits and canonical ones 15, so the two cannot be confused. A decimal id never passes
- * through a number, which would not hold it.
+ * Parses a cell in canonical (hexadecimal) or decimal spelling; null when the text is not an H3 cell.
+ * Decimal ids have 18 or 19 digits and canonical ones 15, so the two cannot be confused. Decimal ids are never
+ * converted to a number, which would lose digits.
  */
 export function parseCell(raw: string): Cell | null {
   const canonical = CANONICAL.test(raw) ? raw : respell(raw)
@@ -35,14 +35,14 @@ export function parseCell(raw: string): Cell | null {
 
 const CANONICAL = /^[0-9a-f]{15}$/
 
-/** The canonical spelling of a decimal id, or of one with capitals or with blanks around it. */
+/** The canonical spelling of a decimal id, or of an id with capitals or surrounding blanks. */
 function respell(raw: string): string | null {
   const text = raw.trim().toLowerCase()
   const canonical = /^\d{16,20}$/.test(text) ? BigInt(text).toString(16) : text
   return CANONICAL.test(canonical) ? canonical : null
 }
 
-/** Brands what h3-js itself returned; anything else goes through `parseCell`. */
+/** Brands a cell that h3-js returned; everything else goes through `parseCell`. */
 export function trustCell(fromH3: string): Cell {
   return fromH3 as Cell
 }
@@ -57,14 +57,14 @@ export function cellToBigInt(cell: Cell): bigint {
   return BigInt(`0x${cell}`)
 }
 
-/** The cell of a 64-bit id that a store of ours returned. */
+/** The cell of a 64-bit id that one of our own stores returned. */
 export function cellFromBigInt(id: bigint): Cell {
   return id.toString(16) as Cell
 }
 
 /** The resolution that the cell's id encodes, 0 to 15. */
 export function cellResolution(cell: Cell): number {
-  // Its second digit; h3-js would read the whole id.
+  // The id's second digit holds it; h3-js would decode the whole id.
   return HEX_DIGITS.indexOf(cell.charAt(1))
 }
 
@@ -75,7 +75,7 @@ export function cellParent(cell: Cell, resolution: number): Cell {
   return cellToParent(cell, resolution) as Cell
 }
 
-/** First and last id of the descendants at a finer resolution: they are one contiguous range of ids. */
+/** First and last id of the descendants at a finer resolution, whose ids are one contiguous range. */
 export function descendantRange(parent: Cell, resolution: number): readonly [first: bigint, last: bigint] {
   const from = cellResolution(parent)
   const id = cellToBigInt(parent)

@@ -9,13 +9,13 @@ test('a currency is three capital letters', () => {
   expect(['eur', 'EU', 'EURO', 'E1R', '', ' EUR'].map(parseCurrency)).toEqual(new Array(6).fill(null))
 })
 
-test('figures in the base currency are named by their lens alone, as they always were', () => {
+test('figures in the base currency are named by their lens alone', () => {
   expect(figuresText({ lens: 'rooms=2' })).toBe('rooms=2')
   expect(figuresText({ lens: 'rooms=2', currency: BASE_CURRENCY })).toBe('rooms=2')
   expect(readFiguresText('rooms=2')).toEqual({ lens: 'rooms=2', currency: null })
 })
 
-test('figures in another currency have a name that is no lens, and can be taken apart', () => {
+test('figures in another currency have a name that is not a lens key and that reads back', () => {
   for (const lens of [lensKey({}), lensKey({ rooms: '2', ad_sub_type: 'rent' })]) {
     const text = figuresText({ lens, currency: EUR })
     expect(parseLensKey(text)).toBeNull()

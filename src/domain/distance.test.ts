@@ -22,7 +22,7 @@ test('one degree of latitude is 111.19 km', () => {
   expect(distanceKm({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })).toBeCloseTo(111.195, 2)
 })
 
-test('a destination lies at the distance asked for', () => {
+test('a destination lies at the requested distance', () => {
   fc.assert(
     fc.property(
       points,
@@ -63,7 +63,7 @@ const anyCircle = fc
     return { circle: { ...at, radius_km }, resolution, candidates }
   })
 
-test('as many cells as may be looked at in a circle are a few more than are in it', () => {
+test('a circle has at most as many cells as candidates, and at least 70% of them when it is large', () => {
   fc.assert(
     fc.property(anyCircle, ({ circle, resolution, candidates }) => {
       expect(circleCandidateCount(circle, resolution)).toBeLessThanOrEqual(candidates)
@@ -76,7 +76,7 @@ test('as many cells as may be looked at in a circle are a few more than are in i
   )
 })
 
-test('a cell that is surely within a circle lies in it with all its corners', () => {
+test('a cell that is surely within a circle has all its corners inside', () => {
   fc.assert(
     fc.property(anyCircle, ({ circle, resolution }) => {
       const sure = surelyWithinKm(circle, resolution)

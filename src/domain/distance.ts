@@ -9,7 +9,7 @@ import {
 } from 'h3-js'
 import { type Cell, type Resolution, trustCell } from './cell.ts'
 
-/** Mean Earth radius in km, the one that h3 uses. */
+/** Mean Earth radius in km, as h3 uses it. */
 export const EARTH_RADIUS_KM = 6371.007180918475
 
 /** A point in degrees, WGS 84. */
@@ -43,7 +43,7 @@ export function destination(from: LatLng, km: number, bearing: number): LatLng {
   return { lat: lat2 / RADIANS, lng: ((from.lng + dLng / RADIANS + 540) % 360) - 180 }
 }
 
-/** A circle's outline as a closed ring of [lng, lat]; longitudes run on past 180 rather than jump. */
+/** A circle's outline as a closed ring of [lng, lat]; longitudes continue past 180 rather than jump. */
 export function circleRing(circle: Circle, points = 96): [number, number][] {
   const ring: [number, number][] = []
   for (let i = 0; i <= points; i++) {
@@ -54,7 +54,7 @@ export function circleRing(circle: Circle, points = 96): [number, number][] {
   return ring
 }
 
-/** Rings of cells from the centre that surely hold every cell whose centre lies in the circle. */
+/** Rings of cells around the centre that are sure to include every cell whose centre lies in the circle. */
 function ringsToCover(radius_km: number, resolution: Resolution): number {
   // Neighbouring centres lie about sqrt(3) edges apart on average; cells shrink to about 0.75 of that where the
   // icosahedron distorts them most, and a ring's nearest centre is sqrt(3)/2 of its farthest.
@@ -62,7 +62,7 @@ function ringsToCover(radius_km: number, resolution: Resolution): number {
   return Math.ceil(radius_km / step) + 1
 }
 
-/** Areas of the smallest and of the largest cell in and around a circle, in km², but for a hundredth. */
+/** Areas of the smallest and the largest cell in and around a circle in km², with a margin of 1%. */
 function cellAreas(circle: Circle, resolution: Resolution): { smallest: number; largest: number } {
   // Areas change over thousands of km, as the icosahedron's faces bend away from the sphere.
   const points = [0.5, 1].flatMap((share) => {
@@ -72,14 +72,14 @@ function cellAreas(circle: Circle, resolution: Resolution): { smallest: number; 
   return { smallest: Math.min(...areas) * 0.99, largest: Math.max(...areas) * 1.01 }
 }
 
-// In square roots of a cell's area: how far its corners are from its centre, with the most that H3 distorts it, and how
-// wide a regular one is between its parallel sides.
+// In square roots of a cell's area: the distance from its centre to its corners where H3 distorts it most, and the
+// width of a regular hexagon between parallel sides.
 const CORNER = 0.75
 const WIDTH = 1.0746
 
 /**
- * The most cells whose centre can lie in a circle: what a cell budget counts. Such cells lie wholly in a circle that is
- * wider by their own corners, side by side, so that its area limits their number.
+ * The most cells whose centre can lie in a circle, which is what a cell budget counts. These cells do not overlap and
+ * all lie within the circle widened by their own corners, so the area of that wider circle limits their number.
  */
 export function circleCandidateCount(circle: Circle, resolution: Resolution): number {
   const { smallest, largest } = cellAreas(circle, resolution)
@@ -87,10 +87,10 @@ export function circleCandidateCount(circle: Circle, resolution: Resolution): nu
   return Math.floor((2 * Math.PI * EARTH_RADIUS_KM ** 2 * (1 - Math.cos(reach))) / smallest)
 }
 
-/** Nearly the largest circle around a point with at most so many candidates, in km; 0 where even a point has more. */
+/** Nearly the largest radius, in km, at which a circle has at most this many candidates; 0 when even a point has more. */
 export function radiusOfCandidates(center: LatLng, resolution: Resolution, candidates: number): number {
   let radius_km = 0
-  // Areas depend on the radius, but so little that a few steps settle it.
+  // Areas depend on the radius so weakly that three steps are enough.
   for (let step = 0; step < 3; step++) {
     const { smallest, largest } = cellAreas({ ...center, radius_km }, resolution)
     const cap = Math.min(1, (candidates * smallest) / (2 * Math.PI * EARTH_RADIUS_KM ** 2))
@@ -99,7 +99,7 @@ export function radiusOfCandidates(center: LatLng, resolution: Resolution, candi
   return circleCandidateCount({ ...center, radius_km }, resolution) <= candidates ? radius_km : 0.99 * radius_km
 }
 
-/** How far from a circle's centre, in km, a cell's own centre may lie for the cell to be inside by more than its width. */
+/** Distance in km from a circle's centre within which a cell's centre is inside by more than a cell's width. */
 export function surelyWithinKm(circle: Circle, resolution: Resolution): number {
   return circle.radius_km - WIDTH * Math.sqrt(cellAreas(circle, resolution).largest)
 }
@@ -118,7 +118,7 @@ export function cellCenter(cell: Cell): LatLng {
   return { lat, lng }
 }
 
-/** A cell and the cells around it, nearest first, to a number of rings. */
+/** A cell and the given number of rings around it, nearest first. */
 export function cellsAround(cell: Cell, rings: number): Cell[] {
   return gridDiskDistances(cell, rings).flat().map(trustCell)
 }

@@ -1,7 +1,7 @@
 import type { Cell } from './cell.ts'
 import { tileCells } from './tile.ts'
 
-/** What the service says of a cell under a lens for a period; money in the edition's currency. */
+/** The service's figures for a cell under a lens in a period; money in the edition's currency. */
 export interface Figure {
   readonly cell: Cell
   /** True when pooled from the cell's six neighbours. */
@@ -13,25 +13,25 @@ export interface Figure {
   readonly name: string | null
 }
 
-/** The figures that can be drawn as colours. */
+/** The figures that the map can colour by. */
 export const METRICS = ['median_price_per_sqm', 'median_price', 'median_area'] as const
 export type Metric = (typeof METRICS)[number]
 
 /**
  * The figures of every cell of one tile, in `tileCells` order; null where the service had no row.
- * A tile is complete or it is not held.
+ * An incomplete tile does not exist: the ledger holds a tile whole or not at all.
  */
 export interface FigureTile {
   readonly parent: Cell
   readonly figures: readonly (Figure | null)[]
 }
 
-/** What a tile says of a cell: the service had no row of it, or a figure of its own, or one pooled from its neighbours. */
+/** A cell's state in a tile: the service had no row for it, its own figure, or a figure pooled from its neighbours. */
 export const ABSENT = 0
 export const OBSERVED = 1
 export const ESTIMATED = 2
 
-/** A figure tile by column, as it is sent: one entry for each cell in `tileCells` order, NaN where there is no value. */
+/** A figure tile by column, as it is sent: one entry per cell in `tileCells` order, NaN where there is no value. */
 export interface FigureColumns {
   readonly parent: Cell
   /** ABSENT, OBSERVED or ESTIMATED. */
@@ -40,7 +40,7 @@ export interface FigureColumns {
   readonly median_price: Float64Array
   readonly median_area: Float64Array
   readonly names: readonly string[]
-  /** The 1-based index in `names`. */
+  /** 1-based index into `names`. */
   readonly name_index: Float64Array
 }
 
@@ -66,7 +66,7 @@ function known(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) ? null : value
 }
 
-/** Every state in which a cell can be drawn, listed, spoken and exported. */
+/** Every state of a cell on the map, in lists, in spoken text and in exports. */
 export const CELL_STATES = [
   'observed',
   'estimated',

@@ -7,7 +7,7 @@ test('the default lens has one short name', () => {
   expect(lensKey({ ad_sub_type: 'buy', rooms: '' })).toBe('default')
 })
 
-test('the order of parameters does not matter, and the key reads back', () => {
+test('the key does not depend on the order of parameters, and reads back', () => {
   const lenses = fc.dictionary(
     fc
       .stringMatching(/^[a-z_]{1,8}$/)
@@ -23,7 +23,7 @@ test('the order of parameters does not matter, and the key reads back', () => {
   )
 })
 
-test('filters may be called what a service likes', () => {
+test('a service may give its filters any name', () => {
   expect(parseLensKey('maxRooms=3&property-type=flat')).toEqual({ maxRooms: '3', 'property-type': 'flat' })
 })
 

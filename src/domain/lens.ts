@@ -1,7 +1,7 @@
-/** Everything that selects figures but place and resolution, as the query parameters of a metered call. */
+/** Everything that selects figures except place and resolution, as the query parameters of a metered call. */
 export type Lens = Readonly<Record<string, string>>
 
-/** A lens's canonical text: parameters sorted, defaults left out, `default` when none is left. */
+/** A lens's canonical text: parameters sorted, defaults left out, `default` when none remains. */
 export type LensKey = string & { readonly __brand: 'LensKey' }
 
 /** The one default that the interface states (section 4.8). */
@@ -9,10 +9,10 @@ export const DEFAULT_AD_SUB_TYPE = 'buy'
 
 const EMPTY_KEY = 'default'
 
-/** A longer one would leave too little of a URL of 2,000 bytes, which every server takes, for what is asked about. */
+/** A longer key would leave too little room for the cells in a URL of 2,000 bytes, which every server accepts. */
 const KEY_BYTES_MAX = 1_000
 
-// Parameters of a metered call that say where and how, not what (interface section 4.8).
+// Parameters of a metered call that select a place or a form, not figures (interface section 4.8).
 const NOT_LENS = new Set(['geo_id', 'h3', 'lat', 'lng', 'radius_km', 'res', 'currency', 'min_price', 'max_price'])
 
 /** The canonical text of a lens. */
@@ -23,7 +23,10 @@ export function lensKey(lens: Lens): LensKey {
   return (kept.length === 0 ? EMPTY_KEY : new URLSearchParams(kept).toString()) as LensKey
 }
 
-/** Reads a canonical text; null when a parameter is not a filter, is repeated, or the text is not canonical or above 1,000 bytes. */
+/**
+ * Parses a canonical text; null when a parameter is not a filter or is repeated, or the text is not canonical or
+ * exceeds 1,000 bytes.
+ */
 export function parseLensKey(raw: string): Lens | null {
   if (raw === EMPTY_KEY) return {}
   if (raw.length > KEY_BYTES_MAX) return null
@@ -36,7 +39,7 @@ export function parseLensKey(raw: string): Lens | null {
   return lensKey(lens) === raw ? lens : null
 }
 
-/** The lens without the parameters that are empty or at their default. */
+/** The lens without empty parameters and defaults. */
 export function canonicalLens(lens: Lens): Lens {
   return parseLensKey(lensKey(lens)) ?? {}
 }

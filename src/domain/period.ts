@@ -6,10 +6,10 @@ export type AsOf = string & { readonly __brand: 'AsOf' }
 /** A day as `2026-10-31`, in UTC. */
 export type Day = string
 
-/** The oldest that a served label may be, in days. Source: interface section 1. */
+/** The oldest label that may be served, in days. Source: interface section 1. */
 export const MAX_AS_OF_AGE_DAYS = 34
 
-/** Reads a label; null unless it is the first day of a month that exists. */
+/** Parses a label; null unless it is the first day of an existing month. */
 export function parseAsOf(raw: string): AsOf | null {
   const match = /^(\d{4})-(\d{2})-01$/.exec(raw)
   if (!match) return null
@@ -17,12 +17,12 @@ export function parseAsOf(raw: string): AsOf | null {
   return month >= 1 && month <= 12 ? (raw as AsOf) : null
 }
 
-/** The label of the month that an instant lies in, in UTC. */
+/** The label of the month that contains an instant, in UTC. */
 export function asOfAt(now: Date): AsOf {
   return `${now.toISOString().slice(0, 7)}-01` as AsOf
 }
 
-/** The label some months later, or earlier when negative. */
+/** The label this many months later, or earlier when negative. */
 export function addMonths(asOf: AsOf, months: number): AsOf {
   const [year, month] = asOf.split('-').map(Number) as [number, number]
   return asOfAt(new Date(Date.UTC(year, month - 1 + months, 1)))
@@ -39,7 +39,7 @@ export function windowMonths(resolution: Resolution): 1 | 3 {
   return resolution <= 6 ? 1 : 3
 }
 
-/** First and last day that a period looks at. Its label is the first day after them. */
+/** First and last day of a period's window. The period's label is the day after. */
 export function windowOf(asOf: AsOf, resolution: Resolution): { start: Day; end: Day } {
   const end = new Date(Date.parse(asOf) - 86_400_000).toISOString().slice(0, 10)
   return { start: addMonths(asOf, -windowMonths(resolution)), end }
@@ -50,7 +50,7 @@ export function ageDays(asOf: AsOf, now: Date): number {
   return Math.floor((now.getTime() - Date.parse(asOf)) / 86_400_000)
 }
 
-/** Every label from `first` to `last`, both included, oldest first; none when `first` is later. */
+/** Every label from `first` to `last` inclusive, oldest first; empty when `first` is later. */
 export function asOfRange(first: AsOf, last: AsOf): AsOf[] {
   const labels: AsOf[] = []
   for (let label = first; label <= last; label = addMonths(label, 1)) labels.push(label)

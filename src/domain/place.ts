@@ -10,8 +10,8 @@ export const ZONE_LEVELS: readonly ZoneLevel[] = ['region', 'province', 'city', 
 const GEO_ID_BYTES_MAX = 600
 
 /**
- * Reads a place id, of which the interface says only that it is text. Null where it is empty, blank at an end, longer than
- * 600 bytes in a URL, or might be read as another path: control characters, percent signs, `.` or `..` between slashes.
+ * Parses a place id; the interface specifies only that it is text. Null when it is empty, starts or ends with a blank,
+ * exceeds 600 bytes in a URL, or could change the path: control characters, percent signs, `.` or `..` between slashes.
  */
 export function parseGeoId(raw: string): GeoId | null {
   if (raw === '' || raw !== raw.trim() || /[\p{Cc}\p{Cs}%]/u.test(raw)) return null
@@ -19,10 +19,10 @@ export function parseGeoId(raw: string): GeoId | null {
   return encodeURIComponent(raw).length <= GEO_ID_BYTES_MAX ? (raw as GeoId) : null
 }
 
-/** What a free look at a place says of its figures. Source: interface section 3. */
+/** What a free look-up reveals about a place's figures. Source: interface section 3. */
 export type PlaceSignal = { kind: 'figures'; current_period: string } | { kind: 'too_few' } | { kind: 'no_listings' }
 
-/** Classifies the pair that every zone row carries. */
+/** Classifies the two fields that every zone row carries. */
 export function placeSignal(prices_available: boolean, current_period: string | null): PlaceSignal {
   if (!prices_available) return { kind: 'no_listings' }
   return current_period === null ? { kind: 'too_few' } : { kind: 'figures', current_period }

@@ -11,7 +11,7 @@ const points = fc.record({
   resolution: fc.constantFrom(...RESOLUTIONS),
 })
 
-test('a tile holds 343 cells in ascending order, the cell it was asked for among them', () => {
+test('a tile has at most 343 cells in ascending order, including the cell that it was found from', () => {
   fc.assert(
     fc.property(points, ({ lat, lng, resolution }) => {
       const cell = trustCell(latLngToCell(lat, lng, resolution))
@@ -27,7 +27,7 @@ test('a tile holds 343 cells in ascending order, the cell it was asked for among
   )
 })
 
-test('every point of a view lies in one of its tiles, across the 180th meridian too', () => {
+test('every point of a view lies in one of its tiles, even across the 180th meridian', () => {
   fc.assert(
     fc.property(
       points,
@@ -44,7 +44,7 @@ test('every point of a view lies in one of its tiles, across the 180th meridian 
   )
 })
 
-test('the whole world is covered at the coarsest resolution', () => {
+test('a view of the whole world has every tile of the coarsest resolution', () => {
   const world = tilesInBounds({ west: -180, south: -90, east: 180, north: 90 }, 4)
   expect(new Set(world).size).toBe(842)
 })

@@ -16,31 +16,31 @@ import {
 } from './cell.ts'
 import { EARTH_RADIUS_KM } from './distance.ts'
 
-/** How many resolutions a figure tile's parent lies above its cells. */
+/** How many resolutions a figure tile's parent is coarser than its cells. */
 export const TILE_DEPTH = 3
 
-/** Cells of a tile under a hexagon; a pentagon has fewer. */
+/** Cells in a tile under a hexagon; a pentagon has fewer. */
 export const CELLS_PER_TILE = 343
 
-/** The resolution of the cells in a tile with this parent; null when figures are not held there. */
+/** The resolution of the cells in a tile with this parent; null when there are no figures at that resolution. */
 export function tileResolution(parent: Cell): Resolution | null {
   const resolution = cellResolution(parent) + TILE_DEPTH
   return isResolution(resolution) ? resolution : null
 }
 
-/** The parent of the tile in which a cell's figures are. */
+/** The parent of the tile that contains a cell. */
 export function tileParent(cell: Cell): Cell {
   return cellParent(cell, cellResolution(cell) - TILE_DEPTH)
 }
 
-/** All cells of a tile in ascending order of id, which is the order in which tiles are stored and sent. */
+/** All cells of a tile in ascending order of id, the order in which tiles are stored and sent. */
 export function tileCells(parent: Cell): Cell[] {
   return cellToChildren(parent, cellResolution(parent) + TILE_DEPTH).map(trustCell)
 }
 
 const RADIANS = Math.PI / 180
 
-/** Longitude and latitude bounds in degrees; `west` may exceed `east` where a view crosses the 180th meridian. */
+/** Longitude and latitude bounds in degrees; `west` exceeds `east` when a view crosses the 180th meridian. */
 export interface Bounds {
   readonly west: number
   readonly south: number
@@ -48,12 +48,12 @@ export interface Bounds {
   readonly north: number
 }
 
-// Up to this many cells in view, tiles are found from the cells themselves (about 5 µs a cell).
+// Up to this many cells in view, tiles are found from the cells themselves (about 5 µs per cell).
 const EXACT_CELLS_MAX = 20_000
 
 /**
- * The parents of the tiles whose cells are in view. A tile's cells do not fill its parent's outline exactly, so they
- * are found from the cells themselves; for views of very many cells, where that is slow, a few tiles too many.
+ * The parents of the tiles whose cells are in view. They are found from the cells, because a tile's cells do not fill
+ * its parent's outline exactly. In views with too many cells for that, the result can include a few tiles out of view.
  */
 export function tilesInBounds(bounds: Bounds, resolution: Resolution): Cell[] {
   const cellsInView = boundsAreaKm2(bounds) / CELL_AREA_KM2[resolution]
@@ -67,7 +67,7 @@ function cellsInBounds(bounds: Bounds, resolution: number): Cell[] {
   const south = Math.max(-89.9, bounds.south)
   const north = Math.min(89.9, bounds.north)
   for (const [west, east] of splitAtAntimeridian(bounds)) {
-    // h3 reads edges longer than 180 degrees as going the other way round, so wide spans are cut into slices.
+    // h3 takes edges longer than 180 degrees to go the other way round, so wide spans are cut into slices.
     const slices = Math.max(1, Math.ceil((east - west) / 90))
     for (let i = 0; i < slices; i++) {
       const from = west + ((east - west) * i) / slices
@@ -92,7 +92,7 @@ export function boundsAreaKm2({ west, south, east, north }: Bounds): number {
   return EARTH_RADIUS_KM ** 2 * span * RADIANS * height
 }
 
-/** Bounds wider by half a cell's edge on every side: descendants reach out of their ancestor by less. */
+/** Bounds widened by half a cell's edge on every side, which is farther than descendants reach out of their ancestor. */
 function padded({ west, south, east, north }: Bounds, resolution: number): Bounds {
   const degrees = getHexagonEdgeLengthAvg(resolution, UNITS.km) / 2 / 111
   const widest = Math.cos((Math.min(85, Math.max(Math.abs(south), Math.abs(north))) * Math.PI) / 180)
