@@ -1,10 +1,10 @@
-/** Figures of an area, a circle or a place of the service, as the proxy tells them to the page. */
+/** Figures of an area (a circle, or a place of the service) as the proxy sends them to the page. */
 import { z } from 'zod'
 import { CELLS_PER_TILE } from '../domain/tile.ts'
 import { RADIUS_KM_MAX } from './limits.ts'
 import { edition, figuresRequest, meter, PURCHASE_TILES_MAX, refusal } from './proxy-api.ts'
 
-/** The most cells that an area may have: as many as the tiles of one purchase. */
+/** The most cells that an area may have: as many as the largest purchase's tiles have. */
 export const AREA_CELLS_MAX = PURCHASE_TILES_MAX * CELLS_PER_TILE
 
 const circleSelector = z.strictObject({
@@ -14,17 +14,17 @@ const circleSelector = z.strictObject({
 })
 const placeSelector = z.strictObject({ geo_id: z.string() })
 
-/** A circle's cells are those whose centre lies inside; a place's those that the free endpoint lists. */
+/** A circle's cells are those whose centre lies inside; a place's are those that the free endpoint lists. */
 export const areaSelector = z.union([circleSelector, placeSelector])
 export type AreaSelector = z.infer<typeof areaSelector>
 
-/** `POST /api/areas`: what of an area is missing is bought; with `?dry_run=1` nothing is, and its cost is told. */
+/** `POST /api/areas`: buys an area's missing cells; with `?dry_run=1` it buys nothing and returns the cost. */
 export const areaRequest = figuresRequest.extend({ area: areaSelector })
 export type AreaRequest = z.infer<typeof areaRequest>
 
 /**
- * What is known of a cell: a figure of its own, one pooled from its neighbours, or that the service has no row of it
- * (`too_few`); else why it is not known.
+ * A cell's state: its own figure, a figure pooled from its neighbours, or no row at the service (`too_few`); otherwise
+ * the reason why nothing is known.
  */
 export const AREA_CELL_STATES = [
   'observed',
@@ -39,11 +39,11 @@ export type AreaCellState = (typeof AREA_CELL_STATES)[number]
 const column = z.array(z.number().nullable())
 
 /**
- * `GET /api/areas/:as_of/:lens/:resolution`: an area of which nothing is left to be bought, by column, one entry for each
- * cell; else 404 `not_held`. Figures are null in all states but observed and estimated, and have 7 significant digits.
+ * `GET /api/areas/:as_of/:lens/:resolution`: a completely known area by column, one entry per cell; 404 `not_held` when
+ * something is left to buy. Figures have 7 significant digits and are null in all states but observed and estimated.
  */
 export const areaFigures = z.object({
-  /** Null while nothing of it is known. */
+  /** Null while nothing in the area is known. */
   edition: edition.nullable(),
   /** Ascending. */
   cells: z.array(z.string()),
@@ -52,25 +52,25 @@ export const areaFigures = z.object({
   median_price: column,
   median_area: column,
   names: z.array(z.string()),
-  /** The index in `names`; null where there is none. */
+  /** Index into `names`; null when the cell has no name. */
   name_index: column,
-  /** What the service says of cells that reach beyond a place; null where they do not. */
+  /** The service's note on cells that reach beyond the place; null when none does. */
   rollup_note: z.string().nullable(),
   /** False where the service repeated a page of a place's cells, so that some may be missing. */
   cells_complete: z.boolean(),
 })
 export type AreaFigures = z.infer<typeof areaFigures>
 
-/** The answer to `POST /api/areas`: what is known afterwards and what it cost, or would cost. */
+/** The response to `POST /api/areas`: what is known afterwards, and what it cost or would cost. */
 export const areaAnswer = areaFigures.extend({
   calls: z.int(),
-  /** What the calls bring; more than is missing of the area where whole tiles cost no more. */
+  /** Cells that the calls bring; more than the area is missing where whole tiles cost no more. */
   bought_cells: z.int(),
   /** Cells of the area that were already paid for. */
   held_cells: z.int(),
-  /** Tiles that the area touches and that are whole now. */
+  /** Tiles that overlap the area and are now whole. */
   tiles: z.array(z.string()),
-  /** Why not all of it was bought, or would be; null when it was. */
+  /** Why part of the area was not bought, or would not be; null when all of it was. */
   refusal: refusal.nullable(),
   meter,
 })

@@ -1,13 +1,13 @@
 /**
- * What the interface does not show, in one place. Each entry says what was assumed and why; readers are lenient, and
- * nothing outside this module may lean on a shape that the interface leaves open.
+ * What the interface does not show, in one place. Each entry states an assumption and its reason. Readers are lenient,
+ * and nothing outside this module may rely on a shape that the interface leaves open.
  */
 import { z } from 'zod'
 import { type Cell, parseCell } from '../domain/cell.ts'
 
 /**
- * Section 2.4, "other fields of the point object: not shown". A point without its coordinates could not be flown to,
- * so ours carries them; a reader must do without when another service leaves them out.
+ * Section 2.4, "other fields of the point object: not shown". The map cannot fly to a point without coordinates, so our
+ * points carry them; readers must work without them, because other services may leave them out.
  */
 export const pointExtras = {
   name: z.string().nullish(),
@@ -18,8 +18,8 @@ export const pointExtras = {
 }
 
 /**
- * Section 2.7, "fields for average price and listing counts: not shown", though section 1 says that the service returns
- * them. Ours carries them under these names; a reader must do without.
+ * Section 2.7, "fields for average price and listing counts: not shown", although section 1 says that the service
+ * returns them. Our rows carry them under these names; readers must work without them.
  */
 export const statsRowExtras = {
   average_price: z.number().nullish(),
@@ -28,28 +28,27 @@ export const statsRowExtras = {
 
 /**
  * Section 4.9, "parameters and response shape: not shown" beside "the same query with a period that can be named; its
- * newest point equals the /stats/current result". Ours takes the first and the last label, says once what all points
- * share under the names of /stats/current, and lists the points in `history`, oldest first; a point is all that differs
- * from period to period, again under the names of /stats/current, so that what reads one reads the other. Nothing in
- * the proxy or the page reads it.
+ * newest point equals the /stats/current result". Ours takes the first and the last label, states once what all points
+ * share, and lists the points in `history`, oldest first. A point has everything that differs between periods. All
+ * names are those of /stats/current, so clients can read both with the same code. The proxy and the page do not use it.
  */
 export const HISTORY_PARAMETERS = { from: 'from', to: 'to' } as const
 export function historyExtras<Point extends z.ZodType>(point: Point) {
   return {
-    from: z.string().meta({ format: 'date', description: 'First label looked at.' }),
-    to: z.string().meta({ format: 'date', description: 'Last label looked at.' }),
+    from: z.string().meta({ format: 'date', description: 'First label of the range.' }),
+    to: z.string().meta({ format: 'date', description: 'Last label of the range.' }),
     history: z.array(point).meta({
       description:
-        'Oldest first. A period without a point is not published; one whose `stats` are empty has no figures.',
+        'Oldest first. A period without a point is not published; a point with empty `stats` has no figures.',
     }),
   }
 }
 
 /**
- * Section 2.9, "item and envelope field names: not shown". Ours answers `{results: [{h3}], next_cursor}` with the
- * names that the other lists use; `territory` is the interface's own (section 4.6). The reader also takes bare strings
- * as items, `cells` or `hexes` as the list's name, and a cursor by any likely name, beside the list or in an object of its
- * own: where the next page is not seen, a part of a place would pass for the whole.
+ * Section 2.9, "item and envelope field names: not shown". Ours returns `{results: [{h3}], next_cursor}`, named like
+ * the other lists; `territory` is the interface's own (section 4.6). The reader also accepts bare strings as items,
+ * `cells` or `hexes` as the list's name, and a cursor under any likely name, beside the list or in an object of its
+ * own: if it missed the next page, part of a place would pass for the whole.
  */
 const hexesTerritory = z.object({
   rolled_up_from: z.int().nullish(),
@@ -79,16 +78,19 @@ const NEXT_CURSOR = /^next(_?(page_?)?(cursor|token))?$/i
 function nextCursorOf(page: Record<string, unknown>): string | null {
   const inner = Object.values(page).filter((value) => typeof value === 'object' && value !== null)
   const named = [page, ...inner].flatMap((object) => Object.entries(object as object))
-  // `cursor` alone, for beside another it is that of the page itself.
+  // Plain `cursor` comes last: beside a `next…` field it is the cursor of the current page.
   const [, next] = named.find(([name]) => NEXT_CURSOR.test(name)) ?? named.find(([name]) => name === 'cursor') ?? []
   return (typeof next === 'string' && next !== '') || typeof next === 'number' ? String(next) : null
 }
 
-/** A page of a zone's cells as any service may spell it; throws a ZodError when no list can be found. */
+/** Reads a page of a zone's cells in any likely spelling; throws a ZodError when it finds no list. */
 export function readHexes(body: unknown): { cells: Cell[]; nextCursor: string | null; rollupNote: string | null } {
   const page = hexesLenient.parse(body)
   const list = page.results ?? page.cells ?? page.hexes
-  if (!list) throw new z.ZodError([{ code: 'custom', path: ['results'], message: 'no list of cells', input: body }])
+  if (!list) {
+    const message = 'expected a list of cells named results, cells or hexes, found none'
+    throw new z.ZodError([{ code: 'custom', path: ['results'], message, input: body }])
+  }
   const cells = list.map(parseCell).filter((cell) => cell !== null)
   return {
     cells,
@@ -97,26 +99,26 @@ export function readHexes(body: unknown): { cells: Cell[]; nextCursor: string | 
   }
 }
 
-/** Section 4.6, "query parameter names: not shown". The names that `/geo` and `/stats/current` use elsewhere. */
+/** Section 4.6, "query parameter names: not shown". These are the names in `/geo` and `/stats/current`. */
 export const HEXES_PARAMETERS = { resolution: 'res', cursor: 'cursor', limit: 'limit' } as const
 
-/** Section 4.8 does not show how a list of cells is written: commas in one `h3`, the commonest spelling. */
+/** Section 4.8 does not show how a list of cells is written; commas in one `h3` are the most common spelling. */
 export function writeCellList(cells: readonly Cell[]): string {
   return cells.join(',')
 }
 
-/** A service that refuses commas may take the parameter once for each cell. */
+/** A service that refuses commas may accept one `h3` parameter per cell. */
 export const LIST_STYLES = ['commas', 'repeats'] as const
 export type ListStyle = (typeof LIST_STYLES)[number]
 
-/** A list of cells as it stands in a query. Commas stand there unescaped (RFC 3986, section 3.4), to leave room for more. */
+/** Writes a list of cells as query text. Commas stay unescaped (RFC 3986, section 3.4) to make room for more cells. */
 export function writeListQuery(cells: readonly Cell[], style: ListStyle): string {
   return style === 'commas' ? `h3=${writeCellList(cells)}` : cells.map((cell) => `h3=${cell}`).join('&')
 }
 
 /**
- * Section 2.8, "exact field names beyond those listed: not shown". Ours lists groups as an array with `group` naming
- * each; the reader also takes an object keyed by group, and `limit` for `limits`.
+ * Section 2.8, "exact field names beyond those listed: not shown". Ours lists groups as an array, each named by
+ * `group`; the reader also accepts an object keyed by group, and a plain number as `limits`.
  */
 const usageFigures = {
   used: z.number().nullish(),
@@ -130,7 +132,7 @@ export const usageResponse = z
   .object({
     token: z.object({ prefix: z.string(), kind: z.enum(['rw', 'ro']) }),
     cycle_resets_at: z.string().nullable().meta({ format: 'date-time' }),
-    degraded: z.boolean().meta({ description: 'True while requests are served uncounted, the store being away.' }),
+    degraded: z.boolean().meta({ description: 'True while the store is unavailable and requests are not counted.' }),
     groups: z.array(usageGroup),
   })
   .meta({ id: 'Usage' })
@@ -154,7 +156,7 @@ const usageLenient = z.object({
     .catch([]),
 })
 
-/** What a usage answer says of the group that `/stats/current` spends from; null figures where it does not say. */
+/** Reads the usage of the group that `/stats/current` spends from; null for numbers that the response leaves out. */
 export function readUsage(body: unknown): {
   used: number | null
   remaining: number | null
@@ -176,14 +178,14 @@ export function readUsage(body: unknown): {
 
 /**
  * Section 4.10, "response shape: not shown". Ours describes each filter by its parameter name and kind, so that a page
- * can build its controls from it; a filter of a kind that a reader does not know is left out.
+ * can build its controls from the response; readers leave out filters of unknown kinds.
  */
 const choiceFilter = z
   .object({
     parameter: z.string(),
     kind: z.literal('choice'),
     label: z.string(),
-    default: z.string().nullable().meta({ description: 'Null: not filtered by.' }),
+    default: z.string().nullable().meta({ description: 'Null: the filter is off.' }),
     values: z.array(z.object({ value: z.string(), label: z.string() })),
   })
   .meta({ id: 'ChoiceFilter' })
@@ -206,7 +208,7 @@ export const filtersResponse = z
   .meta({ id: 'Filters' })
 export type FiltersResponse = z.infer<typeof filtersResponse>
 
-/** The filters of any service that a control can be built for; an answer of another shape holds none. */
+/** Reads the filters for which a control can be built; empty when the response has another shape. */
 export function readFilters(body: unknown): { filters: FilterSpec[]; currencies: string[] } {
   const envelope = z
     .object({ filters: z.array(z.unknown()), currencies: z.array(z.string()).optional() })

@@ -7,11 +7,11 @@ export const coverageCountry = z
     h3_resolutions: z.array(z.int()),
     last_ad_parsed_at: z.string().nullable().meta({
       format: 'date-time',
-      description: 'When listings were last taken in; null when no source targets the market.',
+      description: 'When listings were last imported; null when the market has no source.',
     }),
-    searchable: z.boolean().meta({ description: 'Whether names resolve in the country.' }),
+    searchable: z.boolean().meta({ description: 'Whether the country has named places to search.' }),
     prices_available: z.boolean().meta({
-      description: 'Whether listings were taken in within `window_days`; not the same as on a place.',
+      description: 'Whether listings were imported within `window_days`; a place uses the name in another sense.',
     }),
     reports_available: z.boolean(),
   })

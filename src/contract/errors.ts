@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every error code of the interface with its status. Source: interface section 7. */
+/** Every error code of the interface and its status. Source: interface section 7. */
 export const ERROR_STATUS = {
   invalid_token: 401,
   subscription_inactive: 402,
@@ -22,19 +22,19 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** Reads a code; one that the interface does not list counts as `internal_error` (section 7). */
+/** Reads a code; a code that the interface does not list becomes `internal_error` (section 7). */
 export function readErrorCode(raw: string): ErrorCode {
   return Object.hasOwn(ERROR_STATUS, raw) ? (raw as ErrorCode) : 'internal_error'
 }
 
-/** The one envelope of every failure; unknown keys are dropped in reading. */
+/** The envelope of every failure; parsing drops unknown keys. */
 export const errorEnvelope = z
   .object({
-    error: z.string().meta({ description: 'Code to branch on; one that is not known counts as `internal_error`.' }),
+    error: z.string().meta({ description: 'Code to branch on; treat an unknown code as `internal_error`.' }),
     message: z.string().meta({ description: 'For people; never branch on it.' }),
     docs_url: z.string(),
     parameter: z.string().optional().meta({ description: 'The parameter at fault.' }),
-    request_id: z.string().optional().meta({ description: 'Handle to quote to support; also in `X-Request-Id`.' }),
+    request_id: z.string().optional().meta({ description: 'Id to quote to support; also in `X-Request-Id`.' }),
     limit: z.number().optional(),
     resets_at: z.string().optional().meta({ format: 'date-time' }),
     upgrade_url: z.string().optional(),
@@ -46,8 +46,8 @@ export type ErrorEnvelope = z.infer<typeof errorEnvelope>
 const { docs_url, parameter, request_id, limit, resets_at, upgrade_url, did_you_mean } = errorEnvelope.shape
 
 /**
- * The envelope as any service may send it. The interface names its additive keys and shows no form of them: one in
- * another form than ours is passed over, lest the code, which is what counts, be lost with it.
+ * The envelope as any service may send it. The interface names its additional keys but not their form. A key whose form
+ * differs from ours is ignored, because losing the error code with it would be worse.
  */
 export const receivedEnvelope = errorEnvelope.extend({
   docs_url: docs_url.catch(''),

@@ -1,12 +1,12 @@
 import type { PbfReader, PbfWriter } from 'pbf'
 
-/** Significant digits that the smallest value of a column keeps. */
+/** Significant digits of a column's smallest value that survive rounding. */
 const SIGNIFICANT_DIGITS = 5
-// Codes of more bytes would hold digits that nobody reads: the spread of a column is at most 2 ** 40 steps.
+// A column spans at most 2 ** 40 steps: longer codes would hold digits that nobody reads.
 const MOST_STEPS = 2 ** 40
 const FINEST_EXPONENT = -9
 
-/** Writes `Column` of figure-tile.proto; values are rounded as it says. */
+/** Writes `Column` of figure-tile.proto, rounding values as described there. */
 export function writeColumn(values: readonly (number | null)[], pbf: PbfWriter): void {
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return
@@ -33,7 +33,7 @@ function exponentOf(known: readonly number[]): number {
   return Math.max(byDigits, bySpread, FINEST_EXPONENT)
 }
 
-// By whole powers of ten in either direction, since 0.1 and its like have no exact binary form.
+// Multiplies or divides by whole powers of ten, because 0.1, 0.01 and so on have no exact binary form.
 function toSteps(value: number, exponent: number): number {
   return Math.round(exponent < 0 ? value * 10 ** -exponent : value / 10 ** exponent)
 }
@@ -65,7 +65,7 @@ function readColumnField(tag: number, column: RawColumn, pbf: PbfReader): void {
   else if (tag === 3) column.planes = pbf.readBytes()
 }
 
-/** Spreads a column's values over the cells that have a row; false when it is not made of as many values. */
+/** Spreads a column's values over the cells that have a row; false when the column has another number of values. */
 export function spreadColumn(column: RawColumn, states: Uint8Array, rows: number, into: Float64Array): boolean {
   const { exponent, least, planes } = column
   if (planes.length === 0) return true

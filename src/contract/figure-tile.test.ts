@@ -11,7 +11,7 @@ import { decodeTile, encodeTile } from './figure-tile.ts'
 const PARENT = trustCell(latLngToCell(41.4, 2.15, 5))
 const NO_FIGURES = { estimated: false, median_price: null, median_price_per_sqm: null, median_area: null }
 
-/** A tile of a town: figures of every cell, each other than its neighbours'. */
+/** A town's tile: every cell has figures, all different from its neighbours'. */
 function townTile(scale: number): FigureTile {
   const figures = tileCells(PARENT).map((cell, index) => ({
     cell,
@@ -24,7 +24,7 @@ function townTile(scale: number): FigureTile {
   return { parent: PARENT, figures }
 }
 
-/** The largest difference that rounding to five digits of the smallest value may make; spreads may ask for more. */
+/** The largest rounding error with five digits of the smallest value; a wide spread of values allows more. */
 function toleranceOf(values: readonly number[]): number {
   const sizes = values.map(Math.abs).filter((size) => size > 0)
   const spread = Math.max(...values) - Math.min(...values)
@@ -32,7 +32,7 @@ function toleranceOf(values: readonly number[]): number {
 }
 
 describe('the figure tile codec', () => {
-  it('gives back every tile, its values rounded to digits that nobody misses', () => {
+  it('decodes every tile to what was encoded, up to rounding', () => {
     fc.assert(
       fc.property(anyFigureTile, (tile) => {
         const figures = figuresOf(decodeTile(encodeTile(tile)))
@@ -51,7 +51,7 @@ describe('the figure tile codec', () => {
     )
   })
 
-  it.each([1, 1_000, 0.001])('keeps figures of a town %d times as dear to five digits', (scale) => {
+  it.each([1, 1_000, 0.001])('keeps five digits of a town’s figures when prices are %d times as high', (scale) => {
     const tile = townTile(scale)
     figuresOf(decodeTile(encodeTile(tile))).forEach((figure, index) => {
       for (const metric of METRICS) {
@@ -61,14 +61,14 @@ describe('the figure tile codec', () => {
     })
   })
 
-  it('takes at most 8 bytes a cell where every cell has figures, and 60 bytes where none has', () => {
+  it('needs at most 8 bytes per cell when every cell has figures, and 60 bytes when none has', () => {
     expect(gzipSync(encodeTile(townTile(1)), { level: 9 }).length / CELLS_PER_TILE).toBeLessThanOrEqual(8)
     const empty = { parent: PARENT, figures: tileCells(PARENT).map(() => null) }
     expect(gzipSync(encodeTile(empty), { level: 9 }).length).toBeLessThanOrEqual(60)
     expect(figuresOf(decodeTile(encodeTile(empty)))).toEqual(empty.figures)
   })
 
-  it('carries the fewer cells under a pentagon', () => {
+  it('encodes the smaller tile under a pentagon', () => {
     const parent = trustCell(getPentagons(4)[0] ?? '')
     const cells = tileCells(parent)
     const figures = cells.map((cell, index) => (index === 3 ? { ...NO_FIGURES, cell, name: null } : null))
@@ -86,7 +86,7 @@ describe('the figure tile codec', () => {
     expect(figuresOf(decodeTile(encodeTile({ parent: PARENT, figures })))).toEqual(figures)
   })
 
-  it('decodes no tile that was cut off, however far in', () => {
+  it('refuses to decode a truncated tile, wherever it was cut', () => {
     fc.assert(
       fc.property(anyFigureTile, fc.double({ min: 0, max: 0.999, noNaN: true }), (tile, share) => {
         const bytes = encodeTile(tile)
@@ -96,10 +96,10 @@ describe('the figure tile codec', () => {
     )
   })
 
-  it('says what is wrong with a parent that has no tile', () => {
+  it('quotes a parent that has no tile', () => {
     const parent = trustCell(latLngToCell(41.4, 2.15, 9))
     const bytes = encodeTile({ parent, figures: tileCells(PARENT).map(() => null) })
-    expect(() => decodeTile(bytes)).toThrow(`'${parent}' is not the parent of a tile`)
+    expect(() => decodeTile(bytes)).toThrow(`expected an H3 cell of resolution 1 to 5 as parent, found '${parent}'`)
   })
 })
 

@@ -8,10 +8,10 @@ import { type RawColumn, readColumn, spreadColumn, writeColumn } from './figure-
 /** Media type of an encoded tile. */
 export const TILE_MEDIA_TYPE = 'application/x-protobuf'
 
-/** To be raised with every change of the encoding: tiles are cached for ever under addresses that name it. */
+/** Raise this with every change of the encoding: tiles are cached for ever under addresses that contain it. */
 export const TILE_FORMAT = '2'
 
-/** Encodes a tile as `figure-tile.proto` says. */
+/** Encodes a tile as described in `figure-tile.proto`. */
 export function encodeTile(tile: FigureTile): Uint8Array {
   const rows = tile.figures.filter((figure) => figure !== null)
   const pbf = new PbfWriter()
@@ -31,7 +31,7 @@ function writeRows(tile: FigureTile, rows: readonly Figure[], pbf: PbfWriter): v
     rows.map((row) => row.median_area),
   ]
   for (const [index, values] of columns.entries()) pbf.writeMessage(3 + index, writeColumn, values)
-  // Not writeStringField: pbf 5 writes characters from U+20000 on, which occur in Chinese place names, as others.
+  // Not writeStringField: pbf 5 corrupts characters from U+20000 on, which occur in Chinese place names.
   const utf8 = new TextEncoder()
   for (const name of names) pbf.writeBytesField(6, utf8.encode(name))
   pbf.writeMessage(
@@ -68,7 +68,7 @@ function readField(tag: number, raw: RawTile, pbf: PbfReader): void {
   else if (tag === 8) raw.rows = pbf.readVarint()
 }
 
-/** Decodes a tile; throws an Error that says what is wrong when the bytes are not a whole tile. */
+/** Decodes a tile; throws an Error that names the fault when the bytes are not a whole tile. */
 export function decodeTile(bytes: Uint8Array): FigureColumns {
   const raw = new PbfReader(bytes).readFields<RawTile>(readField, {
     parent: '',
@@ -83,7 +83,7 @@ export function decodeTile(bytes: Uint8Array): FigureColumns {
   const parent = parseCell(raw.parent)
   const resolution = parent && tileResolution(parent)
   if (parent === null || resolution === null) {
-    throw new Error(`figure tile: '${raw.parent}' is not the parent of a tile (an H3 cell of resolution 1 to 5)`)
+    throw new Error(`figure tile: expected an H3 cell of resolution 1 to 5 as parent, found '${raw.parent}'`)
   }
   const cells = cellToChildrenSize(parent, resolution)
   return { parent, names: raw.names, ...spreadTile(raw, parent, cells) }
@@ -94,14 +94,13 @@ function spreadTile(raw: RawTile, parent: Cell, cells: number): Omit<FigureColum
   let rows = 0
   for (const state of states) if (state !== ABSENT) rows++
   if (states.length !== cells || rows !== raw.rows) {
-    throw new Error(
-      `figure tile ${parent}: ${rows} of ${states.length} states do not fit ${raw.rows} of ${cells} cells`,
-    )
+    const [expected, found] = [`${cells} states and ${raw.rows} rows`, `${states.length} states and ${rows} rows`]
+    throw new Error(`figure tile ${parent}: expected ${expected}, found ${found}`)
   }
   const spread = (column: RawColumn | null): Float64Array => {
     const values = new Float64Array(cells).fill(Number.NaN)
     if (rows === 0 || (column && spreadColumn(column, states, rows, values))) return values
-    throw new Error(`figure tile ${parent}: a column does not fit ${rows} rows`)
+    throw new Error(`figure tile ${parent}: expected columns of ${rows} values, found another number or none`)
   }
   return {
     states,

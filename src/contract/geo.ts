@@ -24,7 +24,7 @@ export type Ancestor = z.infer<typeof ancestor>
 export const zoneRow = z
   .object({
     kind: z.literal('zone'),
-    geo_id: z.string().meta({ description: 'Opaque. A place is known by it, never by its name.' }),
+    geo_id: z.string().meta({ description: 'Opaque. Identifies the place; the name does not.' }),
     name: z.string(),
     level: z.enum(ZONE_LEVELS),
     country: z.string().meta({ description: 'Lower-case alpha-2 code.' }),
@@ -33,7 +33,7 @@ export const zoneRow = z
     hexes_url: z.string().meta({ description: 'Path of the list of its cells.' }),
     current_period: z.string().nullable().meta({
       format: 'date',
-      description: 'Label of the period that /stats/current would answer from; null when that holds nothing of it.',
+      description: 'Label of the period that /stats/current serves; null when that period has no figures for the zone.',
     }),
     prices_available: z.boolean().meta({ description: 'Whether the zone holds listings.' }),
     reports_available: z.boolean(),
@@ -54,7 +54,7 @@ export type PointObject = z.infer<typeof pointObject>
 
 const { name, lat, lng, h3, country } = pointObject.shape
 
-/** A point as any service may send it: what the interface does not show of it is passed over in another form than ours. */
+/** A point as any service may send it: a field that the interface leaves open is ignored when its form is not ours. */
 export const receivedPoint = pointObject.extend({
   name: name.catch(undefined),
   lat: lat.catch(undefined),
@@ -63,7 +63,7 @@ export const receivedPoint = pointObject.extend({
   country: country.catch(undefined),
 })
 
-/** What the proxy reads of a point; how else one is described, the interface does not show. */
+/** The fields of a point that the proxy reads. */
 export const pointSignal = pointObject
   .pick({ prices_available: true })
   .extend({ zones: z.array(zoneRow.pick({ geo_id: true, h3_res: true })) })
@@ -89,15 +89,15 @@ export const geoResponse = z
   .meta({ id: 'Places' })
 export type GeoResponse = z.infer<typeof geoResponse>
 
-/** Places as any service may send them: some name a parent of null at the root. */
+/** Places as any service may send them: some set the parent to null at the root. */
 export const receivedPlaces = geoResponse.extend({ parent: parentEcho.nullish() })
 export type ReceivedPlaces = z.infer<typeof receivedPlaces>
 
-/** What the proxy reads of them. */
+/** The fields of a list of places that the proxy reads. */
 export const placeRows = geoResponse.pick({ results: true })
 export type PlaceRows = z.infer<typeof placeRows>
 
-/** Section 4.4; results are ranked zones, or one point where the tree misses entirely. */
+/** Section 4.4; results are ranked zones, or one point when the tree has no match at all. */
 export const searchResponse = z
   .object({
     results: z.array(z.discriminatedUnion('kind', [zoneRow, pointObject])),
@@ -105,7 +105,7 @@ export const searchResponse = z
   .meta({ id: 'SearchResults' })
 export type SearchResponse = z.infer<typeof searchResponse>
 
-/** The same as any service may send it. */
+/** Search results as any service may send them. */
 export const receivedSearch = z.object({
   results: z.array(z.discriminatedUnion('kind', [zoneRow, receivedPoint])),
 })

@@ -2,30 +2,30 @@ import { z } from 'zod'
 import { LEVELS } from '../domain/place.ts'
 import { historyExtras, statsRowExtras } from './assumptions.ts'
 
-/** Section 2.7. Figures may be null in reading, though the interface shows numbers. */
+/** Section 2.7. Figures may be null, although the interface shows numbers. */
 export const statsRow = z
   .object({
     h3: z.string().meta({ description: 'Decimal cell id.' }),
-    estimated: z.boolean().meta({ description: 'Pooled from the six cells around: an estimate for the area.' }),
+    estimated: z.boolean().meta({ description: 'Pooled with the six neighbouring cells: an estimate for the area.' }),
     median_price: z.number().nullable().meta({ description: 'In the display currency.' }),
     median_price_per_sqm: z.number().nullable().meta({ description: 'In the display currency.' }),
     median_area: z.number().nullable().meta({ description: 'm².' }),
     name: z.string().nullable().meta({
-      description: 'Name of the place that the cell lies in; the code of its country where no place there is named.',
+      description: 'Name of the place that the cell lies in; its country code where there is no named place.',
     }),
     ...statsRowExtras,
   })
   .meta({ id: 'StatsRow' })
 export type StatsRow = z.infer<typeof statsRow>
 
-/** Section 2.7: what is read from the response and never hard-coded. */
+/** Section 2.7: values that clients read from the response and never hard-code. */
 export const snapshot = z
   .object({
     as_of: z.string().meta({ format: 'date' }),
     built: z.string(),
     max_as_of_age_days: z.number(),
     window_months: z.int(),
-    outlier_trim_pct: z.number().meta({ description: 'Share of listings cut off at each end of the prices.' }),
+    outlier_trim_pct: z.number().meta({ description: 'Share of listings cut off at each end of the price range.' }),
     min_listings_by_res: z.record(z.string(), z.number()),
     earliest_period: z.string().nullish().meta({ format: 'date' }),
   })
@@ -36,7 +36,7 @@ const territory = z
   .looseObject({
     selector: z.string().meta({ description: '`geo_id`, `h3` or `circle`.' }),
     place: z.object({ name: z.string(), level: z.enum(LEVELS), country: z.string() }).optional(),
-    rolled_up_from: z.int().nullish().meta({ description: 'Resolution of which these cells are the parents.' }),
+    rolled_up_from: z.int().nullish().meta({ description: 'Finer resolution of the cells that these are parents of.' }),
     rollup_note: z.string().nullish(),
   })
   .meta({ id: 'StatsTerritory' })
@@ -55,13 +55,13 @@ export const statsResponse = z
       ad_sub_type: z.string(),
       units: z.object({ size: z.string(), price: z.string() }),
     }),
-    stats: z.array(statsRow).meta({ description: 'Cells without a row have too few listings. Can be empty.' }),
+    stats: z.array(statsRow).meta({ description: 'Can be empty. Cells without a row have too few listings.' }),
     snapshot,
   })
   .meta({ id: 'Stats' })
 export type StatsResponse = z.infer<typeof statsResponse>
 
-const toldNumber = z
+const numberOrNull = z
   .number()
   .nullish()
   .transform((value) => value ?? null)
@@ -69,9 +69,9 @@ const toldNumber = z
 const receivedRow = z.object({
   h3: z.string(),
   estimated: z.boolean(),
-  median_price: toldNumber,
-  median_price_per_sqm: toldNumber,
-  median_area: toldNumber,
+  median_price: numberOrNull,
+  median_price_per_sqm: numberOrNull,
+  median_area: numberOrNull,
   name: z
     .string()
     .nullish()
@@ -79,7 +79,7 @@ const receivedRow = z.object({
 })
 export type ReceivedRow = z.infer<typeof receivedRow>
 
-/** The snapshot as any service may send it: null for what it leaves out, and no floor where it names none. */
+/** The snapshot as any service may send it: missing values become null, missing floors stay missing. */
 export const receivedSnapshot = z.object({
   as_of: z.string().nullable().catch(null),
   built: z.string().nullable().catch(null),
@@ -95,8 +95,8 @@ export const receivedSnapshot = z.object({
 type Floors = Record<string, number>
 
 /**
- * An answer as any service may send it. It is paid for: only what figures are made of must be there, and nothing that
- * describes it, or that the interface does not show, makes it unreadable.
+ * A response as any service may send it. It has been paid for, so only what figures are made of is required; faults in
+ * the description, or in fields that the interface does not show, do not make it unreadable.
  */
 export const receivedStats = z.object({
   as_of: z.string(),
@@ -111,17 +111,17 @@ export const receivedStats = z.object({
 })
 export type ReceivedStats = z.infer<typeof receivedStats>
 
-/** What a statistics answer says of one period; the rest is the same for all that one request asks for. */
+/** The part of a statistics response that differs between periods. */
 export const historyPoint = statsResponse
   .pick({ as_of: true, period: true, window_start: true, window_end: true, fx_date: true, stats: true, snapshot: true })
   .meta({ id: 'HistoryPoint' })
 export type HistoryPoint = z.infer<typeof historyPoint>
 
-/** Section 4.9: the shared part of a /stats/current answer and a point for each period. */
+/** Section 4.9: the shared part of a /stats/current response and one point per period. */
 export const historyResponse = z
   .object({
     ...statsResponse.pick({ currency: true, resolution: true, territory: true, filters: true }).shape,
-    snapshot: snapshot.meta({ description: 'Of the newest period, as /stats/current says it.' }),
+    snapshot: snapshot.meta({ description: 'Snapshot of the newest period, as in /stats/current.' }),
     ...historyExtras(historyPoint),
   })
   .meta({ id: 'History' })
