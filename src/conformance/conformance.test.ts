@@ -16,10 +16,10 @@ const PLANS_OF_TESTS = {
   slow: { ...PLANS.standard, rate_per_min: { current: 3, history: 3, metadata: 5 } },
 }
 
-/** What cannot be shown from outside; that there is no more of it is part of the test. */
-const NOT_SHOWN = [
+/** The checks that cannot run on the embedded service. The test fails when any other check is skipped. */
+const SKIPPED = [
   '5 a read-only token is refused on a write endpoint',
-  '8 with the metering store away requests are served, and /usage says degraded',
+  '8 while the metering store is unavailable, requests are served and /usage reports degraded',
 ]
 
 let service: ServiceFixture
@@ -46,10 +46,10 @@ function otherTokens({ dataDir, newToken }: ServiceFixture): Required<OtherToken
   return tokens
 }
 
-describe('the embedded service keeps the interface', () => {
+describe('the embedded service follows the interface', () => {
   it.each(CHECKS.map((check) => [checkName(check), check] as const))('%s', async (name, check) => {
     const outcome = await runCheck(check, subject)
-    expect(outcome).toMatchObject(NOT_SHOWN.includes(name) ? { kind: 'not shown' } : { kind: 'passed' })
+    expect(outcome).toMatchObject(SKIPPED.includes(name) ? { kind: 'skipped' } : { kind: 'passed' })
   })
 
   it('declares itself as OpenAPI 3.1 with named schemas', async () => {
@@ -60,12 +60,12 @@ describe('the embedded service keeps the interface', () => {
     }
   })
 
-  it('answers made-up requests as it declares, and never fails', async () => {
+  it('responds to random requests as declared, and never fails', async () => {
     const token = service.newToken({ account: 'fuzz', plan: 'vast' })
     const subject = openSubject({ base: service.url, token, now: FIXTURE_NOW() })
     const { faults, statuses } = await fuzz(subject, { requests: 800, seed: 20261110 })
     expect(faults).toEqual([])
-    // Of each endpoint some requests are answered, and most of the metered ones, or little would be shown.
+    // The test means little unless some requests to each endpoint, and many of the metered ones, succeed.
     for (const [path, counts] of statuses) expect(counts.get(200), path).toBeGreaterThan(0)
     for (const path of ['/stats/current', '/stats/history']) {
       const counts = statuses.get(path) ?? new Map<number, number>()
@@ -74,7 +74,7 @@ describe('the embedded service keeps the interface', () => {
     }
   })
 
-  it('is asked nothing under a name that two checks share', () => {
+  it('is checked under names that are all different', () => {
     const names = CHECKS.map(checkName)
     expect(new Set(names).size).toBe(names.length)
   })
@@ -84,46 +84,46 @@ describe('the command', () => {
   const run = async (...args: string[]) => {
     const lines: string[] = []
     const code = await main(args, (line) => lines.push(line))
-    return { code, said: lines.join('\n') }
+    return { code, output: lines.join('\n') }
   }
 
-  it('exits with 0 when nothing failed, and says what was not shown', async () => {
-    const { code, said } = await run('--base', service.url, '--token', service.token, '--only', '4.12')
+  it('exits with 0 when nothing failed, and names what was skipped', async () => {
+    const { code, output } = await run('--base', service.url, '--token', service.token, '--only', '4.12')
     expect(code).toBe(0)
-    expect(said).toMatch(/^passed +4\.12 POST \/reports/)
-    const { said: partly } = await run('--base', service.url, '--token', service.token, '--only', '5')
-    expect(partly).toMatch(/not shown +5 a revoked token is refused\n +give --revoked-token/)
+    expect(output).toMatch(/^passed +4\.12 POST \/reports/)
+    const { output: partly } = await run('--base', service.url, '--token', service.token, '--only', '5')
+    expect(partly).toMatch(/skipped +5 a revoked token is refused\n +needs --revoked-token/)
   })
 
   it('exits with 1 when something failed', async () => {
-    const { code, said } = await run('--base', service.url, '--token', 'svc_live_ro_unknown', '--only', '4.7')
+    const { code, output } = await run('--base', service.url, '--token', 'svc_live_ro_unknown', '--only', '4.7')
     expect(code).toBe(1)
-    expect(said).toMatch(/^FAILED +4\.7 country keeps its entry\n +GET \/coverage gave 401/)
+    expect(output).toMatch(/^FAILED +4\.7 country selects one entry\n +GET \/coverage: expected status 200, found 401/)
   })
 
-  it('asks made-up requests, and says what came of them by path and status', async () => {
+  it('sends random requests and prints their statuses by path', async () => {
     const token = service.newToken({ account: 'made-up', plan: 'vast' })
-    const { code, said } = await run('--base', service.url, '--token', token, '--fuzz', '60', '--seed', '7')
+    const { code, output } = await run('--base', service.url, '--token', token, '--fuzz', '60', '--seed', '7')
     expect(code).toBe(0)
-    expect(said).toMatch(/^ +asked +200 /)
-    expect(said).toMatch(/^\/stats\/history +\d+ /m)
-    expect(said).toMatch(/\n60 requests of seed 7: 0 faults$/)
+    expect(output).toMatch(/^ +sent +200 /)
+    expect(output).toMatch(/^\/stats\/history +\d+ /m)
+    expect(output).toMatch(/\n60 requests with seed 7: 0 faults$/)
   })
 
-  it('says so when limits kept most made-up requests out, or there is nothing to make them of', async () => {
+  it('reports when limits refused many random requests, or none can be generated', async () => {
     const token = service.newToken({ account: 'spent', plan: 'tiny' })
-    const { said } = await run('--base', service.url, '--token', token, '--fuzz', '200', '--seed', '7')
-    expect(said).toMatch(/\d+ % were kept out by a limit/)
+    const { output } = await run('--base', service.url, '--token', token, '--fuzz', '200', '--seed', '7')
+    expect(output).toMatch(/\d+% were refused because of a limit/)
     expect(await run('--base', service.url, '--token', token, '--fuzz', '1')).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/^no requests can be made up: no zone was found that \/stats\/current answers/),
+      output: expect.stringMatching(/^cannot generate requests: no zone was found for which \/stats\/current returns/),
     })
   })
 
-  it('exits with 2 when it is asked wrongly', async () => {
+  it('exits with 2 on a usage error', async () => {
     expect(await run('--base', 'statistics.example', '--token', 'x')).toMatchObject({
       code: 2,
-      said: expect.stringContaining('--base "statistics.example" should be an http or https address'),
+      output: expect.stringContaining('--base: expected an http or https address, found "statistics.example"'),
     })
     expect((await run('--base', service.url)).code).toBe(2)
     expect((await run('--base', service.url, '--token', 'x', '--only', '12')).code).toBe(2)

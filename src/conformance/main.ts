@@ -1,43 +1,42 @@
 import { parseArgs } from 'node:util'
-import { fuzz, shareKeptOut, statusTable } from './fuzz/fuzz.ts'
+import { fuzz, shareLimited, statusTable } from './fuzz/fuzz.ts'
 import { type Check, checkName, type Outcome, runCheck } from './subject/check.ts'
-import { NotShown } from './subject/not-shown.ts'
+import { Skipped } from './subject/skipped.ts'
 import { openSubject, type Subject } from './subject/subject.ts'
 import { CHECKS } from './suite.ts'
 
-const USAGE = `Checks over HTTP whether a service keeps the interface.
+const USAGE = `Checks over HTTP whether a service follows the interface.
 
 usage: npm run conformance -- --base URL --token TOKEN [OPTION…]
 
-  --base URL             base address, as https://statistics.example/public/v1
-  --token TOKEN          of an active account that nobody else spends from meanwhile; about 100 metered requests are
-                         spent
-  --now DATE             day by which the service serves periods, where it is not today
-  --only SECTION         checks of this section only, as 4.8 (or 4 for all of 4)
-  --fuzz N               instead of the checks: N made-up requests, none of which may fail or be answered otherwise
-                         than /openapi.yaml declares; --seed S repeats those of a run before. The token should be of a
-                         plan without narrow limits, since what they keep out is not looked at
-  --decisions            also what docs/decisions/0007 decides where the interface is silent
+  --base URL             base address, such as https://statistics.example/public/v1
+  --token TOKEN          token of an active account that nobody else is using; about 100 metered requests are spent
+  --now DATE             the service's current day, if it is not today
+  --only SECTION         run the checks of one section only, such as 4.8 (or 4 for all of 4)
+  --fuzz N               instead of the checks, send N random requests; none may fail or get a response that
+                         /openapi.yaml does not declare. --seed S repeats an earlier run. Use a token with generous
+                         limits: requests that a limit refuses test nothing
+  --decisions            also check what docs/decisions/0007 decides where the interface is silent
 
-Some rules can only be shown with further tokens:
-  --rw-token TOKEN       of kind svc_live_rw_
-  --ro-token TOKEN       of kind svc_live_ro_
-  --revoked-token TOKEN
+Some rules need further tokens and are skipped without them:
+  --rw-token TOKEN       a token that starts with svc_live_rw_
+  --ro-token TOKEN       a token that starts with svc_live_ro_
+  --revoked-token TOKEN  a revoked token
   --lapsed-token TOKEN   of an account whose subscription is not active
-  --small-token TOKEN    of an account with at most 100 metered requests left, which will be spent
+  --small-token TOKEN    of an account with at most 100 metered requests left; all of them are spent
   --slow-token TOKEN     of an account with at most 100 requests a minute in each group
-  --coarse-token TOKEN   of a plan whose finest resolution is coarser than 8
+  --coarse-token TOKEN   of an account on a plan whose finest resolution is coarser than 8
   --unanchored-token TOKEN  of an account whose cycle is not anchored to a day
 `
 
 interface Request {
   readonly subject: Subject
   readonly checks: readonly Check[]
-  /** How many made-up requests to ask instead, and which. */
+  /** How many random requests to send instead, and their seed. */
   readonly fuzz: { requests: number; seed: number } | null
 }
 
-/** Runs the suite; answers the exit code: 0 when nothing failed, 1 when something did, 2 when it was asked wrongly. */
+/** Runs the suite; returns the exit code: 0 when all checks passed, 1 when one failed, 2 for a usage error. */
 export async function main(args: readonly string[], print: Print = printLine): Promise<0 | 1 | 2> {
   if (args.includes('--help')) {
     print(USAGE)
@@ -58,7 +57,7 @@ function printLine(line: string): void {
 }
 
 async function runChecks({ subject, checks }: Request, print: Print): Promise<0 | 1> {
-  const counts: Record<Outcome['kind'], number> = { passed: 0, failed: 0, 'not shown': 0 }
+  const counts: Record<Outcome['kind'], number> = { passed: 0, failed: 0, skipped: 0 }
   for (const check of checks) {
     const outcome = await runCheck(check, subject)
     counts[outcome.kind]++
@@ -67,63 +66,65 @@ async function runChecks({ subject, checks }: Request, print: Print): Promise<0 
   const { answers } = subject.client
   const metered = answers.filter(({ path, status }) => status === 200 && path.startsWith('/stats/')).length
   print(
-    `\n${counts.passed} passed, ${counts.failed} failed, ${counts['not shown']} not shown; ` +
-      `${answers.length} requests, ${metered} of them metered and answered`,
+    `\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped; ` +
+      `${answers.length} requests, of which ${metered} were metered`,
   )
   return counts.failed === 0 && counts.passed > 0 ? 0 : 1
 }
 
-/** Share of made-up requests that may be kept out by limits before a run says little. */
-const KEPT_OUT_MAX = 0.02
+/** Share of random requests that limits may refuse before a run says too little. */
+const LIMITED_SHARE_MAX = 0.02
 
 async function runFuzz(subject: Subject, options: { requests: number; seed: number }, print: Print): Promise<0 | 1> {
   const report = await fuzz(subject, options).catch((error) => {
-    if (error instanceof NotShown) return error
+    if (error instanceof Skipped) return error
     throw error
   })
-  if (report instanceof NotShown) {
-    print(`no requests can be made up: ${report.message}`)
+  if (report instanceof Skipped) {
+    print(`cannot generate requests: ${report.message}`)
     return 1
   }
   const { faults } = report
   for (const fault of faults) print(fault)
   for (const line of statusTable(report)) print(line)
-  print(`\n${options.requests} requests of seed ${options.seed}: ${faults.length} faults`)
-  const keptOut = shareKeptOut(report)
-  if (keptOut > KEPT_OUT_MAX) {
+  print(`\n${options.requests} requests with seed ${options.seed}: ${faults.length} faults`)
+  const limited = shareLimited(report)
+  if (limited > LIMITED_SHARE_MAX) {
     print(
-      `${Math.round(100 * keptOut)} % were kept out by a limit (402 and 429) and say little: give a token with a larger allowance and more requests a minute`,
+      `${Math.round(100 * limited)}% were refused because of a limit (402 or 429) and tested nothing; use a token with a larger allowance and more requests a minute`,
     )
   }
   return faults.length === 0 ? 0 : 1
 }
 
 const WORDS: Readonly<Record<Outcome['kind'], string>> = {
-  passed: 'passed   ',
-  failed: 'FAILED   ',
-  'not shown': 'not shown',
+  passed: 'passed ',
+  failed: 'FAILED ',
+  skipped: 'skipped',
 }
 
 function lineOf(check: Check, outcome: Outcome): string {
   const line = `${WORDS[outcome.kind]}  ${checkName(check)}`
   if (outcome.kind === 'passed') return line
-  return `${line}\n${outcome.reason.trim().replace(/^/gm, '           ')}`
+  return `${line}\n${outcome.reason.trim().replace(/^/gm, '         ')}`
 }
 
 const text = { type: 'string' } as const
 
-/** The request, or what is wrong with it. */
+/** Parses the arguments; returns a usage error as text. */
 function readRequest(args: readonly string[]): Request | string {
   const values = readOptions(args)
   if (typeof values === 'string') return values
   const { base = '', token = '', now, only, decisions, fuzz: requests, seed } = values
-  if (!URL.canParse(base) || !/^https?:/.test(base)) return `--base "${base}" should be an http or https address`
+  if (!URL.canParse(base) || !/^https?:/.test(base)) return `--base: expected an http or https address, found "${base}"`
   if (token === '') return '--token is missing'
-  if (now !== undefined && Number.isNaN(Date.parse(now))) return `--now "${now}" should be a date as 2026-11-10`
+  if (now !== undefined && Number.isNaN(Date.parse(now)))
+    return `--now: expected a date such as 2026-11-10, found "${now}"`
   const checks = CHECKS.filter((check) => (decisions || !check.decided) && isIn(check, only))
-  if (checks.length === 0) return `--only "${only}": no check is of this section`
+  if (checks.length === 0) return `--only: expected a section with checks, such as 4.8, found "${only}"`
   for (const number of [requests, seed]) {
-    if (number !== undefined && !/^\d{1,9}$/.test(number)) return `"${number}" should be a whole number`
+    if (number !== undefined && !/^\d{1,9}$/.test(number))
+      return `--fuzz and --seed: expected a whole number, found "${number}"`
   }
   const others = {
     rw: values['rw-token'],

@@ -90,7 +90,7 @@ async function contractCheck(base: string): Promise<(path: string, answer: Respo
   const client = createHttpClient(base, '')
   const contract = readContract(await client.ask('/openapi.yaml', { token: null }))
   return async (path, answer) => {
-    const faults = contract.departures(await readAnswer(answer.clone(), { method: 'GET', path }))
+    const faults = contract.mismatches(await readAnswer(answer.clone(), { method: 'GET', path }))
     if (faults.length > 0) throw new Error(`GET ${path} (${answer.status}) is not as declared: ${faults.join('; ')}`)
   }
 }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { ERROR_STATUS, type ErrorCode, errorEnvelope } from '../../contract/errors.ts'
 import { HEADERS } from '../../contract/limits.ts'
 import type { Check } from '../subject/check.ts'
-import { nameOf, refused } from '../subject/expectations.ts'
-import { NotShown } from '../subject/not-shown.ts'
+import { expectRefusal, nameOf } from '../subject/expectations.ts'
 import { type RawAnswer, sendRaw } from '../subject/raw-request.ts'
+import { Skipped } from '../subject/skipped.ts'
 import type { Subject } from '../subject/subject.ts'
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
-/** Longer than any server takes an address to be. */
+/** Longer than the addresses that any server accepts. */
 const FAR_TOO_LONG = 3_000_000
 
-/** Section 7: every failure is the one envelope. */
+/** Section 7: every failure uses the error envelope. */
 export const ERROR_CHECKS: readonly Check[] = [
   {
     section: '7',
@@ -29,7 +29,7 @@ export const ERROR_CHECKS: readonly Check[] = [
         '/stats/Current',
       ]
       for (const path of [...paths, '/%', '/%zz', '/%00', '/ping/..%2fgeo', '/🏙️']) {
-        refused(await client.ask(path), 'not_found')
+        expectRefusal(await client.ask(path), 'not_found')
       }
     },
   },
@@ -45,26 +45,26 @@ export const ERROR_CHECKS: readonly Check[] = [
           '/openapi.yaml',
           '/geo/x/hexes',
         ]) {
-          refused(await client.ask(path, { method }), 'malformed_request')
+          expectRefusal(await client.ask(path, { method }), 'malformed_request')
         }
       }
     },
   },
   {
     section: '7',
-    claim: 'a body that cannot be parsed is in the envelope too',
+    claim: 'a body that cannot be parsed gets the error envelope',
     async run({ client }) {
       for (const path of ['/geo', '/stats/current', '/nowhere']) {
         const headers = { 'content-type': 'application/json' }
         const answer = await client.ask(path, { method: 'POST', headers, body: '{"geo_id": ' })
-        assert.ok(answer.status >= 400 && answer.status < 500, `${nameOf(answer)} gave ${answer.status}`)
-        assert.ok(errorEnvelope.safeParse(answer.body).success, `${nameOf(answer)} is not the envelope`)
+        assert.ok(answer.status >= 400 && answer.status < 500, `${nameOf(answer)} returned ${answer.status}`)
+        assert.ok(errorEnvelope.safeParse(answer.body).success, `${nameOf(answer)} has no envelope`)
       }
     },
   },
   {
     section: '7',
-    claim: 'bytes that are no HTTP are in the envelope too',
+    claim: 'bytes that are not HTTP get the error envelope',
     async run(subject) {
       const { host } = new URL(subject.client.base)
       for (const bytes of ['NONSENSE\r\n\r\n', `GET\r\n\r\n`, `get /public HTTP/1.1\r\nHost: ${host}\r\n\r\n`]) {
@@ -76,7 +76,7 @@ export const ERROR_CHECKS: readonly Check[] = [
   },
   {
     section: '7',
-    claim: 'a request without a host, or with a broken one, is in the envelope too',
+    claim: 'a request with a missing or broken Host gets the error envelope',
     async run(subject) {
       await malformed(subject, `GET ${pathOf(subject)}/ping HTTP/1.1\r\nConnection: close\r\n\r\n`)
       await malformed(subject, `GET ${pathOf(subject)}/ping HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n`)
@@ -84,7 +84,7 @@ export const ERROR_CHECKS: readonly Check[] = [
   },
   {
     section: '7',
-    claim: 'an address and headers that are too long are in the envelope too',
+    claim: 'an address or headers that are too long get the error envelope',
     async run(subject) {
       const { host } = new URL(subject.client.base)
       const long = 'x'.repeat(FAR_TOO_LONG)
@@ -102,7 +102,7 @@ export const ERROR_CHECKS: readonly Check[] = [
   },
   {
     section: '7',
-    claim: 'an expectation, a tunnel and a trace are in the envelope too',
+    claim: 'Expect, CONNECT and TRACE get the error envelope',
     async run(subject) {
       const { host } = new URL(subject.client.base)
       const rest = `HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${subject.token}\r\nConnection: close\r\n`
@@ -113,20 +113,20 @@ export const ERROR_CHECKS: readonly Check[] = [
   },
   {
     section: '7',
-    claim: 'a body behind a GET is not looked at, broken ones included',
+    claim: 'the body of a GET is ignored, even when it is broken',
     decided: true,
     async run({ client, token }) {
       const { host, pathname } = new URL(client.base)
       const head = `GET ${pathname}/geo HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n`
       for (const body of ['Content-Length: 5\r\n\r\n{"a":', 'Transfer-Encoding: chunked\r\n\r\nzz\r\n']) {
         const answer = await sendRaw(client.base, head + body)
-        assert.equal(answer?.status, 200, `a GET with ${JSON.stringify(body)} gave ${answer?.status}`)
+        assert.equal(answer?.status, 200, `status of a GET with ${JSON.stringify(body)}`)
       }
     },
   },
   {
     section: '7',
-    claim: 'an address above 64 KiB is refused with 414, and one above 128 KiB with its headers with 431',
+    claim: 'an address above 64 KiB gets 414; address and headers above 128 KiB together get 431',
     decided: true,
     async run(subject) {
       const { host } = new URL(subject.client.base)
@@ -139,7 +139,7 @@ export const ERROR_CHECKS: readonly Check[] = [
   },
   {
     section: '7',
-    claim: 'HEAD is refused with 405, as other methods are',
+    claim: 'HEAD is refused with 405, like other methods',
     decided: true,
     async run({ client }) {
       for (const path of ['/ping', '/geo', '/stats/current?lat=0&lng=0&radius_km=1']) {
@@ -154,16 +154,16 @@ function pathOf({ client }: Subject): string {
   return new URL(client.base).pathname
 }
 
-/** Sends bytes that must come back as `malformed_request`, with the headers of every answer. */
+/** Sends bytes and expects `malformed_request`, with the headers of every response. */
 async function malformed({ client }: Subject, bytes: string, statuses: readonly number[] = []): Promise<void> {
   const sent = JSON.stringify(bytes.replace(/Bearer \S+/, 'Bearer …').slice(0, 80))
   const answer = await sendRaw(client.base, bytes)
-  assert.ok(answer, `${sent} was not answered at all`)
-  assert.ok(answer.status >= 400 && answer.status < 500, `${sent} gave ${answer.status}`)
-  if (statuses.length > 0) assert.ok(statuses.includes(answer.status), `${sent} gave ${answer.status}`)
+  assert.ok(answer, `${sent} got no response`)
+  assert.ok(answer.status >= 400 && answer.status < 500, `${sent} got ${answer.status}`)
+  if (statuses.length > 0) assert.ok(statuses.includes(answer.status), `${sent} got ${answer.status}`)
   assert.equal(envelopeIn(answer, sent).error, 'malformed_request', sent)
   for (const name of [HEADERS.quotaGroup, HEADERS.quotaLimit, HEADERS.rateLimit, HEADERS.rateRemaining]) {
-    assert.ok(answer.headers.has(name), `${sent} has no ${name}`)
+    assert.ok(answer.headers.has(name), `${sent} got no ${name}`)
   }
 }
 
@@ -171,44 +171,44 @@ function envelopeIn({ text, status }: RawAnswer, sent: string) {
   try {
     return errorEnvelope.parse(JSON.parse(text))
   } catch {
-    throw new Error(`${sent} gave ${status} ${text.slice(0, 80)}, which is not the envelope`)
+    throw new Error(`${sent}: expected the error envelope, found ${status} ${text.slice(0, 80)}`)
   }
 }
 
-/** Codes that cannot be brought about from outside, or belong to what is not shipped. */
+/** Codes that cannot be provoked from outside, or belong to endpoints that are not shipped. */
 const OUT_OF_REACH: readonly ErrorCode[] = ['internal_error', 'read_only_token', 'reports_unavailable_for_country']
 
-/** Section 7, looked at in every answer that the other checks were given. */
-export const EVERY_CODE_WAS_MET: Check = {
+/** Section 7, checked on every response that the other checks received. */
+export const EVERY_CODE_WAS_SEEN: Check = {
   section: '7',
-  claim: `every code of the interface was met, but ${OUT_OF_REACH.join(', ')}`,
+  claim: `every error code was seen, except ${OUT_OF_REACH.join(', ')}`,
   async run({ client }) {
-    const met = new Set(client.answers.map(({ body }) => errorEnvelope.safeParse(body).data?.error))
+    const seen = new Set(client.answers.map(({ body }) => errorEnvelope.safeParse(body).data?.error))
     const missing = Object.keys(ERROR_STATUS).filter(
-      (code) => !met.has(code) && !OUT_OF_REACH.some((each) => each === code),
+      (code) => !seen.has(code) && !OUT_OF_REACH.some((each) => each === code),
     )
-    if (missing.length > 0) throw new NotShown(`nothing was refused with ${missing.join(', ')}`)
+    if (missing.length > 0) throw new Skipped(`nothing was refused with ${missing.join(', ')}`)
   },
 }
 
-/** Section 7, looked at in every answer that the other checks were given. */
-export const EVERY_FAILURE_IS_THE_ENVELOPE: Check = {
+/** Section 7, checked on every response that the other checks received. */
+export const EVERY_FAILURE_USES_THE_ENVELOPE: Check = {
   section: '7',
-  claim: 'every failure met is the envelope, with its code, its status and nothing of the credential',
+  claim: 'every failure uses the envelope, with a known code, its status and no credential',
   async run({ client, token }) {
     const failures = client.answers.filter(({ status, method }) => status >= 400 && method !== 'HEAD')
-    if (failures.length === 0) throw new NotShown('nothing was refused')
+    if (failures.length === 0) throw new Skipped('nothing was refused')
     for (const answer of failures) {
       const envelope = errorEnvelope.safeParse(answer.body)
       assert.ok(
         envelope.success,
-        `${nameOf(answer)} (${answer.status}) is not the envelope: ${answer.text.slice(0, 80)}`,
+        `${nameOf(answer)} (${answer.status}): expected the envelope, found ${answer.text.slice(0, 80)}`,
       )
-      assert.ok(envelope.data.message && envelope.data.docs_url, `${nameOf(answer)}: message and docs_url`)
+      assert.ok(envelope.data.message && envelope.data.docs_url, `${nameOf(answer)}: message or docs_url is empty`)
       const { error } = envelope.data
-      assert.ok(Object.hasOwn(ERROR_STATUS, error), `${nameOf(answer)} is refused with "${error}", which is no code`)
-      refused(answer, error as ErrorCode)
-      assert.ok(!answer.text.includes(token), `${nameOf(answer)} says the credential back`)
+      assert.ok(Object.hasOwn(ERROR_STATUS, error), `${nameOf(answer)}: "${error}" is not a code of the interface`)
+      expectRefusal(answer, error as ErrorCode)
+      assert.ok(!answer.text.includes(token), `${nameOf(answer)} repeats the credential`)
       assert.notEqual(answer.status, 500, `${nameOf(answer)} failed: ${envelope.data.request_id}`)
     }
   },

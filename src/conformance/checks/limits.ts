@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { errorEnvelope } from '../../contract/errors.ts'
 import { HEADERS, QUOTA_GROUPS } from '../../contract/limits.ts'
 import type { Check } from '../subject/check.ts'
-import { nameOf, refused } from '../subject/expectations.ts'
+import { expectRefusal, nameOf } from '../subject/expectations.ts'
 import { type Answer, at } from '../subject/http-client.ts'
 import { meteredRequests } from '../subject/metered-requests.ts'
-import { NotShown, needed } from '../subject/not-shown.ts'
 import { isCounted, usedOf } from '../subject/quota.ts'
+import { needed, Skipped } from '../subject/skipped.ts'
 import type { Subject } from '../subject/subject.ts'
 
-/** Requests that are sent at once to meet a limit of at most 100. */
+/** Requests sent at once to exceed a limit of at most 100. */
 const BURST = 130
 const SMALL_MAX = 100
 const FREE = '/geo'
@@ -19,7 +19,7 @@ const METERED = '/stats/current?lat=-48.88&lng=-123.39&radius_km=1'
 export const LIMIT_CHECKS: readonly Check[] = [
   {
     section: '8',
-    claim: 'a free endpoint belongs to group metadata and is uncounted, a metered one to group current',
+    claim: 'free endpoints belong to group metadata and are uncounted; /stats/current belongs to group current',
     async run({ client }) {
       for (const path of [
         '/ping',
@@ -44,7 +44,7 @@ export const LIMIT_CHECKS: readonly Check[] = [
   },
   {
     section: '8',
-    claim: 'X-Quota-Used counts each metered request, itself included',
+    claim: 'X-Quota-Used counts every metered request, including the current one',
     async run({ client }) {
       const first = usedOf(await client.ask(METERED))
       assert.ok(first >= 1)
@@ -53,11 +53,11 @@ export const LIMIT_CHECKS: readonly Check[] = [
   },
   {
     section: '8',
-    claim: 'X-RateLimit-Remaining falls with each request of the minute',
+    claim: 'X-RateLimit-Remaining falls with each request within a minute',
     async run({ client }) {
       const left = async () => Number((await client.ask(FREE)).headers.get(HEADERS.rateRemaining))
       const [first, second, third] = [await left(), await left(), await left()]
-      assert.ok(second < first || third < second, `left were ${first}, ${second} and ${third}`)
+      assert.ok(second < first || third < second, `${HEADERS.rateRemaining} was ${first}, ${second} and ${third}`)
     },
   },
   {
@@ -71,15 +71,15 @@ export const LIMIT_CHECKS: readonly Check[] = [
       const wrong = [{}, { geo_id, res: 9 }, { geo_id, min_price: 1 }, { geo_id: 'no-such-place' }]
       for (const query of [...wrong, { lat: 41, lng: 2, radius_km: 500 }]) {
         const answer = await client.ask(at('/stats/current', query))
-        assert.ok(answer.status >= 400, `${nameOf(answer)} gave ${answer.status}`)
-        assert.equal(usedOf(answer), before, `${nameOf(answer)} says what was spent`)
+        assert.ok(answer.status >= 400, `${nameOf(answer)}: expected a refusal, found ${answer.status}`)
+        assert.equal(usedOf(answer), before, `${HEADERS.quotaUsed} of ${nameOf(answer)}`)
       }
       assert.equal(usedOf(await client.ask(METERED)), before + 1)
     },
   },
   {
     section: '8',
-    claim: 'X-Quota-Reset, where the cycle is anchored, is still to come, and the same for every group',
+    claim: 'in an anchored cycle, X-Quota-Reset lies in the future and is the same for every group',
     async run({ client }) {
       const metered = (await client.ask(METERED)).headers.get(HEADERS.quotaReset)
       const reset = needed(metered, "the token's cycle is not anchored")
@@ -89,7 +89,7 @@ export const LIMIT_CHECKS: readonly Check[] = [
   },
   {
     section: '8',
-    claim: 'X-Quota-Reset is absent where the cycle is not anchored',
+    claim: 'X-Quota-Reset is absent when the cycle is not anchored',
     async run({ client, others }) {
       const token = needed(others.unanchored, 'give --unanchored-token')
       for (const path of [FREE, METERED]) {
@@ -99,19 +99,19 @@ export const LIMIT_CHECKS: readonly Check[] = [
   },
   {
     section: '8',
-    claim: 'when the allowance is spent, metered requests are refused and free ones go on',
+    claim: 'when the allowance is spent, metered requests are refused and free ones are still served',
     run: spendAllowance,
   },
   {
     section: '8',
-    claim: "beyond a minute's requests each group is limited on its own, and told how long",
+    claim: 'each group has its own limit per minute, and a refusal states how long to wait',
     run: fillMinute,
   },
   {
     section: '8',
-    claim: 'with the metering store away requests are served, and /usage says degraded',
+    claim: 'while the metering store is unavailable, requests are served and /usage reports degraded',
     async run() {
-      throw new NotShown('this cannot be brought about from outside')
+      throw new Skipped('this cannot be provoked from outside')
     },
   },
 ]
@@ -128,14 +128,17 @@ async function spendGroup({ client }: Subject, metered: string, token: string): 
   const first = await client.ask(metered, { token })
   const limit = Number(first.headers.get(HEADERS.quotaLimit))
   const left = first.status === 200 ? limit - usedOf(first) : 0
-  if (left > SMALL_MAX)
-    throw new NotShown(`--small-token has ${left} requests left; give one with at most ${SMALL_MAX}`)
+  if (left > SMALL_MAX) throw new Skipped(`--small-token has ${left} requests left; give one with at most ${SMALL_MAX}`)
   const answers = await Promise.all(Array.from({ length: left + 5 }, () => client.ask(metered, { token })))
   const statuses = answers.map(({ status }) => status)
-  assert.equal(statuses.filter((status) => status === 200).length, left, `of ${left + 5} at once, with ${left} left`)
+  assert.equal(
+    statuses.filter((status) => status === 200).length,
+    left,
+    `successes of ${left + 5} requests at once with ${left} left`,
+  )
   const after = await client.ask(metered, { token })
-  refused(after, 'quota_exhausted')
-  assert.equal(usedOf(after), limit, 'X-Quota-Used when all is spent')
+  expectRefusal(after, 'quota_exhausted')
+  assert.equal(usedOf(after), limit, 'X-Quota-Used after the allowance was spent')
   const { resets_at } = errorEnvelope.parse(after.body)
   if (resets_at)
     assert.equal(Date.parse(resets_at), Date.parse(after.headers.get(HEADERS.quotaReset) ?? ''), 'resets_at')
@@ -146,26 +149,26 @@ async function fillMinute(subject: Subject): Promise<void> {
   const { client, others } = subject
   const token = needed(others.slow, `give --slow-token, of an account with at most ${SMALL_MAX} requests a minute`)
   for (const path of [FREE, ...(await meteredRequests(subject))]) {
-    const first = await client.ask(path, { token, patient: false })
+    const first = await client.ask(path, { token, retryWhenLimited: false })
     const limit = Number(first.headers.get(HEADERS.rateLimit))
     if (limit > SMALL_MAX)
-      throw new NotShown(`--slow-token has ${limit} requests a minute; give one with at most ${SMALL_MAX}`)
-    const burst = Array.from({ length: BURST }, () => client.ask(path, { token, patient: false }))
+      throw new Skipped(`--slow-token has ${limit} requests a minute; give one with at most ${SMALL_MAX}`)
+    const burst = Array.from({ length: BURST }, () => client.ask(path, { token, retryWhenLimited: false }))
     const limited = (await Promise.all(burst)).filter(({ status }) => status === 429)
-    // More than one minute's worth can only be let through when the minute rolls in between.
-    assert.ok(limited.length >= BURST - 2 * limit, `${limited.length} of ${BURST} were limited, at ${limit} a minute`)
+    // More than one minute's requests can pass only if a new minute begins in between.
+    assert.ok(limited.length >= BURST - 2 * limit, `${limited.length} of ${BURST} were limited at ${limit} a minute`)
     for (const answer of limited) {
-      refused(answer, 'rate_limited')
+      expectRefusal(answer, 'rate_limited')
       const wait = Number(answer.headers.get(HEADERS.retryAfter))
       assert.ok(wait >= 1 && wait <= 60, `Retry-After ${wait}`)
     }
   }
 }
 
-/** Section 8, looked at in every answer that the other checks were given. */
-export const EVERY_ANSWER_CARRIES_ITS_HEADERS: Check = {
+/** Section 8, checked on every response that the other checks received. */
+export const EVERY_RESPONSE_HAS_ITS_HEADERS: Check = {
   section: '8',
-  claim: 'every answer met carries the quota and rate headers, and only those that are due',
+  claim: 'every response has the quota and rate headers that it should have, and no others',
   async run({ client }) {
     for (const answer of client.answers) {
       const fault = headerFault(answer)
@@ -196,13 +199,13 @@ function headerFault(answer: Answer): string | null {
   }
   const retry = headers.get(HEADERS.retryAfter)
   if (status === 429 && !/^[1-9]\d*$/.test(retry ?? '')) return `${HEADERS.retryAfter} is ${retry}`
-  return status !== 429 && retry !== null ? `${HEADERS.retryAfter} came with status ${status}` : null
+  return status !== 429 && retry !== null ? `${HEADERS.retryAfter} is present with status ${status}` : null
 }
 
-/** Section 8, looked at in every answer that the other checks were given. */
-export const EVERY_ANSWER_NAMES_ITS_GROUP: Check = {
+/** Section 8, checked on every response that the other checks received. */
+export const EVERY_RESPONSE_NAMES_ITS_GROUP: Check = {
   section: '8',
-  claim: 'every answer met names the quota group of its endpoint',
+  claim: 'every response names the quota group of its endpoint',
   async run({ client }) {
     for (const answer of client.answers.filter(({ status }) => status === 200)) {
       const [pathname = ''] = answer.path.split('?')

@@ -4,9 +4,8 @@ import { pointObject } from '../../contract/geo.ts'
 import { cellParent, cellResolution, parseCell } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import type { Check } from '../subject/check.ts'
-import { answered, refused } from '../subject/expectations.ts'
+import { expectOk, expectRefusal } from '../subject/expectations.ts'
 import { at } from '../subject/http-client.ts'
-import { needed } from '../subject/not-shown.ts'
 
 /** Section 4.5: GET /geo/lookup. */
 export const LOOKUP_CHECKS: readonly Check[] = [
@@ -16,13 +15,13 @@ export const LOOKUP_CHECKS: readonly Check[] = [
     async run({ client, figures }) {
       const { cell } = await figures()
       const answer = await client.ask(at('/geo/lookup', { h3: cell }))
-      assert.equal(answered(pointObject, answer).kind, 'point')
+      assert.equal(expectOk(pointObject, answer).kind, 'point')
       assert.ok(!Object.hasOwn(answer.body as object, 'results'))
     },
   },
   {
     section: '4.5',
-    claim: 'lat and lng name the cell around them, at resolution 8 unless res picks another',
+    claim: 'lat and lng select the cell that contains them, at resolution 8 unless res is given',
     async run({ figures, lookup }) {
       const { cell } = await figures()
       const center = cellCenter(cell)
@@ -31,7 +30,7 @@ export const LOOKUP_CHECKS: readonly Check[] = [
       assert.deepEqual(byPoint, byCell)
       if (h3) assert.equal(parseCell(h3), cell)
       const coarse = await lookup({ ...center, res: 5 })
-      assert.equal(coarse.prices_available, true, 'a coarse cell over a cell with figures holds listings')
+      assert.equal(coarse.prices_available, true, 'a coarse cell that contains a cell with figures has listings')
       if (coarse.h3) assert.equal(cellResolution(parseCell(coarse.h3) ?? cell), 5)
     },
   },
@@ -48,7 +47,7 @@ export const LOOKUP_CHECKS: readonly Check[] = [
   },
   {
     section: '4.5',
-    claim: 'a cell far from every market holds nothing and lies in no zone',
+    claim: 'a cell far from every market has no listings and lies in no zone',
     async run({ emptyCell, lookup }) {
       const { prices_available, zones } = await lookup({ h3: await emptyCell() })
       assert.deepEqual({ prices_available, zones }, { prices_available: false, zones: [] })
@@ -58,29 +57,29 @@ export const LOOKUP_CHECKS: readonly Check[] = [
     section: '4.5',
     claim: 'a point needs lat and lng together',
     async run({ client }) {
-      refused(await client.ask('/geo/lookup?lat=1'), 'missing_parameter', ['lng'])
-      refused(await client.ask('/geo/lookup?lng=1'), 'missing_parameter', ['lat'])
-      refused(await client.ask('/geo/lookup'), 'missing_parameter', ['h3', 'lat', 'lng'])
+      expectRefusal(await client.ask('/geo/lookup?lat=1'), 'missing_parameter', ['lng'])
+      expectRefusal(await client.ask('/geo/lookup?lng=1'), 'missing_parameter', ['lat'])
+      expectRefusal(await client.ask('/geo/lookup'), 'missing_parameter', ['h3', 'lat', 'lng'])
     },
   },
   {
     section: '4.5',
-    claim: 'what is no cell, no latitude or no longitude is refused',
+    claim: 'an invalid cell, latitude or longitude is refused',
     async run({ client }) {
       for (const h3 of ['', 'cell', '8a', '88283082b9fffffff', '-613498908425846783', '6.13e17', '0', '9'.repeat(19)]) {
-        refused(await client.ask(at('/geo/lookup', { h3 })), 'invalid_parameter', ['h3'])
+        expectRefusal(await client.ask(at('/geo/lookup', { h3 })), 'invalid_parameter', ['h3'])
       }
       for (const lat of ['91', '-90.1', 'north', '', 'NaN', '1e999']) {
-        refused(await client.ask(at('/geo/lookup', { lat, lng: 0 })), 'invalid_parameter', ['lat'])
+        expectRefusal(await client.ask(at('/geo/lookup', { lat, lng: 0 })), 'invalid_parameter', ['lat'])
       }
       for (const lng of ['180.5', '-181', 'east', 'Infinity', '0x10']) {
-        refused(await client.ask(at('/geo/lookup', { lat: 0, lng })), 'invalid_parameter', ['lng'])
+        expectRefusal(await client.ask(at('/geo/lookup', { lat: 0, lng })), 'invalid_parameter', ['lng'])
       }
     },
   },
   {
     section: '4.5',
-    claim: 'the poles and the 180th meridian are points like others',
+    claim: 'the poles and the 180th meridian are points like any other',
     async run({ lookup }) {
       for (const [lat, lng] of [
         [90, 0],
@@ -95,12 +94,12 @@ export const LOOKUP_CHECKS: readonly Check[] = [
   },
   {
     section: '4.5',
-    claim: 'beside h3, lat, lng and res do not matter',
+    claim: 'lat, lng and res are ignored beside h3, but must be valid',
     decided: true,
     async run({ figures, lookup, client }) {
       const { cell } = await figures()
       assert.deepEqual(await lookup({ h3: cell, lat: 0, lng: 0, res: 4 }), await lookup({ h3: cell }))
-      refused(await client.ask(at('/geo/lookup', { h3: needed(cell, ''), res: 3 })), 'invalid_parameter', ['res'])
+      expectRefusal(await client.ask(at('/geo/lookup', { h3: cell, res: 3 })), 'invalid_parameter', ['res'])
     },
   },
 ]

@@ -8,10 +8,10 @@ import { cellToDecimal, isResolution } from '../../domain/cell.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { LEVELS } from '../../domain/place.ts'
 import type { Check } from '../subject/check.ts'
-import { answered, nameOf } from '../subject/expectations.ts'
+import { expectOk, nameOf } from '../subject/expectations.ts'
 import { at } from '../subject/http-client.ts'
 import { zonesOf } from '../subject/market.ts'
-import { needed } from '../subject/not-shown.ts'
+import { needed } from '../subject/skipped.ts'
 import type { Subject } from '../subject/subject.ts'
 
 const rankOf = (level: (typeof LEVELS)[number]) => LEVELS.indexOf(level)
@@ -26,30 +26,30 @@ export const PLACE_CHECKS: readonly Check[] = [
       assert.deepEqual(await lookup({ h3: cell }), await lookup({ h3: cellToDecimal(cell) }), '/geo/lookup')
       const canonical = await stats({ h3: cell })
       assert.deepEqual((await stats({ h3: cellToDecimal(cell) })).stats, canonical.stats, '/stats/current')
-      assert.equal(canonical.stats[0]?.h3, cellToDecimal(cell), 'rows are spelled in decimals')
+      assert.equal(canonical.stats[0]?.h3, cellToDecimal(cell), 'the spelling of the row')
     },
   },
   {
     section: '2.1',
-    claim: 'names repeat, and geo_id tells their places apart',
+    claim: 'places can share a name, and geo_id tells them apart',
     async run(subject) {
-      const [name, zones] = needed(await repeatedName(subject), 'no name was met twice')
+      const [name, zones] = needed(await repeatedName(subject), 'no two places were found with the same name')
       for (const zone of zones) {
-        const { parent } = answered(geoResponse, await subject.client.ask(at('/geo', { parent: zone.geo_id })))
+        const { parent } = expectOk(geoResponse, await subject.client.ask(at('/geo', { parent: zone.geo_id })))
         assert.deepEqual(parent, echoOf(zone), `the echo of "${name}" with geo_id ${zone.geo_id}`)
       }
     },
   },
   {
     section: '2.1',
-    claim: 'children lie beneath their parent, in level and in their ancestors',
+    claim: 'children are below their parent in level and list it as their nearest ancestor',
     async run({ market }) {
       const { children, zones } = await market()
       needed(zones[0], 'no place has children')
       for (const [parent, rows] of children) {
         for (const { geo_id, level, ancestors } of rows) {
           assert.equal(ancestors[0]?.geo_id, parent, `the nearest ancestor of ${geo_id}`)
-          assert.ok(rankOf(level) > rankOf(ancestors[0].level), `${geo_id} is a ${level} in a ${ancestors[0].level}`)
+          assert.ok(rankOf(level) > rankOf(ancestors[0].level), `${geo_id} is a ${level} below a ${ancestors[0].level}`)
         }
       }
     },
@@ -59,14 +59,14 @@ export const PLACE_CHECKS: readonly Check[] = [
     claim: 'levels can be skipped',
     async run({ market }) {
       const skips = ({ level, ancestors: [above] }: ZoneRow) => above && rankOf(level) - rankOf(above.level) > 1
-      needed((await market()).zones.find(skips), 'no place was met whose level is more than one below its parent')
+      needed((await market()).zones.find(skips), 'no place was found that skips a level below its parent')
     },
   },
   {
     section: '2.2',
-    claim: 'a country row is its code, without ancestors and hexes_url',
+    claim: 'a country row is named by its code and has no ancestors or hexes_url',
     async run({ client }) {
-      const rows = answered(z.object({ results: z.array(z.looseObject(countryRow.shape)) }), await client.ask('/geo'))
+      const rows = expectOk(z.object({ results: z.array(z.looseObject(countryRow.shape)) }), await client.ask('/geo'))
       needed(rows.results[0], 'no country has a place tree')
       for (const row of rows.results) {
         assert.match(row.geo_id, /^[a-z]{2}$/)
@@ -81,7 +81,7 @@ export const PLACE_CHECKS: readonly Check[] = [
   },
   {
     section: '2.3',
-    claim: 'a zone row holds every field, its resolution, its label and the address of its cells',
+    claim: 'a zone row has every field, with a valid resolution, label and hexes_url',
     async run({ market }) {
       const { zones } = await market()
       needed(zones[0], 'no zone was found')
@@ -116,17 +116,17 @@ export const PLACE_CHECKS: readonly Check[] = [
     async run({ market, client }) {
       const deepest = zonesOf(await market(), 'figures')[0]
       for (const { geo_id, name, level } of deepest.ancestors) {
-        const { parent } = answered(geoResponse, await client.ask(at('/geo', { parent: geo_id })))
+        const { parent } = expectOk(geoResponse, await client.ask(at('/geo', { parent: geo_id })))
         assert.deepEqual(parent, { geo_id, name, level, country: deepest.country })
         const answer = await client.ask(at('/stats/current', { geo_id, res: 4 }))
-        // A country may take more cells than a request may ask for, even at the coarsest resolution.
-        assert.ok(answer.status === 200 || answer.status === 422, `${nameOf(answer)} gave ${answer.status}`)
+        // A country can exceed the cell budget even at the coarsest resolution.
+        assert.ok(answer.status === 200 || answer.status === 422, `${nameOf(answer)} returned ${answer.status}`)
       }
     },
   },
   {
     section: '2.3',
-    claim: 'reports_available is that of the country in /coverage',
+    claim: 'reports_available of a zone matches that of its country in /coverage',
     async run({ market }) {
       const { zones, coverage } = await market()
       needed(zones[0], 'no zone was found')
@@ -136,7 +136,7 @@ export const PLACE_CHECKS: readonly Check[] = [
   },
   {
     section: '2.3',
-    claim: 'current_period is the label that /stats/current answers with',
+    claim: 'current_period is the label that /stats/current returns',
     async run({ figures }) {
       const { zone, stats } = await figures()
       assert.equal(stats.as_of, zone.current_period)
@@ -144,7 +144,7 @@ export const PLACE_CHECKS: readonly Check[] = [
   },
   {
     section: '2.4',
-    claim: 'a point lists the named zones that hold its cell, as zone rows',
+    claim: 'a point lists the named zones that contain its cell, as zone rows',
     async run({ figures, lookup, cellsOf }) {
       const { zone } = await figures()
       const [cell] = (await cellsOf(zone, { res: 8 })).cells
@@ -155,15 +155,15 @@ export const PLACE_CHECKS: readonly Check[] = [
   },
   {
     section: '2.5',
-    claim: 'the parent is echoed whatever else is asked',
+    claim: 'the parent is echoed whatever the other parameters are',
     run: parentIsEchoed,
   },
   {
     section: '2.5',
-    claim: 'there is no echo of a parent that is not there',
+    claim: 'an unknown parent is not echoed',
     decided: true,
     async run({ client }) {
-      const { parent } = answered(geoResponse, await client.ask(at('/geo', { parent: 'no-such-place' })))
+      const { parent } = expectOk(geoResponse, await client.ask(at('/geo', { parent: 'no-such-place' })))
       assert.equal(parent, undefined)
     },
   },
@@ -174,7 +174,7 @@ async function parentIsEchoed({ market, client }: Subject): Promise<void> {
   const others = [{}, { level: 'microzone' }, { page: 9_999 }, { page: 10_001 }, { page: 'first' }, { limit: 1 }]
   for (const other of others) {
     const answer = await client.ask(at('/geo', { parent: zone.geo_id, ...other }))
-    assert.deepEqual(answered(geoResponse, answer).parent, echoOf(zone), nameOf(answer))
+    assert.deepEqual(expectOk(geoResponse, answer).parent, echoOf(zone), nameOf(answer))
   }
 }
 
@@ -182,16 +182,16 @@ function echoOf({ geo_id, name, level, country }: ZoneRow) {
   return { geo_id, name, level, country }
 }
 
-/** Names that are searched for when no two zones that were met share one. */
+/** How many names to search for when no two known zones share one. */
 const NAMES_SEARCHED = 10
 
 async function repeatedName({ market, client }: Subject): Promise<[string, ZoneRow[]] | null> {
   const { zones } = await market()
-  const met = repeatedAmong(zones)
-  if (met) return met
+  const known = repeatedAmong(zones)
+  if (known) return known
   for (const { name } of zones.slice(0, NAMES_SEARCHED)) {
     const answer = await client.ask(at('/geo/search', { q: name, limit: 50 }))
-    const found = repeatedAmong(answered(searchResponse, answer).results.filter((row) => row.kind === 'zone'))
+    const found = repeatedAmong(expectOk(searchResponse, answer).results.filter((row) => row.kind === 'zone'))
     if (found) return found
   }
   return null

@@ -3,17 +3,17 @@ import { errorEnvelope } from '../../contract/errors.ts'
 import { searchResponse, type ZoneRow } from '../../contract/geo.ts'
 import { SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX } from '../../contract/limits.ts'
 import type { Check } from '../subject/check.ts'
-import { answered, nameOf, refused } from '../subject/expectations.ts'
+import { expectOk, expectRefusal, nameOf } from '../subject/expectations.ts'
 import { at } from '../subject/http-client.ts'
-import { NotShown, needed } from '../subject/not-shown.ts'
+import { needed, Skipped } from '../subject/skipped.ts'
 import type { Subject } from '../subject/subject.ts'
 import { unservedCountry } from './coverage.ts'
 
 type Query = Readonly<Record<string, string | number>>
 
-/** No place is called so, nor anything like it. */
-const UNHEARD_OF = 'Qzxjkvwq Xxyzzq'
-/** Towns, of which a place tree of some countries hardly has all. */
+/** A name that no place has, nor any similar one. */
+const NO_SUCH_NAME = 'Qzxjkvwq Xxyzzq'
+/** Towns from around the world; a place tree of some countries is unlikely to have them all. */
 const TOWNS = ['Yokohama', 'Antananarivo', 'Reykjavik', 'Ulaanbaatar', 'Montevideo', 'Kathmandu']
 
 /** Section 4.4: GET /geo/search. */
@@ -25,13 +25,13 @@ export const SEARCH_CHECKS: readonly Check[] = [
       const zone = await someZone(subject)
       for (const q of [zone.name, zone.name.toUpperCase(), zone.name.toLowerCase(), withoutMarks(zone.name)]) {
         const ids = await idsOf(subject, { q, country: zone.country, limit: SEARCH_LIMIT_MAX })
-        assert.ok(ids.includes(zone.geo_id), `"${q}" does not find "${zone.name}", ${zone.geo_id}`)
+        assert.ok(ids.includes(zone.geo_id), `"${q}" does not find "${zone.name}" (${zone.geo_id})`)
       }
     },
   },
   {
     section: '4.4',
-    claim: 'of the zones found, one of the very name comes first',
+    claim: 'a zone with exactly the searched name comes first',
     async run(subject) {
       const zone = await someZone(subject)
       const [first] = await zonesOf(subject, { q: zone.name, country: zone.country })
@@ -45,55 +45,55 @@ export const SEARCH_CHECKS: readonly Check[] = [
       const { zones } = await subject.market()
       const zone = needed(
         zones.find(({ name }) => /^[a-z]{9,}$/i.test(name)),
-        'no zone has one long plain word for a name',
+        'no zone is named with one long plain word',
       )
       const q = zone.name.slice(0, 4) + zone.name.slice(5)
       const ids = await idsOf(subject, { q, country: zone.country, limit: SEARCH_LIMIT_MAX })
-      assert.ok(ids.includes(zone.geo_id), `"${q}" does not find "${zone.name}", ${zone.geo_id}`)
+      assert.ok(ids.includes(zone.geo_id), `"${q}" does not find "${zone.name}" (${zone.geo_id})`)
     },
   },
   {
     section: '4.4',
-    claim: 'fewer than two characters are an empty result',
+    claim: 'fewer than two characters return an empty result',
     async run(subject) {
       for (const q of ['', ' ', 'a', 'ł', ' b ']) assert.deepEqual(await idsOf(subject, { q }), [], `q="${q}"`)
     },
   },
   {
     section: '4.4',
-    claim: 'country and level are applied',
+    claim: 'country and level filter the results',
     async run(subject) {
       const { name: q, country, level } = await someZone(subject)
       for (const row of await zonesOf(subject, { q, country: country.toUpperCase(), limit: SEARCH_LIMIT_MAX })) {
         assert.equal(row.country, country, `${row.geo_id} is in ${row.country}`)
       }
       const ofLevel = await zonesOf(subject, { q, country, level, limit: SEARCH_LIMIT_MAX })
-      assert.ok(ofLevel.length > 0, `"${q}" is a ${level} of ${country}`)
+      assert.ok(ofLevel.length > 0, `"${q}" was not found as a ${level} of ${country}`)
       for (const row of ofLevel) assert.equal(row.level, level, `${row.geo_id} is a ${row.level}`)
     },
   },
   {
     section: '4.4',
-    claim: 'a valid but wrong country gives nothing',
+    claim: 'a valid but wrong country returns nothing',
     async run(subject) {
       const { name: q, country } = await someZone(subject)
       const { countries } = await subject.market()
-      const other = needed(countries.find(({ geo_id }) => geo_id !== country)?.geo_id, 'only one country is named')
+      const other = needed(countries.find(({ geo_id }) => geo_id !== country)?.geo_id, '/geo lists only one country')
       const answer = await subject.client.ask(at('/geo/search', { q, country: other, limit: SEARCH_LIMIT_MAX }))
-      const rows = answered(searchResponse, answer).results
+      const rows = expectOk(searchResponse, answer).results
       assert.ok(
         rows.every((row) => row.kind === 'zone' && row.country === other),
-        `${nameOf(answer)} gives something of ${country}`,
+        `${nameOf(answer)} returned a place outside ${other}`,
       )
     },
   },
   {
     section: '4.4',
-    claim: `limit is ${SEARCH_LIMIT_DEFAULT} unless told, and at most ${SEARCH_LIMIT_MAX}`,
+    claim: `limit defaults to ${SEARCH_LIMIT_DEFAULT} and is at most ${SEARCH_LIMIT_MAX}`,
     async run(subject) {
       for (const { name } of (await subject.market()).zones.slice(0, NAMES_FOR_MANY)) {
         const most = await idsOf(subject, { q: name, limit: SEARCH_LIMIT_MAX })
-        assert.ok(most.length <= SEARCH_LIMIT_MAX, `"${name}" gives ${most.length}`)
+        assert.ok(most.length <= SEARCH_LIMIT_MAX, `"${name}" returned ${most.length}`)
         if (most.length < SEARCH_LIMIT_MAX) continue
         assert.deepEqual(await idsOf(subject, { q: name }), most.slice(0, SEARCH_LIMIT_DEFAULT), 'without limit')
         assert.deepEqual(await idsOf(subject, { q: name, limit: 1 }), most.slice(0, 1), 'limit=1')
@@ -102,7 +102,7 @@ export const SEARCH_CHECKS: readonly Check[] = [
         }
         return
       }
-      throw new NotShown(`none of ${NAMES_FOR_MANY} names resembles ${SEARCH_LIMIT_MAX} others`)
+      throw new Skipped(`none of ${NAMES_FOR_MANY} names returns ${SEARCH_LIMIT_MAX} results`)
     },
   },
   {
@@ -110,35 +110,35 @@ export const SEARCH_CHECKS: readonly Check[] = [
     claim: 'an unknown country code is refused',
     async run({ client }) {
       for (const country of ['zz', 'xx', 'esp', '', '1']) {
-        refused(await client.ask(at('/geo/search', { q: 'Central', country })), 'invalid_parameter', ['country'])
+        expectRefusal(await client.ask(at('/geo/search', { q: 'Central', country })), 'invalid_parameter', ['country'])
       }
     },
   },
   {
     section: '4.4',
-    claim: 'a name that does not resolve inside a covered market is an unknown place',
+    claim: 'a name that does not resolve inside a covered market returns unknown_place',
     async run({ client, market }) {
-      const { geo_id } = needed((await market()).countries[0], 'no country is named')
-      const answer = await client.ask(at('/geo/search', { q: UNHEARD_OF, country: geo_id }))
-      refused(answer, 'unknown_place', ['q'])
+      const { geo_id } = needed((await market()).countries[0], '/geo lists no country')
+      const answer = await client.ask(at('/geo/search', { q: NO_SUCH_NAME, country: geo_id }))
+      expectRefusal(answer, 'unknown_place', ['q'])
     },
   },
   {
     section: '4.4',
-    claim: 'a country without geographic data is not covered',
+    claim: 'a country without geographic data returns not_covered',
     async run(subject) {
       const country = await unservedCountry(subject)
-      refused(await subject.client.ask(at('/geo/search', { q: 'Central', country })), 'not_covered', ['country'])
+      expectRefusal(await subject.client.ask(at('/geo/search', { q: 'Central', country })), 'not_covered', ['country'])
     },
   },
   {
     section: '4.4',
-    claim: 'where the tree misses entirely, a point is returned',
+    claim: 'a point is returned when the tree has no match at all',
     async run({ client }) {
       for (const q of TOWNS) {
         const answer = await client.ask(at('/geo/search', { q }))
         if (answer.status !== 200) continue
-        const [row] = answered(searchResponse, answer).results
+        const [row] = expectOk(searchResponse, answer).results
         if (row?.kind !== 'point') continue
         assert.equal(typeof row.prices_available, 'boolean')
         return
@@ -148,19 +148,19 @@ export const SEARCH_CHECKS: readonly Check[] = [
   },
   {
     section: '4.4',
-    claim: 'q has to be sent, and what cannot be read is refused',
+    claim: 'q is required, and invalid parameters are refused',
     decided: true,
     async run({ client }) {
-      refused(await client.ask('/geo/search'), 'missing_parameter', ['q'])
-      refused(await client.ask('/geo/search?q=Central&level=planet'), 'invalid_parameter', ['level'])
-      refused(await client.ask('/geo/search?q=Central&level=country'), 'invalid_parameter', ['level'])
-      refused(await client.ask('/geo/search?q=Central&limit=many'), 'invalid_parameter', ['limit'])
-      refused(await client.ask('/geo/search?q=Central&q=North'), 'invalid_parameter', ['q'])
+      expectRefusal(await client.ask('/geo/search'), 'missing_parameter', ['q'])
+      expectRefusal(await client.ask('/geo/search?q=Central&level=planet'), 'invalid_parameter', ['level'])
+      expectRefusal(await client.ask('/geo/search?q=Central&level=country'), 'invalid_parameter', ['level'])
+      expectRefusal(await client.ask('/geo/search?q=Central&limit=many'), 'invalid_parameter', ['limit'])
+      expectRefusal(await client.ask('/geo/search?q=Central&q=North'), 'invalid_parameter', ['q'])
     },
   },
   {
     section: '4.4',
-    claim: 'a limit below 1 is brought up to it',
+    claim: 'a limit below 1 is raised to 1',
     decided: true,
     async run(subject) {
       assert.equal((await idsOf(subject, { q: (await someZone(subject)).name, limit: 0 })).length, 1)
@@ -168,7 +168,7 @@ export const SEARCH_CHECKS: readonly Check[] = [
   },
   {
     section: '4.4',
-    claim: 'a name known at another level is an empty result, not an unknown place',
+    claim: 'a name known only at another level returns an empty result, not unknown_place',
     decided: true,
     async run(subject) {
       const { zones } = await subject.market()
@@ -183,33 +183,33 @@ export const SEARCH_CHECKS: readonly Check[] = [
   },
   {
     section: '4.4',
-    claim: 'an unknown place may be told what was meant',
+    claim: 'unknown_place can suggest what was meant',
     decided: true,
     async run({ client, market }) {
       for (const { name, country } of (await market()).zones.slice(0, NAMES_TRIED)) {
         const answer = await client.ask(at('/geo/search', { q: `${name.slice(0, 4)}qqzzxx`, country }))
-        if (answer.status !== 200) refused(answer, 'unknown_place', ['q'])
+        if (answer.status !== 200) expectRefusal(answer, 'unknown_place', ['q'])
         const { did_you_mean = [] } = errorEnvelope.partial().parse(answer.body)
         if (did_you_mean.length > 0) return
       }
-      throw new NotShown(`none of ${NAMES_TRIED} names with a nonsensical end was refused with a suggestion`)
+      throw new Skipped(`none of ${NAMES_TRIED} names with a nonsense ending was refused with a suggestion`)
     },
   },
 ]
 
-/** Names that are searched for until one has as many namesakes as are listed at most. */
+/** How many names to search for until one returns as many results as allowed. */
 const NAMES_FOR_MANY = 60
-/** Names that are bent until one resembles a place without being taken for it. */
+/** How many names to misspell until one is refused with a suggestion. */
 const NAMES_TRIED = 10
 
-/** A zone that holds listings where there is one, with a name of some length. */
+/** A zone with a name of four characters or more, preferably with listings. */
 async function someZone({ market }: Subject): Promise<ZoneRow> {
   const named = (await market()).zones.filter(({ name }) => name.length >= 4)
   return needed(named.find(({ prices_available }) => prices_available) ?? named[0], 'no zone was found')
 }
 
 async function zonesOf({ client }: Subject, query: Query): Promise<ZoneRow[]> {
-  const { results } = answered(searchResponse, await client.ask(at('/geo/search', query)))
+  const { results } = expectOk(searchResponse, await client.ask(at('/geo/search', query)))
   return results.filter((row) => row.kind === 'zone')
 }
 
@@ -218,6 +218,6 @@ function withoutMarks(name: string): string {
 }
 
 async function idsOf({ client }: Subject, query: Query): Promise<string[]> {
-  const { results } = answered(searchResponse, await client.ask(at('/geo/search', query)))
+  const { results } = expectOk(searchResponse, await client.ask(at('/geo/search', query)))
   return results.map((row) => (row.kind === 'zone' ? row.geo_id : row.kind))
 }

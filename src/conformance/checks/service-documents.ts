@@ -4,9 +4,9 @@ import { readFilters } from '../../contract/assumptions.ts'
 import { pingResponse } from '../../contract/coverage.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Check } from '../subject/check.ts'
-import { answered, nameOf, refused } from '../subject/expectations.ts'
+import { expectOk, expectRefusal, nameOf } from '../subject/expectations.ts'
 import { at } from '../subject/http-client.ts'
-import { NotShown, needed } from '../subject/not-shown.ts'
+import { needed, Skipped } from '../subject/skipped.ts'
 
 /** Endpoints that the interface calls shipped. */
 const SHIPPED = [
@@ -22,18 +22,18 @@ const SHIPPED = [
   '/usage',
 ]
 
-/** Sections 4.1, 4.2, 4.9, 4.10, 4.12 and 9: what the service says of itself. */
+/** Sections 4.1, 4.2, 4.9, 4.10, 4.12 and 9: how the service describes itself. */
 export const DOCUMENT_CHECKS: readonly Check[] = [
   {
     section: '4.1',
-    claim: '/ping needs no credential, and minds no wrong one',
+    claim: '/ping needs no credential and ignores a wrong one',
     async run({ client }) {
-      for (const token of [null, 'nonsense']) answered(pingResponse, await client.ask('/ping', { token }))
+      for (const token of [null, 'nonsense']) expectOk(pingResponse, await client.ask('/ping', { token }))
     },
   },
   {
     section: '4.2',
-    claim: '/openapi.yaml needs no credential, and minds no wrong one',
+    claim: '/openapi.yaml needs no credential and ignores a wrong one',
     async run({ client }) {
       for (const token of [null, 'nonsense']) {
         const answer = await client.ask('/openapi.yaml', { token })
@@ -50,10 +50,10 @@ export const DOCUMENT_CHECKS: readonly Check[] = [
   },
   {
     section: '4.2',
-    claim: '/openapi.yaml declares the endpoints that are shipped',
+    claim: '/openapi.yaml declares every shipped endpoint',
     async run({ contract }) {
       const { paths } = await contract()
-      // Parameters of a path may be called otherwise, and the contract need not speak of itself.
+      // Path parameters may have other names, and the contract need not declare itself.
       const shapes = new Set(paths.map((path) => path.replace(/\{[^}]+\}/g, '{}')))
       const missing = SHIPPED.filter(
         (path) => path !== '/openapi.yaml' && !shapes.has(path.replace(/\{[^}]+\}/g, '{}')),
@@ -63,33 +63,33 @@ export const DOCUMENT_CHECKS: readonly Check[] = [
   },
   {
     section: '4.9',
-    claim: '/stats/history is there when it is declared, and only then',
+    claim: '/stats/history exists exactly when it is declared',
     async run({ contract, client, figures }) {
       const { cell } = await figures()
       const answer = await client.ask(at('/stats/history', { h3: cell }))
       if ((await contract()).paths.includes('/stats/history')) assert.notEqual(answer.status, 404, nameOf(answer))
-      else refused(answer, 'not_found')
+      else expectRefusal(answer, 'not_found')
     },
   },
   {
     section: '4.10',
-    claim: '/meta/filters describes the filters, in a shape that can be read',
+    claim: '/meta/filters describes the filters, with ad_sub_type defaulting to buy',
     async run({ client }) {
-      const { filters } = readFilters(answered(z.unknown(), await client.ask('/meta/filters')))
-      if (filters.length === 0) throw new NotShown('the filters are described in another shape than we know')
+      const { filters } = readFilters(expectOk(z.unknown(), await client.ask('/meta/filters')))
+      if (filters.length === 0) throw new Skipped('the filters have an unknown shape')
       const offer = needed(
         filters.find(({ parameter }) => parameter === 'ad_sub_type'),
-        'ad_sub_type is not described',
+        '/meta/filters does not list ad_sub_type',
       )
       assert.ok(offer.kind === 'choice' && offer.default === 'buy' && offer.values.some(({ value }) => value === 'buy'))
     },
   },
   {
     section: '4.10',
-    claim: 'what /meta/filters describes is taken by /stats/current, and stated as applied',
+    claim: '/stats/current accepts the filters of /meta/filters and states them as applied',
     async run({ client, figures, stats }) {
-      const { filters } = readFilters(answered(z.unknown(), await client.ask('/meta/filters')))
-      needed(filters[0], 'the filters are described in another shape than we know')
+      const { filters } = readFilters(expectOk(z.unknown(), await client.ask('/meta/filters')))
+      needed(filters[0], 'the filters have an unknown shape')
       const { cell } = await figures()
       for (const filter of filters) {
         const value = filter.kind === 'choice' ? filter.values.at(-1)?.value : '1000'
@@ -101,15 +101,15 @@ export const DOCUMENT_CHECKS: readonly Check[] = [
   },
   {
     section: '4.12',
-    claim: 'POST /reports is there when it is declared, and only then',
+    claim: 'POST /reports exists exactly when it is declared',
     async run({ contract, client }) {
-      if ((await contract()).paths.includes('/reports')) throw new NotShown('reports are not looked at')
-      for (const method of ['POST', 'GET']) refused(await client.ask('/reports', { method }), 'not_found')
+      if ((await contract()).paths.includes('/reports')) throw new Skipped('reports are not checked')
+      for (const method of ['POST', 'GET']) expectRefusal(await client.ask('/reports', { method }), 'not_found')
     },
   },
   {
     section: '9',
-    claim: `the path's prefix is ${PATH_PREFIX}`,
+    claim: `the base address ends with ${PATH_PREFIX}`,
     async run({ client }) {
       assert.ok(client.base.endsWith(PATH_PREFIX), client.base)
     },

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { cellParent, RESOLUTIONS } from '../../domain/cell.ts'
 import { ageDays, MAX_AS_OF_AGE_DAYS, parseAsOf, windowMonths } from '../../domain/period.ts'
 import type { Check } from '../subject/check.ts'
-import { nameOf, refused } from '../subject/expectations.ts'
+import { expectRefusal, nameOf } from '../subject/expectations.ts'
 import { at } from '../subject/http-client.ts'
 import { zonesOf } from '../subject/market.ts'
-import { needed } from '../subject/not-shown.ts'
 import { usedOf } from '../subject/quota.ts'
+import { needed } from '../subject/skipped.ts'
 
-/** Section 1: what the service does. */
+/** Section 1: free endpoints, resolutions and periods. */
 export const SERVICE_CHECKS: readonly Check[] = [
   {
     section: '1',
@@ -20,21 +20,21 @@ export const SERVICE_CHECKS: readonly Check[] = [
       for (const path of ['/geo', '/coverage', '/usage', '/meta/filters', at('/geo/lookup', { h3: cell }), '/ping']) {
         await client.ask(path)
       }
-      assert.equal(await metered(), before + 1, 'X-Quota-Used of two metered requests with free ones between')
+      assert.equal(await metered(), before + 1, 'X-Quota-Used of two metered requests with free ones in between')
     },
   },
   {
     section: '1',
-    claim: 'resolutions outside 4 to 8 are refused, free endpoints included',
+    claim: 'resolutions outside 4 to 8 are refused, even by free endpoints',
     async run({ client, figures, market }) {
       const { cell } = await figures()
       const zone = zonesOf(await market(), 'figures')[0].geo_id
       for (const res of ['3', '9', '0', '16', '-1', 'fine']) {
-        refused(await client.ask(at('/geo/lookup', { lat: 0, lng: 0, res })), 'invalid_parameter', ['res'])
-        refused(await client.ask(at('/stats/current', { geo_id: zone, res })), 'invalid_parameter', ['res'])
+        expectRefusal(await client.ask(at('/geo/lookup', { lat: 0, lng: 0, res })), 'invalid_parameter', ['res'])
+        expectRefusal(await client.ask(at('/stats/current', { geo_id: zone, res })), 'invalid_parameter', ['res'])
       }
       for (const path of ['/geo/lookup', '/stats/current']) {
-        refused(await client.ask(at(path, { h3: cellParent(cell, 3) })), 'invalid_parameter', ['h3'])
+        expectRefusal(await client.ask(at(path, { h3: cellParent(cell, 3) })), 'invalid_parameter', ['h3'])
       }
     },
   },
@@ -56,7 +56,7 @@ export const SERVICE_CHECKS: readonly Check[] = [
       const { cell } = await figures()
       for (const res of RESOLUTIONS) {
         const { resolution, snapshot } = await stats({ h3: cellParent(cell, res) })
-        assert.equal(resolution, res, 'the resolution that is answered comes from the cell')
+        assert.equal(resolution, res, 'the resolution of the response')
         assert.equal(snapshot.window_months, windowMonths(res), `window_months at resolution ${res}`)
       }
     },
@@ -70,21 +70,21 @@ export const SERVICE_CHECKS: readonly Check[] = [
   },
 ]
 
-/** Keys that no /geo answer may have, `prices_available` aside. */
+/** Keys that no /geo response may have, except `prices_available`. */
 const FIGURE_KEY = /price|median|average|listings|count$/i
 
-/** Section 1, looked at in every answer that the other checks were given. */
+/** Section 1, checked on every response that the other checks received. */
 export const NO_FIGURES_IN_GEO: Check = {
   section: '1',
-  claim: 'no /geo answer holds a price, median, average or listing count',
+  claim: 'no /geo response contains a price, median, average or listing count',
   async run({ client }) {
     const geo = client.answers.filter(({ path, status }) => status === 200 && path.startsWith('/geo'))
-    needed(geo[0], 'nothing was asked of /geo')
+    needed(geo[0], 'no request was sent to /geo')
     for (const answer of geo) {
       const found = keysIn(answer.body).filter(
         (key) => FIGURE_KEY.test(key) && key !== 'prices_available' && key !== 'country',
       )
-      assert.deepEqual(found, [], `${nameOf(answer)} holds figures`)
+      assert.deepEqual(found, [], `${nameOf(answer)} contains figures`)
     }
   },
 }

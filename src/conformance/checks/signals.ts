@@ -4,19 +4,19 @@ import { geoResponse, pointObject, searchResponse, type ZoneRow } from '../../co
 import { statsResponse } from '../../contract/stats.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import type { Check } from '../subject/check.ts'
-import { answered, nameOf, refused } from '../subject/expectations.ts'
+import { expectOk, expectRefusal, nameOf } from '../subject/expectations.ts'
 import { type Answer, at } from '../subject/http-client.ts'
 import { signalOf, zonesOf } from '../subject/market.ts'
-import { NotShown, needed } from '../subject/not-shown.ts'
 import { usedOf } from '../subject/quota.ts'
 import { spread } from '../subject/sample.ts'
-import { BEYOND_MEANS, type Subject } from '../subject/subject.ts'
+import { needed, Skipped } from '../subject/skipped.ts'
+import { PLAN_REFUSALS, type Subject } from '../subject/subject.ts'
 
-/** Section 3: what prices_available and current_period say together. */
+/** Section 3: what prices_available and current_period mean together. */
 export const SIGNAL_CHECKS: readonly Check[] = [
   {
     section: '3',
-    claim: 'prices_available with a current_period: /stats/current answers from that window',
+    claim: 'prices_available with a current_period: /stats/current returns rows for that period',
     async run({ figures }) {
       const { zone, stats } = await figures()
       assert.deepEqual([zone.prices_available, zone.current_period], [true, stats.as_of])
@@ -33,7 +33,7 @@ export const SIGNAL_CHECKS: readonly Check[] = [
   },
   {
     section: '3',
-    claim: 'neither: an empty answer of status 200, which is counted',
+    claim: 'neither: an empty response with status 200, which is counted',
     run: emptyAnswerIsCounted,
   },
   {
@@ -41,80 +41,84 @@ export const SIGNAL_CHECKS: readonly Check[] = [
     claim: 'a place without listings has no current_period',
     async run({ market }) {
       const zones = (await market()).zones.filter((zone) => signalOf(zone) === 'nothing')
-      needed(zones[0], 'every zone holds listings')
+      needed(zones[0], 'every zone has listings')
       for (const { geo_id, current_period } of zones) assert.equal(current_period, null, geo_id)
     },
   },
   {
     section: '3',
-    claim: 'rows are answered only for zones that hold listings, and under their current_period',
-    run: signalsHoldOfFigures,
+    claim: 'only zones with listings have rows, labelled with their current_period',
+    run: signalsMatchFigures,
   },
   {
     section: '3',
-    claim: 'a country without listings is answered without rows',
+    claim: 'a country without listings has no rows',
     async run({ market, client }) {
       const { countries } = await market()
       const empty = countries.filter(({ prices_available }) => !prices_available).slice(0, COUNTRIES_TRIED)
-      needed(empty[0], 'every country of /geo holds listings')
+      needed(empty[0], 'every country in /geo has listings')
       for (const { geo_id } of empty) {
         const answer = await client.ask(at('/stats/current', { geo_id, res: 4 }))
-        // A country may take more cells than a request may ask for, even at the coarsest resolution.
-        if (answer.status === 422) refused(answer, 'too_many_hexes')
-        else assert.deepEqual(answered(statsResponse, answer).stats, [], `rows of ${geo_id}`)
+        // A country can exceed the cell budget even at the coarsest resolution.
+        if (answer.status === 422) expectRefusal(answer, 'too_many_hexes')
+        else assert.deepEqual(expectOk(statsResponse, answer).stats, [], `rows of ${geo_id}`)
       }
     },
   },
   {
     section: '3',
-    claim: 'a place holds listings where one beneath it does',
+    claim: 'a place has listings when a place below it does',
     async run({ market }) {
       const { countries, zones } = await market()
-      const holds = new Map([...countries, ...zones].map((row) => [row.geo_id, row.prices_available]))
+      const hasListings = new Map([...countries, ...zones].map((row) => [row.geo_id, row.prices_available]))
       const listed = zones.filter(({ prices_available }) => prices_available)
-      needed(listed[0], 'no zone holds listings')
+      needed(listed[0], 'no zone has listings')
       for (const { geo_id, ancestors } of listed) {
-        const empty = ancestors.filter((entry) => holds.get(entry.geo_id) === false).map((entry) => entry.geo_id)
-        assert.deepEqual(empty, [], `places around ${geo_id}, which holds listings, that hold none`)
+        const empty = ancestors.filter((entry) => hasListings.get(entry.geo_id) === false).map((entry) => entry.geo_id)
+        assert.deepEqual(empty, [], `ancestors without listings of ${geo_id}, which has listings`)
       }
     },
   },
   {
     section: '3',
-    claim: 'a cell with figures of its own holds listings, as its point says',
+    claim: 'the point of a cell with its own figures has prices_available',
     async run({ figures, lookup, stats }) {
       const { cell, stats: place } = await figures()
       const around = await stats({ ...cellCenter(cell), radius_km: 5 })
       const own = [...place.stats, ...around.stats].filter(({ estimated }) => !estimated).map(({ h3 }) => h3)
-      needed(own[0], 'no row of own figures was met')
+      needed(own[0], 'no row without `estimated` was found')
       for (const h3 of spread([...new Set(own)], CELLS_TRIED)) {
-        assert.equal((await lookup({ h3 })).prices_available, true, `${h3} has figures of its own`)
+        assert.equal(
+          (await lookup({ h3 })).prices_available,
+          true,
+          `prices_available of ${h3}, which has its own figures`,
+        )
       }
     },
   },
 ]
 
-/** Countries, and cells with figures, that are looked at. */
+/** How many countries, and how many cells with figures, to check. */
 const COUNTRIES_TRIED = 3
 const CELLS_TRIED = 8
 
-/** Asks for one zone of each level and signal. */
-async function signalsHoldOfFigures({ market, client }: Subject): Promise<void> {
+/** Checks one zone of each level and signal. */
+async function signalsMatchFigures({ market, client }: Subject): Promise<void> {
   const kinds = group((await market()).zones, (zone) => `${zone.level} ${signalOf(zone)}`)
   let seen = 0
   for (const [zone] of kinds.values()) {
     if (!zone) continue
     const { geo_id, prices_available, current_period } = zone
     const answer = await client.ask(at('/stats/current', { geo_id }))
-    if (BEYOND_MEANS.includes(answer.status)) continue
+    if (PLAN_REFUSALS.includes(answer.status)) continue
     seen++
-    const { as_of, stats } = answered(statsResponse, answer)
+    const { as_of, stats } = expectOk(statsResponse, answer)
     if (current_period !== null) assert.equal(as_of, current_period, `as_of and current_period of ${geo_id}`)
-    const silent = !prices_available || current_period === null
+    const knownEmpty = !prices_available || current_period === null
     const signal = `${geo_id} has prices_available ${prices_available} and current_period ${current_period}`
-    if (silent) assert.equal(stats.length, 0, `${signal}, and ${stats.length} rows`)
+    if (knownEmpty) assert.equal(stats.length, 0, `${signal}, but ${stats.length} rows`)
   }
-  if (seen === 0) throw new NotShown('the account may ask for none of the zones')
+  if (seen === 0) throw new Skipped('the plan allows none of the zones')
 }
 
 async function emptyAnswerIsCounted({ market, client, figures }: Subject): Promise<void> {
@@ -122,14 +126,14 @@ async function emptyAnswerIsCounted({ market, client, figures }: Subject): Promi
   const { cell } = await figures()
   const before = usedOf(await client.ask(at('/stats/current', { h3: cell })))
   const answer = await client.ask(at('/stats/current', { geo_id: zone.geo_id }))
-  assert.deepEqual(answered(statsResponse, answer).stats, [])
+  assert.deepEqual(expectOk(statsResponse, answer).stats, [])
   assert.equal(usedOf(answer), before + 1, 'X-Quota-Used')
 }
 
-/** Sections 2.3 and 2.4, looked at in every answer that the other checks were given. */
-export const EVERY_ZONE_IS_ONE_ROW: Check = {
+/** Sections 2.3 and 2.4, checked on every response that the other checks received. */
+export const EVERY_ZONE_IS_CONSISTENT: Check = {
   section: '2.3',
-  claim: 'a zone is the same row in every answer met, of /geo, /geo/search and /geo/lookup',
+  claim: 'a zone has the same row in every response of /geo, /geo/search and /geo/lookup',
   async run({ client }) {
     const first = new Map<string, { name: string; zone: ZoneRow }>()
     for (const answer of client.answers) {
@@ -139,7 +143,7 @@ export const EVERY_ZONE_IS_ONE_ROW: Check = {
         assert.deepEqual(zone, known.zone, `${zone.geo_id} in ${nameOf(answer)} and in ${known.name}`)
       }
     }
-    if (first.size === 0) throw new NotShown('no zone was met')
+    if (first.size === 0) throw new Skipped('no zone was found')
   },
 }
 

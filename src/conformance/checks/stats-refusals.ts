@@ -5,10 +5,10 @@ import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { type Cell, cellParent } from '../../domain/cell.ts'
 import { cellCenter, cellsAround } from '../../domain/distance.ts'
 import type { Check } from '../subject/check.ts'
-import { nameOf, refused } from '../subject/expectations.ts'
+import { expectRefusal, nameOf } from '../subject/expectations.ts'
 import { at } from '../subject/http-client.ts'
 import { zonesOf } from '../subject/market.ts'
-import { NotShown, needed } from '../subject/not-shown.ts'
+import { needed, Skipped } from '../subject/skipped.ts'
 import type { Subject } from '../subject/subject.ts'
 
 /** Section 4.8: what /stats/current refuses. */
@@ -17,7 +17,13 @@ export const STATS_REFUSALS: readonly Check[] = [
     section: '4.8',
     claim: 'one territory selector is required',
     async run({ client }) {
-      refused(await client.ask('/stats/current'), 'missing_parameter', ['geo_id', 'h3', 'lat', 'lng', 'radius_km'])
+      expectRefusal(await client.ask('/stats/current'), 'missing_parameter', [
+        'geo_id',
+        'h3',
+        'lat',
+        'lng',
+        'radius_km',
+      ])
     },
   },
   {
@@ -32,7 +38,7 @@ export const STATS_REFUSALS: readonly Check[] = [
         { h3: cell, ...circle },
         { geo_id: zone.geo_id, h3: cell, ...circle },
       ]
-      for (const pair of pairs) refused(await askStats(subject, pair), 'invalid_parameter', Object.keys(pair))
+      for (const pair of pairs) expectRefusal(await askStats(subject, pair), 'invalid_parameter', Object.keys(pair))
     },
   },
   {
@@ -42,7 +48,7 @@ export const STATS_REFUSALS: readonly Check[] = [
       const circle = { lat: 41, lng: 2, radius_km: 1 }
       for (const left of ['lat', 'lng', 'radius_km'] as const) {
         const { [left]: _, ...rest } = circle
-        refused(await askStats(subject, rest), 'missing_parameter', [left])
+        expectRefusal(await askStats(subject, rest), 'missing_parameter', [left])
       }
     },
   },
@@ -51,10 +57,12 @@ export const STATS_REFUSALS: readonly Check[] = [
     claim: `radius_km is a number above 0 and at most ${RADIUS_KM_MAX}`,
     async run(subject) {
       for (const radius_km of [RADIUS_KM_MAX + 1, 500.01, 'far', '', '1e9', -1]) {
-        refused(await askStats(subject, { lat: 41, lng: 2, radius_km, res: 4 }), 'invalid_parameter', ['radius_km'])
+        expectRefusal(await askStats(subject, { lat: 41, lng: 2, radius_km, res: 4 }), 'invalid_parameter', [
+          'radius_km',
+        ])
       }
       const answer = await askStats(subject, { lat: -48.88, lng: -123.39, radius_km: RADIUS_KM_MAX, res: 4 })
-      assert.notEqual(answer.status, 400, `${nameOf(answer)} was refused`)
+      assert.notEqual(answer.status, 400, `status of ${nameOf(answer)}`)
     },
   },
   {
@@ -62,7 +70,7 @@ export const STATS_REFUSALS: readonly Check[] = [
     claim: 'res together with h3 is refused',
     async run(subject) {
       const { cell } = await subject.figures()
-      refused(await askStats(subject, { h3: cell, res: 8 }), 'invalid_parameter', ['res'])
+      expectRefusal(await askStats(subject, { h3: cell, res: 8 }), 'invalid_parameter', ['res'])
     },
   },
   {
@@ -71,16 +79,16 @@ export const STATS_REFUSALS: readonly Check[] = [
     async run(subject) {
       const { cell } = await subject.figures()
       const mixed = writeCellList([cell, cellParent(cell, 7)])
-      refused(await askStats(subject, { h3: mixed }), 'invalid_parameter', ['h3'])
+      expectRefusal(await askStats(subject, { h3: mixed }), 'invalid_parameter', ['h3'])
     },
   },
   {
     section: '4.8',
-    claim: 'what is no cell is refused, also among others',
+    claim: 'an invalid cell is refused, even among valid ones',
     async run(subject) {
       const { cell } = await subject.figures()
       for (const h3 of ['', 'cell', `${cell},`, `${cell},8a`, '9'.repeat(19), cell.slice(1), `${cell}0`]) {
-        refused(await askStats(subject, { h3 }), 'invalid_parameter', ['h3'])
+        expectRefusal(await askStats(subject, { h3 }), 'invalid_parameter', ['h3'])
       }
     },
   },
@@ -91,19 +99,19 @@ export const STATS_REFUSALS: readonly Check[] = [
       const { zone } = await subject.figures()
       for (const bare of ['min_price', 'max_price']) {
         for (const value of ['1', '', 'x']) {
-          refused(await askStats(subject, { geo_id: zone.geo_id, [bare]: value }), 'invalid_parameter', [bare])
+          expectRefusal(await askStats(subject, { geo_id: zone.geo_id, [bare]: value }), 'invalid_parameter', [bare])
         }
       }
     },
   },
   {
     section: '4.8',
-    claim: 'a currency, an ad_sub_type and a price that cannot be used are refused',
+    claim: 'an unusable currency, ad_sub_type or price is refused',
     async run(subject) {
       const { zone } = await subject.figures()
       const unusable = { currency: 'ZZZ', ad_sub_type: 'barter', min_price_usd: 'cheap', max_price_usd: '' }
       for (const [name, value] of Object.entries(unusable)) {
-        refused(await askStats(subject, { geo_id: zone.geo_id, [name]: value }), 'invalid_parameter', [name])
+        expectRefusal(await askStats(subject, { geo_id: zone.geo_id, [name]: value }), 'invalid_parameter', [name])
       }
     },
   },
@@ -112,71 +120,71 @@ export const STATS_REFUSALS: readonly Check[] = [
     claim: 'a territory beyond the cell budget is refused with too_many_hexes',
     async run(subject) {
       const answer = await askStats(subject, { lat: 41, lng: 2, radius_km: RADIUS_KM_MAX, res: 8 })
-      if (answer.status === 200) throw new NotShown('a circle of 500 km at resolution 8 is within the budget')
-      refused(answer, 'too_many_hexes')
+      if (answer.status === 200) throw new Skipped('a circle of 500 km at resolution 8 is within the budget')
+      expectRefusal(answer, 'too_many_hexes')
     },
   },
   {
     section: '4.8',
-    claim: 'a resolution finer than the plan allows is refused, the default one included',
+    claim: 'a resolution finer than the plan allows is refused, even as the default',
     async run(subject) {
-      const token = needed(subject.others.coarse, 'give --coarse-token, of a plan coarser than resolution 8')
+      const token = needed(subject.others.coarse, 'needs --coarse-token, of a plan coarser than resolution 8')
       const { cell } = await subject.figures()
       for (const query of [
         { h3: cell },
         { ...cellCenter(cell), radius_km: 1 },
         { ...cellCenter(cell), radius_km: 1, res: 8 },
       ]) {
-        refused(await askStats(subject, query, token), 'resolution_not_in_plan', ['res', 'h3'])
+        expectRefusal(await askStats(subject, query, token), 'resolution_not_in_plan', ['res', 'h3'])
       }
       const coarse = await askStats(subject, { h3: cellParent(cell, 4) }, token)
-      assert.equal(coarse.status, 200, `${nameOf(coarse)} on the coarse plan`)
+      assert.equal(coarse.status, 200, `status of ${nameOf(coarse)} on the coarse plan`)
     },
   },
   {
     section: '4.8',
-    claim: 'the budget, which a refusal tells, counts the distinct cells of a list',
+    claim: 'the cell budget, stated in the refusal, counts the distinct cells of a list',
     decided: true,
     async run(subject) {
       const far = await askStats(subject, { lat: 41, lng: 2, radius_km: RADIUS_KM_MAX, res: 8 })
-      refused(far, 'too_many_hexes')
-      const limit = needed(errorEnvelope.parse(far.body).limit, 'too_many_hexes does not tell the limit')
+      expectRefusal(far, 'too_many_hexes')
+      const limit = needed(errorEnvelope.parse(far.body).limit, 'too_many_hexes does not state the limit')
       const { cell } = await subject.figures()
       const distinct = cellsAround(cell, Math.ceil(Math.sqrt(limit / 3))).slice(0, limit)
-      // Decimal ids of so many cells would not fit an address.
+      // Canonical ids, because that many decimal ids would not fit an address.
       const listed = await askStats(subject, { h3: writeCellList([...distinct, cell]) })
-      assert.equal(listed.status, 200, `${limit} cells and a repeated one gave ${listed.status}`)
+      assert.equal(listed.status, 200, `status for ${limit} cells and a repeated one`)
       const more = cellsAround(cell, Math.ceil(Math.sqrt(limit / 3)) + 1).slice(0, limit + 1)
-      refused(await askStats(subject, { h3: writeCellList(more) }), 'too_many_hexes')
+      expectRefusal(await askStats(subject, { h3: writeCellList(more) }), 'too_many_hexes')
     },
   },
   {
     section: '4.8',
-    claim: 'an unknown geo_id is an unknown place, a country without places is not covered',
+    claim: 'an unknown geo_id returns unknown_place, a country without places not_covered',
     decided: true,
     async run(subject) {
       for (const geo_id of ['no-such-place', ' ', '../geo', '\u0000', 'ES', '🏙️']) {
-        refused(await askStats(subject, { geo_id, res: 4 }), 'unknown_place', ['geo_id'])
+        expectRefusal(await askStats(subject, { geo_id, res: 4 }), 'unknown_place', ['geo_id'])
       }
       const { countries } = await subject.market()
       const absent = needed(
         ['hm', 'bv', 'tf'].find((code) => countries.every(({ geo_id }) => geo_id !== code)),
-        '',
+        'every tried country has places',
       )
-      refused(await askStats(subject, { geo_id: absent, res: 4 }), 'not_covered', ['geo_id'])
+      expectRefusal(await askStats(subject, { geo_id: absent, res: 4 }), 'not_covered', ['geo_id'])
     },
   },
   {
     section: '4.8',
-    claim: 'a parameter that is not declared, or sent twice, is refused',
+    claim: 'an undeclared or repeated parameter is refused',
     decided: true,
     async run(subject) {
       const [zone] = zonesOf(await subject.market(), 'figures')
-      refused(await askStats(subject, { geo_id: zone.geo_id, bedrooms: 2 }), 'invalid_parameter', ['bedrooms'])
+      expectRefusal(await askStats(subject, { geo_id: zone.geo_id, bedrooms: 2 }), 'invalid_parameter', ['bedrooms'])
       const twice = await subject.client.ask(`/stats/current?geo_id=${zone.geo_id}&res=8&res=8`)
-      refused(twice, 'invalid_parameter', ['res'])
+      expectRefusal(twice, 'invalid_parameter', ['res'])
       const crossed = { geo_id: zone.geo_id, min_price_usd: 2, max_price_usd: 1 }
-      refused(await askStats(subject, crossed), 'invalid_parameter', ['max_price_usd'])
+      expectRefusal(await askStats(subject, crossed), 'invalid_parameter', ['max_price_usd'])
     },
   },
 ]

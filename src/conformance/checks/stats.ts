@@ -5,18 +5,18 @@ import { statsResponse } from '../../contract/stats.ts'
 import { cellParent, cellToDecimal, parseCell } from '../../domain/cell.ts'
 import { cellCenter, circleCells } from '../../domain/distance.ts'
 import type { Check } from '../subject/check.ts'
-import { answered } from '../subject/expectations.ts'
-import { NotShown, needed } from '../subject/not-shown.ts'
+import { expectOk } from '../subject/expectations.ts'
+import { needed, Skipped } from '../subject/skipped.ts'
 import type { Subject } from '../subject/subject.ts'
 
-/** Money of two answers may differ by rounding. */
+/** Money in two responses may differ by rounding. */
 const TOLERANCE = 1e-6
 
-/** Sections 2.7 and 4.8: what /stats/current answers. */
+/** Sections 2.7 and 4.8: what /stats/current returns. */
 export const STATS_CHECKS: readonly Check[] = [
   {
     section: '2.7',
-    claim: 'an answer for a place holds every field and names the place',
+    claim: 'a response for a place has every field and names the place',
     async run({ figures }) {
       const { zone, stats } = await figures()
       const { name, level, country } = zone
@@ -27,7 +27,7 @@ export const STATS_CHECKS: readonly Check[] = [
   },
   {
     section: '2.7',
-    claim: 'the filters are stated as applied, defaults included; price filters are in USD',
+    claim: 'the filters are stated as applied, including defaults; price filters are in USD',
     async run({ figures }) {
       const { filters } = (await figures()).stats
       assert.equal(filters.ad_sub_type, 'buy')
@@ -37,7 +37,7 @@ export const STATS_CHECKS: readonly Check[] = [
   },
   {
     section: '2.7',
-    claim: 'the snapshot says how the figures were made',
+    claim: 'the snapshot states how the figures were made',
     async run({ figures }) {
       const { as_of, snapshot } = (await figures()).stats
       assert.equal(snapshot.as_of, as_of)
@@ -48,7 +48,7 @@ export const STATS_CHECKS: readonly Check[] = [
   },
   {
     section: '2.7',
-    claim: 'rows are decimal cells of the resolution, each once, with positive figures',
+    claim: 'each row has its own decimal cell of the resolution and positive figures',
     async run({ figures }) {
       const { stats, resolution } = (await figures()).stats
       const ids = stats.map(({ h3 }) => h3)
@@ -65,7 +65,7 @@ export const STATS_CHECKS: readonly Check[] = [
   },
   {
     section: '2.7',
-    claim: 'every row is called after a place',
+    claim: 'every row is named after a place',
     async run({ figures, stats }) {
       const { cell, stats: place } = await figures()
       for (const { stats: rows } of [place, await stats({ ...cellCenter(cell), radius_km: 5 })]) {
@@ -75,18 +75,18 @@ export const STATS_CHECKS: readonly Check[] = [
   },
   {
     section: '2.7',
-    claim: 'figures that are pooled from the neighbours are marked as estimated',
+    claim: 'figures pooled from neighbours are marked as estimated',
     async run({ figures, stats }) {
       const { cell, stats: place } = await figures()
       const around = await stats({ ...cellCenter(cell), radius_km: 5 })
       const rows = [...place.stats, ...around.stats]
       needed(
         rows.find(({ estimated }) => estimated),
-        'no estimated row was met',
+        'no estimated row was found',
       )
       needed(
         rows.find(({ estimated }) => !estimated),
-        'no row of own figures was met',
+        'no row without `estimated` was found',
       )
     },
   },
@@ -105,7 +105,7 @@ export const STATS_CHECKS: readonly Check[] = [
   },
   {
     section: '4.8',
-    claim: 'cells in both spellings, repeated, are each answered once',
+    claim: 'a cell listed repeatedly, in both spellings, has one row',
     async run({ figures, stats }) {
       const { cell, stats: place } = await figures()
       const both = await stats({ h3: [cell, cellToDecimal(cell), cell].join(',') })
@@ -118,7 +118,7 @@ export const STATS_CHECKS: readonly Check[] = [
   },
   {
     section: '4.8',
-    claim: 'a circle of at most 500 km is answered with cells around its centre',
+    claim: 'a circle returns cells around its centre',
     async run({ figures, stats }) {
       const { cell } = await figures()
       const circle = { ...cellCenter(cell), radius_km: 1.5 }
@@ -133,10 +133,10 @@ export const STATS_CHECKS: readonly Check[] = [
   },
   {
     section: '4.8',
-    claim: 'res picks the resolution; a place that is stored finer is rolled up, and the answer says so',
+    claim: 'res selects the resolution, and a place that is stored finer is marked as rolled up',
     async run({ figures, stats }) {
       const { zone, cell } = await figures()
-      if (zone.h3_res === 4) throw new NotShown('no zone with figures is stored finer than resolution 4')
+      if (zone.h3_res === 4) throw new Skipped('no zone with figures is stored finer than resolution 4')
       const { resolution, territory, stats: rows } = await stats({ geo_id: zone.geo_id, res: zone.h3_res - 1 })
       assert.equal(resolution, zone.h3_res - 1)
       assert.equal(territory.rolled_up_from, zone.h3_res)
@@ -146,7 +146,7 @@ export const STATS_CHECKS: readonly Check[] = [
   },
   {
     section: '4.8',
-    claim: 'currency is for display only: the same cells, at one rate',
+    claim: 'currency affects display only: the same cells, at one rate',
     async run({ figures, stats, client }) {
       const { zone, stats: shown } = await figures()
       const other = await otherCurrency(client, shown.currency)
@@ -171,7 +171,7 @@ export const STATS_CHECKS: readonly Check[] = [
   },
   {
     section: '4.8',
-    claim: 'price filters are in USD, whatever currency says',
+    claim: 'price filters are in USD, whatever the currency',
     async run({ figures, stats, client }) {
       const { zone, stats: shown } = await figures()
       const usd = shown.currency === 'USD' ? shown : await stats({ geo_id: zone.geo_id, currency: 'USD' })
@@ -191,7 +191,7 @@ export const STATS_CHECKS: readonly Check[] = [
   },
   {
     section: '4.8',
-    claim: 'ad_sub_type is buy unless another value is sent',
+    claim: 'ad_sub_type defaults to buy',
     async run({ figures, stats }) {
       const { zone, stats: shown } = await figures()
       assert.deepEqual((await stats({ geo_id: zone.geo_id, ad_sub_type: 'buy' })).stats, shown.stats)
@@ -201,22 +201,22 @@ export const STATS_CHECKS: readonly Check[] = [
     section: '4.8',
     claim: 'another ad_sub_type selects other listings, and is stated as applied',
     async run({ figures, stats, client }) {
-      const { filters } = readFilters(answered(z.unknown(), await client.ask('/meta/filters')))
+      const { filters } = readFilters(expectOk(z.unknown(), await client.ask('/meta/filters')))
       const offer = filters.find(({ parameter }) => parameter === 'ad_sub_type')
       const values = offer?.kind === 'choice' ? offer.values.map(({ value }) => value) : []
       const ad_sub_type = needed(
         values.find((value) => value !== 'buy'),
-        'no ad_sub_type beside buy is known',
+        'no ad_sub_type other than buy is known',
       )
       const { zone, stats: shown } = await figures()
       const other = await stats({ geo_id: zone.geo_id, ad_sub_type })
       assert.equal(other.filters.ad_sub_type, ad_sub_type)
-      assert.notDeepEqual(other.stats, shown.stats, `the rows for ${ad_sub_type} are those for buy`)
+      assert.notDeepEqual(other.stats, shown.stats, `the rows for ${ad_sub_type} equal those for buy`)
     },
   },
   {
     section: '4.8',
-    claim: 'a circle holds the cells whose centre lies within, and rows ascend by cell',
+    claim: 'a circle has the cells whose centre lies inside, and its rows are in order of cells',
     decided: true,
     async run({ figures, stats }) {
       const circle = { ...cellCenter((await figures()).cell), radius_km: 2 }
@@ -229,18 +229,18 @@ export const STATS_CHECKS: readonly Check[] = [
   },
   {
     section: '4.8',
-    claim: 'a list of cells may be written by repeating h3, and a currency in small letters',
+    claim: 'h3 can be repeated instead of listing cells, and a currency can be in lower case',
     decided: true,
     async run({ client, figures, emptyCell }) {
       const { cell } = await figures()
       const answer = await client.ask(`/stats/current?h3=${cell}&h3=${await emptyCell()}&currency=usd`)
-      const { stats, currency } = answered(statsResponse, answer)
+      const { stats, currency } = expectOk(statsResponse, answer)
       assert.deepEqual([stats.length, currency], [1, 'USD'])
     },
   },
 ]
 
-/** Currencies that a service hardly lacks, where it does not list its own. */
+/** Currencies that most services have, for when a service does not list its own. */
 const COMMON = ['EUR', 'USD', 'GBP']
 
 async function otherCurrency(client: Subject['client'], shown: string): Promise<string> {
@@ -249,6 +249,6 @@ async function otherCurrency(client: Subject['client'], shown: string): Promise<
   const held = Array.isArray(listed) ? COMMON.filter((code) => listed.includes(code)) : COMMON
   return needed(
     held.find((code) => code !== shown),
-    `no currency beside ${shown} is known`,
+    `no currency other than ${shown} is known`,
   )
 }

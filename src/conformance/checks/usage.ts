@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { readUsage } from '../../contract/assumptions.ts'
 import { HEADERS, QUOTA_GROUPS } from '../../contract/limits.ts'
 import type { Check } from '../subject/check.ts'
-import { answered, nameOf } from '../subject/expectations.ts'
+import { expectOk, nameOf } from '../subject/expectations.ts'
 import { at } from '../subject/http-client.ts'
 import { meteredRequests } from '../subject/metered-requests.ts'
-import { NotShown, needed } from '../subject/not-shown.ts'
 import { usedOf } from '../subject/quota.ts'
+import { needed, Skipped } from '../subject/skipped.ts'
 import type { Subject } from '../subject/subject.ts'
 
 const usageGroups = z.object({
@@ -30,7 +30,7 @@ const KIND = /^svc_live_(rw|ro)_/
 export const USAGE_CHECKS: readonly Check[] = [
   {
     section: '4.11',
-    claim: '/usage reports the counted group and the uncounted one',
+    claim: '/usage reports group current as metered and group metadata as not metered',
     async run({ client }) {
       const usage = await client.ask('/usage')
       const { groups, degraded } = readShape(usage.body)
@@ -50,47 +50,47 @@ export const USAGE_CHECKS: readonly Check[] = [
       for (const name of names)
         assert.ok(
           QUOTA_GROUPS.some((known) => known === name),
-          `"${name}" is no quota group`,
+          `"${name}" is not a quota group`,
         )
     },
   },
   {
     section: '2.8',
-    claim: 'rate_per_min and limits of a group are those of its headers',
-    run: groupsAreThoseOfTheHeaders,
+    claim: 'rate_per_min and limits of a group match its headers',
+    run: groupsMatchHeaders,
   },
   {
     section: '2.8',
-    claim: 'used and remaining include what was just spent',
+    claim: 'used and remaining include the latest request',
     async run({ client, figures }) {
       const { cell } = await figures()
       const spent = usedOf(await client.ask(at('/stats/current', { h3: cell })))
-      const usage = readUsage(answered(z.unknown(), await client.ask('/usage')))
+      const usage = readUsage(expectOk(z.unknown(), await client.ask('/usage')))
       assert.equal(usage.used, spent, 'used')
       if (usage.limit !== null) assert.equal(usage.remaining, Math.max(0, usage.limit - spent), 'remaining')
     },
   },
   {
     section: '2.8',
-    claim: '/usage reports the token that asks, without its plaintext',
+    claim: '/usage identifies the requesting token without revealing it',
     async run({ client, token, others }) {
       for (const asking of [token, others.rw ?? [], others.ro ?? []].flat()) {
         const answer = await client.ask('/usage', { token: asking })
-        assert.equal(answer.status, 200, `${nameOf(answer)} gave ${answer.status}`)
+        assert.equal(answer.status, 200, `status of ${nameOf(answer)}`)
         const shown = longestShown(asking.replace(KIND, ''), answer.text)
-        assert.ok(shown <= asking.replace(KIND, '').length / 2, `${shown} characters of the secret are shown`)
+        assert.ok(shown <= asking.replace(KIND, '').length / 2, `${shown} characters of the secret are revealed`)
         const reported = stringsIn(answer.body).filter((text) => KIND.test(text))
-        needed(reported[0], '/usage reports the token otherwise than by its beginning')
+        needed(reported[0], '/usage does not identify the token by its first characters')
         for (const text of reported) {
           const [beginning = ''] = /^\w[\w-]*/.exec(text) ?? []
-          assert.ok(asking.startsWith(beginning), `"${text}" is reported, which is not how the token begins`)
+          assert.ok(asking.startsWith(beginning), `expected the first characters of the token, found "${text}"`)
         }
       }
     },
   },
 ]
 
-async function groupsAreThoseOfTheHeaders(subject: Subject): Promise<void> {
+async function groupsMatchHeaders(subject: Subject): Promise<void> {
   const { client } = subject
   const answers = [await client.ask('/geo')]
   for (const path of await meteredRequests(subject)) answers.push(await client.ask(path))
@@ -109,11 +109,11 @@ async function groupsAreThoseOfTheHeaders(subject: Subject): Promise<void> {
 
 function readShape(body: unknown): z.infer<typeof usageGroups> {
   const read = usageGroups.safeParse(body)
-  if (!read.success) throw new NotShown('/usage has another shape than we know')
+  if (!read.success) throw new Skipped('/usage has an unknown shape')
   return read.data
 }
 
-/** Characters of the longest run of a secret that a text holds. */
+/** Length of the longest part of a secret that a text contains. */
 function longestShown(secret: string, text: string): number {
   let longest = 0
   for (let start = 0; start + longest < secret.length; start++) {
@@ -127,15 +127,15 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
-/** Section 5, looked at in every answer that the other checks were given. */
-export const NO_ANSWER_HOLDS_THE_TOKEN: Check = {
+/** Section 5, checked on every response that the other checks received. */
+export const NO_RESPONSE_CONTAINS_THE_TOKEN: Check = {
   section: '5',
-  claim: 'no answer met holds the plaintext of the token',
+  claim: 'no response contains the token in plain text',
   async run({ client, token }) {
-    needed(client.answers[0], 'nothing was asked')
+    needed(client.answers[0], 'no request was sent')
     for (const answer of client.answers) {
-      const said = answer.text + [...answer.headers.values()].join('\n')
-      assert.ok(!said.includes(token), `${nameOf(answer)} (${answer.status}) holds the token`)
+      const received = answer.text + [...answer.headers.values()].join('\n')
+      assert.ok(!received.includes(token), `${nameOf(answer)} (${answer.status}) contains the token`)
     }
   },
 }

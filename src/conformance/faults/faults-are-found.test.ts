@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-/** Asked beforehand, for the checks that look at all answers. */
-const ANSWERS_OF_EVERY_KIND = [
+/** Requested first, for the checks that inspect all responses. */
+const PATHS_OF_EVERY_KIND = [
   '/geo',
   '/geo?parent=es',
   '/geo/lookup?lat=41.39&lng=2.16',
@@ -39,7 +39,7 @@ async function outcomesWith(fault: Fault, names: readonly string[]) {
   const { base, server } = await serveWith(fault, service.url)
   try {
     const subject = openSubject({ base, token, now: FIXTURE_NOW() })
-    for (const path of ANSWERS_OF_EVERY_KIND) await subject.client.ask(path)
+    for (const path of PATHS_OF_EVERY_KIND) await subject.client.ask(path)
     const outcomes: Record<string, string> = {}
     for (const check of CHECKS) {
       if (names.includes(checkName(check))) outcomes[checkName(check)] = (await runCheck(check, subject)).kind
@@ -56,13 +56,13 @@ describe('the suite', () => {
     expect(await outcomesWith(fault, [check])).toEqual({ [check]: 'failed' })
   })
 
-  it('finds nothing where nothing is wrong, further keys included', async () => {
+  it('accepts a service without faults, even with additional keys', async () => {
     const names = [...new Set(Object.values(FAULTS).map(([check]) => check))]
     const outcomes = await outcomesWith({ answers: ({ body }) => Object.assign(body, { unheard_of: true }) }, names)
     expect(outcomes).toEqual(Object.fromEntries(names.map((name) => [name, 'passed'])))
   })
 
-  it('finds a write endpoint that a read-only token can use, and nothing wrong with one that it cannot', async () => {
+  it('finds a write endpoint that a read-only token can use, and accepts one that it cannot', async () => {
     const check = '5 a read-only token is refused on a write endpoint'
     const envelope = { error: 'read_only_token', message: 'This token only reads.', docs_url: '/openapi.yaml' }
     const found = { [check]: 'failed' }
@@ -72,7 +72,7 @@ describe('the suite', () => {
   })
 })
 
-/** A service that ships POST /reports, and answers a read-only token so. */
+/** A service that ships POST /reports and gives a read-only token this response. */
 function withReports(answer: { status: number; body: object }): Fault {
   return {
     answers: (passing) => {

@@ -7,14 +7,14 @@ const scaledRadius =
     if (radius !== null) searchParams.set('radius_km', String(factor * Number(radius)))
   }
 
-/** Of sections 1, 2.7, 3 and 4.8 to 4.10: figures and what is said of them. */
+/** Sections 1, 2.7, 3 and 4.8 to 4.10: figures and their descriptions. */
 export const FAULTS_OF_FIGURES: Faults = {
   'an old period': [
     "1 a period's label is the first day of a month, at most 34 days old",
     { answers: ofStats(({ body }) => Object.assign(body, { as_of: '2026-09-01' })) },
   ],
   'rows in canonical spelling': [
-    '2.7 rows are decimal cells of the resolution, each once, with positive figures',
+    '2.7 each row has its own decimal cell of the resolution and positive figures',
     {
       answers: ofStats(({ body }) => {
         for (const row of body.stats) row.h3 = BigInt(row.h3).toString(16)
@@ -22,7 +22,7 @@ export const FAULTS_OF_FIGURES: Faults = {
     },
   ],
   'rows without a name': [
-    '2.7 every row is called after a place',
+    '2.7 every row is named after a place',
     {
       answers: ofStats(({ body }) => {
         for (const row of body.stats) row.name = null
@@ -35,16 +35,16 @@ export const FAULTS_OF_FIGURES: Faults = {
       answers: ofStats(({ body }) => body.stats.push({ ...body.stats[0], h3: '613498908425846783', median_price: 0 })),
     },
   ],
-  'an empty answer that is not counted': [
-    '3 neither: an empty answer of status 200, which is counted',
+  'an empty response that is not counted': [
+    '3 neither: an empty response with status 200, which is counted',
     {
       answers: ofStats(({ body, headers }) => {
         if (body.stats.length === 0) headers['x-quota-used'] = String(Number(headers['x-quota-used']) - 1)
       }),
     },
   ],
-  'another newest point than /stats/current': [
-    '4.9 the newest point of /stats/history is what /stats/current answers',
+  'a newest point that differs from /stats/current': [
+    '4.9 the newest point of /stats/history equals the result of /stats/current',
     {
       answers: ofHistory(({ body }) => {
         for (const row of body.history.at(-1).stats) row.median_price *= 1.01
@@ -52,15 +52,15 @@ export const FAULTS_OF_FIGURES: Faults = {
     },
   ],
   'history that is spent from group current': [
-    '4.9 /stats/history spends from group history, and from no other',
+    '4.9 /stats/history spends from group history only',
     { answers: ofHistory(({ headers }) => Object.assign(headers, { 'x-quota-group': 'current' })) },
   ],
   'points before the earliest period': [
-    '2.7 earliest_period says how far back the table goes',
+    '2.7 earliest_period is a label, and no point is older',
     { answers: ofHistory(({ body }) => Object.assign(body.history[0], { as_of: '2020-01-01' })) },
   ],
   'a filter that is not stated as applied': [
-    '4.10 what /meta/filters describes is taken by /stats/current, and stated as applied',
+    '4.10 /stats/current accepts the filters of /meta/filters and states them as applied',
     { answers: ofStats(({ body }) => Object.assign(body.filters, { property_type: null })) },
   ],
   'a bare price filter that is ignored': [
@@ -79,15 +79,15 @@ export const FAULTS_OF_FIGURES: Faults = {
     '2.7 the trim quantile is at least 0 and below 100, and each floor is a whole number of listings',
     { answers: ofStats(({ body }) => Object.assign(body.snapshot, { outlier_trim_pct: -0.01 })) },
   ],
-  'half a listing for a floor': [
+  'a floor of half a listing': [
     '2.7 the trim quantile is at least 0 and below 100, and each floor is a whole number of listings',
     { answers: ofStats(({ body }) => Object.assign(body.snapshot.min_listings_by_res, { 6: 4.5 })) },
   ],
-  'a month that is called three': [
-    '2.7 a window is as long as window_months says',
+  'a window of one month called three': [
+    '2.7 a window is as long as window_months states',
     { answers: ofStats(({ body }) => Object.assign(body, { window_start: '2026-10-01' })) },
   ],
-  'a window that goes on': [
+  'a window that has not ended': [
     '1 a period is complete: its window has ended',
     { answers: ofStats(({ body }) => Object.assign(body, { window_end: '2026-11-30' })) },
   ],
@@ -96,11 +96,11 @@ export const FAULTS_OF_FIGURES: Faults = {
     { answers: ofStats(({ body }) => Object.assign(body, { window_start: '2026-09-15', window_end: '2026-10-14' })) },
   ],
   'a rate of next month': [
-    '2.7 fx_date is a day that has come',
+    '2.7 fx_date does not lie in the future',
     { answers: ofStats(({ body }) => Object.assign(body, { fx_date: '2026-12-01' })) },
   ],
   'another trim for circles': [
-    '2.7 every answer met of one period and resolution states the same window and snapshot, whatever the territory',
+    '2.7 all responses for one period and resolution state the same window and snapshot',
     {
       answers: ofStats(({ body }) => {
         if (body.territory.selector === 'circle') body.snapshot.outlier_trim_pct = 0.02
@@ -108,23 +108,23 @@ export const FAULTS_OF_FIGURES: Faults = {
     },
   ],
   'a roll-up of the finest cells': [
-    '2.7 no answer met at resolution 8, the finest, is called a roll-up',
+    '2.7 no response at resolution 8, the finest, is marked as a roll-up',
     { answers: ofStats(({ body }) => Object.assign(body.territory, { rolled_up_from: 8, rollup_note: 'Parents.' })) },
   ],
   'rows outside the place': [
-    '4.8 a place is answered with cells that its hexes list',
+    '4.8 every row of a place is for one of its cells',
     { answers: ofStats(({ body }) => body.stats.push(rowOf(FAR))) },
   ],
-  'rows that were not asked for': [
-    '4.8 a list of cells is answered with rows of these alone, the same as in the answer for their place',
+  'rows that were not requested': [
+    '4.8 a list of cells returns rows for these cells only, identical to the rows of their place',
     {
       answers: ofStats(({ body }) => {
         if (body.territory.selector === 'h3') body.stats.push(rowOf(FAR))
       }),
     },
   ],
-  'a cell that costs more in a list than in its place': [
-    '4.8 a list of cells is answered with rows of these alone, the same as in the answer for their place',
+  'a cell with another price in a list than in its place': [
+    '4.8 a list of cells returns rows for these cells only, identical to the rows of their place',
     {
       answers: ofStats(({ body }) => {
         if (body.territory.selector === 'h3') for (const row of body.stats) row.median_price += 1
@@ -139,8 +139,8 @@ export const FAULTS_OF_FIGURES: Faults = {
     '4.8 radius_km is in kilometres: no row lies beyond it, and none within it is missing',
     { asks: scaledRadius(0.001) },
   ],
-  'a lowest price that is ignored': [
-    '4.8 min_price_usd leaves out what is cheaper',
+  'a minimum price that is ignored': [
+    '4.8 min_price_usd leaves out cheaper listings',
     { asks: without('min_price_usd') },
   ],
 }

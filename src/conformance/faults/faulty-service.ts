@@ -4,27 +4,27 @@ import { latLngToCell } from 'h3-js'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import { cellToDecimal, trustCell } from '../../domain/cell.ts'
 
-/** An answer on its way through a faulty service. */
+/** A response on its way through a faulty service. */
 export interface Passing {
   readonly method: string
-  /** Below the base address, query included. */
+  /** The path below the base address, including the query. */
   readonly path: string
-  /** The credential that was sent; empty without one. */
+  /** The credential sent with the request; empty without one. */
   readonly token: string
   status: number
   readonly headers: Record<string, string>
-  /** Parsed where it is JSON, text otherwise. */
+  /** Parsed JSON, or text when it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: bodies are bent out of every shape here.
   body: any
 }
 
-/** What a faulty service does otherwise: to the address that it is asked, or to what it answers. */
+/** How a faulty service changes the request's address or the response. */
 export interface Fault {
   readonly asks?: (url: URL) => void
   readonly answers?: (passing: Passing) => void
 }
 
-/** Faults by what is wrong, each with the name of the check that finds it. */
+/** Faults by description, each with the name of the check that finds it. */
 export type Faults = Readonly<Record<string, readonly [check: string, fault: Fault]>>
 
 export const without = (name: string) => (url: URL) => url.searchParams.delete(name)
@@ -44,12 +44,12 @@ export const ofHistory = (change: (passing: Passing) => void) => ofPath('/stats/
 /** A cell at sea, far from every market. */
 export const FAR = cellToDecimal(trustCell(latLngToCell(0, -30, 8)))
 
-/** A row of figures for a cell, as a service may make it up. */
+/** A made-up row of figures for a cell. */
 export function rowOf(h3: string): object {
   return { h3, estimated: false, median_price: 1, median_price_per_sqm: 1, median_area: 1, name: 'Sea' }
 }
 
-/** A service with a fault, in front of a real one at the same path. */
+/** Starts a service that adds a fault to a real one, at the same path. */
 export async function serveWith(fault: Fault, realUrl: string): Promise<{ base: string; server: Server }> {
   const server = createServer(async (incoming, outgoing) => {
     const { method = 'GET', url: target = '' } = incoming

@@ -2,28 +2,29 @@ import fc from 'fast-check'
 import type { DeclaredRead } from '../subject/published-contract.ts'
 import { type Known, NASTY } from './fuzz-values.ts'
 
-/** A request to a declared path. */
+/** A random request to a declared path. */
 export interface AnyRequest {
-  /** The path as it is declared. */
+  /** The path as declared. */
   readonly template: string
   readonly method: string
-  /** Below the base address, query included. */
+  /** The path below the base address, including the query. */
   readonly path: string
 }
 
 type Parameter = DeclaredRead['parameters'][number]
 type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** Parameters that say together what is asked for; one of these groups makes a request that can be answered. */
-const SUBJECTS = [['geo_id'], ['h3'], ['lat', 'lng', 'radius_km'], ['lat', 'lng'], ['q']]
-/** Most parameters that are sent beside, and most of a request of any parameters: with all hardly one is answered. */
-const BESIDE_MAX = 3
+/** Groups of parameters that together select something; a request with one group can succeed. */
+const SELECTORS = [['geo_id'], ['h3'], ['lat', 'lng', 'radius_km'], ['lat', 'lng'], ['q']]
+/** The most parameters beside a selector. */
+const EXTRAS_MAX = 3
+/** The most parameters of a request without a chosen selector. With all parameters, hardly any would succeed. */
 const PARAMETERS_MAX = 5
-/** Names that no endpoint declares, some of which mean something to a careless program. */
+/** Names that no endpoint declares; careless programs give some of them a meaning. */
 const UNDECLARED = ['other', '__proto__', 'constructor', 'h3[]', 'token', '']
 const OTHER_METHODS = ['HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
 
-/** A request to any of the endpoints, the more often the more parameters it has. */
+/** Generates requests to all endpoints; endpoints with more parameters get more. */
 export function anyRequest(reads: readonly DeclaredRead[], known: Known): fc.Arbitrary<AnyRequest> {
   const values = valuesOf(known)
   return fc.oneof(
@@ -39,8 +40,8 @@ function requestTo({ path: template, parameters }: DeclaredRead, values: Values)
     { weight: 1, arbitrary: fc.constantFrom(...OTHER_METHODS) },
   )
   const asked = fc.oneof(
-    { weight: 6, arbitrary: fc.tuple(pairsOf(inPath, values.meant), meantQuery(inQuery, values)) },
-    { weight: 2, arbitrary: fc.tuple(pairsOf(inPath, values.meant), oneHostile(inQuery, values)) },
+    { weight: 6, arbitrary: fc.tuple(pairsOf(inPath, values.meaningful), meaningfulQuery(inQuery, values)) },
+    { weight: 2, arbitrary: fc.tuple(pairsOf(inPath, values.meaningful), queryWithOneHostile(inQuery, values)) },
     { weight: 2, arbitrary: fc.tuple(pairsOf(inPath, values.any), anyQuery(inQuery, values)) },
   )
   return fc.tuple(method, asked).map(([method, [segments, pairs]]) => {
@@ -50,26 +51,26 @@ function requestTo({ path: template, parameters }: DeclaredRead, values: Values)
   })
 }
 
-/** What can be answered: a subject, and some of the other parameters, with values that mean something. */
-function meantQuery(parameters: readonly Parameter[], { meant }: Values): fc.Arbitrary<Pairs> {
-  const subjects = subjectsAmong(parameters)
-  const beside = parameters.filter(({ name, schema }) => !schema.deprecated && !subjects.flat().includes(name))
+/** A query that can succeed: one selector and some other parameters, all with meaningful values. */
+function meaningfulQuery(parameters: readonly Parameter[], { meaningful }: Values): fc.Arbitrary<Pairs> {
+  const selectors = selectorsAmong(parameters)
+  const extras = parameters.filter(({ name, schema }) => !schema.deprecated && !selectors.flat().includes(name))
   const chosen = fc.tuple(
-    fc.constantFrom(...(subjects.length > 0 ? subjects : [[]])),
+    fc.constantFrom(...(selectors.length > 0 ? selectors : [[]])),
     someOf(
-      beside.map(({ name }) => name),
-      BESIDE_MAX,
+      extras.map(({ name }) => name),
+      EXTRAS_MAX,
     ),
   )
-  return fc.tuple(pairsOf(parameters, meant), chosen).map(([pairs, [subject, others]]) => {
-    return pairs.filter(([name]) => subject.includes(name) || others.includes(name))
+  return fc.tuple(pairsOf(parameters, meaningful), chosen).map(([pairs, [selector, others]]) => {
+    return pairs.filter(([name]) => selector.includes(name) || others.includes(name))
   })
 }
 
-/** The groups of which all parameters are declared, but those that are part of a larger one. */
-function subjectsAmong(parameters: readonly Parameter[]): string[][] {
+/** The selectors whose parameters are all declared, without those that are part of a larger one. */
+function selectorsAmong(parameters: readonly Parameter[]): string[][] {
   const names = parameters.map(({ name }) => name)
-  const possible = SUBJECTS.filter((group) => isWithin(group, names))
+  const possible = SELECTORS.filter((group) => isWithin(group, names))
   return possible.filter((group) => !possible.some((other) => other.length > group.length && isWithin(group, other)))
 }
 
@@ -77,17 +78,17 @@ function isWithin(group: readonly string[], other: readonly string[]): boolean {
   return group.every((name) => other.includes(name))
 }
 
-/** What could be answered, but for one parameter more, or another value of one. */
-function oneHostile(parameters: readonly Parameter[], values: Values): fc.Arbitrary<Pairs> {
+/** A query that could succeed but for one hostile value, of an added or a replaced parameter. */
+function queryWithOneHostile(parameters: readonly Parameter[], values: Values): fc.Arbitrary<Pairs> {
   const names = [...parameters.map(({ name }) => name), ...UNDECLARED]
   return fc
-    .tuple(meantQuery(parameters, values), fc.constantFrom(...names), values.hostile, fc.boolean())
+    .tuple(meaningfulQuery(parameters, values), fc.constantFrom(...names), values.hostile, fc.boolean())
     .map(([pairs, name, value, replaced]) => {
       return [...(replaced ? pairs.filter(([each]) => each !== name) : pairs), [name, value]]
     })
 }
 
-/** Any parameters with any values. */
+/** A query of any parameters with any values. */
 function anyQuery(parameters: readonly Parameter[], { any }: Values): fc.Arbitrary<Pairs> {
   const names = parameters.map(({ name }) => name)
   return fc
@@ -105,9 +106,9 @@ function pairsOf(parameters: readonly Parameter[], make: Values['any']): fc.Arbi
 }
 
 interface Values {
-  /** What means something for the parameter. */
-  readonly meant: (parameter: Parameter) => fc.Arbitrary<string>
-  /** What is meant for another parameter, a number, a value that is known for trouble, or any text. */
+  /** Values that are valid for the parameter, where some are known. */
+  readonly meaningful: (parameter: Parameter) => fc.Arbitrary<string>
+  /** Values of other parameters, numbers, values known for trouble, and any text. */
   readonly hostile: fc.Arbitrary<string>
   readonly any: (parameter: Parameter) => fc.Arbitrary<string>
 }
@@ -119,16 +120,16 @@ function valuesOf(known: Known): Values {
     fc.constantFrom(...NASTY),
     fc.string({ unit: 'binary', maxLength: 12 }),
   )
-  const meant = ({ name, schema }: Parameter) => {
+  const meaningful = ({ name, schema }: Parameter) => {
     const values = [...(known[name] ?? []), ...(schema.enum ?? []).map(String)]
     return values.length > 0 ? fc.constantFrom(...values) : hostile
   }
   const any = (parameter: Parameter) =>
-    fc.oneof({ weight: 3, arbitrary: meant(parameter) }, { weight: 1, arbitrary: hostile })
-  return { meant, hostile, any }
+    fc.oneof({ weight: 3, arbitrary: meaningful(parameter) }, { weight: 1, arbitrary: hostile })
+  return { meaningful, hostile, any }
 }
 
-/** A value as a segment of a path; what would change the path is no segment. */
+/** A value as a path segment; `-` for values that would change the path. */
 function segment(value: string): string {
   const encoded = encodeURIComponent(value)
   return encoded === '' || /^\.{1,2}$/.test(encoded) ? '-' : encoded

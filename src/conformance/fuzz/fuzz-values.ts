@@ -5,10 +5,10 @@ import { cellCenter, cellsAround } from '../../domain/distance.ts'
 import { addMonths, parseAsOf } from '../../domain/period.ts'
 import type { Subject } from '../subject/subject.ts'
 
-/** Values that mean something to the service, by the parameter's name. */
+/** Values that the service knows, by parameter name. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
-/** What can be wrong with any value. */
+/** Values that often cause trouble, whatever the parameter. */
 export const NASTY = [
   '',
   ' ',
@@ -38,11 +38,11 @@ export const NASTY = [
   '0000-00-00',
 ]
 
-/** Zones whose cells are paged through for a cursor. */
+/** How many zones to page for a cursor. */
 const ZONES_PAGED = 5
 const PLACES = 20
 
-/** Finds out what the service knows. */
+/** Collects values that the service knows. */
 export async function knownValues(subject: Subject): Promise<Known> {
   const { zones, countries } = await subject.market()
   const { cell, stats } = await subject.figures()
@@ -73,7 +73,7 @@ export async function knownValues(subject: Subject): Promise<Known> {
   }
 }
 
-/** Labels of years before a period, and of it and the months around. */
+/** Labels from up to five years before a period, and labels of the months around it. */
 function labelsAround(asOf: string): { before: string[]; from: string[] } {
   const label = parseAsOf(asOf)
   if (label === null) return { before: [], from: [] }

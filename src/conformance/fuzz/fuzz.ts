@@ -6,36 +6,36 @@ import type { Subject } from '../subject/subject.ts'
 import { type AnyRequest, anyRequest } from './fuzz-requests.ts'
 import { knownValues } from './fuzz-values.ts'
 
-const AT_ONCE = 16
+const CONCURRENCY = 16
 
-/** What came of made-up requests. */
+/** The result of sending random requests. */
 export interface FuzzReport {
-  /** Each once, with the request that showed it. */
+  /** Every fault once, with the request that revealed it. */
   readonly faults: readonly string[]
-  /** How many requests had each status, by declared path. */
+  /** The number of responses with each status, by declared path. */
   readonly statuses: ReadonlyMap<string, ReadonlyMap<number, number>>
 }
 
 /**
- * Asks each declared GET with made-up parameters, most of them right; a fault is a status of 500 or more, a failure that
- * is not the envelope, or an answer that is not as declared. The same seed asks the same.
+ * Sends random requests, most of them valid, to each declared GET. A fault is a status of 500 or more, a failure without
+ * the envelope, or a response that does not match its declaration. The same seed sends the same requests.
  */
 export async function fuzz(subject: Subject, options: { requests: number; seed: number }): Promise<FuzzReport> {
-  const { reads, departures } = await subject.contract()
+  const { reads, mismatches } = await subject.contract()
   const known = await knownValues(subject)
-  const limit = pLimit(AT_ONCE)
+  const limit = pLimit(CONCURRENCY)
   const faults = new Set<string>()
   const statuses = new Map(reads.map(({ path }) => [path, new Map<number, number>()]))
   const ask = async ({ template, method, path }: AnyRequest) => {
-    // One that was limited says what that looks like; waiting for the next minute would say no more.
-    const answer = await subject.client.ask(path, { method, kept: false, patient: false }).catch(String)
+    // A rate-limited response is a result like any other; retrying it in the next minute would add nothing.
+    const answer = await subject.client.ask(path, { method, recorded: false, retryWhenLimited: false }).catch(String)
     if (typeof answer === 'string') {
-      faults.add(`${method} ${path}: no answer, ${answer}`)
+      faults.add(`${method} ${path}: no response, ${answer}`)
       return
     }
     const counts = statuses.get(template)
     counts?.set(answer.status, (counts.get(answer.status) ?? 0) + 1)
-    for (const fault of [...faultsOf(answer), ...departures(answer)]) faults.add(`${method} ${path}: ${fault}`)
+    for (const fault of [...faultsOf(answer), ...mismatches(answer)]) faults.add(`${method} ${path}: ${fault}`)
   }
   const sample = fc.sample(anyRequest(reads, known), { numRuns: options.requests, seed: options.seed })
   await Promise.all(sample.map((request) => limit(ask, request)))
@@ -48,14 +48,14 @@ function faultsOf({ method, status, body, text }: Answer): string[] {
   return isRefusal && !errorEnvelope.safeParse(body).success ? [`status ${status} without the envelope`] : []
 }
 
-/** The statuses as a table, a line for each path. */
+/** The statuses as a table with one line per path. */
 export function statusTable({ statuses }: FuzzReport): string[] {
   const columns = [...new Set([...statuses.values()].flatMap((counts) => [...counts.keys()]))].sort((a, b) => a - b)
   const width = Math.max(...[...statuses.keys()].map((path) => path.length))
   const line = (first: string, cells: readonly string[]) =>
     `${first.padEnd(width)}${cells.map((cell) => cell.padStart(8)).join('')}`
   return [
-    line('', ['asked', ...columns.map(String)]),
+    line('', ['sent', ...columns.map(String)]),
     ...[...statuses].map(([path, counts]) => {
       const asked = [...counts.values()].reduce((sum, count) => sum + count, 0)
       return line(
@@ -66,13 +66,13 @@ export function statusTable({ statuses }: FuzzReport): string[] {
   ]
 }
 
-/** Share of all requests that a minute's limit or a spent allowance kept from being looked at. */
-export function shareKeptOut({ statuses }: FuzzReport): number {
+/** Share of all requests that were refused because of a rate limit or a spent allowance. */
+export function shareLimited({ statuses }: FuzzReport): number {
   let all = 0
-  let keptOut = 0
+  let limited = 0
   for (const [status, count] of [...statuses.values()].flatMap((counts) => [...counts])) {
     all += count
-    if (status === 429 || status === 402) keptOut += count
+    if (status === 429 || status === 402) limited += count
   }
-  return all === 0 ? 0 : keptOut / all
+  return all === 0 ? 0 : limited / all
 }

@@ -1,43 +1,46 @@
-/** What the service answered. */
+/** A response of the service, read whole. */
 export interface Answer {
   readonly method: string
-  /** Below the base address, query included. */
+  /** The path below the base address, including the query. */
   readonly path: string
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Parsed where it is JSON; null otherwise. */
+  /** Parsed JSON; null when the text is not JSON. */
   readonly body: unknown
 }
 
 export interface Ask {
-  /** The main token when absent; null: no credential. */
+  /** Defaults to the main token; null sends no credential. */
   readonly token?: string | null
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Waits and asks again when the minute is full, unless false. */
-  readonly patient?: boolean
-  /** False: the answer is not kept among `answers`. */
-  readonly kept?: boolean
+  /** Waits and retries when rate-limited, unless false. */
+  readonly retryWhenLimited?: boolean
+  /** False keeps the response out of `answers`. */
+  readonly recorded?: boolean
 }
 
-/** Asks the service under test, and remembers its answers. */
+/** Sends requests to the service under test and records the responses. */
 export interface HttpClient {
   readonly base: string
-  /** The answers so far, in order. */
+  /** The recorded responses, in order. */
   readonly answers: readonly Answer[]
   ask(path: string, options?: Ask): Promise<Answer>
 }
 
-const PATIENCE = 3
-const LONGEST_WAIT_S = 90
+const TRIES_MAX = 3
+const WAIT_MAX_S = 90
 const TIMEOUT_MS = 60_000
 
-/** A client for a base address, without a slash at its end. */
+/** Creates a client for a base address without a trailing slash. */
 export function createHttpClient(base: string, mainToken: string): HttpClient {
   const answers: Answer[] = []
-  const askOnce = async (path: string, { token = mainToken, method = 'GET', headers = {}, body, kept = true }: Ask) => {
+  const askOnce = async (
+    path: string,
+    { token = mainToken, method = 'GET', headers = {}, body, recorded = true }: Ask,
+  ) => {
     const credential = token === null ? {} : { authorization: `Bearer ${token}` }
     const send = () =>
       fetch(base + path, {
@@ -48,12 +51,12 @@ export function createHttpClient(base: string, mainToken: string): HttpClient {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
     const response = await send().catch((error) => {
-      // A server may close an idle connection at the very moment when it is used again.
+      // A server may close an idle connection just as it is reused.
       if (isClosedConnection(error)) return send()
       throw error
     })
     const answer = await readAnswer(response, { method, path })
-    if (kept) answers.push(answer)
+    if (recorded) answers.push(answer)
     return answer
   }
   return {
@@ -62,9 +65,9 @@ export function createHttpClient(base: string, mainToken: string): HttpClient {
     async ask(path, options = {}) {
       for (let tries = 1; ; tries++) {
         const answer = await askOnce(path, options)
-        if (answer.status !== 429 || options.patient === false || tries === PATIENCE) return answer
-        const wait = Number(answer.headers.get('retry-after') ?? LONGEST_WAIT_S)
-        await new Promise((resolve) => setTimeout(resolve, Math.min(LONGEST_WAIT_S, wait || 1) * 1_000))
+        if (answer.status !== 429 || options.retryWhenLimited === false || tries === TRIES_MAX) return answer
+        const wait = Number(answer.headers.get('retry-after') ?? WAIT_MAX_S)
+        await new Promise((resolve) => setTimeout(resolve, Math.min(WAIT_MAX_S, wait || 1) * 1_000))
       }
     },
   }
@@ -75,7 +78,7 @@ function isClosedConnection(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET'
 }
 
-/** What came of a request, read whole. */
+/** Reads a response whole. */
 export async function readAnswer(
   response: Response,
   { method, path }: { method: string; path: string },

@@ -4,20 +4,20 @@ import addFormats from 'ajv-formats'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import type { Answer } from './http-client.ts'
-import { NotShown } from './not-shown.ts'
+import { Skipped } from './skipped.ts'
 
 /** The openapi.yaml of the service under test. */
 export interface PublishedContract {
-  /** As it says of itself, `3.1.0`. */
+  /** The document's OpenAPI version, such as `3.1.0`. */
   readonly version: string
-  /** Declared paths, as `/geo/{geo_id}/hexes`. */
+  /** Declared paths, such as `/geo/{geo_id}/hexes`. */
   readonly paths: readonly string[]
   /** The parameters of each declared GET. */
   readonly reads: readonly DeclaredRead[]
-  /** What a validator says against the document; empty when it is valid. */
+  /** A validator's errors; empty when the document is valid. */
   faults(): Promise<string[]>
-  /** How an answer departs from what is declared for it; empty when it does not, or nothing is declared. */
-  departures(answer: Answer): string[]
+  /** How a response differs from its declaration; empty when it does not, or when nothing is declared for it. */
+  mismatches(answer: Answer): string[]
 }
 
 /** A declared GET endpoint. */
@@ -45,12 +45,12 @@ const openApi = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 
-/** Reads the contract; ends the check when there is none that can be read. */
+/** Reads the contract; skips the check when there is none or it cannot be read. */
 export function readContract(answer: Answer): PublishedContract {
-  if (answer.status !== 200) throw new NotShown(`/openapi.yaml gave ${answer.status}`)
+  if (answer.status !== 200) throw new Skipped(`/openapi.yaml gave ${answer.status}`)
   const raw: unknown = parse(answer.text)
   const read = openApi.safeParse(raw)
-  if (!read.success) throw new NotShown(`/openapi.yaml is not OpenAPI: ${z.prettifyError(read.error)}`)
+  if (!read.success) throw new Skipped(`/openapi.yaml is not OpenAPI: ${z.prettifyError(read.error)}`)
   const document = read.data
   const schemas = answerSchemas(document)
   return {
@@ -64,14 +64,13 @@ export function readContract(answer: Answer): PublishedContract {
       const result = await new Validator().validate(structuredClone(document) as Record<string, unknown>)
       return result.valid ? [] : [result.errors].flat().map((fault) => JSON.stringify(fault))
     },
-    departures: (answer) => {
+    mismatches: (answer) => {
       const declared = declaredFor(document, answer)
       if (declared === null) return []
       if (declared.response === null) return [`status ${answer.status} is not declared`]
       const media = (answer.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
       const { content = {} } = declared.response
-      if (!Object.hasOwn(content, media))
-        return [`an answer of type "${media}" is not declared for status ${answer.status}`]
+      if (!Object.hasOwn(content, media)) return [`media type "${media}" is not declared for status ${answer.status}`]
       if (media !== 'application/json') return []
       const validate = schemas([...declared.place, 'content', media, 'schema'])
       const faults = validate(answer.body) ? [] : (validate.errors ?? [])
@@ -81,13 +80,13 @@ export function readContract(answer: Answer): PublishedContract {
 }
 
 interface Declared {
-  /** Where it stands in the document. */
+  /** Its location in the document. */
   readonly place: readonly string[]
   /** Null when the status is not declared. */
   readonly response: z.infer<typeof response> | null
 }
 
-/** What is declared for an answer; null when its path or method is not. */
+/** The declaration of a response; null when its path or method is not declared. */
 function declaredFor(document: z.infer<typeof openApi>, { method, path, status }: Answer): Declared | null {
   const template = templateOf(Object.keys(document.paths), path)
   const verb = method.toLowerCase()
@@ -110,7 +109,7 @@ function unescaped(part: string): string {
   return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** Compiles the schema at a place in the document, once. */
+/** Compiles the schema at a location in the document, once. */
 function answerSchemas(document: object): (pointer: readonly string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
@@ -124,7 +123,7 @@ function answerSchemas(document: object): (pointer: readonly string[]) => Valida
   }
 }
 
-/** The declared path that a request was for; one without parameters is preferred. */
+/** The declared path that a request matches; a path without parameters is preferred. */
 function templateOf(templates: readonly string[], path: string): string | null {
   const [pathname = ''] = path.split('?')
   const matches = templates.filter((template) => {

@@ -1,16 +1,16 @@
 import { HEADERS } from '../../contract/limits.ts'
 import { nameOf } from './expectations.ts'
 import type { Answer } from './http-client.ts'
-import { NotShown } from './not-shown.ts'
+import { Skipped } from './skipped.ts'
 
-/** What a metered answer says was spent; ends the check where the service does not say (its store may be away). */
+/** The used quota that a response states; skips the check when it states none (the store may be unavailable). */
 export function usedOf(answer: Answer): number {
   const used = answer.headers.get(HEADERS.quotaUsed)
-  if (used === null) throw new NotShown(`${nameOf(answer)} (${answer.status}) does not say what was spent`)
+  if (used === null) throw new Skipped(`${nameOf(answer)} (${answer.status}) does not state the used quota`)
   return Number(used)
 }
 
-/** Whether an answer belongs to a group that is counted. */
+/** Whether a response belongs to a counted group. */
 export function isCounted({ headers }: Answer): boolean {
   return headers.get(HEADERS.quotaLimit) !== 'uncounted'
 }

@@ -1,16 +1,16 @@
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-/** An answer to bytes that an HTTP client would not send. */
+/** A response to bytes that an HTTP client would not send. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
-/** Sends bytes and reads the first answer; null when the connection ends without one. */
+/** Sends bytes and reads the first response; null when the connection ends without one. */
 export async function sendRaw(base: string, bytes: string): Promise<RawAnswer | null> {
   const received = await exchange(new URL(base), bytes)
   const end = received.indexOf('\r\n\r\n')
@@ -27,12 +27,12 @@ function exchange(base: URL, bytes: string): Promise<string> {
     let received = ''
     const socket = openSocket(base, () => socket.write(bytes))
     socket.setEncoding('utf8')
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy())
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy())
     socket.on('data', (chunk) => {
       received += chunk
       if (isWhole(received)) socket.destroy()
     })
-    // A server that refuses may reset the connection while we still write; what it said before counts.
+    // A server that refuses may reset the connection while we are still writing; what it sent before that counts.
     socket.on('error', (error) => (received === '' && !isReset(error) ? reject(error) : undefined))
     socket.on('close', () => resolve(received))
   })
@@ -44,7 +44,7 @@ function openSocket({ protocol, hostname, port }: URL, opened: () => void): Sock
   return connectPlain({ host, port: Number(port || 80) }, opened)
 }
 
-/** Whether as much has come as the headers announce. */
+/** Whether the body is as long as Content-Length announces. */
 function isWhole(received: string): boolean {
   const end = received.indexOf('\r\n\r\n')
   const length = /\r\ncontent-length: *(\d+)/i.exec(received.slice(0, Math.max(0, end)))?.[1]

@@ -4,58 +4,58 @@ import { readHexes } from '../../contract/assumptions.ts'
 import { type PointObject, pointObject, type ZoneRow } from '../../contract/geo.ts'
 import { type StatsResponse, statsResponse } from '../../contract/stats.ts'
 import { type Cell, parseCell, trustCell } from '../../domain/cell.ts'
-import { answered } from './expectations.ts'
+import { expectOk } from './expectations.ts'
 import { at, createHttpClient, type HttpClient } from './http-client.ts'
 import { exploreMarket, type Market, zonesOf } from './market.ts'
-import { NotShown } from './not-shown.ts'
 import { type PublishedContract, readContract } from './published-contract.ts'
+import { Skipped } from './skipped.ts'
 
-/** Credentials that show rules which the main one cannot; all may be left out. */
+/** Optional credentials for rules that the main token cannot test. */
 export interface OtherTokens {
-  /** Of kind read/write, and of kind read-only. */
+  /** A read/write token, and a read-only one. */
   readonly rw?: string | undefined
   readonly ro?: string | undefined
   readonly revoked?: string | undefined
-  /** Of an account whose subscription has lapsed. */
+  /** Token of an account whose subscription has lapsed. */
   readonly lapsed?: string | undefined
-  /** Of an account with at most 100 metered requests left; they will be spent. */
+  /** Token of an account with at most 100 metered requests left; the checks spend them all. */
   readonly small?: string | undefined
-  /** Of an account with at most 100 requests a minute in each group. */
+  /** Token of an account with at most 100 requests a minute in each group. */
   readonly slow?: string | undefined
-  /** Of a plan whose finest resolution is coarser than 8. */
+  /** Token of an account on a plan whose finest resolution is coarser than 8. */
   readonly coarse?: string | undefined
-  /** Of an account whose cycle is not anchored to a day. */
+  /** Token of an account whose cycle is not anchored to a day. */
   readonly unanchored?: string | undefined
 }
 
 export interface SubjectOptions {
-  /** Base address, /public/v1 included. */
+  /** Base address, including /public/v1. */
   readonly base: string
-  /** Of an active account that some hundred metered requests may be spent from. */
+  /** Token of an active account from which about a hundred metered requests may be spent. */
   readonly token: string
-  /** The clock by which the service serves periods; the wall's unless given. */
+  /** The time at which the service serves periods; defaults to now. */
   readonly now?: Date
   readonly others?: OtherTokens
 }
 
-/** The service under test, and what is known of it. What has to be found out first is found out once. */
+/** The service under test and what the checks have learned about it. Each discovery is made once and shared. */
 export interface Subject {
   readonly client: HttpClient
   readonly token: string
   readonly now: Date
   readonly others: OtherTokens
   market(): Promise<Market>
-  /** Its openapi.yaml. */
+  /** The service's openapi.yaml. */
   contract(): Promise<PublishedContract>
-  /** A zone, its figures and a cell that has some; costs a metered request or a few. */
+  /** A zone, its figures and a cell that has a row; costs one to four metered requests. */
   figures(): Promise<FiguresFound>
   /** A cell of resolution 8 without listings, far out at sea. */
   emptyCell(): Promise<Cell>
-  /** A zone's first cells at a resolution. */
+  /** The first page of a zone's cells. */
   cellsOf(zone: ZoneRow, query?: Readonly<Record<string, string | number>>): Promise<ReturnType<typeof readHexes>>
-  /** What the service says of a cell. */
+  /** The point that /geo/lookup returns. */
   lookup(query: Readonly<Record<string, string | number>>): Promise<PointObject>
-  /** Figures; metered. */
+  /** The figures that /stats/current returns; metered. */
   stats(query: Readonly<Record<string, string | number>>): Promise<StatsResponse>
 }
 
@@ -71,12 +71,12 @@ const AT_SEA = [
   { lat: 0, lng: -30 },
   { lat: -60, lng: 90 },
 ] as const
-/** Zones that are tried until one answers with rows. */
+/** How many zones to try until one has rows. */
 const ZONES_TRIED = 4
-/** Statuses by which an account, its plan or its cell budget may refuse what another one would be answered. */
-export const BEYOND_MEANS = [402, 403, 422]
+/** Statuses of refusals that depend on the account, its plan or its cell budget. */
+export const PLAN_REFUSALS = [402, 403, 422]
 
-/** Prepares to ask a service; asks nothing yet. */
+/** Prepares the checks of a service; sends no request yet. */
 export function openSubject({ base, token, now = new Date(), others = {} }: SubjectOptions): Subject {
   const client = createHttpClient(base.replace(/\/+$/, ''), token)
   const subject: Subject = {
@@ -90,10 +90,10 @@ export function openSubject({ base, token, now = new Date(), others = {} }: Subj
     emptyCell: once(() => findEmptyCell(subject)),
     async cellsOf({ geo_id }, query = {}) {
       const answer = await client.ask(at(`/geo/${encodeURIComponent(geo_id)}/hexes`, query))
-      return readHexes(answered(z.unknown(), answer))
+      return readHexes(expectOk(z.unknown(), answer))
     },
-    lookup: async (query) => answered(pointObject, await client.ask(at('/geo/lookup', query))),
-    stats: async (query) => answered(statsResponse, await client.ask(at('/stats/current', query))),
+    lookup: async (query) => expectOk(pointObject, await client.ask(at('/geo/lookup', query))),
+    stats: async (query) => expectOk(statsResponse, await client.ask(at('/stats/current', query))),
   }
   return subject
 }
@@ -101,12 +101,12 @@ export function openSubject({ base, token, now = new Date(), others = {} }: Subj
 async function findFigures(subject: Subject): Promise<FiguresFound> {
   for (const zone of zonesOf(await subject.market(), 'figures').slice(0, ZONES_TRIED)) {
     const answer = await subject.client.ask(at('/stats/current', { geo_id: zone.geo_id }))
-    if (BEYOND_MEANS.includes(answer.status)) continue
-    const stats = answered(statsResponse, answer)
+    if (PLAN_REFUSALS.includes(answer.status)) continue
+    const stats = expectOk(statsResponse, answer)
     const cell = parseCell(stats.stats.find(({ estimated }) => !estimated)?.h3 ?? stats.stats[0]?.h3 ?? '')
     if (cell) return { zone, stats, cell }
   }
-  throw new NotShown('no zone was found that /stats/current answers with rows at resolution 8')
+  throw new Skipped('no zone was found for which /stats/current returns rows at resolution 8')
 }
 
 async function findEmptyCell(subject: Subject): Promise<Cell> {
@@ -114,7 +114,7 @@ async function findEmptyCell(subject: Subject): Promise<Cell> {
     const point = await subject.lookup({ lat, lng })
     if (!point.prices_available && point.zones.length === 0) return trustCell(latLngToCell(lat, lng, 8))
   }
-  throw new NotShown('every point at sea holds listings or lies in a zone')
+  throw new Skipped('every point at sea has listings or lies in a zone')
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
