@@ -16,7 +16,7 @@ usage: npm run conformance -- --base URL --token TOKEN [OPTION…]
   --fuzz N               instead of the checks, send N random requests; none may fail or get a response that
                          /openapi.yaml does not declare. --seed S repeats an earlier run. Use a token with generous
                          limits: requests that a limit refuses test nothing
-  --decisions            also check what docs/decisions/0007 decides where the interface is silent
+  --decisions            also check what docs/interface.md decides where the interface is silent
 
 Some rules need further tokens and are skipped without them:
   --rw-token TOKEN       a token that starts with svc_live_rw_

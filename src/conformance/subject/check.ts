@@ -8,7 +8,7 @@ export interface Check {
   /** The rule as a claim: "two selectors together are refused". */
   readonly claim: string
   /**
-   * True where the interface is silent and docs/decisions/0007 decides. Other services may decide differently, so these
+   * True where the interface is silent and docs/interface.md decides. Other services may decide differently, so these
    * checks run only on request.
    */
   readonly decided?: boolean
