@@ -7,7 +7,7 @@ import { followHexPages, type HexPage } from './hex-pages.ts'
 
 const CELLS = tileCells(parentsAround(8, 1)[0] as Cell)
 
-/** Follows pages that lie under their cursors, the first under `null`; a cursor without a page fails. */
+/** Follows pages that are keyed by their cursor, the first one by `null`; a cursor without a page fails. */
 async function follow(pages: Readonly<Record<string, Omit<HexPage, 'rollupNote'>>>) {
   const asked: (string | null)[] = []
   const ask = async (cursor: string | null) => {
@@ -17,7 +17,7 @@ async function follow(pages: Readonly<Record<string, Omit<HexPage, 'rollupNote'>
   }
   let last: { cells: Cell[]; end: string } | null = null
   for await (const { cells, end } of followHexPages(ask, (answer) => answer)) last = { cells: [...cells], end }
-  return { ...(last ?? expect.fail('at least one page is asked for')), asked }
+  return { ...(last ?? expect.fail('expected at least one request, found none')), asked }
 }
 
 const page = (from: number, nextCursor: string | null, to = from + 2) => ({ cells: CELLS.slice(from, to), nextCursor })
@@ -42,7 +42,7 @@ test('a page without a new cell ends the list, whatever its cursor is', async ()
   })
 })
 
-test('a cursor is not followed a second time, and the page that names it counts', async () => {
+test('a repeated cursor is not followed again, but the page that names it counts', async () => {
   expect(await follow({ null: page(0, 'b'), b: page(2, 'b') })).toEqual({
     cells: CELLS.slice(0, 4),
     end: 'repeated',
@@ -50,11 +50,11 @@ test('a cursor is not followed a second time, and the page that names it counts'
   })
 })
 
-test('an answer without a page ends the list', async () => {
+test('a response without a page ends the list', async () => {
   expect(await follow({ null: page(0, 'b') })).toEqual({ cells: CELLS.slice(0, 2), end: 'failed', asked: [null, 'b'] })
 })
 
-test('following ends for any service, after at most one page more than it has cells', async () => {
+test('following ends for any service, after at most one more page than it has cells', async () => {
   const anyPage = fc.record({
     cells: fc.uniqueArray(fc.constantFrom(...CELLS.slice(0, 12)), { maxLength: 4 }),
     nextCursor: fc.option(fc.constantFrom('a', 'b', 'c', 'd')),

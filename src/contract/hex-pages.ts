@@ -1,23 +1,23 @@
 import type { Cell } from '../domain/cell.ts'
 import type { readHexes } from './assumptions.ts'
 
-/** One page of a zone's cells, as `readHexes` reads it. */
+/** One page of a zone's cells, as `readHexes` returns it. */
 export type HexPage = ReturnType<typeof readHexes>
 
-/** What is known of a zone's cells after some pages. */
+/** What is known about a zone's cells after some pages. */
 export interface HexesRead {
   /** The cells of all pages so far; the same set each time, growing. */
   readonly cells: ReadonlySet<Cell>
-  /** The first note of the pages so far; null where none had one. */
+  /** The first note on the pages so far; null when none had one. */
   readonly rollupNote: string | null
-  /** `repeated`: the service sends what it has sent before, so cells may be missing. `failed`: the answer had no page. */
+  /** `repeated`: the service repeats itself, so cells may be missing. `failed`: the last response had no page. */
   readonly end: 'not yet' | 'complete' | 'repeated' | 'failed'
 }
 
 /**
- * Reads a zone's cells page by page, following the cursors (null asks for the first page), and yields what is known after
- * each answer; `pageOf` returns null for an answer without a page. Ends for every service: no cursor is followed twice,
- * and none after a page without a new cell.
+ * Reads a zone's cells page by page and yields what is known after each response. `ask` gets null for the first page;
+ * `pageOf` returns null for a response without a page. Ends whatever the service sends: no cursor is followed twice, and
+ * none after a page without a new cell.
  */
 export async function* followHexPages<Answer>(
   ask: (cursor: string | null) => Promise<Answer>,
