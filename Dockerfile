@@ -1,14 +1,17 @@
 # The map with its service in one container: `docker run -p 8080:8080 -v squaremetre:/data squaremetre`.
 # docs/operations.md says how to run the service and the proxy apart.
 
-FROM node:20-slim AS build
+# Any Debian with Node 20.19 or newer: `--build-arg BASE=node:20-slim`.
+ARG BASE=node:24-slim
+
+FROM $BASE AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
 RUN npm run build
 
-FROM node:20-slim
+FROM $BASE
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev && npm cache clean --force
