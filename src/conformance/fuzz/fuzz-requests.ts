@@ -46,7 +46,7 @@ function requestTo({ path: template, parameters }: DeclaredRead, values: Values)
   )
   return fc.tuple(method, asked).map(([method, [segments, pairs]]) => {
     const path = segments.reduce((left, [name, value]) => left.replace(`{${name}}`, segment(value)), template)
-    const query = String(new URLSearchParams(pairs.map(([name, value]) => [name, value])))
+    const query = String(new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])))
     return { template, method, path: query === '' ? path : `${path}?${query}` }
   })
 }

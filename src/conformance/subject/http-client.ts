@@ -89,7 +89,7 @@ export async function readAnswer(
 
 /** A path with its query. */
 export function at(path: string, query: Readonly<Record<string, string | number>> = {}): string {
-  const entries = Object.entries(query).map(([name, value]) => [name, String(value)])
+  const entries = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
 }
 
