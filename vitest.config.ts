@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,6 +6,13 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
     globalSetup: 'src/testing/global-setup.ts',
+    // Files of one worker share their modules, which would take longer to load than most files take to run. A test that
+    // changes what outlives it (the environment, a global) therefore puts it back.
+    isolate: false,
+    // Vitest would leave a core free; on two, half of the time would go to waiting for servers and databases.
+    maxWorkers: availableParallelism(),
+    // A change of these touches all tests.
+    forceRerunTriggers: ['**/package-lock.json', '**/vitest.config.ts', '**/tsconfig.json'],
     // Generous: real servers and databases run in these tests, on machines that may be busy.
     testTimeout: 30_000,
     hookTimeout: 60_000,

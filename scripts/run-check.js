@@ -1,5 +1,5 @@
 // @ts-check
-import { runStep } from './run-step.js'
+import { runTool } from './run-tool.js'
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const CHECKS = {
@@ -15,7 +15,7 @@ const CHECKS = {
 export async function runCheck() {
   const passed = await Promise.all(
     Object.entries(CHECKS).map(async ([name, [tool = '', ...args]]) => {
-      const { ok, output, seconds } = await runStep(tool, args)
+      const { ok, output, seconds } = await runTool(tool, args, { quiet: true })
       process.stdout.write(`── ${name}: ${ok ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s\n${output}`)
       return ok
     }),

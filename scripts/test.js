@@ -1,78 +1,96 @@
 // @ts-check
-// Everything that has to hold, one step after the other, up to the first that fails. The last line is the count.
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// Everything that has to hold: the static checks beside the build and the unit tests, then the journeys, up to the first
+// step that fails. `--changed` and `--changed=REV` run only what the changes since the last commit, or since REV, touch.
+// The last line is the count.
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { changedFiles, touchesJourneys } from './changed-files.js'
 import { ensureChromium } from './chromium.js'
+import { runCheck } from './run-check.js'
+import { runNode, runTool } from './run-tool.js'
+import { printSlowest, readPlaywrightReport, readVitestReport } from './test-reports.js'
 
+const since = sinceOf(process.argv.slice(2))
 const reports = mkdtempSync(join(tmpdir(), 'squaremetre-reports-'))
-const unit = join(reports, 'unit.json')
-const journeys = join(reports, 'journeys.json')
 const totals = { passed: 0, failed: 0 }
+/** @type {import('./test-reports.js').TestRun[]} */
+const runs = []
 
-/** @type {[name: string, run: () => boolean][]} */
-const STEPS = [
-  ['format and lint', () => npx('biome', 'check', '.')],
-  ['types', () => npx('tsc', '--noEmit')],
-  ['unused code and packages', () => npx('knip')],
-  ['build', () => ran(process.execPath, ['scripts/build.js'])],
-  ['unit, integration and architecture', runVitest],
-  ['browser journeys', runPlaywright],
-]
-
-let ok = true
-for (const [name, run] of STEPS) {
-  console.log(`\n── ${name}`)
-  const start = performance.now()
-  const before = totals.failed
-  ok = run()
-  console.log(`── ${name}: ${ok ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`)
-  // A step that is not made of tests counts as one, so that the last line never reads as if all were well.
-  if (!ok && totals.failed === before) totals.failed++
-  if (!ok) break
-}
+const ok = await runSteps()
 rmSync(reports, { recursive: true, force: true })
+printSlowest(runs, 20)
 console.log(`\ntests: ${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = ok ? 0 : 1
 
-function runVitest() {
-  const ok = npx('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`)
-  const report = readReport(unit)
-  totals.passed += report?.numPassedTests ?? 0
-  totals.failed += report?.numFailedTests ?? 0
-  return ok && report !== null
-}
-
-function runPlaywright() {
-  process.env.CHROMIUM_PATH = ensureChromium()
-  process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = journeys
-  const ok = npx('playwright', 'test', '--reporter=list,json')
-  const stats = readReport(journeys)?.stats
-  totals.passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0)
-  totals.failed += stats?.unexpected ?? 0
-  return ok && stats !== undefined
-}
-
-/** @param {string} file */
-function readReport(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    console.log(`no report of the tests: ${error instanceof Error ? error.message : error}`)
-    return null
+async function runSteps() {
+  const [checked, tested] = await Promise.all([
+    step('static checks', runCheck),
+    step('build', async () => (await runNode('scripts/build.js')).ok).then(
+      (built) => built && step('unit, integration and architecture', runVitest),
+    ),
+  ])
+  if (!checked || !tested) return false
+  if (since !== null && !touchesJourneys(changedFiles(since))) {
+    console.log('\n── browser journeys: left out, since nothing changed that they touch')
+    return true
   }
-}
-
-/** @param {string[]} args */
-function npx(...args) {
-  return ran('npx', ['--no-install', ...args])
+  return step('browser journeys', runPlaywright)
 }
 
 /**
- * @param {string} program
+ * @param {string} name
+ * @param {() => Promise<boolean>} run
+ */
+async function step(name, run) {
+  console.log(`\n── ${name}`)
+  const start = performance.now()
+  const before = totals.failed
+  const passed = await run()
+  console.log(`── ${name}: ${passed ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  // A step that is not made of tests counts as one, so that the last line never reads as if all were well.
+  if (!passed && totals.failed === before) totals.failed++
+  return passed
+}
+
+async function runVitest() {
+  const file = join(reports, 'unit.json')
+  const which = since === null ? [] : [`--changed${since && `=${since}`}`, '--passWithNoTests']
+  const { ok } = await runTool('vitest', [
+    ...['run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+  ])
+  return count(readVitestReport(file)) && ok
+}
+
+async function runPlaywright() {
+  const file = join(reports, 'journeys.json')
+  const env = { ...process.env, CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const { ok } = await runTool('playwright', ['test', '--reporter=list,json'], { env })
+  return count(readPlaywrightReport(file)) && ok
+}
+
+/**
+ * Adds a runner's report to the totals; false where there is none.
+ * @param {import('./test-reports.js').Report | null} report
+ */
+function count(report) {
+  if (report === null) return false
+  totals.passed += report.passed
+  totals.failed += report.failed
+  runs.push(...report.runs)
+  return true
+}
+
+/**
+ * The revision that changes are counted from, empty for the last commit; null where everything is to run.
  * @param {string[]} args
  */
-function ran(program, args) {
-  return spawnSync(program, args, { stdio: 'inherit' }).status === 0
+function sinceOf(args) {
+  const [arg, ...rest] = args
+  const match = /^--changed(?:=(\S+))?$/.exec(arg ?? '')
+  if (rest.length > 0 || (arg !== undefined && !match)) {
+    console.error(`Expected no argument, --changed or --changed=REV, found "${args.join(' ')}"`)
+    process.exit(2)
+  }
+  return match ? (match[1] ?? '') : null
 }

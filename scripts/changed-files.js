@@ -1,0 +1,24 @@
+// @ts-check
+import { execFileSync } from 'node:child_process'
+
+/** What the journeys go through; tests beside the sources are none of it. */
+const OF_JOURNEYS =
+  /^(e2e|public|bin|src\/(web|proxy|service|server|cli|contract|domain))\/|^(index\.html|package-lock\.json|(vite|playwright)\.config\.ts|scripts\/build[\w-]*\.js)$/
+
+/**
+ * Files of this checkout that differ from a revision, files that git does not know yet included.
+ * @param {string} since a revision; empty for the last commit
+ */
+export function changedFiles(since) {
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
+  return [
+    ...git('diff', '--name-only', '--relative', since || 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+}
+
+/** @param {readonly string[]} files */
+export function touchesJourneys(files) {
+  return files.some((file) => OF_JOURNEYS.test(file) && !/\.test\.tsx?$/.test(file))
+}

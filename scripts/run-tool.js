@@ -1,0 +1,52 @@
+// @ts-check
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const BIN = fileURLToPath(new URL('../node_modules/.bin/', import.meta.url))
+const IS_WINDOWS = process.platform === 'win32'
+
+/**
+ * @typedef {{ ok: boolean, output: string, seconds: number }} Ended
+ * @typedef {{ quiet?: boolean, env?: NodeJS.ProcessEnv, shell?: boolean }} Options
+ */
+
+/**
+ * Runs a tool of node_modules to its end. What it prints is shown as it comes, or kept when `quiet`.
+ * @param {string} tool
+ * @param {readonly string[]} args
+ * @param {Options} [options]
+ */
+export function runTool(tool, args, options = {}) {
+  // npm makes .cmd files there on Windows, which only a shell runs.
+  return IS_WINDOWS
+    ? run(`"${BIN}${tool}.cmd"`, args, { ...options, shell: true })
+    : run(`${BIN}${tool}`, args, options)
+}
+
+/**
+ * Runs a script of this checkout to its end.
+ * @param {string} script
+ */
+export function runNode(script) {
+  return run(process.execPath, [script], {})
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {Options} options
+ * @returns {Promise<Ended>}
+ */
+async function run(program, args, { quiet = false, env = process.env, shell = false }) {
+  const start = performance.now()
+  const child = spawn(program, args, { env, shell, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      output += text
+    })
+  }
+  const [code] = await once(child, 'close')
+  return { ok: code === 0, output, seconds: (performance.now() - start) / 1000 }
+}
