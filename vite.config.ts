@@ -1,9 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 
-// `npm run dev` serves the page only; figures come from a proxy started beside it: `PORT=8081 npm start`.
-const PROXY = 'http://127.0.0.1:8081'
-
 export default defineConfig({
   plugins: [react()],
   resolve: { conditions: ['visgl:webgl-only', ...defaultClientConditions] },
@@ -20,5 +17,4 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': PROXY, '/public': PROXY } },
 })
