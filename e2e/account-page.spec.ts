@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, freshTest as test } from './journey.ts'
 import { type Program, runProgram, startProgram } from './program.ts'
 
 // The browser's own line for the page of a link that was used.

@@ -1,4 +1,4 @@
-import { expect, test } from './journey.ts'
+import { expect, freshTest as test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
 
 const CHOICES = /Currency$/

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Database from 'libsql'
-import { expect, saveData, test } from './journey.ts'
+import { expect, saveData, freshTest as test } from './journey.ts'
 import { type SeparateApplication, startSeparately } from './separate-application.ts'
 import { dataDirOfApplication } from './start-application.ts'
 

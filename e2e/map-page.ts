@@ -20,9 +20,12 @@ export class MapPage {
   readonly card: Locator
   readonly search: Locator
   readonly circle: Locator
+  readonly #goTo: (query: string) => Promise<unknown>
 
-  constructor(page: Page) {
+  /** `goTo` goes to a query of the application's own; a page that loads it unless told otherwise. */
+  constructor(page: Page, goTo: (query: string) => Promise<unknown> = (query) => page.goto(`/${query}`)) {
     this.page = page
+    this.#goTo = goTo
     this.map = page.getByTestId('map')
     this.legend = page.getByTestId('legend')
     this.tip = page.getByTestId('hover-tip')
@@ -33,7 +36,7 @@ export class MapPage {
 
   /** Opens an address, or a query of the application's own, and waits until all of it is drawn. */
   async open(address = ''): Promise<void> {
-    await this.page.goto(address.startsWith('http') ? address : `/${address}`)
+    await (address.startsWith('http') ? this.page.goto(address) : this.#goTo(address))
     await this.drawn()
   }
 

@@ -1,37 +1,36 @@
 import type { Figure } from '../src/domain/figure.ts'
 import { dollars } from './dollars.ts'
 import { cellsAround, heldFigures } from './held-figures.ts'
-import { expect, test } from './journey.ts'
+import { expect, freshTest, test } from './journey.ts'
 import type { MapPage, Pixel } from './map-page.ts'
 import { type Color, colorsAt, nearestColor } from './screen-colors.ts'
 
 const OPEN_SEA = '?at=41.10000,3.20000,11.60'
 
-test('opening the address shows hexagons under the names, and what their colours mean @phone', async ({
-  page,
-  map,
-  isMobile,
-}) => {
-  await map.open()
-  await expect(page).toHaveTitle(/Squaremetre/)
-  await expect(page.getByText('Simulated market')).toBeVisible()
+freshTest(
+  'opening the address shows hexagons under the names, and what their colours mean @phone',
+  async ({ page, map, isMobile }) => {
+    await map.open()
+    await expect(page).toHaveTitle(/Squaremetre/)
+    await expect(page.getByText('Simulated market')).toBeVisible()
 
-  const order = ['land', 'coast', 'too-few-dots', 'figure-cells', 'borders', 'quarters', 'towns']
-  expect((await map.layers()).filter((layer) => order.includes(layer))).toEqual(order)
+    const order = ['land', 'coast', 'too-few-dots', 'figure-cells', 'borders', 'quarters', 'towns']
+    expect((await map.layers()).filter((layer) => order.includes(layer))).toEqual(order)
 
-  const { observed, estimated, tooFew, failed, notBought, loading } = await map.counts()
-  expect(Math.min(observed, estimated, tooFew)).toBeGreaterThan(isMobile ? 5 : 20)
-  expect({ failed, notBought, loading }).toEqual({ failed: 0, notBought: 0, loading: 0 })
+    const { observed, estimated, tooFew, failed, notBought, loading } = await map.counts()
+    expect(Math.min(observed, estimated, tooFew)).toBeGreaterThan(isMobile ? 5 : 20)
+    expect({ failed, notBought, loading }).toEqual({ failed: 0, notBought: 0, loading: 0 })
 
-  if (isMobile) await page.getByRole('button', { name: /^Median price per m²/ }).click()
-  await expect(map.legend.getByRole('heading')).toHaveText('Median price per m² in USD')
-  await expect(map.legend).toContainText(/Aug\s–\sOct 2026, three months rolling/)
-  await expect(map.legend).toContainText('At least 5 listings a cell. Outliers: 1% trimmed at each end.')
-  const cells = map.legend.getByRole('list', { name: 'Cells in view' })
-  await expect(cells).toContainText(new RegExp(`Own listings\\s*${observed}`))
-  await expect(cells).toContainText(new RegExp(`Estimated\\s*${estimated}`))
-  if (!isMobile) await expectColorsOfLegend(map)
-})
+    if (isMobile) await page.getByRole('button', { name: /^Median price per m²/ }).click()
+    await expect(map.legend.getByRole('heading')).toHaveText('Median price per m² in USD')
+    await expect(map.legend).toContainText(/Aug\s–\sOct 2026, three months rolling/)
+    await expect(map.legend).toContainText('At least 5 listings a cell. Outliers: 1% trimmed at each end.')
+    const cells = map.legend.getByRole('list', { name: 'Cells in view' })
+    await expect(cells).toContainText(new RegExp(`Own listings\\s*${observed}`))
+    await expect(cells).toContainText(new RegExp(`Estimated\\s*${estimated}`))
+    if (!isMobile) await expectColorsOfLegend(map)
+  },
+)
 
 test('a hexagon says its figure and how sure it is, under the pointer and in a card that stays', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Response } from '@playwright/test'
-import { expect, saveData, test, watch } from './journey.ts'
+import { expect, saveData, freshTest as test, watch } from './journey.ts'
 import { MapPage } from './map-page.ts'
 
 test('an address shows the same again, in this browser and in another, at no metered call', async ({
@@ -25,7 +25,7 @@ test('an address shows the same again, in this browser and in another, at no met
 
   const context = await browser.newContext()
   const elsewhere = await context.newPage()
-  const faults = watch(elsewhere)
+  const { faults } = watch(elsewhere)
   const there = receiptsIn(elsewhere)
   const other = new MapPage(elsewhere)
   await elsewhere.goto(address)

@@ -1,5 +1,5 @@
 import { readHexes } from '../src/contract/assumptions.ts'
-import { expect, test } from './journey.ts'
+import { expect, freshTest, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
 
 // The browser's own line for the answer that nothing is called so.
@@ -39,7 +39,7 @@ test('a neighbourhood is found by its name, flown to, outlined, and left by the 
   expect(map.view()).toEqual(before.view)
 })
 
-test('Enter goes to the first result, even before it has come', async ({ page, map }) => {
+freshTest('Enter goes to the first result, even before it has come', async ({ page, map }) => {
   await map.open()
   await map.search.fill('gracia')
   await map.changes('place', () => page.keyboard.press('Enter'))

@@ -1,4 +1,4 @@
-import { expect, test } from './journey.ts'
+import { expect, freshTest as test } from './journey.ts'
 import { readRunRecord, secretOf } from './run-record.ts'
 import { type SeparateApplication, startSeparately } from './separate-application.ts'
 

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, freshTest as test } from './journey.ts'
 import { type SeparateApplication, startSeparately } from './separate-application.ts'
 
 const BARCELONA = '?at=41.39500,2.16800,11.60'

@@ -1,0 +1,71 @@
+import type { Browser, Page, PlaywrightTestOptions, ViewportSize } from '@playwright/test'
+import { MapPage } from './map-page.ts'
+
+/** A page of the application that stays open over the journeys of a worker. */
+export interface OpenPage {
+  readonly page: Page
+  /** Makes the page as it was when it had been opened, but for what it has loaded. */
+  reset(): Promise<void>
+  /** Goes to a query of the application, or to where it opened, as the buttons back and forward do. */
+  goTo(query: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Too little for the software GPU to draw much. */
+const LOW = 300
+/** On the other side of the width at which the panels of a desktop give way to those of a phone. */
+const OTHER_SHELL = { desktop: { width: 390, height: LOW }, phone: { width: 700, height: LOW } }
+
+/** Opens the application in a context with a project's settings. */
+export async function openPageOf(browser: Browser, settings: Partial<PlaywrightTestOptions>): Promise<OpenPage> {
+  const { baseURL, viewport, locale, timezoneId, hasTouch, isMobile, contextOptions } = settings
+  if (!baseURL || !viewport) throw new Error('the project has no baseURL or no viewport')
+  const given = Object.fromEntries(
+    Object.entries({ locale, timezoneId, hasTouch, isMobile }).filter(([, value]) => value !== undefined),
+  )
+  const context = await browser.newContext({ ...contextOptions, ...given, baseURL, viewport })
+  const page = await context.newPage()
+  await new MapPage(page).open()
+  const home = new URL(page.url()).search
+  return {
+    page,
+    reset: async () => {
+      await page.mouse.move(0, 0)
+      await page.emulateMedia({ colorScheme: null })
+      await goTo(page, home)
+      await page.evaluate(() => {
+        localStorage.clear()
+        sessionStorage.clear()
+      })
+      await closePanels(page, viewport, isMobile ? 'phone' : 'desktop')
+    },
+    goTo: (query) => goTo(page, query || home),
+    close: () => context.close(),
+  }
+}
+
+async function goTo(page: Page, query: string): Promise<void> {
+  await page.evaluate((search) => {
+    history.pushState(null, '', search)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, query)
+}
+
+/** Makes all panels anew: those of a phone take the place of a desktop's, or the other way round, and are replaced again. */
+async function closePanels(page: Page, viewport: ViewportSize, shell: 'phone' | 'desktop'): Promise<void> {
+  await page.setViewportSize(OTHER_SHELL[shell])
+  await shows(page, shell === 'phone' ? 'desktop' : 'phone')
+  // Written again by the map once it has drawn all of itself at its old size.
+  await page.getByTestId('map').evaluate((map) => map.removeAttribute('data-ready'))
+  await page.setViewportSize(viewport)
+  await shows(page, shell)
+  await page.waitForFunction((width) => {
+    const map = document.querySelector<HTMLElement>('[data-testid=map]')
+    return map?.dataset.ready !== undefined && map.querySelector('canvas')?.clientWidth === width
+  }, viewport.width)
+}
+
+async function shows(page: Page, shell: 'phone' | 'desktop'): Promise<void> {
+  const label = shell === 'phone' ? 'Find and filter' : 'Find and read'
+  await page.getByRole('complementary', { name: label }).waitFor({ state: 'attached' })
+}
