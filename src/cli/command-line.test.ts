@@ -199,7 +199,9 @@ test('an account and its token are made, listed, revoked, and the plaintext stan
   expect((await runShort(['account', 'renew', 'acme'])).stdout).toContain('is active again')
 })
 
-test('listings of a file become figures that the service gives to holders of a token', async () => {
+test('listings of a file become figures that the service gives to holders of a token', {
+  timeout: 60_000,
+}, async () => {
   const env = { DATA_DIR: join(dir, 'market'), SERVICE_NOW: '2019-01-15' }
   const rows = Array.from({ length: 12 }, (_, i) => `${200_000 + i * 1_000},${80 + i},41.4,2.16,2018-12-${10 + i}`)
   writeFileSync(
@@ -213,8 +215,8 @@ test('listings of a file become figures that the service gives to holders of a t
   )
   expect((await run(['build', '--trim-pct', '0'], env)).stdout).toContain('2019-01-01')
   expect((await run(['build'], env)).stdout).toBe('unchanged: 2019-01-01\n')
-  await run(['account', 'create', 'acme'], env)
-  const token = (await run(['token', 'create', '--account', 'acme', '--kind', 'ro'], env)).stdout.trim()
+  await runShort(['account', 'create', 'acme'], env)
+  const token = (await runShort(['token', 'create', '--account', 'acme', '--kind', 'ro'], env)).stdout.trim()
 
   const service = launch(['service', '--port', '0'], env)
   const [line] = await once(service.stdout?.setEncoding('utf8') ?? service, 'data')
