@@ -32,7 +32,7 @@ for (const theme of ['light', 'dark'] as const) {
     await map.changes('at', () => page.keyboard.press('Enter'))
     await expectNothingFound('place chosen')
 
-    await map.changes('circle', () => page.getByRole('button', { name: 'Draw a radius' }).click())
+    await map.changes('circle', () => page.getByRole('button', { name: 'Draw a circle' }).click())
     await map.circle.getByRole('textbox', { name: 'Radius' }).fill('900')
     await page.keyboard.press('Enter')
     await expect(map.circle).toContainText('at most 500 km')

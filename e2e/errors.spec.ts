@@ -26,9 +26,9 @@ test('a refused purchase is told in plain words, what is held stays, and a retry
   await operate('account', 'lapse', account)
   await map.pan('ArrowUp', 4)
   await expect(map.legend).toContainText(
-    'The subscription behind this page is not active. Whoever runs the page has to renew it.',
+    'The subscription behind this page is not active. The operator of this page needs to renew it.',
   )
-  await expect(map.legend).toContainText(/Quote [\w-]+ to support/)
+  await expect(map.legend).toContainText(/Quote [\w-]+ when you contact support/)
   const lapsed = await map.counts()
   expect(lapsed.notBought).toBeGreaterThan(100)
   expect(lapsed.observed).toBeGreaterThan(0)
@@ -44,7 +44,7 @@ test('a refused purchase is told in plain words, what is held stays, and a retry
   spendAll(account)
   await map.pan('ArrowUp', 4)
   await expect(map.legend).toContainText(
-    /The allowance of this cycle is spent; it resets on 1 \w+ \d{4}\. Search and everything already paid for keep/,
+    /This cycle’s allowance is spent; it resets on 1 \w+ \d{4}\. Search and everything already paid for keep/,
   )
   await expect(page.getByText('0 of 20,000 calls left')).toBeVisible()
   await map.find('gracia', 'District in Barcelona')
@@ -59,7 +59,7 @@ test('where service and then proxy end, the page keeps what it has and says so',
   await map.pan('ArrowUp', 4)
   // After a few attempts in vain the proxy stops asking.
   await expect(map.legend).toContainText(
-    /The statistics service cannot be reached|The price service failed several times .* asked again in/,
+    /The statistics service cannot be reached|The price service failed several times .* tries again in/,
   )
   expect((await map.counts()).failed).toBeGreaterThan(100)
   expect(await map.layers()).toContain('failed-tiles')
@@ -71,15 +71,15 @@ test('where service and then proxy end, the page keeps what it has and says so',
   await expect(map.tip).toContainText('/m²')
   await map.choose(await map.pixelOf(start.view))
   await expect(map.definition(map.card, 'Median price per m²')).toContainText('$')
-  await expect(map.card).toContainText('The server cannot be reached. What is already loaded stays usable.')
+  await expect(map.card).toContainText('The server cannot be reached. You can still use what is already loaded.')
 
   await map.search.fill('gracia')
   const results = page.getByRole('region', { name: 'Search results' })
-  await expect(results).toContainText('The server cannot be reached. What is already loaded stays usable.')
+  await expect(results).toContainText('The server cannot be reached. You can still use what is already loaded.')
   await page.keyboard.press('Escape')
 
   await map.pan('ArrowDown', 4)
-  await expect(map.legend).toContainText('The server did not answer. What is already loaded stays usable.')
+  await expect(map.legend).toContainText('The server did not answer. You can still use what is already loaded.')
   const failed = await map.counts()
   expect(failed.failed).toBeGreaterThan(0)
   expect(failed.observed).toBeGreaterThan(0)
@@ -96,7 +96,7 @@ test('a plan without the detail asked for shows the finest that it allows, and s
   const { observed, estimated } = await map.counts()
   expect(observed + estimated).toBeGreaterThan(5)
   await expect(map.legend).toContainText(
-    'Resolution 8 is finer than the plan allows; the finest that it does, 6, is shown.',
+    'The plan does not allow resolution 8. You see resolution 6, the finest that it allows.',
   )
   await expect(map.legend).toContainText('Oct 2026, one month')
   await expect(page.getByText(/of 1,000 calls left/)).toBeVisible()

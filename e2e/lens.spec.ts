@@ -2,7 +2,7 @@ import { cellsAround, heldFigures } from './held-figures.ts'
 import { expect, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
 
-const WINDOW = /Aug\s–\sOct 2026, three months rolling/
+const WINDOW = /Aug\s–\sOct 2026, rolling three months/
 
 test('renting has other figures over the same window, and the back button returns to buying', async ({ page, map }) => {
   await map.open()
@@ -50,7 +50,7 @@ test('a price range in US dollars leaves only what lies in it', async ({ page, m
 
   await least.fill('700000')
   await least.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('the range before it still applies')
+  await expect(page.getByRole('alert')).toContainText('the previous range still applies')
   expect(map.parameter('lens')).toBe('max_price_usd=600000&min_price_usd=300000')
 
   await map.changes('lens', () => page.getByRole('button', { name: 'Reset the filters' }).click())

@@ -23,8 +23,8 @@ freshTest(
 
     if (isMobile) await page.getByRole('button', { name: /^Median price per m²/ }).click()
     await expect(map.legend.getByRole('heading')).toHaveText('Median price per m² in USD')
-    await expect(map.legend).toContainText(/Aug\s–\sOct 2026, three months rolling/)
-    await expect(map.legend).toContainText('At least 5 listings a cell. Outliers: 1% trimmed at each end.')
+    await expect(map.legend).toContainText(/Aug\s–\sOct 2026, rolling three months/)
+    await expect(map.legend).toContainText('At least 5 listings per cell. Outliers: 1% trimmed at each end.')
     const cells = map.legend.getByRole('list', { name: 'Cells in view' })
     await expect(cells).toContainText(new RegExp(`Own listings\\s*${observed}`))
     await expect(cells).toContainText(new RegExp(`Estimated\\s*${estimated}`))
@@ -45,14 +45,14 @@ test('a hexagon says its figure and how sure it is, under the pointer and in a c
   await expect(map.tip).toContainText(`${dollars(observed.figure.median_price_per_sqm)}/m²`)
   await expect(map.tip).toContainText(observed.figure.name ?? '')
   await expect(map.tip).toContainText('From listings in this hexagon.')
-  await expect(map.tip).toContainText(/Aug\s–\sOct 2026, three months rolling/)
+  await expect(map.tip).toContainText(/Aug\s–\sOct 2026, rolling three months/)
   await map.choose(observed.pixel)
   await expect(map.card).toHaveAttribute('data-state', 'observed')
   await expect(map.definition(map.card, 'Median price per m²')).toHaveText(
     `${dollars(observed.figure.median_price_per_sqm)}/m²`,
   )
   await expect(map.definition(map.card, 'Median price')).toHaveText(dollars(observed.figure.median_price))
-  await expect(map.card.getByRole('list', { name: 'Places that it lies in' })).toContainText(
+  await expect(map.card.getByRole('list', { name: 'Places that contain this hexagon' })).toContainText(
     /City\s*Barcelona.*Country\s*Spain/s,
   )
   expect(await map.layers()).toContain('selected-cell')
@@ -82,7 +82,7 @@ test('in the open sea nothing is listed, nothing is bought, and nothing is zero'
   expect(Object.values(others)).toEqual(Object.values(others).map(() => 0))
   const middle = await map.pixelOf(map.view())
   await map.hover(middle)
-  await expect(map.tip).toHaveText('No listings here, says the service’s free look-up.')
+  await expect(map.tip).toHaveText('No listings here, according to the service’s free look-up.')
   await map.choose(middle)
   await expect(map.card).toContainText('No listings here')
   await expect(map.card.getByRole('definition')).toHaveCount(0)

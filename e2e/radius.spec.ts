@@ -9,7 +9,7 @@ import type { MapPage } from './map-page.ts'
 
 test('a circle of 2 km says how the medians of its cells are spread', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,12.20')
-  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a radius' }).click())
+  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a circle' }).click())
   await type(map, '3')
   await type(map, '2')
   expect(map.parameter('circle')).toBe('41.39500,2.16800,2')
@@ -21,11 +21,11 @@ test('a circle of 2 km says how the medians of its cells are spread', async ({ p
 test('a circle around a hexagon, and around a point that is picked', async ({ page, map }) => {
   await map.open()
   await map.choose(await map.pixelOf({ lat: 41.4036, lng: 2.1744 }))
-  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a radius here' }).click())
+  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a circle here' }).click())
   await expectDistribution(map)
 
   await map.circle.getByRole('button', { name: 'Pick' }).click()
-  await expect(map.circle).toContainText('Click the map where the centre is to be.')
+  await expect(map.circle).toContainText('Click the map to place the centre.')
   const { x, y } = await map.pixelOf({ lat: 41.38, lng: 2.14 })
   await map.changes('circle', () => page.mouse.click(x, y))
   const { lat, lng } = circleOf(map)
@@ -41,9 +41,9 @@ test('a radius that cannot be drawn is refused with what would be right', async 
   await map.open('?at=41.39500,2.16800,11.60&circle=41.39500,2.16800,2')
   const radius = map.circle.getByRole('textbox', { name: 'Radius' })
   for (const [typed, words] of [
-    ['0', '0 km is too small: at least 0.1 km.'],
-    ['900', '900 km is too large: at most 500 km.'],
-    ['', 'Type a number of kilometres from 0.1 to 500.'],
+    ['0', '0 km is too small: enter at least 0.1 km.'],
+    ['900', '900 km is too large: enter at most 500 km.'],
+    ['', 'Enter a radius from 0.1 to 500 km.'],
   ] as const) {
     await radius.fill(typed)
     await radius.press('Enter')
@@ -52,11 +52,11 @@ test('a radius that cannot be drawn is refused with what would be right', async 
     expect(map.parameter('circle')).toBe('41.39500,2.16800,2')
   }
   await type(map, '1.5')
-  await expect(map.circle).not.toContainText(/too small|too large|Type a number/)
+  await expect(map.circle).not.toContainText(/too small|too large|Enter a radius/)
   await expectDistribution(map)
 
   await type(map, '400')
-  await expect(map.circle).toContainText('which is too many. Resolution 6 would do.')
+  await expect(map.circle).toContainText('which is too many. Try resolution 6.')
   await map.changes('res', () => page.getByRole('button', { name: 'Show resolution 6' }).click())
   await expect(map.circle).toContainText('Distribution of cell medians')
 })
@@ -68,7 +68,7 @@ test('a circle that reaches beyond the view is had by a purchase of its own, whi
   await map.open('?at=37.38900,-5.98400,13.00&circle=37.38900,-5.98400,25')
   const wanted = cellsInCircle(circleOf(map), (await map.shown()).resolution)
   const buyRest = map.circle.getByRole('button', { name: 'Buy the rest' })
-  await expect(map.circle).toContainText(/The rest takes \d+ calls?, [\d,]+ cells?\./)
+  await expect(map.circle).toContainText(/The rest costs \d+ calls?, [\d,]+ cells?\./)
   const before = await callsSpent(page)
   await buyRest.click()
   await expect.poll(() => toldCells(map)).toBe(wanted.length)
@@ -91,7 +91,7 @@ test('a place says how the medians of its cells are spread', async ({ page, map 
     .first()
     .click()
   await map.drawn()
-  await page.getByRole('button', { name: 'Figures of this place' }).click()
+  await page.getByRole('button', { name: 'Figures for this place' }).click()
   const card = page.getByRole('region', { name: 'Barcelona' })
   await expect(card.getByRole('img', { name: /^\d+ cell medians from/ })).toBeVisible()
   const place = map.parameter('place') ?? ''
@@ -151,9 +151,9 @@ async function expectDistribution(map: MapPage): Promise<void> {
   const sorted = figures.flatMap((figure) => figure?.median_price_per_sqm ?? []).sort((a, b) => a - b)
   const at = (share: number) => `${dollars(quantileSorted(sorted, share) ?? null)}/m²`
   await says('Middle cell', at(0.5))
-  await says('Half of the cells', `${at(0.25)} to ${at(0.75)}`)
+  await says('Middle half', `${at(0.25)} to ${at(0.75)}`)
   await expect(map.circle.getByRole('img')).toHaveAccessibleName(
-    `${sorted.length} cell medians from ${at(0)} to ${at(1)}; half of them from ${at(0.25)} to ${at(0.75)}; ` +
-      `the middle one ${at(0.5)}.`,
+    `${sorted.length} cell medians from ${at(0)} to ${at(1)}; the middle half from ${at(0.25)} to ${at(0.75)}; ` +
+      `the middle cell ${at(0.5)}.`,
   )
 }

@@ -9,7 +9,7 @@ test('an address shows the same again, in this browser and in another, at no met
 }) => {
   await map.open('?at=45.75000,4.85000,11.60')
   await map.changes('lens', () => page.getByRole('radio', { name: 'To rent' }).click())
-  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a radius' }).click())
+  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a circle' }).click())
   await map.choose(await map.pixelOf({ lat: 45.76, lng: 4.84 }))
   const address = page.url()
   const before = await whatIsSaid(map)
@@ -60,7 +60,7 @@ test('a new place costs calls, and coming back to a place costs none', async ({ 
 /** All that the page says of its view, its circle and its card. */
 async function whatIsSaid(map: MapPage) {
   // What the card says of the cell's places comes by itself, after the figures.
-  await expect(map.card.getByRole('list', { name: 'Places that it lies in' })).toBeVisible()
+  await expect(map.card.getByRole('list', { name: 'Places that contain this hexagon' })).toBeVisible()
   return {
     counts: await map.counts(),
     legend: await map.legend.textContent(),

@@ -22,7 +22,7 @@ test('a neighbourhood is found by its name, flown to, outlined, and left by the 
 
   const place = page.getByRole('region', { name: 'Gràcia' })
   await expect(place).toContainText('District')
-  await expect(place.getByRole('navigation', { name: 'Lies in' }).getByRole('button')).toHaveText([
+  await expect(place.getByRole('navigation', { name: 'Located in' }).getByRole('button')).toHaveText([
     'Spain',
     'Catalunya',
     'Barcelona',
@@ -54,13 +54,13 @@ test('a misspelt name is found all the same, or corrected in one step; Escape le
   await map.find('gracai', 'Gràcia')
 
   await map.search.fill('qrazzia')
-  await expect(page.getByText('Nothing is called “qrazzia”.')).toBeVisible()
+  await expect(page.getByText('No results for “qrazzia”.')).toBeVisible()
   await page.getByRole('option', { name: 'Gràcia Did you mean this?' }).click()
   await expect(map.search).toHaveValue('Gràcia')
   await expect(page.getByRole('option').first()).toContainText('District in Barcelona')
 
   await map.search.fill('xqzvvk')
-  await expect(page.getByText('Nothing is called “xqzvvk”.')).toBeVisible()
+  await expect(page.getByText('No results for “xqzvvk”.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox')).toBeHidden()
   expect(page.url()).toBe(start)
@@ -68,7 +68,7 @@ test('a misspelt name is found all the same, or corrected in one step; Escape le
 
 test('coordinates and cells are gone to, and so is what a place lies in', async ({ page, map }) => {
   await map.open()
-  await map.find('41.4036, 2.1744', 'Point in Spain, listings there')
+  await map.find('41.4036, 2.1744', 'Point in Spain, with listings')
   await expect(page.getByRole('option').nth(1)).toContainText('Neighbourhood in ')
   await map.changes('at', async () => {
     await page.keyboard.press('ArrowDown')
@@ -78,7 +78,7 @@ test('coordinates and cells are gone to, and so is what a place lies in', async 
   expect(map.view().lng).toBeCloseTo(2.1744, 3)
 
   await map.search.fill('95, 2')
-  await expect(page.getByText('95, 2 is not on Earth')).toBeVisible()
+  await expect(page.getByText('“95, 2” is not on Earth')).toBeVisible()
 
   await map.search.fill('88394460e9fffff')
   await map.changes('cell', () => page.getByRole('option', { name: '88394460e9fffff H3 cell' }).click())

@@ -44,9 +44,9 @@ test.describe('with guards of the operator', () => {
 
     await page.getByRole('button', { name: 'Calls and spending' }).click()
     const details = page.getByRole('dialog', { name: 'Calls and spending' })
-    await expect(details).toContainText('Nothing is bought before you have seen what it costs.')
+    await expect(details).toContainText('Nothing is bought until you have seen what it costs.')
     await expect(details.getByRole('radio', { name: 'Automatic' })).toHaveCount(0)
-    await expect(details.getByRole('img', { name: /^Calls on each day from .*: \d+ in all/ })).toBeVisible()
+    await expect(details.getByRole('img', { name: /^Calls by day from .*: \d+ in total/ })).toBeVisible()
     await expect(map.definition(details, 'For sale')).toHaveText(/^\d+ calls?$/)
     await expectNothingFound(page)
   })
@@ -57,14 +57,14 @@ test.describe('with guards of the operator', () => {
     const held = await map.counts()
     await map.pan('ArrowUp', 8)
     await expect(map.legend).toContainText(
-      /All calls that this page may spend in a day are spent; more can be bought from .*\. Search and everything/,
+      /This page has spent all its calls for today; more can be bought from .*\. Search and everything/,
     )
     expect((await map.counts()).notBought).toBeGreaterThan(100)
     expect((await callsSpent(page)).spent).toBe(1)
     await page.getByRole('button', { name: 'Calls and spending' }).click()
     const details = page.getByRole('dialog', { name: 'Calls and spending' })
-    await expect(map.definition(details, 'Spent by everybody today')).toHaveText('1 of 1 call')
-    await expect(details).toContainText('All calls that this page may spend in a day are spent')
+    await expect(map.definition(details, 'Spent by everyone today')).toHaveText('1 of 1 call')
+    await expect(details).toContainText('This page has spent all its calls for today')
     await expectNothingFound(page)
     await page.keyboard.press('Escape')
 
@@ -87,7 +87,7 @@ test.describe('without guards of the operator', () => {
     await map.choose(await map.pixelOf(map.view()))
     const before = await callsSpent(page)
     await expect(map.card).toContainText(
-      /The look-up can be wrong\. The [\d,]+ cells that it leaves out of this view would take \d+ calls?\./,
+      /The look-up can be wrong\. Buying the [\d,]+ cells that it leaves out of this view would cost \d+ calls?\./,
     )
     await expectNothingFound(page)
     await map.card.getByRole('button', { name: 'Buy anyway' }).click()
@@ -96,10 +96,10 @@ test.describe('without guards of the operator', () => {
     expect((await callsSpent(page)).spent).toBeGreaterThan(before.spent)
   })
 
-  test('a viewer who wants only what is paid for sees that, until he chooses otherwise', async ({ page, map }) => {
+  test('a viewer who wants only what is paid for sees that, until they choose otherwise', async ({ page, map }) => {
     await map.open(`${application.address}/?at=41.10000,3.20000,11.60`)
     await page.getByRole('button', { name: 'Calls and spending' }).click()
-    await page.getByRole('radio', { name: 'Only paid for' }).click()
+    await page.getByRole('radio', { name: 'Never' }).click()
     await page.keyboard.press('Escape')
     const before = await callsSpent(page)
 

@@ -25,7 +25,7 @@ export function DesktopShell() {
   const cell = useAddress((address) => address.cell)
   return (
     <div className={styles.shell}>
-      <aside className={styles.left} aria-label="Find and read">
+      <aside className={styles.left} aria-label="Search, filters and legend">
         <div className={styles.stack}>
           <PlaceSearch />
           <LensPanel />
@@ -36,8 +36,8 @@ export function DesktopShell() {
       <div className={styles.middle}>
         <ViewOffer />
       </div>
-      <aside className={styles.right} aria-label="Allowance and areas">
-        <Panel label="Meter and page" bare>
+      <aside className={styles.right} aria-label="Calls and areas">
+        <Panel label="Calls and settings" bare>
           <div className={styles.bar}>
             <SimulatedBadge />
             <MeterPanel />
@@ -52,7 +52,7 @@ export function DesktopShell() {
           <div className={styles.action}>
             <Button onPress={() => drawCircle('as it is')}>
               <CircleDashed size={16} aria-hidden />
-              Draw a radius
+              Draw a circle
             </Button>
           </div>
         )}

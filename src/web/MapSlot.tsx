@@ -28,9 +28,8 @@ function NoMap() {
     <Backdrop>
       <div className={styles.message}>
         <Notice kind="info">
-          There is no map here, because this browser does not offer WebGL 2, with which it is drawn. Finding places, and
-          the figures within a radius, still work. Turning on hardware acceleration, or another browser, would bring the
-          map.
+          The map cannot be shown because this browser does not support WebGL 2. You can still find places and see the
+          figures within a radius. To see the map, turn on hardware acceleration or use another browser.
         </Notice>
       </div>
     </Backdrop>

@@ -26,7 +26,7 @@ export function PhoneShell() {
   const circle = useAddress((address) => address.circle)
   return (
     <div className={styles.shell}>
-      <aside className={styles.top} aria-label="Find and filter">
+      <aside className={styles.top} aria-label="Search and filters">
         <div className={styles.searchRow}>
           <PlaceSearch />
           <div className={styles.float}>
@@ -55,7 +55,7 @@ export function PhoneShell() {
             )}
             <Button onPress={() => (circle ? open('area') : drawCircle('upper half'))}>
               <CircleDashed size={16} aria-hidden />
-              {circle ? 'Circle' : 'Draw a radius'}
+              {circle ? 'Circle' : 'Draw a circle'}
             </Button>
           </div>
         )}
@@ -93,7 +93,7 @@ function PickingNotice() {
   return (
     <div className={styles.picking}>
       <Notice kind="info" action={{ label: 'Cancel', onPress: () => set({ picking: false }) }}>
-        Tap the map where the circle’s centre is to be.
+        Tap the map to place the circle’s centre.
       </Notice>
     </div>
   )

@@ -14,7 +14,7 @@ export function AreaRest({ area }: { area: Area }) {
   if (failure !== null) return <FailureNotice error={failure.error} onRetry={failure.retry} />
   if (rest === null) return null
   if (mode === 'held-only') {
-    return <Notice kind="info">The rest is not paid for, and nothing is bought here.</Notice>
+    return <Notice kind="info">The rest has not been bought, and buying is turned off.</Notice>
   }
   if (rest.refusal !== null) {
     return (
@@ -25,7 +25,7 @@ export function AreaRest({ area }: { area: Area }) {
   }
   return (
     <div className={styles.offer}>
-      <p>The rest takes {costWords(rest)}.</p>
+      <p>The rest costs {costWords(rest)}.</p>
       <Button look="primary" isDisabled={isBuying} onPress={buyRest}>
         {isBuying ? 'Buying…' : 'Buy the rest'}
       </Button>

@@ -58,7 +58,7 @@ function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: M
         <dd className={styles.large}>{format(spread.middle)}</dd>
       </div>
       <div>
-        <dt>Half of the cells</dt>
+        <dt>Middle half</dt>
         <dd>
           {format(spread.lowerQuartile)} to {format(spread.upperQuartile)}
         </dd>
@@ -69,5 +69,5 @@ function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: M
 
 function emptyWords({ cells, rest }: Area, ofNoCells: string): string {
   if (cells.length === 0) return ofNoCells
-  return rest !== null ? 'No figures here are paid for yet.' : 'No cell here has enough listings for a figure.'
+  return rest !== null ? 'No figures here have been bought yet.' : 'No cell here has enough listings for a figure.'
 }

@@ -30,7 +30,7 @@ export function DistributionChart({ spread, figures, metric, units }: Distributi
   const format = (value: number) => formatFigure(value, metric, units)
   const label =
     `${countOf(spread.count, 'cell median')} from ${format(spread.least)} to ${format(spread.most)}; ` +
-    `half of them from ${format(spread.lowerQuartile)} to ${format(spread.upperQuartile)}; the middle one ${format(spread.middle)}.`
+    `the middle half from ${format(spread.lowerQuartile)} to ${format(spread.upperQuartile)}; the middle cell ${format(spread.middle)}.`
   return (
     <svg className={styles.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
       <QuartileBox x={x} spread={spread} />

@@ -14,14 +14,14 @@ import { usePlaceArea } from './use-area.ts'
 export function PlaceFigures({ zone }: { zone: GeoId }) {
   const [isOpen, setIsOpen] = useState(false)
   if (isOpen) return <OpenFigures zone={zone} />
-  return <Button onPress={() => setIsOpen(true)}>Figures of this place</Button>
+  return <Button onPress={() => setIsOpen(true)}>Figures for this place</Button>
 }
 
 function OpenFigures({ zone }: { zone: GeoId }) {
   const area = usePlaceArea(zone)
   const metric = useAddress((address) => address.metric)
   const figures = areaFigures(area.cells, metric)
-  const ofNoCells = `The service knows no cells of it at resolution ${area.resolution}.`
+  const ofNoCells = `The service lists no cells for this place at resolution ${area.resolution}.`
   return (
     <>
       {(area.cells.length > 0 || area.failure === null) && (
@@ -32,7 +32,7 @@ function OpenFigures({ zone }: { zone: GeoId }) {
       )}
       {!area.isComplete && (
         <Notice kind="warning">
-          Cells of this place may be missing here: the service repeated a page of its list after{' '}
+          Some cells of this place may be missing: the service repeated a page of its list after{' '}
           {countOf(area.cells.length, 'cell')}.
         </Notice>
       )}

@@ -40,8 +40,8 @@ function DistrustOffer({ offer }: { offer: Offer }) {
   return (
     <div className={styles.offer}>
       <p className={styles.words}>
-        The look-up can be wrong. The {countOf(tiles * CELLS_PER_TILE, 'cell')} that it leaves out of this view{' '}
-        {quote.data ? `would take ${countOf(quote.data.calls, 'call')}.` : 'can be bought all the same.'}
+        The look-up can be wrong. Buying the {countOf(tiles * CELLS_PER_TILE, 'cell')} that it leaves out of this view{' '}
+        {quote.data ? `would cost ${countOf(quote.data.calls, 'call')}.` : 'is still possible.'}
       </p>
       <Button isDisabled={!quote.data} onPress={() => takeOffer(offer)}>
         Buy anyway

@@ -68,7 +68,7 @@ function OfferContent({ quote, onTake }: { quote: PurchaseQuote | undefined; onT
   return (
     <div className={styles.offer}>
       <p className={styles.words} role="status">
-        {quote ? 'Not all of this view is paid for.' : 'Finding out what this view would cost…'}
+        {quote ? 'Not all of this view is paid for.' : 'Working out what this view would cost…'}
       </p>
       <Button look="primary" isDisabled={!quote} onPress={onTake}>
         {quote ? `Buy this view: ${costWords(quote)}` : 'Buy this view'}

@@ -55,7 +55,7 @@ function OpenCard({ cell }: { cell: Cell }) {
         <CellPlaces lookup={lookup} />
         <div className={styles.actions}>
           <Button onPress={() => setAddress({ circle: { ...cellCenter(cell), radius_km: RADIUS_KM } }, 'push')}>
-            Draw a radius here
+            Draw a circle here
           </Button>
           <code className={styles.id} title="H3 id of this hexagon">
             {cell}

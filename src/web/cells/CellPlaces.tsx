@@ -12,11 +12,11 @@ import styles from './CellCard.module.css'
 export function CellPlaces({ lookup }: { lookup: UseQueryResult<PointObject> }) {
   const client = useQueryClient()
   if (lookup.isError) return <p className={styles.soft}>{describeFailure(lookup.error).words}</p>
-  if (!lookup.data) return <p className={styles.soft}>Looking up its places…</p>
+  if (!lookup.data) return <p className={styles.soft}>Looking up the places it is in…</p>
   const links = placesOf(lookup.data.zones)
-  if (links.length === 0) return <p className={styles.soft}>No named place contains it.</p>
+  if (links.length === 0) return <p className={styles.soft}>This hexagon is not in any named place.</p>
   return (
-    <ul className={styles.places} aria-label="Places that it lies in">
+    <ul className={styles.places} aria-label="Places that contain this hexagon">
       {links.map((place) => (
         <li key={place.geo_id}>
           <span>{levelLabel(place.level)}</span>

@@ -43,7 +43,7 @@ export function CentreButtons({ circle }: { circle: Circle }) {
         )}
       </div>
       <p className={styles.picking} role="status">
-        {picking && 'Click the map where the centre is to be.'}
+        {picking && 'Click the map to place the centre.'}
       </p>
     </fieldset>
   )

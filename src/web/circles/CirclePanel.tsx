@@ -48,10 +48,10 @@ function AreaContent({ area }: { area: CircleArea }) {
   const period = useQuery(periodOptions)
   if (period.isError) return <FailureNotice error={period.error} onRetry={() => void period.refetch()} />
   if (period.data?.as_of === null)
-    return <Notice kind="info">The service serves no period now, so there are no figures.</Notice>
+    return <Notice kind="info">The service has no published period at the moment, so there are no figures.</Notice>
   if (area.reach.kind === 'too_large') return <TooLarge {...area.reach} resolution={area.resolution} />
   const figures = areaFigures(area.cells, metric)
-  const ofNoCells = `No cell of resolution ${area.resolution} has its centre in this circle. Zoom in or type a larger radius.`
+  const ofNoCells = `No resolution ${area.resolution} cell has its centre in this circle. Zoom in or enter a larger radius.`
   return (
     <>
       <AreaSummary area={area} ofNoCells={ofNoCells} figures={figures} metric={metric} />
@@ -74,7 +74,7 @@ function TooLarge({
   return (
     <Notice kind="info" action={coarser === null ? null : { label: `Show resolution ${coarser}`, onPress: pin }}>
       At resolution {resolution} this circle would need about {countOf(tiles, 'tile')} of {CELLS_PER_TILE} cells, which
-      is too many. {coarser === null ? 'A smaller radius would do.' : `Resolution ${coarser} would do.`}
+      is too many. {coarser === null ? 'Try a smaller radius.' : `Try resolution ${coarser}.`}
     </Notice>
   )
 }

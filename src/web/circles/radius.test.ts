@@ -11,7 +11,7 @@ test.each([0, 0.05, -3, 500.1])('%d km is named and the bound said', (km) => {
 })
 
 test('no number at all asks for one', () => {
-  expect(radiusError(null)).toMatch(/Type a number/)
+  expect(radiusError(null)).toMatch(/Enter a radius from 0\.1 to 500 km/)
 })
 
 test('a first circle is 2 km in a city and grows with the view, so that it is never a dot', () => {

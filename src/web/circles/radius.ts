@@ -16,9 +16,8 @@ export function firstRadius(view: Bounds | null): number {
 
 /** What is wrong with a typed radius in km; null when nothing is. */
 export function radiusError(value: number | null): string | null {
-  if (value === null || !Number.isFinite(value))
-    return `Type a number of kilometres from ${RADIUS_KM_MIN} to ${RADIUS_KM_MAX}.`
-  if (value < RADIUS_KM_MIN) return `${value} km is too small: at least ${RADIUS_KM_MIN} km.`
-  if (value > RADIUS_KM_MAX) return `${value} km is too large: at most ${RADIUS_KM_MAX} km.`
+  if (value === null || !Number.isFinite(value)) return `Enter a radius from ${RADIUS_KM_MIN} to ${RADIUS_KM_MAX} km.`
+  if (value < RADIUS_KM_MIN) return `${value} km is too small: enter at least ${RADIUS_KM_MIN} km.`
+  if (value > RADIUS_KM_MAX) return `${value} km is too large: enter at most ${RADIUS_KM_MAX} km.`
   return null
 }

@@ -26,25 +26,24 @@ function UnknownRate({ currency }: { currency: string }) {
   const finding = useRateFindings(({ byRate }) => byRate[rateKey({ as_of: as_of ?? '', currency })])
   if (offered && !offered.includes(currency)) {
     return (
-      <Notice kind="warning">{`The price service has no currency ${currency}; figures are in ${BASE_CURRENCY}.`}</Notice>
+      <Notice kind="warning">{`The price service does not offer ${currency}, so figures are in ${BASE_CURRENCY}.`}</Notice>
     )
   }
   const ask = () => request && void askForRate(client, { ...request, confirmed: true })
   if (finding?.kind === 'failed') return <Failed error={finding.error} onRetry={ask} />
   const still = `Figures are in ${BASE_CURRENCY} for now`
-  if (finding?.kind === 'asking')
-    return <Notice kind="info">{`${still}: the rate to ${currency} is on its way.`}</Notice>
+  if (finding?.kind === 'asking') return <Notice kind="info">{`${still}: the ${currency} rate is on its way.`}</Notice>
   if (mode === 'held-only') {
     return (
-      <Notice kind="info">{`${still}: the rate to ${currency} is not paid for, and nothing is bought here.`}</Notice>
+      <Notice kind="info">{`${still}: the ${currency} rate has not been bought, and buying is turned off.`}</Notice>
     )
   }
   if (request === null) {
-    return <Notice kind="info">{`${still}: the rate to ${currency} takes a view with a few figures.`}</Notice>
+    return <Notice kind="info">{`${still}: finding the ${currency} rate needs a view with a few figures.`}</Notice>
   }
   return (
     <Notice kind="info" action={mode === 'ask' ? { label: 'Find the rate: 1 call', onPress: ask } : null}>
-      {`${still}: the rate to ${currency} is not known yet.`}
+      {`${still}: the ${currency} rate is not known yet.`}
     </Notice>
   )
 }

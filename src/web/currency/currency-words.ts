@@ -12,7 +12,7 @@ const rateFormat = new Intl.NumberFormat(undefined, { minimumSignificantDigits: 
 
 /** How figures came to be in a currency, as a sentence. */
 export function rateWords(rate: CurrencyRate): string {
-  if (rate.kind === 'bought-as-such') return `Bought in ${rate.currency}, since no one rate explains the figures.`
+  if (rate.kind === 'bought-as-such') return `Bought in ${rate.currency} because no single rate fits the figures.`
   const { units_per_usd, currency, base, fx_date } = rate
-  return `Converted at ${rateFormat.format(units_per_usd)} ${currency} per ${base} of ${formatDay(fx_date)}.`
+  return `Converted at ${rateFormat.format(units_per_usd)} ${currency} per ${base} as of ${formatDay(fx_date)}.`
 }

@@ -18,7 +18,7 @@ export const STATE_SENTENCES: Readonly<Record<CellState, string>> = {
   observed: 'From listings in this hexagon.',
   estimated: '≈ Estimated: pooled with the six neighbouring hexagons.',
   too_few: 'Too few listings here for a figure.',
-  no_listings: 'No listings here, says the service’s free look-up.',
+  no_listings: 'No listings here, according to the service’s free look-up.',
   not_covered: 'The service does not cover this market.',
   not_bought: 'The figures here have not been bought.',
   finer_than_plan: 'The plan does not allow this much detail.',

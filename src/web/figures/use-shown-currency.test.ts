@@ -55,7 +55,7 @@ test('a cell keeps its class in every currency, and the class’s label holds wh
 })
 
 test('the rate is told with four digits and its date, and where there is none, why', () => {
-  expect(rateWords(RATE)).toMatch(/^Converted at 0[.,]9213 EUR per USD of .*2026.*\.$/)
+  expect(rateWords(RATE)).toMatch(/^Converted at 0[.,]9213 EUR per USD as of .*2026.*\.$/)
   expect(rateWords({ ...RATE, units_per_usd: 152.348 })).toMatch(/152[.,]3 EUR/)
   expect(rateWords({ ...RATE, fx_date: 'late October' })).toContain('of late October.')
   expect(rateWords(AS_SUCH)).toContain('Bought in EUR')

@@ -2,7 +2,7 @@ import type { Edition } from '../../contract/proxy-api.ts'
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** The window that an edition looks at: `Aug–Oct 2026, three months rolling` or `Oct 2026, one month`. */
+/** The window that an edition looks at: `Aug–Oct 2026, rolling three months` or `Oct 2026, one month`. */
 export function windowText({ window_start, window_end, snapshot }: Edition): string {
   const [start, end] = [Date.parse(window_start), Date.parse(window_end)]
   const span =
@@ -13,5 +13,5 @@ export function windowText({ window_start, window_end, snapshot }: Edition): str
 
 function lengthText(months: number): string {
   if (months === 1) return 'one month'
-  return months === 3 ? 'three months rolling' : `${months} months rolling`
+  return months === 3 ? 'rolling three months' : `rolling ${months} months`
 }

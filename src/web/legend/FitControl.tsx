@@ -39,7 +39,7 @@ export function FitControl({ view, scale, metric }: { view: ViewCells; scale: Sc
 
 function fitWords(isByHand: boolean, isOneSided: boolean): string {
   if (isOneSided) return 'Most cells share one colour'
-  return isByHand ? 'Classes fitted by hand' : 'Classes stay while you move'
+  return isByHand ? 'Classes fitted by hand' : 'Classes stay the same as you move'
 }
 
 function isOneSided(values: readonly number[], scale: Scale): boolean {

@@ -60,7 +60,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
         value={metric}
         onChange={(next) => setAddress({ metric: next }, 'push')}
       />
-      {asOf === null && <p>The service publishes no period at the moment, so there are no figures to show.</p>}
+      {asOf === null && <p>The service has no published period at the moment, so there are no figures.</p>}
       {view?.edition && units && scale ? (
         <>
           <LegendNotes edition={view.edition} units={units} metric={metric} />

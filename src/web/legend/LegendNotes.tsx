@@ -25,12 +25,12 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
         {windowText(edition)}
       </p>
       <p className={styles.fine}>
-        {floor !== undefined && <>At least {formatCount(floor)} listings a cell. </>}
+        {floor !== undefined && <>At least {formatCount(floor)} listings per cell. </>}
         {trim !== null && (trim > 0 ? <>Outliers: {percent(trim)} trimmed at each end.</> : 'No outliers trimmed.')}
       </p>
       {metric !== 'median_area' && shown.kind === 'known' && <p className={styles.fine}>{rateWords(shown.rate)}</p>}
       {metric !== 'median_area' && shown.kind === 'unknown' && (
-        <p className={styles.fine}>{`Shown in ${units.currency}: the rate to ${shown.currency} is not known yet.`}</p>
+        <p className={styles.fine}>{`Shown in ${units.currency}: the ${shown.currency} rate is not known yet.`}</p>
       )}
       <p className={styles.announce} role="status">
         {changed && `The window is now ${windowText(edition)}.`}

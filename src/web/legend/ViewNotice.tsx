@@ -34,7 +34,7 @@ export function ViewNotice({ view: { trouble, counts }, brief = false }: ViewNot
   if (trouble.fault !== null) {
     return (
       <Notice kind="warning" action={retry}>
-        {trouble.fault} What is already loaded stays usable.
+        {trouble.fault} You can still use what is already loaded.
       </Notice>
     )
   }
@@ -43,14 +43,15 @@ export function ViewNotice({ view: { trouble, counts }, brief = false }: ViewNot
   if (finer !== null) {
     return (
       <Notice kind="info">
-        Resolution {finer.wanted} is finer than the plan allows; the finest that it does, {finer.shown}, is shown.
+        The plan does not allow resolution {finer.wanted}. You see resolution {finer.shown}, the finest that it allows.
       </Notice>
     )
   }
-  if (trouble.isTooWide) return <Notice kind="info">The view is too wide to load at once. Zoom in for the rest.</Notice>
+  if (trouble.isTooWide)
+    return <Notice kind="info">This view is too wide to load in full. Zoom in to see the rest.</Notice>
   if (counts.loading > 0) return <QuietWords>Loading figures…</QuietWords>
   return counts.not_covered > 0 ? (
-    <QuietWords>The service does not serve the market under the grey, or not at this zoom.</QuietWords>
+    <QuietWords>The service does not cover the grey area, or not at this zoom.</QuietWords>
   ) : null
 }
 

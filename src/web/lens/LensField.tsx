@@ -80,10 +80,10 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
           onChange={(most) => commit({ ...shown, most })}
         />
       </div>
-      {isOtherMoney && <p className={styles.note}>Filters are in {unit}, whatever currency is shown.</p>}
+      {isOtherMoney && <p className={styles.note}>This filter is always in {unit}, whichever currency is shown.</p>}
       {refused && (
         <p className={styles.error} role="alert">
-          {min.label} is above {max.label.toLowerCase()}; the range before it still applies.
+          {min.label} is above {max.label.toLowerCase()}; the previous range still applies.
         </p>
       )}
     </fieldset>

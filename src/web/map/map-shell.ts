@@ -66,7 +66,7 @@ export class MapShell {
       rollEnabled: false,
       fadeDuration: 0,
       canvasContextAttributes: { antialias: true },
-      locale: { 'Map.Title': 'Map of prices' },
+      locale: { 'Map.Title': 'Price map' },
     })
     this.#map.touchZoomRotate.disableRotation()
     this.#map.keyboard.disableRotation()

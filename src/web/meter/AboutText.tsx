@@ -9,8 +9,8 @@ export function AboutText() {
   return (
     <>
       <p>
-        Each hexagon shows medians over listings that were offered there in a complete, already built period. They are
-        not live prices, and not a valuation.
+        Each hexagon shows medians of the listings offered there in a complete, published period. They are not live
+        prices and not a valuation.
       </p>
       <CoverageNotes />
       <p className={styles.quiet}>Land and borders: Natural Earth. Towns: GeoNames, CC BY 4.0. Hexagons: H3.</p>
@@ -21,7 +21,7 @@ export function AboutText() {
 function CoverageNotes() {
   const coverage = useQuery(coverageOptions)
   if (coverage.isError) return <FailureNotice error={coverage.error} onRetry={() => void coverage.refetch()} />
-  if (!coverage.data) return <p className={styles.quiet}>Loading what the service says of itself…</p>
+  if (!coverage.data) return <p className={styles.quiet}>Loading the service’s notes on its data…</p>
   const served = coverage.data.countries.filter(({ prices_available }) => prices_available)
   const names = new Intl.ListFormat(undefined).format(served.map(({ country }) => countryName(country)))
   return (

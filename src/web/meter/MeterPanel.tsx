@@ -27,7 +27,9 @@ export function MeterPanel({ brief = false }: MeterPanelProps) {
         <>
           <p className={styles.detail}>{failure ?? statusText(meter, receipt)}</p>
           {meter?.degraded && (
-            <p className={styles.detail}>The service cannot count right now, so the calls left are the last known.</p>
+            <p className={styles.detail}>
+              The service cannot count calls right now. The number above is the last one known.
+            </p>
           )}
         </>
       )}

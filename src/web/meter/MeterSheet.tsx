@@ -16,7 +16,7 @@ const THEME_OPTIONS = [
 export function MeterSheet({ onClose }: { onClose: () => void }) {
   const theme = useAddress((address) => address.theme)
   return (
-    <Panel title="Calls and page" onClose={onClose}>
+    <Panel title="Calls and settings" onClose={onClose}>
       <div className={styles.body}>
         <MeterPanel />
         <SpendingDetails />

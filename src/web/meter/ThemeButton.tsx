@@ -4,9 +4,9 @@ import { setAddress, useAddress } from '../state/use-address.ts'
 import { IconButton } from '../ui/Button.tsx'
 
 const ICONS: Readonly<Record<Theme, typeof Sun>> = { system: Monitor, light: Sun, dark: Moon }
-const WORDS: Readonly<Record<Theme, string>> = { system: 'like the system', light: 'light', dark: 'dark' }
+const WORDS: Readonly<Record<Theme, string>> = { system: 'system', light: 'light', dark: 'dark' }
 
-/** Steps through the themes: like the system, light, dark. */
+/** Steps through the themes: system, light, dark. */
 export function ThemeButton() {
   const theme = useAddress((address) => address.theme)
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'

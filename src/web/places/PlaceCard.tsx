@@ -48,7 +48,7 @@ function Breadcrumbs({ place }: { place: Place }) {
     return place.level === 'country' ? null : <p className={styles.quiet}>{countryName(place.country)}</p>
   }
   return (
-    <nav aria-label="Lies in">
+    <nav aria-label="Located in">
       <ol className={styles.crumbs}>
         {ancestors.map((ancestor, index) => (
           <li key={ancestor.geo_id} className={styles.crumb}>
@@ -67,7 +67,7 @@ function CellsNote({ zone, placeFailed }: { zone: GeoId; placeFailed: boolean })
   const cells = useQuery(placeCellsOptions(zone))
   if (cells.isError && !placeFailed) return <FailureNotice error={cells.error} onRetry={() => void cells.refetch()} />
   if (!cells.data) return null
-  if (cells.data.cells.length === 0) return <p className={styles.quiet}>The service knows no outline for it.</p>
+  if (cells.data.cells.length === 0) return <p className={styles.quiet}>The service has no outline for this place.</p>
   const { rollupNote } = cells.data
   const gap = outlineGap(cells.data)
   return (

@@ -56,9 +56,9 @@ export function signalText(signal: PlaceSignal): string {
       return `Figures for ${formatMonth(asOf === null ? signal.current_period : windowOf(asOf, 8).end)}`
     }
     case 'too_few':
-      return 'Listings, too few now'
+      return 'Too few listings now'
     case 'no_listings':
-      return 'Nothing there'
+      return 'No listings'
   }
 }
 

@@ -112,5 +112,5 @@ function placeOfParent(geoId: GeoId, { parent, results }: ReceivedPlaces): Place
 }
 
 function unknownPlace(geoId: GeoId): RequestError {
-  return new RequestError('unknown_place', `The service knows no place with the id ${geoId}.`, null, null)
+  return new RequestError('unknown_place', `The service has no place with the id “${geoId}”.`, null, null)
 }

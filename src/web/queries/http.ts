@@ -62,7 +62,12 @@ export function parseAnswer<T>(path: string, schema: z.ZodType<T>, body: unknown
   const read = schema.safeParse(body)
   if (read.success) return read.data
   const field = read.error.issues[0]?.path.join('.') || 'the whole answer'
-  throw new RequestError('unreadable', `${path} answered in a form that this page cannot read (${field}).`, null, null)
+  throw new RequestError(
+    'unreadable',
+    `This page cannot read the answer from ${path}: ${field} is not as expected.`,
+    null,
+    null,
+  )
 }
 
 async function readBody(response: Response, signal: AbortSignal): Promise<unknown> {

@@ -55,7 +55,7 @@ export async function* purchaseTiles(
     sawReceipt ||= event.type === 'receipt'
     yield event
   }
-  if (!sawReceipt) throw new RequestError('unreachable', 'The answer to a purchase broke off.', null, null)
+  if (!sawReceipt) throw new RequestError('unreachable', 'The answer to the purchase ended early.', null, null)
 }
 
 async function post(send: typeof fetch, url: string, request: PurchaseRequest): Promise<Response> {

@@ -256,7 +256,7 @@ describe('when the answer is not what was hoped for', () => {
     expect(store.stateOf(NAME, TILES[1] as Cell).kind).toBe('no_listings')
     expect(store.stateOf(NAME, CENTRE)).toMatchObject({
       kind: 'failed',
-      message: 'The answer to a purchase broke off.',
+      message: 'The answer to the purchase ended early.',
     })
   })
 

@@ -228,7 +228,7 @@ export class TileStore {
     } catch (cause) {
       this.#fail(name, parents, cause)
     }
-    this.#fail(name, parents, new Error('The proxy said nothing of these figures.'))
+    this.#fail(name, parents, new Error('The server’s answer left out these figures.'))
   }
 
   /** Takes in one event; returns the edition that the tiles after it belong to. */

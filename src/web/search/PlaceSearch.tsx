@@ -70,12 +70,7 @@ export function PlaceSearch() {
             spellCheck={false}
           />
           {text !== '' && (
-            <Button
-              slot={null}
-              aria-label="Clear the search"
-              className={styles.clear ?? ''}
-              onPress={() => setText('')}
-            >
+            <Button slot={null} aria-label="Clear search" className={styles.clear ?? ''} onPress={() => setText('')}>
               <X size={14} aria-hidden />
             </Button>
           )}

@@ -26,7 +26,7 @@ export function pointItems(point: PointObject, typed: { lat: number; lng: number
   if (typeof lat !== 'number' || typeof lng !== 'number') return zones
   const name = typed === null && point.name ? point.name : `${lat}, ${lng}`
   const where = point.country ? `Point in ${countryName(point.country)}` : 'Point'
-  const around = point.prices_available ? 'listings there' : 'no listings there'
+  const around = point.prices_available ? 'with listings' : 'without listings'
   return [{ kind: 'point', key: `point:${lat},${lng}`, name, detail: `${where}, ${around}`, lat, lng }, ...zones]
 }
 

@@ -27,7 +27,7 @@ export function readTypedLocation(raw: string): TypedLocation | null {
   const lat = signed(latText, north1 ?? north2, 'S')
   const lng = signed(lngText, east1 ?? east2, 'W')
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { kind: 'coordinates', lat, lng }
-  const message = `${text} is not on Earth: the latitude comes first, from −90 to 90, then the longitude, from −180 to 180.`
+  const message = `“${text}” is not on Earth: enter the latitude (−90 to 90) first, then the longitude (−180 to 180).`
   return { kind: 'off_earth', message }
 }
 

@@ -77,12 +77,12 @@ function answerState(error: unknown, data: Parameters<typeof searchItems>[0] | u
   const expected = error instanceof RequestError ? error : null
   if (expected?.code === 'unknown_place') {
     const suggestions = expected.envelope?.did_you_mean ?? []
-    return { items: correctionItems(suggestions), note: `Nothing is called “${q}”.`, failure: null }
+    return { items: correctionItems(suggestions), note: `No results for “${q}”.`, failure: null }
   }
   if (expected?.code === 'not_covered') {
     return { items: [], note: 'The service has no geographic data for that country.', failure: null }
   }
   if (error) return { items: [], note: null, failure: error }
   const items = data ? searchItems(data) : []
-  return { items, note: data && items.length === 0 ? `Nothing is called “${q}”.` : null, failure: null }
+  return { items, note: data && items.length === 0 ? `No results for “${q}”.` : null, failure: null }
 }

@@ -14,7 +14,7 @@ export function DayChart({ bars }: { bars: readonly DayBar[] }) {
   const most = bars.reduce((a, b) => (b.calls > a.calls ? b : a), { day: '', calls: 0 })
   const all = bars.reduce((sum, { calls }) => sum + calls, 0)
   const [first, last] = [bars[0]?.day ?? '', bars.at(-1)?.day ?? '']
-  const peak = most.calls === 0 ? '' : `, most on ${formatDay(most.day)}: ${formatCount(most.calls)}`
+  const peak = most.calls === 0 ? '' : `, most on ${formatDay(most.day)} (${formatCount(most.calls)})`
   return (
     <section className={styles.section}>
       <h3>Calls by day</h3>
@@ -23,7 +23,7 @@ export function DayChart({ bars }: { bars: readonly DayBar[] }) {
         viewBox={`0 0 ${bars.length * STEP - GAP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Calls on each day from ${formatDay(first)} to ${formatDay(last)}: ${formatCount(all)} in all${peak}`}
+        aria-label={`Calls by day from ${formatDay(first)} to ${formatDay(last)}: ${formatCount(all)} in total${peak}`}
       >
         {bars.map(({ day, calls, cells }, i) => {
           const height = calls === 0 ? LINE : Math.max(LEAST, (calls / most.calls) * HEIGHT)
@@ -43,7 +43,7 @@ export function DayChart({ bars }: { bars: readonly DayBar[] }) {
       </svg>
       <p className={styles.days} aria-hidden>
         <span>{formatDay(first)}</span>
-        <span>{countOf(all, 'call')} in all</span>
+        <span>{countOf(all, 'call')} in total</span>
         <span>{formatDay(last)}</span>
       </p>
     </section>

@@ -9,12 +9,12 @@ import styles from './Spending.module.css'
 const LABELS: Readonly<Record<SpendingMode, string>> = {
   buy: 'Automatic',
   ask: 'Ask first',
-  'held-only': 'Only paid for',
+  'held-only': 'Never',
 }
 const MEANINGS: Readonly<Record<SpendingMode, string>> = {
-  buy: 'What is missing of a view is bought once the map rests.',
-  ask: 'Nothing is bought before you have seen what it costs.',
-  'held-only': 'Nothing is bought. What is already paid for is shown.',
+  buy: 'Missing figures are bought as soon as the map stops moving.',
+  ask: 'Nothing is bought until you have seen what it costs.',
+  'held-only': 'Nothing is bought. You see what is already paid for.',
 }
 
 /** The viewer's mode of spending, of those that the operator allows. */
@@ -36,7 +36,7 @@ export function SpendingChoice() {
       )}
       <p className={styles.soft}>
         {MEANINGS[mode]}
-        {operators !== 'buy' && ' Whoever runs this page has set that.'}
+        {operators !== 'buy' && ' The operator of this page has set this.'}
       </p>
     </section>
   )

@@ -30,7 +30,7 @@ function Guards({ spending: { reserve, day, viewer } }: { spending: SpendingStat
   return (
     <dl className={styles.rows}>
       {viewer && <Row term="Spent by you today" value={ofCalls(viewer)} />}
-      {day && <Row term="Spent by everybody today" value={ofCalls(day)} />}
+      {day && <Row term="Spent by everyone today" value={ofCalls(day)} />}
       {reserve > 0 && <Row term="Kept in reserve" value={countOf(reserve, 'call')} />}
     </dl>
   )

@@ -24,7 +24,7 @@ export function SpendingHistory() {
       {saved.held_cells > 0 && (
         <p className={styles.soft}>
           {countOf(saved.held_cells, 'cell')} shown {saved.held_cells === 1 ? 'was' : 'were'} already paid for
-          {saved.calls > 0 && <>: about {countOf(saved.calls, 'call')} saved</>}.
+          {saved.calls > 0 && <>, saving about {countOf(saved.calls, 'call')}</>}.
         </p>
       )}
     </>

@@ -22,7 +22,7 @@ export function Notice({ kind, children, requestId = null, action = null }: Noti
         <div>{children}</div>
         {requestId !== null && (
           <p className={styles.request}>
-            Quote <code>{requestId}</code> to support.
+            Quote <code>{requestId}</code> when you contact support.
           </p>
         )}
         {action && (

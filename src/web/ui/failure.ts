@@ -17,24 +17,24 @@ export function failureWords(
 ): string {
   switch (code) {
     case 'unreachable':
-      return 'The server cannot be reached. What is already loaded stays usable.'
+      return 'The server cannot be reached. You can still use what is already loaded.'
     case 'unreadable':
       return about.message
     case 'internal_error':
-      return 'The price service had a fault and may answer if asked again.'
+      return 'The price service had a fault. Trying again may help.'
     case 'rate_limited':
       return `Too many requests this minute. Try again in ${about.retryAfterS ?? 60} seconds.`
     case 'quota_exhausted':
-      return `The allowance of this cycle is spent${about.resetsAt === null ? '' : `; it resets on ${formatDay(about.resetsAt)}`}. Search and everything already paid for keep working.`
+      return `This cycle’s allowance is spent${about.resetsAt === null ? '' : `; it resets on ${formatDay(about.resetsAt)}`}. Search and everything already paid for keep working.`
     case 'subscription_inactive':
-      return 'The subscription behind this page is not active. Whoever runs the page has to renew it.'
+      return 'The subscription behind this page is not active. The operator of this page needs to renew it.'
     case 'invalid_token':
     case 'read_only_token':
-      return 'The price service refused this page’s access. Whoever runs the page has to renew its token.'
+      return 'The price service refused this page’s token. The operator of this page needs to renew it.'
     case 'resolution_not_in_plan':
-      return 'This detail is finer than the plan allows. Choose a coarser resolution.'
+      return 'The plan does not allow this much detail. Choose a coarser resolution.'
     case 'too_many_hexes':
-      return 'That is too large an area for one request. Choose a coarser resolution or a smaller area.'
+      return 'This area is too large for one request. Choose a coarser resolution or a smaller area.'
     case 'unknown_place':
       return about.message
     case 'not_covered':

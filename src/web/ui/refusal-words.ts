@@ -9,26 +9,26 @@ type Words = (about: Refusal) => string
 
 /** What the proxy's own reasons for not buying mean, with when it goes on, where that is known. */
 const OWN_WORDS: Readonly<Record<string, Words>> = {
-  confirmation_needed: () => 'Nothing is bought here before you agree to what it costs.',
-  held_only: () => 'Only what is already paid for is shown; nothing more is bought.',
+  confirmation_needed: () => 'Nothing is bought until you agree to what it costs.',
+  held_only: () => 'Only what is already paid for is shown, and buying is turned off.',
   reserve_reached: (about) =>
-    `The calls that are left are kept in reserve${goesOn(about, ', and more can be bought')}. ${STAYS}`,
+    `The remaining calls are kept in reserve${goesOn(about, '; more can be bought')}. ${STAYS}`,
   day_cap_reached: (about) =>
-    `All calls that this page may spend in a day are spent${goesOn(about, '; more can be bought')}. ${STAYS}`,
+    `This page has spent all its calls for today${goesOn(about, '; more can be bought')}. ${STAYS}`,
   viewer_cap_reached: (about) =>
-    `Your share of the calls of this day is spent${goesOn(about, '; more can be bought')}. ${STAYS}`,
+    `You have spent your share of today’s calls${goesOn(about, '; more can be bought')}. ${STAYS}`,
   service_paused: (about) =>
-    `The price service failed several times in a row and is left alone for now${goesOn(about, '; it is asked again')}. ${STAYS}`,
+    `The price service failed several times in a row, so requests to it are paused${goesOn(about, '; the page tries again')}. ${STAYS}`,
   ledger_unreachable: (about) =>
-    `The record of what is already paid for cannot be reached, and nothing is bought without it${goesOn(about, '; it is tried again')}.`,
-  proxy_stopping: () => 'The server of this page is restarting. What was bought is kept; it goes on in a moment.',
-  no_period: () => 'The price service publishes no figures at the moment, so there is nothing to buy.',
-  not_held: () => 'The figures that the rate would be told by are not held any more.',
-  too_few_figures: () => 'There are too few figures here to tell the rate by.',
-  rate_undecided: () => 'The price service has too few figures here in that currency to tell the rate by.',
-  period_over: () => 'The price service has gone on to another period. Load the page anew to see it.',
-  lease_lost: () => 'Somebody else is having the rate found. Try again in a moment.',
-  not_covered: () => 'The price service does not serve this market, or not at this zoom, so nothing was bought.',
+    `The record of what is already paid for cannot be reached, and nothing is bought without it${goesOn(about, '; the page tries again')}.`,
+  proxy_stopping: () => 'The server is restarting and will be back in a moment. What was bought is kept.',
+  no_period: () => 'The price service has no published figures at the moment, so there is nothing to buy.',
+  not_held: () => 'The figures needed to work out the rate are no longer held.',
+  too_few_figures: () => 'There are too few figures here to work out the rate.',
+  rate_undecided: () => 'The price service has too few figures here in that currency to work out the rate.',
+  period_over: () => 'The price service has moved on to another period. Reload the page to see it.',
+  lease_lost: () => 'Someone else is already finding the rate. Try again in a moment.',
+  not_covered: () => 'The price service does not cover this market, or not at this zoom, so nothing was bought.',
 }
 
 /** A refusal in plain words: the proxy's own, the service's, or what came with a code that is not known. */
