@@ -8,10 +8,10 @@ import { useAddress } from './state/use-address.ts'
 import { useIsPhone } from './ui/use-media.ts'
 import { useThemeOnPage } from './ui/use-theme.ts'
 
-// Read once: the map writes its view into the address as soon as it stands still.
+// Read once, because the map writes its view into the address as soon as it stops moving.
 const openedWithoutView = !/[?&](at|place|circle)=/.test(window.location.search)
 
-/** The page: a map over all of it, and the panels of a desktop or of a phone over the map. */
+/** The whole page: the map, with the panels of a desktop or a phone over it. */
 export function App() {
   useThemeOnPage()
   const isPhone = useIsPhone()

@@ -7,10 +7,10 @@ import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { hasWebGl } from './ui/has-web-gl.ts'
 import { Notice } from './ui/Notice.tsx'
 
-// The map library is four fifths of the page's bytes; the panels are painted without it.
+// The map library is four fifths of the page's bytes, so the panels are painted without waiting for it.
 const PriceMap = lazy(() => import('./map/PriceMap.tsx').then(({ PriceMap: component }) => ({ default: component })))
 
-/** The map, its skeleton until it arrives, or why there is none. */
+/** The map, a skeleton while it loads, or a notice where the browser cannot draw it. */
 export function MapSlot() {
   if (!hasWebGl()) return <NoMap />
   return (
@@ -36,7 +36,7 @@ function NoMap() {
   )
 }
 
-/** Takes the view along to what is chosen, so that a radius is drawn there. */
+/** Moves the view in the address to what the viewer chose, so that a new circle starts there. */
 function useCameraWithoutMap(): void {
   const camera = usePage((page) => page.camera)
   useEffect(() => {

@@ -18,7 +18,7 @@ import { hasWebGl } from './ui/has-web-gl.ts'
 import { Notice } from './ui/Notice.tsx'
 import { type PhoneSheet, usePhoneSheet } from './use-phone-sheet.ts'
 
-/** The panels of a phone: search on top, one sheet at a time above the legend's strip. */
+/** The panels of a phone: search at the top, one sheet at a time above the legend's strip. */
 export function PhoneShell() {
   const { sheet, open, close } = usePhoneSheet()
   const picking = usePage((page) => page.picking)

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useAddress } from './state/use-address.ts'
 
-/** What a phone's bottom sheet holds. */
+/** The contents of a phone's bottom sheet. */
 export type PhoneSheet = 'filters' | 'meter' | 'place' | 'area' | 'cell'
 
-/** The sheet that is open: the one asked for, or the one for what was chosen last; only one at a time. */
+/** Returns the open sheet: the one last opened, or the one for what was chosen since. Only one is open at a time. */
 export function usePhoneSheet(): { sheet: PhoneSheet | null; open: (sheet: PhoneSheet) => void; close: () => void } {
   const place = useAddress((address) => address.place)
   const cell = useAddress((address) => address.cell)

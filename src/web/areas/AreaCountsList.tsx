@@ -2,7 +2,7 @@ import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
 import type { AreaCounts } from './area-cells.ts'
 
-/** How many of the area's cells are in which state; the three that figures come from always stand there. */
+/** The number of the area's cells in each state. Observed, estimated and too few are always listed. */
 export function AreaCountsList({ counts, isLoading }: { counts: AreaCounts; isLoading: boolean }) {
   const lines: [label: string, count: number, always: boolean][] = [
     ['Observed', counts.observed, true],

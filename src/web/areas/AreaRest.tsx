@@ -7,7 +7,7 @@ import { refusalWords } from '../ui/refusal-words.ts'
 import styles from './Area.module.css'
 import type { Area } from './use-area.ts'
 
-/** What is missing of an area, what having it takes, and the button that buys it; where nothing is bought, why. */
+/** What the missing part of an area costs and the button that buys it, or why it cannot be bought. */
 export function AreaRest({ area }: { area: Area }) {
   const mode = useSpendingMode()
   const { rest, failure, isBuying, buyRest } = area

@@ -10,17 +10,17 @@ import type { Area } from './use-area.ts'
 
 interface AreaSummaryProps {
   area: Area
-  /** What is said of an area without cells. */
+  /** The sentence for an area without cells. */
   ofNoCells: string
   figures: AreaFigures
   metric: Metric
 }
 
-/** The distribution of an area's cell medians: middle cell, middle half, and all of them on one axis. */
+/** The distribution of an area's cell medians: the middle cell, the middle half, and every cell on one axis. */
 export function AreaSummary({ area, ofNoCells, figures: bought, metric }: AreaSummaryProps) {
   const shown = useShownUnits(area.edition)
   const figures = shown ? convertFigures(bought, metric, shown) : bought
-  // The axis has round ends in the money that it is in, so the values are converted, and the units are theirs.
+  // The axis ends at round amounts of the shown currency, so the values are converted first and need no rate after.
   const units = shown && { currency: shown.currency, size_unit: shown.size_unit }
   const spread = distributionOf([...figures.observed, ...figures.estimated])
   return (

@@ -24,7 +24,7 @@ interface DistributionChartProps {
   units: Units
 }
 
-/** Quartile box over a strip of one tick a cell, observed above estimated, on one axis. */
+/** A quartile box over two strips with one tick per cell, observed above estimated, on one axis. */
 export function DistributionChart({ spread, figures, metric, units }: DistributionChartProps) {
   const x = scaleLinear(domainOf(spread), [MARGIN, WIDTH - MARGIN]).nice(10)
   const format = (value: number) => formatFigure(value, metric, units)
@@ -43,7 +43,7 @@ export function DistributionChart({ spread, figures, metric, units }: Distributi
 
 type Scale = ScaleLinear<number, number>
 
-// Cells that are all alike still need an axis with a length.
+// Cells with equal values still need an axis of some length.
 function domainOf({ least, most }: Distribution): [number, number] {
   return least === most ? [least * 0.9, most * 1.1 || 1] : [least, most]
 }
@@ -80,7 +80,7 @@ interface StripProps {
   className: string | undefined
 }
 
-// Thousands of cells fall on some hundred columns; a column is the stronger the more cells it stands for.
+// Thousands of cells share a few hundred columns; the more cells a column holds, the stronger it is drawn.
 function Strip({ x, values, top, className }: StripProps) {
   const columns = [
     ...rollup(

@@ -10,7 +10,7 @@ import { AreaSummary } from './AreaSummary.tsx'
 import { areaFigures } from './area-cells.ts'
 import { usePlaceArea } from './use-area.ts'
 
-/** What the medians of a zone's cells are, once somebody wants to see it. */
+/** The figures of a zone's cells, fetched when the viewer asks for them. */
 export function PlaceFigures({ zone }: { zone: GeoId }) {
   const [isOpen, setIsOpen] = useState(false)
   if (isOpen) return <OpenFigures zone={zone} />

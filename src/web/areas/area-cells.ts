@@ -3,13 +3,13 @@ import type { CellView } from '../view/view-cells.ts'
 
 /** The figures of an area's cells. */
 export interface AreaFigures {
-  /** The metric's values of the cells that have one. */
+  /** The metric's values in observed cells that have one. */
   readonly observed: readonly number[]
   readonly estimated: readonly number[]
   readonly counts: AreaCounts
 }
 
-/** Cells by what is known of them; they add up to the area's cells. */
+/** The number of cells in each state; the sum is the number of the area's cells. */
 export interface AreaCounts {
   readonly observed: number
   readonly estimated: number
@@ -19,7 +19,7 @@ export interface AreaCounts {
   readonly notHeld: number
 }
 
-/** Sorts an area's cells by state and takes the metric's values out of those that have figures. */
+/** Counts an area's cells by state and collects the metric's values from those that have figures. */
 export function areaFigures(cells: readonly CellView[], metric: Metric): AreaFigures {
   const valuesOf = (state: CellView['state']) =>
     cells.flatMap(({ state: own, figure }) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { distributionOf } from './distribution.ts'
 
-test('no values have no distribution', () => {
+test('an empty list has no distribution', () => {
   expect(distributionOf([])).toBeNull()
 })
 
@@ -11,7 +11,7 @@ test('one value is its own quartiles', () => {
   expect(distributionOf([4])).toEqual({ count: 1, ...four })
 })
 
-test('quartiles of an even count lie between neighbours, whatever the order', () => {
+test('quartiles of an even count lie between neighbours, in any order of the values', () => {
   expect(distributionOf([40, 10, 30, 20])).toEqual({
     count: 4,
     least: 10,
@@ -29,7 +29,7 @@ test('quartiles are ordered, and half of the values lie on either side of the mi
       const spread = distributionOf(values)
       if (spread === null) throw new Error('some values have a distribution')
       const { least, lowerQuartile, middle, upperQuartile, most } = spread
-      // Interpolation rounds; order holds to within that.
+      // Interpolation rounds, so the order holds only within the rounding error.
       const ordered = [least, lowerQuartile, middle, upperQuartile, most]
       for (let i = 1; i < ordered.length; i++) expect((ordered[i] ?? 0) - (ordered[i - 1] ?? 0)).toBeGreaterThan(-1e-6)
       expect(values.filter((value) => value < middle - 1e-6).length).toBeLessThanOrEqual(values.length / 2)

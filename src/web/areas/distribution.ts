@@ -1,6 +1,6 @@
 import { quantileSorted } from 'd3-array'
 
-/** How values are spread; quartiles are interpolated linearly between neighbours (R's type 7). */
+/** Quartiles and extremes of some values; quartiles are interpolated linearly between neighbours (R's type 7). */
 export interface Distribution {
   readonly count: number
   readonly least: number
@@ -10,7 +10,7 @@ export interface Distribution {
   readonly most: number
 }
 
-/** The distribution of some values; null of none. */
+/** Returns the distribution of some values; null for none. */
 export function distributionOf(values: readonly number[]): Distribution | null {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => quantileSorted(sorted, share)

@@ -14,31 +14,31 @@ import { useAddress } from '../state/use-address.ts'
 import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 import { type CellView, useEditionName } from '../view/view-cells.ts'
 
-/** What is known of an area, and what is still to be had. */
+/** What the page knows about an area, and what is left to buy. */
 export interface Area {
   readonly resolution: Resolution
   readonly cells: readonly CellView[]
   readonly edition: Edition | null
   readonly isLoading: boolean
-  /** What is left to be bought, or why it is not; null where nothing is. */
+  /** What is left to buy, or why it was refused; null when nothing is left. */
   readonly rest: AreaFacts['rest']
   readonly rollupNote: string | null
-  /** False where the service did not list all cells of a place. */
+  /** False when the service did not list all cells of a place. */
   readonly isComplete: boolean
   readonly buyRest: () => void
   readonly isBuying: boolean
-  /** Why the proxy could not be asked. */
+  /** Why the request to the proxy failed. */
   readonly failure: { readonly error: unknown; readonly retry: () => void } | null
 }
 
-/** An area that is a place of the service, at the resolution in force. */
+/** The area of one of the service's places, at the resolution in force. */
 export function usePlaceArea(geo_id: string): Area {
   const { name, resolution } = useAreaEdition()
   const selector = useMemo(() => ({ geo_id }), [geo_id])
   return useArea({ name, resolution, selector, isAsked: true, cells: null })
 }
 
-/** The view at rest, the resolution in force, and the edition that areas are shown in; its name is null until it is known. */
+/** The view at rest, the resolution in force, and the name of the edition that areas show; null until it is known. */
 export function useAreaEdition() {
   const rested = usePage((page) => page.rested)
   const pinned = useAddress((address) => address.resolution)
@@ -50,13 +50,13 @@ interface Asked {
   readonly name: EditionName | null
   readonly resolution: Resolution
   readonly selector: AreaSelector
-  /** False while the map's tiles tell all of it. */
+  /** False while the map's tiles cover the area. */
   readonly isAsked: boolean
-  /** Null where the proxy alone knows which they are. */
+  /** Null when only the proxy knows them. */
   readonly cells: readonly Cell[] | null
 }
 
-/** What is known of any area; asks the proxy for it where it is told to. Buys nothing by itself. */
+/** Returns what is known about an area, fetched from the proxy when `isAsked`. Buys only through `buyRest`. */
 export function useArea({ name, resolution, selector, isAsked, cells: known }: Asked): Area {
   const client = useQueryClient()
   const version = useTileStoreVersion()
@@ -80,7 +80,7 @@ export function useArea({ name, resolution, selector, isAsked, cells: known }: A
     cells,
     edition: name && (tileStore.edition(name) ?? facts?.edition ?? null),
     isLoading: name === null || query.isLoading,
-    // The map's own purchases may have brought the rest meanwhile.
+    // The map's own purchases may have brought the rest in the meantime.
     rest: cells.some(({ state }) => state === 'not_bought') ? (facts?.rest ?? null) : null,
     rollupNote: facts?.rollupNote ?? null,
     isComplete: facts?.isComplete ?? true,
@@ -90,7 +90,7 @@ export function useArea({ name, resolution, selector, isAsked, cells: known }: A
   }
 }
 
-/** The cells as the map's tiles tell them, and the proxy where these do not. */
+/** The cells as the map's tiles have them, or as the proxy does where the tiles are not conclusive. */
 function cellsOf(
   store: TileStore,
   name: EditionName,
@@ -103,7 +103,7 @@ function cellsOf(
   })
 }
 
-/** True where a tile says of each of its cells all that there is to say. */
+/** True when a tile settles the state of each of its cells. */
 export function tellsCells(state: TileState): boolean {
   return state.kind === 'held' || state.kind === 'no_listings' || isUncovered(state)
 }

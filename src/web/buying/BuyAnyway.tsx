@@ -16,12 +16,12 @@ import styles from './BuyAnyway.module.css'
 import { takeOffer } from './take-offer.ts'
 import { distrustOffer } from './view-offer.ts'
 
-/** For a cell in which a free look-up sees nothing: what buying it all the same would cost, with the like in view. */
+/** The cost of buying a cell that the free look-up calls empty, together with all such cells in view. */
 export function BuyAnyway({ cell, name }: { cell: Cell; name: EditionName }) {
   const mode = useSpendingMode()
   const rested = usePage((page) => page.rested)
   const version = useTileStoreVersion()
-  // A card may stay open while the map shows another resolution, of which nothing is to be bought here.
+  // The card may stay open while the map shows another resolution; it then offers nothing.
   const isShown = useResolutionAtRest() === name.resolution
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   const offer = useMemo(

@@ -16,7 +16,7 @@ import { takeOffer } from './take-offer.ts'
 import styles from './ViewOffer.module.css'
 import { viewOffer } from './view-offer.ts'
 
-/** In ask-first mode, what buying the rest of the view would cost, and the button that does it; else nothing. */
+/** In ask-first mode, what the rest of the view would cost and the button that buys it; otherwise nothing. */
 export function ViewOffer() {
   const offer = useViewOffer()
   return offer === null ? null : <OfferBar offer={offer} />
@@ -40,7 +40,7 @@ function OfferBar({ offer }: { offer: Offer }) {
   const quote = useQuery(quoteOptions(offer))
   const isFree = quote.data?.calls === 0 && quote.data.refusal === null && quote.data.no_listings.length === 0
   useEffect(() => {
-    // What costs nothing needs no consent: others have bought it meanwhile, or nothing is served there.
+    // A free offer needs no consent: others have bought the figures since, or the service covers nothing there.
     if (isFree) takeOffer(offer)
   }, [isFree, offer])
   if (isFree) return null

@@ -26,7 +26,7 @@ const views = fc
     return { west: lng, south: lat, east, north: lat + size * 0.6 }
   })
 
-test('the tiles around a view surround it, and none of them is in it', () => {
+test('the tiles around a view lie outside it, each once, within the limit of a purchase', () => {
   fc.assert(
     fc.property(views, fc.constantFrom(...RESOLUTIONS), (bounds, finest) => {
       const resolution = resolutionFor(bounds, finest)
@@ -40,7 +40,7 @@ test('the tiles around a view surround it, and none of them is in it', () => {
   )
 })
 
-test('they reach about three quarters of a screen beyond each edge, the nearest first', () => {
+test('they reach about three quarters of a screen beyond each edge, nearest first', () => {
   const around = tilesAround({ bounds: BARCELONA, before: null }, 8, all).map(cellCenter)
   const beyond = around.map(({ lat, lng }) => Math.max(Math.abs(lng - 2.2) / 0.4, Math.abs(lat - 41.4) / 0.2))
   expect(Math.max(...beyond)).toBeLessThanOrEqual(1.25)
@@ -58,7 +58,7 @@ test('what lies ahead of the movement comes first, and a jump has no direction',
   expect(firstWhen(BARCELONA)).toEqual(firstWhen(null))
 })
 
-test('a tile that is not wanted leaves its place to the next', () => {
+test('the next tile takes the place of one that is not wanted', () => {
   const around = tilesAround({ bounds: BARCELONA, before: null }, 8, all)
   const [nearest] = around as [Cell]
   expect(tilesAround({ bounds: BARCELONA, before: null }, 8, (parent) => parent !== nearest)).toEqual(around.slice(1))

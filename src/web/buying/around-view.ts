@@ -5,11 +5,11 @@ import { cellCenter } from '../../domain/distance.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import { tilesInView } from '../view/view-tiles.ts'
 
-/** How far beyond the view's edges tiles are looked for, in widths and heights of the view. */
+/** How far beyond the view's edges to look for tiles, in widths and heights of the view. */
 const REACH = 0.75
-/** How far ahead of the view's middle the nearest tile is sought while the map moves, in the same measure. */
+/** How far ahead of the view's middle distances are measured from while the map moves, in the same unit. */
 const AHEAD = 0.5
-/** A move of more screens than this is a jump, and says nothing of the next one. */
+/** A move of more screens than this is a jump and does not predict the next one. */
 const JUMP = 2
 
 /** An offset in widths (x) and heights (y) of a view. */
@@ -19,8 +19,8 @@ interface Screens {
 }
 
 /**
- * The parents of the tiles around a view, none of those in it: nearest first, and ahead of the last movement. Those that
- * are not `wanted` are left out; at most `PURCHASE_TILES_MAX`.
+ * Returns the parents of at most `PURCHASE_TILES_MAX` tiles around a view, nearest first and ahead of the last
+ * movement. Leaves out the tiles in view and those that are not wanted.
  */
 export function tilesAround(
   view: { bounds: Bounds; before: Bounds | null },
@@ -28,7 +28,7 @@ export function tilesAround(
   isWanted: (parent: Cell) => boolean,
 ): Cell[] {
   const { parents, isCut } = tilesInView(view.bounds, resolution)
-  // Of a view that is not shown whole, nothing around it is worth having.
+  // When the view itself is too wide to show, nothing around it is worth buying.
   if (isCut) return []
   const place = (parent: Cell) => offset(view.bounds, cellCenter(parent))
   const aim = ahead(view)
@@ -40,7 +40,7 @@ export function tilesAround(
     .map(({ parent }) => parent)
 }
 
-/** The neighbours of cells, and theirs, as far as they are near; the cells themselves left out. */
+/** Returns the cells around some cells, spreading outwards as long as they are near. */
 function spread(from: readonly Cell[], isNear: (cell: Cell) => boolean): Cell[] {
   const seen = new Set(from)
   const found: Cell[] = []

@@ -1,7 +1,7 @@
 import { tileStore } from '../queries/page-tiles.ts'
 import type { Offer } from '../queries/quote.ts'
 
-/** Buys what was offered, with the viewer's consent to its cost. */
+/** Buys an offer to whose cost the viewer has agreed. */
 export function takeOffer({ name, parents, manner }: Offer): void {
   void tileStore.requestPurchase(name, parents, { ...manner, confirmed: true })
 }

@@ -13,12 +13,12 @@ import { useEditionName } from '../view/view-cells.ts'
 import { tilesInView } from '../view/view-tiles.ts'
 import { isFreeOfCost, tilesTooFar, viewOffer } from './view-offer.ts'
 
-/** The longest that a timer can be set for, in milliseconds. */
+/** The longest delay that a timer takes, in milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 /**
- * Once the map has rested, gets what is held of the view and has the rest bought, or leaves it to the viewer where the
- * mode of spending says so. Keeps meter and period up to date with what purchases tell.
+ * When the map comes to rest, fetches the view's held tiles and has the rest bought, or leaves that to the viewer where
+ * the spending mode says so. Keeps the meter and the period up to date with what purchases report.
  */
 export function useViewPurchases(): void {
   const client = useQueryClient()
@@ -47,8 +47,8 @@ export function useViewPurchases(): void {
 }
 
 /**
- * Gets what is held of a view, then has what is missing near its middle bought, unless the view has moved on.
- * `moveOn` shows a newer period, where there is one, before anything of an older one is bought.
+ * Fetches the held tiles of a view, then has the missing ones near its middle bought, unless the view has moved on.
+ * `moveOn` shows a newer period, if there is one, before anything of an older one is bought.
  */
 async function openView(
   name: EditionName,
@@ -56,7 +56,7 @@ async function openView(
   mode: SpendingMode,
   moveOn: () => boolean,
 ): Promise<void> {
-  // A plan's finest resolution may have become known since the map came to rest.
+  // The plan's finest resolution may have become known since the map came to rest.
   if (name.resolution > tileStore.finestResolution()) return
   const { parents } = tilesInView(rested.bounds, name.resolution)
   await tileStore.ensureHeld(name, parents)
@@ -67,14 +67,14 @@ async function openView(
   else tileStore.decline(name, parents, 'unasked')
 }
 
-/** Has the nearest tiles bought that there is something to buy of. */
+/** Has the nearest tiles bought, skipping those that turn out to have nothing to buy. */
 async function buyNearest(name: EditionName, rested: RestedView, moveOn: () => boolean): Promise<void> {
   const offer = viewOffer(tileStore, name, rested)
   if (offer !== null && moveOn()) return
   tileStore.decline(name, tilesTooFar(tileStore, name, rested), 'too_wide')
   if (offer === null) return
   await tileStore.requestPurchase(name, offer.parents, offer.manner)
-  // Where there turned out to be nothing, the next ones take their places.
+  // Tiles further out take the places of those that turned out to have nothing.
   if (offer.parents.some((parent) => isFreeOfCost(tileStore.stateOf(name, parent)))) {
     await buyNearest(name, rested, moveOn)
   }

@@ -20,7 +20,7 @@ const RESTED: RestedView = {
 const { parents: IN_VIEW } = tilesInView(RESTED.bounds, 8)
 const BARCELONA = tileParent(CITY_CENTRE)
 
-/** A store over a proxy that holds nothing, which knows so of every tile in view. */
+/** A store over a proxy that holds nothing; the store has asked about every tile in view. */
 async function storeOfNothing(rested = RESTED): Promise<TileStore> {
   const store = new TileStore({
     baseUrl: '',
@@ -37,7 +37,7 @@ async function storeOfNothing(rested = RESTED): Promise<TileStore> {
 beforeEach(() => vi.stubGlobal('navigator', {}))
 afterEach(() => vi.unstubAllGlobals())
 
-test('what a view offers is missing and in it, and what comes along is around it', async () => {
+test('an offer has the missing tiles in view, and the tiles around it to fill up calls', async () => {
   const store = await storeOfNothing()
   const offer = viewOffer(store, NAME, RESTED)
   expect(offer?.parents).toEqual(IN_VIEW)
@@ -46,12 +46,12 @@ test('what a view offers is missing and in it, and what comes along is around it
   expect(around.filter((parent) => IN_VIEW.includes(parent))).toEqual([])
 })
 
-test('a device that saves data has nothing brought along', async () => {
+test('a device that saves data gets no tiles around the view', async () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } })
   expect(viewOffer(await storeOfNothing(), NAME, RESTED)?.manner).toEqual({})
 })
 
-test('what a look-up sees nothing in is offered only to who distrusts it, the chosen cell first', async () => {
+test('tiles that the look-up calls empty are offered only when it is distrusted, the chosen cell first', async () => {
   const store = await storeOfNothing()
   expect(distrustOffer(store, NAME, RESTED, BARCELONA)).toBeNull()
   const silent = IN_VIEW.filter((parent) => parent !== IN_VIEW[0])
@@ -64,7 +64,7 @@ test('what a look-up sees nothing in is offered only to who distrusts it, the ch
   expect(offer?.manner).toEqual({ distrustLookups: true })
 })
 
-test('of a wide view only the nearest tiles are offered, and the others say that they are too far', async () => {
+test('a wide view offers only the nearest tiles, and the others count as too far', async () => {
   const wide = { ...RESTED, bounds: { west: 1.2, south: 40.9, east: 3.1, north: 41.9 } }
   const store = await storeOfNothing(wide)
   const all = tilesInView(wide.bounds, 8).parents

@@ -9,26 +9,26 @@ import { savesData } from '../ui/saves-data.ts'
 import { tilesInView } from '../view/view-tiles.ts'
 import { tilesAround } from './around-view.ts'
 
-/** The most tiles that one view has bought: about 10,000 cells, which only a view of continents passes. */
+/** The most tiles to buy for one view: about 10,000 cells, which only a view of continents exceeds. */
 const TILES_BOUGHT_AT_MOST = 30
 
 /**
- * What there is to be bought of a view, the nearest tiles first; null where there is nothing. Only ever the same tiles
- * of a view, so that coming back to it costs nothing, however wide it is.
+ * Returns what there is to buy in a view, nearest tiles first; null when there is nothing. It offers the same tiles for
+ * the same view every time, so coming back costs nothing, however wide the view is.
  */
 export function viewOffer(store: TileStore, name: EditionName, rested: RestedView): Offer | null {
   const parents = store.missing(name, worthwhile(store, name, rested).slice(0, TILES_BOUGHT_AT_MOST))
   return parents.length === 0 ? null : { name, parents, manner: alongWith(store, name, rested) }
 }
 
-/** The tiles that lie beyond what one view has bought. */
+/** Returns the tiles in view beyond those that one view may buy. */
 export function tilesTooFar(store: TileStore, name: EditionName, rested: RestedView): Cell[] {
   return worthwhile(store, name, rested).slice(TILES_BOUGHT_AT_MOST)
 }
 
 /**
- * The tiles in view where a free look-up sees nothing, to be bought all the same: a cell's own first, then the nearest to
- * the middle. Null where there are none.
+ * Returns an offer to buy tiles that the free look-up calls empty: the given tile first, then those in view, nearest to
+ * the middle first. Null when there are none.
  */
 export function distrustOffer(store: TileStore, name: EditionName, rested: RestedView, first: Cell): Offer | null {
   const { parents } = tilesInView(rested.bounds, name.resolution)
@@ -39,7 +39,7 @@ export function distrustOffer(store: TileStore, name: EditionName, rested: Reste
   return { name, parents: silent.slice(0, TILES_BOUGHT_AT_MOST), manner: { distrustLookups: true } }
 }
 
-/** True where nothing would be bought, whoever asks. */
+/** True when a purchase of the tile would buy nothing. */
 export function isFreeOfCost(state: TileState): boolean {
   return state.kind === 'no_listings' || isUncovered(state)
 }
@@ -49,7 +49,7 @@ function worthwhile(store: TileStore, name: EditionName, { bounds }: RestedView)
   return parents.filter((parent) => !isFreeOfCost(store.stateOf(name, parent)))
 }
 
-/** The tiles around the view that are not known to be held; none where the reader's device saves data. */
+/** Adds the tiles around the view that are not known to be held; none when the viewer's device saves data. */
 function alongWith(store: TileStore, name: EditionName, rested: RestedView): PurchaseManner {
   if (savesData()) return {}
   const isUnheld = (parent: Cell) => UNHELD.has(store.stateOf(name, parent).kind)

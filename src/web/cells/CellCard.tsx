@@ -20,10 +20,10 @@ import { cellLookupOptions } from './cell-lookup.ts'
 import { rankInView } from './rank-in-view.ts'
 import { useUncover } from './use-uncover.ts'
 
-/** Radius of the circle that the card offers, in km. */
+/** Radius of the circle that the card draws, in km. */
 const RADIUS_KM = 2
 
-/** Everything known of the cell in the address; nothing where there is none. */
+/** Everything known about the cell in the address; nothing when the address names none. */
 export function CellCard() {
   const cell = useAddress((address) => address.cell)
   return cell === null ? null : <OpenCard key={cell} cell={cell} />

@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import styles from './CellCard.module.css'
 
-/** The zones that a cell lies in and what they lie in, each a way there. */
+/** The zones that contain a cell and their ancestors, each a link to the place. */
 export function CellPlaces({ lookup }: { lookup: UseQueryResult<PointObject> }) {
   const client = useQueryClient()
   if (lookup.isError) return <p className={styles.soft}>{describeFailure(lookup.error).words}</p>
@@ -33,11 +33,11 @@ interface PlaceLink {
   readonly geo_id: string
   readonly name: string
   readonly level: Level
-  /** What a look-up said of it; null for one that only stood among the ancestors. */
+  /** The place from the look-up; null for one listed only among the ancestors. */
   readonly known: Place | null
 }
 
-/** Every zone and its ancestors once, fine to coarse. */
+/** Returns each zone and each ancestor once, fine to coarse. */
 function placesOf(zones: readonly ZoneRow[]): PlaceLink[] {
   const links = new Map<string, PlaceLink>()
   for (const { ancestors } of zones) for (const above of ancestors) links.set(above.geo_id, { ...above, known: null })

@@ -11,7 +11,7 @@ import { useAddress } from '../state/use-address.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import styles from './HoverTip.module.css'
 
-/** What the cell under the pointer says; whoever holds the ref moves it beside the pointer. */
+/** The tip about the cell under the pointer; the owner of the ref moves it beside the pointer. */
 export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
   const cell = usePage((page) => page.hoveredCell)
   const metric = useAddress((address) => address.metric)
@@ -23,7 +23,7 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
   const units = useShownUnits(edition)
   const value = known?.figure?.[metric] ?? null
   return (
-    // What it says is also in the card that a click opens, so it need not be spoken at each movement of the pointer.
+    // Hidden from screen readers: the card that a click opens has the same text, and the tip changes with every move.
     <div ref={ref} className={styles.tip} hidden={known === null} aria-hidden data-testid="hover-tip">
       {known?.figure?.name && <p className={styles.place}>{cellPlaceName(known.figure.name)}</p>}
       {value !== null && units && (

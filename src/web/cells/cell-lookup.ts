@@ -4,7 +4,7 @@ import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { getParsed } from '../queries/http.ts'
 
-/** The named zones that contain a cell (free). */
+/** Query for the named zones that contain a cell (free). */
 export function cellLookupOptions(cell: Cell) {
   return queryOptions({
     queryKey: ['geo', 'lookup-cell', cell],

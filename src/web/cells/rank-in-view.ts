@@ -2,7 +2,7 @@ import type { Cell } from '../../domain/cell.ts'
 import type { Metric } from '../../domain/figure.ts'
 import type { CellView } from '../view/view-cells.ts'
 
-/** A cell's place among those with a figure, 1 for the highest; equal figures share a place. Null where it has none. */
+/** Returns a cell's rank among the cells with a figure, 1 for the highest; ties share a rank. Null without a figure. */
 export function rankInView(
   cells: readonly CellView[],
   cell: Cell,

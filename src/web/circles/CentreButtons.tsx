@@ -8,20 +8,20 @@ import { getAddress, setAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './CirclePanel.module.css'
 
-/** Where the map looks. */
+/** Returns the centre of the view in the address. */
 export function viewCentre(): LatLng {
   const { lat, lng } = getAddress().view
   return { lat, lng }
 }
 
-/** The middle of the chosen place's outline; null without one. */
+/** Returns the middle of the chosen place's outline; null without one. */
 function usePlaceCentre(): LatLng | null {
   const outline = usePlaceOutline()
   const bounds = outline && boundsOf(outline)
   return bounds && middleOf(bounds)
 }
 
-/** Puts the circle's centre on the view's, on the place's, or where one clicks next. */
+/** Buttons that centre the circle on the view, on the chosen place, or where the viewer clicks next. */
 export function CentreButtons({ circle }: { circle: Circle }) {
   const placeCentre = usePlaceCentre()
   const picking = usePage((page) => page.picking)

@@ -23,7 +23,7 @@ function closeCircle(): void {
   setAddress({ circle: null }, 'push')
 }
 
-/** A circle of a typed radius and what its cells' medians are. */
+/** A circle of a typed radius and the distribution of its cells' medians. */
 export function CirclePanel({ circle }: { circle: Circle }) {
   const area = useCircleArea(circle)
   return (

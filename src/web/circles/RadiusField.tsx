@@ -5,7 +5,7 @@ import { setAddress } from '../state/use-address.ts'
 import { NumberInput } from '../ui/NumberInput.tsx'
 import { radiusError } from './radius.ts'
 
-/** The circle's radius, typed; one that cannot be drawn is said to be so and the circle stays as it is. */
+/** The field for the circle's radius. An invalid radius shows an error and leaves the circle as it is. */
 export function RadiusField({ circle }: { circle: Circle }) {
   const [refusal, setRefusal] = useState<{ value: number | null; of: string } | null>(null)
   const shape = `${circle.lat},${circle.lng},${circle.radius_km}`

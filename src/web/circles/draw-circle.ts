@@ -5,8 +5,8 @@ import { viewCentre } from './CentreButtons.tsx'
 import { firstRadius } from './radius.ts'
 
 /**
- * Draws a first circle around the view's centre. `upper half` also moves the view so that the circle lies in its upper
- * half, where a phone's sheet does not cover it.
+ * Draws a first circle around the view's centre. `upper half` also moves the view to show the circle in the upper half,
+ * where a phone's sheet does not cover it.
  */
 export function drawCircle(view: 'as it is' | 'upper half'): void {
   const circle = { ...viewCentre(), radius_km: firstRadius(usePage.getState().rested?.bounds ?? null) }

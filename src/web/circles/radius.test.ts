@@ -5,16 +5,16 @@ test.each([0.1, 0.25, 2, 500])('%d km can be drawn', (km) => {
   expect(radiusError(km)).toBeNull()
 })
 
-test.each([0, 0.05, -3, 500.1])('%d km is named and the bound said', (km) => {
+test.each([0, 0.05, -3, 500.1])('%d km is refused with the bound', (km) => {
   expect(radiusError(km)).toContain(String(km))
   expect(radiusError(km)).toMatch(/at (least 0\.1|most 500) km/)
 })
 
-test('no number at all asks for one', () => {
+test('an empty field asks for a radius', () => {
   expect(radiusError(null)).toMatch(/Enter a radius from 0\.1 to 500 km/)
 })
 
-test('a first circle is 2 km in a city and grows with the view, so that it is never a dot', () => {
+test('a first circle has 2 km in a city and grows with the view, so it is never a dot', () => {
   const view = (height: number) => ({ west: 0, east: 1, south: 41, north: 41 + height })
   expect(firstRadius(null)).toBe(2)
   expect(firstRadius(view(0.15))).toBe(2)

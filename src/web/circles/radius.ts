@@ -3,18 +3,18 @@ import type { Bounds } from '../../domain/tile.ts'
 
 const KM_PER_DEGREE = 111.2
 
-/** Below this a circle may hold no cell's centre at all. */
+/** A smaller circle may contain no cell's centre. */
 const RADIUS_KM_MIN = 0.1
 
 const FIRST_RADII_KM = [200, 100, 50, 20, 10, 5]
 
-/** The radius of a circle that has just been asked for, in km: 2, or more where that would be a dot in the view. */
+/** Returns the radius of a new circle, in km: 2, or more where that would be a dot in the view. */
 export function firstRadius(view: Bounds | null): number {
   const heightKm = view ? (view.north - view.south) * KM_PER_DEGREE : 0
   return FIRST_RADII_KM.find((radius) => radius <= heightKm / 10) ?? 2
 }
 
-/** What is wrong with a typed radius in km; null when nothing is. */
+/** Returns what is wrong with a typed radius in km; null when it is valid. */
 export function radiusError(value: number | null): string | null {
   if (value === null || !Number.isFinite(value)) return `Enter a radius from ${RADIUS_KM_MIN} to ${RADIUS_KM_MAX} km.`
   if (value < RADIUS_KM_MIN) return `${value} km is too small: enter at least ${RADIUS_KM_MIN} km.`

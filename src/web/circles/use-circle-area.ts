@@ -11,12 +11,12 @@ import { type CircleReach, reachOf } from './circle-reach.ts'
 
 const NO_CELLS: readonly Cell[] = []
 
-/** A circle, and what it covers. */
+/** The area of a circle, and what the circle covers. */
 export interface CircleArea extends Area {
   readonly reach: CircleReach
 }
 
-/** An area that is a circle, at the resolution in force. What the map does not hold of it is asked for; buys nothing. */
+/** The area of a circle at the resolution in force, fetched from the proxy where the map lacks tiles. Buys nothing. */
 export function useCircleArea({ lat, lng, radius_km }: Circle): CircleArea {
   const { name, resolution, rested } = useAreaEdition()
   const reach = useMemo(() => reachOf({ lat, lng, radius_km }, resolution), [lat, lng, radius_km, resolution])
@@ -37,7 +37,7 @@ export function useCircleArea({ lat, lng, radius_km }: Circle): CircleArea {
   }
 }
 
-/** Whether the map's tiles tell all of an area, or will in a moment; else the proxy is asked. */
+/** Returns where an area's cells come from: the map's tiles, the same tiles in a moment, or the proxy. */
 function sourceOf(
   store: TileStore,
   name: EditionName,
@@ -46,7 +46,7 @@ function sourceOf(
 ): 'map' | 'map soon' | 'proxy' {
   const open = parents.filter((parent) => !tellsCells(store.stateOf(name, parent)))
   if (open.length === 0) return 'map'
-  // The map gets nothing that is finer than the plan.
+  // The map fetches nothing finer than the plan allows.
   if (name.resolution > store.finestResolution()) return 'proxy'
   const isComing = (parent: Cell) => inView.has(parent) && ON_THEIR_WAY.has(store.stateOf(name, parent).kind)
   return open.some(isComing) ? 'map soon' : 'proxy'

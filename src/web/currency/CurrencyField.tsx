@@ -6,7 +6,7 @@ import { SelectField } from '../ui/SelectField.tsx'
 import { rememberCurrency } from './currency-choice.ts'
 import { currencyLabel } from './currency-words.ts'
 
-/** In which currency figures are shown; nothing where the service has none beside the base one. */
+/** The choice of the currency shown; nothing when the service offers only the base currency. */
 export function CurrencyField() {
   const chosen = useAddress((address) => address.currency)
   const offered = useQuery(filtersOptions).data?.currencies ?? []

@@ -11,7 +11,7 @@ import { refusalWords } from '../ui/refusal-words.ts'
 import { askForRate, rateKey, useRateFindings } from './rate-findings.ts'
 import { useRateRequest } from './use-rate-request.ts'
 
-/** Why figures are still in the base currency though another was chosen, and what can be done; nothing where they are not. */
+/** Why figures are still in the base currency after another was chosen, and what to do; otherwise nothing. */
 export function CurrencyNotice() {
   const shown = useShownCurrency()
   return shown.kind === 'unknown' ? <UnknownRate currency={shown.currency} /> : null

@@ -41,7 +41,7 @@ function openStore(): TileStore {
   return store
 }
 
-test('figures bought in another currency stand beside those in USD, here and in the proxy', async () => {
+test('figures bought in another currency are kept beside those in USD, in the page and in the proxy', async () => {
   const store = openStore()
   for (const name of [NAME, EUROS]) {
     await store.ensureHeld(name, [TILE])

@@ -4,7 +4,7 @@ import { rememberCurrency, rememberedCurrency } from './currency-choice.ts'
 
 const EUR = parseCurrency('EUR') ?? BASE_CURRENCY
 
-test('the currency chosen last is remembered', () => {
+test('the last currency chosen is remembered', () => {
   const kept = new Map<string, string>()
   const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: kept.set.bind(kept) }
   expect(rememberedCurrency(storage)).toBe('USD')
@@ -14,7 +14,7 @@ test('the currency chosen last is remembered', () => {
   expect(rememberedCurrency(storage)).toBe('USD')
 })
 
-test('storage that is forbidden, or holds something else, means the base currency', () => {
+test('blocked storage, or another value in it, means the base currency', () => {
   const forbidden = () => {
     throw new DOMException('no', 'SecurityError')
   }

@@ -3,12 +3,12 @@ import { setAddress } from '../state/use-address.ts'
 
 const STORAGE_KEY = 'squaremetre.currency'
 
-/** The currency chosen last on this device; the base one where none was, or storage is forbidden. */
+/** Returns the last currency chosen on this device; the base currency when there is none or storage is blocked. */
 export function rememberedCurrency(storage: Pick<Storage, 'getItem'>): Currency {
   try {
     return parseCurrency(storage.getItem(STORAGE_KEY) ?? '') ?? BASE_CURRENCY
   } catch {
-    // Storage may be blocked: the choice then lasts as long as the address.
+    // Storage is blocked: the choice lasts as long as the address.
     return BASE_CURRENCY
   }
 }
@@ -18,11 +18,11 @@ export function rememberCurrency(storage: Pick<Storage, 'setItem'>, currency: Cu
   try {
     storage.setItem(STORAGE_KEY, currency)
   } catch {
-    // Full or forbidden storage forgets the choice with the page.
+    // Storage is full or blocked: the choice ends with the page.
   }
 }
 
-/** Shows the page in the currency chosen last, unless its address names one. */
+/** Opens the page in the last currency chosen, unless the address names one. */
 export function openInRememberedCurrency(storage: Pick<Storage, 'getItem'>): void {
   if (new URLSearchParams(window.location.search).has('currency')) return
   const currency = rememberedCurrency(storage)

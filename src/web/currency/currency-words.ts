@@ -1,16 +1,16 @@
 import type { CurrencyRate } from '../../contract/currency-rate.ts'
 import { formatDay } from '../ui/format.ts'
 
-/** A currency's code and its name in the reader's language: `EUR, Euro`. */
+/** Returns a currency's code and its name in the reader's language: `EUR, Euro`. */
 export function currencyLabel(code: string): string {
   const name = new Intl.DisplayNames(undefined, { type: 'currency', fallback: 'none' }).of(code)
   return name === undefined ? code : `${code}, ${name}`
 }
 
-// Enough to check a figure by hand; the last digit of a rate of many is no news.
+// Four digits are enough to check a figure by hand.
 const rateFormat = new Intl.NumberFormat(undefined, { minimumSignificantDigits: 4, maximumSignificantDigits: 4 })
 
-/** How figures came to be in a currency, as a sentence. */
+/** Returns a sentence on how figures were converted, or that they were bought in their currency. */
 export function rateWords(rate: CurrencyRate): string {
   if (rate.kind === 'bought-as-such') return `Bought in ${rate.currency} because no single rate fits the figures.`
   const { units_per_usd, currency, base, fx_date } = rate

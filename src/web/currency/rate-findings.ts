@@ -6,22 +6,22 @@ import { parseAsOf } from '../../domain/period.ts'
 import { tileStore } from '../queries/page-tiles.ts'
 import { findRate, heldRateOptions } from '../queries/rates.ts'
 
-/** What became of having a rate found; nothing is said of one that is known. */
+/** A rate request under way or failed; a known rate has no entry. */
 type RateFinding = { readonly kind: 'asking' } | { readonly kind: 'failed'; readonly error: unknown }
 
 interface RateFindings {
   readonly byRate: Readonly<Record<string, RateFinding>>
 }
 
-/** Rates that this page has asked for, by period and currency. */
+/** Rate requests of this page by period and currency. */
 export const useRateFindings = create<RateFindings>(() => ({ byRate: {} }))
 
-/** A rate's name among the findings. */
+/** The key of a rate request. */
 export function rateKey({ as_of, currency }: { as_of: string; currency: string }): string {
   return `${as_of} ${currency}`
 }
 
-/** Has a rate found, once at a time; what comes of it is told by the query of the held rate, or the findings. */
+/** Asks the proxy to find a rate, once at a time. The rate goes to the held rate's query, a failure to the findings. */
 export async function askForRate(client: QueryClient, request: RateRequest): Promise<void> {
   const key = rateKey(request)
   const { getState, setState } = useRateFindings
@@ -36,6 +36,6 @@ export async function askForRate(client: QueryClient, request: RateRequest): Pro
   } catch (error) {
     note({ kind: 'failed', error })
   }
-  // It may have cost a call.
+  // Finding a rate may have cost a call.
   await client.invalidateQueries({ queryKey: ['meter'] })
 }

@@ -4,7 +4,7 @@ import { parentsAround } from '../../testing/cells.ts'
 import type { CellView } from '../view/view-cells.ts'
 import { bestFilledTile } from './rate-tile.ts'
 
-/** The first cells of a tile, as many of them with a price. */
+/** The cells of a tile, the first `priced` of them with a figure. */
 function cellsOf(parent: ReturnType<typeof parentsAround>[number], priced: number, price: number | null): CellView[] {
   return tileCells(parent).map((cell, index) => ({
     cell,
@@ -16,9 +16,9 @@ function cellsOf(parent: ReturnType<typeof parentsAround>[number], priced: numbe
   }))
 }
 
-test('the tile with most priced cells in view is asked about, and none where all have hardly any', () => {
+test('the tile with the most priced cells in view is chosen, and none when all have hardly any', () => {
   const [a, b, c] = parentsAround(8, 3)
-  if (!a || !b || !c) throw new Error('three tiles are wanted')
+  if (!a || !b || !c) throw new Error('expected three tiles')
   const cells = [...cellsOf(a, 30, 1e5), ...cellsOf(b, 90, 1e5), ...cellsOf(c, 300, null)]
   expect(bestFilledTile(cells)).toBe(b)
   expect(bestFilledTile(cells.slice(0, 343))).toBe(a)

@@ -2,10 +2,10 @@ import { type Cell, cellParent, cellResolution } from '../../domain/cell.ts'
 import { TILE_DEPTH } from '../../domain/tile.ts'
 import type { CellView } from '../view/view-cells.ts'
 
-/** Cells with a price below which a tile is not worth asking about. */
+/** The fewest priced cells that make a tile worth asking about. */
 const WELL_FILLED = 8
 
-/** The tile of most cells in view with a price, from which a rate is told best; null where all have hardly any. */
+/** Returns the tile with the most priced cells in view, which gives the best rate; null when all have hardly any. */
 export function bestFilledTile(cells: readonly CellView[]): Cell | null {
   const counts = new Map<Cell, number>()
   for (const { cell, figure } of cells) {

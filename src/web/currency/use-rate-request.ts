@@ -8,7 +8,9 @@ import { useViewCells } from '../view/view-cells.ts'
 import { askForRate, rateKey, useRateFindings } from './rate-findings.ts'
 import { bestFilledTile } from './rate-tile.ts'
 
-/** The request that would have the address's currency found by the view's figures; null where it is known, or cannot be told. */
+/**
+ * Returns the request that finds the address's currency rate from the view's figures; null when known or impossible.
+ */
 export function useRateRequest(): RateRequest | null {
   const shown = useShownCurrency()
   const view = useViewCells()
@@ -21,7 +23,9 @@ export function useRateRequest(): RateRequest | null {
   }, [currency, view])
 }
 
-/** Has the rate of the address's currency found where the mode of spending lets the page buy by itself. Once: what was refused waits for the viewer. */
+/**
+ * Finds the rate of the address's currency when the page may buy by itself. After a failure it waits for the viewer.
+ */
 export function useRateByItself(): void {
   const client = useQueryClient()
   const mode = useSpendingMode()

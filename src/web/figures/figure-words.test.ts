@@ -4,7 +4,7 @@ import { formatFigure } from './figure-words.ts'
 const EUROS = { currency: 'EUR', size_unit: 'm2' }
 const digits = (text: string) => text.replaceAll(/[^0-9]/g, '')
 
-test('a price per square metre carries currency and unit', () => {
+test('a price per square metre has its currency and unit', () => {
   const text = formatFigure(4210.4, 'median_price_per_sqm', EUROS)
   expect(digits(text.replace('m²', ''))).toBe('4210')
   expect(text).toMatch(/€.*\/m²|€\/m²/)
@@ -14,11 +14,11 @@ test('rents per square metre keep a decimal', () => {
   expect(formatFigure(18.46, 'median_price_per_sqm', EUROS)).toMatch(/18[.,]5/)
 })
 
-test('sizes carry the unit that the service names', () => {
+test('sizes have the unit that the service names', () => {
   expect(formatFigure(84.2, 'median_area', EUROS)).toBe('84 m²')
   expect(formatFigure(84.2, 'median_area', { ...EUROS, size_unit: 'sqft' })).toBe('84 ft²')
 })
 
-test('a code that is no currency is written behind the figure', () => {
+test('a code that is not a currency follows the figure', () => {
   expect(formatFigure(5000, 'median_price', { currency: 'points', size_unit: 'm2' })).toMatch(/ points$/)
 })

@@ -1,6 +1,6 @@
 import type { Metric } from '../../domain/figure.ts'
 
-/** What a metric is called, in controls and headings. */
+/** The name of each metric in controls and headings. */
 export const METRIC_LABELS: Readonly<Record<Metric, string>> = {
   median_price_per_sqm: 'Median price per m²',
   median_price: 'Median price',
@@ -13,16 +13,16 @@ export interface Units {
   readonly currency: string
   /** As the service names it: `sqm`, `m2`, `sqft`… */
   readonly size_unit: string
-  /** How many of the currency one unit of the figures' own money is; 1 unless given. */
+  /** Units of the currency per unit of the money the figures were bought in; 1 unless given. */
   readonly rate?: number
 }
 
-/** A figure in the units in which it is shown. */
+/** Returns a figure in the units shown. */
 export function shownValue(value: number, metric: Metric, { rate = 1 }: Units): number {
   return metric === 'median_area' ? value : value * rate
 }
 
-/** A figure in the reader's locale with its unit: `€4,210/m²`, `€312,000`, `84 m²`; with a number of digits, short: `€4.2K`. */
+/** Returns a figure with its unit in the reader's locale: `€4,210/m²`, `84 m²`; short with `digits`: `€4.2K`. */
 export function formatFigure(value: number, metric: Metric, units: Units, digits: number | null = null): string {
   const size = sizeUnit(units.size_unit)
   const notation =
@@ -42,12 +42,12 @@ function formatMoney(value: number, currency: string, digits: Intl.NumberFormatO
   try {
     return new Intl.NumberFormat(undefined, { ...style, ...digits }).format(value)
   } catch {
-    // A code that is no ISO 4217 currency cannot be formatted as one.
+    // Intl refuses codes outside ISO 4217.
     return `${new Intl.NumberFormat(undefined, digits).format(value)} ${currency}`
   }
 }
 
-/** A unit of area as people write it: `m²`, `ft²`; as the service names it where that is neither. */
+/** Returns a unit of area as people write it: `m²`, `ft²`; any other name as it is. */
 export function sizeUnit(unit: string): string {
   const isSquareFeet = /^(sq_?ft|ft2|ft²|square_feet)$/i.test(unit)
   return isSquareFeet ? 'ft²' : /^(sqm|m2|m²|square_met(er|re)s?)$/i.test(unit) ? 'm²' : unit

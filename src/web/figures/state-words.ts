@@ -1,6 +1,6 @@
 import type { CellState } from '../../domain/figure.ts'
 
-/** What each state of a cell is called in a list. */
+/** The name of each cell state in a list. */
 export const STATE_LABELS: Readonly<Record<CellState, string>> = {
   observed: 'Own listings',
   estimated: '≈ Estimated',
@@ -13,7 +13,7 @@ export const STATE_LABELS: Readonly<Record<CellState, string>> = {
   loading: 'Loading',
 }
 
-/** What each state means for one cell, as a sentence. */
+/** A sentence on what each state means for one cell. */
 export const STATE_SENTENCES: Readonly<Record<CellState, string>> = {
   observed: 'From listings in this hexagon.',
   estimated: '≈ Estimated: pooled with the six neighbouring hexagons.',

@@ -1,14 +1,14 @@
 import type { Metric } from '../../domain/figure.ts'
 import { formatFigure, shownValue, type Units } from './figure-words.ts'
 
-/** Longer labels run into one another below the legend's classes. */
+/** Longer labels would touch below the legend's classes. */
 const LONGEST = 5
-/** How far a label may be from its figure, as a share. */
+/** The largest error of a label, as a share of its figure. */
 const MOST_OFF = 0.01
 
 /**
- * The figures at the ticks of an axis, as short as they are still right: with the sign of the currency where there is room
- * for it (`€3.7K`, but `3.75K`), since what heads the axis names it too.
+ * Returns the figures at the ticks of an axis, as short as they can be and still right. They have the sign of the
+ * currency only where there is room (`€3.7K`, but `3.75K`); the heading of the axis names it too.
  */
 export function tickWords(values: readonly number[], metric: Metric, units: Units): string[] {
   const shown = values.map((value) => shownValue(value, metric, units))
@@ -19,7 +19,7 @@ export function tickWords(values: readonly number[], metric: Metric, units: Unit
   return shown.map((value) => bare.format(value))
 }
 
-/** True where so many digits are close to each value, and tell them apart. */
+/** True when rounding to this many digits keeps each value close and different from the others. */
 function areTold(values: readonly number[], digits: number): boolean {
   const told = values.map((value) => Number(value.toPrecision(digits)))
   const isClose = told.every((each, index) => Math.abs(each - (values[index] ?? 0)) <= MOST_OFF * Math.abs(each))

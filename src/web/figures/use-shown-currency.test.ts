@@ -20,7 +20,7 @@ describe('units', () => {
     expect(unitsOf(BOUGHT, { kind: 'unknown', currency: EUR })).toEqual(BOUGHT)
   })
 
-  test('convert by the rate once it is known, but never figures that are in another currency already', () => {
+  test('convert by the rate once it is known, but never figures that are already in another currency', () => {
     const known = { kind: 'known', currency: EUR, rate: RATE } as const
     expect(unitsOf(BOUGHT, known)).toEqual({ currency: 'EUR', size_unit: 'm2', rate: 0.92134 })
     const inEuros = { ...BOUGHT, currency: 'EUR' }
@@ -29,17 +29,17 @@ describe('units', () => {
     expect(unitsOf(BOUGHT, { ...known, rate: AS_SUCH })).toEqual(BOUGHT)
   })
 
-  test('convert money, and no sizes', () => {
+  test('convert money but not sizes', () => {
     const units = { ...BOUGHT, currency: 'EUR', rate: 0.5 }
     expect(formatFigure(4_210, 'median_price_per_sqm', units).replaceAll(/[^\d€]/g, '')).toContain('2105')
     expect(formatFigure(4_210, 'median_price_per_sqm', units)).toContain('€')
     expect(formatFigure(90, 'median_area', units)).toBe(formatFigure(90, 'median_area', BOUGHT))
-    // What is small in the currency shown keeps its decimal.
+    // A small amount in the currency shown keeps its decimal.
     expect(formatFigure(150, 'median_price_per_sqm', { ...units, rate: 0.123 })).toMatch(/18[.,]5/)
   })
 })
 
-test('a cell keeps its class in every currency, and the class’s label holds what the cell shows', () => {
+test('a cell keeps its class in every currency, and its figure lies within the class’s label', () => {
   const prices = fc.array(fc.double({ min: 1, max: 40_000, noNaN: true }), { minLength: 1, maxLength: 200 })
   fc.assert(
     fc.property(prices, fc.double({ min: 1e-3, max: 3e4, noNaN: true }), (values, rate) => {
@@ -54,14 +54,14 @@ test('a cell keeps its class in every currency, and the class’s label holds wh
   )
 })
 
-test('the rate is told with four digits and its date, and where there is none, why', () => {
+test('the rate has four digits and its date, and a currency without one has the reason', () => {
   expect(rateWords(RATE)).toMatch(/^Converted at 0[.,]9213 EUR per USD as of .*2026.*\.$/)
   expect(rateWords({ ...RATE, units_per_usd: 152.348 })).toMatch(/152[.,]3 EUR/)
   expect(rateWords({ ...RATE, fx_date: 'late October' })).toContain('of late October.')
   expect(rateWords(AS_SUCH)).toContain('Bought in EUR')
 })
 
-test('a currency without a name is told by its code', () => {
+test('a currency without a name shows its code', () => {
   expect(currencyLabel('EUR')).toBe('EUR, Euro')
   expect(currencyLabel('XQQ')).toBe('XQQ')
 })

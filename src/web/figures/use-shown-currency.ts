@@ -9,16 +9,16 @@ import { heldRateOptions } from '../queries/rates.ts'
 import { useAddress } from '../state/use-address.ts'
 import type { Units } from './figure-words.ts'
 
-/** What is known of the currency that the address asks for. */
+/** What the page knows about the currency in the address. */
 type ShownCurrency =
   | { readonly kind: 'base' }
-  /** Whether it is known is being found out, which is free. */
+  /** The proxy is being asked whether it holds the rate (free). */
   | { readonly kind: 'looking' }
-  /** Not known: figures are shown in the base currency. */
+  /** The proxy holds no rate, so figures are shown in the base currency. */
   | { readonly kind: 'unknown'; readonly currency: Currency }
   | { readonly kind: 'known'; readonly currency: Currency; readonly rate: CurrencyRate }
 
-/** How the figures of the period in force are shown in the address's currency. */
+/** Returns how the figures of the period in force are shown in the address's currency. */
 export function useShownCurrency(): ShownCurrency {
   const currency = useAddress((address) => address.currency)
   const as_of = useAsOf() ?? null
@@ -31,13 +31,13 @@ export function useShownCurrency(): ShownCurrency {
   }, [currency, data, isError])
 }
 
-/** The units in which an edition's figures are shown; null for none. */
+/** Returns the units in which an edition's figures are shown; null without an edition. */
 export function useShownUnits(edition: Edition | null): Units | null {
   const shown = useShownCurrency()
   return useMemo(() => edition && unitsOf(edition, shown), [edition, shown])
 }
 
-/** The units in which figures are shown: converted where a rate is known, as they were bought where none is. */
+/** Returns the units in which figures are shown: converted when a rate is known, otherwise as bought. */
 export function unitsOf({ currency, size_unit }: Pick<Edition, 'currency' | 'size_unit'>, shown: ShownCurrency): Units {
   const rate = shown.kind === 'known' && shown.rate.kind === 'rate' ? shown.rate : null
   if (rate === null || currency !== rate.base) return { currency, size_unit }

@@ -2,7 +2,7 @@ import type { Edition } from '../../contract/proxy-api.ts'
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** The window that an edition looks at: `Aug–Oct 2026, rolling three months` or `Oct 2026, one month`. */
+/** Returns the window of an edition: `Aug–Oct 2026, rolling three months` or `Oct 2026, one month`. */
 export function windowText({ window_start, window_end, snapshot }: Edition): string {
   const [start, end] = [Date.parse(window_start), Date.parse(window_end)]
   const span =

@@ -18,7 +18,7 @@ interface ClassChartProps {
   units: Units
 }
 
-/** The cells in view over the class colours; pressing a class keeps it alone strong on the map. */
+/** A histogram of the cells in view over the class colours. Pressing a class fades all others on the map. */
 export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
   const highlighted = usePage((page) => page.highlightedClass)
   const values = view.cells.flatMap(({ figure }) => {
@@ -32,8 +32,7 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
       <fieldset className={styles.classes} aria-label="Classes, lowest to highest">
         {scale.colors.map((color, index) => (
           <ClassColumn
-            // The class is its place in the scale.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            // biome-ignore lint/suspicious/noArrayIndexKey: a class is identified by its place in the scale
             key={index}
             color={color}
             bins={bins[index] ?? []}
@@ -84,7 +83,7 @@ function ClassColumn({ color, bins, tallest, label, isPressed, isFaded, onPress 
     >
       <span className={styles.bars}>
         {bins.map((bin, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the bar is its place in the class
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its place in the class
           <span key={index} className={styles.bar}>
             <span style={{ height: percent(bin.estimated), background: hatch }} />
             <span style={{ height: percent(bin.observed), background: cssColor(color) }} />

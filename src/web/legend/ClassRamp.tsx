@@ -5,7 +5,7 @@ import { cssColor } from '../scale/palette.ts'
 import type { Scale } from '../scale/use-scale.ts'
 import styles from './Legend.module.css'
 
-/** The class colours in one line between the lowest and the highest break. */
+/** The class colours on one line between the lowest and the highest break. */
 export function ClassRamp({ scale, metric, units }: { scale: Scale; metric: Metric; units: Units }) {
   const lowest = scale.breaks[0]
   return (
@@ -16,7 +16,7 @@ export function ClassRamp({ scale, metric, units }: { scale: Scale; metric: Metr
           <span key={cssColor(color)} style={{ background: cssColor(color) }} />
         ))}
       </span>
-      {/* The lowest one names the currency; a long one would leave the colours no room. */}
+      {/* The lowest break names the currency; naming it twice would leave no room for the colours. */}
       <span>{tickWords(scale.breaks, metric, units).at(-1)} +</span>
     </span>
   )

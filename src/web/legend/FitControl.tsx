@@ -7,10 +7,10 @@ import { Button } from '../ui/Button.tsx'
 import type { ViewCells } from '../view/view-cells.ts'
 import styles from './Legend.module.css'
 
-/** From this share of the cells in one class on, the scale says little of the view. */
+/** With a larger share of the cells in one class, the scale says little about the view. */
 const MOST = 0.7
 
-/** Refits the classes to the view, on purpose; otherwise they stay, so that a colour goes on meaning the same. */
+/** Refits the classes to the view on request. Otherwise they stay, so a colour keeps its meaning. */
 export function FitControl({ view, scale, metric }: { view: ViewCells; scale: Scale; metric: Metric }) {
   const fitted = useAddress((address) => address.breaks)
   const values = valuesInView(view, metric)

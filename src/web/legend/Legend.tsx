@@ -24,8 +24,8 @@ const METRIC_OPTIONS = METRICS.map((value) => ({
 }))
 
 /**
- * What the colours mean and how sure they are, for the cells in view. Its `data-` attributes count the cells by state.
- * On a phone one line, which opens.
+ * What the colours mean and how reliable the figures in view are. The `data-` attributes count the cells by state.
+ * On a phone it is one line that expands.
  */
 export function Legend() {
   const view = useViewCells()

@@ -8,7 +8,7 @@ import { windowText } from '../figures/window-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Legend.module.css'
 
-/** Metric, unit, window, trim and floor, all as the service stated them. */
+/** Metric, unit, window, trim and floor, as the service states them. */
 export function LegendNotes({ edition, units, metric }: { edition: Edition; units: Units; metric: Metric }) {
   const { snapshot, resolution } = edition
   const shown = useShownCurrency()
@@ -47,7 +47,7 @@ function percent(quantile: number): string {
 
 const SHOWN_MS = 4000
 
-/** True for a while after the window's length changed, as it does between resolutions 6 and 7. */
+/** True for a few seconds after the window's length changes, as it does between resolutions 6 and 7. */
 function useChangedWindow(months: number | null): boolean {
   const [seen, setSeen] = useState(months)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { STATE_LABELS } from '../figures/state-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './StateCounts.module.css'
 
-/** How many cells in view are in each state; the first two always, the others where there are any. */
+/** The number of cells in view in each state: observed and estimated always, the others when there are any. */
 export function StateCounts({ counts }: { counts: Readonly<Record<CellState, number>> }) {
   const shown = CELL_STATES.filter((state) => state === 'observed' || state === 'estimated' || counts[state] > 0)
   return (

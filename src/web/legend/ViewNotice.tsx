@@ -14,11 +14,11 @@ import styles from './Legend.module.css'
 
 interface ViewNoticeProps {
   view: ViewCells
-  /** Only what keeps figures from coming. */
+  /** Show only what keeps figures from loading. */
   brief?: boolean
 }
 
-/** Why figures are missing from the view, and what can be done; nothing where none are. */
+/** Why figures are missing from the view and what to do; nothing when none are. */
 export function ViewNotice({ view: { trouble, counts }, brief = false }: ViewNoticeProps) {
   const finer = useFinerThanPlan()
   const mode = useSpendingMode()
@@ -55,7 +55,7 @@ export function ViewNotice({ view: { trouble, counts }, brief = false }: ViewNot
   ) : null
 }
 
-/** The resolution that the view would be shown at and the one that it is, where the plan does not allow the first. */
+/** Returns the wanted and the shown resolution when the plan does not allow the wanted one; otherwise null. */
 function useFinerThanPlan(): { wanted: Resolution; shown: Resolution } | null {
   const pinned = useAddress((address) => address.resolution)
   const bounds = usePage((page) => page.rested?.bounds ?? null)
@@ -64,7 +64,7 @@ function useFinerThanPlan(): { wanted: Resolution; shown: Resolution } | null {
   return wanted !== null && wanted > shown ? { wanted, shown } : null
 }
 
-/** Says quietly that nothing is bought, and by whose choice. */
+/** A quiet note that nothing is bought, and whether the viewer chose that. */
 function HeldOnly() {
   const operators = useQuery(meterOptions).data?.spending.mode
   return (
@@ -82,7 +82,7 @@ function QuietWords({ children }: { children: ReactNode }) {
 
 function askAgain(): void {
   tileStore.forgetRefusals()
-  // The same view counts as come to rest anew, and so is looked at again.
+  // A copy of the view counts as a new rest, which fetches it again.
   const { rested, set } = usePage.getState()
   if (rested) set({ rested: { ...rested } })
 }

@@ -17,7 +17,7 @@ test('every value is counted once, in its class', () => {
   )
 })
 
-test('values beyond the drawn ends stand at the ends', () => {
+test('values beyond the drawn ends fall into the end bins', () => {
   const bins = histogram(
     [-1e6, 150, 1e6].map((value) => ({ value, isEstimated: false })),
     [100, 200],

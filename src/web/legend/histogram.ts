@@ -1,6 +1,6 @@
 import { classOf } from '../scale/breaks.ts'
 
-/** How many cells fall in one part of a class. */
+/** The number of cells in one part of a class. */
 export interface Bin {
   readonly observed: number
   readonly estimated: number
@@ -15,8 +15,8 @@ interface Valued {
 }
 
 /**
- * Counts values in `BINS_PER_CLASS` equal parts of each class, class by class. The first and the last class are open;
- * they are drawn as wide as their neighbour, and what lies beyond falls in their outermost part.
+ * Counts values in `BINS_PER_CLASS` equal parts of each class, class by class. The first and the last class are open:
+ * they are drawn as wide as their neighbour, and values beyond fall into their outermost part.
  */
 export function histogram(values: readonly Valued[], breaks: readonly number[]): Bin[][] {
   const bins = Array.from({ length: breaks.length + 1 }, () =>

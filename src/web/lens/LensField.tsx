@@ -44,7 +44,7 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
   const { label, unit, min, max } = control
   const isOtherMoney = useAddress((address) => unit === BASE_CURRENCY && address.currency !== BASE_CURRENCY)
   const applied: Range = { least: lensNumber(lens, min.parameter), most: lensNumber(lens, max.parameter) }
-  // A range that contradicts itself is shown with what is wrong, not applied, and forgotten when the lens changes.
+  // A range whose ends are swapped is shown with an error, not applied, and forgotten when the lens changes.
   const [refusal, setRefusal] = useState<{ range: Range; under: LensKey } | null>(null)
   const refused = refusal?.under === lensKey(lens) ? refusal.range : null
   const shown = refused ?? applied

@@ -22,11 +22,11 @@ function changeLens(lens: Lens): void {
 }
 
 interface LensPanelProps {
-  /** On a phone the panel is a sheet that closes, and nothing is folded away. */
+  /** Given on a phone, where the panel is a sheet that closes and nothing is folded away. */
   onClose?: () => void
 }
 
-/** What selects the figures, built from the service's own filters, and what they are coloured by. */
+/** The filters, built from the service's own list, and on a phone the metric that colours the map. */
 export function LensPanel({ onClose }: LensPanelProps) {
   const filters = useQuery(filtersOptions)
   const controls = filters.data ? lensControls(filters.data.filters) : []
@@ -39,7 +39,7 @@ export function LensPanel({ onClose }: LensPanelProps) {
         <Fields controls={controls.filter(isAsked)} />
         {onClose ? (
           <>
-            {/* On a desktop the legend, always open, says and changes what is coloured. */}
+            {/* On a desktop the legend is always open and has this control. */}
             <MetricField />
             <Rest controls={controls.filter((control) => !isAsked(control))} />
           </>

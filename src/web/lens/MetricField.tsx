@@ -5,7 +5,7 @@ import { SelectField } from '../ui/SelectField.tsx'
 
 const OPTIONS = METRICS.map((value) => ({ value, label: METRIC_LABELS[value] }))
 
-/** What the hexagons are coloured by; changing it costs nothing. */
+/** The metric that colours the hexagons; changing it costs nothing. */
 export function MetricField() {
   const metric = useAddress((address) => address.metric)
   return (

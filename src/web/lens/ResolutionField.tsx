@@ -6,7 +6,7 @@ import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 
 type Choice = 'auto' | `${Resolution}`
 
-/** How fine the hexagons are: by zoom, or pinned. */
+/** The resolution of the hexagons: by zoom, or pinned. */
 export function ResolutionField() {
   const pinned = useAddress((address) => address.resolution)
   const inForce = useResolutionAtRest()

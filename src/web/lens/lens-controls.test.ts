@@ -11,13 +11,13 @@ const FILTERS: FilterSpec[] = [
   { parameter: 'min_year', kind: 'number', label: 'Built since', unit: 'year' },
 ]
 
-test('a choice that always has a value is all in sight, one that may be open is a list with Any', () => {
+test('a choice that always has a value shows all options, one that may be empty is a list with Any', () => {
   const [offer, rooms] = lensControls(FILTERS)
   expect(offer).toMatchObject({ kind: 'few', parameter: 'ad_sub_type', preset: 'buy' })
   expect(rooms).toMatchObject({ kind: 'many', options: [{ value: '' }, { value: '1' }, { value: '2' }] })
 })
 
-test('a least and a most become one range with its unit, a lone bound a number', () => {
+test('a minimum and a maximum become one range with its unit, a single bound a number', () => {
   const min = { parameter: 'min_price_usd', label: 'Minimum price' }
   const max = { parameter: 'max_price_usd', label: 'Maximum price' }
   expect(lensControls(FILTERS).slice(2)).toMatchObject([
@@ -26,14 +26,14 @@ test('a least and a most become one range with its unit, a lone bound a number',
   ])
 })
 
-test('a value back at its preset leaves the lens as if it had never changed', () => {
+test('a value set back to its preset leaves the lens as if it had never changed', () => {
   const rent = withParameter({}, 'ad_sub_type', 'rent', 'buy')
   expect(rent).toEqual({ ad_sub_type: 'rent' })
   expect(withParameter(rent, 'ad_sub_type', 'buy', 'buy')).toEqual({})
   expect(withParameter({ rooms: '2' }, 'rooms', '')).toEqual({})
 })
 
-test('a text that is no number is no number', () => {
+test('text that is not a number reads as null', () => {
   expect(lensNumber({ min_price_usd: '1e5' }, 'min_price_usd')).toBe(100_000)
   expect(lensNumber({ min_price_usd: 'much' }, 'min_price_usd')).toBeNull()
 })

@@ -2,22 +2,22 @@ import type { FilterSpec } from '../../contract/assumptions.ts'
 import { canonicalLens, type Lens } from '../../domain/lens.ts'
 import type { Option } from '../ui/Segmented.tsx'
 
-/** One end of a range: its parameter and what the service calls it. */
+/** One end of a range: its parameter and the service's label for it. */
 interface Bound {
   readonly parameter: string
   readonly label: string
 }
 
-/** A control of the lens, made from what the service says of its filters. */
+/** A control of the lens, built from one of the service's filters. */
 export type LensControl =
-  /** `few` are all in sight, `many` open a list. The value '' means any. */
+  /** `few` shows all options, `many` opens a list. The value '' means any. */
   | { kind: 'few' | 'many'; parameter: string; label: string; options: Option<string>[]; preset: string }
   | { kind: 'range'; label: string; unit: string; min: Bound; max: Bound }
   | { kind: 'number'; parameter: string; label: string; unit: string }
 
 const ALL_IN_SIGHT = 3
 
-/** One control a filter, in the service's order; `min_x` and `max_x` make one range. */
+/** Returns one control per filter, in the service's order; `min_x` and `max_x` share a range. */
 export function lensControls(filters: readonly FilterSpec[]): LensControl[] {
   const byParameter = new Map(filters.map((filter) => [filter.parameter, filter]))
   return filters.flatMap((filter): LensControl[] => {
@@ -26,7 +26,7 @@ export function lensControls(filters: readonly FilterSpec[]): LensControl[] {
     const [, end, stem] = /^(min|max)_(.+)$/.exec(parameter) ?? []
     const [min, max] = [byParameter.get(`min_${stem}`), byParameter.get(`max_${stem}`)]
     if (stem === undefined || !min || !max) return [{ kind: 'number', parameter, label, unit: filter.unit }]
-    // The range stands where its lower end does.
+    // The range takes the place of its lower end.
     if (end === 'max') return []
     return [{ kind: 'range', label: rangeLabel(stem, filter.unit), unit: filter.unit, min, max }]
   })
@@ -47,13 +47,13 @@ function rangeLabel(stem: string, unit: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The lens with one parameter changed; a value that is empty or the preset leaves it out. */
+/** Returns the lens with one parameter changed; an empty value or the preset removes it. */
 export function withParameter(lens: Lens, parameter: string, value: string, preset = ''): Lens {
   const { [parameter]: _, ...others } = lens
   return canonicalLens(value === '' || value === preset ? others : { ...others, [parameter]: value })
 }
 
-/** The number that a lens holds for a parameter; null where it holds none. */
+/** Returns the number that a lens has for a parameter; null when it has none. */
 export function lensNumber(lens: Lens, parameter: string): number | null {
   const value = Number(lens[parameter] ?? Number.NaN)
   return Number.isFinite(value) ? value : null

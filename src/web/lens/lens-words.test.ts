@@ -31,7 +31,7 @@ test.each([
   [{ property_type: 'castle' }, 'For sale, castle'],
   [{ min_price_usd: 'much' }, 'For sale, Lowest price: much USD'],
   [{ garden: 'yes' }, 'For sale, garden: yes'],
-])('the lens %o is called %s', (lens, words) => {
+])('the lens %o reads as %s', (lens, words) => {
   expect(lensWords(FILTERS, lensKey(lens))).toBe(words)
 })
 
@@ -40,12 +40,12 @@ test('amounts are grouped as the reader writes them', () => {
   expect(lensWords(FILTERS, lensKey({ min_price_usd: '100000' }))).toBe(`For sale, Lowest price: ${amount} USD`)
 })
 
-test('figures bought in another currency say so', () => {
+test('figures bought in another currency name it', () => {
   expect(lensWords(FILTERS, 'ad_sub_type=rent&currency=EUR')).toBe('To rent, in EUR')
   expect(lensWords(FILTERS, 'default&currency=EUR')).toBe('For sale, in EUR')
 })
 
-test('without filters, and where it cannot be read, a lens still has a name', () => {
+test('a lens has a name even without filters, and an unreadable one keeps its text', () => {
   expect(lensWords([], lensKey({}))).toBe('All listings')
   expect(lensWords([], 'geo_id=x')).toBe('geo_id=x')
 })

@@ -4,8 +4,8 @@ import { type LensKey, parseLensKey } from '../../domain/lens.ts'
 import { formatCount } from '../ui/format.ts'
 
 /**
- * A lens as the filters' controls name it: `For sale, Apartment, Rooms: 2`. A choice that always has a value is named at
- * its preset, too; a parameter without a control stands as it is written.
+ * Returns a lens in the words of the filters' controls: `For sale, Apartment, Rooms: 2`. A choice that always has a
+ * value is named at its preset, too; a parameter without a control appears as it is written.
  */
 export function lensWords(filters: readonly FilterSpec[], key: LensKey | string): string {
   const { lens: text, currency } = readFiguresText(key)
@@ -23,7 +23,7 @@ function valueWords(filter: FilterSpec, value: string | undefined): string | nul
   const chosen = value ?? filter.default
   if (chosen === null) return null
   const label = filter.values.find((each) => each.value === chosen)?.label ?? chosen
-  // `2` alone says nothing, `Apartment` does.
+  // `Apartment` is clear on its own, `2` is not.
   return /\d/.test(label) || /^\W*$/.test(label) ? `${filter.label}: ${label}` : label
 }
 

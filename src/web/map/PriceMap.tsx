@@ -20,8 +20,8 @@ import { useMapShell } from './use-map-shell.ts'
 import { useScene } from './use-scene.ts'
 
 /**
- * The map of figures; fills its container. `data-ready` holds the address for which everything asked for has come and is
- * drawn, `data-layers` names the layers from bottom to top.
+ * The map of figures; fills its container. `data-ready` holds the address whose figures have all arrived and been
+ * drawn; `data-layers` names the layers from bottom to top.
  */
 export function PriceMap() {
   const container = useRef<HTMLDivElement>(null)
@@ -60,7 +60,7 @@ export function PriceMap() {
   )
 }
 
-/** True once the map rests on what it shows and nothing more will come for it. */
+/** True when the map is at rest and nothing more is loading for it. */
 function useIsComplete(): boolean {
   const hasPeriod = useAsOf()
   const view = useViewCells()
@@ -70,7 +70,7 @@ function useIsComplete(): boolean {
   return isAtRest && (hasPeriod === null || (view?.isSettled ?? false))
 }
 
-/** Beside the pointer, on the side where there is room. */
+/** Moves the tip beside the pointer, on the side where there is room. */
 function placeTip(tip: HTMLElement, x: number, y: number): void {
   const { clientWidth = 0, clientHeight = 0 } = tip.parentElement ?? {}
   const [left, above] = [x > clientWidth - 280, y > clientHeight - 160]

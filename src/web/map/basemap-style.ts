@@ -6,10 +6,10 @@ import vietnamese500 from '@fontsource/inter/files/inter-vietnamese-500-normal.w
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { type MapTheme, mapTheme } from './map-theme.ts'
 
-/** Id of the lowest layer above the figures: borders and labels lie over them, land and coast under them. */
+/** Id of the lowest layer above the figures. Borders and labels lie over the figures, land and coast under them. */
 export const FIRST_LAYER_ABOVE = 'borders'
 
-/** What must stand beside the map, by the licences of its data. */
+/** The attribution that the licences of the map data require. */
 export const BASEMAP_ATTRIBUTION = '© GeoNames, Natural Earth'
 
 const LATIN = ['U+0000-00FF', 'U+0131', 'U+0152-0153', 'U+02BB-02BC', 'U+02C6', 'U+02DA', 'U+02DC', 'U+2000-206F']
@@ -19,7 +19,7 @@ const VIETNAMESE = ['U+1EA0-1EF1', 'U+0300-0301', 'U+0303-0304', 'U+0309', 'U+03
 const TEXT = ['Inter']
 const TEXT_STRONG = ['Inter Strong']
 
-/** A quiet atlas: water, land, borders and names, from this page's own files. `origin` is the page's. */
+/** Returns the basemap: water, land, borders and names, from the page's own files at `origin`. */
 export function basemapStyle(theme: 'light' | 'dark', origin: string): StyleSpecification {
   const colors = mapTheme(theme)
   return {
@@ -63,7 +63,7 @@ function groundLayers({ water, land, coast, border }: MapTheme): LayerSpecificat
   ]
 }
 
-/** Shown from the zoom that the label itself names. */
+/** True from the zoom stored with the label. */
 const isDue: ExpressionSpecification = ['<=', ['get', 'z'], ['zoom']]
 
 function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[] {
@@ -115,7 +115,7 @@ function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[]
   ]
 }
 
-/** 11 px where a town first shows, growing by two pixels in three zooms to 17. */
+/** 11 px at the zoom where a town first appears, growing by two pixels in three zooms up to 17. */
 function townSize(zoom: number): ExpressionSpecification {
   return ['max', 11, ['min', 17, ['+', 11, ['*', 0.67, ['-', zoom, ['get', 'z']]]]]]
 }

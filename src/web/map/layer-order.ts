@@ -24,11 +24,11 @@ export interface MapScene {
   readonly hoveredCell: Cell | null
 }
 
-/** Below this width of a cell its dot would be one of a grey wash. */
+/** Narrower cells get no dots, which would merge into grey. */
 const DOTTED_FROM_PX = 8
 const NO_DOTS = new Float64Array()
 
-/** The layers from bottom to top; all lie over land and coast, and under borders and labels. */
+/** Returns the layers from bottom to top; all lie over land and coast and under borders and labels. */
 export function mapLayers(scene: MapScene, theme: MapTheme): Layer[] {
   const placed = { beforeId: FIRST_LAYER_ABOVE }
   const dots = { color: theme.tooFew, radiusPx: Math.min(1.4, Math.max(0.5, scene.cellPx / 22)) }

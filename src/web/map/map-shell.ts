@@ -21,28 +21,28 @@ import { boxAround, wayIntoSight } from './way-into-sight.ts'
 
 setWorkerUrl(workerUrl)
 
-/** What the overlay calls a group of its layers begins so. */
+/** Prefix of the ids that the overlay gives to its layer groups. */
 const OVERLAY_GROUP = 'deck-maplibre-layer-group'
 
-/** How long a cell takes to come out from under what lies over it, in milliseconds. */
+/** How long the map pans to uncover a cell, in milliseconds. */
 const UNCOVER_MS = 300
 
-/** What a person does to the map. */
+/** What happens on the map. */
 export interface MapEvents {
   /** Often, while the camera moves. */
   readonly onMove: (sight: Sight) => void
-  /** Once, when the camera stands still. */
+  /** Once, when the camera stops. */
   readonly onMoveEnd: (sight: Sight) => void
-  /** Once, when a person begins to move the camera. */
+  /** Once, when the viewer begins to move the camera. */
   readonly onGrab: () => void
-  /** The pointer's place on the ground and on the screen; null when it left. */
+  /** The pointer's position on the ground and on the screen; null when it leaves the map. */
   readonly onHover: (at: (LatLng & { x: number; y: number }) | null) => void
   readonly onClick: (at: LatLng) => void
-  /** Everything asked for has been drawn. */
+  /** Everything requested has been drawn. */
   readonly onIdle: () => void
 }
 
-/** The GL map and its overlay behind calls that may be repeated with the same argument at no cost. */
+/** Wraps the GL map and its overlay; repeating a call with the same argument costs nothing. */
 export class MapShell {
   readonly #map: GlMap
   readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] })
@@ -91,7 +91,7 @@ export class MapShell {
     map.on('click', ({ lngLat }: MapMouseEvent) => events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }))
     map.on('idle', events.onIdle)
     map.once('load', () => {
-      // Layers set earlier would land above the labels.
+      // Layers added before the style has loaded would land above the labels.
       this.#isLoaded = true
       map.addControl(this.#overlay)
       this.#overlay.setProps({ layers: this.#layers })
@@ -99,7 +99,7 @@ export class MapShell {
     })
   }
 
-  /** What the camera shows now. */
+  /** Returns what the camera shows now. */
   sight(): Sight {
     const { lat, lng } = this.#map.getCenter().wrap()
     const bounds = this.#map.getBounds()
@@ -117,7 +117,7 @@ export class MapShell {
     }
   }
 
-  /** Draws these layers, replacing what was drawn. */
+  /** Replaces the drawn layers. */
   setLayers(layers: Layer[]): void {
     this.#layers = layers
     if (this.#isLoaded) this.#overlay.setProps({ layers })
@@ -134,7 +134,7 @@ export class MapShell {
     }
   }
 
-  /** Shows a view at once, unless it is in sight already. */
+  /** Shows a view without animation, unless it is already shown. */
   jumpTo(view: View): void {
     const now = this.sight().view
     const isThere = Math.abs(now.lat - view.lat) < 1e-5 && Math.abs(now.lng - view.lng) < 1e-5
@@ -142,7 +142,7 @@ export class MapShell {
     this.#map.jumpTo({ center: [view.lng, view.lat], zoom: view.zoom })
   }
 
-  /** Goes where something outside the map asks; flies unless the person wants less motion. */
+  /** Carries out a camera move; animates it unless the viewer prefers reduced motion. */
   carryOut(request: CameraRequest): void {
     if (request.kind === 'uncover') {
       this.#uncover(request.cell)
@@ -168,23 +168,23 @@ export class MapShell {
     const resolution = cellResolution(cell)
     if (!isResolution(resolution)) return
     if (this.#map.isMoving()) {
-      // A flight to the cell is seen out first; whoever moves the map by hand has it where it is wanted.
+      // Wait for a flight to end. After a move by hand, the map is where the viewer wants it.
       this.#map.once('moveend', ({ originalEvent }) => !originalEvent && this.#uncover(cell))
       return
     }
     const { lat, lng } = cellCenter(cell)
     const center = this.#map.getCenter()
-    // The copy of the world that is in sight.
+    // Project onto the copy of the world that is in view.
     const point = this.#map.project([lng + 360 * Math.round((center.lng - lng) / 360), lat])
     const map = this.#map.getContainer()
     const frame = { left: 0, top: 0, right: map.clientWidth, bottom: map.clientHeight }
     const width = cellWidthPx(resolution, lat, this.#map.getZoom())
     const way = wayIntoSight(boxAround(point, width), frame, surfacesOver(map))
-    // The library itself leaves out the motion for those who want less of it.
+    // MapLibre itself respects prefers-reduced-motion here.
     if (way) this.#map.panBy([-way.x, -way.y], { duration: UNCOVER_MS })
   }
 
-  // Room for the surfaces that lie over the map: at the left on a desktop, at the top and bottom on a phone.
+  // Leaves room for the panels over the map: on the left on a desktop, at the top and bottom on a phone.
   #padding(above: 'sheet' | null) {
     const { clientWidth, clientHeight } = this.#map.getContainer()
     if (clientWidth > 900) return { top: 48, bottom: 48, left: 360, right: 48 + this.#insetRight() }
@@ -194,7 +194,7 @@ export class MapShell {
     return { top: Math.min(120, clientHeight / 5), bottom, left: edge, right: edge }
   }
 
-  // How far up from the bottom edge the surfaces of a phone's lower half reach; 0 where none is as wide as a sheet.
+  // Height of the panels in a phone's lower half, from the bottom edge; 0 when none is as wide as a sheet.
   #dockHeight(): number {
     const { clientWidth, clientHeight } = this.#map.getContainer()
     const low = surfacesOver(this.#map.getContainer()).filter(({ top, bottom }) => top + bottom > clientHeight)
@@ -202,18 +202,18 @@ export class MapShell {
     return clientHeight - Math.min(...low.map(({ top }) => top))
   }
 
-  // The style sheet moves the controls aside for panels on the right.
+  // The style sheet moves the controls aside by the width of the panels on the right.
   #insetRight(): number {
     const controls = this.#map.getContainer().querySelector('.maplibregl-ctrl-bottom-right')
     return controls ? Number.parseFloat(getComputedStyle(controls).right) || 0 : 0
   }
 
-  /** Asks for a frame, after which `onIdle` comes again. */
+  /** Requests a frame, after which `onIdle` is called again. */
   redraw(): void {
     this.#map.triggerRepaint()
   }
 
-  /** Ids of all layers, bottom to top; of the overlay's, which the map holds as one group, those that draw anything. */
+  /** Returns the ids of all layers, bottom to top. Overlay layers, one group to the map, count only when they draw. */
   layerOrder(): string[] {
     const drawn = this.#layers.filter(({ props }) => hasData(props.data)).map(({ id }) => id)
     return this.#map.getLayersOrder().flatMap((id) => (id.startsWith(OVERLAY_GROUP) ? drawn : [id]))
@@ -224,7 +224,7 @@ export class MapShell {
   }
 }
 
-/** Lists and binary data alike say how many things they hold. */
+/** Both lists and binary data have a length. */
 function hasData(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'length' in data && data.length !== 0
 }

@@ -1,7 +1,7 @@
 import type { OutlineStyle } from './layers/outlines.ts'
 import type { Rgba } from './layers/placed.ts'
 
-/** The map's colours in one theme: the basemap's as CSS, the layers' as bytes. */
+/** The map's colours in one theme: CSS for the basemap, bytes for the layers. */
 export interface MapTheme {
   readonly water: string
   readonly land: string
@@ -12,7 +12,7 @@ export interface MapTheme {
   readonly halo: string
   readonly tooFew: Rgba
   readonly mark: Rgba
-  /** The wash over ground that no served market is. */
+  /** The wash over ground that the service does not cover. */
   readonly uncovered: Rgba
   readonly place: OutlineStyle
   readonly circle: OutlineStyle
@@ -54,7 +54,7 @@ const DARK: MapTheme = {
   hovered: { color: [255, 255, 255, 255], widthPx: 2, casing: [10, 14, 20, 220] },
 }
 
-/** The colours of a theme. */
+/** Returns the colours of a theme. */
 export function mapTheme(theme: 'light' | 'dark'): MapTheme {
   return theme === 'dark' ? DARK : LIGHT
 }

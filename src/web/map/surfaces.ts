@@ -1,6 +1,6 @@
 import type { Box } from './way-into-sight.ts'
 
-/** What lies over the map and takes the pointer from it, in CSS pixels from the map's top left corner. */
+/** Returns the elements over the map that take the pointer, in CSS pixels from the map's top left corner. */
 export function surfacesOver(map: HTMLElement): Box[] {
   const origin = map.getBoundingClientRect()
   const boxes: Box[] = []
@@ -15,7 +15,7 @@ export function surfacesOver(map: HTMLElement): Box[] {
   }))
 }
 
-/** The outermost elements that take the pointer; what only holds them lets it through to the map. */
+/** Collects the outermost elements that take the pointer; their containers let it through to the map. */
 function collect(element: Element, boxes: Box[]): void {
   if (getComputedStyle(element).pointerEvents === 'none') {
     for (const child of element.children) collect(child, boxes)

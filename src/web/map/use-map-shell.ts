@@ -9,14 +9,14 @@ import { isSameView, type Sight, useLiveView } from '../view/live-view.ts'
 import { resolutionOver } from '../view/resolution-in-force.ts'
 import { MapShell } from './map-shell.ts'
 
-/** How long the camera must stand still before anything is bought, in milliseconds. */
+/** How long the camera must rest before anything is bought, in milliseconds. */
 const REST_MS = 500
-/** How often the tiles in sight are looked at while the camera moves, in milliseconds. */
+/** How often the live view is updated while the camera moves, in milliseconds. */
 const MOVE_MS = 120
-/** Radius of a circle that is placed where there was none, in km. */
+/** Radius of a first circle placed with a click, in km. */
 const FIRST_RADIUS_KM = 2
 
-/** Where the pointer is over the map, in CSS pixels from its top left corner. */
+/** The position of the pointer on the map, in CSS pixels from its top left corner. */
 export interface PointerPlace {
   readonly x: number
   readonly y: number
@@ -24,17 +24,17 @@ export interface PointerPlace {
 
 interface Listeners {
   readonly onPointer: (place: PointerPlace | null) => void
-  /** Everything asked for has been drawn; `layers` are the ids of all layers, bottom to top. */
+  /** Everything requested has been drawn; `layers` are the ids of all layers, bottom to top. */
   readonly onIdle: (layers: readonly string[]) => void
 }
 
-/** The GL map in a container, kept equal to the address, the theme and the page's requests; null until it exists. */
+/** The GL map in a container, in step with the address, the theme and camera requests; null until it exists. */
 export function useMapShell(container: RefObject<HTMLElement | null>, listeners: Listeners): MapShell | null {
   const [shell, setShell] = useState<MapShell | null>(null)
   const theme = useTheme()
   const camera = usePage((page) => page.camera)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; what changes later has its own effect
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; later changes have their own effects
   useEffect(() => {
     if (!container.current) return
     const motion = followCamera()
@@ -70,7 +70,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
   return shell
 }
 
-/** Turns the camera's motion into the live view while it moves, and into the address and the view at rest after it. */
+/** Updates the live view while the camera moves, then the address and the view at rest. */
 function followCamera() {
   let lastLook = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -85,7 +85,7 @@ function followCamera() {
       clearTimeout(timer)
       useLiveView.setState({ live: sight })
       setAddress({ view: sight.view }, 'replace')
-      // The first view was asked for by opening the page; there is nothing to wait for.
+      // The first view came with the page, so there is no reason to wait.
       if (usePage.getState().rested === null) rest(sight)
       else timer = setTimeout(() => rest(sight), REST_MS)
     },

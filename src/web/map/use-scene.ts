@@ -20,7 +20,7 @@ import { joinCells } from './layers/cell-geometry.ts'
 import { type CellPaint, type PaintStyle, paintCells } from './layers/cell-paint.ts'
 import { collectDrawnCells, type DrawnCells } from './layers/drawn-cells.ts'
 
-/** Everything to be drawn over the basemap now. Asks the proxy for the tiles in sight that it holds, which is free. */
+/** Returns everything to draw over the basemap. Fetches the held tiles in view, which is free. */
 export function useScene(): MapScene {
   const live = useLiveView((state) => state.live)
   const resolution = useResolutionOver(live?.bounds ?? null)
@@ -42,7 +42,7 @@ const NOTHING: DrawnCells = { geometry: joinCells([]), cells: [], tooFew: new Fl
 
 function useDrawnCells(name: EditionName | null, live: Sight | null): DrawnCells {
   const version = useTileStoreVersion()
-  // The same tiles stay in sight through most of a movement; their text tells whether anything changed.
+  // The same tiles stay in view through most of a movement; comparing their text shows when they change.
   const inSight = live && name ? tilesInView(live.bounds, name.resolution).parents.toSorted().join(' ') : ''
   const parents = useMemo(() => inSight.split(' ').flatMap((text) => parseCell(text) ?? []), [inSight])
   useEffect(() => {
@@ -71,7 +71,7 @@ const NO_STYLE: PaintStyle = {
   scaleOf: () => ({ breaks: [], colors: [] }),
 }
 
-/** The classes of figures that stand in for those of the scale in force: their own where decided, else that scale's. */
+/** Returns the classes of stand-in figures: their own once decided, otherwise those of the scale in force. */
 function otherScale(name: EditionName, scale: Scale, metric: Metric, theme: PaletteTheme) {
   if (editionKey(name) === editionKey(scale.name)) return scale
   const breaks = breaksOf(name, metric)

@@ -9,21 +9,21 @@ const LEGEND: Box = { left: 8, top: 790, right: 382, bottom: 836 }
 const DESKTOP: Box = { left: 0, top: 0, right: 1440, bottom: 900 }
 const CARD: Box = { left: 1090, top: 70, right: 1430, bottom: 400 }
 
-describe('a cell of a phone’s map', () => {
+describe('a cell on a phone’s map', () => {
   const wayOf = (x: number, y: number, width = 50) =>
     wayIntoSight(boxAround({ x, y }, width), PHONE, [SEARCH, SHEET, LEGEND])
 
-  test('stays where it is while nothing lies over it', () => {
+  test('stays where it is when nothing covers it', () => {
     expect(wayOf(195, 300)).toBeNull()
     expect(wayOf(195, 475)).toBeNull()
   })
 
-  test('stays where it is while only its rim is covered', () => {
+  test('stays where it is when only its rim is covered', () => {
     expect(wayOf(195, 487)).toBeNull()
     expect(wayOf(195, 488)).not.toBeNull()
   })
 
-  test('rises just above the sheet that covers it, and no way to the side', () => {
+  test('rises just above the sheet that covers it, without moving sideways', () => {
     expect(wayOf(195, 640)).toEqual({ x: 0, y: 500 - 12 - 25 - 640 })
     expect(wayOf(40, 750)).toEqual({ x: 0, y: 500 - 12 - 25 - 750 })
   })
@@ -32,26 +32,26 @@ describe('a cell of a phone’s map', () => {
     expect(wayOf(195, 60)).toEqual({ x: 0, y: 88 + 12 + 25 - 60 })
   })
 
-  test('that is larger than a fingertip needs to be seen about its middle only', () => {
+  test('that is larger than a fingertip only needs its middle in view', () => {
     expect(wayOf(195, 640, 900)).toEqual({ x: 0, y: 500 - 12 - 48 - 640 })
   })
 
-  test('comes in from the edge where it has to move anyway', () => {
+  test('moves away from the edge when it has to move anyway', () => {
     expect(wayOf(10, 640)).toEqual({ x: 12 + 25 - 10, y: 500 - 12 - 25 - 640 })
   })
 
-  test('is left alone out of sight, and where there is no room', () => {
+  test('stays where it is when it is out of view, or when there is no room', () => {
     expect(wayOf(195, 900)).toBeNull()
     expect(wayIntoSight(boxAround({ x: 195, y: 300 }, 50), PHONE, [{ ...SHEET, top: 100 }, SEARCH])).toBeNull()
   })
 })
 
-test('on a desktop a cell moves out sideways where that is the shorter way', () => {
+test('on a desktop a cell moves sideways when that is shorter', () => {
   const box = boxAround({ x: 1120, y: 250 }, 50)
   expect(wayIntoSight(box, DESKTOP, [CARD])).toEqual({ x: 1090 - 12 - 25 - 1120, y: 0 })
 })
 
-test('whatever lies where, a covered cell’s way ends free of it, within the frame, and there is no shorter one', () => {
+test('a covered cell takes the shortest shift to a free place within the frame, wherever the surfaces lie', () => {
   const side = fc.integer({ min: 20, max: 200 })
   const surface = fc
     .tuple(fc.integer({ min: 0, max: 380 }), fc.integer({ min: 0, max: 380 }), side, side)

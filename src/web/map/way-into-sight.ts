@@ -12,27 +12,27 @@ export interface Shift {
   readonly y: number
 }
 
-/** What is left free around a thing that had to move, in CSS pixels. */
+/** Space left free around a box that had to move, in CSS pixels. */
 const AIR = 12
-/** Of a larger thing this much about its middle has to be in sight, in CSS pixels. */
+/** The largest part of a box, around its middle, that has to be in view, in CSS pixels. */
 const SEEN_MAX = 96
 
-/** The square about a point that is to be seen of a thing so wide. */
+/** Returns the square around a point that has to be in view for something of this width. */
 export function boxAround({ x, y }: { x: number; y: number }, width: number): Box {
   const half = Math.min(SEEN_MAX, width) / 2
   return { left: x - half, top: y - half, right: x + half, bottom: y + half }
 }
 
 /**
- * The shortest shift that brings a box out from under the surfaces that lie over a frame, without leaving the frame.
- * Null where nothing is to be done: where no surface reaches the inner half of the box, where its middle is outside the
- * frame, or where there is no room for it.
+ * Returns the shortest shift that brings a box out from under the surfaces over a frame and keeps it within the frame.
+ * Null when no surface covers the inner half of the box, when its middle is outside the frame, or when there is no
+ * room.
  */
 export function wayIntoSight(box: Box, frame: Box, surfaces: readonly Box[]): Shift | null {
   const [middle, inner] = [grown(box, -(box.right - box.left) / 2), grown(box, -(box.right - box.left) / 4)]
   if (!isWithin(middle, frame) || isFree(inner, surfaces)) return null
   const roomy = grown(box, AIR)
-  // The shortest way ends where the box touches an edge of something on each axis that it moves along.
+  // On each axis that the box moves along, the shortest shift ends at an edge of a surface or of the frame.
   const edges = [...surfaces, turnedOut(frame)]
   const alongX = [0, ...edges.flatMap(({ left, right }) => [left - roomy.right, right - roomy.left])]
   const alongY = [0, ...edges.flatMap(({ top, bottom }) => [top - roomy.bottom, bottom - roomy.top])]
@@ -41,7 +41,7 @@ export function wayIntoSight(box: Box, frame: Box, surfaces: readonly Box[]): Sh
   return open.sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))[0] ?? null
 }
 
-/** A box with its sides exchanged: touching it from outside is touching the box from inside. */
+/** Swaps the sides of a box, so that touching the result from outside is touching the box from inside. */
 function turnedOut({ left, top, right, bottom }: Box): Box {
   return { left: right, top: bottom, right: left, bottom: top }
 }

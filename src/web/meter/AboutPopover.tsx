@@ -6,7 +6,7 @@ import { IconButton } from '../ui/Button.tsx'
 import styles from '../ui/popover.module.css'
 import { AboutText } from './AboutText.tsx'
 
-/** Where the figures come from, in the service's own words, and what the hexagons mean. */
+/** What the hexagons mean and where the figures come from, behind a button. */
 export function AboutPopover() {
   return (
     <DialogTrigger>

@@ -4,7 +4,7 @@ import { coverageOptions } from '../queries/coverage.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import styles from '../ui/popover.module.css'
 
-/** What the hexagons mean, where the figures come from in the service's own words, and whose data is drawn. */
+/** What the hexagons mean, where the figures come from in the service's own words, and the map's data sources. */
 export function AboutText() {
   return (
     <>

@@ -8,11 +8,11 @@ import { countOf, formatCount, formatDay } from '../ui/format.ts'
 import styles from './MeterPanel.module.css'
 
 interface MeterPanelProps {
-  /** Only the calls left. */
+  /** Show only the calls left. */
   brief?: boolean
 }
 
-/** Metered calls left in this cycle, when it resets, and what the view in sight cost. */
+/** The metered calls left in this cycle, when it resets, and what the current view cost. */
 export function MeterPanel({ brief = false }: MeterPanelProps) {
   const asked = useQuery(meterOptions)
   const meter = asked.data ?? null
@@ -57,7 +57,7 @@ function statusText(meter: Meter | null, receipt: LastReceipt | null): string {
   return receipt ? receiptText(receipt) : 'This view: no calls'
 }
 
-/** What a view cost in words: `This view: 2 calls, 2,744 cells; 5,145 were already paid for`. */
+/** Returns what a view cost: `This view: 2 calls, 2,744 cells; 5,145 already paid for`. */
 function receiptText({ calls, bought_cells, held_cells }: LastReceipt): string {
   if (calls === 0)
     return held_cells === 0

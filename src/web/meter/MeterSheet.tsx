@@ -12,7 +12,7 @@ const THEME_OPTIONS = [
   { value: 'dark', label: 'Dark' },
 ] as const
 
-/** A phone's sheet of what stands in the top right corner of a desktop. */
+/** A phone's sheet with the contents of a desktop's top right corner. */
 export function MeterSheet({ onClose }: { onClose: () => void }) {
   const theme = useAddress((address) => address.theme)
   return (

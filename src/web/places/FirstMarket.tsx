@@ -9,12 +9,12 @@ import { usePage } from '../state/store.ts'
 import { countryExtentOptions } from './country-extent.ts'
 import { boundsOf, outlineOf } from './outline.ts'
 
-/** The market that a page opened without a view looks at anyway. */
+/** The market of the first view. */
 const MARKET_OF_FIRST_VIEW = 'es'
 
 /**
- * Draws nothing itself: a page that was opened without a view, over a service without figures where the first view is,
- * is shown a place that has some. All it asks is free.
+ * Draws nothing. Moves a page that was opened without a view to a place with figures, when the service has none in the
+ * first view's market. Its requests are free.
  */
 export function FirstMarket() {
   const bounds = useQuery(firstMarketOptions).data ?? null
@@ -30,7 +30,7 @@ const firstMarketOptions = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Where to look first; null where the first view is as good as any. */
+/** Returns where to look first; null when the first view will do. */
 async function findFirstMarket(client: QueryClient): Promise<Bounds | null> {
   const { countries } = await client.fetchQuery(coverageOptions)
   const covered = countries.flatMap((row) => (row.prices_available ? [row.country] : []))

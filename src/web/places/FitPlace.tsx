@@ -8,7 +8,7 @@ import { countryExtentOptions } from './country-extent.ts'
 import { boundsOf } from './outline.ts'
 import { usePlaceOutline } from './use-place-outline.ts'
 
-/** Draws nothing itself: fits the view to the address's place when it was just chosen. */
+/** Draws nothing. Fits the view to the address's place when it was just chosen. */
 export function FitPlace({ place }: { place: GeoId }) {
   return isCountryId(place) ? <FitCountry country={place} /> : <FitZone zone={place} />
 }
@@ -22,7 +22,7 @@ function FitZone({ zone }: { zone: GeoId }) {
   return null
 }
 
-/** The service refuses a country's cells, so a country has no outline, only an extent. */
+/** Fits a country by its extent; the service refuses a country's cells, so it has no outline. */
 function FitCountry({ country }: { country: GeoId }) {
   useFit(country, useQuery(countryExtentOptions(country)).data ?? null)
   return null
@@ -32,7 +32,7 @@ function useFit(place: GeoId, bounds: Bounds | null): void {
   const isDue = usePage((page) => page.placeToFit) === place
   const { isPending } = useQuery(placeOptions(place))
   useEffect(() => {
-    // What is known of the place makes its card higher, which the view is to be fitted above.
+    // The view has to fit above the card, whose height is known only once the place has loaded.
     if (!isDue || bounds === null || isPending) return
     usePage.getState().set({ camera: { kind: 'bounds', bounds, above: 'sheet' }, placeToFit: null })
   }, [isDue, bounds, isPending])

@@ -14,7 +14,7 @@ import styles from './PlaceCard.module.css'
 import { countryName, levelLabel, outlineGap, placeName } from './place-words.ts'
 import { SignalMark } from './SignalMark.tsx'
 
-/** The chosen place: its name, where it lies (each ancestor a link) and what the service holds there. */
+/** The chosen place: its name, its ancestors as links, and what the service has there. */
 export function PlaceCard({ place: geoId }: { place: GeoId }) {
   const place = useQuery(placeOptions(geoId))
   const missing = describeMissing(place.error)

@@ -3,7 +3,7 @@ import { classes } from '../ui/classes.ts'
 import { signalText } from './place-words.ts'
 import styles from './SignalMark.module.css'
 
-/** What the free endpoints say of a place's figures: a dot (full, ring, dash) and its words. */
+/** The signal of a place: a dot (full, ring, dash) and its text. */
 export function SignalMark({ signal }: { signal: PlaceSignal }) {
   return (
     <span className={styles.signal}>

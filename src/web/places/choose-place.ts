@@ -4,7 +4,7 @@ import { type Place, rememberPlace } from '../queries/geo.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress } from '../state/use-address.ts'
 
-/** Opens a place and asks for the view to be fitted to it; `known` saves asking for what a list has just said. */
+/** Opens a place and has the view fitted to it; `known` saves a request for a place that a list has just named. */
 export function choosePlace(client: QueryClient, geoId: string, known: Place | null): void {
   const place = parseGeoId(geoId)
   if (place === null) return
@@ -19,7 +19,7 @@ export function clearPlace(): void {
   setAddress({ place: null }, 'push')
 }
 
-/** The place that a link names without a view, so that opening the link shows the place. */
+/** Returns the place in a link without a view, to which the view is then fitted; otherwise null. */
 export function placeToFitAtStart(search: string): GeoId | null {
   const params = new URLSearchParams(search)
   return params.has('at') ? null : parseGeoId(params.get('place') ?? '')

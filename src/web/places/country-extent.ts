@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Bounds } from '../../domain/tile.ts'
 
 /**
- * Where a country's people live, in degrees: the extent of its towns without the outermost one per cent of the
- * population on each side (scripts/country-extents.js makes the table); null for a country without towns.
+ * Query for the bounds of where a country's people live, in degrees: the extent of its towns without the outermost one
+ * per cent of the population on each side; null for a country without towns. scripts/country-extents.js makes the
+ * table.
  */
 export function countryExtentOptions(country: string) {
   return queryOptions({

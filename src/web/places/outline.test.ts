@@ -13,7 +13,7 @@ test('touching cells merge into one polygon around them all', () => {
   expect(new Set(outline[0]?.[0]?.map(String)).size).toBe(42)
 })
 
-test('cells apart stay apart', () => {
+test('separate cells stay separate', () => {
   expect(outlineOf([...disk(41.39, 2.17, 1), ...disk(41.6, 2.4, 1)])).toHaveLength(2)
 })
 
@@ -31,6 +31,6 @@ test('an outline across the 180th meridian stays narrow', () => {
   expect(bounds.east - bounds.west).toBeLessThan(0.2)
 })
 
-test('no cells have no bounds', () => {
+test('an outline of no cells has no bounds', () => {
   expect(boundsOf(outlineOf([]))).toBeNull()
 })

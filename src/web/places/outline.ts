@@ -6,7 +6,7 @@ import type { Bounds } from '../../domain/tile.ts'
 /** Coordinates of a GeoJSON MultiPolygon: polygons, rings (outer first), [lng, lat] in degrees. */
 export type Outline = readonly (readonly (readonly [number, number])[])[][]
 
-/** The merged outline of cells of one resolution; longitudes run on past 180 rather than jump. */
+/** Returns the merged outline of cells of one resolution; longitudes continue past 180 instead of jumping. */
 export function outlineOf(cells: readonly Cell[]): Outline {
   const polygons = cellsToMultiPolygon([...cells], true) as [number, number][][][]
   const lngs = polygons.flat(2).map(([lng]) => lng)
@@ -16,13 +16,13 @@ export function outlineOf(cells: readonly Cell[]): Outline {
   )
 }
 
-/** The middle of bounds. */
+/** Returns the middle of bounds. */
 export function middleOf({ west, south, east, north }: Bounds): LatLng {
   const lng = west + (east >= west ? east - west : east - west + 360) / 2
   return { lat: (south + north) / 2, lng: lng > 180 ? lng - 360 : lng }
 }
 
-/** The bounds of an outline; null where it has no point. */
+/** Returns the bounds of an outline; null when it has no points. */
 export function boundsOf(outline: Outline): Bounds | null {
   let [west, south, east, north] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -Infinity, -Infinity]
   for (const ring of outline.flat()) {

@@ -12,14 +12,14 @@ const LEVEL_LABELS: Readonly<Record<Level, string>> = {
   microzone: 'Neighbourhood',
 }
 
-/** A level as people call it. */
+/** Returns the everyday name of a level. */
 export function levelLabel(level: Level): string {
   return LEVEL_LABELS[level]
 }
 
 let countryNames: Intl.DisplayNames | null = null
 
-/** A country's name in the reader's language; its code in capitals where the browser knows none. */
+/** Returns a country's name in the reader's language; its code in capitals when the browser knows none. */
 export function countryName(code: string): string {
   countryNames ??= new Intl.DisplayNames(undefined, { type: 'region', fallback: 'none' })
   const capitals = code.toUpperCase()
@@ -32,23 +32,23 @@ interface Named {
   readonly level: Level
 }
 
-/** A place's name; a country row's name is only its code (interface section 2.2), so that one is looked up. */
+/** Returns a place's name. A country row has only its code as its name (interface section 2.2), which is looked up. */
 export function placeName({ geo_id, name, level }: Named): string {
   return level === 'country' ? countryName(geo_id) : name
 }
 
-/** The place that a cell is called after; where no place is named, services give its country, by its code. */
+/** Returns the name of the place around a cell. Services without one send the country code, which is looked up. */
 export function cellPlaceName(name: string): string {
   return /^[a-z]{2}$/.test(name) ? countryName(name) : name
 }
 
-/** Where a place lies, fine to coarse, without its country: `Sevilla, Andalucía`; names that merely repeat are said once. */
+/** Returns the ancestors of a place, fine to coarse, without its country or repeated names: `Sevilla, Andalucía`. */
 export function ancestorsText(place: { readonly name: string; readonly ancestors: readonly Named[] }): string {
   const names = place.ancestors.filter(({ level }) => level !== 'country').map(({ name }) => name)
   return names.filter((name, index) => name !== (names[index - 1] ?? place.name)).join(', ')
 }
 
-/** What the free endpoints say of a place's figures. The month is the last one that the period looks at. */
+/** Returns a place's signal in words. The month is the last one in the period's window. */
 export function signalText(signal: PlaceSignal): string {
   switch (signal.kind) {
     case 'figures': {
@@ -62,7 +62,7 @@ export function signalText(signal: PlaceSignal): string {
   }
 }
 
-/** Why cells may be missing from a place's outline; null where it is whole. */
+/** Returns why a place's outline may lack cells; null when it is complete. */
 export function outlineGap({ cells, isComplete }: PlaceCells): string | null {
   if (isComplete) return null
   return `The outline may be incomplete: the service repeated a page of its list after ${countOf(cells.length, 'cell')}.`

@@ -6,15 +6,15 @@ import { useAddress } from '../state/use-address.ts'
 import { type Outline, outlineOf } from './outline.ts'
 
 /**
- * The outline of the address's place, merged from its cells; null without a place, until its cells are known, and for a
- * country, whose cells the service refuses.
+ * Returns the outline of the address's place, merged from its cells. Null without a place, while its cells load, and
+ * for a country, whose cells the service refuses.
  */
 export function usePlaceOutline(): Outline | null {
   const zone = useAddress(({ place }) => (place === null || isCountryId(place) ? null : place))
   return useQuery({ ...placeCellsOptions(zone), select: outlineOfPlace }).data ?? null
 }
 
-// The map, the circle's buttons and the fitting of the view all ask; the cells are merged once.
+// The map, the circle's buttons and the view fitting share one merged outline.
 const outlines = new WeakMap<readonly Cell[], Outline>()
 
 function outlineOfPlace({ cells }: PlaceCells): Outline | null {

@@ -18,27 +18,27 @@ import { meterOptions } from './meter.ts'
 import { tileStore } from './page-tiles.ts'
 import { showPeriod } from './period.ts'
 
-/** What the proxy told of an area. */
+/** What the proxy knows about an area. */
 export interface AreaFacts {
-  /** Null while nothing of it is known. */
+  /** Null while no part of the area is held. */
   readonly edition: Edition | null
   readonly cells: ReadonlyMap<Cell, { readonly state: CellState; readonly figure: Figure | null }>
   readonly rollupNote: string | null
-  /** False where the service repeated a page of a place's cells, so that some may be missing. */
+  /** False when the service repeated a page of a place's cells, so some may be missing. */
   readonly isComplete: boolean
-  /** What the rest would cost, or why it was not bought; null where there is no rest. */
+  /** What the rest would cost, or why it was not bought; null when there is no rest. */
   readonly rest: Pick<AreaAnswer, 'calls' | 'bought_cells' | 'refusal'> | null
 }
 
 /**
- * What is known of an area, whoever bought it and however, and what the rest would cost (free). Nothing is asked before
+ * Query for what the proxy holds of an area, however it was bought, and what the rest would cost (free). Disabled until
  * the edition is known.
  */
 export function areaOptions(name: EditionName | null, area: AreaSelector) {
   return queryOptions({
     queryKey: ['area', name && editionKey(name), area, tileStore.ledger()],
     queryFn: name === null ? skipToken : ({ signal }) => getArea(name, area, signal),
-    // What is held whole never changes; of the rest, others may buy some.
+    // A complete area never changes; others may buy parts of an incomplete one.
     staleTime: ({ state }) => (state.data?.rest === null ? Number.POSITIVE_INFINITY : 30_000),
     refetchInterval: ({ state }) => (state.data?.rest ? 60_000 : false),
   })
@@ -47,7 +47,7 @@ export function areaOptions(name: EditionName | null, area: AreaSelector) {
 async function getArea(name: EditionName, area: AreaSelector, signal: AbortSignal): Promise<AreaFacts> {
   const held = await getHeldArea(name, area, signal)
   if (held !== null) return factsOf(held, null)
-  // What is held in part comes along with the cost.
+  // The held part comes with the cost.
   const answer = await postArea(name, area, '?dry_run=1', signal)
   return factsOf(answer, answer.calls === 0 ? null : answer)
 }
@@ -76,9 +76,9 @@ async function postArea(name: EditionName, area: AreaSelector, query: string, si
   )
 }
 
-/** Has the rest of an area bought and keeps what was told; the map's tiles that became whole on the way are got. */
+/** Buys the rest of an area, keeps the answer, and fetches the map's tiles that the purchase completed. */
 export async function buyArea(client: QueryClient, name: EditionName, area: AreaSelector): Promise<void> {
-  // Never aborted: what is under way is paid for.
+  // Never aborted: a purchase under way is paid for.
   const answer = await postArea(name, area, '', new AbortController().signal)
   const bought = { ...name, as_of: parseAsOf(answer.edition?.as_of ?? '') ?? name.as_of }
   client.setQueryData(areaOptions(bought, area).queryKey, factsOf(answer, answer.refusal === null ? null : answer))

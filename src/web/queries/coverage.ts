@@ -3,7 +3,7 @@ import { coverageResponse } from '../../contract/coverage.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import { getParsed } from './http.ts'
 
-/** The markets that the service serves, and its notes on them (free). */
+/** Query for the markets that the service covers, and its notes on them (free). */
 export const coverageOptions = queryOptions({
   queryKey: ['coverage'],
   queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/coverage`, coverageResponse, signal),

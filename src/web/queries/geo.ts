@@ -12,7 +12,7 @@ import { type GeoId, type Level, type PlaceSignal, placeSignal } from '../../dom
 import { getParsed, RequestError } from './http.ts'
 import { placeCellsOptions } from './place-cells.ts'
 
-/** What the page says of a place. */
+/** What the page knows about a place. */
 export interface Place {
   readonly geo_id: string
   readonly name: string
@@ -20,11 +20,11 @@ export interface Place {
   readonly country: string
   /** Fine to coarse, ending at the country. */
   readonly ancestors: readonly Ancestor[]
-  /** Null where the free endpoints did not say (an ancestor that no look-up names). */
+  /** Null when no free endpoint gave one, as for an ancestor that no look-up names. */
   readonly signal: PlaceSignal | null
 }
 
-/** Ranked places for a name of at least two characters (free). */
+/** Query for ranked places by a name of at least two characters (free). */
 export function searchOptions(q: string) {
   const params = new URLSearchParams({ q })
   return queryOptions({
@@ -33,7 +33,7 @@ export function searchOptions(q: string) {
   })
 }
 
-/** The named zones around a point, at the finest resolution (free). */
+/** Query for the named zones around a point, at the finest resolution (free). */
 export function lookupOptions(lat: number, lng: number) {
   const params = new URLSearchParams({ lat: String(lat), lng: String(lng) })
   return queryOptions({
@@ -42,18 +42,18 @@ export function lookupOptions(lat: number, lng: number) {
   })
 }
 
-/** The place of a zone row, which carries everything. */
+/** Returns the place of a zone row, which has every field. */
 export function placeOfZone(row: ZoneRow): Place {
   const { geo_id, name, level, country, ancestors } = row
   return { geo_id, name, level, country, ancestors, signal: placeSignal(row.prices_available, row.current_period) }
 }
 
-/** True for the geo_id of a country: two lower-case letters. */
+/** True for the geo_id of a country, which is two lower-case letters. */
 export function isCountryId(geoId: string): boolean {
   return /^[a-z]{2}$/.test(geoId)
 }
 
-/** Name, ancestors and signal of a place known only by its geo_id (free; unknown_place where there is none). */
+/** Query for the name, ancestors and signal of a place by its geo_id (free); fails with unknown_place. */
 export function placeOptions(geoId: GeoId) {
   return queryOptions({
     queryKey: ['geo', 'place', geoId],
@@ -63,7 +63,7 @@ export function placeOptions(geoId: GeoId) {
   })
 }
 
-/** The geo_id of a zone right below a country that has figures now; null where none of the first hundred has (free). */
+/** Query for a zone directly below a country that has figures now; null when none of the first hundred has (free). */
 export function someZoneWithFiguresOptions(country: string) {
   return queryOptions({
     queryKey: ['geo', 'some-zone', country],
@@ -75,7 +75,7 @@ export function someZoneWithFiguresOptions(country: string) {
   })
 }
 
-/** Makes a place known that a search or a look-up has just named, so that it need not be asked for again. */
+/** Caches a place that a search or a look-up has just returned. */
 export function rememberPlace(client: QueryClient, place: Place): void {
   client.setQueryData(['geo', 'place', place.geo_id], place)
 }
@@ -84,12 +84,12 @@ async function findCountry(geoId: GeoId, signal: AbortSignal): Promise<Place> {
   const root = await getParsed(`${PATH_PREFIX}/geo?limit=${GEO_LIMIT_MAX}`, receivedPlaces, signal)
   const row = root.results.find((result) => result.geo_id === geoId)
   if (!row) throw unknownPlace(geoId)
-  // A country row names no period, so a listing somewhere in it is all that can be said.
+  // A country row has no period, so only a country without listings has a signal.
   const signalOfCountry: PlaceSignal | null = row.prices_available ? null : { kind: 'no_listings' }
   return { geo_id: geoId, name: row.name, level: 'country', country: geoId, ancestors: [], signal: signalOfCountry }
 }
 
-/** No endpoint answers for one geo_id, but a look-up at one of the zone's cells lists the zones that contain it. */
+/** Finds a zone with a look-up at one of its cells, since no endpoint takes a single geo_id. */
 async function findZone(client: QueryClient, geoId: GeoId, signal: AbortSignal): Promise<Place> {
   const { cells } = await client.fetchQuery(placeCellsOptions(geoId))
   const cell = cells[Math.floor(cells.length / 2)]

@@ -40,27 +40,27 @@ async function failureOf(path: string): Promise<RequestError> {
   return outcome
 }
 
-test('a refusal says its reset date and the request id to quote', async () => {
+test('a refusal has its reset date and the request id to quote', async () => {
   const failure = describeFailure(await failureOf('/spent'))
   expect(failure).toMatchObject({ requestId: 'req_7', canRetry: false })
   expect(failure.words).toMatch(/spent.*2026/)
 })
 
-test('a busy minute says for how long to wait', async () => {
+test('a rate limit says how long to wait', async () => {
   const error = await failureOf('/busy')
   expect(error).toMatchObject({ code: 'rate_limited', retryAfterS: 12 })
   expect(describeFailure(error)).toMatchObject({ canRetry: true, words: expect.stringContaining('12 seconds') })
 })
 
-test('a gateway’s page of its own counts as unreachable', async () => {
+test('a gateway’s own error page counts as unreachable', async () => {
   expect((await failureOf('/gateway')).code).toBe('unreachable')
 })
 
-test('a code that nobody lists counts as a fault', async () => {
+test('an unlisted code counts as a fault', async () => {
   expect((await failureOf('/unknown-code')).code).toBe('internal_error')
 })
 
-test('an answer of another shape names the field', async () => {
+test('an answer of another shape fails with the name of the field', async () => {
   const error = await failureOf('/other')
   expect(error.code).toBe('unreadable')
   expect(error.message).toContain('name')

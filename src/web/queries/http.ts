@@ -3,14 +3,14 @@ import type { z } from 'zod'
 import { type ErrorCode, type ErrorEnvelope, readErrorCode, receivedEnvelope } from '../../contract/errors.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 
-/** Why a request of the page failed: a code of the interface, or `unreachable` where no answer came at all. */
+/** Why a request failed: a code of the interface, `unreachable` without a usable answer, or `unreadable`. */
 export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
 
-/** A refused or failed request, with what a person needs to be told. */
+/** A refused or failed request, with what the viewer needs to know. */
 export class RequestError extends Error {
   readonly code: FailureCode
   readonly envelope: ErrorEnvelope | null
-  /** Seconds until a retry makes sense; null where the answer does not say. */
+  /** Seconds until a retry makes sense; null when the answer does not say. */
   readonly retryAfterS: number | null
 
   constructor(code: FailureCode, message: string, envelope: ErrorEnvelope | null, retryAfterS: number | null) {
@@ -21,7 +21,7 @@ export class RequestError extends Error {
     this.retryAfterS = retryAfterS
   }
 
-  /** The same as a refusal of tiles; null where no server that knows the interface answered. */
+  /** Returns the failure as a refusal of tiles; null when the answer had no error envelope. */
   refusal(): Refusal | null {
     if (this.envelope === null) return null
     const { error, message, request_id = null, resets_at = null } = this.envelope
@@ -29,12 +29,12 @@ export class RequestError extends Error {
   }
 }
 
-/** Gets JSON of our own origin, before any schema; throws a RequestError, or the AbortError of the signal. */
+/** Fetches unvalidated JSON from the page's origin; throws a RequestError, or the AbortError of the signal. */
 export async function getJson(path: string, signal: AbortSignal): Promise<unknown> {
   return askJson(path, { signal, headers: { Accept: 'application/json' } }, signal)
 }
 
-/** Posts JSON to our own origin and gets JSON, before any schema; throws as `getJson` does. */
+/** Posts JSON to the page's origin and returns unvalidated JSON; throws as `getJson` does. */
 export async function postJson(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
   return askJson(path, { method: 'POST', signal, headers, body: JSON.stringify(body) }, signal)
@@ -52,7 +52,7 @@ async function askJson(path: string, init: RequestInit, signal: AbortSignal): Pr
   return readBody(response, signal)
 }
 
-/** Gets JSON and reads it with a schema; an answer of another shape is `unreadable`. */
+/** Fetches JSON and reads it with a schema; an answer of another shape is `unreadable`. */
 export async function getParsed<T>(path: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> {
   return parseAnswer(path, schema, await getJson(path, signal))
 }
@@ -79,12 +79,12 @@ async function readBody(response: Response, signal: AbortSignal): Promise<unknow
   }
 }
 
-/** What a response that is not ok says of why. */
+/** Reads the reason from a response that is not ok. */
 async function readFailure(response: Response): Promise<RequestError> {
   return refusedBy(response, await response.json().catch(() => null))
 }
 
-/** The same of a response whose body is already read; null where it is no JSON. */
+/** Returns the failure in a response whose body is already read; `body` is null when it was not JSON. */
 export function refusedBy(response: Response, body: unknown): RequestError {
   const envelope = receivedEnvelope.safeParse(body)
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
@@ -93,13 +93,15 @@ export function refusedBy(response: Response, body: unknown): RequestError {
     const { error, message } = envelope.data
     return new RequestError(readErrorCode(error), message, envelope.data, retryAfterS)
   }
-  // Without an envelope the answer came from something between page and proxy, not from either.
+  // Without an envelope the answer came from something between the page and the proxy.
   return new RequestError('unreachable', `The server answered with status ${response.status}.`, null, retryAfterS)
 }
 
 const FAULTS: ReadonlySet<FailureCode> = new Set<FailureCode>(['rate_limited', 'internal_error', 'unreachable'])
 
-/** The query client of the page: faults are retried twice, after the time that the service names; refusals are not. */
+/**
+ * Creates the page's query client, which retries faults twice, after the service's delay if given, but not refusals.
+ */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

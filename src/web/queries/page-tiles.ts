@@ -7,13 +7,13 @@ import { type LastReceipt, TileStore } from './tile-store.ts'
 const periodListeners = new Set<(as_of: AsOf) => void>()
 const meterListeners = new Set<(meter: Meter) => void>()
 
-/** Hears of periods that purchases were answered from, other than those asked for. */
+/** Calls the listener when a purchase is answered from another period; returns a function that unsubscribes. */
 export function onPeriodMoved(listener: (as_of: AsOf) => void): () => void {
   periodListeners.add(listener)
   return () => periodListeners.delete(listener)
 }
 
-/** Hears of the allowance after each purchase of tiles. */
+/** Calls the listener with the meter after each purchase of tiles; returns a function that unsubscribes. */
 export function onMeterTold(listener: (meter: Meter) => void): () => void {
   meterListeners.add(listener)
   return () => meterListeners.delete(listener)
@@ -33,17 +33,17 @@ export const tileStore = new TileStore({
   },
 })
 
-/** Renders again whenever a tile, an edition or the receipt changed; the value itself means nothing. */
+/** Re-renders when a tile, an edition or the receipt changes; the value itself has no meaning. */
 export function useTileStoreVersion(): number {
   return useSyncExternalStore(tileStore.subscribe, tileStore.version)
 }
 
-/** What the view in sight cost; null before the first. */
+/** Returns what the current view cost; null before the first view. */
 export function useLastReceipt(): LastReceipt | null {
   return useSyncExternalStore(tileStore.subscribe, tileStore.receipt)
 }
 
-/** The finest resolution that the plan allows, as far as is known. */
+/** Returns the finest resolution that the plan is known to allow. */
 export function useFinestResolution(): Resolution {
   return useSyncExternalStore(tileStore.subscribe, tileStore.finestResolution)
 }

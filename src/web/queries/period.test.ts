@@ -4,9 +4,9 @@ import { parseAsOf } from '../../domain/period.ts'
 import { laterPeriod, periodOptions, showNextPeriod, showPeriod } from './period.ts'
 
 const [OCTOBER, NOVEMBER] = [parseAsOf('2026-11-01'), parseAsOf('2026-12-01')]
-if (!OCTOBER || !NOVEMBER) throw new Error('both are periods')
+if (!OCTOBER || !NOVEMBER) throw new Error('2026-11-01 and 2026-12-01 are periods')
 
-test('a newer period is noticed, and shown only when it is asked for', () => {
+test('a newer period is noted, and shown only on request', () => {
   const client = new QueryClient()
   expect(showNextPeriod(client)).toBe(false)
   showPeriod(client, OCTOBER)
@@ -17,7 +17,7 @@ test('a newer period is noticed, and shown only when it is asked for', () => {
   expect(client.getQueryData(periodOptions.queryKey)).toEqual({ as_of: NOVEMBER, next: null })
 })
 
-test('the first period is shown at once, and one that goes away is kept', () => {
+test('the first period is shown at once, and stays when the service no longer serves it', () => {
   expect(laterPeriod(undefined, OCTOBER)).toEqual({ as_of: OCTOBER, next: null })
   expect(laterPeriod({ as_of: null, next: null }, OCTOBER)).toEqual({ as_of: OCTOBER, next: null })
   expect(laterPeriod({ as_of: OCTOBER, next: NOVEMBER }, OCTOBER)).toEqual({ as_of: OCTOBER, next: null })

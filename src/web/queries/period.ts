@@ -10,11 +10,11 @@ const HOUR_MS = 3_600_000
 interface ShownPeriod {
   /** Null while the service serves none. */
   readonly as_of: AsOf | null
-  /** A newer one that the service serves by now: shown once something has to be bought, not by surprise. */
+  /** The newer period that the service now serves; shown with the next purchase, not by surprise. */
   readonly next: AsOf | null
 }
 
-/** The period that the service is serving (free), asked for again each hour. */
+/** Query for the period that the service serves (free); repeats every hour. */
 export const periodOptions = queryOptions({
   queryKey: ['period'],
   queryFn: async ({ signal, client, queryKey }): Promise<ShownPeriod> => {
@@ -28,25 +28,25 @@ export const periodOptions = queryOptions({
   refetchIntervalInBackground: true,
 })
 
-/** What is shown once the service is known to serve a period: what was shown before stays until it is left. */
+/** Returns what to show once the service is known to serve a period: a period already shown stays. */
 export function laterPeriod(shown: ShownPeriod | undefined, served: AsOf | null): ShownPeriod {
   if (!shown || shown.as_of === null) return { as_of: served, next: null }
   return { as_of: shown.as_of, next: served === shown.as_of ? null : served }
 }
 
-/** Shows another period from now on. */
+/** Switches the page to another period. */
 export function showPeriod(client: QueryClient, as_of: AsOf): void {
   client.setQueryData(periodOptions.queryKey, { as_of, next: null })
 }
 
-/** Shows the newer period that was noticed; false where there is none. */
+/** Switches to the newer period and returns true; returns false when there is none. */
 export function showNextPeriod(client: QueryClient): boolean {
   const next = client.getQueryData(periodOptions.queryKey)?.next ?? null
   if (next !== null) showPeriod(client, next)
   return next !== null
 }
 
-/** The period in force; undefined until it is known, null when the service serves none. */
+/** Returns the period in force; undefined until it is known, null when the service serves none. */
 export function useAsOf(): AsOf | null | undefined {
   return useQuery(periodOptions).data?.as_of
 }

@@ -27,7 +27,7 @@ beforeEach(() => {
   service.free.length = 0
 })
 
-/** Asked through the proxy, as the page does; each place only once, for the proxy keeps free answers. */
+/** Reads through the proxy, as the page does. Use each place once, since the proxy caches free answers. */
 function read(geoId: keyof typeof PLACES) {
   const id: GeoId = parseGeoId(geoId) ?? expect.fail(`${geoId} is a geo_id`)
   return readPlaceCells(id, (path) => getJson(`${proxy.url}${path}`, new AbortController().signal))
@@ -37,7 +37,7 @@ function pagesAsked(): number {
   return service.free.filter((target) => target.includes('/hexes')).length
 }
 
-test('the cells of a place are those of all its pages', async () => {
+test('the cells of a place come from all its pages', async () => {
   const found = await read('zwhole')
   expect(found.isComplete).toBe(true)
   expect(new Set(found.cells)).toEqual(new Set(CELLS))
@@ -48,7 +48,7 @@ test.each([
   ['zsame', 'first page'],
   ['znew', 'first page, new cursor'],
 ] as const)(
-  'a service that repeats a page is asked no further, and the list is called incomplete (%s)',
+  'reading stops when the service repeats a page, and the list counts as incomplete (%s)',
   async (place, cursors) => {
     service.rules.cursors = cursors
     const found = await read(place)

@@ -6,18 +6,20 @@ import type { Cell } from '../../domain/cell.ts'
 import type { GeoId } from '../../domain/place.ts'
 import { getJson } from './http.ts'
 
-/** The cells of a zone, at the resolution it is stored in. */
+/** The cells of a zone, at the resolution in which the service stores it. */
 export interface PlaceCells {
   readonly cells: readonly Cell[]
   readonly rollupNote: string | null
-  /** False where the service repeated a page of its list, so that cells may be missing. */
+  /** False when the service repeated a page of its list, so cells may be missing. */
   readonly isComplete: boolean
 }
 
-/** How long a list that the service did not end is taken for what it is, in milliseconds. */
+/** How long an incomplete list stays fresh, in milliseconds. */
 const INCOMPLETE_FRESH_MS = 5 * 60_000
 
-/** All cells of a zone, every page followed (free); nothing is asked for null. A country has none: the service refuses it. */
+/**
+ * Query for all cells of a zone, page by page (free); disabled for null. The service refuses the cells of a country.
+ */
 export function placeCellsOptions(geoId: GeoId | null) {
   return queryOptions({
     queryKey: ['geo', 'cells', geoId],
@@ -26,7 +28,7 @@ export function placeCellsOptions(geoId: GeoId | null) {
   })
 }
 
-/** Reads the cells of a zone page by page; `get` gets the JSON of a path. */
+/** Reads the cells of a zone page by page; `get` fetches the JSON at a path. */
 export async function readPlaceCells(geoId: GeoId, get: (path: string) => Promise<unknown>): Promise<PlaceCells> {
   const path = `${PATH_PREFIX}/geo/${encodeURIComponent(geoId)}/hexes`
   const ask = async (cursor: string | null) => {

@@ -78,7 +78,7 @@ const storeOver = () =>
     onMeter: () => {},
   })
 
-test('tiles around the view are sent along, and those that were told need not be got', async () => {
+test('tiles around the view are sent too, and those that arrive are not fetched again', async () => {
   answerWith(told(SEEN), told(NEXT), RECEIPT)
   const store = storeOver()
   await store.ensureHeld(NAME, [SEEN])
@@ -93,7 +93,7 @@ test('tiles around the view are sent along, and those that were told need not be
   expect(gets).toBe(1)
 })
 
-test('a refusal says nothing of tiles that were only sent along', async () => {
+test('a refusal does not change tiles that were only sent to fill up calls', async () => {
   answerWith({ type: 'refused', parents: [SEEN, NEXT], refusal: { ...REFUSAL, code: 'day_cap_reached' } }, RECEIPT)
   const store = storeOver()
   await store.ensureHeld(NAME, [SEEN])
@@ -102,7 +102,7 @@ test('a refusal says nothing of tiles that were only sent along', async () => {
   expect(store.stateOf(NAME, NEXT).kind).toBe('unknown')
 })
 
-test('a tile that was bought while it was asked for stays held', async () => {
+test('a tile bought while its fetch is under way stays held', async () => {
   answerWith(told(SEEN), told(NEXT), RECEIPT)
   const store = storeOver()
   await store.ensureHeld(NAME, [SEEN])
@@ -121,7 +121,7 @@ test('a tile that was bought while it was asked for stays held', async () => {
   expect(store.stateOf(NAME, NEXT).kind).toBe('held')
 })
 
-test('what the viewer agreed to is bought as confirmed, and only a distrusted look-up is bought again', async () => {
+test('consent is sent as confirmed, and an empty tile is bought only when the look-up is distrusted', async () => {
   answerWith({ type: 'no_listings', parent: SEEN }, RECEIPT)
   const store = storeOver()
   await store.ensureHeld(NAME, [SEEN])
@@ -137,7 +137,7 @@ test('what the viewer agreed to is bought as confirmed, and only a distrusted lo
   expect(store.stateOf(NAME, SEEN).kind).toBe('held')
 })
 
-test('where the operator asks first, tiles wait for the viewer rather than fail', async () => {
+test('when the operator asks first, tiles wait for the viewer instead of failing', async () => {
   answerWith({ type: 'refused', parents: [SEEN], refusal: { ...REFUSAL, code: 'confirmation_needed' } }, RECEIPT)
   const store = storeOver()
   await store.ensureHeld(NAME, [SEEN])
@@ -146,7 +146,7 @@ test('where the operator asks first, tiles wait for the viewer rather than fail'
   expect(store.missing(NAME, [SEEN])).toEqual([SEEN])
 })
 
-test('a cap is asked about again when its day is over, and not over and over by a clock that is ahead', async () => {
+test('a cap is retried when its day is over, at most once a minute when the clock is ahead', async () => {
   const refusal = { ...REFUSAL, code: 'day_cap_reached', resets_at: '2026-11-16T00:00:00Z' }
   answerWith({ type: 'refused', parents: [SEEN], refusal }, RECEIPT)
   const store = storeOver()
@@ -160,7 +160,7 @@ test('a cap is asked about again when its day is over, and not over and over by 
   expect(store.nextRetry(NAME, [SEEN])).toBe(clock + 60_000)
 })
 
-test('a request that is refused as a whole is told with its code and request id', async () => {
+test('a request refused as a whole keeps its code and request id', async () => {
   const envelope = { error: 'rate_limited', message: 'Slower.', docs_url: 'x', request_id: 'req_9' }
   onPost = (response) => response.writeHead(429, { 'Retry-After': '7' }).end(JSON.stringify(envelope))
   const store = storeOver()

@@ -10,17 +10,17 @@ import type { EditionName } from '../../domain/edition.ts'
 import { parseAnswer, postJson, RequestError, refusedBy } from './http.ts'
 import { reach } from './reach.ts'
 
-/** How tiles are to be bought. */
+/** How to buy tiles. */
 export interface PurchaseManner {
-  /** Tiles around the view, which fill up calls that have room left. */
+  /** Tiles around the view, to fill up calls that have room left. */
   readonly around?: readonly Cell[]
   /** The viewer has seen the cost and agrees. */
   readonly confirmed?: boolean
-  /** Buy also where a free look-up sees nothing. */
+  /** Also buy tiles that the free look-up calls empty. */
   readonly distrustLookups?: boolean
 }
 
-/** The body of a purchase, or of a question for its cost. */
+/** Returns the request body of a purchase or of its quote. */
 export function purchaseBody(name: EditionName, parents: readonly Cell[], manner: PurchaseManner): PurchaseRequest {
   const { around = [], confirmed = false, distrustLookups = false } = manner
   return {
@@ -39,9 +39,9 @@ export async function quotePurchase(request: PurchaseRequest, signal: AbortSigna
 }
 
 /**
- * Asks the proxy to buy what is missing of some tiles and yields what it says, line by line as it arrives; the last is
- * the receipt. There is no way to abort it, since a purchase under way is paid for. Throws a RequestError when the
- * proxy refuses the request as a whole, does not answer, or stops before the receipt.
+ * Asks the proxy to buy the missing ones of some tiles and yields its events as they arrive; the last is the receipt.
+ * It cannot be aborted, since a purchase under way is paid for. Throws a RequestError when the proxy refuses the whole
+ * request, does not answer, or stops before the receipt.
  */
 export async function* purchaseTiles(
   send: typeof fetch,

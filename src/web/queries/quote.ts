@@ -6,7 +6,7 @@ import { meterOptions } from './meter.ts'
 import { tileStore } from './page-tiles.ts'
 import { type PurchaseManner, purchaseBody, quotePurchase } from './purchases.ts'
 
-/** What is to be bought, and how. */
+/** What to buy, and how. */
 export interface Offer {
   readonly name: EditionName
   readonly parents: readonly Cell[]
@@ -14,8 +14,8 @@ export interface Offer {
 }
 
 /**
- * What an offer would cost by what is held and learned now (free); asked again each time, since others buy too. What the
- * free look-ups and the meter say on the way is kept.
+ * Query for what an offer would cost now (free); goes stale quickly, since others buy too. Keeps the meter and the
+ * empty tiles that come with the quote.
  */
 export function quoteOptions({ name, parents, manner }: Offer) {
   const request = purchaseBody(name, parents, { ...manner, confirmed: true })

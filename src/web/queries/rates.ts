@@ -5,8 +5,8 @@ import type { AsOf } from '../../domain/period.ts'
 import { getParsed, parseAnswer, postJson, RequestError } from './http.ts'
 
 /**
- * How a period's figures are shown in a currency, where the proxy knows it (free); null where it does not yet. Nothing is
- * asked of the base currency, nor while there is no period.
+ * Query for how the proxy shows a period's figures in a currency (free); null while it holds no rate. Disabled for the
+ * base currency and without a period.
  */
 export function heldRateOptions(as_of: AsOf | null, currency: Currency | null, ledger: string | null) {
   const path = `/api/rates/${as_of}/${currency}`
@@ -15,7 +15,7 @@ export function heldRateOptions(as_of: AsOf | null, currency: Currency | null, l
   return queryOptions({
     queryKey: ['rate', as_of, currency, ledger],
     queryFn: isAsked ? ({ signal }) => getHeldRate(address, signal) : skipToken,
-    // A rate never changes; that there is none may be otherwise as soon as somebody else has asked for it.
+    // A rate never changes, but a missing one appears as soon as anyone asks the proxy to find it.
     staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 30_000),
   })
 }
@@ -29,8 +29,8 @@ async function getHeldRate(address: string, signal: AbortSignal): Promise<Curren
   }
 }
 
-/** Has the proxy find a rate, which may cost one metered call; throws a RequestError. */
+/** Asks the proxy to find a rate, which may cost one metered call; throws a RequestError. */
 export async function findRate(request: RateRequest): Promise<CurrencyRate> {
-  // Never aborted: what is under way is paid for.
+  // Never aborted: a call under way is paid for.
   return parseAnswer('/api/rates', currencyRate, await postJson('/api/rates', request, new AbortController().signal))
 }

@@ -1,6 +1,6 @@
 import { RequestError } from './http.ts'
 
-/** Sends a request; throws a RequestError `unreachable` where no answer comes at all. */
+/** Sends a request; throws a RequestError `unreachable` when no answer comes. */
 export async function reach(send: typeof fetch, url: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await send(url, init)

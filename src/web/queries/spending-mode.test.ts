@@ -3,7 +3,7 @@ import { SPENDING_MODES } from '../../contract/proxy-api.ts'
 import { readSpendingChoice } from '../state/spending-choice.ts'
 import { stricterMode } from './spending-mode.ts'
 
-test('the stricter mode counts, whoever set it', () => {
+test('the stricter mode wins, no matter who set it', () => {
   for (const a of SPENDING_MODES) {
     expect(stricterMode(a, 'buy')).toBe(a)
     expect(stricterMode(a, 'held-only')).toBe('held-only')
@@ -12,7 +12,7 @@ test('the stricter mode counts, whoever set it', () => {
   expect(stricterMode('ask', 'buy')).toBe('ask')
 })
 
-test('a choice is read from the device, and what is no choice is none', () => {
+test('a choice is read from the device, and any other value counts as none', () => {
   expect(readSpendingChoice({ getItem: () => 'ask' })).toBe('ask')
   expect(readSpendingChoice({ getItem: () => 'everything' })).toBe('buy')
   expect(readSpendingChoice({ getItem: () => null })).toBe('buy')

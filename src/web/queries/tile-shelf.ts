@@ -6,7 +6,7 @@ import { isUnderWay, type TileState } from './tile-state.ts'
 
 const UNKNOWN: TileState = { kind: 'unknown' }
 
-/** What is known of tiles and editions, and who wants to hear of changes. Tiles used longest ago give way to new ones. */
+/** The known tiles and editions, and the listeners to their changes. Evicts the least recently used tiles. */
 export class TileShelf {
   readonly #capacity: number
   readonly #tiles = new Map<string, TileState>()
@@ -15,7 +15,7 @@ export class TileShelf {
   #version = 0
   #isNotifying = false
 
-  /** @param capacity the most tiles remembered */
+  /** @param capacity the most tiles to keep */
   constructor(capacity: number) {
     this.#capacity = capacity
   }
@@ -25,7 +25,7 @@ export class TileShelf {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Grows with every change; equal versions hold the same. */
+  /** Grows with every change; equal versions mean equal content. */
   version = (): number => this.#version
 
   get(name: EditionName, parent: Cell): TileState {
@@ -40,7 +40,7 @@ export class TileShelf {
     this.changed()
   }
 
-  /** Counts a tile as used just now. */
+  /** Marks a tile as just used. */
   touch(name: EditionName, parent: Cell): void {
     const key = tileKey(name, parent)
     const state = this.#tiles.get(key)
@@ -49,7 +49,7 @@ export class TileShelf {
     this.#tiles.set(key, state)
   }
 
-  /** Makes tiles of some states unknown again. */
+  /** Makes the matching tiles unknown again. */
   forget(isForgotten: (state: TileState) => boolean): void {
     for (const [key, state] of this.#tiles) if (isForgotten(state)) this.#tiles.delete(key)
     this.changed()
@@ -73,7 +73,7 @@ export class TileShelf {
     this.changed()
   }
 
-  /** Tells the listeners; many changes may come in one turn, and they hear of them once. */
+  /** Notifies the listeners, once for all changes in one turn of the event loop. */
   changed(): void {
     this.#version++
     if (this.#isNotifying) return
@@ -92,7 +92,7 @@ export class TileShelf {
   }
 }
 
-/** A tile's name as one text. */
+/** Returns a tile's name as one text. */
 export function tileKey(name: EditionName, parent: Cell): string {
   return `${editionKey(name)}/${parent}`
 }

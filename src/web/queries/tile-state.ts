@@ -3,10 +3,10 @@ import type { Cell } from '../../domain/cell.ts'
 import { type CellState, type Figure, type FigureColumns, figuresOf } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 
-/** What the page knows of one figure tile; instants are milliseconds since 1970, null where asking again is no use. */
+/** What the page knows about a figure tile; `retryAt` is in milliseconds since 1970, null when a retry is no use. */
 export type TileState =
   | { readonly kind: 'unknown' }
-  /** The proxy is being asked whether it holds the tile. */
+  /** The page is asking the proxy whether it holds the tile. */
   | { readonly kind: 'fetching' }
   | { readonly kind: 'held'; readonly tile: FigureColumns }
   | { readonly kind: 'not_held' }
@@ -17,16 +17,16 @@ export type TileState =
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAt: number | null }
   | { readonly kind: 'failed'; readonly message: string; readonly retryAt: number }
 
-/** Why a tile is left unbought: the view is too wide, or nothing is bought unless the viewer says so. */
+/** Why a tile is left unbought: the view is too wide, or the viewer has not agreed to the purchase. */
 export type DeclineReason = 'too_wide' | 'unasked'
 
 const FAULT_RETRY_MS = 15_000
 const RESET_RETRY_MS = 60_000
 const FAULTS = new Set(['internal_error', 'ledger_unreachable', 'proxy_stopping'])
 
-/** The state of a tile whose purchase was refused. */
+/** Returns the state of a tile whose purchase was refused. */
 export function refusedTile(refusal: Refusal, now: number): TileState {
-  // The mode of spending is no trouble of its own: the tile waits for the viewer.
+  // The spending mode is not an error: the tile waits for the viewer.
   if (refusal.code === 'confirmation_needed' || refusal.code === 'held_only')
     return { kind: 'declined', why: 'unasked' }
   return { kind: 'refused', refusal, retryAt: retryOf(refusal, now) }
@@ -35,22 +35,22 @@ export function refusedTile(refusal: Refusal, now: number): TileState {
 function retryOf({ code, retry_after_s, resets_at }: Refusal, now: number): number | null {
   if (retry_after_s !== null) return now + retry_after_s * 1000
   const reset = resets_at === null ? Number.NaN : Date.parse(resets_at)
-  // Over by this device's clock but not by the proxy's: asked again, but not over and over.
+  // If this device's clock is ahead of the proxy's, the reset seems over too early: retry at most once a minute.
   if (!Number.isNaN(reset)) return Math.max(now + RESET_RETRY_MS, reset)
   return FAULTS.has(code) || code.startsWith('service_') ? now + FAULT_RETRY_MS : null
 }
 
-/** The state of a tile about which the proxy could not be asked. */
+/** Returns the state of a tile whose request to the proxy failed. */
 export function failedTile(message: string, now: number): TileState {
   return { kind: 'failed', message, retryAt: now + FAULT_RETRY_MS }
 }
 
-/** True where no served market is: there is nothing to be had, and nothing wrong. */
+/** True when the service does not cover the tile: there is nothing to buy, and nothing is wrong. */
 export function isUncovered(state: TileState): boolean {
   return state.kind === 'refused' && state.refusal.code === 'not_covered'
 }
 
-/** True where a purchase would be asked for now. */
+/** True when the tile would be bought now. */
 export function isMissing(state: TileState, now: number): boolean {
   switch (state.kind) {
     case 'not_held':
@@ -68,24 +68,24 @@ export function isMissing(state: TileState, now: number): boolean {
   }
 }
 
-/** True where the proxy would be asked now whether it holds the tile. */
+/** True when the tile would be fetched now. */
 export function isUnasked(state: TileState, now: number): boolean {
   return state.kind === 'unknown' || (state.kind === 'failed' && state.retryAt <= now)
 }
 
-/** True while an answer of the proxy is awaited. */
+/** True while the page waits for an answer about the tile. */
 export function isUnderWay({ kind }: TileState): boolean {
   return kind === 'fetching' || kind === 'buying'
 }
 
-/** True once nothing more is to come for the tile by itself. */
+/** True when the tile will not change without a new request. */
 export function isSettled(state: TileState): boolean {
   return !isUnderWay(state) && state.kind !== 'unknown' && state.kind !== 'not_held'
 }
 
 const figuresByTile = new WeakMap<FigureColumns, ReadonlyMap<Cell, Figure | null>>()
 
-/** The figures of a tile by cell, in `tileCells` order; null where the service had no row. Put together once. */
+/** Returns the figures of a tile by cell, in `tileCells` order; null where the service had no row. Computed once. */
 export function figuresByCell(tile: FigureColumns): ReadonlyMap<Cell, Figure | null> {
   const known = figuresByTile.get(tile)
   if (known) return known
@@ -95,12 +95,12 @@ export function figuresByCell(tile: FigureColumns): ReadonlyMap<Cell, Figure | n
   return figures
 }
 
-/** The figure of a cell, where its tile is held and has one. */
+/** Returns the figure of a cell; null when its tile is not held or has none. */
 export function figureIn(state: TileState, cell: Cell): Figure | null {
   return state.kind === 'held' ? (figuresByCell(state.tile).get(cell) ?? null) : null
 }
 
-/** The state of each cell in a tile; `figure` is the cell's, where the tile is held. */
+/** Returns the state of a cell in a tile; `figure` is the cell's, if the tile is held. */
 export function cellStateIn(state: TileState, figure: Figure | null): CellState {
   switch (state.kind) {
     case 'held':
@@ -121,7 +121,7 @@ export function cellStateIn(state: TileState, figure: Figure | null): CellState 
   }
 }
 
-/** The allowance, the subscription and the operator's guards: nothing is broken, it was just not bought. */
+/** Codes about the allowance, the subscription and the operator's guards: nothing is broken, only not bought. */
 const NOT_BOUGHT = new Set([
   'quota_exhausted',
   'subscription_inactive',

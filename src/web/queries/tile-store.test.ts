@@ -20,7 +20,7 @@ const TILES = cellsAround(cellParent(CITY_CENTRE, 8 - TILE_DEPTH), 1)
 const [CENTRE] = TILES as [Cell]
 const SEA = cellsAround(CENTRE, 20).at(-1) as Cell
 
-/** What was asked of the proxy, as `GET tiles` or `POST purchases`. */
+/** The requests to the proxy, as `GET tiles` or `POST purchases`. */
 let asked: string[] = []
 let periods: string[] = []
 let meters: Meter[] = []
@@ -60,7 +60,7 @@ describe('over the real proxy and service', () => {
     await service.close()
   })
 
-  test('looking spends nothing, buying brings figures, edition and receipt, and looking again finds them', async () => {
+  test('a fetch spends nothing, a purchase brings figures, edition and receipt, a later fetch finds them', async () => {
     const first = storeOver(proxy.url)
     await first.ensureHeld(NAME, TILES)
     expect(first.missing(NAME, TILES)).toEqual(TILES)
@@ -82,7 +82,7 @@ describe('over the real proxy and service', () => {
     expect(second.receipt()).toBeNull()
   })
 
-  test('tiles of another ledger are forgotten, and got by another address', async () => {
+  test('tiles of another ledger are forgotten, and fetched from another address', async () => {
     const addresses: string[] = []
     const store = new TileStore({
       baseUrl: proxy.url,
@@ -115,7 +115,7 @@ describe('over the real proxy and service', () => {
     expect(store.receipt()).toMatchObject({ calls: 0, bought_cells: 0 })
   })
 
-  test('two askers of the same tiles share one answer, and both wait for it', async () => {
+  test('two requests for the same tiles share one answer, and both wait for it', async () => {
     const store = storeOver(proxy.url)
     await Promise.all([store.ensureHeld(NAME, [CENTRE]), store.ensureHeld(NAME, [CENTRE])])
     expect(asked.filter((each) => each === 'GET tiles')).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('over the real proxy and service', () => {
     }
   })
 
-  test('those used longest ago are forgotten first', async () => {
+  test('the least recently used tiles are evicted first', async () => {
     const store = storeOver(proxy.url, 3)
     await store.ensureHeld(NAME, TILES.slice(0, 3))
     await store.ensureHeld(NAME, TILES.slice(0, 1))
@@ -153,7 +153,7 @@ describe('over the real proxy and service', () => {
     expect(store.stateOf(NAME, TILES[1] as Cell).kind).toBe('unknown')
   })
 
-  test('tiles left unbought say so, and can be bought later', async () => {
+  test('tiles left unbought count as not bought, and can be bought later', async () => {
     const store = storeOver(proxy.url)
     const rent: EditionName = { ...NAME, lens: lensKey({ ad_sub_type: 'rent' }) }
     await store.ensureHeld(rent, [CENTRE])
@@ -164,14 +164,14 @@ describe('over the real proxy and service', () => {
   })
 })
 
-describe('when the answer is not what was hoped for', () => {
+describe('when the answer is not a success', () => {
   let server: Server
   let answer: RequestListener
   let url = ''
 
   beforeAll(async () => {
     server = createServer((request, response) => {
-      // A connection kept for the next request may be closed just when that is sent.
+      // A kept-alive connection could close just as the next request is sent.
       response.setHeader('Connection', 'close')
       answer(request, response)
     })
@@ -233,7 +233,7 @@ describe('when the answer is not what was hoped for', () => {
     expect(store.finestResolution()).toBe(8)
   })
 
-  test('a refusal for now is asked again after its time, one for good only when told to', async () => {
+  test('a temporary refusal is retried after its time, a permanent one only on request', async () => {
     answer = buyWith(refuse({ code: 'rate_limited', retry_after_s: 7 }), receipt)
     const store = await bought()
     expect(store.nextRetry(NAME, [CENTRE])).toBe(7000)
@@ -248,7 +248,7 @@ describe('when the answer is not what was hoped for', () => {
     expect(store.stateOf(NAME, CENTRE).kind).toBe('unknown')
   })
 
-  test('an answer that breaks off leaves no tile waiting', async () => {
+  test('an answer that ends early leaves no tile waiting', async () => {
     answer = buyWith({ type: 'no_listings', parent: TILES[1] })
     const store = storeOver(url)
     await store.ensureHeld(NAME, TILES.slice(0, 2))
@@ -260,7 +260,7 @@ describe('when the answer is not what was hoped for', () => {
     })
   })
 
-  test('bytes that are no tile are a failure, not a figure', async () => {
+  test('bytes that do not decode to a tile are a failure', async () => {
     answer = (_, response) => response.writeHead(200).end('nonsense')
     const store = storeOver(url)
     await store.ensureHeld(NAME, [CENTRE])
@@ -293,7 +293,7 @@ describe('when the answer is not what was hoped for', () => {
     expect(next && store.stateOf({ ...NAME, as_of: next }, CENTRE).kind).toBe('no_listings')
   })
 
-  test('a proxy that is gone is said to be gone', async () => {
+  test('a proxy that does not answer is reported as such', async () => {
     const store = storeOver('http://127.0.0.1:1')
     await store.ensureHeld(NAME, [CENTRE])
     expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', message: 'The server did not answer.' })

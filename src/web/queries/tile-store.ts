@@ -22,7 +22,7 @@ import {
   type TileState,
 } from './tile-state.ts'
 
-/** What the view in sight cost: metered calls, cells bought with them, and cells that were already paid for. */
+/** What the current view cost: metered calls, cells bought with them, and cells already paid for. */
 export interface LastReceipt {
   readonly calls: number
   readonly bought_cells: number
@@ -30,30 +30,30 @@ export interface LastReceipt {
 }
 
 interface TileStoreOptions {
-  /** Origin of the proxy; empty for the page's own. */
+  /** Origin of the proxy; empty for the page's own origin. */
   readonly baseUrl: string
   readonly send: typeof fetch
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** The most tiles remembered. */
+  /** The most tiles to keep. */
   readonly capacity: number
-  /** Called when a purchase was answered from another period than was asked for. */
+  /** Called when a purchase is answered from another period than requested. */
   readonly onPeriod: (as_of: AsOf) => void
   /** Called with the allowance after each purchase. */
   readonly onMeter: (meter: Meter) => void
 }
 
 /**
- * The figure tiles that the page knows, by edition and parent. Decoded tiles never change. Getting a tile never spends;
- * only `requestPurchase` does, and what it has begun runs to its end.
+ * The figure tiles that the page knows, by edition and parent. Decoded tiles never change. Fetching a tile never
+ * spends; only `requestPurchase` does, and a purchase runs to its end once begun.
  */
 export class TileStore {
   readonly #options: TileStoreOptions
   readonly #shelf: TileShelf
-  /** The answers being waited for, by tile or edition. */
+  /** Fetches under way, by tile or edition. */
   readonly #gets = new Map<string, Promise<void>>()
   #receipt: LastReceipt | null = null
-  /** The finest resolution by what the proxy says, and by refusals since. */
+  /** The finest resolution according to the proxy, and with refusals since. */
   #told: Resolution = 8
   #finest: Resolution = 8
   #ledger: string | null = null
@@ -65,27 +65,27 @@ export class TileStore {
 
   subscribe = (listener: () => void): (() => void) => this.#shelf.subscribe(listener)
 
-  /** Grows with every change; equal versions hold the same. */
+  /** Grows with every change; equal versions mean equal content. */
   version = (): number => this.#shelf.version()
 
   receipt = (): LastReceipt | null => this.#receipt
 
-  /** The finest resolution that the plan allows, as far as refusals have taught. */
+  /** Returns the finest resolution that the plan is known to allow. */
   finestResolution = (): Resolution => this.#finest
 
   /**
-   * The ledger that the proxy answers from; null until it is known. What is held never changes, so caches keep it for ever:
-   * another ledger needs other addresses.
+   * Returns the ledger that the proxy reads from; null until it is known. Caches keep held tiles for ever, so another
+   * ledger needs other addresses.
    */
   ledger = (): string | null => this.#ledger
 
-  /** Says which ledger the proxy answers from; what was got from another is forgotten. */
+  /** Sets the ledger that the proxy reads from; forgets what came from another. */
   openLedger(ledger: string): void {
     if (this.#ledger !== null && this.#ledger !== ledger) this.#shelf.clear()
     this.#ledger = ledger
   }
 
-  /** Says which resolution is the finest that the plan is known to allow; null while none was refused. */
+  /** Sets the finest resolution that the plan is known to allow; null while none was refused. */
   allowFinest(finest: number | null): void {
     this.#told = finest !== null && isResolution(finest) ? finest : 8
     if (this.#finest === this.#told) return
@@ -101,14 +101,14 @@ export class TileStore {
     return this.#shelf.get(name, parent)
   }
 
-  /** What is known of one cell. */
+  /** Returns the state and the figure of one cell. */
   cellOf(name: EditionName, cell: Cell): { state: CellState; figure: Figure | null } {
     const state = this.stateOf(name, tileParent(cell))
     const figure = figureIn(state, cell)
     return { state: cellStateIn(state, figure), figure }
   }
 
-  /** Those of the parents whose tiles a purchase would now be asked for; with distrust, also where nothing is listed. */
+  /** Returns the parents whose tiles would be bought now; with distrust, also tiles that the look-up calls empty. */
   missing(name: EditionName, parents: readonly Cell[], distrustLookups = false): Cell[] {
     const now = this.#options.now()
     return parents.filter((parent) => {
@@ -117,7 +117,7 @@ export class TileStore {
     })
   }
 
-  /** The earliest instant at which a refused or failed one of these tiles may be asked for again; null when none may. */
+  /** Returns when the first refused or failed tile may be retried, in milliseconds since 1970; null when none may. */
   nextRetry(name: EditionName, parents: readonly Cell[]): number | null {
     const instants = parents.flatMap((parent) => {
       const state = this.stateOf(name, parent)
@@ -126,7 +126,9 @@ export class TileStore {
     return instants.length === 0 ? null : Math.min(...instants)
   }
 
-  /** Gets the tiles that the proxy holds, `again` also ones that it did not before; free. Resolves when all are answered. */
+  /**
+   * Fetches the tiles that the proxy holds (free); `again` includes those that it lacked before. Resolves when done.
+   */
   async ensureHeld(name: EditionName, parents: readonly Cell[], again = false): Promise<void> {
     const now = this.#options.now()
     for (const parent of parents) {
@@ -139,7 +141,7 @@ export class TileStore {
     await Promise.all(parents.map((parent) => this.#gets.get(tileKey(name, parent))))
   }
 
-  /** Leaves the tiles unbought, and says so of their cells. */
+  /** Marks the tiles as left unbought. */
   decline(name: EditionName, parents: readonly Cell[], why: DeclineReason): void {
     for (const parent of parents) {
       const state = this.stateOf(name, parent)
@@ -148,29 +150,29 @@ export class TileStore {
     }
   }
 
-  /** Notes that a free look-up sees nothing in these tiles. */
+  /** Marks the tiles, unless held, as empty according to the free look-up. */
   noteNoListings(name: EditionName, parents: readonly string[]): void {
     const unheld = parents.map(parseCell).filter((parent) => parent && this.stateOf(name, parent).kind !== 'held')
     for (const parent of unheld) if (parent) this.#shelf.put(name, parent, { kind: 'no_listings' })
   }
 
-  /** Has the missing ones of these tiles bought. Resolves when each is held or has been refused. */
+  /** Buys the missing ones of these tiles. Resolves when each is held, refused or failed. */
   async requestPurchase(name: EditionName, parents: readonly Cell[], manner: PurchaseManner = {}): Promise<void> {
     const wanted = this.missing(name, parents, manner.distrustLookups)
     for (const parent of wanted) this.#shelf.put(name, parent, { kind: 'buying' })
     const batches: Cell[][] = []
     for (let i = 0; i < wanted.length; i += PURCHASE_TILES_MAX) batches.push(wanted.slice(i, i + PURCHASE_TILES_MAX))
-    // The tiles around are the whole view's: one batch takes them along.
+    // The tiles around belong to the view as a whole, so only one batch takes them.
     await Promise.all(batches.map((batch, i) => this.#buy(name, batch, i === 0 ? manner : { ...manner, around: [] })))
   }
 
-  /** Makes refused and failed tiles ask again. */
+  /** Forgets refusals and failures, so that their tiles are fetched again. */
   forgetRefusals(): void {
     this.#finest = this.#told
     this.#shelf.forget(({ kind }) => kind === 'refused' || kind === 'failed')
   }
 
-  /** Begins the receipt of a new view; `held_cells` of it are paid for already. */
+  /** Begins the receipt of a new view; `held_cells` of its cells are already paid for. */
   startReceipt(held_cells: number): void {
     this.#receipt = { calls: 0, bought_cells: 0, held_cells }
     this.#shelf.changed()
@@ -183,7 +185,7 @@ export class TileStore {
       if (response.status === 404) return this.#noteNotHeld(name, parent)
       if (!response.ok) throw refusedBy(response, await response.json().catch(() => null))
       const tile = decodeTile(new Uint8Array(await response.arrayBuffer()))
-      // A tile brings no currency and no window; those are the edition's.
+      // The currency and the window come with the edition, not with the tile.
       if (!this.edition(name)) await this.#once(editionKey(name), () => this.#getEdition(name))
       this.#shelf.put(name, parent, { kind: 'held', tile })
     } catch (cause) {
@@ -191,7 +193,7 @@ export class TileStore {
     }
   }
 
-  // A purchase may have brought the tile since it was asked for.
+  // A purchase may have brought the tile since the fetch began.
   #noteNotHeld(name: EditionName, parent: Cell): void {
     const { kind } = this.stateOf(name, parent)
     if (kind !== 'held' && kind !== 'no_listings') this.#shelf.put(name, parent, { kind: 'not_held' })
@@ -208,7 +210,7 @@ export class TileStore {
     this.#shelf.addEdition(name, edition.parse(body))
   }
 
-  /** Does what is under way already only once. */
+  /** Runs the work unless the same work is already under way. */
   #once(key: string, work: () => Promise<void>): Promise<void> {
     const known = this.#gets.get(key)
     if (known) return known
@@ -231,7 +233,7 @@ export class TileStore {
     this.#fail(name, parents, new Error('The server’s answer left out these figures.'))
   }
 
-  /** Takes in one event; returns the edition that the tiles after it belong to. */
+  /** Applies one event; returns the edition of the tiles that follow it. */
   #apply(name: EditionName, event: PurchaseEvent, asked: ReadonlySet<string>): EditionName {
     switch (event.type) {
       case 'edition':
@@ -247,7 +249,7 @@ export class TileStore {
       case 'refused': {
         const { refusal } = event
         if (refusal.code === 'resolution_not_in_plan') this.#learnFinest(name.resolution)
-        // Of tiles around the view nothing was asked: they may be held for all that is known.
+        // Tiles around the view were never fetched, so the proxy may hold them despite the refusal.
         const refused = event.parents.filter((parent) => asked.has(parent))
         this.#putAll(name, refused, refusedTile(refusal, this.#options.now()))
         return name
@@ -258,7 +260,7 @@ export class TileStore {
     }
   }
 
-  // The service may have moved on to another period since the page asked; what is bought is of that one.
+  // The service may have moved on to another period since the request; the purchase then belongs to that one.
   #openEdition(asked: EditionName, opened: Edition): EditionName {
     const as_of = parseAsOf(opened.as_of) ?? asked.as_of
     const name = { ...asked, as_of }
@@ -284,7 +286,7 @@ export class TileStore {
     this.#options.onMeter(event.meter)
   }
 
-  /** Marks as refused or failed those of the tiles about which an answer was still awaited. */
+  /** Marks the tiles still waiting for an answer as refused or failed. */
   #fail(name: EditionName, parents: readonly Cell[], cause: unknown): void {
     const message = cause instanceof Error ? cause.message : String(cause)
     const waiting = parents.filter((parent) => isUnderWay(this.stateOf(name, parent)))

@@ -4,7 +4,7 @@ import { CLASSES, classOf, quantileBreaks } from './breaks.ts'
 
 const prices = fc.array(fc.double({ min: 0.5, max: 40_000, noNaN: true }), { minLength: 1, maxLength: 400 })
 
-test('every value falls in exactly one class, the extremes included', () => {
+test('every value falls into exactly one class, including the extremes', () => {
   fc.assert(
     fc.property(prices, fc.array(fc.double({ noNaN: true }), { maxLength: 10 }), (values, others) => {
       const breaks = quantileBreaks(values)
@@ -19,7 +19,7 @@ test('every value falls in exactly one class, the extremes included', () => {
   )
 })
 
-test('breaks ascend strictly and no class is empty at the ends', () => {
+test('breaks ascend strictly and the end classes are not empty', () => {
   fc.assert(
     fc.property(prices, (values) => {
       const breaks = quantileBreaks(values)
@@ -32,7 +32,7 @@ test('breaks ascend strictly and no class is empty at the ends', () => {
   )
 })
 
-test('classes hold about equally many and breaks are round', () => {
+test('classes hold about the same number of values and breaks are round', () => {
   const values = Array.from({ length: 700 }, (_, i) => 1500 * 1.004 ** i)
   const breaks = quantileBreaks(values)
   expect(breaks).toEqual([2200, 3300, 5000, 7400, 11000, 16000])
@@ -40,7 +40,7 @@ test('classes hold about equally many and breaks are round', () => {
   expect(Math.min(...sizes)).toBeGreaterThan(80)
 })
 
-test('values that are all alike are one class', () => {
+test('equal values are one class', () => {
   expect(quantileBreaks([4000, 4000, 4000])).toEqual([])
   expect(quantileBreaks([])).toEqual([])
 })

@@ -1,19 +1,19 @@
 import { bisectRight, quantileSorted } from 'd3-array'
 
-/** How many classes the scale has where the figures allow it. */
+/** The number of classes in a scale, if the figures allow it. */
 export const CLASSES = 7
 
 /**
- * The class of a value: 0 below the first break, up to the number of breaks from the last one on. Every value has
- * exactly one class, the extremes included, since the first and the last class are open.
+ * Returns the class of a value: 0 below the first break, the number of breaks from the last one up. Every value has
+ * exactly one class, since the first and the last class are open.
  */
 export function classOf(value: number, breaks: readonly number[]): number {
   return bisectRight(breaks, value)
 }
 
 /**
- * Up to `classes - 1` strictly ascending breaks that part the values into classes of about equal number, rounded to
- * figures that one can read. Fewer where the values are too alike; none where they are all equal.
+ * Returns up to `classes - 1` strictly ascending breaks that split the values into classes of about equal size, rounded
+ * to be easy to read. Fewer when the values are too alike; none when they are all equal.
  */
 export function quantileBreaks(values: readonly number[], classes = CLASSES): number[] {
   const sorted = [...values].sort((a, b) => a - b)
@@ -22,7 +22,7 @@ export function quantileBreaks(values: readonly number[], classes = CLASSES): nu
   const quantiles = Array.from({ length: classes - 1 }, (_, i) => quantileSorted(sorted, (i + 1) / classes) ?? first)
   for (const digits of [2, 3, 4, 15]) {
     const rounded = [...new Set(quantiles.map((value) => Number(value.toPrecision(digits))))]
-    // A break at or below the smallest value would leave the first class empty, one above the largest the last.
+    // A break at or below the smallest value would empty the first class, one above the largest the last.
     const useful = rounded.filter((value) => value > first && value <= last).sort((a, b) => a - b)
     if (useful.length === classes - 1 || digits === 15) return useful
   }

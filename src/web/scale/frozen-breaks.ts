@@ -7,16 +7,16 @@ import { editionKey } from '../queries/editions.ts'
 const STORAGE_PREFIX = 'squaremetre.breaks/'
 const stored = z.array(z.number())
 
-/** Class breaks once decided, by edition and metric, kept in memory and for the browser tab's life. */
+/** Decided class breaks by scale, kept in memory and, for the life of the tab, in session storage. */
 const breaksByKey = new Map<string, readonly number[]>()
 const listeners = new Set<() => void>()
 
-/** What a scale belongs to: panning stays within one, so it never changes what a colour means. */
+/** Returns the key of a scale. Panning stays within one scale, so a colour keeps its meaning. */
 export function scaleKey(name: EditionName, metric: Metric): string {
   return `${editionKey(name)}/${metric}`
 }
 
-/** The breaks decided for a scale; null while none are. */
+/** Returns the breaks decided for a scale; null before that. */
 export function frozenBreaks(key: string): readonly number[] | null {
   const known = breaksByKey.get(key)
   if (known) return known
@@ -25,18 +25,18 @@ export function frozenBreaks(key: string): readonly number[] | null {
   return restored
 }
 
-/** Decides the breaks of a scale. */
+/** Fixes the breaks of a scale. */
 export function freezeBreaks(key: string, breaks: readonly number[]): void {
   breaksByKey.set(key, breaks)
   try {
     sessionStorage.setItem(STORAGE_PREFIX + key, JSON.stringify(breaks))
   } catch {
-    // Storage is refused or full: the scale then lasts as long as the page, which is enough for it to mean one thing.
+    // Storage is blocked or full: the scale lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }
 
-/** The breaks decided for a scale; renders again when they are. */
+/** Returns the breaks decided for a scale; re-renders once they are. */
 export function useFrozenBreaks(key: string | null): readonly number[] | null {
   return useSyncExternalStore(subscribe, () => (key === null ? null : frozenBreaks(key)))
 }
@@ -52,7 +52,7 @@ function restore(key: string): readonly number[] | null {
     const read = text === null ? null : stored.safeParse(JSON.parse(text))
     return read?.success ? read.data : null
   } catch {
-    // Storage is refused, or holds something else under this name.
+    // Storage is blocked, or has something else under this key.
     return null
   }
 }

@@ -12,7 +12,7 @@ function lightness([red, green, blue]: Rgb): number {
 }
 
 describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
-  test.each([2, 3, 4, 5, 6, 7])('of %i classes grows evenly in lightness away from the ground', (classes) => {
+  test.each([2, 3, 4, 5, 6, 7])('of %i classes changes evenly in lightness, away from the background', (classes) => {
     const steps = classColors(theme, classes).map(lightness)
     const away = steps.slice(1).map((step, i) => (theme === 'light' ? -1 : 1) * (step - (steps[i] ?? 0)))
     expect(Math.min(...away)).toBeGreaterThan(8)
@@ -22,7 +22,7 @@ describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
     expect(classColors(theme, 1)).toHaveLength(1)
   })
 
-  test('is told from its hatch in every class', () => {
+  test('differs from its hatch in every class', () => {
     for (const color of classColors(theme, 7)) {
       expect(Math.abs(lightness(hatchColor(color)) - lightness(color))).toBeGreaterThan(8)
     }

@@ -5,14 +5,14 @@ export type Rgb = readonly [red: number, green: number, blue: number]
 
 export type PaletteTheme = 'light' | 'dark'
 
-// Magma keeps equal steps of lightness for every kind of colour vision. The dearest class stands out most from the
-// ground in both themes: darkest on light, brightest on dark. The ends that would sink into the ground are left out.
+// Magma has equal steps of lightness for every kind of colour vision. The dearest class contrasts most with the
+// background in both themes: darkest on light, brightest on dark. The ends that would blend into it are left out.
 const ENDS: Readonly<Record<PaletteTheme, readonly [cheapest: number, dearest: number]>> = {
   light: [0.955, 0.19],
   dark: [0.3, 0.975],
 }
 
-/** The colours of a scale's classes, from the lowest to the highest. */
+/** Returns the colours of a scale's classes, lowest first. */
 export function classColors(theme: PaletteTheme, classes: number): Rgb[] {
   const [from, to] = ENDS[theme]
   return Array.from({ length: classes }, (_, index) => {
@@ -21,12 +21,12 @@ export function classColors(theme: PaletteTheme, classes: number): Rgb[] {
   })
 }
 
-/** The colour as CSS writes it. */
+/** Returns the colour in CSS. */
 export function cssColor([red, green, blue]: Rgb): string {
   return `rgb(${red} ${green} ${blue})`
 }
 
-/** Lines drawn over a class colour, as a hatch: the colour moved towards the far end of lightness. */
+/** Returns the colour of hatch lines over a class colour: darker on a bright one, lighter on a dark one. */
 export function hatchColor(color: Rgb): Rgb {
   const [red, green, blue] = color
   const isBright = 0.299 * red + 0.587 * green + 0.114 * blue > 120

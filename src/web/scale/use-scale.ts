@@ -12,18 +12,18 @@ import { classColors, type Rgb } from './palette.ts'
 /** What each colour on the map means. */
 export interface Scale {
   readonly name: EditionName
-  /** Strictly ascending; class i holds the values from break i - 1 up to, not including, break i. */
+  /** Strictly ascending; class i has the values from break i - 1 up to but excluding break i. */
   readonly breaks: readonly number[]
-  /** One more than there are breaks. */
+  /** One colour more than there are breaks. */
   readonly colors: readonly Rgb[]
-  /** False while cells are still coming and the breaks may change. */
+  /** False while cells are loading and the breaks may change. */
   readonly isFrozen: boolean
 }
 
-/** A settled view with fewer figures than this decides nothing; the next one may hold more. */
+/** A settled view with fewer figures than this decides nothing; a later one may have more. */
 const TOO_FEW_TO_FREEZE = 8
 
-/** The scale in force for the view at rest; null until there is a view. */
+/** Returns the scale for the view at rest; null until there is a view. */
 export function useScale(): Scale | null {
   const view = useViewCells()
   const metric = useAddress((address) => address.metric)
@@ -39,17 +39,17 @@ export function useScale(): Scale | null {
   }, [view, metric, byHand, frozen, theme])
 }
 
-/** Whether breaks fitted by hand are of an edition's resolution and money. */
+/** True when breaks fitted by hand match an edition's resolution and currency. */
 export function isFittedTo(breaks: FittedBreaks, { resolution, currency }: EditionName): boolean {
   return breaks.resolution === resolution && breaks.currency === currency
 }
 
-/** The breaks decided for another edition, such as the one drawn until the wanted one arrives; null when none are. */
+/** Returns the breaks decided for another edition, such as a stand-in for the wanted one; null when there are none. */
 export function breaksOf(name: EditionName, metric: Metric): readonly number[] | null {
   return frozenBreaks(scaleKey(name, metric))
 }
 
-/** Decides the breaks of each scale by the first view that is complete: its first tiles alone may be all dear or cheap. */
+/** Fixes the breaks of each scale at the first settled view, since its first tiles may be all dear or all cheap. */
 export function useFreezeBreaks(): void {
   const view = useViewCells()
   const metric = useAddress((address) => address.metric)
@@ -62,7 +62,7 @@ export function useFreezeBreaks(): void {
   }, [view, metric])
 }
 
-/** The figures of one metric that the view holds. */
+/** Returns the values of one metric in the view. */
 export function valuesInView(view: ViewCells, metric: Metric): number[] {
   return view.cells.flatMap(({ figure }) => figure?.[metric] ?? [])
 }

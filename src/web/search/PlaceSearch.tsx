@@ -19,12 +19,12 @@ import { itemText, placeDetail, type SearchItem } from './search-items.ts'
 import { useEnterChooses } from './use-enter-chooses.ts'
 import { type SearchState, useSearch } from './use-search.ts'
 
-/** Finds places by name, points by coordinates and cells by id; choosing one goes there. */
+/** The search for places by name, points by coordinates and cells by id; choosing a result goes there. */
 export function PlaceSearch() {
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [recent, setRecent] = useState(() => readRecentPlaces(window.localStorage))
-  // After a choice the field keeps the focus; the recent places then wait until it is entered again.
+  // The field keeps the focus after a choice; recent places stay hidden until it is focused again.
   const [hasChosen, setHasChosen] = useState(false)
   const search = useSearch(text)
   const isPhone = useIsPhone()
@@ -40,7 +40,7 @@ export function PlaceSearch() {
     setText(item.kind === 'correction' ? item.text : '')
     setHasChosen(true)
     chooseItem(client, item)
-    // A touch keyboard would stay over what was chosen; the list, as it closes, gives the field the focus once more.
+    // A touch keyboard would cover the result. The list refocuses the field as it closes, so blur one frame later.
     if (isPhone) requestAnimationFrame(() => field.current?.blur())
     setRecent(readRecentPlaces(window.localStorage))
   }
@@ -96,7 +96,7 @@ export function PlaceSearch() {
   )
 }
 
-/** Pressing a note, such as the one that stands there until results come, must not close the list over it. */
+/** Keeps the list open when a note in it is pressed, such as the one shown until results come. */
 function keepFocusInField(event: MouseEvent): void {
   event.preventDefault()
 }

@@ -10,7 +10,7 @@ import { placeDetail, type SearchItem } from './search-items.ts'
 
 const POINT_ZOOM = 12.5
 
-/** Goes where a line of the list leads; a correction is no place and does nothing here. */
+/** Goes to the place, point or cell of a result; a correction does nothing here. */
 export function chooseItem(client: QueryClient, item: SearchItem): void {
   switch (item.kind) {
     case 'place': {
@@ -35,13 +35,13 @@ export function chooseItem(client: QueryClient, item: SearchItem): void {
   }
 }
 
-/** Shows a cell at a zoom where it is some pixels wide, and its card where figures are held at its resolution. */
+/** Shows a cell at a zoom where it is easy to see, and its card if figures exist at its resolution. */
 function chooseCell(cell: Cell): void {
   const resolution = cellResolution(cell)
-  // A cell finer than any figure is shown by the cell that holds it.
+  // A cell finer than any figure is replaced by the cell that contains it.
   const shown = resolution > 8 ? cellParent(cell, 8) : cell
   const { lat, lng } = cellCenter(shown)
-  // Edges shrink by the square root of 7 a resolution, which is 1.4 zoom levels.
+  // Edges shrink by the square root of 7 per resolution, which is 1.4 zoom levels.
   usePage
     .getState()
     .set({ camera: { kind: 'point', lat, lng, zoom: Math.max(2, 12.5 - 1.4 * (8 - cellResolution(shown))) } })

@@ -25,24 +25,24 @@ function zone(geo_id: string, name: string): ZoneRow {
 
 const point: PointObject = { kind: 'point', prices_available: false, zones: [zone('a', 'Centro')] }
 
-test('places of one name stay two, and one geo_id stands once', () => {
+test('two places with one name stay two, and one geo_id appears once', () => {
   const items = searchItems({ results: [zone('a', 'Centro'), zone('b', 'Centro'), zone('a', 'Centro')] })
   expect(items.map(({ key }) => key)).toEqual(['place:a', 'place:b'])
 })
 
-test('a place lies in its ancestors, a name that repeats said once', () => {
+test('the detail of a place names its ancestors, repeated names once', () => {
   expect(placeDetail(zone('a', 'Centro'))).toBe('District in Sevilla, Andalucía')
 })
 
-test('listings without a period are too few now', () => {
+test('a place with listings but no period has too few', () => {
   expect(searchItems({ results: [zone('a', 'Centro')] })).toMatchObject([{ place: { signal: { kind: 'too_few' } } }])
 })
 
-test('a point that says where it is comes before the zones around it', () => {
+test('a point with coordinates comes before the zones around it', () => {
   const items = pointItems({ ...point, name: 'Utrera', lat: 37.18, lng: -5.78, country: 'es' }, null)
   expect(items).toMatchObject([{ kind: 'point', name: 'Utrera', lat: 37.18, lng: -5.78 }, { key: 'place:a' }])
 })
 
-test('a point without coordinates cannot be flown to, but its zones can', () => {
+test('a point without coordinates has no result, but its zones do', () => {
   expect(pointItems(point, null).map(({ kind }) => kind)).toEqual(['place'])
 })

@@ -4,7 +4,7 @@ import { ancestorsText, countryName, levelLabel } from '../places/place-words.ts
 import { type Place, placeOfZone } from '../queries/geo.ts'
 import type { RecentPlace } from './recent-places.ts'
 
-/** One line of the search's list. */
+/** One line in the search list. */
 export type SearchItem =
   | { kind: 'place'; key: string; place: Place }
   | { kind: 'recent'; key: string; recent: RecentPlace }
@@ -13,12 +13,11 @@ export type SearchItem =
   /** A spelling that the service suggests instead. */
   | { kind: 'correction'; key: string; text: string }
 
-/** A zone as a line. */
 function zoneItem(row: ZoneRow): SearchItem {
   return { kind: 'place', key: `place:${row.geo_id}`, place: placeOfZone(row) }
 }
 
-/** A point and the zones around it; no line for the point itself where the service does not say where it is. */
+/** Returns lines for a point and the zones around it; none for a point whose coordinates are unknown. */
 export function pointItems(point: PointObject, typed: { lat: number; lng: number } | null): SearchItem[] {
   const lat = typed?.lat ?? point.lat
   const lng = typed?.lng ?? point.lng
@@ -30,25 +29,25 @@ export function pointItems(point: PointObject, typed: { lat: number; lng: number
   return [{ kind: 'point', key: `point:${lat},${lng}`, name, detail: `${where}, ${around}`, lat, lng }, ...zones]
 }
 
-/** The lines of a search answer, in the service's order; identity is `geo_id`, so one place never stands twice. */
+/** Returns the lines of a search answer in the service's order; each `geo_id` appears once. */
 export function searchItems(answer: SearchResponse): SearchItem[] {
   return uniqueByKey(
     answer.results.flatMap((result) => (result.kind === 'zone' ? [zoneItem(result)] : pointItems(result, null))),
   )
 }
 
-/** Spellings that the service suggests. */
+/** Returns lines for the spellings that the service suggests. */
 export function correctionItems(suggestions: readonly string[]): SearchItem[] {
   return suggestions.map((text) => ({ kind: 'correction', key: `correction:${text}`, text }))
 }
 
-/** Level and ancestors in one line: `Neighbourhood in Centro, Sevilla, Andalucía`. */
+/** Returns level and ancestors in one line: `Neighbourhood in Centro, Sevilla, Andalucía`. */
 export function placeDetail(place: Pick<Place, 'name' | 'level' | 'ancestors'>): string {
   const within = ancestorsText(place)
   return within === '' ? levelLabel(place.level) : `${levelLabel(place.level)} in ${within}`
 }
 
-/** What is spoken and matched for a line. */
+/** Returns the text of a line for screen readers and matching. */
 export function itemText(item: SearchItem): string {
   switch (item.kind) {
     case 'place':

@@ -18,7 +18,7 @@ test.each([
   expect(readTypedLocation(text)).toEqual(BARCELONA)
 })
 
-test('south and west are negative, in letters and in signs', () => {
+test('south and west are negative, as letters or as signs', () => {
   expect(readTypedLocation('33.87 S, 70.6 W')).toEqual({ kind: 'coordinates', lat: -33.87, lng: -70.6 })
   expect(readTypedLocation('−33.87, −70.6')).toEqual({ kind: 'coordinates', lat: -33.87, lng: -70.6 })
 })
@@ -32,11 +32,11 @@ test('every pair of coordinates on Earth reads back', () => {
   )
 })
 
-test('a latitude beyond the pole is said to be off Earth, not searched as a name', () => {
+test('a latitude beyond the pole is refused as not on Earth, not searched as a name', () => {
   expect(readTypedLocation('91, 2')).toMatchObject({ kind: 'off_earth', message: expect.stringContaining('91, 2') })
 })
 
-test('a cell id reads in both spellings', () => {
+test('a cell id is read in both spellings', () => {
   const cell = trustCell(latLngToCell(41.39, 2.17, 8))
   expect(readTypedLocation(cell)).toEqual({ kind: 'cell', cell })
   expect(readTypedLocation(` ${cellToDecimal(cell)} `)).toEqual({ kind: 'cell', cell })

@@ -1,10 +1,10 @@
 import { type Cell, parseCell } from '../../domain/cell.ts'
 
-/** What was typed, where it is not a name. */
+/** A search text that is not a name. */
 export type TypedLocation =
   | { kind: 'coordinates'; lat: number; lng: number }
   | { kind: 'cell'; cell: Cell }
-  /** It looks like coordinates but is no point on Earth; the message says what would be. */
+  /** Looks like coordinates but is not a point on Earth; the message says what is expected. */
   | { kind: 'off_earth'; message: string }
 
 const NUMBER = String.raw`[-+−]?\d{1,3}(?:[.,]\d+)?`
@@ -15,7 +15,7 @@ const PAIR = new RegExp(
 
 /**
  * Reads coordinates (`41.39, 2.17`, `41,39; 2,17`, `33.87° S 151.21° E`; latitude first) or an H3 cell id in
- * canonical or decimal spelling; null for anything else, which is then a name.
+ * canonical or decimal spelling; returns null for anything else, which is a name.
  */
 export function readTypedLocation(raw: string): TypedLocation | null {
   const text = raw.trim()

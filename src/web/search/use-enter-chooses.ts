@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 
 /**
- * Enter without an option pointed at chooses the first result, as soon as it is known for the text that stood there when
- * it was pressed; typing on takes that back. The list's own answer to such an Enter would be to close.
+ * Makes Enter choose the first result when no option is focused, as soon as the results for the text at that moment are
+ * known. Typing on cancels the choice. Without this, the list would just close.
  */
 export function useEnterChooses(
   text: string,

@@ -8,13 +8,13 @@ import { readTypedLocation, type TypedLocation } from './typed-location.ts'
 
 const DEBOUNCE_MS = 180
 
-/** What the list shows for the text typed so far. */
+/** What the search list shows for the text typed so far. */
 export interface SearchState {
   readonly items: readonly SearchItem[]
   readonly isSearching: boolean
-  /** A sentence in place of results, or null. */
+  /** A sentence shown instead of results, or null. */
   readonly note: string | null
-  /** A failure that is none of the expected answers, or null. */
+  /** An unexpected failure, or null. */
   readonly failure: unknown
   readonly retry: () => void
 }
@@ -29,8 +29,8 @@ function useDebounced(text: string): string {
 }
 
 /**
- * Searches while one types. An answer is kept under its own text, so a late one never replaces a newer one; until the
- * answer to what is typed now arrives, the one before stays, marked as being replaced.
+ * Searches while the viewer types. Answers are cached by text, so a late one never replaces a newer one. Until the
+ * answer to the current text arrives, the previous results stay, marked as out of date.
  */
 export function useSearch(text: string): SearchState {
   const typed = text.trim()
@@ -69,7 +69,7 @@ function locationState(location: TypedLocation, point: ReturnType<typeof usePoin
     lat,
     lng,
   }
-  // Flying there needs no answer, so a failed look-up costs only the names around the point.
+  // The point itself needs no answer, so a failed look-up loses only the names around it.
   return { ...state, items: point.data ? pointItems(point.data, location) : [bare], isSearching: point.isFetching }
 }
 

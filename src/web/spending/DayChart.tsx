@@ -5,11 +5,11 @@ import styles from './Spending.module.css'
 const STEP = 10
 const GAP = 2
 const HEIGHT = 56
-/** A day without a call is a line along the bottom, one with any stands out from it. */
+/** Bar height of a day without calls, and the least height of a day with calls. */
 const LINE = 1
 const LEAST = 4
 
-/** Metered calls by day as bars; each says its day and its calls under the pointer. */
+/** A bar chart of metered calls by day; each bar has a tool tip with its day and calls. */
 export function DayChart({ bars }: { bars: readonly DayBar[] }) {
   const most = bars.reduce((a, b) => (b.calls > a.calls ? b : a), { day: '', calls: 0 })
   const all = bars.reduce((sum, { calls }) => sum + calls, 0)

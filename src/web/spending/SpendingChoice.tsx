@@ -17,7 +17,7 @@ const MEANINGS: Readonly<Record<SpendingMode, string>> = {
   'held-only': 'Nothing is bought. You see what is already paid for.',
 }
 
-/** The viewer's mode of spending, of those that the operator allows. */
+/** The choice of the viewer's spending mode, among those that the operator allows. */
 export function SpendingChoice() {
   const operators = useQuery(meterOptions).data?.spending.mode ?? 'buy'
   const { choice, choose } = useSpendingChoice()

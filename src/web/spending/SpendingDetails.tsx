@@ -8,7 +8,7 @@ import styles from './Spending.module.css'
 import { SpendingChoice } from './SpendingChoice.tsx'
 import { SpendingHistory } from './SpendingHistory.tsx'
 
-/** Why nothing can be bought, how buying is done, the guards on it, and what was spent. */
+/** Why buying is paused, the spending mode, the caps and the reserve, and what was spent. */
 export function SpendingDetails() {
   const spending = useQuery(meterOptions).data?.spending
   return (

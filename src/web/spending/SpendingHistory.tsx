@@ -11,7 +11,7 @@ import styles from './Spending.module.css'
 
 const LENSES_SHOWN = 5
 
-/** What was spent by day and by filter, and what it saved that nothing is bought twice. */
+/** What was spent by day and by filter, and what was saved by never buying twice. */
 export function SpendingHistory() {
   const detail = useQuery(meterDetailOptions)
   if (detail.isError) return <FailureNotice error={detail.error} onRetry={() => void detail.refetch()} />

@@ -6,7 +6,7 @@ import { IconButton } from '../ui/Button.tsx'
 import popover from '../ui/popover.module.css'
 import { SpendingDetails } from './SpendingDetails.tsx'
 
-/** How figures are bought and what was spent, behind a button. */
+/** The spending details behind a button. */
 export function SpendingPopover() {
   return (
     <DialogTrigger>

@@ -2,10 +2,9 @@ import type { MeterDetail } from '../../contract/proxy-api.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days of the chart. */
 const DAYS_SHOWN = 31
 
-/** One day of UTC and the metered calls made in it. */
+/** One UTC day and its metered calls. */
 export interface DayBar {
   /** ISO date. */
   readonly day: string
@@ -14,8 +13,8 @@ export interface DayBar {
 }
 
 /**
- * The last 31 days, oldest first, those without a call at 0. They end today, or with the newest day that is told where
- * the proxy's clock is another one.
+ * Returns the last 31 days, oldest first, with 0 for days without calls. They end today, or with the newest day in the
+ * data when the proxy's clock differs.
  */
 export function dayBars(byDay: MeterDetail['by_day'], now: number): DayBar[] {
   const known = new Map(byDay.map((each) => [each.day, each]))

@@ -37,14 +37,14 @@ test('every address reads back as it was written', () => {
   )
 })
 
-test('an unusable part falls back alone', () => {
+test('an invalid part falls back on its own', () => {
   const address = parseAddress(
     '?at=99,2,3&circle=41,2,999&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1',
   )
   expect(address).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })
 
-test('breaks name the currency of figures that were bought in another, and no other', () => {
+test('breaks name a currency only for figures bought in it', () => {
   expect(parseAddress('?currency=EUR&breaks=8:2000,3000').breaks).toEqual({ resolution: 8, at: [2000, 3000] })
   expect(parseAddress('?breaks=8EUR:2000,3000').breaks).toEqual({ resolution: 8, currency: 'EUR', at: [2000, 3000] })
 })

@@ -5,7 +5,7 @@ import { METRICS, type Metric } from '../../domain/figure.ts'
 import { type Lens, lensKey, parseLensKey } from '../../domain/lens.ts'
 import { type GeoId, parseGeoId } from '../../domain/place.ts'
 
-/** Where the camera is; degrees and MapLibre's zoom. */
+/** The camera's position, in degrees and MapLibre's zoom. */
 export interface View {
   readonly lat: number
   readonly lng: number
@@ -15,21 +15,21 @@ export interface View {
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Class breaks fitted by hand; they hold at one resolution, and for the lens and metric that stand beside them. */
+/** Class breaks fitted by hand, valid at one resolution and for the lens and metric of the same address. */
 export interface FittedBreaks {
   readonly resolution: Resolution
-  /** Of the figures as they were bought; left out for the base currency, whatever currency is shown. */
+  /** The currency the figures were bought in, whichever is shown; left out for the base currency. */
   readonly currency?: Currency
   /** Strictly ascending, at least one. */
   readonly at: readonly number[]
 }
 
-/** Everything of the page that a shared link carries. */
+/** All of the page's state that a shared link has. */
 export interface Address {
   readonly view: View
   readonly lens: Lens
   readonly metric: Metric
-  /** In which figures are shown. */
+  /** The currency in which figures are shown. */
   readonly currency: Currency
   /** Null while the page decides the classes. */
   readonly breaks: FittedBreaks | null
@@ -42,7 +42,7 @@ export interface Address {
   readonly theme: Theme
 }
 
-/** Where a first visit lands: Barcelona, close enough for resolution 8. */
+/** The address of a first visit: Barcelona, close enough for resolution 8. */
 export const FIRST_ADDRESS: Address = {
   view: { lat: 41.395, lng: 2.168, zoom: 11.6 },
   lens: {},
@@ -56,7 +56,7 @@ export const FIRST_ADDRESS: Address = {
   theme: 'system',
 }
 
-/** Reads a query string; whatever is missing or unusable takes its first value, the rest stands. */
+/** Reads a query string; missing or invalid parts take their default. */
 export function parseAddress(search: string): Address {
   const params = new URLSearchParams(search)
   const metric = params.get('metric')
@@ -76,7 +76,7 @@ export function parseAddress(search: string): Address {
   }
 }
 
-/** Writes a query string that `parseAddress` reads back; defaults are left out. */
+/** Returns the query string that `parseAddress` reads back; leaves out defaults. */
 export function formatAddress(address: Address): string {
   const { view, circle } = address
   const params = new URLSearchParams({ at: `${view.lat.toFixed(5)},${view.lng.toFixed(5)},${view.zoom.toFixed(2)}` })
@@ -109,7 +109,7 @@ function parseView(raw: string | null): View | null {
   return isOnEarth(lat, lng) && zoom >= 0 && zoom <= 24 ? { lat, lng, zoom } : null
 }
 
-// `8:2000,3000` in the base currency, `8EUR:1800,2700` of figures bought in another.
+// `8:2000,3000` in the base currency, `8EUR:1800,2700` for figures bought in another.
 function formatBreaks({ resolution, currency = '' as Currency, at }: FittedBreaks): string {
   return `${resolution}${currency}:${at.join(',')}`
 }

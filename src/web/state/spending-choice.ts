@@ -3,12 +3,12 @@ import { type SpendingMode, spendingMode } from '../../contract/proxy-api.ts'
 
 const STORAGE_KEY = 'squaremetre.spending'
 
-/** What the viewer chose on this device; `buy` where nothing was, or storage is forbidden. */
+/** Returns the viewer's choice on this device; `buy` when there is none or storage is blocked. */
 export function readSpendingChoice(storage: Pick<Storage, 'getItem'>): SpendingMode {
   try {
     return spendingMode.catch('buy').parse(storage.getItem(STORAGE_KEY))
   } catch {
-    // Storage may be blocked: the choice then lasts as long as the page.
+    // Storage is blocked: the choice lasts as long as the page.
     return 'buy'
   }
 }
@@ -17,7 +17,7 @@ function keepSpendingChoice(storage: Pick<Storage, 'setItem'>, choice: SpendingM
   try {
     storage.setItem(STORAGE_KEY, choice)
   } catch {
-    // Full or forbidden storage forgets the choice with the page.
+    // Storage is full or blocked: the choice lasts as long as the page.
   }
 }
 
@@ -26,7 +26,7 @@ interface SpendingChoice {
   choose: (choice: SpendingMode) => void
 }
 
-/** The viewer's own mode of spending, kept on the device. The operator's may be stricter, and then counts. */
+/** The viewer's own spending mode, kept on the device. The operator's wins when it is stricter. */
 export const useSpendingChoice = create<SpendingChoice>((set) => ({
   choice: typeof window === 'undefined' ? 'buy' : readSpendingChoice({ getItem: (key) => localStorage.getItem(key) }),
   choose: (choice) => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Address, formatAddress, parseAddress } from './address.ts'
 
-// The address bar is the one home of this state; this module only tells React when it changed.
+// The address bar holds this state; this module only tells React when it changes.
 const listeners = new Set<() => void>()
 let search = ''
 let address = parseAddress('')
@@ -27,22 +27,22 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The address now, outside React. */
+/** Returns the current address, for use outside React. */
 export function getAddress(): Address {
   return readLocation()
 }
 
-/** One part of the address; the component renders again only when that part changes. */
+/** Returns one part of the address; the component re-renders only when that part changes. */
 export function useAddress<T>(select: (address: Address) => T): T {
   return useSyncExternalStore(subscribe, () => select(readLocation()))
 }
 
 /**
- * Changes parts of the address. `push` makes a step that the back button undoes (a place chosen, a lens changed);
+ * Changes parts of the address. `push` adds a step that the back button undoes (a place chosen, a lens changed);
  * `replace` does not (the map moved).
  */
 export function setAddress(patch: Partial<Address>, how: 'push' | 'replace'): void {
-  // Breaks fitted by hand mean nothing under another lens or metric.
+  // Breaks fitted by hand do not apply to another lens or metric.
   const dropped = patch.lens !== undefined || patch.metric !== undefined ? { breaks: null } : {}
   const next = formatAddress({ ...readLocation(), ...dropped, ...patch })
   if (next === window.location.search) return

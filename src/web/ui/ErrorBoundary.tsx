@@ -3,12 +3,12 @@ import styles from './ErrorBoundary.module.css'
 import { Notice } from './Notice.tsx'
 
 interface ErrorBoundaryProps {
-  /** What stopped, at the start of a sentence: `The map`. */
+  /** The part of the page, as the start of a sentence: `The map`. */
   part: string
   children: ReactNode
 }
 
-/** Says in plain words which part of the page stopped; the parts around it go on. */
+/** Shows which part of the page stopped working; the other parts keep working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

@@ -6,7 +6,7 @@ interface FailureNoticeProps {
   onRetry?: () => void
 }
 
-/** A failed request in plain words, with the request id, and a retry where one can succeed. */
+/** A notice about a failed request, with the request id, and a retry if one can succeed. */
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   const { words, requestId, canRetry } = describeFailure(error)
   return (

@@ -7,12 +7,12 @@ import styles from './Notice.module.css'
 interface NoticeProps {
   kind: 'info' | 'warning' | 'danger'
   children: ReactNode
-  /** The handle to quote to support; shown when there is one. */
+  /** The request id to quote to support, if there is one. */
   requestId?: string | null
   action?: { label: string; onPress: () => void } | null
 }
 
-/** A message in its place: what is the matter, what to do, and the request id to quote. */
+/** A message: what is wrong, what to do, and the request id to quote. */
 export function Notice({ kind, children, requestId = null, action = null }: NoticeProps) {
   const Icon = kind === 'info' ? Info : CircleAlert
   return (

@@ -10,22 +10,22 @@ interface NumberInputProps {
   label: string
   /** Null while empty. */
   value: number | null
-  /** Called when the value is committed: on Enter or on leaving the field. */
+  /** Called when the viewer commits the value, with Enter or by leaving the field. */
   onChange: (value: number | null) => void
   min?: number
   max?: number
   step?: number
   maximumFractionDigits?: number
   placeholder?: string
-  /** Shown behind the figure. */
+  /** Shown after the number. */
   unit?: string
-  /** A sentence that says what is wrong, or null. */
+  /** A sentence on what is wrong, or null. */
   error?: string | null
-  /** The label is spoken but not seen. */
+  /** Leaves the label to screen readers. */
   hideLabel?: boolean
 }
 
-/** A typed figure in the reader's own number format. */
+/** A field for a number in the reader's own number format. */
 export function NumberInput(props: NumberInputProps) {
   const { label, value, onChange, unit, error = null, hideLabel = false, placeholder } = props
   return (

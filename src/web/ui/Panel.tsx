@@ -5,20 +5,20 @@ import { classes } from './classes.ts'
 import styles from './Panel.module.css'
 
 interface PanelProps {
-  /** Heading; a panel without one needs `label`. */
+  /** The heading; a panel without one needs `label`. */
   title?: ReactNode
-  /** Small words over the heading. */
+  /** Small text above the heading. */
   kicker?: ReactNode
   label?: string
   /** Shows a close button. */
   onClose?: () => void
   closeLabel?: string
-  /** Without the inner padding. */
+  /** Leaves out the padding. */
   bare?: boolean
   children: ReactNode
 }
 
-/** A calm surface over the map: a labelled region with an optional heading and close button. */
+/** A panel over the map: a labelled region with an optional heading and close button. */
 export function Panel({ title, kicker, label, onClose, closeLabel = 'Close', bare = false, children }: PanelProps) {
   const headingId = useId()
   return (

@@ -14,7 +14,7 @@ interface SegmentedProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** One of a few, all in sight. */
+/** A choice between a few options, all shown. */
 export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
   return (
     <ToggleButtonGroup

@@ -15,7 +15,7 @@ interface SelectFieldProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** One of many, under a label. */
+/** A choice from a list, under a label. */
 export function SelectField<T extends string>({ label, options, value, onChange }: SelectFieldProps<T>) {
   return (
     <Select

@@ -1,4 +1,4 @@
-/** Joins class names; what is absent or false is left out. */
+/** Joins class names, leaving out absent and false ones. */
 export function classes(...names: (string | undefined | false | null)[]): string {
   return names.filter(Boolean).join(' ')
 }

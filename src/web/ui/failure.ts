@@ -1,16 +1,16 @@
 import { type FailureCode, RequestError } from '../queries/http.ts'
 import { formatDay } from './format.ts'
 
-/** A failure as a person is told of it. */
+/** A failure in words for the viewer. */
 export interface Failure {
-  /** One or two sentences: what is the matter and what to do. */
+  /** One or two sentences: what is wrong and what to do. */
   readonly words: string
   readonly requestId: string | null
-  /** True where asking again can succeed. */
+  /** True when a retry can succeed. */
   readonly canRetry: boolean
 }
 
-/** What a code and its particulars mean, in plain words; shared by refused requests and refused purchases. */
+/** Returns an error code and its details in words, for both requests and purchases. */
 export function failureWords(
   code: FailureCode,
   about: { message: string; resetsAt: string | null; retryAfterS: number | null },
@@ -49,7 +49,7 @@ export function failureWords(
   }
 }
 
-/** Says why a query failed. */
+/** Returns why a query failed. */
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof RequestError)) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,6 +1,6 @@
 let answer: boolean | null = null
 
-/** Whether this browser can draw the map; found out once. */
+/** Returns whether this browser can draw the map; checks once. */
 export function hasWebGl(): boolean {
   answer ??= canMakeContext()
   return answer
@@ -8,7 +8,7 @@ export function hasWebGl(): boolean {
 
 function canMakeContext(): boolean {
   const context = document.createElement('canvas').getContext('webgl2')
-  // Browsers allow few contexts at once, and the map needs one.
+  // Browsers limit the number of contexts, and the map needs one.
   context?.getExtension('WEBGL_lose_context')?.loseContext()
   return context !== null
 }

@@ -26,7 +26,7 @@ const refusal = (change: Partial<Refusal>): Refusal => ({
 })
 
 test.each([...OWN, 'quota_exhausted', 'subscription_inactive', 'resolution_not_in_plan', 'internal_error'])(
-  '%s is told in words of the page',
+  '%s has words of the page’s own',
   (code) => {
     const words = refusalWords(refusal({ code }))
     expect(words).toMatch(/^[A-Z].+\.$/)
@@ -36,13 +36,13 @@ test.each([...OWN, 'quota_exhausted', 'subscription_inactive', 'resolution_not_i
   },
 )
 
-test('every code of the interface has words, and one that nobody knows keeps its own', () => {
+test('every code of the interface has words, and an unknown code keeps the server’s message', () => {
   for (const code of Object.keys(ERROR_STATUS)) expect(refusalWords(refusal({ code })).length).toBeGreaterThan(20)
   expect(refusalWords(refusal({ code: 'constructor' }))).toBe('As the server put it.')
   expect(refusalWords(refusal({ code: 'service_timeout' }))).toBe('As the server put it.')
 })
 
-test('it is said when it goes on', () => {
+test('a refusal says when buying resumes, if that is known', () => {
   const resets_at = '2026-11-16T00:00:00Z'
   for (const code of ['day_cap_reached', 'viewer_cap_reached', 'reserve_reached']) {
     expect(refusalWords(refusal({ code, resets_at }))).toContain(`can be bought ${formatMoment(resets_at)}. Search`)
@@ -52,7 +52,7 @@ test('it is said when it goes on', () => {
   expect(refusalWords(refusal({ code: 'ledger_unreachable', retry_after_s: 1 }))).toContain('again in 1 second.')
 })
 
-test('a near moment is told to the minute, a far one by its day', () => {
+test('a near moment is exact to the minute, a far one to the day', () => {
   const now = Date.parse('2026-11-15T12:00:00Z')
   expect(formatMoment('2026-11-16T00:00:00Z', now)).toMatch(/:\d\d/)
   expect(formatMoment('2026-12-01T00:00:00Z', now)).not.toMatch(/:\d\d/)

@@ -7,7 +7,7 @@ const STAYS = 'Search and everything already paid for keep working.'
 
 type Words = (about: Refusal) => string
 
-/** What the proxy's own reasons for not buying mean, with when it goes on, where that is known. */
+/** The proxy's own reasons for not buying, in words, with when buying resumes if that is known. */
 const OWN_WORDS: Readonly<Record<string, Words>> = {
   confirmation_needed: () => 'Nothing is bought until you agree to what it costs.',
   held_only: () => 'Only what is already paid for is shown, and buying is turned off.',
@@ -31,7 +31,7 @@ const OWN_WORDS: Readonly<Record<string, Words>> = {
   not_covered: () => 'The price service does not cover this market, or not at this zoom, so nothing was bought.',
 }
 
-/** A refusal in plain words: the proxy's own, the service's, or what came with a code that is not known. */
+/** Returns a refusal in words; for an unknown code, the message that came with it. */
 export function refusalWords(refusal: Refusal): string {
   const { code, message, resets_at, retry_after_s } = refusal
   const own = Object.hasOwn(OWN_WORDS, code) ? OWN_WORDS[code] : undefined

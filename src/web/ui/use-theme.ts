@@ -3,7 +3,7 @@ import type { Theme } from '../state/address.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useMedia } from './use-media.ts'
 
-/** The theme that is drawn: the address's, or the system's where the address leaves it open. */
+/** Returns the theme to draw: the address's, or the system's when the address leaves it open. */
 export function useTheme(): Exclude<Theme, 'system'> {
   const asked = useAddress((address) => address.theme)
   const systemIsDark = useMedia('(prefers-color-scheme: dark)')
@@ -11,7 +11,7 @@ export function useTheme(): Exclude<Theme, 'system'> {
   return systemIsDark ? 'dark' : 'light'
 }
 
-/** Keeps `data-theme` on <html>, from which all style sheets take their colours, equal to `useTheme`. */
+/** Sets `data-theme` on <html>, which all style sheets take their colours from, to the theme in force. */
 export function useThemeOnPage(): void {
   const theme = useTheme()
   useLayoutEffect(() => {

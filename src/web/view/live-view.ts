@@ -3,7 +3,7 @@ import type { Bounds } from '../../domain/tile.ts'
 import type { View } from '../state/address.ts'
 import type { RestedView } from '../state/store.ts'
 
-/** What the camera shows at an instant. */
+/** What the camera shows at one moment. */
 export interface Sight {
   readonly view: View
   readonly bounds: Bounds
@@ -13,12 +13,12 @@ export interface Sight {
 }
 
 /**
- * What the camera shows while it moves, and so what is drawn; the view at rest is in the page's store. Null until the map
- * has been laid out.
+ * What the camera shows while it moves, which is what is drawn; the view at rest is in the page store. Null until the
+ * map has its size.
  */
 export const useLiveView = create<{ live: Sight | null }>(() => ({ live: null }))
 
-/** True when the map rests on what it shows now. */
+/** True when the view at rest is what the camera shows now. */
 export function isSameView(rested: RestedView, { bounds, view }: Sight): boolean {
   return (
     rested.zoom === view.zoom &&

@@ -5,19 +5,19 @@ import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
 import { resolutionInForce } from './resolution.ts'
 
-/** The resolution in force over some bounds now, outside React. */
+/** Returns the resolution in force for some bounds, for use outside React. */
 export function resolutionOver(bounds: Bounds): Resolution {
   return resolutionInForce(bounds, getAddress().resolution, tileStore.finestResolution())
 }
 
-/** The resolution in force over some bounds; null of none. */
+/** Returns the resolution in force for some bounds; null without bounds. */
 export function useResolutionOver(bounds: Bounds | null): Resolution | null {
   const pinned = useAddress((address) => address.resolution)
   const finest = useFinestResolution()
   return bounds && resolutionInForce(bounds, pinned, finest)
 }
 
-/** The resolution in force over the view at rest; null until the map has rested. */
+/** Returns the resolution in force for the view at rest; null until the map has come to rest. */
 export function useResolutionAtRest(): Resolution | null {
   return useResolutionOver(usePage((page) => page.rested?.bounds ?? null))
 }

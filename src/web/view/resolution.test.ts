@@ -14,12 +14,12 @@ const boundsSomewhere = fc
   })
   .map(({ lat, lng, span }) => ({ west: lng, south: lat, east: lng + 1.6 * span, north: lat + span }))
 
-test('a city is seen at resolution 8, the world at 4', () => {
+test('a city has resolution 8, the world 4', () => {
   expect(resolutionFor(BARCELONA, 8)).toBe(8)
   expect(resolutionFor(WORLD, 8)).toBe(4)
 })
 
-test('a view holds as many cells as it may, and would hold too many one resolution finer', () => {
+test('a view has at most the allowed cells, and would have too many one resolution finer', () => {
   fc.assert(
     fc.property(boundsSomewhere, (bounds) => {
       const resolution = resolutionFor(bounds, 8)
@@ -38,7 +38,7 @@ test('no view is finer than the plan allows', () => {
   )
 })
 
-test('a pinned resolution holds at any size, as far as the plan allows', () => {
+test('a pinned resolution applies at any size, as far as the plan allows', () => {
   expect(resolutionInForce(BARCELONA, null, 8)).toBe(8)
   expect(resolutionInForce(BARCELONA, 5, 8)).toBe(5)
   expect(resolutionInForce(WORLD, 8, 8)).toBe(8)

@@ -9,21 +9,21 @@ export interface CellCenters {
   readonly centers: Float64Array
 }
 
-/** The shapes of cells; those of a tile do not depend on period or lens. */
+/** The shapes of cells, which do not depend on period or lens. */
 export interface CellShapes extends CellCenters {
-  /** Closed counter-clockwise rings, longitude and latitude interleaved. Longitudes run on past 180 rather than jump. */
+  /** Closed counter-clockwise rings, longitude and latitude interleaved; longitudes continue past 180. */
   readonly positions: Float64Array
-  /** First vertex of each cell, and the number of vertices at the end. */
+  /** The first vertex of each cell, then the number of vertices. */
   readonly starts: Uint32Array
 }
 
-/** Centres of a tile's cells in `tileCells` order; remembered for the tiles used last. */
+/** Returns the centres of a tile's cells in `tileCells` order; cached for recently used tiles. */
 export const tileCenters = remembering((parent) => centersOf(tileCells(parent)))
 
-/** Shapes of a tile's cells in `tileCells` order; remembered for the tiles used last. */
+/** Returns the shapes of a tile's cells in `tileCells` order; cached for recently used tiles. */
 export const tileGeometry = remembering((parent) => withShapes(tileCenters(parent)))
 
-/** The shapes of any cells, in their order. */
+/** Returns the shapes of any cells, in their order. */
 export function cellsGeometry(cells: readonly Cell[]): CellShapes {
   return withShapes(centersOf(cells))
 }
@@ -61,7 +61,7 @@ function withShapes({ cells, centers }: CellCenters): CellShapes {
   return { cells, centers, positions: Float64Array.from(rings.flat(2)), starts }
 }
 
-/** A cell's closed counter-clockwise ring of [lng, lat]; a pentagon or a distorted cell has more or fewer than 7 points. */
+/** Returns a cell's closed counter-clockwise ring of [lng, lat]; pentagons and distorted cells do not have 7 points. */
 export function cellRing(cell: Cell): [number, number][] {
   const ring = cellToBoundary(cell, true)
   const first = ring[0]?.[0] ?? 0

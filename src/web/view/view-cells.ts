@@ -17,7 +17,7 @@ import { useResolutionAtRest } from './resolution-in-force.ts'
 import { tileCenters } from './tile-geometry.ts'
 import { tilesInView } from './view-tiles.ts'
 
-/** One cell with what is known of it; `figure` is null in every state but observed and estimated. */
+/** A cell with its state; `figure` is null in every state but observed and estimated. */
 export interface CellView {
   readonly cell: Cell
   readonly state: CellState
@@ -27,33 +27,33 @@ export interface CellView {
 /** The cells whose centre lies in the view at rest. */
 export interface ViewCells {
   readonly name: EditionName
-  /** Null until the first figures of this edition came. */
+  /** Null until the first figures of this edition arrive. */
   readonly edition: Edition | null
   readonly cells: readonly CellView[]
   readonly counts: Readonly<Record<CellState, number>>
-  /** True once nothing more is under way for the view. */
+  /** True when nothing is loading for the view. */
   readonly isSettled: boolean
   readonly trouble: ViewTrouble
 }
 
-/** Why figures are missing from a view; the first of each. */
+/** Why figures are missing from a view; the first reason of each kind. */
 export interface ViewTrouble {
   readonly refusal: Refusal | null
-  /** The proxy could not be asked. */
+  /** Why a request to the proxy failed. */
   readonly fault: string | null
-  /** Some of the view was left unbought because it is too wide. */
+  /** Part of the view is left unbought because the view is too wide. */
   readonly isTooWide: boolean
-  /** Some of it waits for the viewer, or is not to be bought at all: the mode of spending says so. */
+  /** Part of the view waits for the viewer, or is never bought, because of the spending mode. */
   readonly isUnasked: boolean
 }
 
-/** The edition that the address, the period and a resolution select; null while there is no period, or it is not known. */
+/** Returns the edition for the address, the period and a resolution; null while one of them is missing. */
 export function useEditionName(resolution: Resolution | null): EditionName | null {
   const as_of = useAsOf() ?? null
   const lens = useAddress((address) => lensKey(address.lens))
   const shown = useShownCurrency()
   const asSuch = shown.kind === 'known' && shown.rate.kind === 'bought-as-such' ? shown.currency : null
-  // Nothing is asked for before it is known in which currency it would have to be bought.
+  // Nothing can be requested until it is known in which currency it would be bought.
   const isKnown = as_of !== null && resolution !== null && shown.kind !== 'looking'
   return useMemo(() => {
     if (!isKnown) return null
@@ -61,7 +61,7 @@ export function useEditionName(resolution: Resolution | null): EditionName | nul
   }, [isKnown, as_of, lens, resolution, asSuch])
 }
 
-/** The cells in view with their states and figures; null until the map has rested and the period is known. */
+/** Returns the cells in view with states and figures; null until the map is at rest and the period is known. */
 export function useViewCells(): ViewCells | null {
   const rested = usePage((page) => page.rested)
   const name = useEditionName(useResolutionAtRest())
@@ -69,7 +69,7 @@ export function useViewCells(): ViewCells | null {
   return rested && name ? remembered(tileStore, name, rested.bounds, version) : null
 }
 
-// Legend, card and areas all ask for the same view, each with a name object of its own; it is put together once.
+// Legend, card and areas all use the same view, each with its own name object, so the last view is cached by value.
 let last: { key: string; bounds: Bounds; version: number; view: ViewCells } | null = null
 
 function remembered(store: TileStore, name: EditionName, bounds: Bounds, version: number): ViewCells {
@@ -80,7 +80,7 @@ function remembered(store: TileStore, name: EditionName, bounds: Bounds, version
   return last.view
 }
 
-/** The cells of an edition whose centre lies within the bounds. */
+/** Returns the cells of an edition whose centre lies within the bounds. */
 export function collectViewCells(store: TileStore, name: EditionName, bounds: Bounds): ViewCells {
   const counts = Object.fromEntries(CELL_STATES.map((state) => [state, 0])) as Record<CellState, number>
   const cells: CellView[] = []

@@ -67,7 +67,7 @@ test('everywhere on Earth the triangles cover each ring, all counter-clockwise',
     fc.property(parents, (parent) => {
       const geometry = whole(parent)
       const parts = triangles(geometry).map(twiceArea)
-      // Around a pole a ring of longitudes is no plane polygon; nothing of the market is there.
+      // Around a pole a ring of longitudes is not a plane polygon; no market is there.
       const rings = Array.from({ length: geometry.length }, (_, index) => ringOf(geometry, index))
       if (rings.flat().some(([, lat]) => Math.abs(lat) > 85)) return
       expect(Math.min(...parts)).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ test('no cell spans the map where it crosses the 180th meridian', () => {
 })
 
 describe('joining', () => {
-  test('takes the cells named, in the order named', () => {
+  test('takes the given cells in the given order', () => {
     const [first, second] = [tileGeometry(BARCELONA), cellsGeometry([PENTAGON, cellParent(BARCELONA, 4)])]
     const joined = joinCells([
       { geometry: first, indexes: [5, 2] },
@@ -99,11 +99,11 @@ describe('joining', () => {
     expect(joined.startIndices[3]).toBe(joined.positions.length / 2)
   })
 
-  test('of nothing is empty', () => {
+  test('without parts is empty', () => {
     expect(joinCells([])).toMatchObject({ length: 0, startIndices: new Uint32Array([0]) })
   })
 
-  test('counts corners where cells have more than six', () => {
+  test('counts corners when cells have more than six', () => {
     const distorted = getRes0Cells().flatMap((cell) => cellToChildren(cell, 1).map(trustCell))
     const geometry = cellsGeometry(distorted)
     const joined = joinCells([{ geometry, indexes: distorted.map((_, index) => index) }])

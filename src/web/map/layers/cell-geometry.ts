@@ -1,9 +1,9 @@
 import type { CellShapes } from '../../view/tile-geometry.ts'
 
-/** Polygons as deck.gl's SolidPolygonLayer takes them ready made: no normalising, no tesselation. */
+/** Polygons in the form that deck.gl's SolidPolygonLayer draws without normalising or tessellating them. */
 export interface CellGeometry {
   readonly length: number
-  /** First vertex of each polygon, and the number of vertices at the end. */
+  /** The first vertex of each polygon, then the number of vertices. */
   readonly startIndices: Uint32Array
   /** Longitude and latitude of each vertex, interleaved; degrees. */
   readonly positions: Float64Array
@@ -17,12 +17,14 @@ export interface GeometryPart {
   readonly indexes: readonly number[]
 }
 
-/** Joins cells of several tiles, in the order given; hexagons are convex, so each is a fan around its first vertex. */
+/**
+ * Joins cells of several tiles in the given order. Cells are convex, so each is a triangle fan around its first vertex.
+ */
 export function joinCells(parts: readonly GeometryPart[]): CellGeometry {
   const { cells, vertices } = countAll(parts)
   const startIndices = new Uint32Array(cells + 1)
   const positions = new Float64Array(vertices * 2)
-  // A closed ring of n vertices, the last equal to the first, has n - 1 corners and n - 3 triangles.
+  // A closed ring of n vertices repeats the first one, so it has n - 1 corners and n - 3 triangles.
   const indices = new Uint32Array(3 * (vertices - 3 * cells))
   let cell = 0
   let vertex = 0

@@ -54,7 +54,7 @@ test('each cell takes the colour of its class', () => {
   for (const index of [0, 1, 2]) expect(painted.fill(index).slice(0, 3)).toEqual(COLORS[index])
 })
 
-test('an estimate shows its class colour under a hatch, an own figure is flat', () => {
+test('an estimate has its class colour under a hatch, an observed figure is flat', () => {
   const painted = paint([cellWith(0, 3000, true), cellWith(1, 3000)])
   expect(painted.background(0).slice(0, 3)).toEqual(COLORS[1])
   expect(painted.fill(0).slice(0, 3)).not.toEqual(COLORS[1])
@@ -66,7 +66,7 @@ test('a cell without the metric has no colour', () => {
   expect(paint([cellWith(0, null)]).fill(0)).toEqual([0, 0, 0, 0])
 })
 
-test('a highlighted class alone keeps its strength, and figures that stand in are dimmed', () => {
+test('only a highlighted class keeps its strength, and stand-in figures are dimmed', () => {
   const coarser: EditionName = { ...NAME, resolution: 7 }
   const painted = paint([cellWith(0, 100), cellWith(1, 3000)], { highlightedClass: 0 })
   expect(painted.fill(0)[3]).toBeGreaterThan(painted.fill(1)[3] ?? 255)

@@ -5,34 +5,34 @@ import { hatchColor, type Rgb } from '../../scale/palette.ts'
 import type { CellGeometry } from './cell-geometry.ts'
 import type { DrawnCell } from './drawn-cells.ts'
 
-/** How figures become colours now. */
+/** What decides the colours of figures. */
 export interface PaintStyle {
   readonly metric: Metric
-  /** The edition that is wanted; figures of another one stand in for it and are dimmed. */
+  /** The wanted edition; figures of another one stand in for it and are dimmed. */
   readonly name: EditionName | null
   /** The breaks and colours of an edition's classes. */
   readonly scaleOf: (name: EditionName) => { readonly breaks: readonly number[]; readonly colors: readonly Rgb[] }
-  /** The only class that keeps its strength; null for all. */
+  /** The only class drawn at full strength; null for all. */
   readonly highlightedClass: number | null
 }
 
 /** Colours and patterns for each vertex of the drawn cells. */
 export interface CellPaint {
-  /** RGBA; of an estimated cell, the lines of its hatch. */
+  /** RGBA; for an estimated cell, the lines of its hatch. */
   readonly fill: Uint8Array
-  /** RGBA; of an estimated cell, the ground of its hatch. */
+  /** RGBA; for an estimated cell, the background of its hatch. */
   readonly background: Uint8Array
-  /** Four for each vertex; the first is the pattern's number, 0 for none. */
+  /** Four numbers per vertex; the first is the pattern, 0 for none. */
   readonly pattern: Float32Array
 }
 
-/** Number of the hatch among the layer's patterns. */
+/** The number of the hatch among the layer's patterns. */
 const HATCH = 1
 const STRONG = 242
 const STAND_IN = 96
 const FADED = 34
 
-/** Paints the cells of a geometry, which are in the same order. */
+/** Returns the colours and patterns of cells given in the order of the geometry. */
 export function paintCells(geometry: CellGeometry, cells: readonly DrawnCell[], style: PaintStyle): CellPaint {
   const vertices = geometry.startIndices[geometry.length] ?? 0
   const fill = new Uint8Array(vertices * 4)
@@ -66,7 +66,7 @@ function colorOf(cell: DrawnCell, style: PaintStyle): { rgb: Rgb; alpha: number 
   return { rgb, alpha: cell.name.resolution === style.name?.resolution ? STRONG : STAND_IN }
 }
 
-/** Four bytes as the little-endian word that typed arrays here are read in. */
+/** Packs four bytes into one word; the typed arrays are little-endian. */
 function packed([red, green, blue]: Rgb, alpha: number): number {
   return (red | (green << 8) | (blue << 16) | (alpha << 24)) >>> 0
 }

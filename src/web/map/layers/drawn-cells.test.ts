@@ -15,7 +15,7 @@ const CENTRE = trustCell(latLngToCell(41.39, 2.16, 8))
 const nameAt = (resolution: Resolution): EditionName => ({ as_of, lens: lensKey({}), resolution })
 const parentAt = (resolution: Resolution): Cell => cellParent(CENTRE, resolution - TILE_DEPTH)
 
-/** A store whose proxy holds, at some resolutions, tiles in which every second cell has a figure. */
+/** A store over a proxy that holds tiles at these resolutions; every second cell has a figure. */
 async function storeHolding(...resolutions: Resolution[]): Promise<TileStore> {
   const store = new TileStore({
     baseUrl: 'http://proxy.invalid',
@@ -60,7 +60,7 @@ function edition(resolution: number) {
   return { ...about, window_start, window_end, fx_date }
 }
 
-test('a held tile draws its figures, and dots where there is none', async () => {
+test('a held tile draws its figures, and a dot for each cell without one', async () => {
   const drawn = collectDrawnCells(await storeHolding(8), nameAt(8), [parentAt(8)])
   expect(drawn.cells).toHaveLength(172)
   expect(drawn.geometry.length).toBe(172)
@@ -68,7 +68,7 @@ test('a held tile draws its figures, and dots where there is none', async () => 
   expect(drawn.cells.every(({ name }) => name.resolution === 8)).toBe(true)
 })
 
-test('the next coarser figures held stand in for a tile that is coming', async () => {
+test('the next coarser held figures stand in for a tile that is loading', async () => {
   const store = await storeHolding(6, 7)
   const drawn = collectDrawnCells(store, nameAt(8), [parentAt(8)])
   expect(drawn.cells.length).toBeGreaterThan(15)
@@ -78,13 +78,13 @@ test('the next coarser figures held stand in for a tile that is coming', async (
   expect(drawn.geometry.length).toBe(drawn.cells.length)
 })
 
-test('finer figures stand in where no coarser ones are held', async () => {
+test('finer figures stand in when no coarser ones are held', async () => {
   const drawn = collectDrawnCells(await storeHolding(8), nameAt(7), [parentAt(7)])
   expect(drawn.cells).toHaveLength(172)
   expect(drawn.cells.every(({ name }) => name.resolution === 8)).toBe(true)
 })
 
-test('a tile that was left unbought is marked, and nothing stands in for it', async () => {
+test('a tile left unbought is marked, and nothing stands in for it', async () => {
   const store = await storeHolding(7)
   store.decline(nameAt(8), [parentAt(8)], 'too_wide')
   expect(collectDrawnCells(store, nameAt(8), [parentAt(8)])).toMatchObject({

@@ -8,25 +8,25 @@ import type { TileStore } from '../../queries/tile-store.ts'
 import { cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'
 import { type CellGeometry, type GeometryPart, joinCells } from './cell-geometry.ts'
 
-/** A cell that is drawn in a colour. */
+/** A cell drawn in a colour. */
 export interface DrawnCell {
   readonly figure: Figure
-  /** The edition that the figure is of; another than the wanted one while that is still coming. */
+  /** The edition of the figure; not the wanted one while that is loading. */
   readonly name: EditionName
 }
 
-/** A tile of which no cell is known, to be drawn as one. */
+/** A tile without known cells, drawn as a whole. */
 export interface TileMark {
   readonly parent: Cell
   readonly state: CellState
 }
 
-/** Everything of the figures that the map shows. */
+/** Everything about figures that the map draws. */
 export interface DrawnCells {
   /** One polygon for each of `cells`, in their order. */
   readonly geometry: CellGeometry
   readonly cells: readonly DrawnCell[]
-  /** Centres of the cells with too few listings: longitude and latitude, interleaved. */
+  /** Centres of the cells with too few listings; longitude and latitude, interleaved. */
   readonly tooFew: Float64Array
   readonly marks: readonly TileMark[]
 }
@@ -40,8 +40,8 @@ interface Collecting {
 }
 
 /**
- * Puts together what the tiles with these parents show. Where a tile is still coming, figures already held at another
- * resolution stand in for it, the next coarser ones first.
+ * Collects what the tiles with these parents show. While a tile is loading, figures held at another resolution stand in
+ * for it, the next coarser ones first.
  */
 export function collectDrawnCells(store: TileStore, name: EditionName, parents: readonly Cell[]): DrawnCells {
   const into: Collecting = { store, parts: [], cells: [], tooFew: [], marks: [] }
@@ -78,7 +78,7 @@ function addStandIn(into: Collecting, name: EditionName, parent: Cell): void {
   if (isResolution(finer)) addFiner(into, { ...name, resolution: finer }, parent)
 }
 
-/** Draws the coarser cells below the parent, when the tile that they are in is held. */
+/** Adds the coarser cells below the parent and returns true when their tile is held. */
 function addCoarser(into: Collecting, name: EditionName, parent: Cell): boolean {
   const state = into.store.stateOf(name, cellParent(parent, name.resolution - TILE_DEPTH))
   if (state.kind !== 'held') return false
@@ -91,7 +91,7 @@ function addCoarser(into: Collecting, name: EditionName, parent: Cell): boolean 
   return true
 }
 
-/** Draws those of the finer tiles below the parent that are held. */
+/** Adds the held finer tiles below the parent. */
 function addFiner(into: Collecting, name: EditionName, parent: Cell): void {
   for (const child of cellToChildren(parent, name.resolution - TILE_DEPTH).map(trustCell)) {
     const state = into.store.stateOf(name, child)

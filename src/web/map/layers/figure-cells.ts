@@ -6,7 +6,7 @@ import type { CellPaint } from './cell-paint.ts'
 import type { Placed } from './placed.ts'
 
 const extensions = [new FillStyleExtension({ proceduralPattern: true })]
-// Its number is its place here, from 1 on: see cell-paint.ts.
+// A pattern's number in cell-paint.ts is its place here, counted from 1.
 const fillPatternMapping = { hatch: { type: 'hatch', angle: 45, strokeWidth: 1, gap: 4 } } as const
 
 interface BinaryCells {
@@ -15,15 +15,15 @@ interface BinaryCells {
   readonly attributes: Readonly<Record<string, { value: ArrayBufferView; size: number; normalized?: boolean }>>
 }
 
-/** Every cell that has a figure, as one binary layer: own listings flat, estimates hatched. */
+/** All cells with a figure as one binary layer: observed ones flat, estimates hatched. */
 export function figureCells(geometry: CellGeometry, paint: CellPaint, placed: Placed) {
   return new SolidPolygonLayer<unknown, Record<string, unknown>>({
     ...placed,
     id: 'figure-cells',
-    // The typing knows binary data by one attribute's name each; this shape is what the layer reads.
+    // deck.gl's types expect binary data under other names; this shape is what the layer reads.
     data: binaryCells(geometry, paint) as unknown as LayerDataSource<unknown>,
     dataComparator: sameGeometry as (next: unknown, previous?: unknown) => boolean,
-    // With the data counted as unchanged, these alone say that there are other colours to upload.
+    // The data counts as unchanged, so only these triggers upload new colours.
     updateTriggers: { getFillColor: paint, getFillPattern: paint, getFillPatternBackgroundColor: paint },
     positionFormat: 'XY',
     _normalize: false,
@@ -35,12 +35,12 @@ export function figureCells(geometry: CellGeometry, paint: CellPaint, placed: Pl
   })
 }
 
-/** New colours over the same geometry are no new data: only the colour buffers go to the GPU. */
+/** New colours over the same geometry do not count as new data, so only the colour buffers go to the GPU. */
 function sameGeometry(next: BinaryCells, previous: BinaryCells): boolean {
   return next.startIndices === previous?.startIndices
 }
 
-// The same objects again tell deck.gl that their buffers are on the GPU already.
+// deck.gl reuses the buffers of objects that it has already seen.
 const shapes = new WeakMap<CellGeometry, BinaryCells['attributes']>()
 const painted = new WeakMap<CellPaint, BinaryCells>()
 

@@ -7,11 +7,11 @@ export type Ring = readonly (readonly [number, number])[]
 export interface OutlineStyle {
   readonly color: Rgba
   readonly widthPx: number
-  /** Drawn beneath and wider, so that the line shows on any colour. */
+  /** A wider line beneath, so that the outline shows on any colour. */
   readonly casing: Rgba
 }
 
-/** Rings drawn as lines with a casing: two layers, the casing first. */
+/** Returns two layers that draw rings as lines with a casing, the casing first. */
 export function outlines(id: string, rings: readonly Ring[], style: OutlineStyle, placed: Placed) {
   return [
     outline(`${id}-casing`, rings, style.casing, style.widthPx + 2.5, placed),

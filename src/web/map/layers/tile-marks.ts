@@ -15,7 +15,7 @@ interface MarkColors {
   readonly uncovered: Rgba
 }
 
-/** Tiles that were not bought (dashed outline), that failed (outline and cross-hatch), or are not covered (a wash). */
+/** Marks tiles that were not bought (dashed outline), failed (outline and cross-hatch) or are not covered (a wash). */
 export function tileMarks(marks: readonly TileMark[], { mark, uncovered }: MarkColors, placed: Placed) {
   const outlined = marks.filter(({ state }) => state !== 'no_listings' && state !== 'not_covered')
   const failed = marks.filter(({ state }) => state === 'failed')
@@ -61,7 +61,7 @@ interface TileEdge {
   readonly isDashed: boolean
 }
 
-/** The sides of tiles, one that two of them share only once: dashes over dashes would make a line. */
+/** Returns the sides of tiles. A shared side appears once, since two dashed lines would merge into a solid one. */
 function tileEdges(marks: readonly TileMark[]): TileEdge[] {
   const edges = new Map<string, TileEdge>()
   for (const { parent, state } of marks) {
@@ -76,7 +76,7 @@ function tileEdges(marks: readonly TileMark[]): TileEdge[] {
   return [...edges.values()]
 }
 
-/** A corner as a text, the same from each of the tiles that meet there. */
+/** Returns the same text for a corner from each of the tiles that meet there. */
 function cornerKey([lng, lat]: [number, number]): string {
   return `${((lng + 540) % 360).toFixed(6)},${lat.toFixed(6)}`
 }

@@ -2,7 +2,7 @@ import type { LayerDataSource } from '@deck.gl/core'
 import { ScatterplotLayer } from '@deck.gl/layers'
 import type { Placed, Rgba } from './placed.ts'
 
-/** A faint dot in each cell that was bought and in which the service had no row. */
+/** A faint dot in each bought cell for which the service had no row. */
 export function tooFewDots(centers: Float64Array, style: { color: Rgba; radiusPx: number }, placed: Placed) {
   return new ScatterplotLayer<unknown, Record<string, unknown>>({
     ...placed,
