@@ -11,13 +11,13 @@ import type { Area } from './use-area.ts'
 interface AreaSummaryProps {
   area: Area
   /** The sentence for an area without cells. */
-  ofNoCells: string
+  noCellsText: string
   figures: AreaFigures
   metric: Metric
 }
 
 /** The distribution of an area's cell medians: the middle cell, the middle half, and every cell on one axis. */
-export function AreaSummary({ area, ofNoCells, figures: bought, metric }: AreaSummaryProps) {
+export function AreaSummary({ area, noCellsText, figures: bought, metric }: AreaSummaryProps) {
   const shown = useShownUnits(area.edition)
   const figures = shown ? convertFigures(bought, metric, shown) : bought
   // The axis ends at round amounts of the shown currency, so the values are converted first and need no rate after.
@@ -38,7 +38,7 @@ export function AreaSummary({ area, ofNoCells, figures: bought, metric }: AreaSu
           <DistributionChart spread={spread} figures={figures} metric={metric} units={units} />
         </>
       ) : (
-        <p className={styles.empty}>{area.isLoading ? 'Loading figures…' : emptyWords(area, ofNoCells)}</p>
+        <p className={styles.empty}>{area.isLoading ? 'Loading figures…' : emptyWords(area, noCellsText)}</p>
       )}
     </div>
   )
@@ -67,7 +67,7 @@ function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: M
   )
 }
 
-function emptyWords({ cells, rest }: Area, ofNoCells: string): string {
-  if (cells.length === 0) return ofNoCells
+function emptyWords({ cells, rest }: Area, noCellsText: string): string {
+  if (cells.length === 0) return noCellsText
   return rest !== null ? 'No figures here have been bought yet.' : 'No cell here has enough listings for a figure.'
 }

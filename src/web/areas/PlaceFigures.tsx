@@ -21,12 +21,12 @@ function OpenFigures({ zone }: { zone: GeoId }) {
   const area = usePlaceArea(zone)
   const metric = useAddress((address) => address.metric)
   const figures = areaFigures(area.cells, metric)
-  const ofNoCells = `The service lists no cells for this place at resolution ${area.resolution}.`
+  const noCellsText = `The service lists no cells for this place at resolution ${area.resolution}.`
   return (
     <>
       {(area.cells.length > 0 || area.failure === null) && (
         <>
-          <AreaSummary area={area} ofNoCells={ofNoCells} figures={figures} metric={metric} />
+          <AreaSummary area={area} noCellsText={noCellsText} figures={figures} metric={metric} />
           <AreaCountsList counts={figures.counts} isLoading={area.isLoading} />
         </>
       )}

@@ -35,7 +35,7 @@ export interface Area {
 export function usePlaceArea(geo_id: string): Area {
   const { name, resolution } = useAreaEdition()
   const selector = useMemo(() => ({ geo_id }), [geo_id])
-  return useArea({ name, resolution, selector, isAsked: true, cells: null })
+  return useArea({ name, resolution, selector, needsProxy: true, cells: null })
 }
 
 /** The view at rest, the resolution in force, and the name of the edition that areas show; null until it is known. */
@@ -46,27 +46,27 @@ export function useAreaEdition() {
   return { rested, resolution, name: useEditionName(resolution) }
 }
 
-interface Asked {
+interface AreaQuery {
   readonly name: EditionName | null
   readonly resolution: Resolution
   readonly selector: AreaSelector
   /** False while the map's tiles cover the area. */
-  readonly isAsked: boolean
+  readonly needsProxy: boolean
   /** Null when only the proxy knows them. */
   readonly cells: readonly Cell[] | null
 }
 
-/** Returns what is known about an area, fetched from the proxy when `isAsked`. Buys only through `buyRest`. */
-export function useArea({ name, resolution, selector, isAsked, cells: known }: Asked): Area {
+/** Returns what is known about an area, fetched from the proxy when `needsProxy`. Buys only through `buyRest`. */
+export function useArea({ name, resolution, selector, needsProxy, cells: known }: AreaQuery): Area {
   const client = useQueryClient()
   const version = useTileStoreVersion()
   const options = areaOptions(name, selector)
-  const query = useQuery({ ...options, enabled: name !== null && isAsked })
+  const query = useQuery({ ...options, enabled: name !== null && needsProxy })
   const key = JSON.stringify(options.queryKey)
   const purchase = useMutation({
     mutationFn: async (_key: string) => name && buyArea(client, name, selector),
   })
-  const isOfThis = purchase.variables === key
+  const isThisArea = purchase.variables === key
   const facts = query.data ?? null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   const cells = useMemo(
@@ -74,7 +74,7 @@ export function useArea({ name, resolution, selector, isAsked, cells: known }: A
     [name, known, facts, version],
   )
   const buyRest = () => purchase.mutate(key)
-  const failed = isOfThis && purchase.isError ? { error: purchase.error, retry: buyRest } : null
+  const failed = isThisArea && purchase.isError ? { error: purchase.error, retry: buyRest } : null
   return {
     resolution,
     cells,
@@ -85,7 +85,7 @@ export function useArea({ name, resolution, selector, isAsked, cells: known }: A
     rollupNote: facts?.rollupNote ?? null,
     isComplete: facts?.isComplete ?? true,
     buyRest,
-    isBuying: isOfThis && purchase.isPending,
+    isBuying: isThisArea && purchase.isPending,
     failure: query.isError ? { error: query.error, retry: () => void query.refetch() } : failed,
   }
 }
@@ -98,12 +98,12 @@ function cellsOf(
   facts: AreaFacts | null,
 ): readonly CellView[] {
   return (known ?? [...(facts?.cells.keys() ?? [])]).map((cell) => {
-    const told = tellsCells(store.stateOf(name, tileParent(cell))) ? null : facts?.cells.get(cell)
-    return { cell, ...(told ?? store.cellOf(name, cell)) }
+    const fromProxy = isConclusive(store.stateOf(name, tileParent(cell))) ? null : facts?.cells.get(cell)
+    return { cell, ...(fromProxy ?? store.cellOf(name, cell)) }
   })
 }
 
 /** True when a tile settles the state of each of its cells. */
-export function tellsCells(state: TileState): boolean {
+export function isConclusive(state: TileState): boolean {
   return state.kind === 'held' || state.kind === 'no_listings' || isUncovered(state)
 }

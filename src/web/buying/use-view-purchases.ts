@@ -4,14 +4,14 @@ import type { SpendingMode } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { meterOptions } from '../queries/meter.ts'
-import { onMeterTold, onPeriodMoved, tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { onMeterUpdate, onPeriodChange, tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { showNextPeriod, showPeriod } from '../queries/period.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { type RestedView, usePage } from '../state/store.ts'
 import { resolutionOver, useResolutionAtRest } from '../view/resolution-in-force.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import { tilesInView } from '../view/view-tiles.ts'
-import { isFreeOfCost, tilesTooFar, viewOffer } from './view-offer.ts'
+import { hasNothingToBuy, tilesTooFar, viewOffer } from './view-offer.ts'
 
 /** The longest delay that a timer takes, in milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1
@@ -41,9 +41,9 @@ export function useViewPurchases(): void {
     return () => clearTimeout(timer)
   }, [rested, name, mode, version, client])
 
-  useEffect(() => onMeterTold((meter) => client.setQueryData(meterOptions.queryKey, meter)), [client])
+  useEffect(() => onMeterUpdate((meter) => client.setQueryData(meterOptions.queryKey, meter)), [client])
 
-  useEffect(() => onPeriodMoved((as_of) => showPeriod(client, as_of)), [client])
+  useEffect(() => onPeriodChange((as_of) => showPeriod(client, as_of)), [client])
 }
 
 /**
@@ -73,9 +73,9 @@ async function buyNearest(name: EditionName, rested: RestedView, moveOn: () => b
   if (offer !== null && moveOn()) return
   tileStore.decline(name, tilesTooFar(tileStore, name, rested), 'too_wide')
   if (offer === null) return
-  await tileStore.requestPurchase(name, offer.parents, offer.manner)
+  await tileStore.requestPurchase(name, offer.parents, offer.options)
   // Tiles further out take the places of those that turned out to have nothing.
-  if (offer.parents.some((parent) => isFreeOfCost(tileStore.stateOf(name, parent)))) {
+  if (offer.parents.some((parent) => hasNothingToBuy(tileStore.stateOf(name, parent)))) {
     await buyNearest(name, rested, moveOn)
   }
 }

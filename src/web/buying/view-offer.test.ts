@@ -41,27 +41,27 @@ test('an offer has the missing tiles in view, and the tiles around it to fill up
   const store = await storeOfNothing()
   const offer = viewOffer(store, NAME, RESTED)
   expect(offer?.parents).toEqual(IN_VIEW)
-  const around = offer?.manner.around ?? []
+  const around = offer?.options.around ?? []
   expect(around.length).toBeGreaterThan(10)
   expect(around.filter((parent) => IN_VIEW.includes(parent))).toEqual([])
 })
 
 test('a device that saves data gets no tiles around the view', async () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } })
-  expect(viewOffer(await storeOfNothing(), NAME, RESTED)?.manner).toEqual({})
+  expect(viewOffer(await storeOfNothing(), NAME, RESTED)?.options).toEqual({})
 })
 
 test('tiles that the look-up calls empty are offered only when it is distrusted, the chosen cell first', async () => {
   const store = await storeOfNothing()
   expect(distrustOffer(store, NAME, RESTED, BARCELONA)).toBeNull()
-  const silent = IN_VIEW.filter((parent) => parent !== IN_VIEW[0])
-  store.noteNoListings(NAME, silent)
+  const knownEmpty = IN_VIEW.filter((parent) => parent !== IN_VIEW[0])
+  store.noteNoListings(NAME, knownEmpty)
   expect(viewOffer(store, NAME, RESTED)?.parents).toEqual(IN_VIEW.slice(0, 1))
-  const last = silent.at(-1) ?? BARCELONA
+  const last = knownEmpty.at(-1) ?? BARCELONA
   const offer = distrustOffer(store, NAME, RESTED, last)
   expect(offer?.parents[0]).toBe(last)
-  expect(new Set(offer?.parents)).toEqual(new Set(silent))
-  expect(offer?.manner).toEqual({ distrustLookups: true })
+  expect(new Set(offer?.parents)).toEqual(new Set(knownEmpty))
+  expect(offer?.options).toEqual({ distrustLookups: true })
 })
 
 test('a wide view offers only the nearest tiles, and the others count as too far', async () => {

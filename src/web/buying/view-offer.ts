@@ -1,6 +1,6 @@
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import type { PurchaseManner } from '../queries/purchases.ts'
+import type { PurchaseOptions } from '../queries/purchases.ts'
 import type { Offer } from '../queries/quote.ts'
 import { isUncovered, type TileState } from '../queries/tile-state.ts'
 import type { TileStore } from '../queries/tile-store.ts'
@@ -18,7 +18,7 @@ const TILES_BOUGHT_AT_MOST = 30
  */
 export function viewOffer(store: TileStore, name: EditionName, rested: RestedView): Offer | null {
   const parents = store.missing(name, worthwhile(store, name, rested).slice(0, TILES_BOUGHT_AT_MOST))
-  return parents.length === 0 ? null : { name, parents, manner: alongWith(store, name, rested) }
+  return parents.length === 0 ? null : { name, parents, options: optionsFor(store, name, rested) }
 }
 
 /** Returns the tiles in view beyond those that one view may buy. */
@@ -32,25 +32,25 @@ export function tilesTooFar(store: TileStore, name: EditionName, rested: RestedV
  */
 export function distrustOffer(store: TileStore, name: EditionName, rested: RestedView, first: Cell): Offer | null {
   const { parents } = tilesInView(rested.bounds, name.resolution)
-  const silent = [...new Set([first, ...parents])].filter(
+  const knownEmpty = [...new Set([first, ...parents])].filter(
     (parent) => store.stateOf(name, parent).kind === 'no_listings',
   )
-  if (silent.length === 0) return null
-  return { name, parents: silent.slice(0, TILES_BOUGHT_AT_MOST), manner: { distrustLookups: true } }
+  if (knownEmpty.length === 0) return null
+  return { name, parents: knownEmpty.slice(0, TILES_BOUGHT_AT_MOST), options: { distrustLookups: true } }
 }
 
 /** True when a purchase of the tile would buy nothing. */
-export function isFreeOfCost(state: TileState): boolean {
+export function hasNothingToBuy(state: TileState): boolean {
   return state.kind === 'no_listings' || isUncovered(state)
 }
 
 function worthwhile(store: TileStore, name: EditionName, { bounds }: RestedView): Cell[] {
   const { parents } = tilesInView(bounds, name.resolution)
-  return parents.filter((parent) => !isFreeOfCost(store.stateOf(name, parent)))
+  return parents.filter((parent) => !hasNothingToBuy(store.stateOf(name, parent)))
 }
 
 /** Adds the tiles around the view that are not known to be held; none when the viewer's device saves data. */
-function alongWith(store: TileStore, name: EditionName, rested: RestedView): PurchaseManner {
+function optionsFor(store: TileStore, name: EditionName, rested: RestedView): PurchaseOptions {
   if (savesData()) return {}
   const isUnheld = (parent: Cell) => UNHELD.has(store.stateOf(name, parent).kind)
   return { around: tilesAround(rested, name.resolution, isUnheld) }

@@ -51,10 +51,10 @@ function AreaContent({ area }: { area: CircleArea }) {
     return <Notice kind="info">The service has no published period at the moment, so there are no figures.</Notice>
   if (area.reach.kind === 'too_large') return <TooLarge {...area.reach} resolution={area.resolution} />
   const figures = areaFigures(area.cells, metric)
-  const ofNoCells = `No resolution ${area.resolution} cell has its centre in this circle. Zoom in or enter a larger radius.`
+  const noCellsText = `No resolution ${area.resolution} cell has its centre in this circle. Zoom in or enter a larger radius.`
   return (
     <>
-      <AreaSummary area={area} ofNoCells={ofNoCells} figures={figures} metric={metric} />
+      <AreaSummary area={area} noCellsText={noCellsText} figures={figures} metric={metric} />
       <AreaCountsList counts={figures.counts} isLoading={area.isLoading} />
       <AreaRest area={area} />
     </>

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Cell } from '../../domain/cell.ts'
 import type { Circle } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import { type Area, tellsCells, useArea, useAreaEdition } from '../areas/use-area.ts'
+import { type Area, isConclusive, useArea, useAreaEdition } from '../areas/use-area.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import type { TileState } from '../queries/tile-state.ts'
 import type { TileStore } from '../queries/tile-store.ts'
@@ -28,7 +28,7 @@ export function useCircleArea({ lat, lng, radius_km }: Circle): CircleArea {
     [rested, resolution],
   )
   const source = name === null ? 'map soon' : sourceOf(tileStore, name, parents, inView)
-  const area = useArea({ name, resolution, selector, isAsked: source === 'proxy', cells })
+  const area = useArea({ name, resolution, selector, needsProxy: source === 'proxy', cells })
   return {
     ...area,
     reach,
@@ -44,7 +44,7 @@ function sourceOf(
   parents: readonly Cell[],
   inView: ReadonlySet<Cell>,
 ): 'map' | 'map soon' | 'proxy' {
-  const open = parents.filter((parent) => !tellsCells(store.stateOf(name, parent)))
+  const open = parents.filter((parent) => !isConclusive(store.stateOf(name, parent)))
   if (open.length === 0) return 'map'
   // The map fetches nothing finer than the plan allows.
   if (name.resolution > store.finestResolution()) return 'proxy'

@@ -3,7 +3,7 @@ import { TILE_DEPTH } from '../../domain/tile.ts'
 import type { CellView } from '../view/view-cells.ts'
 
 /** The fewest priced cells that make a tile worth asking about. */
-const WELL_FILLED = 8
+const PRICED_CELLS_MIN = 8
 
 /** Returns the tile with the most priced cells in view, which gives the best rate; null when all have hardly any. */
 export function bestFilledTile(cells: readonly CellView[]): Cell | null {
@@ -14,5 +14,5 @@ export function bestFilledTile(cells: readonly CellView[]): Cell | null {
     counts.set(parent, (counts.get(parent) ?? 0) + 1)
   }
   const [best] = [...counts].sort(([, a], [, b]) => b - a)
-  return best === undefined || best[1] < WELL_FILLED ? null : best[0]
+  return best === undefined || best[1] < PRICED_CELLS_MIN ? null : best[0]
 }

@@ -26,7 +26,7 @@ export function useRateRequest(): RateRequest | null {
 /**
  * Finds the rate of the address's currency when the page may buy by itself. After a failure it waits for the viewer.
  */
-export function useRateByItself(): void {
+export function useAutomaticRate(): void {
   const client = useQueryClient()
   const mode = useSpendingMode()
   const request = useRateRequest()

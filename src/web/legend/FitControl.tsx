@@ -8,7 +8,7 @@ import type { ViewCells } from '../view/view-cells.ts'
 import styles from './Legend.module.css'
 
 /** With a larger share of the cells in one class, the scale says little about the view. */
-const MOST = 0.7
+const ONE_SIDED_SHARE = 0.7
 
 /** Refits the classes to the view on request. Otherwise they stay, so a colour keeps its meaning. */
 export function FitControl({ view, scale, metric }: { view: ViewCells; scale: Scale; metric: Metric }) {
@@ -44,5 +44,5 @@ function fitWords(isByHand: boolean, isOneSided: boolean): string {
 
 function isOneSided(values: readonly number[], scale: Scale): boolean {
   const counts = scale.colors.map((_, index) => values.filter((value) => classOf(value, scale.breaks) === index).length)
-  return scale.breaks.length > 1 && values.length > 20 && (max(counts) ?? 0) > MOST * values.length
+  return scale.breaks.length > 1 && values.length > 20 && (max(counts) ?? 0) > ONE_SIDED_SHARE * values.length
 }

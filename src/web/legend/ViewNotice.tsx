@@ -22,7 +22,7 @@ interface ViewNoticeProps {
 export function ViewNotice({ view: { trouble, counts }, brief = false }: ViewNoticeProps) {
   const finer = useFinerThanPlan()
   const mode = useSpendingMode()
-  const retry = { label: 'Try again', onPress: askAgain }
+  const retry = { label: 'Try again', onPress: retryRefused }
   if (trouble.refusal) {
     const isFinal = trouble.refusal.code === 'resolution_not_in_plan'
     return (
@@ -80,7 +80,7 @@ function QuietWords({ children }: { children: ReactNode }) {
   )
 }
 
-function askAgain(): void {
+function retryRefused(): void {
   tileStore.forgetRefusals()
   // A copy of the view counts as a new rest, which fetches it again.
   const { rested, set } = usePage.getState()

@@ -30,22 +30,22 @@ interface LensPanelProps {
 export function LensPanel({ onClose }: LensPanelProps) {
   const filters = useQuery(filtersOptions)
   const controls = filters.data ? lensControls(filters.data.filters) : []
-  const isAsked = (control: LensControl) => control.kind === 'few' || control.kind === 'many'
+  const isChoice = (control: LensControl) => control.kind === 'few' || control.kind === 'many'
   return (
     <Panel {...(onClose ? { title: 'Filters', onClose, closeLabel: 'Close the filters' } : { label: 'Filters' })}>
       <div className={styles.body}>
         {filters.isPending && <div className={styles.skeleton} aria-hidden />}
         {filters.isError && <FailureNotice error={filters.error} onRetry={() => void filters.refetch()} />}
-        <Fields controls={controls.filter(isAsked)} />
+        <Fields controls={controls.filter(isChoice)} />
         {onClose ? (
           <>
             {/* On a desktop the legend is always open and has this control. */}
             <MetricField />
-            <Rest controls={controls.filter((control) => !isAsked(control))} />
+            <Rest controls={controls.filter((control) => !isChoice(control))} />
           </>
         ) : (
           <MoreFields>
-            <Rest controls={controls.filter((control) => !isAsked(control))} />
+            <Rest controls={controls.filter((control) => !isChoice(control))} />
           </MoreFields>
         )}
         <CurrencyNotice />

@@ -2,7 +2,7 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { useEffect, useRef } from 'react'
 import { useViewPurchases } from '../buying/use-view-purchases.ts'
 import { HoverTip } from '../cells/HoverTip.tsx'
-import { useRateByItself } from '../currency/use-rate-request.ts'
+import { useAutomaticRate } from '../currency/use-rate-request.ts'
 import { useAsOf } from '../queries/period.ts'
 import { useFreezeBreaks } from '../scale/use-scale.ts'
 import { formatAddress } from '../state/address.ts'
@@ -41,7 +41,7 @@ export function PriceMap() {
     },
   })
   useViewPurchases()
-  useRateByItself()
+  useAutomaticRate()
   useFreezeBreaks()
 
   useEffect(() => {
@@ -62,12 +62,12 @@ export function PriceMap() {
 
 /** True when the map is at rest and nothing more is loading for it. */
 function useIsComplete(): boolean {
-  const hasPeriod = useAsOf()
+  const asOf = useAsOf()
   const view = useViewCells()
   const rested = usePage((page) => page.rested)
   const live = useLiveView((state) => state.live)
   const isAtRest = rested !== null && live !== null && isSameView(rested, live)
-  return isAtRest && (hasPeriod === null || (view?.isSettled ?? false))
+  return isAtRest && (asOf === null || (view?.isSettled ?? false))
 }
 
 /** Moves the tip beside the pointer, on the side where there is room. */

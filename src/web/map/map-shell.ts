@@ -16,8 +16,8 @@ import type { CameraRequest } from '../state/store.ts'
 import type { Sight } from '../view/live-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
 import { basemapStyle } from './basemap-style.ts'
+import { boxAround, shiftIntoView } from './shift-into-view.ts'
 import { surfacesOver } from './surfaces.ts'
-import { boxAround, wayIntoSight } from './way-into-sight.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -179,9 +179,9 @@ export class MapShell {
     const map = this.#map.getContainer()
     const frame = { left: 0, top: 0, right: map.clientWidth, bottom: map.clientHeight }
     const width = cellWidthPx(resolution, lat, this.#map.getZoom())
-    const way = wayIntoSight(boxAround(point, width), frame, surfacesOver(map))
+    const shift = shiftIntoView(boxAround(point, width), frame, surfacesOver(map))
     // MapLibre itself respects prefers-reduced-motion here.
-    if (way) this.#map.panBy([-way.x, -way.y], { duration: UNCOVER_MS })
+    if (shift) this.#map.panBy([-shift.x, -shift.y], { duration: UNCOVER_MS })
   }
 
   // Leaves room for the panels over the map: on the left on a desktop, at the top and bottom on a phone.

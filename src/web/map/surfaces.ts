@@ -1,4 +1,4 @@
-import type { Box } from './way-into-sight.ts'
+import type { Box } from './shift-into-view.ts'
 
 /** Returns the elements over the map that take the pointer, in CSS pixels from the map's top left corner. */
 export function surfacesOver(map: HTMLElement): Box[] {

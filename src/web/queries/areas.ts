@@ -89,26 +89,26 @@ export async function buyArea(client: QueryClient, name: EditionName, area: Area
   await tileStore.ensureHeld(bought, asked, true)
 }
 
-function factsOf(told: AreaFigures, rest: AreaFacts['rest']): AreaFacts {
+function factsOf(answer: AreaFigures, rest: AreaFacts['rest']): AreaFacts {
   const cells = new Map(
-    told.cells.flatMap((raw, index) => {
+    answer.cells.flatMap((raw, index) => {
       const cell = parseCell(raw)
-      const state = told.states[index]
-      return cell && state ? [[cell, { state, figure: figureAt(told, index, cell) }] as const] : []
+      const state = answer.states[index]
+      return cell && state ? [[cell, { state, figure: figureAt(answer, index, cell) }] as const] : []
     }),
   )
-  return { edition: told.edition, cells, rollupNote: told.rollup_note, isComplete: told.cells_complete, rest }
+  return { edition: answer.edition, cells, rollupNote: answer.rollup_note, isComplete: answer.cells_complete, rest }
 }
 
-function figureAt(told: AreaFigures, index: number, cell: Cell): Figure | null {
-  const state = told.states[index]
+function figureAt(answer: AreaFigures, index: number, cell: Cell): Figure | null {
+  const state = answer.states[index]
   if (state !== 'observed' && state !== 'estimated') return null
   return {
     cell,
     estimated: state === 'estimated',
-    median_price: told.median_price[index] ?? null,
-    median_price_per_sqm: told.median_price_per_sqm[index] ?? null,
-    median_area: told.median_area[index] ?? null,
-    name: told.names[told.name_index[index] ?? -1] ?? null,
+    median_price: answer.median_price[index] ?? null,
+    median_price_per_sqm: answer.median_price_per_sqm[index] ?? null,
+    median_area: answer.median_area[index] ?? null,
+    name: answer.names[answer.name_index[index] ?? -1] ?? null,
   }
 }

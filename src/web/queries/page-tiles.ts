@@ -8,13 +8,13 @@ const periodListeners = new Set<(as_of: AsOf) => void>()
 const meterListeners = new Set<(meter: Meter) => void>()
 
 /** Calls the listener when a purchase is answered from another period; returns a function that unsubscribes. */
-export function onPeriodMoved(listener: (as_of: AsOf) => void): () => void {
+export function onPeriodChange(listener: (as_of: AsOf) => void): () => void {
   periodListeners.add(listener)
   return () => periodListeners.delete(listener)
 }
 
 /** Calls the listener with the meter after each purchase of tiles; returns a function that unsubscribes. */
-export function onMeterTold(listener: (meter: Meter) => void): () => void {
+export function onMeterUpdate(listener: (meter: Meter) => void): () => void {
   meterListeners.add(listener)
   return () => meterListeners.delete(listener)
 }

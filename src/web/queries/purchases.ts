@@ -11,7 +11,7 @@ import { parseAnswer, postJson, RequestError, refusedBy } from './http.ts'
 import { reach } from './reach.ts'
 
 /** How to buy tiles. */
-export interface PurchaseManner {
+export interface PurchaseOptions {
   /** Tiles around the view, to fill up calls that have room left. */
   readonly around?: readonly Cell[]
   /** The viewer has seen the cost and agrees. */
@@ -21,8 +21,8 @@ export interface PurchaseManner {
 }
 
 /** Returns the request body of a purchase or of its quote. */
-export function purchaseBody(name: EditionName, parents: readonly Cell[], manner: PurchaseManner): PurchaseRequest {
-  const { around = [], confirmed = false, distrustLookups = false } = manner
+export function purchaseBody(name: EditionName, parents: readonly Cell[], options: PurchaseOptions): PurchaseRequest {
+  const { around = [], confirmed = false, distrustLookups = false } = options
   return {
     ...name,
     parents: [...parents],

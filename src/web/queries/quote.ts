@@ -4,21 +4,21 @@ import type { EditionName } from '../../domain/edition.ts'
 import { editionKey } from './editions.ts'
 import { meterOptions } from './meter.ts'
 import { tileStore } from './page-tiles.ts'
-import { type PurchaseManner, purchaseBody, quotePurchase } from './purchases.ts'
+import { type PurchaseOptions, purchaseBody, quotePurchase } from './purchases.ts'
 
 /** What to buy, and how. */
 export interface Offer {
   readonly name: EditionName
   readonly parents: readonly Cell[]
-  readonly manner: PurchaseManner
+  readonly options: PurchaseOptions
 }
 
 /**
  * Query for what an offer would cost now (free); goes stale quickly, since others buy too. Keeps the meter and the
  * empty tiles that come with the quote.
  */
-export function quoteOptions({ name, parents, manner }: Offer) {
-  const request = purchaseBody(name, parents, { ...manner, confirmed: true })
+export function quoteOptions({ name, parents, options }: Offer) {
+  const request = purchaseBody(name, parents, { ...options, confirmed: true })
   return queryOptions({
     queryKey: ['quote', editionKey(name), request],
     queryFn: async ({ client, signal }) => {

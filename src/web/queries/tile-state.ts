@@ -69,7 +69,7 @@ export function isMissing(state: TileState, now: number): boolean {
 }
 
 /** True when the tile would be fetched now. */
-export function isUnasked(state: TileState, now: number): boolean {
+export function isDueForFetch(state: TileState, now: number): boolean {
   return state.kind === 'unknown' || (state.kind === 'failed' && state.retryAt <= now)
 }
 

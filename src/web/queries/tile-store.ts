@@ -7,7 +7,7 @@ import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { editionKey, editionPath, editionQuery } from './editions.ts'
 import { RequestError, refusedBy } from './http.ts'
-import { type PurchaseManner, purchaseBody, purchaseTiles } from './purchases.ts'
+import { type PurchaseOptions, purchaseBody, purchaseTiles } from './purchases.ts'
 import { reach } from './reach.ts'
 import { TileShelf, tileKey } from './tile-shelf.ts'
 import {
@@ -15,8 +15,8 @@ import {
   type DeclineReason,
   failedTile,
   figureIn,
+  isDueForFetch,
   isMissing,
-  isUnasked,
   isUnderWay,
   refusedTile,
   type TileState,
@@ -54,7 +54,7 @@ export class TileStore {
   readonly #gets = new Map<string, Promise<void>>()
   #receipt: LastReceipt | null = null
   /** The finest resolution according to the proxy, and with refusals since. */
-  #told: Resolution = 8
+  #finestByProxy: Resolution = 8
   #finest: Resolution = 8
   #ledger: string | null = null
 
@@ -87,9 +87,9 @@ export class TileStore {
 
   /** Sets the finest resolution that the plan is known to allow; null while none was refused. */
   allowFinest(finest: number | null): void {
-    this.#told = finest !== null && isResolution(finest) ? finest : 8
-    if (this.#finest === this.#told) return
-    this.#finest = this.#told
+    this.#finestByProxy = finest !== null && isResolution(finest) ? finest : 8
+    if (this.#finest === this.#finestByProxy) return
+    this.#finest = this.#finestByProxy
     this.#shelf.changed()
   }
 
@@ -134,7 +134,7 @@ export class TileStore {
     for (const parent of parents) {
       this.#shelf.touch(name, parent)
       const state = this.stateOf(name, parent)
-      if (!isUnasked(state, now) && !(again && isMissing(state, Number.POSITIVE_INFINITY))) continue
+      if (!isDueForFetch(state, now) && !(again && isMissing(state, Number.POSITIVE_INFINITY))) continue
       this.#shelf.put(name, parent, { kind: 'fetching' })
       void this.#once(tileKey(name, parent), () => this.#getTile(name, parent))
     }
@@ -157,18 +157,18 @@ export class TileStore {
   }
 
   /** Buys the missing ones of these tiles. Resolves when each is held, refused or failed. */
-  async requestPurchase(name: EditionName, parents: readonly Cell[], manner: PurchaseManner = {}): Promise<void> {
-    const wanted = this.missing(name, parents, manner.distrustLookups)
+  async requestPurchase(name: EditionName, parents: readonly Cell[], options: PurchaseOptions = {}): Promise<void> {
+    const wanted = this.missing(name, parents, options.distrustLookups)
     for (const parent of wanted) this.#shelf.put(name, parent, { kind: 'buying' })
     const batches: Cell[][] = []
     for (let i = 0; i < wanted.length; i += PURCHASE_TILES_MAX) batches.push(wanted.slice(i, i + PURCHASE_TILES_MAX))
     // The tiles around belong to the view as a whole, so only one batch takes them.
-    await Promise.all(batches.map((batch, i) => this.#buy(name, batch, i === 0 ? manner : { ...manner, around: [] })))
+    await Promise.all(batches.map((batch, i) => this.#buy(name, batch, i === 0 ? options : { ...options, around: [] })))
   }
 
   /** Forgets refusals and failures, so that their tiles are fetched again. */
   forgetRefusals(): void {
-    this.#finest = this.#told
+    this.#finest = this.#finestByProxy
     this.#shelf.forget(({ kind }) => kind === 'refused' || kind === 'failed')
   }
 
@@ -219,12 +219,12 @@ export class TileStore {
     return done
   }
 
-  async #buy(name: EditionName, parents: readonly Cell[], manner: PurchaseManner): Promise<void> {
+  async #buy(name: EditionName, parents: readonly Cell[], options: PurchaseOptions): Promise<void> {
     const { send, baseUrl } = this.#options
     const asked: ReadonlySet<string> = new Set(parents)
     try {
       let current = name
-      for await (const event of purchaseTiles(send, baseUrl, purchaseBody(name, parents, manner))) {
+      for await (const event of purchaseTiles(send, baseUrl, purchaseBody(name, parents, options))) {
         current = this.#apply(current, event, asked)
       }
     } catch (cause) {

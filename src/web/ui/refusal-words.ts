@@ -3,7 +3,7 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import { failureWords } from './failure.ts'
 import { formatMoment } from './format.ts'
 
-const STAYS = 'Search and everything already paid for keep working.'
+const STILL_WORKS = 'Search and everything already paid for keep working.'
 
 type Words = (about: Refusal) => string
 
@@ -12,15 +12,15 @@ const OWN_WORDS: Readonly<Record<string, Words>> = {
   confirmation_needed: () => 'Nothing is bought until you agree to what it costs.',
   held_only: () => 'Only what is already paid for is shown, and buying is turned off.',
   reserve_reached: (about) =>
-    `The remaining calls are kept in reserve${goesOn(about, '; more can be bought')}. ${STAYS}`,
+    `The remaining calls are kept in reserve${resumes(about, '; more can be bought')}. ${STILL_WORKS}`,
   day_cap_reached: (about) =>
-    `This page has spent all its calls for today${goesOn(about, '; more can be bought')}. ${STAYS}`,
+    `This page has spent all its calls for today${resumes(about, '; more can be bought')}. ${STILL_WORKS}`,
   viewer_cap_reached: (about) =>
-    `You have spent your share of today’s calls${goesOn(about, '; more can be bought')}. ${STAYS}`,
+    `You have spent your share of today’s calls${resumes(about, '; more can be bought')}. ${STILL_WORKS}`,
   service_paused: (about) =>
-    `The price service failed several times in a row, so requests to it are paused${goesOn(about, '; the page tries again')}. ${STAYS}`,
+    `The price service failed several times in a row, so requests to it are paused${resumes(about, '; the page tries again')}. ${STILL_WORKS}`,
   ledger_unreachable: (about) =>
-    `The record of what is already paid for cannot be reached, and nothing is bought without it${goesOn(about, '; the page tries again')}.`,
+    `The record of what is already paid for cannot be reached, and nothing is bought without it${resumes(about, '; the page tries again')}.`,
   proxy_stopping: () => 'The server is restarting and will be back in a moment. What was bought is kept.',
   no_period: () => 'The price service has no published figures at the moment, so there is nothing to buy.',
   not_held: () => 'The figures needed to work out the rate are no longer held.',
@@ -40,7 +40,7 @@ export function refusalWords(refusal: Refusal): string {
   return known === code ? failureWords(known, { message, resetsAt: resets_at, retryAfterS: retry_after_s }) : message
 }
 
-function goesOn({ resets_at, retry_after_s }: Refusal, words: string): string {
+function resumes({ resets_at, retry_after_s }: Refusal, words: string): string {
   if (resets_at !== null) return `${words} ${formatMoment(resets_at)}`
   return retry_after_s === null ? '' : `${words} in ${durationWords(retry_after_s)}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Box, boxAround, wayIntoSight } from './way-into-sight.ts'
+import { type Box, boxAround, shiftIntoView } from './shift-into-view.ts'
 
 const PHONE: Box = { left: 0, top: 0, right: 390, bottom: 844 }
 const SEARCH: Box = { left: 8, top: 8, right: 382, bottom: 88 }
@@ -10,45 +10,45 @@ const DESKTOP: Box = { left: 0, top: 0, right: 1440, bottom: 900 }
 const CARD: Box = { left: 1090, top: 70, right: 1430, bottom: 400 }
 
 describe('a cell on a phone’s map', () => {
-  const wayOf = (x: number, y: number, width = 50) =>
-    wayIntoSight(boxAround({ x, y }, width), PHONE, [SEARCH, SHEET, LEGEND])
+  const shiftOf = (x: number, y: number, width = 50) =>
+    shiftIntoView(boxAround({ x, y }, width), PHONE, [SEARCH, SHEET, LEGEND])
 
   test('stays where it is when nothing covers it', () => {
-    expect(wayOf(195, 300)).toBeNull()
-    expect(wayOf(195, 475)).toBeNull()
+    expect(shiftOf(195, 300)).toBeNull()
+    expect(shiftOf(195, 475)).toBeNull()
   })
 
   test('stays where it is when only its rim is covered', () => {
-    expect(wayOf(195, 487)).toBeNull()
-    expect(wayOf(195, 488)).not.toBeNull()
+    expect(shiftOf(195, 487)).toBeNull()
+    expect(shiftOf(195, 488)).not.toBeNull()
   })
 
   test('rises just above the sheet that covers it, without moving sideways', () => {
-    expect(wayOf(195, 640)).toEqual({ x: 0, y: 500 - 12 - 25 - 640 })
-    expect(wayOf(40, 750)).toEqual({ x: 0, y: 500 - 12 - 25 - 750 })
+    expect(shiftOf(195, 640)).toEqual({ x: 0, y: 500 - 12 - 25 - 640 })
+    expect(shiftOf(40, 750)).toEqual({ x: 0, y: 500 - 12 - 25 - 750 })
   })
 
   test('comes down from under the search', () => {
-    expect(wayOf(195, 60)).toEqual({ x: 0, y: 88 + 12 + 25 - 60 })
+    expect(shiftOf(195, 60)).toEqual({ x: 0, y: 88 + 12 + 25 - 60 })
   })
 
   test('that is larger than a fingertip only needs its middle in view', () => {
-    expect(wayOf(195, 640, 900)).toEqual({ x: 0, y: 500 - 12 - 48 - 640 })
+    expect(shiftOf(195, 640, 900)).toEqual({ x: 0, y: 500 - 12 - 48 - 640 })
   })
 
   test('moves away from the edge when it has to move anyway', () => {
-    expect(wayOf(10, 640)).toEqual({ x: 12 + 25 - 10, y: 500 - 12 - 25 - 640 })
+    expect(shiftOf(10, 640)).toEqual({ x: 12 + 25 - 10, y: 500 - 12 - 25 - 640 })
   })
 
   test('stays where it is when it is out of view, or when there is no room', () => {
-    expect(wayOf(195, 900)).toBeNull()
-    expect(wayIntoSight(boxAround({ x: 195, y: 300 }, 50), PHONE, [{ ...SHEET, top: 100 }, SEARCH])).toBeNull()
+    expect(shiftOf(195, 900)).toBeNull()
+    expect(shiftIntoView(boxAround({ x: 195, y: 300 }, 50), PHONE, [{ ...SHEET, top: 100 }, SEARCH])).toBeNull()
   })
 })
 
 test('on a desktop a cell moves sideways when that is shorter', () => {
   const box = boxAround({ x: 1120, y: 250 }, 50)
-  expect(wayIntoSight(box, DESKTOP, [CARD])).toEqual({ x: 1090 - 12 - 25 - 1120, y: 0 })
+  expect(shiftIntoView(box, DESKTOP, [CARD])).toEqual({ x: 1090 - 12 - 25 - 1120, y: 0 })
 })
 
 test('a covered cell takes the shortest shift to a free place within the frame, wherever the surfaces lie', () => {
@@ -60,17 +60,17 @@ test('a covered cell takes the shortest shift to a free place within the frame, 
   const place = fc.record({ x: fc.integer({ min: 0, max: 400 }), y: fc.integer({ min: 0, max: 400 }) })
   fc.assert(
     fc.property(place, fc.array(surface, { minLength: 1, maxLength: 4 }), (at, surfaces) => {
-      const way = wayIntoSight(boxAround(at, 40), frame, surfaces)
+      const shift = shiftIntoView(boxAround(at, 40), frame, surfaces)
       const isOpen = (x: number, y: number) =>
         Math.min(x, y, 400 - x, 400 - y) >= 32 &&
         surfaces.every((s) => x + 32 <= s.left || x - 32 >= s.right || y + 32 <= s.top || y - 32 >= s.bottom)
       const isCovered = surfaces.some(
         (s) => at.x + 10 > s.left && at.x - 10 < s.right && at.y + 10 > s.top && at.y - 10 < s.bottom,
       )
-      expect(isCovered || way === null).toBe(true)
+      expect(isCovered || shift === null).toBe(true)
       if (!isCovered) return
-      if (way !== null) expect(isOpen(at.x + way.x, at.y + way.y)).toBe(true)
-      const length = way === null ? Number.POSITIVE_INFINITY : Math.hypot(way.x, way.y)
+      if (shift !== null) expect(isOpen(at.x + shift.x, at.y + shift.y)).toBe(true)
+      const length = shift === null ? Number.POSITIVE_INFINITY : Math.hypot(shift.x, shift.y)
       for (let x = 32; x <= 368; x += 8) {
         for (let y = 32; y <= 368; y += 8) {
           if (isOpen(x, y)) expect(Math.hypot(x - at.x, y - at.y)).toBeGreaterThanOrEqual(length - 1e-9)

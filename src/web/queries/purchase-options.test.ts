@@ -31,7 +31,7 @@ const METER = {
 const RECEIPT = { type: 'receipt', calls: 1, bought_cells: 686, held_cells: 0, meter: METER }
 const REFUSAL = { message: 'No.', request_id: 'r1', resets_at: null, retry_after_s: null }
 
-const told = (parent: Cell) => {
+const tileEvent = (parent: Cell) => {
   const tile: FigureTile = { parent, figures: tileCells(parent).map(() => null) }
   return { type: 'tile', parent, bytes: Buffer.from(encodeTile(tile)).toString('base64') }
 }
@@ -79,7 +79,7 @@ const storeOver = () =>
   })
 
 test('tiles around the view are sent too, and those that arrive are not fetched again', async () => {
-  answerWith(told(SEEN), told(NEXT), RECEIPT)
+  answerWith(tileEvent(SEEN), tileEvent(NEXT), RECEIPT)
   const store = storeOver()
   await store.ensureHeld(NAME, [SEEN])
   store.startReceipt(0)
@@ -103,7 +103,7 @@ test('a refusal does not change tiles that were only sent to fill up calls', asy
 })
 
 test('a tile bought while its fetch is under way stays held', async () => {
-  answerWith(told(SEEN), told(NEXT), RECEIPT)
+  answerWith(tileEvent(SEEN), tileEvent(NEXT), RECEIPT)
   const store = storeOver()
   await store.ensureHeld(NAME, [SEEN])
   const waiting: ServerResponse[] = []
@@ -129,7 +129,7 @@ test('consent is sent as confirmed, and an empty tile is bought only when the lo
   expect(store.stateOf(NAME, SEEN).kind).toBe('no_listings')
   expect(store.missing(NAME, [SEEN])).toEqual([])
 
-  answerWith(told(SEEN), RECEIPT)
+  answerWith(tileEvent(SEEN), RECEIPT)
   await store.requestPurchase(NAME, [SEEN], { distrustLookups: true, confirmed: true })
   expect(bodies[1]).toEqual({ ...NAME, parents: [SEEN], confirmed: true, distrust_lookups: true })
   expect(store.stateOf(NAME, SEEN).kind).toBe('held')

@@ -13,7 +13,7 @@ export interface Shift {
 }
 
 /** Space left free around a box that had to move, in CSS pixels. */
-const AIR = 12
+const MARGIN = 12
 /** The largest part of a box, around its middle, that has to be in view, in CSS pixels. */
 const SEEN_MAX = 96
 
@@ -28,21 +28,23 @@ export function boxAround({ x, y }: { x: number; y: number }, width: number): Bo
  * Null when no surface covers the inner half of the box, when its middle is outside the frame, or when there is no
  * room.
  */
-export function wayIntoSight(box: Box, frame: Box, surfaces: readonly Box[]): Shift | null {
+export function shiftIntoView(box: Box, frame: Box, surfaces: readonly Box[]): Shift | null {
   const [middle, inner] = [grown(box, -(box.right - box.left) / 2), grown(box, -(box.right - box.left) / 4)]
   if (!isWithin(middle, frame) || isFree(inner, surfaces)) return null
-  const roomy = grown(box, AIR)
+  const roomy = grown(box, MARGIN)
   // On each axis that the box moves along, the shortest shift ends at an edge of a surface or of the frame.
-  const edges = [...surfaces, turnedOut(frame)]
+  const edges = [...surfaces, insideOut(frame)]
   const alongX = [0, ...edges.flatMap(({ left, right }) => [left - roomy.right, right - roomy.left])]
   const alongY = [0, ...edges.flatMap(({ top, bottom }) => [top - roomy.bottom, bottom - roomy.top])]
-  const ways = alongX.flatMap((x) => alongY.map((y): Shift => ({ x, y })))
-  const open = ways.filter((way) => isWithin(shifted(roomy, way), frame) && isFree(shifted(roomy, way), surfaces))
+  const shifts = alongX.flatMap((x) => alongY.map((y): Shift => ({ x, y })))
+  const open = shifts.filter(
+    (shift) => isWithin(shifted(roomy, shift), frame) && isFree(shifted(roomy, shift), surfaces),
+  )
   return open.sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))[0] ?? null
 }
 
 /** Swaps the sides of a box, so that touching the result from outside is touching the box from inside. */
-function turnedOut({ left, top, right, bottom }: Box): Box {
+function insideOut({ left, top, right, bottom }: Box): Box {
   return { left: right, top: bottom, right: left, bottom: top }
 }
 
