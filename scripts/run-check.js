@@ -1,21 +1,26 @@
 // @ts-check
-import { runTool } from './run-tool.js'
+import { runNode, runTool } from './run-tool.js'
 
-/** @type {Readonly<Record<string, readonly string[]>>} */
+const QUIET = { quiet: true }
+
+// The native compiler, several times as fast; `typescript` itself stays at 6, which dependency-cruiser needs.
+const TSC = 'node_modules/native-typescript/bin/tsc'
+
+/** @type {Readonly<Record<string, () => Promise<import('./run-tool.js').Ended>>>} */
 const CHECKS = {
-  'format and lint': ['biome', 'check', '.'],
-  types: ['tsc'],
-  'types of the servers': ['tsc', '--project', 'tsconfig.servers.json'],
-  'types of the page': ['tsc', '--project', 'tsconfig.page.json'],
+  'format and lint': () => runTool('biome', ['check', '.'], QUIET),
+  types: () => runNode(TSC, [], QUIET),
+  'types of the servers': () => runNode(TSC, ['--project', 'tsconfig.servers.json'], QUIET),
+  'types of the page': () => runNode(TSC, ['--project', 'tsconfig.page.json'], QUIET),
   // Outside a git checkout, knip needs settings that it would call needless in one.
-  'unused code and packages': ['knip', '--no-config-hints'],
+  'unused code and packages': () => runTool('knip', ['--no-config-hints'], QUIET),
 }
 
 /** Runs all static checks at once and prints what each says when it ends; resolves to whether all passed. */
 export async function runCheck() {
   const passed = await Promise.all(
-    Object.entries(CHECKS).map(async ([name, [tool = '', ...args]]) => {
-      const { ok, output, seconds } = await runTool(tool, args, { quiet: true })
+    Object.entries(CHECKS).map(async ([name, check]) => {
+      const { ok, output, seconds } = await check()
       process.stdout.write(`── ${name}: ${ok ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s\n${output}`)
       return ok
     }),

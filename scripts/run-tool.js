@@ -27,9 +27,11 @@ export function runTool(tool, args, options = {}) {
 /**
  * Runs a script of this checkout to its end.
  * @param {string} script
+ * @param {readonly string[]} [args]
+ * @param {Options} [options]
  */
-export function runNode(script) {
-  return run(process.execPath, [script], {})
+export function runNode(script, args = [], options = {}) {
+  return run(process.execPath, [script, ...args], options)
 }
 
 /**
