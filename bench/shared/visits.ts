@@ -6,6 +6,8 @@ export interface View {
   readonly lng: number
   readonly zoom: number
   readonly lens: string
+  /** CSS pixels; a laptop's unless given. */
+  readonly screen?: { readonly width: number; readonly height: number }
 }
 
 export interface Visit {
@@ -30,11 +32,11 @@ const ROME = { lat: 41.9, lng: 12.49 }
 type Place = Pick<View, 'lat' | 'lng'>
 
 /** The bounds of a screen, by the Mercator projection. */
-export function screenBounds({ lat, lng, zoom }: View): Bounds {
+export function screenBounds({ lat, lng, zoom, screen = { width: WIDTH, height: HEIGHT } }: View): Bounds {
   const world = TILE * 2 ** zoom
-  const halfWidth = (WIDTH / 2 / world) * 360
+  const halfWidth = (screen.width / 2 / world) * 360
   const y = Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))
-  const halfHeight = (HEIGHT / 2 / world) * 2 * Math.PI
+  const halfHeight = (screen.height / 2 / world) * 2 * Math.PI
   const latitude = (at: number) => ((2 * Math.atan(Math.exp(at)) - Math.PI / 2) * 180) / Math.PI
   return {
     west: lng - halfWidth,
@@ -44,12 +46,12 @@ export function screenBounds({ lat, lng, zoom }: View): Bounds {
   }
 }
 
-function at(place: Place, zoom: number, lens = SALES): View {
+export function at(place: Place, zoom: number, lens = SALES): View {
   return { ...place, zoom, lens }
 }
 
 /** Views side by side: each a share of a screen further, east and north. */
-function pan(
+export function pan(
   from: Place,
   zoom: number,
   steps: readonly (readonly [east: number, north: number])[],
@@ -64,7 +66,7 @@ function pan(
   })
 }
 
-function zoomIn(place: Place, from: number, to: number, lens = SALES): View[] {
+export function zoomIn(place: Place, from: number, to: number, lens = SALES): View[] {
   return Array.from({ length: to - from + 1 }, (_, i) => at(place, from + i, lens))
 }
 

@@ -144,7 +144,7 @@ async function assemble(
     period,
     log,
     clock,
-    limits: createCallLimits(ledger, upstream.basePath, clock),
+    limits: createCallLimits({ ledger, basePath: upstream.basePath, takesLength: upstream.takesLength, clock }),
     lookups: createLookups(ledger, upstream, createMarketGround({ upstream, elapsed })),
     pauses,
     places: createPlaceOffers(upstream),

@@ -33,6 +33,8 @@ export interface FaultRules {
   styleRefusal: 'invalid_parameter' | 'malformed_request' | null
   /** Bytes that a request line's target may have. */
   urlLimit: number
+  /** False takes free requests of any length, as a service may that limits its metered path alone. */
+  limitsFreeUrls: boolean
   /** True resets the connection for a longer target where false answers 414. */
   resetsLongUrls: boolean
   allowance: number
@@ -82,6 +84,7 @@ export function defaultRules(): FaultRules {
     listStyle: 'both',
     styleRefusal: 'invalid_parameter',
     urlLimit: 60_000,
+    limitsFreeUrls: true,
     resetsLongUrls: false,
     allowance: 1_000,
     resetsAt: '2026-12-01T00:00:00Z',

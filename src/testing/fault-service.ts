@@ -90,6 +90,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
     const isOpen = path === '/ping' || path === '/openapi.yaml'
     if (!isOpen && request.headers.authorization !== `Bearer ${state.token}`) throw new Refused('invalid_token')
     if (path === '/stats/current') return await answerStats(state, url.searchParams, target, response)
+    if (target.length > state.rules.urlLimit && state.rules.limitsFreeUrls) return refuseLength(state, response)
     state.free.push(target)
     if (path === '/usage' && state.rules.usageFails) throw new Refused('internal_error')
     const body = freeBody(state.rules, state.used, path, url.searchParams)
@@ -119,6 +120,11 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
+function refuseLength({ rules }: State, response: ServerResponse): void {
+  if (rules.resetsLongUrls) return void response.destroy()
+  response.writeHead(414, { 'Content-Type': 'text/html' }).end('<h1>414 URI Too Long</h1>')
+}
+
 function freeHeaders({ freeRemaining }: FaultRules): Record<string, string> {
   return {
     [HEADERS.quotaGroup]: 'metadata',
@@ -142,8 +148,7 @@ async function answerStats(
   if (rules.delay > 0) await new Promise((resolve) => setTimeout(resolve, rules.delay))
   if (target.length > rules.urlLimit) {
     record(false)
-    if (rules.resetsLongUrls) return void response.destroy()
-    return void response.writeHead(414, { 'Content-Type': 'text/html' }).end('<h1>414 URI Too Long</h1>')
+    return refuseLength(state, response)
   }
   const refusal = refusalOf(state, territory, lens.currency)
   const fault = rules.faults.shift()

@@ -187,10 +187,10 @@ async function handleFailure(deps: CallDeps, failure: Failure, { name, call, ris
   return { kind: 'refused', refusal: refusalOfFailure(failure) }
 }
 
-// Some servers break the connection off where others answer 414. It is the length when they answer everything else, and
-// do so for a request line longer than any taken before, or time and again for one that they took once.
+// Some servers break the connection off where others answer 414. It is the length when they do so before they answer, and
+// do it again for a request as long, but not for a shorter one.
 async function isAboutLength(deps: CallDeps, failure: Failure, size: CallSize): Promise<boolean> {
   if (failure.code === 'url_too_long') return true
-  if (failure.code !== 'reset' || !(await deps.upstream.isAlive())) return false
+  if (failure.code !== 'reset' || failure.isAfterHead || !(await deps.upstream.isAlive())) return false
   return deps.limits.isLengthDoubtful(size.bytes)
 }

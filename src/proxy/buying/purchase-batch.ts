@@ -75,6 +75,8 @@ class BatchRun {
   private around: Set<Cell> | null = null
   /** Cells without figures in answers to lists of a style of which it is not certain that the service understands it. */
   private doubt: { readonly cells: ReadonlySet<Cell>; readonly style: ListStyle } | null = null
+  /** What is left of the calls planned with the last probe. */
+  private planned: readonly PlannedCall[] = []
   /** True once something was learned that the calls planned last do not heed. */
   private isStale = false
   private name: EditionName
@@ -123,13 +125,14 @@ class BatchRun {
   async plan(): Promise<PlannedCall[]> {
     const wanted = await this.missing()
     const around = [...(this.around ?? [])].flatMap((parent) => this.wholeOf(parent))
-    const need = { name: this.name, wanted, around, areListsDoubted: this.doubt !== null }
+    const need = { name: this.name, wanted, around, areListsDoubted: this.doubt !== null, planned: this.planned }
     const whole = await planCalls(this.deps, need)
     const { scope } = this.batch
-    if (scope === undefined || whole.length <= 1) return whole
+    const isSure = whole.every(({ isProven }) => isProven)
+    if (scope === undefined || (isSure && whole.length <= 1)) return whole
     const cut = await planCalls(this.deps, { ...need, wanted: withinScope(wanted, scope), area: scope.shape })
-    // Whole tiles serve maps too, where they cost no more.
-    return cut.length < whole.length ? cut : whole
+    // Whole tiles serve maps too, where they cost and risk no more.
+    return cut.length < whole.length || !isSure ? cut : whole
   }
 
   /** The calls by what is missing and learned at this moment; none when everything was settled instead. */
@@ -151,7 +154,9 @@ class BatchRun {
   async probe(): Promise<void> {
     const calls = await this.planWave()
     const call = calls.find(({ isProven }) => !isProven) ?? calls[0]
-    if (call !== undefined) await this.make(call)
+    if (call === undefined) return
+    await this.make(call)
+    this.planned = this.isStale ? [] : calls.filter((other) => other !== call)
   }
 
   /** Makes a planned call, unless what happened since it was planned made it needless or vain. */

@@ -130,7 +130,6 @@ describe.each([
   })
 
   it('buy nothing more through one that was stopped while the other took over', async () => {
-    service.rules.cellBudget = 343
     const asked = slowDown(100)
     const [stopped, other] = await Promise.all([startApart(ledgerUrl()), startHere(ledgerUrl())])
     const later = buyAt(stopped.url, PARENTS)
@@ -141,7 +140,9 @@ describe.each([
     stopped.thaw()
     expect((await later).all('tile')).toHaveLength(PARENTS.length)
     expect(asked.calls).toBe(calls)
-    expect(timesBought(PARENTS).filter((times) => times > 1)).toHaveLength(343)
+    const inFlight = service.calls[0]?.cells.length ?? 0
+    expect(inFlight).toBeGreaterThan(0)
+    expect(timesBought(PARENTS).filter((times) => times > 1)).toHaveLength(inFlight)
   })
 
   it('leave the reserve untouched that both would have calls in flight for', async () => {

@@ -15,7 +15,14 @@ const circles = fc.record({
   resolution: fc.constantFrom(...RESOLUTIONS),
 })
 const WIDTH_KM = { 4: 45, 5: 17, 6: 6.5, 7: 2.4, 8: 0.93 }
-const EVERY = { listCells: 343, circleCells: 100_000, placeCells: 343, isUrlBound: true }
+const EVERY = {
+  listCells: 343,
+  circleCells: 100_000,
+  placeCells: 343,
+  isUrlBound: true,
+  filledList: 343,
+  filledCircle: 8_000,
+}
 
 describe('the one call for a circle', () => {
   it('is surely answered for every cell of it, and is never larger than allowed', () => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Cell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
-import { circleCells } from '../../domain/distance.ts'
-import { CELLS_PER_TILE, tileCells } from '../../domain/tile.ts'
+import { circleCandidateCount, circleCells } from '../../domain/distance.ts'
+import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import type { Slice } from '../tiles/slice.ts'
+import { countCells, type Slice } from '../tiles/slice.ts'
+import type { Bracket } from './best-guess.ts'
 import {
   type CallLesson,
   type CallLessons,
@@ -16,9 +17,13 @@ import {
   REFUSALS_MAX,
   REPROBE_AFTER,
   riskOf,
+  type Wanted,
+  withLengths,
   withRisk,
 } from './call-lessons.ts'
 import { callSize } from './call-size.ts'
+import { enclosingCircle } from './enclosing-circle.ts'
+import { nextLength } from './length-search.ts'
 import type { Call } from './plan.ts'
 import { planPurchases } from './purchase-plan.ts'
 import { cellsWithin, type StatsQuestion } from './stats-target.ts'
@@ -67,28 +72,61 @@ interface Session {
   now: Date
 }
 
+function needOf(wanted: readonly Slice[], question: StatsQuestion): Wanted {
+  const circle = enclosingCircle(wanted, question.resolution)
+  return {
+    cells: countCells(wanted),
+    around: 0,
+    circle: circle === null ? Number.POSITIVE_INFINITY : circleCandidateCount(circle, question.resolution),
+    listedBy: (bytes) => cellsWithin(bytes, question),
+  }
+}
+
+/** What free requests show of the longest request line. */
+function withFoundLength(lessons: CallLessons, service: Service): CallLessons {
+  let known: Bracket = { accepted: 0, refused: null }
+  for (let bytes = nextLength(known); bytes !== null; bytes = nextLength(known)) {
+    known = bytes <= service.bytes ? { ...known, accepted: bytes } : { ...known, refused: bytes }
+  }
+  return withLengths(lessons, known, START)
+}
+
+function newSession(service: Service): Session {
+  return { lessons: withFoundLength(firstLessons(START), service), refused: 0, now: START }
+}
+
 /** Buys tiles as a batch does: what is proven together, the rest one by one. */
-function buy(session: Session, service: Service, parents: readonly Cell[], resolution: Resolution): void {
+function buy(session: Session, service: Service, parents: readonly Cell[], resolution: Resolution): number {
+  let made = 0
   let wanted: Slice[] = parents.map((parent) => ({ parent, first: 0, cells: tileCells(parent) }))
   for (let turn = 0; wanted.length > 0; turn++) {
     if (turn > 400) throw new Error('the purchase does not come to an end')
-    const { cells, circles, bytes } = nextSizes(session.lessons, resolution, session.now)
     const question: StatsQuestion = { basePath: '/public/v1', lens: {}, resolution, style: session.lessons.style }
+    const { cells, circles, places, bytes } = nextSizes(
+      session.lessons,
+      resolution,
+      needOf(wanted, question),
+      session.now,
+    )
     const listed = cellsWithin(bytes, question)
     const limits = {
       listCells: Math.min(cells, listed),
       circleCells: circles,
-      placeCells: cells,
+      placeCells: places,
       isUrlBound: listed < cells,
+      filledList: 0,
+      filledCircle: 0,
     }
     const calls = planPurchases({ resolution, wanted, around: [], places: [], limits })
     const probe = calls.find((call) => !isProvenCall(session.lessons, callSize(call, question)))
     for (const call of probe === undefined ? calls : [probe]) {
+      made++
       const outcome = ask(session, service, call, question)
       if (outcome !== 'accepted') break
       wanted = without(wanted, call)
     }
   }
+  return made
 }
 
 function ask(session: Session, service: Service, call: Call, question: StatsQuestion): CallLesson['kind'] | null {
@@ -97,7 +135,7 @@ function ask(session: Session, service: Service, call: Call, question: StatsQues
   if (risk === null) return null
   const lesson = verdict(service, call, question)
   if (lesson.kind !== 'accepted') session.refused++
-  session.lessons = learnFrom(withRisk(session.lessons, risk, session.now), size, risk, lesson)
+  session.lessons = learnFrom(withRisk(session.lessons, risk, session.now), size, risk, lesson, session.now)
   return lesson.kind
 }
 
@@ -119,30 +157,29 @@ describe('what a new service teaches', () => {
   it('costs at most six refused calls, whatever its limits, and every purchase comes to its end', () => {
     fc.assert(
       fc.property(anyService, anyPurchases, (service, purchases) => {
-        const session: Session = { lessons: firstLessons(START), refused: 0, now: START }
+        const session = newSession(service)
         for (const { resolution, tiles } of purchases)
           buy(session, service, parentsAround(resolution, tiles), resolution)
-        expect(session.refused).toBeLessThanOrEqual(REFUSALS_MAX)
-        expect(session.lessons.refusals).toBe(session.refused)
+        expect(session.lessons.refusals).toBeLessThanOrEqual(REFUSALS_MAX)
+        const isOfOne = new Set(Object.values(service.budgets)).size === 1 && service.circleFactor === 1
+        // What was accepted at one resolution is asked for at another, and of circles what was of lists, though refused there.
+        expect(session.refused).toBeLessThanOrEqual(REFUSALS_MAX + (isOfOne ? 0 : RESOLUTIONS.length))
       }),
       { numRuns: 12 },
     )
   })
 
-  it('comes to four fifths of the budget where that was wanted and refusals are left', () => {
+  it('comes to three quarters of the budget where that was wanted and refusals are left', () => {
     fc.assert(
       fc.property(logInteger(50, 4_000), fc.boolean(), (budget, takesRepeats) => {
         const style = takesRepeats ? 'repeats' : 'commas'
         const budgets = { 4: budget, 5: budget, 6: budget, 7: budget, 8: budget }
-        const session: Session = { lessons: firstLessons(START), refused: 0, now: START }
-        for (let i = 0; i < 4; i++) {
-          buy(session, { budgets, bytes: 100_000, style, circleFactor: 1 }, parentsAround(8, 12), 8)
-        }
-        fc.pre(REFUSALS_MAX - session.lessons.refusals >= 3)
-        // Lists of whole tiles are not made longer where that saves no call.
-        const wholeTiles = CELLS_PER_TILE * Math.floor(budget / CELLS_PER_TILE)
-        const least = Math.min(0.8 * budget - 1, wholeTiles || Number.POSITIVE_INFINITY)
-        expect(session.lessons.cells[8]?.accepted ?? 0).toBeGreaterThanOrEqual(least)
+        const service: Service = { budgets, bytes: 100_000, style, circleFactor: 1 }
+        const session = newSession(service)
+        const fewest = Math.ceil((12 * 343) / budget)
+        for (let i = 0; i < 3; i++) buy(session, service, parentsAround(8, 12), 8)
+        fc.pre(REFUSALS_MAX - session.lessons.refusals >= 2)
+        expect(buy(session, service, parentsAround(8, 12), 8)).toBeLessThanOrEqual(Math.ceil(1.34 * fewest) + 1)
       }),
       { numRuns: 15 },
     )
@@ -151,11 +188,12 @@ describe('what a new service teaches', () => {
   it('is not cut short by processes that end in the middle of a probe', () => {
     let lessons = firstLessons(START)
     const size = { kind: 'cells', resolution: 8, count: 343, bytes: 6_000 } as const
+    const wanted = { cells: 343, around: 0, circle: 800, listedBy: () => 450 }
     for (let killed = 0; killed < REFUSALS_MAX; killed++) lessons = withRisk(lessons, 'counted', START)
-    expect(nextSizes(lessons, 8, START).cells).toBeLessThan(size.count)
+    expect(nextSizes(lessons, 8, wanted, START).cells).toBeLessThan(size.count)
     expect(riskOf(lessons, size, START)).toBeNull()
     const later = new Date(START.getTime() + FORGOTTEN_AFTER)
-    expect(nextSizes(lessons, 8, later).cells).toBe(size.count)
+    expect(nextSizes(lessons, 8, wanted, later).cells).toBeGreaterThanOrEqual(size.count)
     expect(riskOf(lessons, size, later)).toBe('counted')
     expect(withRisk(lessons, 'counted', later)).toMatchObject({ refusals: 0, underWay: [later.toISOString()] })
   })
@@ -167,7 +205,7 @@ describe('what a new service teaches', () => {
       style: 'both',
       circleFactor: 1,
     }
-    const session: Session = { lessons: firstLessons(START), refused: 0, now: START }
+    const session = newSession(service)
     for (let i = 0; i < 3; i++) buy(session, service, parentsAround(8, 12), 8)
     const { refused, lessons } = session
     session.now = new Date(START.getTime() + REPROBE_AFTER)

@@ -1,25 +1,29 @@
 import { z } from 'zod'
 import { LIST_STYLES, type ListStyle } from '../../contract/assumptions.ts'
 import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
-import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import type { Bracket } from './best-guess.ts'
+import { FILLED_CELLS_MAX } from './fill-up.ts'
 import {
-  type Beginning,
   borrowLimit,
-  isProven,
+  CAUTIOUS,
   type LearnedLimit,
   learnedLimit,
   NOTHING_LEARNED,
-  nextSize,
+  nextSize as nextLimit,
   noteAccepted,
   noteRefused,
   type Stakes,
 } from './learned-limit.ts'
+import { LEAST_BYTES } from './length-search.ts'
 
 /** Calls that a new service may refuse while its limits are learned, ever: refused calls may be charged. */
 export const REFUSALS_MAX = 6
 
 /** Milliseconds after which one probe may be refused without being counted: a limit may have grown. */
 export const REPROBE_AFTER = 30 * 86_400_000
+
+/** Milliseconds for which a limit of length is believed: to try it again costs nothing. */
+export const LENGTH_KEPT = 86_400_000
 
 /** Milliseconds after which a probe whose end nobody told of, since the process that made it is gone, counts no more. */
 export const FORGOTTEN_AFTER = 600_000
@@ -39,6 +43,8 @@ export const callLessons = z.object({
   isStyleProven: z.boolean(),
   /** Of the request line's target. */
   bytes: learnedLimit,
+  /** When free requests last showed how long a target may be, or a metered one that they were wrong; ISO 8601. */
+  bytes_probed_at: z.string().nullable().default(null),
   /** Cells of a list. */
   cells: byResolution,
   /** Candidates of a circle, which a service may count in its own way. */
@@ -54,9 +60,14 @@ export interface CallSize {
   readonly bytes: number
 }
 
-// RFC 9110, section 4.1, recommends that all take at least 8,000 octets; 2,000 no server refuses.
-const BYTES: Beginning = { start: 8_000, floor: 2_000 }
-const CELLS: Beginning = { start: CELLS_PER_TILE, floor: 50 }
+/** Lengths that are asked for, the longest first that was not refused, while it is not known how long a target may be. */
+const USUAL_BYTES = [8_000, 4_000, 2_000, 1_000] as const
+/** How many purchases like the one at hand a limit is learned for. */
+const HORIZON = 2
+/** How many of the cells around a view are wanted later: calls that are filled up with them save others. */
+const AROUND_SHARE = 0.3
+/** Candidates of several circles that cover a view together, in cells of the view. */
+const SEVERAL_CIRCLES = 1.7
 
 export function firstLessons(now: Date): CallLessons {
   const bytes = NOTHING_LEARNED
@@ -67,6 +78,7 @@ export function firstLessons(now: Date): CallLessons {
     style: 'commas',
     isStyleProven: false,
     bytes,
+    bytes_probed_at: null,
     cells: {},
     circles: {},
   }
@@ -91,39 +103,81 @@ function limitOf(lessons: CallLessons, kind: CallSize['kind'], resolution: Resol
   return lessons[kind][resolution] ?? NOTHING_LEARNED
 }
 
-/** What other resolutions taught, and of circles first what lists did. */
+/** What the other kind taught, and other resolutions. */
 function lentTo(lessons: CallLessons, kind: CallSize['kind'], resolution: Resolution): LearnedLimit {
-  let lent = kind === 'circles' ? limitOf(lessons, 'cells', resolution) : NOTHING_LEARNED
+  const otherKind = kind === 'circles' ? 'cells' : 'circles'
+  let lent = limitOf(lessons, otherKind, resolution)
   for (const other of RESOLUTIONS) {
-    if (other !== resolution) lent = borrowLimit(lent, limitOf(lessons, kind, other))
+    if (other === resolution) continue
+    lent = borrowLimit(borrowLimit(lent, limitOf(lessons, kind, other)), limitOf(lessons, otherKind, other))
   }
   return lent
 }
 
-/** The largest call of each kind that may be asked for next. */
-export function nextSizes(lessons: CallLessons, resolution: Resolution, now: Date) {
+/** What is to be bought: how many cells, how many lie around them, and how many cells a target of so many bytes can list. */
+export interface Wanted {
+  readonly cells: number
+  readonly around: number
+  /** Candidates of the circle around all that is wanted. */
+  readonly circle: number
+  readonly listedBy: (bytes: number) => number
+}
+
+/** The largest call of each kind to ask for next. */
+export function nextSizes(lessons: CallLessons, resolution: Resolution, wanted: Wanted, now: Date) {
   const stakes = stakesOf(lessons, now)
-  const sizeOf = (kind: CallSize['kind']) => {
-    return nextSize(limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution), CELLS, stakes)
+  const bytes = nextBytes(lessons.bytes)
+  const more = AROUND_SHARE * Math.min(wanted.around, FILLED_CELLS_MAX)
+  const sizeOf = (kind: CallSize['kind'], listed: number) => {
+    const callsWith = (size: number) => {
+      return HORIZON * fewestCalls(wanted, size, listed) + more / Math.min(size, FILLED_CELLS_MAX)
+    }
+    return nextLimit(limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution), callsWith, stakes)
   }
-  return {
-    bytes: nextSize(lessons.bytes, NOTHING_LEARNED, BYTES, stakes),
-    cells: sizeOf('cells'),
-    circles: sizeOf('circles'),
-  }
+  const listed = wanted.listedBy(bytes)
+  // A place is as large as a list, and its URL is short.
+  const places = sizeOf('cells', Number.POSITIVE_INFINITY)
+  return { bytes, cells: sizeOf('cells', listed), circles: sizeOf('circles', listed), places }
+}
+
+/** About how many calls bring so many cells where a call may have `size` of them and its URL can list `listed`. */
+function fewestCalls({ cells, circle }: Wanted, size: number, listed: number): number {
+  const lists = Math.ceil(cells / Math.min(size, listed))
+  const circles = size >= circle ? 1 : Math.max(2, Math.ceil((SEVERAL_CIRCLES * cells) / size))
+  return Math.min(lists, circles)
+}
+
+function nextBytes({ accepted, refused }: LearnedLimit): number {
+  if (refused === null) return Math.max(accepted, USUAL_BYTES[0])
+  const usual = USUAL_BYTES.find((bytes) => bytes < refused) ?? Math.max(LEAST_BYTES, Math.floor(refused / 2))
+  return Math.max(accepted, usual)
+}
+
+/** True where free requests should show how long a target may be, since it is not known whether one of so many bytes is. */
+export function isLengthOpen({ bytes: known, bytes_probed_at }: CallLessons, bytes: number, now: Date): boolean {
+  if (bytes <= Math.max(known.accepted, LEAST_BYTES)) return false
+  return bytes_probed_at === null || now.getTime() - Date.parse(bytes_probed_at) >= LENGTH_KEPT
+}
+
+/** The lessons once free requests have shown which lengths are taken. */
+export function withLengths(lessons: CallLessons, { accepted, refused }: Bracket, now: Date): CallLessons {
+  return { ...lessons, bytes: { ...NOTHING_LEARNED, accepted, refused }, bytes_probed_at: now.toISOString() }
+}
+
+/** What is known of a limit, other resolutions and the other kind of call included. */
+function knownOf(lessons: CallLessons, kind: CallSize['kind'], resolution: Resolution): LearnedLimit {
+  return borrowLimit(limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution))
 }
 
 /** True for a call no larger in any way than one that was taken before. */
 export function isProvenCall(lessons: CallLessons, { kind, resolution, count, bytes }: CallSize): boolean {
   const isStyleSure = kind === 'circles' || count === 1 || lessons.isStyleProven
-  return (
-    isStyleSure && isProven(limitOf(lessons, kind, resolution), count, CELLS.floor) && isProvenLength(lessons, bytes)
-  )
+  return isStyleSure && count <= limitOf(lessons, kind, resolution).accepted && isProvenLength(lessons, bytes)
 }
 
 /** True for a target no longer than one that was taken before, or than all servers take. */
 export function isProvenLength(lessons: CallLessons, bytes: number): boolean {
-  return isProven(lessons.bytes, bytes, BYTES.floor)
+  return bytes <= Math.max(lessons.bytes.accepted, LEAST_BYTES)
 }
 
 /** What making a call may cost: nothing, one of the REFUSALS_MAX, or the month's probe. Null: it must not be made. */
@@ -131,11 +185,18 @@ export type Risk = 'none' | 'counted' | 'monthly'
 
 export function riskOf(lessons: CallLessons, size: CallSize, now: Date): Risk | null {
   if (isProvenCall(lessons, size) || limitOf(lessons, size.kind, size.resolution).isShrinking) return 'none'
-  const next = nextSizes(lessons, size.resolution, now)
-  if (size.count > next[size.kind] || size.bytes > Math.max(next.bytes, BYTES.floor)) return null
-  if (stakesOf(lessons, now).isDue) return 'monthly'
-  // What is asked for with nothing left to risk is the least that can be asked for.
-  return countedRefusals(lessons, now) < REFUSALS_MAX ? 'counted' : 'none'
+  const { left, isDue } = stakesOf(lessons, now)
+  const known = knownOf(lessons, size.kind, size.resolution)
+  // What was planned before another call was refused may be too large by now.
+  const isTooLarge = ({ refused }: LearnedLimit, asked: number) => refused !== null && asked >= refused && !isDue
+  if (isTooLarge(known, size.count) || isTooLarge(lessons.bytes, size.bytes)) return null
+  // What was accepted elsewhere may be asked for here.
+  const isLent = size.count <= Math.max(known.accepted, known.hint ?? 0) && isProvenLength(lessons, size.bytes)
+  if (isLent && (lessons.isStyleProven || size.kind === 'circles')) return 'none'
+  if (isDue) return 'monthly'
+  if (countedRefusals(lessons, now) < REFUSALS_MAX) return 'counted'
+  // With nothing left to risk, the least is asked for that can be.
+  return left <= 0 && size.count > Math.max(known.accepted, CAUTIOUS) ? null : 'none'
 }
 
 /** Counts a call's risk before it is made. */
@@ -169,7 +230,13 @@ export type CallLesson =
   | { kind: 'nothing' }
 
 /** The lessons after a call that was begun with a risk. */
-export function learnFrom(lessons: CallLessons, size: CallSize, risk: Risk, lesson: CallLesson): CallLessons {
+export function learnFrom(
+  lessons: CallLessons,
+  size: CallSize,
+  risk: Risk,
+  lesson: CallLesson,
+  now: Date,
+): CallLessons {
   const refunded = withoutRisk(lessons, risk)
   const refused = withRefusal(lessons, risk)
   const { kind, resolution, count, bytes } = size
@@ -186,7 +253,7 @@ export function learnFrom(lessons: CallLessons, size: CallSize, risk: Risk, less
     case 'too_many':
       return withLimit(refused, { kind, resolution }, noteRefused(limit, count, lesson.named))
     case 'too_long':
-      return { ...refused, bytes: noteRefused(lessons.bytes, bytes) }
+      return { ...refused, bytes: noteRefused(lessons.bytes, bytes), bytes_probed_at: now.toISOString() }
     case 'other_style':
       // Another call may have found it out before.
       if (lessons.style !== lesson.than) return refused

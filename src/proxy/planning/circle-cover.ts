@@ -126,7 +126,7 @@ function nearestCenters(sample: Float64Array, size: number, centers: readonly Po
 }
 
 /** About the centre of the smallest circle around points (Bădoiu and Clarkson: go to the farthest, ever less far). */
-function enclosingCenter(sample: Float64Array, own: readonly number[]): Point {
+export function enclosingCenter(sample: Float64Array, own: readonly number[]): Point {
   let center = meanOf(sample, own)
   for (let step = 2; step < 2 + CENTERING_STEPS; step++) {
     let farthest = own[0] ?? 0

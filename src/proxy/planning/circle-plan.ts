@@ -10,6 +10,7 @@ import {
 } from '../../domain/distance.ts'
 import { runsOf, type Slice } from '../tiles/slice.ts'
 import { gainsOf, type Start, spreadCircles } from './circle-cover.ts'
+import { enclosingCircle } from './enclosing-circle.ts'
 import { dotAt, type Ground, groundOf, middleOf, visitWithin } from './ground.ts'
 import { type Call, type PlanLimits, type PlanRequest, planLists } from './plan.ts'
 import { latLngOf, type Point, pointOf } from './tile-points.ts'
@@ -29,7 +30,12 @@ export function planCircles({ resolution, wanted, limits }: CircleRequest): Call
   const somewhere = wanted[0]?.cells[0]
   if (somewhere === undefined) return []
   const { sure, cells } = largestCircle(cellCenter(somewhere), resolution, limits)
-  if (sure <= 0 || cells <= limits.listCells) return null
+  if (sure <= 0) return null
+  const one = enclosingCircle(wanted, resolution)
+  if (one !== null && circleCandidateCount(one, resolution) <= limits.circleCells) {
+    return [{ selector: { kind: 'circle', ...one }, slices: wanted }]
+  }
+  if (cells <= limits.listCells) return null
   const ground = groundOf(wanted)
   const owners = new Int32Array(ground.size).fill(-1)
   const circles = chooseCenters(ground, resolution, limits).map((center, which) =>

@@ -1,14 +1,13 @@
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import type { Resolution } from '../../domain/cell.ts'
-import { EARTH_RADIUS_KM, type LatLng, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
+import { circleCandidateCount, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
 import { shrunk } from './circle-plan.ts'
-import { dotAt } from './ground.ts'
+import { enclosingCircle, reachOf } from './enclosing-circle.ts'
 import { type Call, listCall, type PlanLimits, type PlanRequest } from './plan.ts'
-import { pointOf, tilePoints } from './tile-points.ts'
 
 /** No call asks for more cells than this for the sake of tiles that nobody is looking at: they make its answer long. */
-export const FILLED_CELLS_MAX = 4_000
+export const FILLED_CELLS_MAX = 8_000
 
 type CircleCall = Call & { readonly selector: { readonly kind: 'circle' } }
 
@@ -29,8 +28,12 @@ export function fillUp(
 
 function fillCall(call: Call, around: readonly Slice[], limits: PlanLimits, resolution: Resolution): Call {
   switch (call.selector.kind) {
-    case 'cells':
-      return fillList(call, around, limits)
+    case 'cells': {
+      const list = fillList(call, around, limits)
+      const circle = limits.isUrlBound ? circleAround(call, limits, resolution) : null
+      const filled = circle && fillCircle(circle, around, limits, resolution)
+      return filled !== null && filled.slices.length > list.slices.length ? filled : list
+    }
     case 'circle':
       return fillCircle({ ...call, selector: call.selector }, around, limits, resolution)
     case 'place':
@@ -38,8 +41,15 @@ function fillCall(call: Call, around: readonly Slice[], limits: PlanLimits, reso
   }
 }
 
-function fillList(call: Call, around: readonly Slice[], { listCells }: PlanLimits): Call {
-  let room = Math.min(listCells, FILLED_CELLS_MAX) - countCells(call.slices)
+/** The circle found that surely holds what a list asks for; null where it is larger than calls may be filled up. */
+function circleAround({ slices }: Call, { filledCircle }: PlanLimits, resolution: Resolution): CircleCall | null {
+  const circle = enclosingCircle(slices, resolution)
+  if (circle === null || circleCandidateCount(circle, resolution) > filledCircle) return null
+  return { selector: { kind: 'circle', ...circle }, slices }
+}
+
+function fillList(call: Call, around: readonly Slice[], { filledList }: PlanLimits): Call {
+  let room = filledList - countCells(call.slices)
   const added = around.filter(({ cells }) => {
     if (cells.length > room) return false
     room -= cells.length
@@ -51,8 +61,7 @@ function fillList(call: Call, around: readonly Slice[], { listCells }: PlanLimit
 /** Widens a circle, within the limits, around the tiles that it can then hold. */
 function fillCircle(call: CircleCall, around: readonly Slice[], limits: PlanLimits, resolution: Resolution): Call {
   const { kind, ...circle } = call.selector
-  const most = Math.min(limits.circleCells, FILLED_CELLS_MAX)
-  const radius_km = Math.min(RADIUS_KM_MAX, radiusOfCandidates(circle, resolution, most))
+  const radius_km = Math.min(RADIUS_KM_MAX, radiusOfCandidates(circle, resolution, limits.filledCircle))
   const widest = { ...circle, radius_km }
   const sure = surelyWithinKm(widest, resolution)
   const held = surelyWithinKm(circle, resolution)
@@ -62,13 +71,4 @@ function fillCircle(call: CircleCall, around: readonly Slice[], limits: PlanLimi
   const farthest = Math.max(held, ...reached.map(({ reach }) => reach))
   const slices = [...call.slices, ...reached.map(({ slice }) => slice)]
   return { selector: { kind, ...shrunk(widest, farthest, sure, resolution) }, slices }
-}
-
-/** How far from a point the farthest cell is, in km. */
-function reachOf({ parent, first, cells }: Slice, from: LatLng): number {
-  const points = tilePoints(parent).subarray(3 * first, 3 * (first + cells.length))
-  const center = pointOf(from)
-  let closeness = 1
-  for (let i = 0; i < cells.length; i++) closeness = Math.min(closeness, dotAt(points, i, center))
-  return EARTH_RADIUS_KM * Math.acos(Math.max(-1, closeness))
 }

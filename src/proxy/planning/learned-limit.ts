@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bestGuess } from './best-guess.ts'
 
 /**
  * What is known of a limit that the service never states: the largest size it took, the smallest it refused, what it
@@ -14,12 +15,6 @@ export type LearnedLimit = z.infer<typeof learnedLimit>
 
 export const NOTHING_LEARNED: LearnedLimit = { accepted: 0, refused: null, hint: null, isShrinking: false }
 
-// Closer than this to the true limit, another probe would cost more than it can save.
-const TOLERANCE = 1 / 8
-
-/** How many refusals must be left for a probe of each kind: the first call matters most, the last eighth least. */
-const NEEDED = { firstContact: 1, doubling: 2, halving: 3 } as const
-
 /** What may be risked to learn more. */
 export interface Stakes {
   /** Refusals left. */
@@ -28,45 +23,35 @@ export interface Stakes {
   readonly isDue: boolean
 }
 
-/** Where a limit's learning begins. */
-export interface Beginning {
-  /** The first size to try. */
-  readonly start: number
-  /** What every service is taken to allow: asked for where nothing may be risked. */
-  readonly floor: number
-}
-
-/** The largest size to ask for next: doubles until refused, then halves the gap until it is small. At least 1. */
-export function nextSize(own: LearnedLimit, lent: LearnedLimit, { start, floor }: Beginning, stakes: Stakes): number {
+/**
+ * The largest size to ask for next; at least 1. `callsWith` says how many calls of a size are worth considering: those that
+ * the purchases at hand take. What was accepted elsewhere (`lent`) is asked for whatever may still be risked, until it is
+ * refused here.
+ */
+export function nextSize(
+  own: LearnedLimit,
+  lent: LearnedLimit,
+  callsWith: (size: number) => number,
+  stakes: Stakes,
+): number {
   const limit = borrowLimit(own, lent)
-  const may = (needed: number) => stakes.left >= needed || stakes.isDue
-  if (limit.hint !== null && may(NEEDED.firstContact)) return limit.hint
+  const { accepted, refused, hint } = limit
+  if (hint !== null) return hint
   // What the service named elsewhere was taken here: more would be refused.
   if (own.accepted > 0 && own.accepted === lent.hint && !stakes.isDue) return own.accepted
-  if (own.accepted === 0 && own.refused !== null) return sizeBelow(own, floor, stakes.left)
-  if (own.accepted === 0 && limit.accepted === 0) return may(NEEDED.firstContact) ? start : Math.min(start, floor)
-  if (limit.accepted > own.accepted) {
-    return may(NEEDED.firstContact) ? limit.accepted : Math.max(own.accepted, Math.min(floor, limit.accepted))
+  if (stakes.isDue && accepted > 0) return 2 * accepted
+  if (limit.isShrinking && refused !== null) return Math.max(1, Math.floor(refused / 2))
+  if (stakes.left > 0 || accepted === 0) {
+    const guess = bestGuess(limit, callsWith)
+    if (stakes.left > 0 || guess === accepted) return Math.max(1, guess)
+    return refused === null ? CAUTIOUS : Math.max(1, Math.min(CAUTIOUS, Math.floor(refused / CAUTION)))
   }
-  if (limit.refused === null) return may(NEEDED.doubling) ? 2 * own.accepted : own.accepted
-  const gap = limit.refused - own.accepted
-  if (gap > Math.max(1, own.accepted * TOLERANCE)) {
-    return may(NEEDED.halving) ? Math.floor(own.accepted + gap / 2) : own.accepted
-  }
-  return stakes.isDue ? 2 * own.accepted : own.accepted
+  return accepted
 }
 
-/** After a refusal with nothing taken: halves what was taken once, else goes down by factors while it may be wrong. */
-function sizeBelow({ refused, isShrinking }: LearnedLimit, floor: number, left: number): number {
-  const most = refused ?? floor
-  if (isShrinking || most <= floor) return Math.max(1, Math.floor(most / 2))
-  return left >= NEEDED.halving ? Math.floor(Math.sqrt(most * floor)) : floor
-}
-
-/** True for a size that the service has taken before, or that every service takes: asking for it is no probe. */
-export function isProven(limit: LearnedLimit, size: number, floor: number): boolean {
-  return size <= limit.accepted || (size <= floor && limit.refused === null)
-}
+/** Asked for where nothing was accepted yet and nothing may be risked, and how far below a refusal to go then. */
+export const CAUTIOUS = 30
+const CAUTION = 4
 
 /** A size was taken; a smaller one that was refused once was another mind of the service. */
 export function noteAccepted(limit: LearnedLimit, size: number): LearnedLimit {

@@ -25,6 +25,9 @@ export interface PlanLimits {
   readonly placeCells: number
   /** True where longer lists would be taken if the URL could hold them: only then do circles and places save calls. */
   readonly isUrlBound: boolean
+  /** Cells of a list and candidates of a circle up to which calls are filled with tiles that nobody is looking at yet. */
+  readonly filledList: number
+  readonly filledCircle: number
 }
 
 /** A named place, and all its cells at the resolution wanted, as the free endpoint lists them. */

@@ -7,6 +7,7 @@ import { cellCenter, cellsAround, circleCandidateCount, distanceKm, surelyWithin
 import { CELLS_PER_TILE, TILE_DEPTH, tileCells, tilesInBounds } from '../../domain/tile.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
 import { callSize } from './call-size.ts'
+import { FILLED_CELLS_MAX } from './fill-up.ts'
 import type { Call, PlanLimits } from './plan.ts'
 import { planPurchases } from './purchase-plan.ts'
 import { cellsWithin, type StatsQuestion } from './stats-target.ts'
@@ -75,6 +76,8 @@ function planOf(
     circleCells: budget,
     placeCells: budget,
     isUrlBound: listed < budget,
+    filledList: Math.min(budget, listed, FILLED_CELLS_MAX),
+    filledCircle: Math.min(budget, FILLED_CELLS_MAX),
   }
   return { calls: planPurchases({ resolution, wanted, around, limits, places: [] }), limits, question }
 }
@@ -139,7 +142,14 @@ describe('a plan', () => {
   it('asks for a place where that is all that is wanted and no circle fits it', () => {
     const cells = tileCells(trustCell(latLngToCell(41.4, 2.1, 5)))
     const parent = trustCell(latLngToCell(41.4, 2.1, 5))
-    const limits = { listCells: 100, circleCells: 360, placeCells: 400, isUrlBound: true }
+    const limits = {
+      listCells: 100,
+      circleCells: 360,
+      placeCells: 400,
+      isUrlBound: true,
+      filledList: 0,
+      filledCircle: 0,
+    }
     const places = [{ geo_id: 'z1', cells: new Set(cells) }]
     const wanted = [{ parent, first: 0, cells }]
     expect(planPurchases({ resolution: 8, wanted, around: [], limits, places })).toEqual([
@@ -175,7 +185,7 @@ describe('tiles around a view', () => {
         expect(new Set(extra.map(({ parent }) => parent)).size).toBe(extra.length)
         for (const { slices: own } of plan.calls) {
           const filled = own.some(({ parent }) => extra.some((each) => each.parent === parent))
-          if (filled) expect(countCells(own)).toBeLessThanOrEqual(4_000)
+          if (filled) expect(countCells(own)).toBeLessThanOrEqual(FILLED_CELLS_MAX)
         }
       }),
       { numRuns: 30 },

@@ -41,3 +41,10 @@ export function cellsWithin(bytes: number, question: StatsQuestion): number {
   const one = lengthOf(SAMPLE.slice(1))
   return Math.max(1, 1 + Math.floor((bytes - one) / (lengthOf(SAMPLE) - one)))
 }
+
+/** How many bytes a target takes that lists so many cells. */
+export function bytesToList(cells: number, question: StatsQuestion): number {
+  const lengthOf = (listed: readonly Cell[]) => statsTarget(question, { kind: 'cells', cells: listed }).length
+  const one = lengthOf(SAMPLE.slice(1))
+  return one + Math.max(0, cells - 1) * (lengthOf(SAMPLE) - one)
+}

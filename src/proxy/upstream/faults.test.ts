@@ -196,6 +196,36 @@ describe('a fault that does not pass', () => {
   })
 })
 
+describe('a fault at the first metered call', () => {
+  oneForEachTest()
+
+  const first: [string, Fault][] = [
+    ['a dropped connection', { kind: 'reset' }],
+    ['an answer broken off in mid-body', { kind: 'reset_midway' }],
+  ]
+  it.each(first)('%s is told, and teaches nothing of how long a request may be', async (_, fault) => {
+    const tiles = parentsAround(8, 5)
+    service.rules.faults = [fault]
+    expect((await proxy.buy(tiles)).all('refused')[0]).toMatchObject({ refusal: { code: 'service_reset' } })
+    expect(service.calls).toHaveLength(1)
+    expect((await proxy.buy(tiles)).all('tile')).toHaveLength(5)
+    expect(service.calls).toHaveLength(2)
+    expect(service.calls[1]?.bytes).toBe(service.calls[0]?.bytes)
+  })
+
+  it('that is a request too long is found out by free requests, before anything is paid for', async () => {
+    Object.assign(service.rules, { urlLimit: 5_000, resetsLongUrls: true })
+    expect((await proxy.buy(parentsAround(8, 5))).all('tile')).toHaveLength(5)
+    expect(service.calls.filter(({ bytes }) => bytes > 5_000)).toEqual([])
+  })
+
+  it('that is a request too long is learned by metered ones where free ones may be longer', async () => {
+    Object.assign(service.rules, { urlLimit: 5_000, limitsFreeUrls: false, cellBudget: 400 })
+    expect((await proxy.buy(parentsAround(8, 5))).all('tile')).toHaveLength(5)
+    expect(service.calls.filter(({ answered }) => !answered).length).toBeLessThanOrEqual(4)
+  })
+})
+
 describe('a service that is gone', () => {
   oneForEachTest()
 

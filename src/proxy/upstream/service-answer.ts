@@ -36,6 +36,8 @@ export interface ServiceRefusal {
 export interface Failure {
   readonly code: 'unreachable' | 'reset' | 'timeout' | 'url_too_long' | 'invalid_answer'
   readonly message: string
+  /** True where the head of an answer had come, so that the request had been read. */
+  readonly isAfterHead?: boolean
 }
 
 /** What came of one request to the service, as the proxy reads it. */
@@ -49,7 +51,7 @@ export type ServiceResult<T> =
 /** Reads an answer by status, then by `read`, which throws for a body of another shape. */
 export function readAnswer<T>(answer: RawAnswer, read: (body: unknown) => T, now: Date): ServiceResult<T> {
   const { status } = answer
-  if (status === 414 || status === 431) return failed('url_too_long', `the service answered ${status}`)
+  if (isTooLong(status)) return failed('url_too_long', `the service answered ${status}`)
   if (status >= 400) return { kind: 'refused', refusal: readRefusal(answer, now), quota: readQuota(answer) }
   if (status !== 200) return failed('invalid_answer', `the service answered ${status}, not 200`)
   try {
@@ -58,6 +60,16 @@ export function readAnswer<T>(answer: RawAnswer, read: (body: unknown) => T, now
   } catch (error) {
     return failed('invalid_answer', `the service's answer cannot be read: ${firstLine(error)}`)
   }
+}
+
+/** True for what servers answer to a request line or head that is too long; some say 413. */
+export function isTooLong(status: number): boolean {
+  return status === 414 || status === 431 || status === 413
+}
+
+/** True for an answer in the interface's own envelope: the service itself read the request, and refused it. */
+export function isRefusal({ body }: RawAnswer): boolean {
+  return readEnvelope(body) !== null
 }
 
 function failed(code: Failure['code'], message: string): { kind: 'failed'; failure: Failure } {

@@ -81,6 +81,16 @@ class AnswerTooSlow extends Error {
   }
 }
 
+/** The head of the answer had come: whatever went wrong then is not about the request. */
+class AnswerBroken extends Error {
+  override readonly cause: unknown
+
+  constructor(cause: unknown) {
+    super('the answer broke off after its head')
+    this.cause = cause
+  }
+}
+
 /**
  * Sends a request and reads its answer to the end, for at most `longest` milliseconds. As a handler: undici's own streams
  * cost more than all else here.
@@ -113,7 +123,7 @@ function readWhole(
       },
       onResponseError: (_, error) => {
         clearTimeout(timer)
-        reject(error)
+        reject(status === 0 ? error : new AnswerBroken(error))
       },
     })
   })
@@ -137,6 +147,7 @@ const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'AN
 const RESETS = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 function readFailure(error: unknown): Failure {
+  if (error instanceof AnswerBroken) return { ...readFailure(error.cause), isAfterHead: true }
   if (error instanceof UnreadableBody) return { code: 'invalid_answer', message: error.message }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   const detail = `${code}: ${error instanceof Error ? error.message : String(error)}`

@@ -8,7 +8,7 @@ import { type Admit, createAsking, type Withheld } from './asking.ts'
 import type { CircuitRules } from './circuit.ts'
 import { withRetries } from './retry.ts'
 import { DEFAULT_PATIENCE, type Patience } from './retry-pause.ts'
-import type { ServiceResult } from './service-answer.ts'
+import { isRefusal, isTooLong, type ServiceResult } from './service-answer.ts'
 import type { Fetched, ServiceConnection } from './service-connection.ts'
 
 export type Usage = ReturnType<typeof readUsage>
@@ -31,10 +31,23 @@ export interface Upstream {
   hexes(geo_id: string, resolution: Resolution, cursor: string | null): Promise<ServiceResult<HexPage>>
   /** Free. True when the service answers at all. */
   isAlive(): Promise<boolean>
+  /** Free. Whether a target of so many bytes is taken; null where that cannot be told. */
+  takesLength(bytes: number): Promise<boolean | null>
   /** One GET of a path below the base, query included, answered as it is and without a retry. */
   pass(pathAndQuery: string): Promise<Fetched | Withheld>
   /** Why metered calls are not made for now; null when they are. */
   pausedBecause(): Refusal | null
+}
+
+/** Unknown to every service, so that it changes nothing but the length. */
+const LENGTH_PARAMETER = 'length'
+
+/** Whether an answer shows that a target was read, or was too long to be; null where it may have failed for another reason. */
+function judgeLength(fetched: Fetched): boolean | null {
+  if (fetched.kind === 'failed') return null
+  const { status } = fetched.answer
+  if (isTooLong(status)) return false
+  return status === 200 || isRefusal(fetched.answer) ? true : null
 }
 
 /** The service behind a connection; `stopping` ends the waiting between repeats, `elapsed` is a steady clock in milliseconds. */
@@ -51,6 +64,14 @@ export function createUpstream(deps: {
   const asking = createAsking({ ...deps, patience, circuit: deps.circuit })
   const free = <T>(target: string, read: (body: unknown) => T) =>
     withRetries(patience, stopping, () => asking.free(`${basePath}${target}`, read, patience.longestWait))
+  const isAlive = async () => {
+    const fetched = await asking.ping(`${basePath}/ping`)
+    return fetched.kind === 'answer' && fetched.answer.status === 200
+  }
+  const ping = (bytes: number) => {
+    const start = `${basePath}/ping?${LENGTH_PARAMETER}=`
+    return connection.get(start + '0'.repeat(Math.max(0, bytes - start.length)))
+  }
   return {
     basePath,
     stats: (target, admit) =>
@@ -68,9 +89,12 @@ export function createUpstream(deps: {
     },
     // The meter is read while somebody waits for it, and its last figures do.
     usage: () => asking.free(`${basePath}/usage`, readUsage, 0),
-    isAlive: async () => {
-      const fetched = await asking.ping(`${basePath}/ping`)
-      return fetched.kind === 'answer' && fetched.answer.status === 200
+    isAlive,
+    takesLength: async (bytes) => {
+      const judged = judgeLength(await ping(bytes))
+      if (judged !== null) return judged
+      // Once may be the network; twice, with a short request answered in between, is the length.
+      return (await isAlive()) && judgeLength(await ping(bytes)) !== true ? false : null
     },
     pass: (pathAndQuery) => asking.pass(`${basePath}${pathAndQuery}`),
     pausedBecause: () => asking.pausedBecause(),

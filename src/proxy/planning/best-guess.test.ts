@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Bracket, bestGuess } from './best-guess.ts'
+
+const anySize = fc.integer({ min: 1, max: 100_000 })
+const callsFor = (wanted: number) => (size: number) => 2 * Math.ceil(wanted / size)
+
+/** The calls that a purchase takes, refused ones included, where the service takes so many cells. */
+function callsOf(limit: number, wanted: number) {
+  let known: Bracket = { accepted: 0, refused: null }
+  let [left, calls, refused] = [wanted, 0, 0]
+  while (left > 0) {
+    const size = Math.min(left, bestGuess(known, callsFor(left)))
+    calls++
+    if (size > limit) refused++
+    else left -= size
+    known = size > limit ? { ...known, refused: size } : { ...known, accepted: Math.max(known.accepted, size) }
+  }
+  return { calls, refused }
+}
+
+describe('the best guess at a limit', () => {
+  it('is never beyond what was refused, and never below what was accepted', () => {
+    fc.assert(
+      fc.property(anySize, anySize, anySize, (one, other, wanted) => {
+        const [accepted, refused] = [Math.min(one, other), Math.max(one, other) + 1]
+        const guess = bestGuess({ accepted, refused }, callsFor(wanted))
+        expect(guess).toBeGreaterThanOrEqual(accepted)
+        expect(guess).toBeLessThan(refused)
+      }),
+    )
+  })
+
+  it('risks nothing where the size that is known does with one call', () => {
+    fc.assert(
+      fc.property(anySize, (accepted) => {
+        expect(bestGuess({ accepted, refused: null }, callsFor(accepted))).toBe(accepted)
+      }),
+    )
+  })
+
+  it('buys a view of 2,744 cells with at most a quarter more calls than the fewest, and six', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 30, max: 100_000 }), (limit) => {
+        const { calls, refused } = callsOf(limit, 2_744)
+        expect(calls).toBeLessThanOrEqual(1.25 * Math.ceil(2_744 / limit) + 6)
+        expect(refused).toBeLessThanOrEqual(6)
+      }),
+    )
+  })
+
+  it('finds even a limit of one', () => {
+    expect(callsOf(1, 60).calls).toBeLessThanOrEqual(70)
+  })
+})
