@@ -130,7 +130,8 @@ describe.each([
   })
 
   it('buy nothing more through one that was stopped while the other took over', async () => {
-    const asked = slowDown(100)
+    // Long enough that the proxy is stopped before the answer comes, and so while it holds no lock of the store.
+    const asked = slowDown(500)
     const [stopped, other] = await Promise.all([startApart(ledgerUrl()), startHere(ledgerUrl())])
     const later = buyAt(stopped.url, PARENTS)
     await until(() => asked.calls === 1)

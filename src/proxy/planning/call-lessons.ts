@@ -23,7 +23,7 @@ export const REFUSALS_MAX = 6
 export const REPROBE_AFTER = 30 * 86_400_000
 
 /** Milliseconds for which a limit of length is believed: to try it again costs nothing. */
-export const LENGTH_KEPT = 86_400_000
+const LENGTH_KEPT = 86_400_000
 
 /** Milliseconds after which a probe whose end nobody told of, since the process that made it is gone, counts no more. */
 export const FORGOTTEN_AFTER = 600_000
