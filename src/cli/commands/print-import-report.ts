@@ -6,19 +6,19 @@ const count = new Intl.NumberFormat('en')
 const DELIMITER_NAMES: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': '"|"' }
 const DATE_ORDERS = { dmy: 'day first', mdy: 'month first', each: 'day or month first, row by row' }
 
-/** Prints what became of a file's rows, so that one can check that the counts add up. */
+/** Prints the counts of a file's rows, which add up, and how the file was read. */
 export function printImportReport(report: ImportReport): void {
   print(report.file)
   printCount(report.rows, 'rows read')
   printCount(report.kept, 'kept')
   printKinds(report.repaired, 'repaired: ')
-  printCount(report.held, 'held before')
+  printCount(report.held, 'already imported')
   printCount(
     Object.values(report.rejected).reduce((sum, rows) => sum + rows, 0),
     'rejected',
   )
   printKinds(report.rejected, '')
-  if (report.rejects_file) print(`  rejected rows with line and reason: ${report.rejects_file}`)
+  if (report.rejects_file) print(`  rejected rows with lines and reasons: ${report.rejects_file}`)
   for (const { country, currency, rows, first_day, last_day } of report.countries) {
     print(`  in ${country}, in ${currency}: ${count.format(rows)}, from ${first_day} to ${last_day}`)
   }
@@ -37,13 +37,13 @@ function printCount(rows: number, what: string): void {
   print(`${count.format(rows).padStart(13)}  ${what}`)
 }
 
-function describeReading({ encoding, delimiter, decimals, date_order, parted }: ReadingReport): string[] {
+function describeReading({ encoding, delimiter, decimals, date_order, split }: ReadingReport): string[] {
   const text = encoding === null ? [] : [encoding]
-  if (delimiter !== null) text.push(`parted by ${DELIMITER_NAMES[delimiter] ?? delimiter}`)
+  if (delimiter !== null) text.push(`separated by ${DELIMITER_NAMES[delimiter] ?? delimiter}`)
   for (const [field, style] of Object.entries(decimals)) {
     text.push(style === 'mixed' ? `${field} with decimal points and commas` : `${field} with a decimal ${style}`)
   }
   if (date_order !== null) text.push(`dates with ${DATE_ORDERS[date_order]}`)
-  for (const field of parted) text.push(`several levels in a cell of ${field}`)
+  for (const field of split) text.push(`several place levels in each cell of ${field}`)
   return text
 }

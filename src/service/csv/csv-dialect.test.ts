@@ -11,8 +11,8 @@ describe('readDialect', () => {
     expect(readDialect(text)).toEqual({ delimiter, header })
   })
 
-  test('one column is no table', () => {
-    expect(() => readDialect('prices\n1\n')).toThrow('no header')
-    expect(() => readDialect('')).toThrow('no header')
+  test('a single column is not a table', () => {
+    expect(() => readDialect('prices\n1\n')).toThrow('expected a header')
+    expect(() => readDialect('')).toThrow('expected a header')
   })
 })

@@ -1,12 +1,12 @@
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
-/** How a CSV file parts its columns, and their names. */
+/** The delimiter of a CSV file, and its column names. */
 export interface CsvDialect {
   readonly delimiter: string
   readonly header: readonly string[]
 }
 
-/** Reads the header of a CSV file from its first bytes; throws when there is none, or it has one column only. */
+/** Reads the header of a CSV file from its first bytes; throws when it has fewer than two columns. */
 export function readDialect(start: string): CsvDialect {
   const text = start.replace(/^\uFEFF/, '')
   let best: CsvDialect = { delimiter: ',', header: [] }
@@ -15,8 +15,9 @@ export function readDialect(start: string): CsvDialect {
     if (header.length > best.header.length) best = { delimiter, header }
   }
   if (best.header.length < 2) {
+    const [firstLine = ''] = text.split(/\r?\n/, 1)
     throw new Error(
-      'its first line is no header: it should name the columns, parted by commas, semicolons, tabs or "|"',
+      `expected a header with columns separated by commas, semicolons, tabs or "|", found "${firstLine.slice(0, 60)}"`,
     )
   }
   return best

@@ -12,12 +12,12 @@ function count(text: string, pieces = 1): CsvRecordCount {
 }
 
 describe('CsvRecordCount', () => {
-  test('a file without a last line feed has as many records as one with', () => {
+  test('the last record counts with or without a line feed', () => {
     expect(count('a,b\n1,2').records).toBe(2)
     expect(count('a,b\r\n1,2\r\n').records).toBe(2)
   })
 
-  test('blank lines are no records, but move the lines after them', () => {
+  test('blank lines are not records, but shift the lines after them', () => {
     const records = count('a,b\n1,2\n\n\r\n3,4\n5,6\n')
     expect(records.records).toBe(4)
     expect([1, 2, 3, 4].map((record) => records.lineOfRecord(record))).toEqual([1, 2, 5, 6])
@@ -31,11 +31,11 @@ describe('CsvRecordCount', () => {
     expect(records.lineOfRecord(3)).toBe(5)
   })
 
-  test('a quotation mark within a field opens nothing', () => {
+  test('a quotation mark inside a field is plain text', () => {
     expect(count('a,b\n1,6" pipe\n2,x\n').records).toBe(3)
   })
 
-  test('however the bytes are cut, the count is the same', () => {
+  test('the count does not depend on how the bytes are split', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r\n'), maxLength: 60 })
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 60 }), (csv, pieces) => {

@@ -5,27 +5,27 @@ const CARRIAGE_RETURN = 0x0d
 type State = 'field_start' | 'plain' | 'quoted' | 'quote_in_quoted'
 
 /**
- * Counts the records of a CSV file from its bytes, apart from the reader that takes them in, so that the two can be
- * held against each other; and knows on which line of the file each one starts. Quotes count only at a field's start.
+ * Counts the records of a CSV file from its bytes, independently of the reader that imports them, so that the two can
+ * be compared. Also knows the line on which each record starts. A quote counts only at the start of a field.
  */
 export class CsvRecordCount {
-  /** Records that are not blank, the header among them. */
+  /** Records that are not blank, including the header. */
   records = 0
-  /** Blank records seen: a reader that numbers every line counts them too. */
+  /** Blank records, which a reader that numbers all records also counts. */
   #blanks = 0
   #line = 1
   #state: State = 'field_start'
   #recordLine = 1
   #isBlank = true
   readonly #delimiter: number
-  // Only where the distance between a record's number and its line changes: few entries in most files.
+  // One entry for each change in the distance between a record's number and its line: few in most files.
   readonly #shifts: { record: number; blanks: number; line: number }[] = []
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter.charCodeAt(0)
   }
 
-  /** Takes the next bytes of the file. */
+  /** Adds the next bytes of the file. */
   add(bytes: Uint8Array): void {
     let state = this.#state
     let isBlank = this.#isBlank
@@ -41,7 +41,7 @@ export class CsvRecordCount {
         isBlank = true
         state = 'field_start'
       } else if (byte === CARRIAGE_RETURN) {
-        // Part of the line's end; a blank line stays blank.
+        // Part of the line ending; a blank line stays blank.
       } else {
         isBlank = false
         if (byte === this.#delimiter) state = 'field_start'
@@ -53,18 +53,18 @@ export class CsvRecordCount {
     this.#isBlank = isBlank
   }
 
-  /** Says that the file has ended. */
+  /** Marks the end of the file. */
   end(): void {
     if (!this.#isBlank) this.#endRecord(false)
   }
 
-  /** The line on which a record starts; records and lines count from 1. */
+  /** The line on which a record starts; both count from 1. */
   lineOfRecord(record: number): number {
     const shift = this.#lastShift((entry) => entry.record <= record)
     return shift ? shift.line + record - shift.record : record
   }
 
-  /** The record at a place in the row of all records, blank ones counted too; both count from 1. */
+  /** The record at a place among all records, including blank ones; both count from 1. */
   recordAtPlace(place: number): number {
     const shift = this.#lastShift((entry) => entry.record + entry.blanks <= place)
     return shift ? place - shift.blanks : place

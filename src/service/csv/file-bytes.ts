@@ -6,15 +6,15 @@ import { constants, createGunzip, gunzipSync } from 'node:zlib'
 import { CsvRecordCount } from './csv-record-count.ts'
 import { Utf8Tally } from './text-encoding.ts'
 
-/** What one pass over a file's bytes tells; `tally` and `count` are of the unpacked ones. */
+/** The results of one pass over a file; `tally` and `count` are of the unpacked bytes. */
 export interface ByteScan {
-  /** Short digest of the bytes as they lie on the disk. */
+  /** Short digest of the bytes on disk. */
   readonly digest: string
   readonly tally: Utf8Tally
   readonly count: CsvRecordCount
 }
 
-/** Reads a whole file, unpacking `.gz`; records are counted where a delimiter is given. */
+/** Reads a whole file, unpacking `.gz`; counts records if a delimiter is given. */
 export async function scanBytes(file: string, delimiter: string | null): Promise<ByteScan> {
   const hash = createHash('sha256')
   const tally = new Utf8Tally()
@@ -36,7 +36,7 @@ export async function scanBytes(file: string, delimiter: string | null): Promise
   return { digest: hash.digest('hex').slice(0, 10), tally, count }
 }
 
-/** Writes a file, unpacked, as UTF-8; throws where its bytes are not of the encoding. */
+/** Writes an unpacked copy of a file as UTF-8; throws when its bytes are not valid in the encoding. */
 export async function writeAsUtf8(file: string, encoding: string, target: string): Promise<void> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const decoded = async function* (source: AsyncIterable<Buffer>) {
@@ -45,7 +45,9 @@ export async function writeAsUtf8(file: string, encoding: string, target: string
       yield Buffer.from(decoder.decode())
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
-      throw new Error(`its text is not in ${encoding}; name its encoding with --encoding`, { cause: error })
+      throw new Error(`expected text in ${encoding}, found other bytes; name the encoding with --encoding`, {
+        cause: error,
+      })
     }
   }
   await pipeline(read(file), unpack(file), decoded, createWriteStream(target))
@@ -59,7 +61,7 @@ export function firstBytes(file: string): Buffer {
   const descriptor = openSync(file, 'r')
   try {
     const start = bytes.subarray(0, readSync(descriptor, bytes, 0, FIRST_BYTES, 0))
-    // A file cut short on purpose: only its beginning is wanted.
+    // The file is truncated on purpose: only its beginning is needed.
     return isGzip(file) ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start
   } finally {
     closeSync(descriptor)

@@ -9,7 +9,7 @@ function tally(bytes: Buffer, step = bytes.length || 1): Utf8Tally {
   return counted
 }
 
-test('what is UTF-8 is never taken for anything else, however it is cut', () => {
+test('UTF-8 is never mistaken for another encoding, however the bytes are split', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 9 }), (text, step) => {
       const counted = tally(Buffer.from(text), step)
@@ -23,12 +23,12 @@ test.each([
   ['Latin-1', Buffer.from('Barrio de Sarrià, l’Hospitalet'.replace('’', "'"), 'latin1'), 'windows-1252'],
   ['ASCII', Buffer.from('Barrio'), 'utf-8'],
   ['UTF-8 with a damaged byte', Buffer.concat([Buffer.from('Sarrià Gràcia'), Buffer.from([0xe0, 0x2c])]), 'utf-8'],
-  ['a character that is cut off', Buffer.from('à').subarray(0, 1), 'windows-1252'],
-])('%s is told', (_, bytes, encoding) => {
+  ['a truncated character', Buffer.from('à').subarray(0, 1), 'windows-1252'],
+])('%s is recognised', (_, bytes, encoding) => {
   expect(unmarkedEncoding(tally(bytes))).toBe(encoding)
 })
 
-test('UTF-16 is known by its mark, or by the zeros of a header', () => {
+test('UTF-16 is recognised by its mark, or by the zeros in a header', () => {
   expect(markedEncoding(Buffer.from('\uFEFFprice', 'utf16le'))).toBe('utf-16le')
   expect(markedEncoding(Buffer.from('price', 'utf16le'))).toBe('utf-16le')
   expect(markedEncoding(Buffer.from('price', 'utf16le').swap16())).toBe('utf-16be')
@@ -36,7 +36,7 @@ test('UTF-16 is known by its mark, or by the zeros of a header', () => {
   expect(markedEncoding(Buffer.from(''))).toBeNull()
 })
 
-test('an encoding has many names, and an unknown one is named', () => {
+test('an encoding has many names, and an unknown name is quoted', () => {
   expect(encodingOf('latin1')).toBe('windows-1252')
-  expect(() => encodingOf('klingon')).toThrow('encoding "klingon" is not known')
+  expect(() => encodingOf('klingon')).toThrow('encoding "klingon" should be')
 })

@@ -1,14 +1,14 @@
 const CONTINUATION = 0b10
 
-/** Counts what of a file's bytes is UTF-8 and what cannot be; ASCII says nothing. */
+/** Counts which bytes of a file are UTF-8 and which cannot be; ASCII does not count. */
 export class Utf8Tally {
-  /** Characters of several bytes that are whole. */
+  /** Complete characters of several bytes. */
   valid = 0
-  /** Bytes that UTF-8 does not have where they stand. */
+  /** Bytes that are not valid UTF-8 in their position. */
   invalid = 0
   #missing = 0
 
-  /** Takes the next bytes of the file. */
+  /** Adds the next bytes of the file. */
   add(bytes: Uint8Array): void {
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i] as number
@@ -24,7 +24,7 @@ export class Utf8Tally {
     }
   }
 
-  /** Says that the file has ended. */
+  /** Marks the end of the file. */
   end(): void {
     if (this.#missing > 0) this.invalid++
     this.#missing = 0
@@ -41,8 +41,8 @@ export class Utf8Tally {
 }
 
 /**
- * The encoding that a file's first bytes show: UTF-16 by its mark, or by the zeros that every second byte of a header
- * in ASCII then is; null where they do not tell.
+ * The encoding that a file's first bytes show: UTF-16 by its mark, or because every second byte of an ASCII header is
+ * zero; null when they do not show one.
  */
 export function markedEncoding(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [a, b, c, d] = head
@@ -52,20 +52,23 @@ export function markedEncoding(head: Uint8Array): 'utf-16le' | 'utf-16be' | null
 }
 
 /**
- * The encoding of a file without marks. Bytes that are not UTF-8 are those of Windows-1252, which holds Latin-1, unless
- * most of the others are UTF-8: then they are damage, and whole lines of it must not be misread.
+ * The encoding of a file without a mark: Windows-1252, which includes Latin-1, when more bytes are invalid as UTF-8
+ * than characters are valid. Otherwise UTF-8: its invalid bytes are damage, and the rest must not be misread.
  */
 export function unmarkedEncoding({ valid, invalid }: Utf8Tally): 'utf-8' | 'windows-1252' {
   return invalid > valid ? 'windows-1252' : 'utf-8'
 }
 
-/** The name of an encoding as the WHATWG has it, from any of its names; throws on one that is not known. */
+/** The WHATWG's canonical name of an encoding, from any of its names; throws on an unknown name. */
 export function encodingOf(label: string): string {
   try {
     return new TextDecoder(label).encoding
   } catch (cause) {
-    throw new Error(`encoding "${label}" is not known; such are utf-8, utf-16le, windows-1252, windows-1250, gb18030`, {
-      cause,
-    })
+    throw new Error(
+      `encoding "${label}" should be one such as utf-8, utf-16le, windows-1252, windows-1250 or gb18030`,
+      {
+        cause,
+      },
+    )
   }
 }

@@ -1,4 +1,4 @@
--- What the prices and areas show of their decimal sign; counts of rows.
+-- Evidence for the decimal sign of prices and areas, as counts of rows.
 WITH seen AS (
   SELECT 'price' AS field, price_digits AS digits FROM amount UNION ALL SELECT 'area', area_digits FROM amount
 )

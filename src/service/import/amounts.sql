@@ -1,5 +1,5 @@
--- The digits of each row's price and area, and what stands around them; numbers follow once it is known which decimal
--- sign a column has. Areas in square feet stand in a column of their own, or say so.
+-- The digits of each row's price and area, and the text around them. They become numbers once the decimal sign of the
+-- column is known. Areas in square feet are in a column of their own or have the unit in the cell.
 CREATE TABLE amount AS
 WITH given AS (
   SELECT

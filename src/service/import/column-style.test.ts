@@ -6,19 +6,19 @@ function numbers(evidence: Partial<NumberEvidence>): NumberEvidence {
 }
 
 describe('the decimal sign of a column', () => {
-  test('is what some row shows, and mixed where rows contradict one another', () => {
+  test('is what unambiguous rows show, and mixed when they contradict each other', () => {
     expect(priceStyle(numbers({ point: 1, dotted: 9 }))).toBe('point')
     expect(priceStyle(numbers({ comma: 1, comma_dotted: 9 }))).toBe('comma')
     expect(priceStyle(numbers({ point: 9, comma: 1 }))).toBe('mixed')
   })
 
-  test('prices without such a row group thousands', () => {
+  test('in ambiguous prices is taken to group thousands', () => {
     expect(priceStyle(numbers({ dotted: 3 }))).toBe('comma')
     expect(priceStyle(numbers({ comma_dotted: 3 }))).toBe('point')
     expect(priceStyle(numbers({ dotted: 3, comma_dotted: 1 }))).toBe('mixed')
   })
 
-  test('areas without such a row have the sign that prices show, and none where they show none', () => {
+  test('in ambiguous areas is that of the prices, or unknown when the prices are ambiguous too', () => {
     expect(areaStyle(numbers({ dotted: 3 }), numbers({ comma: 1 }))).toBe('comma')
     expect(areaStyle(numbers({ dotted: 3 }), numbers({ dotted: 8 }))).toBe('mixed')
     expect(areaStyle(numbers({ point: 1 }), numbers({ comma: 1 }))).toBe('point')
@@ -28,29 +28,29 @@ describe('the decimal sign of a column', () => {
 describe('the order of day and month', () => {
   const dates = { day_first: 0, month_first: 0, either: 0, example: null }
 
-  test('is what some date shows; each for itself where they contradict one another', () => {
+  test('is what unambiguous dates show; when they contradict each other, each date is read by itself', () => {
     expect(dateOrder({ ...dates, day_first: 1, either: 9 })).toBe('dmy')
     expect(dateOrder({ ...dates, month_first: 1, either: 9 })).toBe('mdy')
     expect(dateOrder({ ...dates, month_first: 1, day_first: 1, either: 9 })).toBe('each')
     expect(dateOrder(dates)).toBe('each')
   })
 
-  test('is asked for where no date shows it', () => {
+  test('has to be given when all dates are ambiguous', () => {
     expect(() => dateOrder({ ...dates, either: 2, example: '3/4/2026' })).toThrow(/3\/4\/2026.*--date-order dmy/)
   })
 })
 
 describe('several levels in a cell', () => {
-  const places = { cells: 10, parted: 10, fewest: 2, most: 2, inner: 8, outer: 1 }
+  const places = { cells: 10, separated: 10, fewest: 2, most: 2, inner: 8, outer: 1 }
 
-  test('are zones that share the place around them', () => {
+  test('are recognised when several zones share the place around them', () => {
     expect(holdsLevels(places)).toBe(true)
   })
 
-  test('are not one name in two languages, nor names of which some hold the sign', () => {
+  test('are not seen in names in two languages, or when only some names contain the separator', () => {
     expect(holdsLevels({ ...places, outer: 8 })).toBe(false)
-    expect(holdsLevels({ ...places, parted: 9 })).toBe(false)
+    expect(holdsLevels({ ...places, separated: 9 })).toBe(false)
     expect(holdsLevels({ ...places, most: 3 })).toBe(false)
-    expect(holdsLevels({ ...places, cells: 0, parted: 0 })).toBe(false)
+    expect(holdsLevels({ ...places, cells: 0, separated: 0 })).toBe(false)
   })
 })

@@ -1,10 +1,10 @@
-/** Which sign parts the decimals of a column's numbers; `mixed` where its rows contradict one another. */
+/** The decimal sign of a column's numbers; `mixed` when its rows contradict each other. */
 export type NumberStyle = 'point' | 'comma' | 'mixed'
 
-/** Which number of 3/4/2026 is the day; `each` where the rows of a column contradict one another. */
+/** Whether the day or the month comes first in 3/4/2026; `each` when the rows of a column contradict each other. */
 export type DateOrder = 'dmy' | 'mdy' | 'each'
 
-/** What the numbers of one column show, counted in rows. */
+/** Evidence in the numbers of one column, as counts of rows. */
 export interface NumberEvidence {
   /** Can only have a decimal point: 85.5, 1,250.00, 1,250,000. */
   readonly point: number
@@ -16,7 +16,7 @@ export interface NumberEvidence {
   readonly comma_dotted: number
 }
 
-/** The style that a column's own rows show for certain; null where none of them tells. */
+/** The style that a column's unambiguous rows show; null when there are none. */
 function shownStyle({ point, comma }: NumberEvidence): NumberStyle | null {
   if (point > 0 && comma > 0) return 'mixed'
   if (point > 0) return 'point'
@@ -24,7 +24,8 @@ function shownStyle({ point, comma }: NumberEvidence): NumberStyle | null {
 }
 
 /**
- * The style of prices. Where no row tells, the sign in 250.000 groups thousands: prices have no three decimals.
+ * The style of prices. When all rows are ambiguous, the sign in 250.000 groups thousands, as prices have no three
+ * decimals.
  */
 export function priceStyle(evidence: NumberEvidence): NumberStyle {
   const shown = shownStyle(evidence)
@@ -35,14 +36,14 @@ export function priceStyle(evidence: NumberEvidence): NumberStyle {
 }
 
 /**
- * The style of areas, which do have three decimals. Where no row tells, the file's prices do; where they do not either,
- * areas such as 1.250 cannot be read.
+ * The style of areas, which can have three decimals. When all rows are ambiguous, areas are read like prices; when
+ * prices are ambiguous too, areas such as 1.250 cannot be read.
  */
 export function areaStyle(evidence: NumberEvidence, price: NumberEvidence): NumberStyle {
   return shownStyle(evidence) ?? shownStyle(price) ?? 'mixed'
 }
 
-/** What the dates of a column show, counted in rows. */
+/** Evidence in the dates of a column, as counts of different dates. */
 export interface DateEvidence {
   /** 25/3/2026. */
   readonly day_first: number
@@ -50,26 +51,26 @@ export interface DateEvidence {
   readonly month_first: number
   /** 3/4/2026, which can be either. */
   readonly either: number
-  /** One of those; null when there are none. */
+  /** An ambiguous date; null when there are none. */
   readonly example: string | null
 }
 
-/** The order that a column's dates show; throws where there are dates that can be either, and no row that tells. */
+/** The order that a column's dates show; throws when all slashed dates are ambiguous. */
 export function dateOrder({ day_first, month_first, either, example }: DateEvidence): DateOrder {
   if (day_first > 0 && month_first > 0) return 'each'
   if (day_first > 0) return 'dmy'
   if (month_first > 0) return 'mdy'
   if (either === 0) return 'each'
   throw new Error(
-    `its dates, such as ${example}, could have the day or the month first, and no row tells; say which with --date-order dmy or --date-order mdy`,
+    `dates such as ${example} can have the day or the month first, and no row shows which; choose with --date-order dmy or --date-order mdy`,
   )
 }
 
-/** What the cells of a column of place names show. */
+/** Evidence in a column of place names. */
 export interface PlaceEvidence {
   readonly cells: number
-  /** Cells that hold the separator. */
-  readonly parted: number
+  /** Cells that contain the separator. */
+  readonly separated: number
   /** Fewest and most parts of a cell. */
   readonly fewest: number
   readonly most: number
@@ -79,9 +80,10 @@ export interface PlaceEvidence {
 }
 
 /**
- * Whether a column's cells hold several levels, as "Moema/São Paulo". One name in two languages, as "Donostia/San
- * Sebastián", looks the same; what tells is that every cell is parted, and that each rest stands with several names.
+ * Whether a column's cells contain several levels, such as "Moema/São Paulo". A name in two languages, such as
+ * "Donostia/San Sebastián", looks the same. With levels, every cell has the separator and several zones share each
+ * outer place.
  */
-export function holdsLevels({ cells, parted, fewest, most, inner, outer }: PlaceEvidence): boolean {
-  return cells > 0 && parted === cells && fewest === most && 2 * outer <= inner
+export function holdsLevels({ cells, separated, fewest, most, inner, outer }: PlaceEvidence): boolean {
+  return cells > 0 && separated === cells && fewest === most && 2 * outer <= inner
 }

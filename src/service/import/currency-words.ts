@@ -1,4 +1,4 @@
-/** How people write currencies in prices: sign or word in upper case, and what it can mean. */
+/** How people write currencies in prices: a sign or word in upper case, and the currencies that it can mean. */
 const SIGNS: Readonly<Record<string, string>> = {
   '€': 'EUR',
   EURO: 'EUR',
@@ -46,7 +46,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   RM: 'MYR',
 }
 
-/** What files say of currencies and one of its meanings (ISO 4217); a word may have several, each in an entry. */
+/** Words for currencies in files, each with one meaning (ISO 4217); ambiguous words have several entries. */
 export const CURRENCY_WORDS: readonly (readonly [word: string, currency: string])[] = [
   ...Object.entries(SIGNS).flatMap(([word, codes]) => codes.split(' ').map((code) => [word, code] as const)),
   ...Intl.supportedValuesOf('currency').map((code) => [code, code] as const),

@@ -1,4 +1,4 @@
--- What the dates show of the order of day and month; counts of different dates.
+-- Evidence for the order of day and month, as counts of different dates.
 SELECT
   count(*) FILTER (shows_day_first(a, b))::INTEGER AS day_first,
   count(*) FILTER (shows_month_first(a, b))::INTEGER AS month_first,

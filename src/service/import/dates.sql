@@ -1,4 +1,4 @@
--- The forms that each different date of the file could have; days follow once the order of day and month is known.
+-- The forms that each different date of the file matches; they become days once the order of day and month is known.
 CREATE TABLE date_text AS
 WITH seen AS (
   SELECT DISTINCT date AS text FROM cells WHERE date IS NOT NULL
@@ -6,7 +6,7 @@ WITH seen AS (
 ), matched AS (
   SELECT
     text,
-    -- 3/09/2016, 03-09-16; a time may follow.
+    -- 3/09/2016, 03-09-16; a time can follow.
     regexp_extract(text, '^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?:[T ,].*)?$', ['a', 'b', 'year']) AS slashed,
     regexp_extract(text, '^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:[T ,].*)?$', ['day', 'month', 'year']) AS dotted,
     -- 3 Sep 2016, 3rd September 2016, 03-Sep-16.

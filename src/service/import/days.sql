@@ -1,6 +1,6 @@
--- The day of each different date. A month is its first day. A quarter is the first day of its last month, so that the
--- three months that a period at resolutions 7 and 8 looks at can be that quarter. `$date_order` is what the file shows:
--- dmy, mdy, or each date for itself.
+-- The day of each different date. A month becomes its first day. A quarter becomes the first day of its last month, so
+-- that the three-month window of resolutions 7 and 8 can be that quarter. `$date_order` is what the file shows: dmy,
+-- mdy, or each (every date by itself).
 CREATE TABLE date_day AS
 WITH read AS (
   SELECT
@@ -32,5 +32,5 @@ WITH read AS (
     END AS day
   FROM date_text
 )
--- Years that no listing has are other numbers.
+-- A number outside these years is not a date.
 SELECT text, is_ambiguous, CASE WHEN year(day) BETWEEN 1900 AND 2100 THEN day END AS day FROM read

@@ -1,5 +1,5 @@
--- Points where the listings of $places or more places stand: nobody knows where those are. A point lies in one place,
--- and on a border or under two names for one place in two or three.
+-- Rejects rows on points that $places or more places share: their true position is unknown. A real point lies in one
+-- place, or in two or three on a border or where a place has two names.
 UPDATE parsed SET reason = 'coordinates are a default point'
 WHERE reason IS NULL AND (lat, lng) IN (
   SELECT (lat, lng)

@@ -23,14 +23,14 @@ describe('numbers', () => {
     return { report, prices: kept.map(({ price }) => price), areas: kept.map(({ area }) => area) }
   }
 
-  test('with decimal commas are told by the rows that show them', async () => {
+  test('have decimal commas when unambiguous rows do', async () => {
     const { prices, areas, report } = await read(['250.000', '99.999,50', '1.250.000'], ['85,5', '1.250', '90 m²'])
     expect(prices).toEqual([250000, 99999.5, 1250000])
     expect(areas).toEqual([85.5, 1250, 90])
     expect(report.reading.decimals).toEqual({ price: 'comma', area: 'comma' })
   })
 
-  test('with decimal points too, grouped in thousands, lakhs and by apostrophes and spaces', async () => {
+  test('can have decimal points, and groups of thousands, lakhs, apostrophes and spaces', async () => {
     const { prices, areas } = await read(
       ['250,000', '99,999.50', '12,50,000', '1’250’000', '1 250 000', '1.48e6'],
       ['85.125', '1,250', '90sqm', '1,000 sq ft', '90.5', ''],
@@ -39,7 +39,7 @@ describe('numbers', () => {
     expect(areas).toEqual([85.125, 1250, 90, 92.90304, 90.5, null])
   })
 
-  test('that contradict one another are read where they are clear, and told where not', async () => {
+  test('that contradict each other are read when unambiguous, and otherwise reported', async () => {
     const file = ['99.999,50', '99,999.50', '250.000'] as const
     const { prices, areas, report } = await read(file, ['85,5', '85.5', '1.250'])
     expect(prices).toEqual([99999.5, 99999.5])
@@ -48,30 +48,32 @@ describe('numbers', () => {
     expect((await read(file, ['85,5', '85.5', '1.250'], 'comma')).report).toMatchObject({ kept: 1, held: 2 })
   })
 
-  test('of which none is clear are thousands in prices, and unknown in areas', async () => {
+  test('that are all ambiguous are grouped thousands in prices, and unknown in areas', async () => {
     const { prices, areas, report } = await read(['250.000', '90.000'], ['85.125', 'large'])
     expect(prices).toEqual([250000, 90000])
     expect(areas).toEqual([null, null])
-    expect(report.repaired).toEqual({ 'area unreadable, taken as unknown': 2 })
+    expect(report.repaired).toEqual({ 'unreadable area, treated as unknown': 2 })
   })
 })
 
-test('areas out of bounds are unknown only where bounds are given, and the price stays', async () => {
+test('areas out of bounds are unknown only when bounds are given, and the price is kept', async () => {
   const file = csv(
     HEADER,
     ['1', '2', '44515'].map((area, i) => `${i + 1},${area},1,${MADRID},${DAY}`),
   )
   const bounded = await fixture.importFile(file, { minArea: 1.5, maxArea: 5000, date: undefined })
-  expect(bounded.repaired).toEqual({ 'area out of the bounds given, taken as unknown': 2 })
+  expect(bounded.repaired).toEqual({ 'area outside the given bounds, treated as unknown': 2 })
   expect(await fixture.kept('price, area', 'price')).toEqual([
     { price: 1, area: null },
     { price: 2, area: 2 },
     { price: 3, area: null },
   ])
-  await expect(fixture.importFile(file, { minArea: 20, maxArea: 10 })).rejects.toThrow('20 is above the greatest, 10')
+  await expect(fixture.importFile(file, { minArea: 20, maxArea: 10 })).rejects.toThrow(
+    '20 should be at most the largest, 10',
+  )
 })
 
-test('currencies are read from signs, codes and columns, row by row, and refused where they are not clear', async () => {
+test('currencies are read from signs, codes and columns, row by row, and rejected when ambiguous', async () => {
   const rows = {
     '"€ 250.000,00",': 'EUR',
     '"R$ 380.000,00",': 'BRL',
@@ -90,7 +92,7 @@ test('currencies are read from signs, codes and columns, row by row, and refused
   expect((await fixture.kept('currency')).map(({ currency }) => currency)).toEqual(Object.values(rows))
   expect(report.rejected).toEqual({
     'currency sign with several meanings': 2,
-    'currency of the price is not that of its column': 1,
+    'price and currency column have different currencies': 1,
     'unknown currency': 1,
     'unreadable price': 1,
     'no exchange rate for the currency': 2,
@@ -111,7 +113,7 @@ describe('dates', () => {
     return { report, days: (await fixture.kept('listed_on::VARCHAR AS day', 'price')).map(({ day }) => day) }
   }
 
-  test('are read in the forms that do not depend on an order', async () => {
+  test('are read in all unambiguous forms', async () => {
     const forms = {
       '3.4.2026': '2026-04-03',
       '3.4.26': '2026-04-03',
@@ -135,13 +137,13 @@ describe('dates', () => {
     expect(days.sort()).toEqual(Object.values(forms).sort())
   })
 
-  test('have the month first where one row shows it', async () => {
+  test('have the month first when one row shows it', async () => {
     const { report, days } = await read(['3/4/2026', '3/25/2026', '12-31-25'])
     expect(days).toEqual(['2026-03-04', '2026-03-25', '2025-12-31'])
     expect(report.reading.date_order).toBe('mdy')
   })
 
-  test('that contradict one another are read where they are clear, and told where not', async () => {
+  test('that contradict each other are read when unambiguous, and otherwise reported', async () => {
     const { report, days } = await read([
       '3/25/2026',
       '25/3/2026',
@@ -154,8 +156,8 @@ describe('dates', () => {
     expect(report.rejected).toEqual({ 'ambiguous date': 1, 'unreadable date': 3 })
   })
 
-  test('that none makes clear are asked for', async () => {
-    await expect(read(['3/4/2026'])).rejects.toThrow('its dates, such as 3/4/2026')
+  test('that are all ambiguous need --date-order', async () => {
+    await expect(read(['3/4/2026'])).rejects.toThrow('dates such as 3/4/2026')
     expect((await read(['3/4/2026'], 'mdy')).days).toEqual(['2026-03-04'])
   })
 })

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => fixture.remove())
 
 describe('importListings', () => {
-  test('a plain file is kept whole, with cell, country, currency and type', async () => {
+  test('all rows of a plain file are kept, with cell, country, currency and type', async () => {
     const file = fixture.write(
       'flats.csv',
       `${HEADER},isstudio\n250000,80.5,3,${MADRID},2026-10-03,0\n120000,0,0,${MADRID},2026-10-04,1\n`,
@@ -40,7 +40,7 @@ describe('importListings', () => {
     expect(rows[1]).toMatchObject({ property_type: 'studio', area: null, rooms: 0 })
   })
 
-  test('importing a file twice adds nothing, gzipped and renamed neither', async () => {
+  test('importing a file twice adds nothing, even gzipped and renamed', async () => {
     const text = `${HEADER}\n1000,50,1,${MADRID},2026-10-03\n1000,50,1,${MADRID},2026-10-03\n2000,50,1,${MADRID},2026-10-03\n`
     expect(await fixture.importFile(fixture.write('a.csv', text))).toMatchObject({ rows: 3, kept: 3, held: 0 })
     expect(await fixture.importFile(fixture.write('a.csv', text))).toMatchObject({
@@ -57,7 +57,7 @@ describe('importListings', () => {
     expect(new Set((await fixture.kept('key')).map(({ key }) => key)).size).toBe(3)
   })
 
-  test('exact repeats in a file are listings of their own, and a further one is new', async () => {
+  test('identical rows in a file are different listings, and one more of them is new', async () => {
     const row = `1000,50,1,${MADRID},2026-10-03\n`
     await fixture.importFile(fixture.write('a.csv', `${HEADER}\n${row}${row}`))
     expect(await fixture.importFile(fixture.write('b.csv', `${HEADER}\n${row}${row}${row}`))).toMatchObject({
@@ -66,7 +66,7 @@ describe('importListings', () => {
     })
   })
 
-  test('every reason is counted, kept with its line, and all add up', async () => {
+  test('every reason is counted and written with its line, and all rows add up', async () => {
     const bad = [
       `,50,1,${MADRID},2026-10-03,buy`,
       `#N/A,50,1,${MADRID},2026-10-03,buy`,
@@ -106,12 +106,12 @@ describe('importListings', () => {
     const rejects = readFileSync(report.rejects_file ?? '', 'utf8')
       .trimEnd()
       .split('\n')
-    // The header, a good row and a blank line stand before the first bad one.
+    // A header, a good row and a blank line come before the first bad row.
     expect(rejects[1]).toBe(`a.csv,4,no price,",50,1,${MADRID},2026-10-03,buy"`)
     expect(rejects.slice(1).map((line) => Number(line.split(',')[1]))).toEqual(bad.map((_, i) => i + 4))
   })
 
-  test('dates and prices are read in the forms that files have', async () => {
+  test('dates and prices are read in many forms', async () => {
     const days = {
       '2026-10-03': '2026-10-03',
       '2026-10-04T08:00:00Z': '2026-10-04',
@@ -146,16 +146,18 @@ describe('importListings', () => {
     expect(of('prices', 'price').sort()).toEqual(Object.values({ ...prices, ...more }).sort())
   })
 
-  test('a file without dates says which option gives one, and that date is part of who a listing is', async () => {
+  test('a file without dates needs --date, and that date is part of a listing’s identity', async () => {
     const file = fixture.write('a.csv', `price,latitude,longitude\n1000,${MADRID}\n`)
-    await expect(fixture.importFile(file)).rejects.toThrow(/a\.csv: no column was found for the date; .* --date/)
+    await expect(fixture.importFile(file)).rejects.toThrow(
+      /a\.csv: expected a column for the date, found none; .* --date/,
+    )
     await expect(fixture.importFile(file, { date: 'spring' })).rejects.toThrow('date "spring" should be')
     expect(await fixture.importFile(file, { date: '2019-04' })).toMatchObject({ kept: 1 })
     expect(await fixture.importFile(file, { date: '2019-04' })).toMatchObject({ kept: 0, held: 1 })
     expect(await fixture.importFile(file, { date: '2019-05' })).toMatchObject({ kept: 1 })
   })
 
-  test('a cell of two place levels is taken apart, and places are kept by level', async () => {
+  test('a cell with two place levels is split, and places are stored by level', async () => {
     await fixture.importFile(
       fixture.write('a.csv', `${HEADER},District,Regionname\n1000,50,1,${MADRID},2026-10,Moema/São Paulo,#N/A\n`),
       {
@@ -167,7 +169,7 @@ describe('importListings', () => {
     ])
   })
 
-  test('columns and constants can be given, square feet too', async () => {
+  test('columns and constants can be given, and areas in square feet', async () => {
     const file = fixture.write('a.csv', 'cost;ft;y;x;when\n1000;1000;51.5;-0.12;2026-10-03\n')
     const map = { price: 'cost', area_sqft: 'ft', date: 'when', currency: '=usd', ad_sub_type: '=rent' }
     const report = await fixture.importFile(file, { map })
@@ -177,7 +179,7 @@ describe('importListings', () => {
     ])
   })
 
-  test('an option stands in where a cell is empty', async () => {
+  test('an option fills in for an empty cell', async () => {
     const file = fixture.write(
       'a.csv',
       `${HEADER},country,currency\n1000,50,1,${MADRID},2026-10-03,PT,\n1000,50,1,${MADRID},2026-10-03,,GBP\n`,
@@ -203,7 +205,7 @@ describe('importListings', () => {
     expect(await fixture.kept('price, listed_on::VARCHAR AS day')).toEqual([{ price: 1000, day: '2026-10-03' }])
   })
 
-  test('what cannot be read is said by name, and nothing is left behind', async () => {
+  test('an unreadable file is named, and nothing is left behind', async () => {
     await expect(fixture.importFile(join(fixture.dir, 'none.csv'))).rejects.toThrow('none.csv: there is no such file')
     await expect(fixture.importFile(fixture.write('a.xlsx', ''))).rejects.toThrow('should end in .csv')
     await expect(fixture.importFile(fixture.write('b.csv', 'a,b\n1,2\n'))).rejects.toThrow(

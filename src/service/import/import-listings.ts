@@ -19,8 +19,8 @@ import { type RawFile, readFileIntoTable } from './read-file.ts'
 import { readStyles } from './read-styles.ts'
 
 /**
- * Brings listings in from files, one after the other, once no other work on DATA_DIR is under way; throws at the first
- * that cannot be read, naming it.
+ * Imports listings from files one by one, after waiting for other work on DATA_DIR. Throws at the first unreadable
+ * file, naming it.
  */
 export async function importListings(options: ImportOptions): Promise<ImportReport[]> {
   const { dataDir, onProgress: onWait } = options
@@ -55,7 +55,7 @@ async function importFile(file: string, rates: RateTable, options: ImportOptions
     const plan = planColumns(raw.header, options.map ?? {})
     requireFields(plan, raw.header, options)
     await createCells(session, plan)
-    progress(`understanding ${raw.rows} rows`)
+    progress(`checking ${raw.rows} rows`)
     const styles = await readStyles(session, isNumeric(plan, raw), options)
     await judgeRows(session, plan, styles, options)
     progress('writing')
@@ -91,7 +91,7 @@ async function fill(session: DuckSession, table: string, rows: readonly (readonl
   appender.close()
 }
 
-/** Table `cells`: one text column per field, whatever the file calls it. */
+/** Creates table `cells`: one text column per field. */
 async function createCells(session: DuckSession, plan: ColumnPlan): Promise<void> {
   await session.run('CREATE TABLE constant (field VARCHAR NOT NULL, value VARCHAR NOT NULL)')
   const constants = await session.append('constant', [VARCHAR, VARCHAR])
@@ -106,7 +106,7 @@ async function createCells(session: DuckSession, plan: ColumnPlan): Promise<void
   await session.run(`CREATE TABLE cells AS SELECT n, content, ${columns.join(', ')} FROM raw`)
 }
 
-/** Whether a file holds prices and areas as numbers rather than texts, so that there is nothing to find out. */
+/** Whether a file has prices and areas as numbers rather than text, so that no decimal sign needs to be detected. */
 function isNumeric(plan: ColumnPlan, { numeric }: RawFile): { price: boolean; area: boolean } {
   const holds = (origin: ColumnPlan['price']) =>
     origin !== undefined && 'column' in origin && numeric.has(origin.column)

@@ -17,24 +17,24 @@ function csv(header: string, rows: readonly string[]): string {
   return fixture.write('a.csv', `${header}\n${rows.join('\n')}\n`)
 }
 
-/** Rows around a point, a few hundred metres apart. */
+/** 40 rows near a point, a few hundred metres apart. */
 function around(lat: number, lng: number, rest: string): string[] {
   return Array.from({ length: 40 }, (_, i) => `${1000 + i},50,1,${lat + i / 300},${lng - i / 300},${rest}`)
 }
 
 describe('coordinates', () => {
-  test('are put right where latitude and longitude are exchanged for certain', async () => {
+  test('are corrected when latitude and longitude are certainly swapped', async () => {
     const rows = [
       ...around(40.4, -3.7, `${DAY},`),
       `5001,50,1,-3.7001,40.4001,${DAY},`,
       `5002,50,1,-3.7002,40.4002,${DAY},es`,
-      // What names another country, and what lies elsewhere either way, stays as it is.
+      // A row of another country, and one that lies elsewhere either way, stay as they are.
       `5003,50,1,-3.7003,40.4003,${DAY},ke`,
       `5004,50,1,28.4682,-16.2546,${DAY},es`,
     ]
     const report = await fixture.importFile(csv(`${HEADER},country`, rows), { currency: 'EUR' })
     expect(report).toMatchObject({ rows: 44, kept: 44 })
-    expect(report.repaired).toEqual({ 'latitude and longitude were exchanged, put right': 2 })
+    expect(report.repaired).toEqual({ 'swapped latitude and longitude, corrected': 2 })
     const far = await fixture.kept('price, lat, lng, country', 'price DESC LIMIT 4')
     expect(far).toEqual([
       { price: 5004, lat: 28.4682, lng: -16.2546, country: 'es' },
@@ -44,18 +44,18 @@ describe('coordinates', () => {
     ])
   })
 
-  test('that are out of range are put right in the same way, unless they are to be kept', async () => {
+  test('out of range are corrected in the same way, except with keepSwapped', async () => {
     const file = csv(HEADER, [...around(-37.8, 144.9, DAY), `5001,50,1,144.9,-37.8,${DAY}`])
     expect((await fixture.importFile(file, { keepSwapped: true })).rejected).toEqual({ 'coordinates out of range': 1 })
     expect(await fixture.importFile(file)).toMatchObject({ kept: 1, held: 40, rejected: {} })
   })
 
-  test('of few listings are never exchanged', async () => {
+  test('of few listings are never corrected', async () => {
     const file = csv(HEADER, [`1000,50,1,${MADRID},${DAY}`, `1001,50,1,-3.7,40.4,${DAY}`])
     expect((await fixture.importFile(file, { currency: 'EUR' })).repaired).toEqual({})
   })
 
-  test('that listings of many places share are a default point; those of a tower are not', async () => {
+  test('shared by listings of many places are a default point; those of a tower are not', async () => {
     const at = (point: string, places: readonly string[]) =>
       places.map((place, i) => `${1000 + i},50,1,${point},${DAY},${place}`)
     const rows = [
@@ -82,7 +82,7 @@ describe('files', () => {
   const text = (delimiter: string, end = '\n') =>
     table.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter) + end).join('')
 
-  test('the same rows in another encoding, or parted otherwise, are the same listings', async () => {
+  test('the same rows in another encoding or with another delimiter are the same listings', async () => {
     expect(await fixture.importFile(fixture.write('a.csv', text(',')))).toMatchObject({ kept: 2 })
     const others = {
       'utf-8': Buffer.from(`\uFEFF${text(';', '\r\n')}`),
@@ -97,17 +97,17 @@ describe('files', () => {
     expect(await fixture.kept('microzone', 'price')).toEqual([{ microzone: 'Gràcia' }, { microzone: 'Sarrià, Ñuñoa' }])
   })
 
-  test('an encoding that is named is used, and refused where the bytes are not in it', async () => {
+  test('a given encoding is used, and refused when the bytes do not match it', async () => {
     const file = fixture.write(
       'a.csv',
       Buffer.from(`price,latitude,longitude,date,barrio\n1,${MADRID},${DAY},\xa3\xf3d\xbc`, 'latin1'),
     )
-    await expect(fixture.importFile(file, { encoding: 'euc-kr' })).rejects.toThrow('not in euc-kr')
+    await expect(fixture.importFile(file, { encoding: 'euc-kr' })).rejects.toThrow('expected text in euc-kr')
     await fixture.importFile(file, { encoding: 'iso-8859-2' })
     expect(await fixture.kept('microzone')).toEqual([{ microzone: 'Łódź' }])
   })
 
-  test('a line of UTF-8 that is damaged is rejected, the others are kept', async () => {
+  test('a line with damaged UTF-8 is rejected, and the others are kept', async () => {
     const start = Buffer.from(`price,latitude,longitude,date,barrio\n1,${MADRID},${DAY},Gràcia\n2,${MADRID},${DAY},Gr`)
     const end = Buffer.from(`cia\n3,${MADRID},${DAY},Sarrià\n`)
     const report = await fixture.importFile(fixture.write('a.csv', Buffer.concat([start, Buffer.from([0xe0]), end])))
@@ -117,7 +117,7 @@ describe('files', () => {
 })
 
 describe('place names', () => {
-  test('are parted where cells hold a zone and its city, and not where a name has two languages', async () => {
+  test('are split when cells have a zone and its city, but not when they have a name in two languages', async () => {
     const places = (name: string, cells: readonly string[]) =>
       fixture.importFile(
         fixture.write(
@@ -128,8 +128,8 @@ describe('place names', () => {
           ),
         ),
       )
-    expect((await places('a', ['Moema/São Paulo', 'Mooca/São Paulo'])).reading.parted).toEqual(['macrozone'])
-    expect((await places('b', ['Donostia/San Sebastián', 'Vitoria/Gasteiz'])).reading.parted).toEqual([])
+    expect((await places('a', ['Moema/São Paulo', 'Mooca/São Paulo'])).reading.split).toEqual(['macrozone'])
+    expect((await places('b', ['Donostia/San Sebastián', 'Vitoria/Gasteiz'])).reading.split).toEqual([])
     expect(await fixture.kept('macrozone, city', 'price')).toEqual([
       { macrozone: 'Mooca', city: 'São Paulo' },
       { macrozone: 'Moema', city: 'São Paulo' },
@@ -138,7 +138,7 @@ describe('place names', () => {
     ])
   })
 
-  test('have the spelling of most rows, no space around them, and none where nothing is known', async () => {
+  test('get their most common spelling, are trimmed, and are null when unknown', async () => {
     const names = ['Croydon', 'croydon', ' Croydon\u00a0', '#N/A', 'Viewbank', '-']
     const rows = names.map((name, i) => `${1000 + i},${MADRID},${DAY},"${name}"`)
     const report = await fixture.importFile(csv('price,latitude,longitude,date,suburb', rows))
@@ -150,11 +150,11 @@ describe('place names', () => {
       'Viewbank',
       null,
     ])
-    expect(report.repaired).toEqual({ 'place name in the spelling of most rows': 1 })
+    expect(report.repaired).toEqual({ 'place name changed to its most common spelling': 1 })
   })
 })
 
-test('whatever rows a file has, none is lost or doubled, and a second import adds nothing', async () => {
+test('whatever a file contains, no row is lost or duplicated, and a second import adds nothing', async () => {
   const cell = (...values: string[]) => fc.constantFrom(...values)
   const row = fc
     .tuple(

@@ -18,7 +18,7 @@ import swapCandidatesSql from './swap-candidates.sql?raw'
 
 const DEFAULT_POINT_PLACES = 5
 
-/** Fills table `judged` from table `cells`: every row with its listing, or the reason to reject it; and table `held`. */
+/** Fills table `judged` from table `cells` (each row's listing, or the reason to reject it), and table `held`. */
 export async function judgeRows(
   session: DuckSession,
   plan: ColumnPlan,
@@ -44,8 +44,8 @@ async function parseRows(session: DuckSession, plan: ColumnPlan, styles: Styles,
     price_style: styles.numbers.price,
     area_style: styles.numbers.area,
     separator: styles.separator,
-    macrozone_is_parted: styles.parted.includes('macrozone'),
-    microzone_is_parted: styles.parted.includes('microzone'),
+    macrozone_is_split: styles.split.includes('macrozone'),
+    microzone_is_split: styles.split.includes('microzone'),
     min_area: options.minArea ?? null,
     max_area: options.maxArea ?? null,
     country: options.country?.toLowerCase() ?? null,
@@ -62,9 +62,9 @@ async function mendCoordinates(session: DuckSession, { keepSwapped, defaultPoint
 }
 
 /**
- * Fills table `swapped` with the rows whose latitude and longitude are exchanged for certain: as they are, they lie away
- * from the rest of the file and in another country or none; exchanged, with the rest and in the country that the row
- * names, if it does.
+ * Fills table `swapped` with the rows whose latitude and longitude are certainly swapped: as they are, they lie far
+ * from the rest of the file and in another country or none; swapped, they lie with the rest and in the row's country,
+ * if it has one.
  */
 async function findSwapped(session: DuckSession): Promise<void> {
   await session.run(spanSql)

@@ -1,4 +1,4 @@
--- What becomes of each row: a row without a reason is kept, unless it is held already.
+-- The outcome of each row: a row without a reason is kept, unless it is held already.
 CREATE TABLE judged AS
 WITH placed AS (
   SELECT parsed.* EXCLUDE (country), located.cell, coalesce(parsed.country, coarse_country.country) AS country
@@ -19,7 +19,7 @@ WITH placed AS (
 )
 SELECT
   priced.* EXCLUDE (content, occurrence, reason, currencies),
-  -- A file without dates may come each month with the same rows, so the date given for it is part of their identity.
+  -- A file without dates can have the same rows every month, so the given date is part of a row's identity.
   md5(content || '#' || occurrence || CASE WHEN $date_is_given THEN '@' || listed_on ELSE '' END) AS key,
   CASE
     WHEN reason IS NOT NULL THEN reason

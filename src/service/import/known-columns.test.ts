@@ -15,19 +15,19 @@ describe('planColumns', () => {
     })
   })
 
-  test('of several names the better one is taken', () => {
+  test('the best of several names is used', () => {
     expect(planColumns(['Bedroom2', 'Rooms'], {}).rooms).toEqual({ column: 1 })
   })
 
-  test('a map goes before known names, and a column that it takes is not taken again', () => {
+  test('a map takes precedence over known names, and its columns are not used twice', () => {
     const plan = planColumns(['Price', 'Amount'], { area: 'Price', currency: '=EUR' })
     expect(plan).toEqual({ area: { column: 0 }, currency: { constant: 'EUR' }, price: { column: 1 } })
   })
 
-  test('a column or field that is not there is named together with those that are', () => {
+  test('an unknown column or field is quoted with the known ones', () => {
     expect(() => planColumns(['Price', 'Lat'], { price: 'PRECIO' })).toThrow(
-      'no column "PRECIO"; the columns are Price, Lat',
+      'expected one of the columns Price, Lat; found "PRECIO"',
     )
-    expect(() => planColumns(['Price'], { cost: 'Price' })).toThrow('"cost" is no field')
+    expect(() => planColumns(['Price'], { cost: 'Price' })).toThrow('found "cost"')
   })
 })

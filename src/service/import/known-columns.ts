@@ -1,4 +1,4 @@
-/** What a listing can take from a column of a file; the keys of the command line's `--map`. */
+/** The fields of a listing that a column can provide; the keys of the command line's `--map`. */
 export const LISTING_FIELDS = [
   'price',
   'currency',
@@ -23,8 +23,8 @@ export const LISTING_FIELDS = [
 export type ListingField = (typeof LISTING_FIELDS)[number]
 
 /**
- * Column names by field, best first, folded as `foldColumn` does. A name has one field only; which floor area, date or
- * room count a file with several means is decided by the order.
+ * Column names by field, best first, folded by `foldColumn`. Each name belongs to one field. The order decides which of
+ * several floor areas, dates or room counts is used.
  */
 const KNOWN_NAMES: Readonly<Record<ListingField, string>> = {
   price:
@@ -52,7 +52,7 @@ const KNOWN_NAMES: Readonly<Record<ListingField, string>> = {
   is_penthouse: 'ispenthouse penthouse',
 }
 
-/** Where each field of a file comes from: one of its columns, by index from 0, or one value for every row. */
+/** Where each field comes from: a column of the file, by index from 0, or one value for all rows. */
 export type ColumnPlan = Partial<Record<ListingField, { column: number } | { constant: string }>>
 
 /** A column name without case, diacritics, spaces and punctuation. */
@@ -64,8 +64,8 @@ function foldColumn(name: string): string {
 }
 
 /**
- * Finds the columns of a file by their names. `map` goes before the known names: `{price: 'PRICE'}` names a column,
- * `{currency: '=EUR'}` gives one value for every row. Throws on a field or column that is not there.
+ * Finds the columns of a file by name. `map` takes precedence over the known names: `{price: 'PRICE'}` names a column,
+ * `{currency: '=EUR'}` sets one value for all rows. Throws on an unknown field or column.
  */
 export function planColumns(header: readonly string[], map: Readonly<Record<string, string>>): ColumnPlan {
   const plan: ColumnPlan = {}
@@ -73,7 +73,7 @@ export function planColumns(header: readonly string[], map: Readonly<Record<stri
   const taken = new Set<number>()
   for (const [field, source] of Object.entries(map)) {
     if (!isListingField(field))
-      throw new Error(`"${field}" is no field of a listing; the fields are ${LISTING_FIELDS.join(', ')}`)
+      throw new Error(`expected one of the fields ${LISTING_FIELDS.join(', ')}; found "${field}"`)
     const given = source.startsWith('=')
       ? { constant: source.slice(1) }
       : { column: findColumn(header, folded, source) }
@@ -98,6 +98,6 @@ function isListingField(text: string): text is ListingField {
 function findColumn(header: readonly string[], folded: readonly string[], name: string): number {
   const exact = header.indexOf(name)
   const column = exact >= 0 ? exact : folded.indexOf(foldColumn(name))
-  if (column < 0) throw new Error(`there is no column "${name}"; the columns are ${header.join(', ')}`)
+  if (column < 0) throw new Error(`expected one of the columns ${header.join(', ')}; found "${name}"`)
   return column
 }

@@ -1,8 +1,8 @@
--- How one cell of a file is read. Each answers null for what it cannot read.
+-- How one cell of a file is read. Each macro returns null for what it cannot read.
 
--- Without white space around it, the no-break space among it; null for what means that nothing is known.
+-- Trims white space, including no-break spaces; `present` also returns null for texts that mean "unknown".
 CREATE MACRO trimmed_text(t) AS trim(t, ' ' || chr(9) || chr(10) || chr(13) || chr(160));
--- (A list, since every value of an IN is planned by itself, which takes longer than a small file.)
+-- (A list, because planning every value of an IN takes longer than importing a small file.)
 CREATE MACRO present(t) AS (
   CASE WHEN NOT list_contains([
     '', '#n/a', 'n/a', 'n.a.', 'na', 'nan', 'null', '(null)', '\n', 'none', 'nil', 'undefined', 'unknown', '#value!',
@@ -17,14 +17,14 @@ CREATE MACRO rooms_of(t) AS (
   CASE WHEN folded(t) IN ('studio', 'estudio', 'bedsit') THEN 0 ELSE try_cast(regexp_extract(t, '^\d+') AS INTEGER) END
 );
 
--- A number and what stands around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
--- Swiss numbers are dropped; the number then ends in a digit.
+-- A number and the text around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
+-- Swiss numbers are removed; the number then ends in a digit.
 CREATE MACRO amount_parts(t) AS regexp_extract(
   regexp_replace(t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]', '', 'g'),
   '^((?:[^\d.,-]\D*?)?)(-?\d(?:[\d.,]*\d)?)(\D*)$',
   ['before', 'digits', 'after']
 );
--- The currency's sign or word, in upper case, without "per month" and marks such as "250.–"; '' where there is none.
+-- The currency's sign or word, in upper case, without "per month" and marks such as "250.–"; '' if there is none.
 CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
   around, '(?i)(/|por|per|pro|par|al|a)?(month|monat|mois|mes|mês|mese|maand|pcm)$', ''
 ), '[.,:–—-]', '', 'g'));
@@ -50,7 +50,7 @@ CREATE MACRO shows_comma(d) AS (NOT could_be_either(d) AND regexp_full_match(
 ));
 CREATE MACRO with_point(d) AS try_cast(replace(d, ',', '') AS DOUBLE);
 CREATE MACRO with_comma(d) AS try_cast(replace(replace(d, '.', ''), ',', '.') AS DOUBLE);
--- `style` is what the column shows, and matters for 1.250 alone.
+-- `style` is what the column shows; it matters only for numbers such as 1.250.
 CREATE MACRO number_of(d, style) AS finite(CASE
   WHEN regexp_full_match(d, '-?\d+') THEN try_cast(d AS DOUBLE)
   WHEN could_be_either(d) THEN CASE style WHEN 'point' THEN with_point(d) WHEN 'comma' THEN with_comma(d) END
@@ -68,7 +68,7 @@ CREATE MACRO month_number(name) AS (
     ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'], lower(name)[1:3]
   )::VARCHAR END
 );
--- Two numbers, one of them a day and one a month.
+-- Two numbers of a date, one the day and one the month.
 CREATE MACRO shows_day_first(a, b) AS (a > 12 AND b <= 12);
 CREATE MACRO shows_month_first(a, b) AS (b > 12 AND a <= 12);
 CREATE MACRO either_first(a, b) AS (a <= 12 AND b <= 12 AND a <> b);

@@ -1,5 +1,5 @@
--- Records that the CSV reader refused, once each though several things may be wrong with one; `place` counts every
--- line of the file's row of records from 1, blank ones and the header included.
+-- Records that the CSV reader refused, each once, even with several faults. `place` is the record's number, counting
+-- from 1 and including blank records and the header.
 SELECT
   line::BIGINT AS place,
   'malformed line: ' || lower(string_agg(DISTINCT error_type::VARCHAR, ', ' ORDER BY error_type::VARCHAR)) AS reason,

@@ -1,13 +1,13 @@
--- Typed columns of every row that could be read, and the first reason to reject it that its own cells give.
--- `cells` holds one text column per field, null where the file says nothing (present() has been applied).
+-- Typed columns of every readable row, and the first reason in its own cells to reject it.
+-- `cells` has one text column per field, null when unknown (present() has been applied).
 CREATE TABLE parsed AS
 WITH meaning AS (
   SELECT word, list(currency ORDER BY currency) AS currencies FROM currency_word GROUP BY word
-), parted AS (
+), split AS (
   SELECT
     *,
-    CASE WHEN $macrozone_is_parted THEN string_split(macrozone, $separator) ELSE [macrozone] END AS macro_parts,
-    CASE WHEN $microzone_is_parted THEN string_split(microzone, $separator) ELSE [microzone] END AS micro_parts,
+    CASE WHEN $macrozone_is_split THEN string_split(macrozone, $separator) ELSE [macrozone] END AS macro_parts,
+    CASE WHEN $microzone_is_split THEN string_split(microzone, $separator) ELSE [microzone] END AS micro_parts,
     coalesce(price_exact, number_of(price_digits, $price_style)) AS price_number,
     coalesce(area_exact, number_of(area_digits, $area_style)) * sqm AS area_number
   FROM cells JOIN amount USING (n)
@@ -16,42 +16,42 @@ WITH meaning AS (
     n,
     content,
     row_number() OVER (PARTITION BY content ORDER BY n) AS occurrence,
-    parted.price AS price_text,
+    split.price AS price_text,
     CASE WHEN price_sign = '' OR sign.currencies IS NOT NULL THEN price_number END AS price,
     $price_style = 'mixed' AND could_be_either(price_digits) AS price_is_ambiguous,
-    parted.currency AS currency_text,
+    split.currency AS currency_text,
     code.currencies AS code_currencies,
     sign.currencies AS sign_currencies,
     has_area,
     area_number AS area,
-    parted.rooms AS rooms_text,
-    rooms_of(parted.rooms) AS rooms,
-    parted.lat AS lat_text,
-    parted.lng AS lng_text,
-    degrees_of(parted.lat) AS lat,
-    degrees_of(parted.lng) AS lng,
-    coalesce(parted.date, $date) AS date_text,
-    coalesce(offer.value, CASE WHEN parted.ad_sub_type IS NULL THEN $ad_sub_type END) AS ad_sub_type,
-    coalesce(kind.value, CASE WHEN parted.property_type IS NULL THEN $property_type ELSE 'other' END) AS base_type,
-    is_yes(parted.is_studio) AS is_studio,
-    is_yes(parted.is_duplex) AS is_duplex,
-    is_yes(parted.is_penthouse) AS is_penthouse,
-    coalesce(lower(parted.country), $country) AS country,
-    -- Parts of a cell go from its own level outward; a column of the file's own goes before them.
-    coalesce(parted.region, present(macro_parts[4]), present(micro_parts[5])) AS region,
-    coalesce(parted.province, present(macro_parts[3]), present(micro_parts[4])) AS province,
-    coalesce(parted.city, present(macro_parts[2]), present(micro_parts[3])) AS city,
+    split.rooms AS rooms_text,
+    rooms_of(split.rooms) AS rooms,
+    split.lat AS lat_text,
+    split.lng AS lng_text,
+    degrees_of(split.lat) AS lat,
+    degrees_of(split.lng) AS lng,
+    coalesce(split.date, $date) AS date_text,
+    coalesce(offer.value, CASE WHEN split.ad_sub_type IS NULL THEN $ad_sub_type END) AS ad_sub_type,
+    coalesce(kind.value, CASE WHEN split.property_type IS NULL THEN $property_type ELSE 'other' END) AS base_type,
+    is_yes(split.is_studio) AS is_studio,
+    is_yes(split.is_duplex) AS is_duplex,
+    is_yes(split.is_penthouse) AS is_penthouse,
+    coalesce(lower(split.country), $country) AS country,
+    -- The parts of a cell go from its own level outward; a separate column for a level takes precedence.
+    coalesce(split.region, present(macro_parts[4]), present(micro_parts[5])) AS region,
+    coalesce(split.province, present(macro_parts[3]), present(micro_parts[4])) AS province,
+    coalesce(split.city, present(macro_parts[2]), present(micro_parts[3])) AS city,
     coalesce(present(macro_parts[1]), present(micro_parts[2])) AS macrozone,
     present(micro_parts[1]) AS microzone
-  FROM parted
-  LEFT JOIN listing_word offer ON offer.field = 'ad_sub_type' AND offer.word = folded(parted.ad_sub_type)
-  LEFT JOIN listing_word kind ON kind.field = 'property_type' AND kind.word = folded(parted.property_type)
-  LEFT JOIN meaning code ON code.word = upper(parted.currency)
+  FROM split
+  LEFT JOIN listing_word offer ON offer.field = 'ad_sub_type' AND offer.word = folded(split.ad_sub_type)
+  LEFT JOIN listing_word kind ON kind.field = 'property_type' AND kind.word = folded(split.property_type)
+  LEFT JOIN meaning code ON code.word = upper(split.currency)
   LEFT JOIN meaning sign ON sign.word = price_sign
 ), dated AS (
   SELECT
     typed.*, date_day.day AS listed_on, date_day.is_ambiguous AS date_is_ambiguous,
-    -- What the currency can be by the row itself; null where the row does not say.
+    -- The currencies that the row itself allows; null when it names none.
     CASE
       WHEN code_currencies IS NOT NULL AND sign_currencies IS NOT NULL THEN list_intersect(code_currencies, sign_currencies)
       ELSE coalesce(code_currencies, sign_currencies)
@@ -72,11 +72,11 @@ SELECT
   CASE WHEN rooms BETWEEN 0 AND 100 THEN rooms::TINYINT END AS rooms,
   CASE
     WHEN NOT has_area THEN NULL
-    WHEN area IS NULL THEN 'area unreadable, taken as unknown'
-    WHEN area <= 0 THEN 'area not above 0, taken as unknown'
-    WHEN area < coalesce($min_area, area) OR area > coalesce($max_area, area) THEN 'area out of the bounds given, taken as unknown'
+    WHEN area IS NULL THEN 'unreadable area, treated as unknown'
+    WHEN area <= 0 THEN 'area not above 0, treated as unknown'
+    WHEN area < coalesce($min_area, area) OR area > coalesce($max_area, area) THEN 'area outside the given bounds, treated as unknown'
   END AS area_repair,
-  CASE WHEN rooms_text IS NOT NULL AND (rooms IS NULL OR rooms > 100) THEN 'rooms unreadable, taken as unknown' END AS rooms_repair,
+  CASE WHEN rooms_text IS NOT NULL AND (rooms IS NULL OR rooms > 100) THEN 'unreadable rooms, treated as unknown' END AS rooms_repair,
   false AS is_respelled,
   CASE
     WHEN price_text IS NULL THEN 'no price'
@@ -90,9 +90,9 @@ SELECT
     WHEN date_is_ambiguous THEN 'ambiguous date'
     WHEN listed_on IS NULL THEN 'unreadable date'
     WHEN ad_sub_type IS NULL THEN 'unknown ad_sub_type'
-    WHEN country IS NOT NULL AND NOT regexp_full_match(country, '[a-z]{2}') THEN 'country is no alpha-2 code'
+    WHEN country IS NOT NULL AND NOT regexp_full_match(country, '[a-z]{2}') THEN 'country is not an alpha-2 code'
     WHEN currency_text IS NOT NULL AND code_currencies IS NULL THEN 'unknown currency'
-    WHEN currencies = [] THEN 'currency of the price is not that of its column'
+    WHEN currencies = [] THEN 'price and currency column have different currencies'
   END AS reason
 FROM dated
 ORDER BY n

@@ -1,15 +1,15 @@
--- Whether the columns of zones hold several levels in a cell.
+-- Evidence for several levels in one cell of the zones' columns.
 WITH named AS (
   SELECT 'macrozone' AS field, macrozone AS name FROM cells UNION ALL SELECT 'microzone', microzone FROM cells
-), parted AS (
+), split AS (
   SELECT field, name, string_split(name, $separator) AS parts FROM named WHERE name IS NOT NULL
 )
 SELECT
   field,
   count(*)::INTEGER AS cells,
-  count(*) FILTER (len(parts) > 1)::INTEGER AS parted,
+  count(*) FILTER (len(parts) > 1)::INTEGER AS separated,
   min(len(parts))::INTEGER AS fewest,
   max(len(parts))::INTEGER AS most,
   count(DISTINCT parts[1])::INTEGER AS inner,
   count(DISTINCT parts[2:])::INTEGER AS outer
-FROM parted GROUP BY field
+FROM split GROUP BY field

@@ -8,7 +8,7 @@ import statementsSql from './place-statements.sql?raw'
 
 const STATEMENTS = namedStatements('import/place-statements.sql', statementsSql, ['points', 'coarseCells'])
 
-/** Fills table `located`: the cell at resolution 8 of every row that is not rejected yet. */
+/** Fills table `located`: the resolution 8 cell of every row that is not rejected yet. */
 export async function locateRows(session: DuckSession): Promise<void> {
   const located = await session.append('located', [BIGINT, BIGINT])
   for await (const chunk of session.chunks(STATEMENTS.points)) {
@@ -20,7 +20,7 @@ export async function locateRows(session: DuckSession): Promise<void> {
   located.close()
 }
 
-/** Fills table `coarse_country` for the rows that name no country: that of the town nearest to their cell at 6. */
+/** Fills table `coarse_country` for rows without a country: that of the town nearest to their cell at resolution 6. */
 export async function findCountries(session: DuckSession): Promise<void> {
   const coarse = await session.rows<{ coarse: bigint }>(STATEMENTS.coarseCells)
   if (coarse.length === 0) return

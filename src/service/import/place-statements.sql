@@ -1,4 +1,4 @@
--- Where rows lie: statements of one line.
+-- The positions of rows: statements of one line.
 
 -- name: points
 SELECT n, lat, lng FROM parsed WHERE reason IS NULL;

@@ -9,7 +9,7 @@ import type { RawFile } from './read-file.ts'
 import repairsSql from './repairs.sql?raw'
 import { writeRejects } from './write-rejects.ts'
 
-/** Where and under which name a file's rows are published. */
+/** Where to publish a file's rows, and under which name. */
 export interface Target {
   readonly dataDir: string
   /** The file's name without folders. */
@@ -18,7 +18,7 @@ export interface Target {
   readonly now: () => Date
 }
 
-/** Publishes the kept rows and writes the rejected ones, once it is sure that all rows are accounted for. */
+/** Publishes the kept rows and writes the rejected ones; throws first if the rows do not add up. */
 export async function publishRows(
   session: DuckSession,
   raw: RawFile,
@@ -29,12 +29,12 @@ export async function publishRows(
   let rejects: { file: string; rows: number } | null = null
   if (rejectedRows > 0) {
     rejects = await writeRejects(session, raw, { dataDir, name: stem, source })
-    assertEqual(rejects.rows, rejectedRows, 'rejected rows written')
+    assertEqual(rejects.rows, rejectedRows, 'written rejects')
   }
   const repairs = await session.rows<{ kind: string; rows: number }>(repairsSql)
   const countries = await session.rows<ImportReport['countries'][number]>(keptSpanSql)
   const listings_file = counts.kept > 0 ? await publishKept(session, dataDir, stem, source) : null
-  // A file's time is when its market was last imported, by the service's own clock.
+  // The file's time is when its market was last imported, by the service's clock.
   if (listings_file) utimesSync(listings_file, now(), now())
   return {
     rows: raw.rows,
@@ -59,7 +59,7 @@ async function countRows(session: DuckSession, raw: RawFile) {
   }
   for (const { reason } of raw.malformed) rejected[reason] = (rejected[reason] ?? 0) + 1
   const rejectedRows = Object.values(rejected).reduce((sum, rows) => sum + rows, 0)
-  assertEqual(kept + held + rejectedRows, raw.rows, 'rows kept, held and rejected')
+  assertEqual(kept + held + rejectedRows, raw.rows, 'kept, held and rejected rows')
   return { kept, held, rejected, rejectedRows }
 }
 
@@ -75,7 +75,7 @@ async function publishKept(session: DuckSession, dataDir: string, stem: string, 
 }
 
 function assertEqual(found: number, expected: number, what: string): void {
-  if (found !== expected) throw new Error(`${what} come to ${found}, but should to ${expected}; nothing was imported`)
+  if (found !== expected) throw new Error(`expected ${expected} ${what}, found ${found}; nothing was imported`)
 }
 
 function fileStem(name: string): string {

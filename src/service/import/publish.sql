@@ -1,4 +1,4 @@
--- The columns of listings/*.parquet, for the rows that are kept and not held already.
+-- Writes the columns of listings/*.parquet for the kept rows.
 COPY (
   SELECT
     key, $source AS source, country, ad_sub_type, property_type, rooms, price, currency, area, lat, lng, listed_on,

@@ -32,18 +32,18 @@ const field = fc.oneof(
 )
 const record = fc.array(field, { minLength: 1, maxLength: 5 }).map((fields) => fields.join(','))
 
-test('however a file is garbled, its rows add up, or it is refused whole', async () => {
+test('however garbled a file is, its rows add up or the whole file is refused', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 12 }), async (records) => {
       const outcome = await read(`a,b,c\n${records.join('\n')}\n`).catch((error: Error) => error)
-      if (outcome instanceof Error) expect(outcome.message).toContain('quotation mark that is not closed')
+      if (outcome instanceof Error) expect(outcome.message).toContain('unclosed quotation mark')
       else expect(outcome.rows.length + outcome.malformed.length).toBe(outcome.all)
     }),
     { numRuns: 40 },
   )
 }, 60_000)
 
-test('rows and malformed records know their lines past blank lines and line feeds in quotes', async () => {
+test('rows and malformed records know their lines after blank lines and line feeds in quotes', async () => {
   const { rows, lines, malformed } = await read('a,b,c\n1,"x\ny",z\n\n2,2\n3,3,3\n4,4,4,4\n5,5,"5\n5"\n6,6,6')
   expect(rows.map(({ c0 }) => c0)).toEqual(['1', '3', '5', '6'])
   expect(lines).toEqual([2, 6, 8, 10])

@@ -8,25 +8,25 @@ import type { DuckSession } from '../storage/duck-session.ts'
 import malformedSql from './malformed.sql?raw'
 import parquetColumnsSql from './parquet-columns.sql?raw'
 
-/** A record that could not be taken apart into columns. */
+/** A record that could not be split into columns. */
 export interface MalformedRecord {
-  /** Its number among all records, the header being 1. */
+  /** Its number among all records; the header is 1. */
   record: number
   reason: string
   text: string
 }
 
-/** A file whose rows stand in table `raw` (n, content, c0, c1, …). */
+/** A file whose rows are in table `raw` (n, content, c0, c1, …). */
 export interface RawFile {
   readonly header: readonly string[]
-  /** Columns that hold numbers rather than texts of numbers, by index. */
+  /** Indexes of columns that contain numbers rather than text. */
   readonly numeric: ReadonlySet<number>
   /** How the text was read; null for Parquet. */
   readonly text: { readonly encoding: string; readonly delimiter: string } | null
-  /** Rows of the file, counted apart from the reader that filled the table. */
+  /** Rows of the file, counted independently of the reader that filled the table. */
   readonly rows: number
   readonly malformed: readonly MalformedRecord[]
-  /** The line, or for Parquet the row, that holds row `n` of the table; to be asked in ascending order of n. */
+  /** The line (for Parquet, the row) of row `n` of the table. Call it with ascending n. */
   lineOf(n: number): number
   lineOfMalformed(record: MalformedRecord): number
   /** Short digest of the file's bytes. */
@@ -34,9 +34,9 @@ export interface RawFile {
 }
 
 export interface ReadOptions {
-  /** Where a file in another encoding can be written as UTF-8; the session's spill folder, which goes with it. */
+  /** A folder for a copy of the file as UTF-8: the session's spill folder, which is removed with the session. */
   readonly workDir: string
-  /** Any name that the WHATWG knows; found out by default. */
+  /** Any WHATWG name of an encoding; detected by default. */
   readonly encoding?: string | undefined
 }
 
@@ -45,7 +45,7 @@ export async function readFileIntoTable(session: DuckSession, file: string, opti
   if (!existsSync(file) || !statSync(file).isFile()) throw new Error('there is no such file')
   if (/\.parquet$/i.test(file)) return readParquet(session, file)
   if (/\.(csv|tsv|txt)(\.gz)?$/i.test(file)) return readCsv(session, file, options)
-  throw new Error('its name should end in .csv, .csv.gz, .tsv, .txt or .parquet')
+  throw new Error('the file name should end in .csv, .csv.gz, .tsv, .txt or .parquet')
 }
 
 async function readParquet(session: DuckSession, file: string): Promise<RawFile> {
@@ -78,7 +78,7 @@ async function readParquet(session: DuckSession, file: string): Promise<RawFile>
 async function readCsv(session: DuckSession, file: string, options: ReadOptions): Promise<RawFile> {
   const head = firstBytes(file)
   const named = options.encoding ? encodingOf(options.encoding) : markedEncoding(head)
-  // Where nothing names the encoding, delimiters are ASCII in all that it can be.
+  // Without a known encoding, delimiters are still ASCII in every encoding that is left.
   const asItIs = named === null || named === 'utf-8' ? readDialect(head.toString('utf8')).delimiter : null
   const scan = await scanBytes(file, asItIs)
   const encoding = named ?? unmarkedEncoding(scan.tally)
@@ -106,13 +106,13 @@ async function readCsv(session: DuckSession, file: string, options: ReadOptions)
 
 async function fillTable(session: DuckSession, file: string, delimiter: string, width: number): Promise<void> {
   const columns = Array.from({ length: width }, (_, i) => `c${i}: 'VARCHAR'`).join(', ')
-  // With its guessing off, the reader keeps or rejects every record; with it on, it may drop rows or columns unsaid.
+  // With auto_detect off, the reader keeps or rejects every record; with it on, it can silently drop rows or columns.
   const source = `SELECT * FROM read_csv($file, auto_detect = false, header = true, columns = {${columns}},
     delim = $delimiter, quote = '"', escape = '"', store_rejects = true, rejects_limit = 0)`
   await session.run(`CREATE TABLE raw AS ${rawSelect(width, source)}`, { file, delimiter })
 }
 
-/** `content` is what two equal rows share. */
+/** Numbers the rows and adds `content`, a hash that equal rows share. */
 function rawSelect(columns: number, source: string): string {
   const all = Array.from({ length: columns }, (_, i) => `coalesce(c${i}, chr(30))`).join(', ')
   return `SELECT row_number() OVER () AS n, md5(concat_ws(chr(31), ${all})) AS content, * FROM (${source})`
@@ -127,11 +127,11 @@ async function assertRows(session: DuckSession, rows: number, malformed: number)
   const taken = raw?.rows ?? 0
   if (taken + malformed === rows) return
   throw new Error(
-    `it has ${rows} rows, but ${taken} could be read and ${malformed} could not, which does not add up; nothing was imported. Look for a quotation mark that is not closed`,
+    `expected ${rows} rows, found ${taken} readable and ${malformed} malformed; nothing was imported. Look for an unclosed quotation mark`,
   )
 }
 
-/** Rows of the table skip malformed records, so their numbers lag behind. */
+/** Returns a function from rows to lines; the table skips malformed records, so its row numbers lag behind. */
 function lineFinder(count: CsvRecordCount, malformed: readonly MalformedRecord[]): (n: number) => number {
   const bad = malformed.map(({ record }) => record).sort((a, b) => a - b)
   let skipped = 0

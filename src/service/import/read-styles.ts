@@ -21,20 +21,20 @@ import placeEvidenceSql from './place-evidence.sql?raw'
 const NUMBER_FIELDS = ['price', 'area'] as const
 type NumberField = (typeof NUMBER_FIELDS)[number]
 
-/** How the cells of a file's columns are to be read. */
+/** How to read the cells of a file's columns. */
 export interface Styles {
   readonly numbers: Readonly<Record<NumberField, NumberStyle>>
   readonly separator: string
-  readonly parted: ReadingReport['parted']
-  /** For the report: what of this made a difference. */
-  readonly reading: Pick<ReadingReport, 'decimals' | 'date_order' | 'parted'>
+  readonly split: ReadingReport['split']
+  /** For the report: the styles that made a difference. */
+  readonly reading: Pick<ReadingReport, 'decimals' | 'date_order' | 'split'>
 }
 
 const NOTHING: NumberEvidence = { point: 0, comma: 0, dotted: 0, comma_dotted: 0 }
 
 /**
- * Finds out, over the whole file, how its numbers, dates and places are written; options go before. Fills tables
- * `amount` and `date_day`. Throws where dates could be read in two ways and no row tells which.
+ * Detects from the whole file how its numbers, dates and places are written; options take precedence. Fills tables
+ * `amount` and `date_day`. Throws when the order of day and month is ambiguous.
  */
 export async function readStyles(
   session: DuckSession,
@@ -44,8 +44,8 @@ export async function readStyles(
   const { numbers, decimals } = await readNumbers(session, numeric, options)
   const { order, matters } = await readDates(session, options)
   const separator = options.placeSeparator ?? '/'
-  const parted = await partedColumns(session, separator, options)
-  return { numbers, separator, parted, reading: { decimals, date_order: matters ? order : null, parted } }
+  const split = await splitColumns(session, separator, options)
+  return { numbers, separator, split, reading: { decimals, date_order: matters ? order : null, split } }
 }
 
 async function readNumbers(
@@ -74,7 +74,7 @@ async function readDates(session: DuckSession, options: ImportOptions) {
   const date = options.date ?? null
   await session.run(datesSql, { date })
   const [evidence] = await session.rows<DateEvidence>(dateEvidenceSql)
-  if (!evidence) throw new Error('the dates could not be counted')
+  if (!evidence) throw new Error('expected counts of the dates, found none')
   const order = options.dateOrder ?? dateOrder(evidence)
   await session.run(daysSql, { date_order: order })
   const [read] = await session.rows<{ day: Date | null }>('SELECT day FROM date_day WHERE text = $date', { date })
@@ -83,17 +83,17 @@ async function readDates(session: DuckSession, options: ImportOptions) {
   return { order, matters: evidence.day_first + evidence.month_first + evidence.either > 0 }
 }
 
-async function partedColumns(
+async function splitColumns(
   session: DuckSession,
   separator: string,
   { placeSeparator }: ImportOptions,
-): Promise<Styles['parted']> {
+): Promise<Styles['split']> {
   const columns = await session.rows<PlaceEvidence & { field: 'macrozone' | 'microzone' }>(placeEvidenceSql, {
     separator,
   })
-  const isParted = (column: PlaceEvidence) => (placeSeparator === undefined ? holdsLevels(column) : column.parted > 0)
+  const isSplit = (column: PlaceEvidence) => (placeSeparator === undefined ? holdsLevels(column) : column.separated > 0)
   return columns
-    .filter(isParted)
+    .filter(isSplit)
     .map(({ field }) => field)
     .sort()
 }

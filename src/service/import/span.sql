@@ -1,5 +1,5 @@
--- The box that a file's listings lie in: the middle four fifths of their latitudes and longitudes, widened on each side
--- by as much again or a degree; and how many of them it holds.
+-- The box of a file's listings: the middle four fifths of their latitudes and longitudes, widened on each side by the
+-- same width or one degree; and how many listings lie in it.
 CREATE TABLE span AS
 WITH usable AS (
   SELECT lat, lng FROM parsed WHERE reason IS NULL AND abs(lat) <= 90 AND abs(lng) <= 180

@@ -1,4 +1,4 @@
--- Names that differ in case alone, such as croydon and Croydon, and the spelling that most rows have.
+-- Names that differ only in case, such as croydon and Croydon, and their most common spelling.
 CREATE TABLE spelling AS
 WITH named AS (
   SELECT level, name, count(*) AS listings

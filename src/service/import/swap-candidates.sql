@@ -1,5 +1,5 @@
--- Rows out of the file's span, which would lie within it with latitude and longitude exchanged; none where the span is
--- not clear, which takes 20 listings and nine of ten within it.
+-- Rows outside the file's span that would lie within it with latitude and longitude swapped. A clear span needs at
+-- least 20 listings inside, and nine out of ten; without one, there are no candidates.
 SELECT n, lat, lng, country
 FROM parsed, span
 WHERE reason IS NULL

@@ -7,8 +7,8 @@ import { temporaryName } from '../storage/leftovers.ts'
 import type { RawFile } from './read-file.ts'
 
 /**
- * Writes `rejects/<name>.csv`: source file, line, reason and the row as it stood, in the order of the file. Answers its
- * path and how many rows it holds.
+ * Writes `rejects/<name>.csv`: source file, line, reason and the original row, in the order of the file. Returns its
+ * path and number of rows.
  */
 export async function writeRejects(
   session: DuckSession,
