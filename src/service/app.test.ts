@@ -20,7 +20,7 @@ const FIGURES = '/stats/current?geo_id=z4'
 
 let service: ServiceFixture
 beforeAll(async () => {
-  // The wall's clock stands still, so that no minute rolls in the middle of a test.
+  // The real clock stands still, so that no test crosses into the next minute.
   service = await startServiceFixture({ plans: PLANS_OF_TESTS, clock: () => new Date('2026-11-20T10:00:20Z') })
 }, 60_000)
 afterAll(() => service?.close())
@@ -37,7 +37,7 @@ describe('a credential', () => {
     expect((await service.get('/openapi.yaml', null)).status).toBe(200)
   })
 
-  it('is needed for everything else, whatever the path or method', async () => {
+  it('is needed for all other paths, including unknown ones', async () => {
     for (const token of [null, 'svc_live_ro_unknown', 'nonsense']) {
       for (const path of ['/geo', FIGURES, '/nowhere']) {
         expect(await refusalOf(await service.get(path, token))).toMatchObject({ status: 401, error: 'invalid_token' })
@@ -49,14 +49,14 @@ describe('a credential', () => {
     expect((await fetch(`${service.url}/geo?token=${service.token}`)).status).toBe(401)
   })
 
-  it('is refused on the very next request once revoked', async () => {
+  it('is refused from the next request after it is revoked', async () => {
     const token = service.newToken({ account: 'revoked', kind: 'rw' })
     expect((await service.get('/geo', token)).status).toBe(200)
     revokeToken({ dataDir: service.dataDir, token })
     expect((await service.get('/geo', token)).status).toBe(401)
   })
 
-  it('of a lapsed account is refused before anything else is looked at', async () => {
+  it('of a lapsed account is refused before anything else is checked', async () => {
     const token = service.newToken({ account: 'lapsing' })
     lapseAccount({ dataDir: service.dataDir, name: 'lapsing' })
     for (const path of ['/geo', '/nowhere', '/stats/current?res=99']) {
@@ -71,7 +71,7 @@ describe('a credential', () => {
 })
 
 describe('a failure', () => {
-  it('is one envelope, with a request id and an address of the documentation', async () => {
+  it('has the same envelope everywhere, with a request id and the address of the documentation', async () => {
     const answer = await service.get('/nowhere')
     const { status, error, docs_url, request_id } = await refusalOf(answer)
     expect({ status, error }).toEqual({ status: 404, error: 'not_found' })
@@ -79,7 +79,7 @@ describe('a failure', () => {
     expect(answer.headers.get('x-request-id')).toBe(request_id)
   })
 
-  it('answers a wrong method with malformed_request', async () => {
+  it('is malformed_request for a wrong method', async () => {
     const headers = { authorization: `Bearer ${service.token}` }
     for (const method of ['POST', 'DELETE', 'PATCH']) {
       const answer = await fetch(`${service.url}/geo`, { method, headers })
@@ -90,7 +90,7 @@ describe('a failure', () => {
     expect((await fetch(`${service.url}/nowhere`, { method: 'POST', headers })).status).toBe(404)
   })
 
-  it('of the bare HTTP server is the same envelope', async () => {
+  it('of the HTTP server itself has the same envelope', async () => {
     const long = await fetch(`${service.url}/geo?parent=${'x'.repeat(70_000)}`)
     expect(await refusalOf(long)).toMatchObject({ status: 414, error: 'malformed_request' })
     for (const path of [`/geo?parent=${'x'.repeat(140_000)}`, '/geo']) {
@@ -125,7 +125,7 @@ describe('the quota headers', () => {
   const quotaOf = ({ headers }: Response) =>
     Object.fromEntries([...headers].filter(([name]) => /^x-(quota|ratelimit)|^retry/.test(name)))
 
-  it('say uncounted, and nothing of use, on a free endpoint', async () => {
+  it('say uncounted, without usage, on a free endpoint', async () => {
     const token = service.newToken({ account: 'headers' })
     expect(quotaOf(await service.get('/geo', token))).toEqual({
       'x-quota-group': 'metadata',
@@ -167,7 +167,7 @@ describe('the quota headers', () => {
 })
 
 describe('an allowance', () => {
-  it('of 25 admits exactly 25 of 70 at once, and refused calls are not charged', async () => {
+  it('of 25 admits exactly 25 of 70 simultaneous calls, and refused calls are not charged', async () => {
     const token = service.newToken({ account: 'tiny', plan: 'tiny' })
     expect((await service.get('/stats/current?geo_id=z4&res=12', token)).status).toBe(400)
     expect((await service.get('/stats/current?geo_id=nowhere', token)).status).toBe(404)
@@ -212,8 +212,8 @@ describe('an allowance', () => {
   })
 })
 
-describe('the rate of a minute', () => {
-  it('admits exactly its number in each group, then says how long to wait', async () => {
+describe('the rate per minute', () => {
+  it('admits exactly its limit in each group, then says how long to wait', async () => {
     const token = service.newToken({ account: 'slow', plan: 'slow' })
     const free = await Promise.all(Array.from({ length: 10 }, () => service.get('/geo', token)))
     expect(free.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -227,7 +227,7 @@ describe('the rate of a minute', () => {
 
 describe('openapi.yaml', () => {
   it('passes a linter', async () => {
-    // Under which licence the figures are given is for whoever serves them to say.
+    // The licence of the figures is for the operator to choose.
     const config = await createConfig({ extends: ['recommended-strict'], rules: { 'info-license': 'off' } })
     const source = await (await service.get('/openapi.yaml', null)).text()
     const problems = await lintFromString({ source, config, absoluteRef: 'openapi.yaml' })
@@ -236,7 +236,7 @@ describe('openapi.yaml', () => {
     expect(await lintFromString({ source: broken, config, absoluteRef: 'openapi.yaml' })).not.toEqual([])
   })
 
-  it('declares every endpoint with what it takes and answers', async () => {
+  it('declares every endpoint with its parameters and responses', async () => {
     const document = parse(await (await service.get('/openapi.yaml', null)).text())
     expect(document.openapi).toBe('3.1.0')
     expect(Object.keys(document.paths)).toEqual([

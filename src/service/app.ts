@@ -22,7 +22,7 @@ import { addStatsCurrent } from './routes/stats/stats-current.ts'
 import { addStatsHistory } from './routes/stats/stats-history.ts'
 import { addUsage } from './routes/usage.ts'
 
-/** Every endpoint of the service, each added by its own file. */
+/** All endpoints of the service, each added by its own file. */
 const ENDPOINTS = [
   addPing,
   addCoverage,
@@ -38,7 +38,7 @@ const ENDPOINTS = [
 ]
 
 /**
- * The service as a function from request to answer: the interface under /public/v1, where every failure is the one
+ * The service as a function from request to response: the interface under /public/v1, where all failures have the same
  * envelope, and the account page.
  */
 export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
@@ -60,7 +60,7 @@ export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
   app.route(ACCOUNT_PATH, createAccountPages(deps))
   app.use(stamp(deps), admit(deps))
   app.route(PATH_PREFIX, api)
-  app.notFound((c) => refuse(c, new Refusal('not_found', `there is nothing at ${c.req.path}`), c.get('requestId')))
+  app.notFound((c) => refuse(c, new Refusal('not_found', `there is no endpoint at ${c.req.path}`), c.get('requestId')))
   app.onError((error, c) => {
     const request_id = c.get('requestId')
     if (error instanceof Refusal) return refuse(c, error, request_id)

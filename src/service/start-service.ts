@@ -25,26 +25,26 @@ import { openGeocoder } from './search/open-geocoder.ts'
 export interface ServiceOptions {
   readonly dataDir: string
   readonly host: string
-  /** 0: any free one. */
+  /** 0 means any free port. */
   readonly port: number
-  /** The clock by which periods are served. */
+  /** The clock that decides which period is served. */
   readonly now: () => Date
   readonly log: Log
-  /** The clock by which allowances and minutes run; the wall's unless given. */
+  /** The clock for allowances and minutes; the real one by default. */
   readonly clock?: () => Date
   readonly plans?: Plans
-  /** Where metrics are registered; one of its own unless given. */
+  /** Where metrics are registered; a new registry by default. */
   readonly registry?: Registry
-  /** Proxies that are believed about whom they speak for, as `compileTrust` reads them; none unless given. */
+  /** Proxies whose word about the client is trusted, in the form that `compileTrust` reads; none by default. */
   readonly trustedProxies?: readonly string[]
-  /** Who is asked for names that no place has; GeoNames' towns unless given. */
+  /** The geocoder for names that no place has; GeoNames' towns by default. */
   readonly geocoder?: GeocoderAddress | null
 }
 
-/** How long answers in the making may take once the service is asked to close, in ms. */
+/** How long running requests can take after the service is told to close, in ms. */
 const CLOSE_GRACE_MS = 10_000
 
-/** Serves what DATA_DIR holds; `url` is the base address, /public/v1 included. */
+/** Starts a service on DATA_DIR; `url` is the base address, including /public/v1. */
 export async function startService(options: ServiceOptions): Promise<RunningServer> {
   refuseMissingPlans(options)
   const stopping = new AbortController()
@@ -81,7 +81,7 @@ async function openStores(options: ServiceOptions, stopping: AbortSignal) {
   const metrics = createServiceMetrics(options.registry ?? new Registry())
   const accounts = openAccountStore(dataDir, 'serving')
   const meter = metrics.counting(
-    createMeter(accounts, (err) => log.error({ err }, 'metering failed; requests are served uncounted')),
+    createMeter(accounts, (err) => log.error({ err }, 'metering failed; requests are not being counted')),
   )
   const places = openPlaceStore(dataDir)
   const figures = openFigureStore(dataDir, now)
@@ -91,7 +91,7 @@ async function openStores(options: ServiceOptions, stopping: AbortSignal) {
   const markets = openMarketStore(dataDir)
   const geocoder = openGeocoder(options.geocoder ?? null, log)
   const rates = openRateCounts(dataDir, (err) =>
-    log.error({ err }, 'requests a minute are counted by this process alone'),
+    log.error({ err }, 'the store of request rates failed; this process counts requests on its own'),
   )
   const limiter = createRateLimiter(() => clock().getTime(), rates)
   const deps: ServiceDeps = {

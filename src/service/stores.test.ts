@@ -17,11 +17,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => service?.close())
 
-/** Stores look at their files once a second at most. */
+/** Waits for a change to be noticed: stores check their files at most once a second. */
 const noticed = (claim: () => void) => vi.waitFor(claim, { timeout: 10_000, interval: 100 })
 
 describe('the figure store', () => {
-  it('serves the newest period that is due, and notices a newer one', async () => {
+  it('serves the newest period that is not in the future, and notices a newer one', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'periods-'))
     const periods = join(dataDir, 'service', 'periods')
     const store = openFigureStore(dataDir, FIXTURE_NOW)
@@ -39,7 +39,7 @@ describe('the figure store', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('leaves an answer empty, and says why, once every period is too old', async () => {
+  it('serves no figures when every period is too old, but still states the earliest period', async () => {
     const now = () => new Date('2027-01-20')
     const log = pino({ level: 'error' })
     const late = await startService({ dataDir: service.dataDir, host: '127.0.0.1', port: 0, now, log })
@@ -54,7 +54,7 @@ describe('the figure store', () => {
 })
 
 describe('the place store', () => {
-  it('notices what is written to the file, and its absence', async () => {
+  it('notices changes to the file, and works without it', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'places-'))
     const store = openPlaceStore(dataDir)
     expect(store.current().tree.countries()).toEqual([])

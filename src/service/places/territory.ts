@@ -1,7 +1,7 @@
 import { cellToChildren, cellToChildrenSize } from 'h3-js'
 import { type Cell, cellParent, cellResolution, trustCell } from '../../domain/cell.ts'
 
-/** Most cells that these make at a resolution; exact but where parents of several resolutions coincide. */
+/** An upper bound of the cells at a resolution; exact unless parents of several stored resolutions coincide. */
 export function countTerritory(stored: readonly Cell[], resolution: number): number {
   const parents = new Set<Cell>()
   let count = 0
@@ -15,7 +15,7 @@ export function countTerritory(stored: readonly Cell[], resolution: number): num
 
 /**
  * The cells of a territory at a resolution: children of coarser stored cells, parents of finer ones. Ascending and
- * without repeats when all stored cells are of one resolution and ascending; `after` leaves out all up to that cell.
+ * without repeats if the stored cells are ascending and of one resolution. `after` skips all cells up to that one.
  */
 export function* territoryCells(stored: Iterable<Cell>, resolution: number, after: Cell | null = null) {
   let last = after ?? ''
@@ -31,7 +31,7 @@ export function* territoryCells(stored: Iterable<Cell>, resolution: number, afte
   }
 }
 
-/** All cells of a territory whose stored cells may be of several resolutions, ascending, without repeats. */
+/** All cells of a territory with stored cells of any resolutions, ascending, without repeats. */
 export function allTerritoryCells(stored: readonly Cell[], resolution: number): Cell[] {
   const cells = new Set<Cell>()
   for (const own of new Set(stored.map(cellResolution))) {
@@ -41,13 +41,13 @@ export function allTerritoryCells(stored: readonly Cell[], resolution: number): 
   return [...cells].sort()
 }
 
-/** The finest stored resolution when it is finer than the one asked for; null when nothing is rolled up. */
+/** The finest stored resolution if it is finer than the requested one; null when nothing is rolled up. */
 export function rolledUpFrom(stored: readonly Cell[], resolution: number): number | null {
   const finest = stored.reduce((most, cell) => Math.max(most, cellResolution(cell)), 0)
   return finest > resolution ? finest : null
 }
 
-/** What a caller is told of a roll-up. */
+/** The note on a roll-up in responses. */
 export function rollupNote(from: number, resolution: number): string {
-  return `The place is stored at resolution ${from}; these are the resolution ${resolution} cells above its own, which reach beyond its boundary.`
+  return `The place is stored at resolution ${from}; these are the parents of its cells at resolution ${resolution}, which extend beyond its boundary.`
 }

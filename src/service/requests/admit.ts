@@ -14,7 +14,7 @@ const METERED_PATHS: ReadonlyMap<string, MeteredGroup> = new Map([
   [`${PATH_PREFIX}/stats/history`, 'history'],
 ])
 
-/** Lets a request in: credential, then subscription, then this minute's rate, then the method. */
+/** Admits a request: checks credential, then subscription, then this minute's rate, then the method. */
 export function admit(deps: ServiceDeps): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const group = METERED_PATHS.get(c.req.path) ?? 'metadata'
@@ -52,7 +52,7 @@ function admitCaller(
   c.set('admission', admission)
   c.set('quota', quota)
   if (caller.status === 'lapsed') {
-    throw new Refusal('subscription_inactive', 'the subscription that owns this token is not active')
+    throw new Refusal('subscription_inactive', 'the subscription of this token is not active')
   }
   refuseAboveRate(quota)
   deps.meter.noteUse(caller.token_id, admission.day)
@@ -64,11 +64,11 @@ function admitAnonymous(c: Context<ServiceEnv>, limiter: RateLimiter, group: Quo
   if (PUBLIC_PATHS.has(c.req.path)) return
   throw new Refusal(
     'invalid_token',
-    'send the header "Authorization: Bearer <token>" with a token that is known and not revoked',
+    'send the header "Authorization: Bearer <token>" with a valid token that has not been revoked',
   )
 }
 
-/** The quota of those who send no usable credential: of a counted group it is 0 of 0. */
+/** The quota of a client without a valid credential: 0 of 0 in a metered group. */
 export function anonymousQuota(limiter: RateLimiter, address: string, group: Quota['group']): Quota {
   const rate = limiter.take(`from ${address}`, ANONYMOUS_RATE_PER_MIN)
   const counted = group !== 'metadata'
@@ -77,10 +77,13 @@ export function anonymousQuota(limiter: RateLimiter, address: string, group: Quo
 
 function refuseAboveRate({ rate, group }: Quota): void {
   if (rate.admitted) return
-  throw new Refusal('rate_limited', `more than ${rate.limit} requests of group ${group} this minute`)
+  throw new Refusal(
+    'rate_limited',
+    `more than ${rate.limit} requests of group "${group}" this minute; retry after ${rate.retry_after_s} s`,
+  )
 }
 
-/** What a metered call of this caller is counted against. */
+/** The balance that this caller's metered calls are charged to. */
 export function balanceOf({ caller, cycle, day }: Admission, group: MeteredGroup): Balance {
   return { account: caller.account_id, quota_group: group, cycle: cycle.key, day }
 }

@@ -6,7 +6,7 @@ import { envelopeOf, Refusal } from './refusal.ts'
 import type { ServiceDeps } from './service-env.ts'
 import { standingHeaders } from './stamp.ts'
 
-/** Longest address, in bytes: cell lists travel in it. */
+/** Longest address, in bytes; addresses carry cell lists. */
 export const MAX_ADDRESS_BYTES = 64 * 1024
 /** Longest request line and headers, in bytes. */
 export const MAX_HEAD_BYTES = 128 * 1024
@@ -25,7 +25,7 @@ function malformed(status: 405 | 408 | 414 | 417 | 431, message: string): Refusa
   return new Refusal('malformed_request', message, { status })
 }
 
-/** The one envelope with the headers of every answer, for a refusal that the HTTP server itself makes. */
+/** The usual envelope and headers, for a refusal by the HTTP server itself. */
 export function bareRefusal(
   { limiter }: ServiceDeps,
   fault: BareFault,

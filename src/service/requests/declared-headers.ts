@@ -1,31 +1,34 @@
 import { HEADERS } from '../../contract/limits.ts'
 import type { Quota } from './service-env.ts'
 
-/** The headers that answers carry, as openapi.yaml's components declare them. */
+/** The headers of responses, as declared in the components of openapi.yaml. */
 export const DECLARED_HEADERS = {
-  [HEADERS.quotaGroup]: header('The quota group that the request belongs to.', { type: 'string' }),
-  [HEADERS.quotaLimit]: header('Allowance of the cycle, or the word `uncounted`; `0` where no account is known.', {
+  [HEADERS.quotaGroup]: header('The quota group of the request.', { type: 'string' }),
+  [HEADERS.quotaLimit]: header('Allowance of the cycle, or the word `uncounted`; `0` without a known account.', {
     type: 'string',
     pattern: '^(uncounted|\\d+)$',
   }),
   [HEADERS.quotaUsed]: header(
-    'Requests spent this cycle, this one included. Absent on an uncounted group, and while requests are served uncounted because the metering store cannot be reached.',
+    'Requests spent this cycle, including this one. Absent for an uncounted group, and while requests are not counted because the metering store is unavailable.',
     { type: 'integer', minimum: 0 },
     false,
   ),
   [HEADERS.quotaReset]: header(
-    'End of the cycle, UTC. Absent when the account is not anchored to a day of the month, or not known.',
+    'End of the cycle, UTC. Absent when the account is unknown or not anchored to a day of the month.',
     { type: 'string', format: 'date-time' },
     false,
   ),
-  [HEADERS.rateLimit]: header('Requests a minute of the group; where no account is known, of the network address.', {
-    type: 'integer',
-    minimum: 1,
-  }),
+  [HEADERS.rateLimit]: header(
+    'Requests allowed per minute in the group; without a known account, per network address.',
+    {
+      type: 'integer',
+      minimum: 1,
+    },
+  ),
   [HEADERS.rateRemaining]: header('Requests left this minute.', { type: 'integer', minimum: 0 }),
-  [HEADERS.retryAfter]: header('Seconds until the minute rolls.', { type: 'integer', minimum: 1 }),
+  [HEADERS.retryAfter]: header('Seconds until the next minute.', { type: 'integer', minimum: 1 }),
   'X-Request-Id': header(
-    'Handle of the request, to quote to support: the one that was sent in this header, where it has 8 to 64 letters, digits and hyphens, else a new one.',
+    'Id of the request, to quote to support: the value sent in this header if it has 8 to 64 letters, digits and hyphens, otherwise a new one.',
     { type: 'string', pattern: '^[A-Za-z0-9-]{8,64}$' },
   ),
 } as const
@@ -43,7 +46,7 @@ const ALWAYS = [
   'X-Request-Id',
 ]
 
-/** The headers of an answer of status 200. */
+/** The headers of a response with status 200. */
 export function headersOfAnswer(group: Quota['group']) {
   return referencesTo(group === 'metadata' ? ALWAYS : [...ALWAYS, HEADERS.quotaUsed])
 }

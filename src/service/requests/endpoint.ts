@@ -6,11 +6,11 @@ import type { Quota, ServiceEnv } from './service-env.ts'
 
 export type ServiceApp = OpenAPIHono<ServiceEnv>
 
-/** What may refuse any request, and any request that needs a credential. */
+/** Codes that can refuse any request, and any request that needs a credential. */
 const ALWAYS: readonly ErrorCode[] = ['malformed_request', 'rate_limited', 'internal_error']
 const WITH_CREDENTIAL: readonly ErrorCode[] = ['invalid_token', 'subscription_inactive']
 
-/** The description of one GET endpoint, from which it is both served and written into openapi.yaml. */
+/** Describes one GET endpoint; the description is used to serve it and to write openapi.yaml. */
 export function endpoint<
   const Path extends string,
   Query extends z.ZodObject,
@@ -19,7 +19,7 @@ export function endpoint<
 >(of: {
   path: Path
   summary: string
-  /** What the interface leaves open and we decided; CommonMark. */
+  /** What the interface leaves open; CommonMark. */
   description?: string
   group: Quota['group']
   query: Query
@@ -27,7 +27,7 @@ export function endpoint<
   answer: Answer
   mediaType?: string
   isPublic?: boolean
-  /** What refuses this endpoint's requests beside what refuses any. */
+  /** Codes that can refuse this endpoint's requests, in addition to the general ones. */
   refusals?: readonly ErrorCode[]
 }) {
   const refusals = [...ALWAYS, ...(of.isPublic ? [] : WITH_CREDENTIAL), ...(of.refusals ?? [])]
@@ -42,7 +42,7 @@ export function endpoint<
     request: { query: of.query, params: of.params },
     responses: {
       200: {
-        description: 'Answered.',
+        description: 'OK.',
         headers: headersOfAnswer(of.group),
         content: { [of.mediaType ?? 'application/json']: { schema: of.answer } },
       },
@@ -51,7 +51,7 @@ export function endpoint<
   })
 }
 
-/** A response for each status that the codes have. Typed as empty, since no handler returns one: refusals are thrown. */
+/** A response for each status of the codes. Typed as empty because handlers throw refusals and do not return them. */
 function refusedResponses(group: Quota['group'], codes: readonly ErrorCode[]): object {
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b)
   const content = { 'application/json': { schema: errorEnvelope } }
@@ -71,7 +71,7 @@ function refusedResponses(group: Quota['group'], codes: readonly ErrorCode[]): o
   ])
 }
 
-/** Text whose lines were broken to fit the source, one line a paragraph. */
+/** Joins lines that were wrapped to fit the source; each paragraph becomes one line. */
 export function unwrapped(text: string): string {
   return text.replace(/(?<!\n)\n(?!\n)/g, ' ')
 }

@@ -4,9 +4,9 @@ import { bareRefusal, MAX_ADDRESS_BYTES, MAX_HEAD_BYTES } from './bare-refusal.t
 import type { ServiceDeps } from './service-env.ts'
 
 /**
- * An HTTP server over the app. What the server refuses before the app sees it (bytes that are no HTTP, an address or
- * headers that are too long, a missing Host, another expectation, a tunnel) has the envelope and the headers of every
- * other answer.
+ * An HTTP server for the app. Requests that the server refuses before the app sees them (bytes that are not HTTP, an
+ * address or headers that are too long, a missing Host, an unknown expectation, a tunnel) get the usual envelope and
+ * headers.
  */
 export function createServiceServer<E extends Env>(app: Hono<E>, deps: ServiceDeps): HttpServer {
   const { client, metrics, log } = deps

@@ -6,12 +6,12 @@ import type { Meter } from '../metering/meter.ts'
 
 const PREFIX = 'squaremetre_service'
 
-/** What the service counts of itself. */
+/** The service's own metrics. */
 export interface ServiceMetrics {
   readonly exchanges: ExchangeMetrics
-  /** The same meter, with what becomes of each metered request counted. */
+  /** Wraps a meter so that the outcomes of metered requests are counted. */
   counting(meter: Meter): Meter
-  /** Tells of the newest period at each scrape. */
+  /** Reports the age of the newest period at each scrape. */
   watch(figures: FigureStore, now: () => Date): void
 }
 
@@ -23,19 +23,19 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
     counting: (meter) => {
       const metered = new Counter({
         name: `${PREFIX}_metered_requests_total`,
-        help: 'Requests that count, by group and by what became of them: charged, spent (refused), unmetered (served uncounted).',
+        help: 'Metered requests by group and outcome: charged, spent (refused), unmetered (served without being counted).',
         labelNames: ['group', 'outcome'],
         registers,
       })
       const refunded = new Counter({
         name: `${PREFIX}_refunds_total`,
-        help: 'Charges taken back since the answer failed, by group.',
+        help: 'Charges refunded because the request failed, by group.',
         labelNames: ['group'],
         registers,
       })
       new Gauge({
         name: `${PREFIX}_metering_degraded`,
-        help: '1 while requests are served uncounted, because the metering store cannot be reached.',
+        help: '1 while requests are served without being counted because the metering store is unavailable.',
         registers,
         collect() {
           this.set(meter.degraded() ? 1 : 0)
@@ -57,7 +57,7 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
     watch: (figures, now) => {
       new Gauge({
         name: `${PREFIX}_period_age_days`,
-        help: `Days since the label of the newest period; it is served up to ${MAX_AS_OF_AGE_DAYS}. Absent where there is none.`,
+        help: `Days since the label of the newest period, which is served for ${MAX_AS_OF_AGE_DAYS} days. Absent when there is no period.`,
         labelNames: ['as_of'],
         registers,
         collect() {

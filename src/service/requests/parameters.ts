@@ -4,7 +4,7 @@ import { parseAsOf } from '../../domain/period.ts'
 import { ZONE_LEVELS } from '../../domain/place.ts'
 import { parseCountry } from '../places/countries.ts'
 
-// Parameters arrive as text; `.openapi` says what they mean.
+// Parameters arrive as text; `.openapi` states their types.
 
 /** A whole number, read strictly. */
 export const wholeNumber = z
@@ -12,7 +12,7 @@ export const wholeNumber = z
   .regex(/^-?\d{1,15}$/, 'should be a whole number')
   .transform(Number)
 
-const DECIMAL = 'should be a decimal number such as 41.39, with at most 12 digits before the point and 20 behind it'
+const DECIMAL = 'should be a decimal number such as 41.39, with at most 12 digits before the point and 20 after it'
 
 /** A decimal number. */
 export const decimalNumber = z
@@ -30,7 +30,7 @@ export const longitude = decimalNumber
 
 export const resolution = z
   .string()
-  .regex(/^[4-8]$/, 'should be one of 4, 5, 6, 7, 8: figures are held at these resolutions only')
+  .regex(/^[4-8]$/, 'should be one of 4, 5, 6, 7, 8; figures exist at these resolutions only')
   .transform((text) => Number(text) as Resolution)
   .openapi({ type: 'integer', enum: [...RESOLUTIONS] })
 
@@ -41,7 +41,7 @@ export const countryCode = z
   .transform((text, context) => parseCountry(text) ?? unusable(context, 'should be an ISO 3166-1 alpha-2 country code'))
   .openapi({ type: 'string', minLength: 2, maxLength: 2, example: 'es' })
 
-/** What is said of a text that names no cell. */
+/** The message for a text that is not a cell id. */
 export const NO_CELL = 'should be an H3 cell id, decimal or canonical'
 
 export const cellId = z
@@ -64,7 +64,7 @@ export const periodLabel = z
     description: 'Label of a period: the first day of a month, or the month alone.',
   })
 
-/** Opaque: any text may be one, and one that is not known is no fault of form. */
+/** Opaque: any text can be one; an unknown one is not malformed. */
 export const geoId = z.string().min(1, 'should be a geo_id')
 
 function unusable(context: z.RefinementCtx<string>, message: string): never {

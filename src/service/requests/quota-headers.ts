@@ -1,7 +1,7 @@
 import { HEADERS } from '../../contract/limits.ts'
 import type { Quota } from './service-env.ts'
 
-/** The quota and rate headers of an answer (interface section 8). */
+/** The quota and rate headers of a response (interface section 8). */
 export function quotaHeaders({ group, limit, used, resetsAt, rate }: Quota, status: number): [string, string][] {
   const headers: [string, string][] = [
     [HEADERS.quotaGroup, group],

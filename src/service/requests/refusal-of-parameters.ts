@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { invalidParameter, missingParameter, type Refusal } from './refusal.ts'
 
-/** The refusal of parameters that do not have the shape that an endpoint asks for; the first fault is told. */
+/** The refusal of parameters that do not match an endpoint's schema; it names the first fault. */
 export function refusalOfParameters({ issues }: z.core.$ZodError, sent: unknown): Refusal {
   const [issue] = issues
   if (!issue) return invalidParameter('', 'the parameters cannot be read')
@@ -18,7 +18,7 @@ export function refusalOfParameters({ issues }: z.core.$ZodError, sent: unknown)
   return invalidParameter(parameter, `${parameter} "${shortened(faultyPart(value, issue.path[1]))}" ${issue.message}`)
 }
 
-/** The one cell of a list that is at fault, or the whole value. */
+/** The cell of a list that is at fault, or the whole value. */
 function faultyPart(value: unknown, position: PropertyKey | undefined): string {
   const parts = [value].flat().map(String).join(',')
   return typeof position === 'number' ? (parts.split(',')[position] ?? parts) : parts

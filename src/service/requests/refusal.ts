@@ -3,13 +3,13 @@ import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from '../../contract
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Client } from '../../server/client-address.ts'
 
-/** Additive keys of the envelope. */
+/** Additional keys of the envelope. */
 export type RefusalDetails = Pick<ErrorEnvelope, 'parameter' | 'limit' | 'resets_at' | 'did_you_mean'> & {
-  /** Where it is not the code's own. */
+  /** Only when it is not the code's usual status. */
   status?: 405 | 408 | 414 | 417 | 431
 }
 
-/** Ends a request with an error code of the interface; `message` is a sentence for people. */
+/** Ends a request with an error code of the interface; `message` is for people. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode
@@ -27,7 +27,7 @@ export function invalidParameter(parameter: string, message: string): Refusal {
   return new Refusal('invalid_parameter', message, { parameter })
 }
 
-/** A parameter that is needed and was not sent. */
+/** A required parameter that was not sent. */
 export function missingParameter(parameter: string, message: string): Refusal {
   return new Refusal('missing_parameter', message, { parameter })
 }
@@ -44,7 +44,7 @@ export function envelopeOf({ code, message, details }: Refusal, origin: string, 
   }
 }
 
-/** Answers a refusal in the one envelope. */
+/** Sends a refusal in the usual envelope. */
 export function refuse(c: Context, refusal: Refusal, requestId: string): Response {
   if (refusal.code === 'invalid_token') c.header('WWW-Authenticate', 'Bearer')
   if (refusal.details.status === 405) c.header('Allow', 'GET')
@@ -53,7 +53,9 @@ export function refuse(c: Context, refusal: Refusal, requestId: string): Respons
   return c.json(envelopeOf(refusal, originOf(c), requestId), status)
 }
 
-/** Where the client reached the service: behind a proxy that ends TLS the scheme is not the connection's own. */
+/**
+ * The origin at which the client reached the service: behind a proxy that ends TLS, this connection's scheme differs.
+ */
 function originOf(c: Context): string {
   const { host, protocol } = new URL(c.req.url)
   const client: Client | undefined = c.get('client')

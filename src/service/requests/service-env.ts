@@ -17,7 +17,7 @@ import type { ServiceMetrics } from './metrics.ts'
 
 export type Log = Logger
 
-/** What the routes answer from. */
+/** What the routes need. */
 export interface ServiceDeps {
   readonly accounts: AccountStore
   readonly meter: Meter
@@ -28,21 +28,21 @@ export interface ServiceDeps {
   readonly markets: MarketStore
   readonly geocoder: Geocoder
   readonly plans: Plans
-  /** Counts this minute's requests, those that are no HTTP included. */
+  /** Counts this minute's requests, including those that are not valid HTTP. */
   readonly limiter: RateLimiter
-  /** The clock by which periods are served. */
+  /** The clock that decides which period is served. */
   readonly now: () => Date
-  /** The clock on the wall, by which allowances and minutes run even where the other stands still. */
+  /** The real clock, for allowances and minutes; it runs even when `now` stands still. */
   readonly clock: () => Date
   readonly log: Log
   readonly metrics: ServiceMetrics
-  /** Who sends a request, seen past the proxies that are trusted. */
+  /** Who sent a request, looking past trusted proxies. */
   readonly client: (incoming: IncomingMessage) => Client
-  /** Aborted once the service is to stop. */
+  /** Aborted when the service is told to stop. */
   readonly stopping: AbortSignal
 }
 
-/** Who calls, and what the call is counted against. */
+/** Who is calling, and what the call is charged to. */
 export interface Admission {
   readonly caller: Caller
   readonly plan: Plan
@@ -51,17 +51,17 @@ export interface Admission {
   readonly day: string
 }
 
-/** What the quota headers of an answer say. */
+/** The content of a response's quota headers. */
 export interface Quota {
   group: MeteredGroup | 'metadata'
   limit: number | 'uncounted'
-  /** Null when it is not known. */
+  /** Null when unknown. */
   used: number | null
   resetsAt: Date | null
   rate: RateState
 }
 
-/** What is known of a request while it is answered. */
+/** What is known about a request while it is handled. */
 export interface ServiceEnv {
   Variables: ExchangeVariables & {
     client: Client

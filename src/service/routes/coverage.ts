@@ -10,8 +10,8 @@ import type { ServiceDeps } from '../requests/service-env.ts'
 
 const route = endpoint({
   path: '/coverage',
-  summary: 'The markets served, and what is held of each.',
-  description: 'With `country`, the one entry; an empty list where the market is not served.',
+  summary: 'The markets served, and the data available for each.',
+  description: 'With `country`, only that entry, or an empty list when the market is not served.',
   group: 'metadata',
   query: z.object({ country: countryCode.optional() }),
   params: z.object({}),
@@ -64,12 +64,12 @@ function ingestion(
 function freshnessNote({ figures }: ServiceDeps): string {
   const served = figures.served()
   const rule = `Figures are rebuilt monthly and are at most ${MAX_AS_OF_AGE_DAYS} days old.`
-  return served ? `${rule} The period served is ${served.as_of}.` : `${rule} No period is served at present.`
+  return served ? `${rule} The current period is ${served.as_of}.` : `${rule} There is no current period.`
 }
 
 function coverageNote(simulated: readonly string[], placesSimulated: boolean): string {
-  const held = 'Markets for which listings or named places are held.'
+  const held = 'Markets with listings or named places.'
   if (simulated.length === 0 && !placesSimulated) return held
   const which = simulated.length > 0 ? ` in ${simulated.join(', ')}` : ''
-  return `${held} SIMULATED: the listings${which} are made up for demonstration and say nothing of any real market.`
+  return `${held} SIMULATED: the listings${which} are made up for demonstration and say nothing about any real market.`
 }

@@ -8,7 +8,7 @@ import { currenciesOf, propertyTypesOf } from './vocabulary.ts'
 
 const route = endpoint({
   path: '/meta/filters',
-  summary: 'What /stats/current can be filtered by, and the currencies it can show.',
+  summary: 'The filters of /stats/current, and the currencies it can show.',
   group: 'metadata',
   query: z.object({}),
   params: z.object({}),
@@ -19,7 +19,7 @@ export function addMetaFilters(app: ServiceApp, deps: ServiceDeps): void {
   app.openapi(route, (c) => c.json(filtersOf(deps), 200))
 }
 
-/** Units of every answer: sizes in m², price filters in USD. */
+/** Units in every response: sizes in m², price filters in USD. */
 export const UNITS = { size: 'm2', price: 'USD' } as const
 
 const AD_SUB_TYPE_LABELS: Readonly<Record<(typeof AD_SUB_TYPES)[number], string>> = { buy: 'For sale', rent: 'To rent' }

@@ -8,35 +8,34 @@ import { SERVICE_VERSION } from './ping.ts'
 const DESCRIPTION = `Median prices, prices per square metre and areas of listings, by H3 cell and named place, for one
 complete period or for each of several.
 
-**Order of checks.** The first fault decides: credential, subscription, requests of this minute, path and method,
-parameters, plan (finest resolution, then cells a request), allowance. A refused request is not counted against the
-allowance, nor is one that the service fails to answer; an answer that holds nothing is.
+**Order of checks.** The first check that fails decides the refusal: credential, subscription, requests this minute, path
+and method, parameters, plan (finest resolution, then cells per request), allowance. Refused requests do not count against
+the allowance, and neither do requests that the service fails to answer. Responses without rows do count.
 
-**Refusals.** Every one has the same envelope (\`error\`, \`message\`, \`docs_url\`, \`request_id\`), also where the HTTP
-server refuses what is no request (400, 408, 414, 417, 431: \`malformed_request\`). Other methods than GET, HEAD among them,
-are refused with 405. A body is not looked at. The address may have 64 KiB,
-and with the headers 128 KiB; beyond them the refusal is 431 whichever of the two is at fault.
+**Refusals.** Every refusal has the same envelope (\`error\`, \`message\`, \`docs_url\`, \`request_id\`), even when the HTTP
+server cannot read the request (400, 408, 414, 417, 431: \`malformed_request\`). All methods except GET, including HEAD,
+are refused with 405. Request bodies are ignored. The address can have up to 64 KiB, and address and headers together up
+to 128 KiB; beyond 128 KiB the refusal is 431 whichever of the two is too long.
 
-**Parameters.** A number out of range is brought into it only for \`limit\`; elsewhere it is refused. A parameter sent twice
-is refused, but for \`h3\` of /stats/current and /stats/history. /geo refuses no parameter and answers an empty list instead. Parameters that
-are not declared are refused by /stats/current and /stats/history, where they would be paid for in vain, and passed over elsewhere. Country
-codes are read in either case.
+**Parameters.** Only \`limit\` is clamped when it is out of range; any other number out of range is refused. A parameter
+sent twice is refused, except \`h3\` of /stats/current and /stats/history. /geo refuses no parameter and returns an empty
+list instead. /stats/current and /stats/history refuse undeclared parameters, because a misspelt filter would cost a
+request; other endpoints ignore them. Country codes can be in upper or lower case.
 
-**Limits.** Requests a minute are counted for all tokens of an account together, by group, within the minute of the clock.
-Where no account is known they are counted by network address.
+**Limits.** Requests per minute are counted by group, for all tokens of an account together, and start again with each
+minute of the clock. Requests without a known account are counted by network address.
 
-**Not shipped.** /reports is answered with \`not_found\`; no endpoint writes, so that a token of either kind works
-everywhere.`
+**Not shipped.** /reports returns \`not_found\`. No endpoint writes, so tokens of both kinds work everywhere.`
 
 const TAGS = [
   { name: 'current', description: 'Counted against the allowance of group `current`.' },
   { name: 'history', description: 'Counted against the allowance of group `history`.' },
-  { name: 'metadata', description: 'Free, within the requests of a minute.' },
+  { name: 'metadata', description: 'Free, within the limit of requests per minute.' },
 ]
 
 const route = endpoint({
   path: '/openapi.yaml',
-  summary: 'This contract.',
+  summary: 'This document.',
   group: 'metadata',
   query: z.object({}),
   params: z.object({}),
@@ -45,7 +44,7 @@ const route = endpoint({
   isPublic: true,
 })
 
-/** Serves the contract that the endpoints themselves describe. Added last, when all of them are known. */
+/** Serves the OpenAPI document, generated from the endpoints. Add it last, when all of them are registered. */
 export function addOpenApi(app: ServiceApp): void {
   let yaml = ''
   app.openapi(route, (c) => c.body(yaml, 200, { 'Content-Type': 'application/yaml; charset=utf-8' }))

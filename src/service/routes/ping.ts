@@ -13,7 +13,7 @@ const route = endpoint({
   isPublic: true,
 })
 
-/** Version of the service as `/ping` and openapi.yaml say it. */
+/** Version of the service, as in `/ping` and openapi.yaml. */
 export const SERVICE_VERSION = packageJson.version
 
 export function addPing(app: ServiceApp): void {

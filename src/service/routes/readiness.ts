@@ -1,12 +1,12 @@
 import type { ServiceDeps } from '../requests/service-env.ts'
 
 /**
- * Whether requests can be answered: every store can be read, and either a period is served or none is due. False from
- * the moment that the service is asked to stop.
+ * Whether the service can answer requests: every store can be read. False from the moment that the service is told to
+ * stop; a missing period does not matter.
  */
 export async function isReady({ stopping, accounts, places, figures }: ServiceDeps): Promise<boolean> {
   if (stopping.aborted) return false
-  // Each of them throws when its file cannot be read; that nobody holds an empty token is what the first one looks up.
+  // Each call throws when its file cannot be read. Nobody has the empty token; looking it up reads the file.
   accounts.callerOf('')
   places.current()
   figures.served()

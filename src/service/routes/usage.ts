@@ -8,8 +8,8 @@ import type { Admission, ServiceDeps } from '../requests/service-env.ts'
 
 const route = endpoint({
   path: '/usage',
-  summary: 'What the token is, and what its account has spent this cycle.',
-  description: 'One entry for each group that has endpoints.',
+  summary: 'The token, and what its account has spent this cycle.',
+  description: 'One entry per group that has endpoints.',
   group: 'metadata',
   query: z.object({}),
   params: z.object({}),

@@ -15,17 +15,18 @@ const LIMIT_MAX = 5_000
 const route = endpoint({
   path: '/geo/{geo_id}/hexes',
   summary: 'The cells of a zone, ascending, in pages.',
-  description: `Cells at a resolution finer than the zone's own are their children, at a coarser one their parents, which
-\`territory\` says. A cursor is good for its zone and resolution, with any \`limit\`, and does not expire.`,
+  description: `At a resolution finer than the zone's own, the results are the children of its cells; at a coarser one they
+are the parents, and \`territory\` says so. A cursor is valid for its zone and resolution with any \`limit\`, and does not
+expire.`,
   group: 'metadata',
   query: z.object({
     res: resolution.optional().openapi({ description: 'Default: the resolution at which the zone is stored.' }),
-    cursor: z.string().optional().openapi({ description: '`next_cursor` of the page before.' }),
+    cursor: z.string().optional().openapi({ description: '`next_cursor` of the previous page.' }),
     limit: wholeNumber.optional().openapi({
       type: 'integer',
       default: LIMIT_DEFAULT,
       maximum: LIMIT_MAX,
-      description: 'Out of range: brought into it.',
+      description: 'Clamped when out of range.',
     }),
   }),
   params: z.object({ geo_id: geoId }),
@@ -47,16 +48,23 @@ function pageOfCells(
   const book = deps.places.current()
   const zone = book.tree.get(geo_id)
   if (zone?.level === 'country' || parseCountry(geo_id)) {
-    throw invalidParameter('geo_id', `"${geo_id}" is a country, whose cells are not listed; ask for one of its zones`)
+    throw invalidParameter(
+      'geo_id',
+      `expected the geo_id of a zone, found the country "${geo_id}"; use one of its zones`,
+    )
   }
   if (!zone) throw new Refusal('unknown_place', `no zone has the geo_id "${geo_id}"`, { parameter: 'geo_id' })
   const stored = book.cellsOf(geo_id)
   const at = res ?? zone.h3_res ?? 8
   const after = cursor === undefined ? null : readCursor({ geo_id, resolution: at }, cursor)
   if (cursor !== undefined && after === null) {
-    throw new Refusal('invalid_cursor', 'this cursor was not issued for this zone and resolution', {
-      parameter: 'cursor',
-    })
+    throw new Refusal(
+      'invalid_cursor',
+      'the cursor was not issued for this zone and resolution; start again without a cursor',
+      {
+        parameter: 'cursor',
+      },
+    )
   }
   const size = Math.min(LIMIT_MAX, Math.max(1, limit))
   const page = []

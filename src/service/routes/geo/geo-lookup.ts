@@ -9,15 +9,15 @@ import { isHeldResolution, pointAt, pointOfCell } from './point-object.ts'
 
 const route = endpoint({
   path: '/geo/lookup',
-  summary:
-    'What is known of a cell, or of the cell around a point: whether it holds listings, and the zones it lies in.',
-  description: `Of a cell coarser than 8, \`prices_available\` is true when a listing lies anywhere in it, and \`zones\` are those around
-its centre. \`name\`, \`country\`, \`lat\`, \`lng\` (the point sent, or the cell's centre) and \`h3\` are added to the interface.`,
+  summary: 'Whether a cell, or the cell around a point, has listings, and the zones that it lies in.',
+  description: `For a cell coarser than 8, \`prices_available\` is true when any listing lies in it, and \`zones\` are those
+around its centre. Additions to the interface: \`name\`, \`country\`, \`h3\`, and \`lat\` and \`lng\` (the point sent, or the
+cell's centre).`,
   group: 'metadata',
   query: z.object({
     h3: cellId
       .optional()
-      .openapi({ description: 'A cell of resolution 4 to 8; `lat`, `lng` and `res` do not matter then.' }),
+      .openapi({ description: 'A cell of resolution 4 to 8; with it, `lat`, `lng` and `res` are ignored.' }),
     lat: latitude.optional(),
     lng: longitude.optional(),
     res: resolution.optional().openapi({ default: DEFAULT_RESOLUTION }),
@@ -32,7 +32,7 @@ export function addGeoLookup(app: ServiceApp, deps: ServiceDeps): void {
     const { h3, lat, lng, res = DEFAULT_RESOLUTION } = c.req.valid('query')
     if (h3 !== undefined) {
       if (isHeldResolution(h3)) return c.json(pointOfCell(deps, h3), 200)
-      throw invalidParameter('h3', `cell ${h3} is not of resolution 4 to 8`)
+      throw invalidParameter('h3', `expected a cell of resolution 4 to 8, found ${h3}`)
     }
     if (lat !== undefined && lng !== undefined) return c.json(pointAt(deps, { lat, lng }, res), 200)
     const missing = lat !== undefined ? 'lng' : lng !== undefined ? 'lat' : 'h3'

@@ -16,18 +16,18 @@ import { zoneRows } from './zone-row.ts'
 
 const route = endpoint({
   path: '/geo/search',
-  summary: 'Resolves a name to zones, best first; to a point where no zone is named so but a town is.',
-  description: `Three kinds of miss: a name that is known in another country or at another level gives an empty list; one that no
-zone has, but the geocoder does (GeoNames' towns, or the one that the operator named), gives that place as one point, not
-where \`level\` is asked for; any other is refused with
-\`unknown_place\`, with what may have been meant in \`did_you_mean\`. A country without named places is refused with
-\`not_covered\`, whatever the name. Fewer than ${SEARCH_MIN_CHARACTERS} characters give an empty list.`,
+  summary: 'Finds zones by name, best match first; returns a point when no zone but a town has the name.',
+  description: `There are three kinds of miss. A name that exists only in another country or at another level returns an
+empty list. A name that no zone has but the geocoder finds (GeoNames' towns, or the operator's geocoder) returns one point,
+unless \`level\` is sent. Any other name is refused with \`unknown_place\`, with suggestions in \`did_you_mean\`. A country
+without named places is refused with \`not_covered\`, whatever the name. Fewer than ${SEARCH_MIN_CHARACTERS} characters return
+an empty list.`,
   group: 'metadata',
   query: z.object({
     q: z
       .string()
       .max(200, 'should be at most 200 characters')
-      .openapi({ description: 'Case and diacritics do not matter.' }),
+      .openapi({ description: 'Case and diacritics are ignored.' }),
     country: countryCode.optional(),
     level: zoneLevel.optional(),
     limit: wholeNumber
@@ -59,12 +59,12 @@ async function search(deps: ServiceDeps, query: SearchQuery): Promise<SearchResp
     case 'town':
       return { results: [pointAt(deps, outcome.town, DEFAULT_RESOLUTION, outcome.town)] }
     case 'not_covered':
-      throw new Refusal('not_covered', `there is no geographic data for country "${country}"`)
+      throw new Refusal('not_covered', `there are no named places in country "${country}"`)
     case 'unknown': {
       const did_you_mean = [...outcome.did_you_mean]
       throw new Refusal(
         'unknown_place',
-        `nothing is called "${asked}"`,
+        `no place is called "${asked}"`,
         did_you_mean.length > 0 ? { did_you_mean } : {},
       )
     }

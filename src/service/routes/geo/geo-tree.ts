@@ -9,18 +9,18 @@ import { parentEchoOf, placeRow } from './zone-row.ts'
 const route = endpoint({
   path: '/geo',
   summary: 'Walks the place tree: countries, or the places directly beneath `parent`, by name.',
-  description: `Never refused for its parameters: a parent that is not there, a page past the end, below 1 or beyond ${GEO_PAGE_MAX}, and
-a parameter that cannot be read or is sent twice give an empty list. \`parent\` is echoed wherever it is a place.`,
+  description: `Never refused because of a parameter: an unknown parent, a page past the end, below 1 or above ${GEO_PAGE_MAX},
+and a parameter that is malformed or sent twice return an empty list. \`parent\` is echoed whenever it is a place.`,
   group: 'metadata',
   query: z.object({
-    parent: z.string().optional().openapi({ description: 'A geo_id; omitted means the root.' }),
-    level: zoneLevel.optional().openapi({ description: 'Keeps the children of this level only.' }),
+    parent: z.string().optional().openapi({ description: 'A geo_id; defaults to the root.' }),
+    level: zoneLevel.optional().openapi({ description: 'Returns only children of this level.' }),
     page: wholeNumber.optional().openapi({ type: 'integer', minimum: 1, maximum: GEO_PAGE_MAX, default: 1 }),
     limit: wholeNumber.optional().openapi({
       type: 'integer',
       default: GEO_LIMIT_DEFAULT,
       maximum: GEO_LIMIT_MAX,
-      description: 'A whole number out of range is brought into it; anything else makes the list empty.',
+      description: 'A whole number out of range is clamped; any other value returns an empty list.',
     }),
   }),
   params: z.object({}),
@@ -49,7 +49,7 @@ function listChildren(deps: ServiceDeps, query: TreeQuery): GeoResponse {
   return { ...answer, results: shown.map((place) => placeRow(deps, book, place)) }
 }
 
-/** What a branch that is absent or a parameter that cannot be read comes to: browsing never errs. */
+/** The response to an unknown parent or a malformed parameter: browsing never fails. */
 function emptyList(deps: ServiceDeps, parent: string | undefined): GeoResponse {
   const place = parent === undefined ? null : deps.places.current().tree.get(parent)
   return place ? { parent: parentEchoOf(place), results: [] } : { results: [] }

@@ -21,7 +21,7 @@ const refusal = async (path: string) => {
 const idsOf = async (path: string) => geoResponse.parse(await json(path)).results.map(({ geo_id }) => geo_id)
 
 describe('/geo', () => {
-  it('begins with the countries that have places', async () => {
+  it('lists the countries that have places', async () => {
     const { results, parent } = geoResponse.parse(await json('/geo'))
     expect(parent).toBeUndefined()
     expect(results).toEqual([
@@ -50,20 +50,20 @@ describe('/geo', () => {
     ])
   })
 
-  it('keeps one level without walking further down', async () => {
+  it('filters by level without going further down', async () => {
     expect(await idsOf('/geo?parent=z1&level=province')).toEqual(['z5'])
     expect(await idsOf('/geo?parent=z1&level=microzone')).toEqual([])
     expect(await idsOf('/geo?level=region')).toEqual([])
   })
 
-  it('pages, and brings a limit out of range into it', async () => {
+  it('returns pages, and clamps a limit that is out of range', async () => {
     expect(await idsOf('/geo?parent=z1&limit=1')).toEqual(['z2'])
     expect(await idsOf('/geo?parent=z1&limit=1&page=2')).toEqual(['z5'])
     expect(await idsOf('/geo?parent=z1&limit=100000')).toEqual(['z2', 'z5'])
     expect(await idsOf('/geo?parent=z1&limit=0')).toEqual(['z2'])
   })
 
-  it('never errs: what is absent or malformed is an empty list', async () => {
+  it('returns an empty list for anything unknown or malformed', async () => {
     const queries = [
       'parent=nowhere',
       'parent=z4',
@@ -87,7 +87,7 @@ describe('/geo/search', () => {
   const found = async (query: string) =>
     (await search(query)).map((row) => (row.kind === 'zone' ? row.geo_id : row.kind))
 
-  it('folds case and diacritics and ranks the very name first, the largest place of several', async () => {
+  it('ignores case and diacritics, and ranks exact names first, the largest place before others', async () => {
     expect(await found('q=GRACIA')).toEqual(['z3', 'z7', 'z4'])
     expect((await found('q=lodz'))[0]).toBe('z6')
     expect((await found('q=barc'))[0]).toBe('z2')
@@ -100,21 +100,21 @@ describe('/geo/search', () => {
     expect(await found('q=gracia&limit=1')).toEqual(['z3'])
   })
 
-  it('is empty for one letter, and for a name known in another country', async () => {
+  it('returns nothing for one letter, and for a name that only another country has', async () => {
     expect(await found('q=g')).toEqual([])
     expect(await found('q=catalunya&country=fr')).toEqual([])
   })
 
-  it('does not take what only resembles a name elsewhere for that name', async () => {
+  it('does not confuse a query with a similar name in another country', async () => {
     expect(await refusal('/geo/search?q=barceqqzzx&country=fr')).toEqual([404, 'unknown_place', undefined])
     expect(await found('q=barcleona&country=fr')).toEqual([])
   })
 
-  it('answers a point where the tree has no such name but GeoNames does', async () => {
+  it('returns a point when no zone but a town of GeoNames has the name', async () => {
     expect(await search('q=yokohama')).toMatchObject([{ kind: 'point', name: 'Yokohama', country: 'jp', zones: [] }])
   })
 
-  it('refuses what is unknown, not covered or no country', async () => {
+  it('refuses unknown names, countries without places and invalid countries', async () => {
     expect(await refusal('/geo/search?q=zzqqxx')).toEqual([404, 'unknown_place', undefined])
     expect(await refusal('/geo/search?q=kyoto&country=jp')).toEqual([404, 'not_covered', undefined])
     expect(await refusal('/geo/search?q=gracia&country=xx')).toEqual([400, 'invalid_parameter', 'country'])
@@ -126,7 +126,7 @@ describe('/geo/search', () => {
 describe('/geo/lookup', () => {
   const lookup = async (query: string) => pointObject.parse(await json(`/geo/lookup?${query}`))
 
-  it('takes a cell in both spellings, or a point, and tells the zones around it from fine to coarse', async () => {
+  it('accepts a cell in both spellings, or a point, and returns the zones around it from fine to coarse', async () => {
     const [canonical, decimal, point] = await Promise.all([
       lookup(`h3=${CITY_CENTRE}`),
       lookup(`h3=${cellToDecimal(CITY_CENTRE)}`),
@@ -138,7 +138,7 @@ describe('/geo/lookup', () => {
     expect(point.zones.map(({ geo_id }) => geo_id)).toEqual(['z4', 'z3', 'z2', 'z1'])
   })
 
-  it('knows of listings in coarse cells, and of their absence', async () => {
+  it('reports whether a coarse cell has listings', async () => {
     expect(await lookup(`h3=${cellParent(CITY_CENTRE, 4)}`)).toMatchObject({ prices_available: true })
     expect(await lookup('lat=41.39&lng=2.16&res=5')).toMatchObject({ prices_available: true })
     expect(await lookup('lat=0&lng=0')).toMatchObject({ prices_available: false, zones: [], country: null })
@@ -171,7 +171,7 @@ describe('/geo/{geo_id}/hexes', () => {
     expect(await allPages('/geo/z5/hexes?res=8&limit=100')).toHaveLength(37 * 7)
   })
 
-  it('says so when the cells are roll-ups', async () => {
+  it('states when the cells are rolled up', async () => {
     const { territory, resolution, results } = hexesResponse.parse(await json('/geo/z2/hexes?res=6'))
     expect({ resolution, from: territory.rolled_up_from }).toEqual({ resolution: 6, from: 8 })
     expect(territory.rollup_note).toContain('beyond its boundary')
@@ -180,7 +180,7 @@ describe('/geo/{geo_id}/hexes', () => {
     expect(hexesResponse.parse(await json('/geo/z2/hexes')).territory).toEqual({})
   })
 
-  it('refuses a cursor of another query, a country and an unknown zone', async () => {
+  it('refuses the cursor of another query, a country and an unknown zone', async () => {
     const { next_cursor } = hexesResponse.parse(await json('/geo/z2/hexes?limit=10'))
     expect(await refusal(`/geo/z3/hexes?cursor=${next_cursor}`)).toEqual([400, 'invalid_cursor', 'cursor'])
     expect(await refusal(`/geo/z2/hexes?res=7&cursor=${next_cursor}`)).toEqual([400, 'invalid_cursor', 'cursor'])
@@ -192,7 +192,7 @@ describe('/geo/{geo_id}/hexes', () => {
 })
 
 describe('/coverage', () => {
-  it('lists markets of all four classes', async () => {
+  it('lists markets with and without listings, with and without places', async () => {
     const { countries, coverage, window_days } = coverageResponse.parse(await json('/coverage'))
     expect(window_days).toBe(365)
     expect(coverage).not.toContain('SIMULATED')
@@ -204,7 +204,7 @@ describe('/coverage', () => {
     ])
   })
 
-  it('keeps one country, and refuses what is none', async () => {
+  it('filters by country, and refuses an invalid one', async () => {
     expect(coverageResponse.parse(await json('/coverage?country=fr')).countries).toHaveLength(1)
     expect(coverageResponse.parse(await json('/coverage?country=jp')).countries).toEqual([])
     expect(await refusal('/coverage?country=xx')).toEqual([400, 'invalid_parameter', 'country'])

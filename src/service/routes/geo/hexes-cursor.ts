@@ -7,12 +7,12 @@ export interface HexesQuery {
   readonly resolution: number
 }
 
-/** A cursor that goes on after a cell, good for this query alone. */
+/** A cursor that continues after a cell, valid for this query only. */
 export function writeCursor(query: HexesQuery, after: Cell): string {
   return `${after}${checksum(query, after)}`
 }
 
-/** The cell to go on after; null when the cursor was not issued for this query. */
+/** The cell after which to continue; null when the cursor was not issued for this query. */
 export function readCursor(query: HexesQuery, cursor: string): Cell | null {
   const after = parseCell(cursor.slice(0, 15))
   return after !== null && cursor === writeCursor(query, after) ? after : null

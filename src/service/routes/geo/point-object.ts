@@ -17,13 +17,13 @@ import type { ServiceDeps } from '../../requests/service-env.ts'
 import type { Town } from '../../search/geocoder.ts'
 import { zoneRows } from './zone-row.ts'
 
-/** A point of the ground at a resolution, called after a town where it stands for one. */
+/** A point at a resolution, named after `town` when it stands for one. */
 export function pointAt(deps: ServiceDeps, at: LatLng, resolution: Resolution, town?: Town): PointObject {
   const cell = trustCell(latLngToCell(at.lat, at.lng, resolution))
   return pointObject(deps, cell, { at, inside: trustCell(latLngToCell(at.lat, at.lng, 8)), town })
 }
 
-/** A cell of resolution 4 to 8 as a point; of a coarse one, the zones are those around its centre. */
+/** A cell of resolution 4 to 8 as a point; a coarse cell has the zones around its centre. */
 export function pointOfCell(deps: ServiceDeps, cell: Cell): PointObject {
   return pointObject(deps, cell, { at: cellCenter(cell), inside: trustCell(cellToCenterChild(cell, 8)) })
 }
@@ -48,7 +48,7 @@ function pointObject(
   }
 }
 
-/** The zones that hold a cell of resolution 8, fine to coarse. */
+/** The zones that contain a cell of resolution 8, from fine to coarse. */
 function placesAround(book: PlaceBook, inside: Cell): Place[] {
   const line = RESOLUTIONS.map((resolution) => parentId(cellToBigInt(inside), resolution))
   const ids = new Set(book.holdersOf(line).map(({ geo_id }) => geo_id))
@@ -56,7 +56,7 @@ function placesAround(book: PlaceBook, inside: Cell): Place[] {
   return places.sort((a, b) => levelRank(b.level) - levelRank(a.level) || (a.geo_id < b.geo_id ? -1 : 1))
 }
 
-/** True when figures and listings are held at a cell's resolution. */
+/** Whether figures exist at a cell's resolution. */
 export function isHeldResolution(cell: Cell): boolean {
   return RESOLUTIONS.some((resolution) => resolution === cellResolution(cell))
 }

@@ -4,7 +4,7 @@ import type { PlaceBook } from '../../places/place-store.ts'
 import { displayName, type Place } from '../../places/place-tree.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'
 
-/** The resolution that is named for a zone without cells of its own. */
+/** The `h3_res` of a zone without cells of its own. */
 const FINEST_RES = 8
 
 /** A place as a row of a list. */
@@ -35,7 +35,7 @@ function zoneRow({ signals }: ServiceDeps, book: PlaceBook, zone: Place & { leve
   }
 }
 
-/** The zones among some places, as rows. */
+/** The given places as rows; countries are left out. */
 export function zoneRows(deps: ServiceDeps, book: PlaceBook, places: readonly Place[]): ZoneRow[] {
   return places.flatMap((place) => {
     const { level } = place

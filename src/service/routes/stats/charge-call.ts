@@ -5,8 +5,8 @@ import { Refusal } from '../../requests/refusal.ts'
 import type { ServiceDeps, ServiceEnv } from '../../requests/service-env.ts'
 
 /**
- * Counts a metered call as the last of the checks, so that a refused one costs nothing. Answers what takes the count
- * back, for a fault on the service's side. Refuses when the allowance is spent.
+ * Charges a metered call. This is the last check, so a refused call costs nothing. Returns a function that refunds the
+ * charge, for failures of the service. Refuses when the allowance is spent.
  */
 export function chargeCall(c: Context<ServiceEnv>, { meter }: ServiceDeps, group: MeteredGroup): () => void {
   const admission = c.get('admission')
@@ -27,7 +27,7 @@ export function chargeCall(c: Context<ServiceEnv>, { meter }: ServiceDeps, group
     case 'spent': {
       quota.used = charge.used
       const resets_at = admission.cycle.resetsAt?.toISOString()
-      throw new Refusal('quota_exhausted', `all ${allowance} requests of group ${group} in this cycle are spent`, {
+      throw new Refusal('quota_exhausted', `all ${allowance} requests of group "${group}" in this cycle are spent`, {
         limit: allowance,
         ...(resets_at ? { resets_at } : {}),
       })

@@ -12,22 +12,22 @@ import { UNITS } from '../meta-filters.ts'
 import type { StatsRequest } from './stats-query.ts'
 import type { SelectedTerritory } from './territory-of.ts'
 
-/** A period to answer from. */
+/** The period that a response is about. */
 export interface Answering {
   readonly as_of: AsOf
   readonly meta: PeriodMeta
-  /** Null when none is due, so that there are no figures to give. */
+  /** Null when no period is served, so there are no figures. */
   readonly period: Period | null
 }
 
-/** What /stats/current answers from: the served period, or the month of the clock and nothing. */
+/** The period of /stats/current: the served one, or the clock's month without figures. */
 export function newestKnown({ figures, now }: ServiceDeps): Answering {
   const period = figures.served()
   const meta = period?.meta ?? figures.newest()?.meta ?? unpublishedMeta(now())
   return { as_of: period?.as_of ?? asOfAt(now()), meta, period }
 }
 
-/** The part of an answer that is the same for every period. */
+/** The part of a response that is the same for every period. */
 export function aboutRequest(
   { currency, resolution, filter }: StatsRequest,
   { territory }: SelectedTerritory,
@@ -36,7 +36,7 @@ export function aboutRequest(
   return { currency, resolution, territory, filters: { ...filter, rooms, units: UNITS } }
 }
 
-/** The part of an answer that is of one period; refuses a currency that the period has no rate for. */
+/** The part of a response that differs between periods; refuses a currency for which the period has no rate. */
 export async function aboutPeriod(
   deps: ServiceDeps,
   answering: Answering,
@@ -46,7 +46,8 @@ export async function aboutPeriod(
   const { as_of, meta, period } = answering
   const { resolution, currency } = request
   const usdPerUnit = currency === 'USD' ? 1 : meta.usd_per_unit[currency]
-  if (usdPerUnit === undefined) throw invalidParameter('currency', `"${currency}" has no rate in the period ${as_of}`)
+  if (usdPerUnit === undefined)
+    throw invalidParameter('currency', `the period ${as_of} has no exchange rate for "${currency}"`)
   const rows = period ? await figuresOf(deps, period, request, selected) : []
   const cells = rows.map(({ cell }) => cell)
   const names = namesOfCells(deps.places.current(), cells, resolution)
@@ -58,7 +59,7 @@ export async function aboutPeriod(
     window_end: window.end,
     fx_date: meta.fx_date,
     stats: rows.map((row, i) => {
-      // Every row is named: where no place is, its country's name is its code, as everywhere.
+      // Every row has a name: outside all places, the code of its country.
       const name = names[i] ?? period?.listingCountry(row.cell) ?? null
       return statsRowOf(row, name, usdPerUnit)
     }),
@@ -76,7 +77,7 @@ async function figuresOf(
   return period.figures(filter, cells)
 }
 
-/** One row of the answer; money in USD becomes money of a currency worth `usdPerUnit`. */
+/** One row of the response; converts money from USD to a currency worth `usdPerUnit`. */
 function statsRowOf(row: FigureRow, name: string | null, usdPerUnit: number): StatsRow {
   const money = (usd: number | null) => (usd === null ? null : usd / usdPerUnit)
   return {
@@ -91,7 +92,7 @@ function statsRowOf(row: FigureRow, name: string | null, usdPerUnit: number): St
   }
 }
 
-/** How the figures of a period were made, and how far back the table goes. */
+/** How a period's figures were made, and the earliest published period. */
 export function snapshotOf(
   { figures }: ServiceDeps,
   { as_of, meta }: Pick<Answering, 'as_of' | 'meta'>,
@@ -108,7 +109,7 @@ export function snapshotOf(
   }
 }
 
-/** How a period would be built, where none is published yet. */
+/** How a period would be built, when none is published yet. */
 function unpublishedMeta(now: Date): PeriodMeta {
   const rates = ratesAt(now.toISOString().slice(0, 10))
   return { trim_pct: DEFAULT_TRIM_PCT, min_listings_by_res: { ...DEFAULT_MIN_LISTINGS }, ...rates }

@@ -7,17 +7,14 @@ import { chargeCall } from './charge-call.ts'
 import type { StatsRequest } from './stats-query.ts'
 import { placeOf, type SelectedTerritory, territoryOf } from './territory-of.ts'
 
-/** Refuses a currency that figures cannot be shown in. */
+/** Refuses a currency in which figures cannot be shown. */
 export function refuseCurrency(deps: ServiceDeps, { currency }: StatsRequest): void {
   const known = currenciesOf(deps)
   if (known.includes(currency)) return
-  throw invalidParameter(
-    'currency',
-    `"${currency}" is not a currency that can be shown; use one of ${known.join(', ')}`,
-  )
+  throw invalidParameter('currency', `currency "${currency}" should be one of ${known.join(', ')}`)
 }
 
-/** The parameters' last check, then the plan's; each cell counts once for each of the periods. */
+/** Selects the territory; refuses an unknown place, then what the plan excludes. Each cell counts once per period. */
 export function selectTerritory(
   c: Context<ServiceEnv>,
   deps: ServiceDeps,
@@ -30,14 +27,14 @@ export function selectTerritory(
   if (resolution > plan.finest_resolution) {
     throw new Refusal(
       'resolution_not_in_plan',
-      `resolution ${resolution} is finer than the plan allows; the finest is ${plan.finest_resolution}`,
+      `resolution ${resolution} is finer than the plan allows; use ${plan.finest_resolution} or coarser`,
       { parameter: 'res', limit: plan.finest_resolution },
     )
   }
   return territoryOf(book, selector, { resolution, budget: plan.cells_per_request, periods })
 }
 
-/** Makes an answer that is counted in a group; one that fails is not. */
+/** Charges a request to a group and makes its response; refunds the charge when that fails. */
 export async function charged<Answer>(
   c: Context<ServiceEnv>,
   deps: ServiceDeps,

@@ -28,7 +28,7 @@ const cellsOf = (rows: readonly StatsRow[]) => rows.map(({ h3 }) => parseCell(h3
 const listOf = (cells: readonly Cell[]) => `h3=${writeCellList(cells)}`
 
 describe('a territory', () => {
-  it('is a place, its cells, or a list of them in either spelling', async () => {
+  it('is a place, or a list of its cells in either spelling', async () => {
     const place = await stats('geo_id=z2')
     expect(place.territory).toEqual({ selector: 'geo_id', place: { name: 'Barcelona', level: 'city', country: 'es' } })
     expect(place.stats.length).toBeGreaterThan(30)
@@ -46,12 +46,12 @@ describe('a territory', () => {
     expect(rows.length).toBeGreaterThan(10)
   })
 
-  it('in no named place has its cells called after their country', async () => {
+  it('outside every named place has cells named after their country', async () => {
     const { stats: rows } = await stats('lat=38.72&lng=-9.14&radius_km=1')
     expect(rows.map(({ name }) => name)).toEqual(['pt'])
   })
 
-  it('is rolled up, and says so, where the place is stored finer', async () => {
+  it('is rolled up, and says so, when the place is stored finer', async () => {
     const { stats: rows, territory } = await stats('geo_id=z2&res=6')
     expect(territory).toMatchObject({ rolled_up_from: 8, rollup_note: expect.stringContaining('beyond') })
     const parents = new Set(CITY_CELLS.map((cell) => cellParent(cell, 6)))
@@ -59,13 +59,13 @@ describe('a territory', () => {
     expect(rows.length).toBeGreaterThan(0)
   })
 
-  it('is a country by the places beneath it', async () => {
+  it('can be a country, made of the places beneath it', async () => {
     const { stats: rows, territory } = await stats('geo_id=es&res=4')
     expect(territory.place).toEqual({ name: 'es', level: 'country', country: 'es' })
     expect(cellsOf(rows)).toContain(cellParent(CITY_CENTRE, 4))
   })
 
-  it('without listings is an empty answer that still costs', async () => {
+  it('without listings gives an empty response that still counts', async () => {
     const before = (await service.get('/stats/current?geo_id=z5&res=7')).headers.get('x-quota-used')
     const after = await service.get('/stats/current?geo_id=z7')
     expect(statsResponse.parse(await after.json()).stats).toEqual([])
@@ -74,7 +74,7 @@ describe('a territory', () => {
 })
 
 describe('a row', () => {
-  it('tells own figures from pooled ones, and is named after the finest place', async () => {
+  it('marks pooled figures, and is named after the finest place', async () => {
     const { stats: rows } = await stats('geo_id=z2')
     expect(new Set(rows.map(({ estimated }) => estimated))).toEqual(new Set([true, false]))
     const centre = rows.find(({ h3 }) => parseCell(h3) === CITY_CENTRE)
@@ -85,7 +85,7 @@ describe('a row', () => {
     expect((await stats('geo_id=z1&res=4')).stats.map(({ name }) => name)).toContain('Catalunya')
   })
 
-  it('shows money in the display currency by one rate for all', async () => {
+  it('shows money in the display currency, all rows at one rate', async () => {
     const [usd, eur] = [await stats('geo_id=z2'), await stats('geo_id=z2&currency=eur')]
     expect([usd.currency, eur.currency]).toEqual(['USD', 'EUR'])
     const ratios = eur.stats.map((row, i) => (usd.stats[i]?.median_price ?? 0) / (row.median_price ?? 0))
@@ -97,7 +97,7 @@ describe('a row', () => {
 })
 
 describe('a period', () => {
-  it('is named by its first day after the window, of one month or three', async () => {
+  it('is labelled with the day after its window of one month or three', async () => {
     const fine = await stats('geo_id=z4')
     expect(fine).toMatchObject({ as_of: '2026-11-01', window_start: '2026-08-01', window_end: '2026-10-31' })
     expect(fine.snapshot).toMatchObject({ window_months: 3, outlier_trim_pct: 0.01, max_as_of_age_days: 34 })
@@ -108,7 +108,7 @@ describe('a period', () => {
 })
 
 describe('a filter', () => {
-  it('picks other figures, and is echoed with the defaults', async () => {
+  it('selects other figures, and is echoed with the defaults', async () => {
     const all = await stats('geo_id=z2&res=7')
     expect(all.filters).toMatchObject({ ad_sub_type: 'buy', property_type: null, units: { size: 'm2', price: 'USD' } })
     for (const query of ['ad_sub_type=rent', 'property_type=house', 'rooms=5', 'rooms=2&property_type=apartment']) {
@@ -118,7 +118,7 @@ describe('a filter', () => {
     }
   })
 
-  it('by price that leaves nothing out gives the published figures', async () => {
+  it('by price that excludes nothing returns the published figures', async () => {
     for (const query of ['geo_id=z2', 'geo_id=z2&res=6', 'geo_id=z2&res=7&rooms=5', 'geo_id=z2&property_type=house']) {
       const published = await stats(query)
       const made = await stats(`${query}&min_price_usd=0`)
@@ -133,7 +133,7 @@ describe('a filter', () => {
     }
   })
 
-  it('by price is in USD whatever is shown', async () => {
+  it('by price is in USD, whatever currency is shown', async () => {
     const limit = 300_000
     const [usd, eur] = [
       await stats(`geo_id=z2&max_price_usd=${limit}`),
@@ -158,7 +158,7 @@ describe('a filter', () => {
 })
 
 describe('a refusal', () => {
-  it('names the parameter that does not fit', async () => {
+  it('names the parameter at fault', async () => {
     expect(await refusal('')).toEqual([400, 'missing_parameter', 'geo_id'])
     expect(await refusal('lat=1&lng=2')).toEqual([400, 'missing_parameter', 'radius_km'])
     expect(await refusal(`geo_id=z2&h3=${CITY_CENTRE}`)).toEqual([400, 'invalid_parameter', 'h3'])
@@ -187,19 +187,19 @@ describe('a refusal', () => {
     expect((await answer.json()).message).toMatch(/"castle" should be one of apartment, house/)
   })
 
-  it('tells an unknown place from a country without any', async () => {
+  it('distinguishes an unknown place from a country without places', async () => {
     expect(await refusal('geo_id=nowhere')).toEqual([404, 'unknown_place', 'geo_id'])
     expect(await refusal('geo_id=jp')).toEqual([404, 'not_covered', 'geo_id'])
   })
 
-  it('is due above the cell budget, which it tells', async () => {
+  it('beyond the cell budget states the budget', async () => {
     const answer = await service.get('/stats/current?geo_id=es&res=8')
     expect([answer.status, await answer.json()]).toMatchObject([422, { error: 'too_many_hexes', limit: 3000 }])
     expect(await refusal('lat=41&lng=2&radius_km=500')).toEqual([422, 'too_many_hexes', undefined])
     expect((await service.get('/stats/current?lat=41&lng=2&radius_km=500&res=4')).status).toBe(200)
   })
 
-  it('is due for what is finer than the plan, the default resolution included', async () => {
+  it('meets resolutions finer than the plan, including the default resolution', async () => {
     expect(await refusal('geo_id=z2', starter)).toEqual([403, 'resolution_not_in_plan', 'res'])
     expect(await refusal(`h3=${CITY_CENTRE}`, starter)).toEqual([403, 'resolution_not_in_plan', 'res'])
     expect((await service.get('/stats/current?geo_id=z2&res=6', starter)).status).toBe(200)

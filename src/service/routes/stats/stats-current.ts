@@ -8,14 +8,14 @@ import { readStatsQuery, statsQuery } from './stats-query.ts'
 
 const route = endpoint({
   path: '/stats/current',
-  summary: 'Figures of the cells of a place, of a list of cells or of a circle, in the period served. Metered.',
-  description: `Exactly one of \`geo_id\`, \`h3\` and \`lat\` with \`lng\` and \`radius_km\` selects the territory. A circle holds the
-cells whose centre lies within the radius. \`too_many_hexes\` counts what has to be looked at: the distinct cells of a list,
-the cells of a place at the resolution asked for, the cells near enough to a circle to be measured; \`limit\` is what the
-plan allows. A \`geo_id\` that is not known is refused with \`unknown_place\`, a country without named places with
-\`not_covered\`. A resolution that is not asked for is 8, and refused by a plan that is coarser. Rows ascend by cell id; what
-has too few listings, own and around it, has none. Where no period is due, the answer names the month of the clock and
-holds no rows, and is counted.`,
+  summary: 'Figures for the cells of a place, a list of cells or a circle, in the current period. Metered.',
+  description: `Exactly one of \`geo_id\`, \`h3\`, or \`lat\` with \`lng\` and \`radius_km\` selects the territory. A circle has the
+cells whose centre lies within the radius. \`too_many_hexes\` counts the cells that the service has to look at: the distinct
+cells of a list, the cells of a place at the requested resolution, or the cells close enough to a circle to be measured;
+\`limit\` is what the plan allows. An unknown \`geo_id\` is refused with \`unknown_place\`, a country without named places with
+\`not_covered\`. \`res\` defaults to 8, which a plan with a coarser limit refuses. Rows are in ascending order of cell id. A
+cell has no row when it and its neighbours together have too few listings. When there is no current period, the response
+has the label of the clock's month and no rows, and still counts.`,
   group: 'current',
   query: statsQuery,
   params: z.object({}),

@@ -13,7 +13,7 @@ const PLANS_OF_TESTS = {
   ...PLANS,
   brief: { ...PLANS.standard, allowance: { current: 100, history: 3 }, cells_per_request: 100 },
 }
-/** The periods of the fixture's last year: those before are of spring 2025. */
+/** The fixture's periods of the last year; the earlier ones are of spring 2025. */
 const LABELS = ['2026-08-01', '2026-09-01', '2026-10-01', '2026-11-01']
 
 let service: ServiceFixture
@@ -47,7 +47,7 @@ describe('the newest point', () => {
     'lat=41.39&lng=2.16&radius_km=2&min_price_usd=200000&max_price_usd=400000&currency=GBP',
     'geo_id=z2&res=7&max_price_usd=300000',
     'geo_id=z7',
-  ])('of %s is what /stats/current answers', async (query) => {
+  ])('of %s is what /stats/current returns', async (query) => {
     const { history: points, from, to, ...shared } = await bodyOf(`/stats/history?${query}`)
     expect({ ...shared, ...points.at(-1) }).toEqual(await bodyOf(`/stats/current?${query}`))
     expect(points.at(-1).stats.length > 0).toBe(query !== 'geo_id=z7')
@@ -68,7 +68,7 @@ describe('a point', () => {
     expect(points.map(({ snapshot }) => snapshot.as_of)).toEqual(LABELS)
   })
 
-  it('is there without rows when its period has no figures, and left out when that is not published', async () => {
+  it('has no rows when its period has no figures, and is left out when the period is not published', async () => {
     const answer = await history('geo_id=z2&from=2025-02-01&to=2026-08-01')
     expect(answer.history.map(({ as_of, stats }) => [as_of, stats.length])).toEqual([
       ['2025-03-01', 0],
@@ -79,7 +79,7 @@ describe('a point', () => {
     expect(answer.snapshot).toMatchObject({ as_of: '2026-11-01', earliest_period: '2025-03-01' })
   })
 
-  it('keeps a place whose listings have become too few', async () => {
+  it('keeps a place that now has too few listings', async () => {
     const { results } = geoResponse.parse(await bodyOf('/geo?parent=es&level=city'))
     expect(results).toMatchObject([{ geo_id: 'z8', prices_available: true, current_period: null }])
     const { history: points } = await history('geo_id=z8')
@@ -93,7 +93,7 @@ describe('a point', () => {
 })
 
 describe('from and to', () => {
-  it('are the newest period and the eleven months before it unless they are sent', async () => {
+  it('default to the newest period and the eleven months before it', async () => {
     expect(await history('geo_id=z4')).toMatchObject({ from: '2025-12-01', to: '2026-11-01' })
     expect(await history('geo_id=z4&to=2025-04')).toMatchObject({ from: '2024-05-01', to: '2025-04-01' })
     expect(await labelsOf('geo_id=z4')).toEqual(LABELS)
@@ -101,13 +101,13 @@ describe('from and to', () => {
     expect(await labelsOf('geo_id=z4&from=2026-10-01')).toEqual(['2026-10-01', '2026-11-01'])
   })
 
-  it('may be months, the same one, before every period, and after the last', async () => {
+  it('can be months, equal, before the first period, and after the last', async () => {
     expect(await labelsOf('geo_id=z4&from=2026-09&to=2026-09-01')).toEqual(['2026-09-01'])
     expect(await labelsOf('geo_id=z4&from=1900-01&to=1900-03')).toEqual([])
     expect(await labelsOf('geo_id=z4&from=2026-11&to=2027-05')).toEqual(['2026-11-01'])
   })
 
-  it('are refused where they are no labels, are upside down or span too much', async () => {
+  it('are refused when they are not labels, are reversed or span too many months', async () => {
     for (const value of [
       '',
       '2026',
@@ -128,14 +128,14 @@ describe('from and to', () => {
     expect(await refusal('geo_id=z4&from=2026-10&from=2026-10')).toEqual([400, 'invalid_parameter', 'from'])
   })
 
-  it('are unknown to /stats/current', async () => {
+  it('are refused by /stats/current', async () => {
     const answer = await service.get('/stats/current?geo_id=z4&from=2026-10')
     expect([answer.status, (await answer.json()).parameter]).toEqual([400, 'from'])
   })
 })
 
 describe('a refusal', () => {
-  it('is that of /stats/current', async () => {
+  it('is the same as that of /stats/current', async () => {
     expect(await refusal('')).toEqual([400, 'missing_parameter', 'geo_id'])
     expect(await refusal(`h3=${CITY_CENTRE}&res=8`)).toEqual([400, 'invalid_parameter', 'res'])
     expect(await refusal('geo_id=z2&min_price=1')).toEqual([400, 'invalid_parameter', 'min_price'])
@@ -146,7 +146,7 @@ describe('a refusal', () => {
     expect(await refusal('geo_id=z2', starter)).toEqual([403, 'resolution_not_in_plan', 'res'])
   })
 
-  it('is due above the cell budget, in which each published period counts', async () => {
+  it('beyond the cell budget counts each cell once per published period', async () => {
     const token = service.newToken({ account: 'budget', plan: 'brief' })
     const cells = writeCellList(CITY_CELLS.slice(0, 26))
     const answer = await service.get(`/stats/history?h3=${cells}`, token)
@@ -164,7 +164,7 @@ describe('a refusal', () => {
 })
 
 describe('an allowance', () => {
-  it('is that of group history: empty answers count, refused ones do not, and /stats/current has its own', async () => {
+  it('is separate from that of /stats/current, and counts empty responses but not refusals', async () => {
     const token = service.newToken({ account: 'brief', plan: 'brief' })
     const quotaOf = async (path: string) => {
       const { status, headers } = await service.get(path, token)
@@ -189,8 +189,8 @@ describe('an allowance', () => {
   })
 })
 
-describe('where no period is due', () => {
-  it('the older ones are answered', async () => {
+describe('when there is no current period', () => {
+  it('the earlier ones are returned', async () => {
     const now = () => new Date('2027-01-20')
     const log = pino({ level: 'error' })
     const { dataDir, token } = service
@@ -209,7 +209,7 @@ describe('where no period is due', () => {
 })
 
 describe('a roll-up', () => {
-  it('is told of once for all points', async () => {
+  it('is stated once for all points', async () => {
     const { territory, history: points } = await history('geo_id=z2&res=6')
     expect(territory).toMatchObject({ rolled_up_from: 8 })
     expect(points.at(-1)?.stats.map(({ h3 }) => h3)).toContain(BigInt(`0x${cellParent(CITY_CENTRE, 6)}`).toString())

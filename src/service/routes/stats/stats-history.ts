@@ -12,7 +12,7 @@ import { aboutPeriod, aboutRequest, newestKnown, snapshotOf } from './stats-answ
 import { charged, refuseCurrency, selectTerritory } from './stats-call.ts'
 import { readStatsQuery, type StatsRequest, statsQuery } from './stats-query.ts'
 
-/** Months that are answered when `from` is not sent, and the most that one request may span. */
+/** Months returned when `from` is not sent, and the most that one request can span. */
 const MONTHS_DEFAULT = 12
 const MONTHS_MAX = 60
 
@@ -20,15 +20,14 @@ const { from: FROM, to: TO } = HISTORY_PARAMETERS
 
 const route = endpoint({
   path: '/stats/history',
-  summary: 'Figures of the same territories in each published period from one to another. Metered.',
-  description: `The query of /stats/current with \`${FROM}\` and \`${TO}\`, labels of periods. Without \`${TO}\` the newest published
-period is the last, and without \`${FROM}\` the first is the one ${MONTHS_DEFAULT - 1} months before it; a request spans at most
-${MONTHS_MAX} months. What does not differ from period to period is said once, as /stats/current says it; \`history\` holds a
-point for each published period, oldest first: one that is left out is not published, one without rows has no figures. The
-point of the period served is what /stats/current answers. \`snapshot.earliest_period\` is the oldest period there is.
-\`too_many_hexes\` counts the cells once for each published period that is asked for. Money of each period is shown at its
-own rate, that of its \`fx_date\`; a currency that one of the periods has no rate for is refused. Places are those of
-today in every period.`,
+  summary: 'Figures for the same territories in every published period between two labels. Metered.',
+  description: `The query of /stats/current with \`${FROM}\` and \`${TO}\`, labels of periods. \`${TO}\` defaults to the newest
+published period, \`${FROM}\` to the label ${MONTHS_DEFAULT - 1} months before \`${TO}\`; a request spans at most ${MONTHS_MAX} months.
+What all periods share is stated once, under the names of /stats/current. \`history\` has a point for each published period,
+oldest first: a missing point means that the period is not published, a point without rows that it has no figures. The
+point of the current period equals the response of /stats/current. \`snapshot.earliest_period\` is the earliest published
+period. \`too_many_hexes\` counts each cell once per published period. Each period's money is converted at that period's own
+rate, of its \`fx_date\`; a currency is refused when one of the periods has no rate for it. All periods use today's places.`,
   group: 'history',
   query: statsQuery.extend({
     [FROM]: periodLabel.optional(),
@@ -65,7 +64,7 @@ export function addStatsHistory(app: ServiceApp, deps: ServiceDeps): void {
   })
 }
 
-/** The labels to look from and to; refuses a span that is upside down or too long. */
+/** The first and last label of the span; refuses a span that is reversed or too long. */
 function spanOf(
   { figures, now }: ServiceDeps,
   asked: { from: AsOf | undefined; to: AsOf | undefined },
@@ -78,12 +77,12 @@ function spanOf(
     throw invalidParameter(FROM, `${FROM} ${from} is later than ${last}, ${to}`)
   }
   if (months > MONTHS_MAX) {
-    throw invalidParameter(FROM, `${from} to ${to} are ${months} months; one request spans at most ${MONTHS_MAX}`)
+    throw invalidParameter(FROM, `${from} to ${to} spans ${months} months; expected at most ${MONTHS_MAX}`)
   }
   return { from, to }
 }
 
-/** The points of the periods that are still there when they are read. */
+/** The points of those periods that still exist when they are read. */
 async function pointsOf(
   deps: ServiceDeps,
   labels: readonly AsOf[],
@@ -96,7 +95,7 @@ async function pointsOf(
       aboutPeriod(deps, { as_of: label, meta: period.meta, period }, request, cells),
     )
     if (point) points.push(point)
-    // Reading a period holds the thread; other requests have their turn between two.
+    // Reading a period blocks the thread; let other requests run in between.
     await setImmediate()
   }
   return points

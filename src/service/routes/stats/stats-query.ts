@@ -14,7 +14,9 @@ const refusedPrice = z
   .optional()
   .openapi({ deprecated: true, description: 'Refused: prices are filtered in USD.' })
 
-/** A list of cells, by commas or by repeating the parameter; zod takes several times as long for an array of `cellId`. */
+/**
+ * A list of cells, comma-separated or as a repeated parameter. Parsing it with `cellId` takes zod several times longer.
+ */
 const cellList = z
   .union([z.string(), z.array(z.string())])
   .transform((raw, context) => {
@@ -33,10 +35,10 @@ const cellList = z
     param: { style: 'form', explode: false },
     type: 'array',
     items: { type: 'string' },
-    description: 'Cell ids of one resolution, decimal or canonical; by commas or by repeating the parameter.',
+    description: 'Cell ids of one resolution, decimal or canonical; comma-separated, or repeat the parameter.',
   })
 
-/** Parameters of `/stats/current`. Unknown ones are refused: one misspelt would otherwise be paid for in vain. */
+/** Parameters of `/stats/current`. Unknown ones are refused, because a misspelt filter would still cost a request. */
 export const statsQuery = z.strictObject({
   geo_id: geoId.optional(),
   h3: cellList.optional(),
@@ -65,12 +67,12 @@ export const statsQuery = z.strictObject({
 
 type Parameters = z.output<typeof statsQuery>
 
-/** What figures are asked for. */
+/** The figures that a request selects. */
 export interface StatsRequest {
   readonly selector: Selector
   readonly resolution: Resolution
   readonly filter: LensFilter
-  /** ISO 4217; not yet known to be one that is held. */
+  /** ISO 4217; not yet checked against the currencies that have rates. */
   readonly currency: string
 }
 export type Selector =
@@ -78,15 +80,15 @@ export type Selector =
   | { readonly kind: 'h3'; readonly cells: readonly Cell[] }
   | { readonly kind: 'circle'; readonly circle: Circle }
 
-/** Reads the parameters together; throws the refusal of what does not fit together. */
+/** Reads the parameters together; throws a refusal when they contradict each other. */
 export function readStatsQuery(parameters: Parameters): StatsRequest {
   for (const bare of ['min_price', 'max_price'] as const) {
     if (parameters[bare] === undefined) continue
-    throw invalidParameter(bare, `${bare} is refused: send ${bare}_usd, which is in USD whatever currency is shown`)
+    throw invalidParameter(bare, `${bare} is not supported; send ${bare}_usd, in USD whatever currency is shown`)
   }
   const selector = readSelector(parameters)
   if (selector.kind === 'h3' && parameters.res !== undefined) {
-    throw invalidParameter('res', 'res is refused together with h3: cells have a resolution of their own')
+    throw invalidParameter('res', 'send either res or h3, not both: cells have a resolution of their own')
   }
   return {
     selector,
@@ -101,11 +103,14 @@ function readSelector({ geo_id, h3, lat, lng, radius_km }: Parameters): Selector
   const given = [geo_id !== undefined && 'geo_id', h3 && 'h3', isCircle && 'lat, lng and radius_km'].filter(Boolean)
   if (given.length > 1) {
     const parameter = geo_id !== undefined && h3 ? 'h3' : 'lat'
-    throw invalidParameter(parameter, `${given.join(' and ')} were sent; exactly one of them selects a territory`)
+    throw invalidParameter(
+      parameter,
+      `expected one of geo_id, h3, or lat with lng and radius_km; found ${given.join(' and ')}`,
+    )
   }
   if (geo_id !== undefined) return { kind: 'geo_id', geo_id }
   if (h3) return { kind: 'h3', cells: ascending(h3) }
-  if (!isCircle) throw missingParameter('geo_id', 'send geo_id, or h3, or lat, lng and radius_km')
+  if (!isCircle) throw missingParameter('geo_id', 'expected geo_id, h3, or lat with lng and radius_km')
   if (lat !== undefined && lng !== undefined && radius_km !== undefined) {
     return { kind: 'circle', circle: { lat, lng, radius_km } }
   }
@@ -113,7 +118,7 @@ function readSelector({ geo_id, h3, lat, lng, radius_km }: Parameters): Selector
   throw missingParameter(missing, 'a circle needs lat, lng and radius_km together')
 }
 
-/** Sorted and without repeats; a list that is so already, as most are, is not sorted again. */
+/** Sorts cells and removes repeats; a list already in order, as most are, is returned as it is. */
 function ascending(cells: readonly Cell[]): readonly Cell[] {
   const isAscending = cells.every((cell, i) => i === 0 || (cells[i - 1] ?? cell) < cell)
   return isAscending ? cells : [...new Set(cells)].sort()
@@ -123,10 +128,10 @@ function commonResolution(cells: readonly Cell[]): Resolution {
   const resolutions = [...new Set(cells.map(cellResolution))].sort()
   const [first] = resolutions
   if (first === undefined || resolutions.length > 1) {
-    throw invalidParameter('h3', `the cells are of resolutions ${resolutions.join(' and ')}; they should be of one`)
+    throw invalidParameter('h3', `expected cells of one resolution, found ${resolutions.join(' and ')}`)
   }
   if (!isResolution(first)) {
-    throw invalidParameter('h3', `the cells are of resolution ${first}; figures are held at resolutions 4 to 8`)
+    throw invalidParameter('h3', `expected cells of resolution 4 to 8, found ${first}`)
   }
   return first
 }
@@ -134,7 +139,7 @@ function commonResolution(cells: readonly Cell[]): Resolution {
 function readFilter(parameters: Parameters): LensFilter {
   const { ad_sub_type, property_type, rooms, min_price_usd, max_price_usd } = parameters
   if (min_price_usd !== undefined && max_price_usd !== undefined && min_price_usd > max_price_usd) {
-    throw invalidParameter('max_price_usd', `${max_price_usd} is below min_price_usd, ${min_price_usd}`)
+    throw invalidParameter('max_price_usd', `expected at least min_price_usd, ${min_price_usd}; found ${max_price_usd}`)
   }
   return {
     ad_sub_type: ad_sub_type ?? DEFAULT_AD_SUB_TYPE,

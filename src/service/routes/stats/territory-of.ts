@@ -8,20 +8,20 @@ import { allTerritoryCells, countTerritory, rolledUpFrom, rollupNote } from '../
 import { Refusal } from '../../requests/refusal.ts'
 import type { Selector } from './stats-query.ts'
 
-/** The cells that a metered call selects, ascending, and how the answer speaks of them. */
+/** The cells that a metered call selects, ascending, and how the response describes them. */
 export interface SelectedTerritory {
   readonly cells: readonly Cell[]
   readonly territory: StatsResponse['territory']
 }
 
-/** What a request may look at: so many cells, each counted once for each period. */
+/** What a request may read: `budget` cells, each counted once per period. */
 interface Allowed {
   readonly resolution: Resolution
   readonly budget: number
   readonly periods: number
 }
 
-/** Finds the cells of a selector; refuses those that would take more than the budget before enumerating them. */
+/** Finds a selector's cells; refuses a territory beyond the budget before enumerating it. */
 export function territoryOf(book: PlaceBook, selector: Selector, allowed: Allowed): SelectedTerritory {
   const { resolution } = allowed
   switch (selector.kind) {
@@ -36,12 +36,12 @@ export function territoryOf(book: PlaceBook, selector: Selector, allowed: Allowe
   }
 }
 
-/** The place of a geo_id; refuses one that is not there. */
+/** The place with a geo_id; refuses an unknown one. */
 export function placeOf(book: PlaceBook, geo_id: string): Place {
   const place = book.tree.get(geo_id)
   if (place) return place
   if (parseCountry(geo_id) === geo_id) {
-    throw new Refusal('not_covered', `there is no geographic data for country "${geo_id}"`, { parameter: 'geo_id' })
+    throw new Refusal('not_covered', `there are no named places in country "${geo_id}"`, { parameter: 'geo_id' })
   }
   throw new Refusal('unknown_place', `no place has the geo_id "${geo_id}"`, { parameter: 'geo_id' })
 }
@@ -65,7 +65,7 @@ function keepWithin({ budget: limit, periods, resolution }: Allowed, cells: numb
   if (cells * periods <= limit) return
   const message =
     periods === 1
-      ? `the territory takes ${cells} cells at resolution ${resolution}, and one request at most ${limit}; use a coarser resolution or split it`
-      : `the territory takes ${cells} cells at resolution ${resolution} in each of ${periods} periods, and one request at most ${limit} in all; use a coarser resolution, fewer periods or split it`
+      ? `the territory has ${cells} cells at resolution ${resolution}; the plan allows ${limit} per request; use a coarser resolution or split the territory`
+      : `the territory has ${cells} cells at resolution ${resolution} in each of ${periods} periods; the plan allows ${limit} per request in all; use a coarser resolution or fewer periods, or split the territory`
   throw new Refusal('too_many_hexes', message, { limit })
 }
