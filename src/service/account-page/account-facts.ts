@@ -6,24 +6,24 @@ import { type MeteredGroup, type Plan, planOf } from '../plans/plans.ts'
 import type { ServiceDeps } from '../requests/service-env.ts'
 import type { Session } from './session.ts'
 
-/** Days that usage is shown of. */
+/** How many days of usage the page shows. */
 export const USAGE_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** All that the page shows of an account. */
+/** Everything that the page shows about an account. */
 export interface AccountFacts {
   readonly account: Account
   readonly plan: Plan
   readonly cycle: Cycle
-  /** Null where the metering store cannot be reached. */
+  /** Null while the metering store is unavailable. */
   readonly used: Readonly<Record<MeteredGroup, number | null>>
   readonly usage: readonly DayUse[]
   readonly tokens: readonly TokenRecord[]
   readonly formToken: string
 }
 
-/** Reads what the page shows of the account that a session is signed in to. */
+/** Reads what the page shows for a session's account. */
 export function readFacts({ accounts, meter, plans, clock }: ServiceDeps, session: Session): AccountFacts {
   const { account, formToken } = session
   const now = clock()

@@ -45,13 +45,13 @@ interface Answer {
 }
 
 interface Browser {
-  /** Another browser that got hold of the cookie. */
+  /** Another browser with the same cookie. */
   copy(): Browser
   get(path: string): Promise<Answer>
   post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** A browser's part: keeps the cookie, sends its origin with forms, and follows nothing. */
+/** Acts like a browser: keeps the cookie and sends its origin with forms, but follows no redirect. */
 function browser(held = ''): Browser {
   let cookie = held
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
@@ -78,7 +78,7 @@ async function signedIn(account: string): Promise<Browser> {
   return person
 }
 
-/** What the page's form to make a token holds. */
+/** The hidden fields of the form that creates a token. */
 async function formOf(person: Browser): Promise<{ form: string; after: string }> {
   const { text } = await person.get('/account')
   const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
@@ -96,7 +96,7 @@ const askFigures = (token: string) =>
   })
 
 describe('a sign-in link', () => {
-  it('offers to sign in, and only using it uses it up', async () => {
+  it('offers to sign in, and is used up only by signing in', async () => {
     const link = linkOf('acme')
     const person = browser()
     for (const _ of [1, 2]) {
@@ -114,18 +114,18 @@ describe('a sign-in link', () => {
     expect([twice.status, twice.headers.get('set-cookie')]).toEqual([410, null])
   })
 
-  it('that is over or was never made says so', async () => {
+  it('says when it has expired or is unknown', async () => {
     const link = linkOf('acme')
     now = new Date(now.getTime() + 16 * 60_000)
     const over = await browser().get(signInAddress(origin, link))
     expect([over.status, over.text.includes('This link has expired')]).toEqual([410, true])
     for (const path of ['/account/sign-in?link=made-up', '/account/sign-in']) {
       const wrong = await browser().get(path)
-      expect([wrong.status, wrong.text.includes('This link is not known')]).toEqual([404, true])
+      expect([wrong.status, wrong.text.includes('Unknown link')]).toEqual([404, true])
     }
   })
 
-  it('cannot be used by another site’s form, and makes a secure cookie under https', async () => {
+  it('cannot be used by another site’s form, and sets a secure cookie over https', async () => {
     const link = linkOf('acme')
     const foreign = await browser().post('/account/sign-in', { link }, { origin: 'https://elsewhere.example' })
     expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null])
@@ -137,13 +137,13 @@ describe('a sign-in link', () => {
 })
 
 describe('the account page', () => {
-  it('is for those who are signed in', async () => {
+  it('is shown only to people who are signed in', async () => {
     const stranger = await browser().get('/account')
     expect([stranger.status, stranger.text.includes('You are not signed in')]).toEqual([401, true])
     expect((await browser().post('/account/tokens', { kind: 'ro', form: '', after: '0' })).status).toBe(401)
   })
 
-  it('runs no script, is kept nowhere and framed by nobody', async () => {
+  it('runs no script, and is neither cached nor framed', async () => {
     const { headers, text } = await (await signedIn('acme')).get('/account')
     const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
@@ -156,12 +156,12 @@ describe('the account page', () => {
     expect(text).not.toMatch(/<script| style=| on\w+=/)
   })
 
-  it('shows what is left, by day and group, of its own account only', async () => {
+  it('shows what is left and what was used by day and group, for its own account only', async () => {
     const token = createToken({ dataDir, account: 'other', kind: 'ro' })
     for (const _ of [1, 2, 3]) expect((await askFigures(token)).status).toBe(200)
     const { text } = await (await signedIn('other')).get('/account')
     expect(text).toMatch(/Current figures<\/h3>\s*<p class="figure">1<span class="soft"> of 4/)
-    expect(text).toContain('Whole again on 1 Dec 2026')
+    expect(text).toContain('Resets on 1 Dec 2026')
     expect(text).toMatch(/<th scope="row">20 Nov 2026<\/th><td><div class="amount"><span class="count">3<\/span>/)
     expect(text).toContain('<h2>Plan tiny</h2>')
     expect(text).toContain(token.slice(0, 20))
@@ -169,21 +169,21 @@ describe('the account page', () => {
     expect((await (await signedIn('acme')).get('/account')).text).not.toContain(token.slice(0, 20))
   })
 
-  it('tells of an account that is not anchored, or has lapsed', async () => {
+  it('states when an account is not anchored or has lapsed', async () => {
     lapseAccount({ dataDir, name: 'free' })
     const { text } = await (await signedIn('free')).get('/account')
-    expect(text).toContain('Not renewed by date')
+    expect(text).toContain('Does not reset by date')
     expect(text).toContain('The subscription has lapsed')
   })
 
-  it('shows a value as text, whatever is in it', async () => {
+  it('escapes values', async () => {
     const { text } = await browser().get('/account/sign-in?link=%22%3E%3Cscript%3E')
     expect(text).not.toContain('<script>')
   })
 })
 
 describe('a token', () => {
-  it('is shown once, works at once, and is refused on the very next request once revoked', async () => {
+  it('is shown once, works at once, and is refused from the next request after it is revoked', async () => {
     const person = await signedIn('acme')
     const token = await createByForm(person, 'rw')
     expect(token).toMatch(/^svc_live_rw_/)
@@ -200,17 +200,17 @@ describe('a token', () => {
     expect((await person.get('/account')).text).toContain('Revoked on 20 Nov 2026')
   })
 
-  it('is not made again by sending the form again', async () => {
+  it('is not created twice when the form is sent twice', async () => {
     const person = await signedIn('acme')
     const form = { ...(await formOf(person)), kind: 'ro' }
     const before = listTokens({ dataDir }).length
     expect((await person.post('/account/tokens', form)).status).toBe(200)
     const again = await person.post('/account/tokens', form)
-    expect([again.status, again.text.includes('No token was made')]).toEqual([409, true])
+    expect([again.status, again.text.includes('No token was created')]).toEqual([409, true])
     expect(listTokens({ dataDir })).toHaveLength(before + 1)
   })
 
-  it('is neither made nor revoked by a form of another session, site or account', async () => {
+  it('is neither created nor revoked by a form of another session, site or account', async () => {
     const [person, other] = [await signedIn('acme'), await signedIn('other')]
     const form = await formOf(person)
     const before = listTokens({ dataDir })
@@ -231,7 +231,7 @@ describe('a token', () => {
 })
 
 describe('signing out', () => {
-  it('ends the session for whoever holds its cookie', async () => {
+  it('ends the session for everyone who has its cookie', async () => {
     const person = await signedIn('acme')
     const { form } = await formOf(person)
     const copy = person.copy()
@@ -242,8 +242,8 @@ describe('signing out', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('is a page under /account, and the envelope elsewhere', async () => {
+describe('an error', () => {
+  it('is a page under /account, and the JSON envelope elsewhere', async () => {
     for (const [path, init, status] of [
       ['/account/nowhere', {}, 404],
       ['/account/tokens', {}, 404],

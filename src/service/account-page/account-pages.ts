@@ -34,8 +34,8 @@ const anyForm = z.object({ form: z.string() })
 type PageContext = Context<ServiceEnv>
 
 /**
- * The page on which an account's holder makes and revokes tokens and sees what was spent; mounted at ACCOUNT_PATH. It is
- * for people: what is refused or fails is a page as well.
+ * The page where an account's holder creates and revokes tokens and sees usage; mounted at ACCOUNT_PATH. It is for
+ * people, so refusals and failures are pages too.
  */
 export function createAccountPages(deps: ServiceDeps): Hono<ServiceEnv> {
   const pages = new Hono<ServiceEnv>()
@@ -64,7 +64,7 @@ export function createAccountPages(deps: ServiceDeps): Hono<ServiceEnv> {
   return pages
 }
 
-/** Into the page by a link, and out of it. */
+/** Adds signing in with a link, and signing out. */
 function addSignIn(pages: Hono<ServiceEnv>, deps: ServiceDeps): void {
   pages.get('/sign-in', (c) => {
     const secret = c.req.query('link') ?? ''
@@ -86,12 +86,12 @@ function addSignIn(pages: Hono<ServiceEnv>, deps: ServiceDeps): void {
   )
 }
 
-/** Makes and revokes tokens of the account that is signed in to. */
+/** Adds the forms that create and revoke tokens of the session's account. */
 function addTokenForms(pages: Hono<ServiceEnv>, deps: ServiceDeps): void {
   pages.post('/tokens', (c) =>
     withForm(c, deps, async (session) => {
       const { kind, after } = await formOf(c, createForm)
-      // Sending the form again, as by reloading the page, must not make a second token.
+      // Sending the form again, for example by reloading the page, must not create a second token.
       if (after !== lastId(deps.accounts.listTokens(session.account.id))) {
         return answerAccount(c, deps, session, { news: SENT_BEFORE, status: 409 })
       }
@@ -108,17 +108,17 @@ function addTokenForms(pages: Hono<ServiceEnv>, deps: ServiceDeps): void {
   )
 }
 
-const SENT_BEFORE = html`<p class="news warning">No token was made: this form had been sent before. A token that you did
-not copy cannot be shown again; revoke it and create another.</p>`
+const SENT_BEFORE = html`<p class="news warning">No token was created, because this form was already sent. If you did not
+copy the token, revoke it and create another: it cannot be shown again.</p>`
 
-/** What a form sent; one that this page never made is refused. */
+/** Reads a submitted form; refuses one that this page did not create. */
 async function formOf<T extends z.ZodType>(c: PageContext, schema: T): Promise<z.infer<T>> {
   const parsed = schema.safeParse(await c.req.parseBody())
   if (!parsed.success) throw new HTTPException(403, { cause: parsed.error })
   return parsed.data
 }
 
-/** Does what a form asks for, when it is the form of the session that sends it. */
+/** Handles a form if it belongs to the session that sends it. */
 async function withForm(
   c: PageContext,
   deps: ServiceDeps,

@@ -4,9 +4,9 @@ import { LINK_MINUTES, type LinkState, SESSION_HOURS } from '../accounts/sign-in
 import { answerNotice, answerPage } from './page.ts'
 import { ACCOUNT_PATH, PATHS } from './paths.ts'
 
-const ASK = html`Ask whoever runs this service for a new one: it works once, within ${LINK_MINUTES} minutes.`
+const ASK = html`Ask the operator of this service for a new link. It works once, within ${LINK_MINUTES} minutes.`
 
-/** Says of a link what became of it, or offers to use it. A button, since programs that only look at links would use it up. */
+/** Shows the state of a link. Signing in takes a click, because programs that preview links would use it up. */
 export function answerLink(c: Context, state: LinkState, secret: string) {
   switch (state.kind) {
     case 'usable': {
@@ -18,13 +18,13 @@ export function answerLink(c: Context, state: LinkState, secret: string) {
       return answerPage(c, { title, body })
     }
     case 'used':
-      return answerNotice(c, { title: 'This link has been used', says: ASK, status: 410 })
+      return answerNotice(c, { title: 'This link has been used', text: ASK, status: 410 })
     case 'expired':
-      return answerNotice(c, { title: 'This link has expired', says: ASK, status: 410 })
+      return answerNotice(c, { title: 'This link has expired', text: ASK, status: 410 })
     case 'unknown':
       return answerNotice(c, {
-        title: 'This link is not known',
-        says: html`Perhaps a part of it was lost on the way. ${ASK}`,
+        title: 'Unknown link',
+        text: html`Check that the address is complete. ${ASK}`,
         status: 404,
       })
   }
@@ -33,7 +33,7 @@ export function answerLink(c: Context, state: LinkState, secret: string) {
 export function answerSignedOut(c: Context) {
   return answerNotice(c, {
     title: 'You are not signed in',
-    says: html`A link signs you in. ${ASK}`,
+    text: html`You sign in with a link. ${ASK}`,
     status: 401,
   })
 }
@@ -41,15 +41,15 @@ export function answerSignedOut(c: Context) {
 export function answerForeignForm(c: Context) {
   return answerNotice(c, {
     title: 'This form was not sent from your page',
-    says: html`Nothing was changed. <a href="${ACCOUNT_PATH}">Open your account page</a> and try again there.`,
+    text: html`Nothing was changed. <a href="${ACCOUNT_PATH}">Open your account page</a> and try again.`,
     status: 403,
   })
 }
 
 export function answerNoSuchPage(c: Context) {
   return answerNotice(c, {
-    title: 'There is no such page',
-    says: html`<a href="${ACCOUNT_PATH}">To the account page</a>`,
+    title: 'Page not found',
+    text: html`<a href="${ACCOUNT_PATH}">Go to the account page</a>`,
     status: 404,
   })
 }
@@ -58,19 +58,19 @@ export function answerTooMany(c: Context, retryAfterSeconds: number) {
   c.header('Retry-After', String(retryAfterSeconds))
   return answerNotice(c, {
     title: 'Too many requests',
-    says: html`Try again in ${retryAfterSeconds} seconds.`,
+    text: html`Try again in ${retryAfterSeconds} seconds.`,
     status: 429,
   })
 }
 
 export function answerTooLong(c: Context) {
-  return answerNotice(c, { title: 'This form is too long', says: html`Nothing was changed.`, status: 413 })
+  return answerNotice(c, { title: 'This form is too long', text: html`Nothing was changed.`, status: 413 })
 }
 
 export function answerFault(c: Context, requestId: string) {
   return answerNotice(c, {
     title: 'The service failed',
-    says: html`Try again later. To ask about it, quote <code>${requestId}</code>.`,
+    text: html`Try again later. If you report this, quote <code>${requestId}</code>.`,
     status: 500,
   })
 }

@@ -4,12 +4,12 @@ import { html, raw } from 'hono/html'
 import { secureHeaders } from 'hono/secure-headers'
 import style from './style.css?raw'
 
-/** A piece of a page; values put into it are escaped. */
+/** A piece of a page; values are escaped. */
 export type Markup = ReturnType<typeof html>
 
 const STYLE_HASH = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/** The page runs no script and loads nothing; its forms go to itself, and nobody frames it. */
+/** The page runs no script, loads nothing, sends forms only to itself and cannot be framed. */
 export const pageHeaders = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -18,14 +18,14 @@ export const pageHeaders = secureHeaders({
     frameAncestors: ["'none'"],
     baseUri: ["'none'"],
   },
-  // Under `no-referrer` browsers would hide the origin of the page's own forms as well.
+  // With `no-referrer`, browsers would also hide the origin of the page's own forms.
   referrerPolicy: 'same-origin',
   xFrameOptions: 'DENY',
-  // Whether all of the host is to be reached by https alone is for whoever runs the proxy before it.
+  // The operator of the proxy in front decides whether the whole host is https only.
   strictTransportSecurity: false,
 })
 
-/** Answers a whole page; `aside` stands in its bar. */
+/** Sends a whole page, with `aside` in its header. */
 export function answerPage(
   c: Context,
   { title, body, aside = '', status = 200 }: { title: string; body: Markup; aside?: Markup | ''; status?: PageStatus },
@@ -52,11 +52,11 @@ export function answerPage(
 
 export type PageStatus = 200 | 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 429 | 500
 
-/** Answers a page that says one thing. */
+/** Sends a page with a single message. */
 export function answerNotice(
   c: Context,
-  { title, says, status }: { title: string; says: Markup; status: PageStatus },
+  { title, text, status }: { title: string; text: Markup; status: PageStatus },
 ): Response | Promise<Response> {
-  const body = html`<section class="card notice"><h1>${title}</h1><p>${says}</p></section>`
+  const body = html`<section class="card notice"><h1>${title}</h1><p>${text}</p></section>`
   return answerPage(c, { title, body, status })
 }

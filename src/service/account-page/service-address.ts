@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const fileIn = (dataDir: string) => join(dataDir, 'service', 'address')
 
-/** Keeps the scheme, host and port of the service that was last started on DATA_DIR; answers what takes it away again. */
+/** Records the scheme, host and port of the service running on DATA_DIR; returns a function that removes the record. */
 export function recordAddress(dataDir: string, url: string): () => void {
   const { origin } = new URL(url)
   mkdirSync(join(dataDir, 'service'), { recursive: true })
@@ -14,7 +14,7 @@ export function recordAddress(dataDir: string, url: string): () => void {
   }
 }
 
-/** Scheme, host and port of the service that was last started on DATA_DIR; null when none runs, unless it was killed. */
+/** The address of the service last started on DATA_DIR; null after it has stopped. A killed one leaves its address. */
 export function recordedAddress(dataDir: string): string | null {
   try {
     return readFileSync(fileIn(dataDir), 'utf8').trim()

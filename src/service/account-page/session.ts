@@ -12,11 +12,11 @@ const COOKIE = 'squaremetre_account'
 /** A browser that is signed in. */
 export interface Session {
   readonly account: Account
-  /** What its forms have to send back, so that no other page can send them; no secret of use elsewhere. */
+  /** Its forms must send this back, so no other page can submit them. It is of no use elsewhere. */
   readonly formToken: string
 }
 
-/** The session of a request; null when it has none that is valid. Read anew at every request. */
+/** The session of a request, looked up each time; null when there is no valid one. */
 export function sessionOf(c: Context, { accounts, clock }: ServiceDeps): Session | null {
   const secret = getCookie(c, COOKIE)
   if (secret === undefined) return null
@@ -24,7 +24,7 @@ export function sessionOf(c: Context, { accounts, clock }: ServiceDeps): Session
   return account && { account, formToken: formTokenOf(secret) }
 }
 
-/** Whether a form was made for this session. */
+/** Whether a form was created for this session. */
 export function isFormOf({ formToken }: Session, sent: string): boolean {
   const [expected, given] = [Buffer.from(formToken), Buffer.from(sent)]
   return expected.length === given.length && timingSafeEqual(expected, given)
@@ -35,7 +35,7 @@ export function keepSession(c: Context, secret: string): void {
     path: ACCOUNT_PATH,
     httpOnly: true,
     sameSite: 'Strict',
-    // What the browser itself says of its scheme holds behind any proxy; over http it would not keep a secure cookie.
+    // The browser's own Origin has the right scheme behind any proxy; over http it would drop a secure cookie.
     secure: c.req.header('origin')?.startsWith('https:') ?? false,
     maxAge: SESSION_HOURS * 3_600,
   })

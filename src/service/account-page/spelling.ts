@@ -6,7 +6,7 @@ export function spellCount(number: number): string {
   return count.format(number)
 }
 
-/** `3 Nov 2026`, of a day or an instant (ISO 8601, UTC). */
+/** `3 Nov 2026`, from a day or an instant (ISO 8601, UTC). */
 export function spellDay(iso: string): string {
   return day.format(new Date(iso))
 }

@@ -11,7 +11,7 @@ export function groupName(group: MeteredGroup): string {
   return NAMES[group]
 }
 
-/** Metered requests by day and group, the newest day first; days without any are left out. */
+/** Metered requests by day and group, newest day first; days without any are left out. */
 export function usageView({ usage }: Pick<AccountFacts, 'usage'>): Markup {
   const most = Math.max(1, ...usage.map(({ used }) => used))
   const days = [...new Set(usage.map(({ day }) => day))]
@@ -19,10 +19,10 @@ export function usageView({ usage }: Pick<AccountFacts, 'usage'>): Markup {
     usage.find((use) => use.day === day && use.quota_group === group)?.used ?? 0
   const table = html`<table class="usage"><thead><tr><th>Day</th>${METERED_GROUPS.map((group) => html`<th>${NAMES[group]}</th>`)}</tr></thead>
 <tbody>${days.map((day) => html`<tr><th scope="row">${spellDay(day)}</th>${METERED_GROUPS.map((group) => usageCell(usedOn(day, group), most))}</tr>`)}</tbody>
-<tfoot><tr><th scope="row">Together</th>${METERED_GROUPS.map((group) => html`<td><div class="amount"><span class="count">${spellCount(totalOf(usage, group))}</span></div></td>`)}</tr></tfoot></table>`
+<tfoot><tr><th scope="row">Total</th>${METERED_GROUPS.map((group) => html`<td><div class="amount"><span class="count">${spellCount(totalOf(usage, group))}</span></div></td>`)}</tr></tfoot></table>`
   return html`<section class="card"><h2>Requests by day</h2>
-${days.length === 0 ? html`<p class="soft">No metered request was answered in the last ${USAGE_DAYS} days.</p>` : table}
-<p class="soft">Metered requests of the last ${USAGE_DAYS} days; days are UTC. Free requests are not recorded.</p></section>`
+${days.length === 0 ? html`<p class="soft">No metered requests in the last ${USAGE_DAYS} days.</p>` : table}
+<p class="soft">Metered requests of the last ${USAGE_DAYS} days, in UTC. Free requests are not recorded.</p></section>`
 }
 
 function usageCell(used: number, most: number): Markup {

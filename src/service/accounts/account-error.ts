@@ -1,4 +1,4 @@
-/** A request about accounts or tokens that cannot be met; the message says what would be right. */
+/** A change to accounts or tokens that is not possible; the message says what to do instead. */
 export class AccountError extends Error {
   override readonly name = 'AccountError'
 }

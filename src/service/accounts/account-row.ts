@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const accountStatus = z.enum(['active', 'lapsed'])
 
-/** An account as it is stored; `anchor_day` is the day on which a cycle begins, null when it is not anchored. */
+/** An account as it is stored; `anchor_day` is the day of the month on which a cycle begins, null when not anchored. */
 export const account = z.object({
   id: z.int(),
   name: z.string(),

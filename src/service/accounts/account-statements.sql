@@ -1,4 +1,4 @@
--- Accounts and their tokens: statements of a line or two.
+-- Accounts and their tokens: statements of one or two lines.
 
 -- name: insertAccount
 INSERT INTO account (name, plan, status, anchor_day, created_at) VALUES (:name, :plan, 'active', :anchor_day, :created_at);

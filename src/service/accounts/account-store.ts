@@ -26,7 +26,7 @@ const STATEMENTS = namedStatements('accounts/account-statements.sql', statements
 const tokenKind = z.enum(['rw', 'ro'])
 export type TokenKind = z.infer<typeof tokenKind>
 
-/** A token as it is listed: never its plaintext, nor its hash. `last_used_on` is a day, UTC. */
+/** A token as listed, without plaintext or hash. `last_used_on` is a day, UTC. */
 const tokenRecord = z.object({
   id: z.int(),
   prefix: z.string(),
@@ -38,7 +38,7 @@ const tokenRecord = z.object({
 })
 export type TokenRecord = z.infer<typeof tokenRecord>
 
-/** Whose token it is. */
+/** A token and its account. */
 const caller = z.object({
   account_id: z.int(),
   account: z.string(),
@@ -50,10 +50,10 @@ const caller = z.object({
   kind: tokenKind,
 })
 export type Caller = z.infer<typeof caller>
-// Made once, since it is used on every request.
+// Created once, because every request uses it.
 const callerOrNone = caller.nullish()
 
-/** The one door to accounts.sqlite; calls are synchronous and throw what SQLite throws. */
+/** The only access to accounts.sqlite; calls are synchronous and throw SQLite's errors. */
 export interface AccountStore extends SpentStore, SessionStore {
   insertAccount(account: Pick<Account, 'name' | 'plan' | 'anchor_day' | 'created_at'>): void
   accountNamed(name: string): Account | null
@@ -61,28 +61,28 @@ export interface AccountStore extends SpentStore, SessionStore {
   setStatus(name: string, status: Account['status']): void
   setPlan(name: string, plan: string): void
   insertToken(token: { account: number; prefix: string; kind: TokenKind; sha256: string; created_at: string }): void
-  /** Of one account, by its id, or of all. */
+  /** The tokens of one account, by its id, or of all accounts. */
   listTokens(account?: number): TokenRecord[]
   revokeToken(id: number, revokedAt: string): void
-  /** Keeps the last day on which a token was used. */
+  /** Records the last day on which a token was used. */
   noteUse(token: number, day: string): void
-  /** Who holds this plaintext; null when it is unknown or revoked. */
+  /** The caller with this plaintext token; null when it is unknown or revoked. */
   callerOf(plaintext: string): Caller | null
-  /** Does something that waits for the disk, so that not even a power cut takes it back. */
+  /** Runs `write` and waits for the disk, so that even a power cut does not undo it. */
   durably<T>(write: () => T): T
-  /** How long a call waits for another program's lock before it throws, in ms. */
+  /** Sets how long a call waits for another process's lock before it throws, in ms. */
   waitForLocks(ms: number): void
   close(): void
 }
 
-/** The hash under which a secret is stored: secrets are random, so that a quick one will do. */
+/** The hash under which a secret is stored. Secrets are random, so a fast hash is enough. */
 export function hashOfSecret(plaintext: string): string {
   return createHash('sha256').update(plaintext).digest('hex')
 }
 
 /**
- * Opens DATA_DIR/service/accounts.sqlite, made when absent. A service that serves passes `serving`: it does not wait
- * for the disk at each count (a power cut may forget the last of them, a crash or kill does not), nor long for a lock.
+ * Opens DATA_DIR/service/accounts.sqlite, creating it if needed. A running service passes `serving`: it does not wait
+ * for the disk at each count (a power cut can lose the last ones, a crash or kill cannot), nor long for a lock.
  */
 export function openAccountStore(dataDir: string, use: 'serving' | 'administering'): AccountStore {
   const folder = join(dataDir, 'service')
@@ -120,7 +120,7 @@ export function openAccountStore(dataDir: string, use: 'serving' | 'administerin
   }
 }
 
-/** Opens the store for one piece of administration and closes it again. */
+/** Opens the store for one administrative task and closes it again. */
 export function withAccountStore<T>(dataDir: string, use: (store: AccountStore) => T): T {
   const store = openAccountStore(dataDir, 'administering')
   try {

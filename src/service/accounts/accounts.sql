@@ -1,4 +1,4 @@
--- Accounts, their tokens, who is signed in to their pages, and what they have spent. Of secrets only hashes are kept.
+-- Accounts, their tokens, sessions of their pages, and what they have spent. Secrets are stored only as hashes.
 CREATE TABLE IF NOT EXISTS account (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS account (
 CREATE TABLE IF NOT EXISTS token (
   id INTEGER PRIMARY KEY,
   account INTEGER NOT NULL REFERENCES account (id),
-  prefix TEXT NOT NULL UNIQUE, -- the first characters of the plaintext, to tell tokens apart
+  prefix TEXT NOT NULL UNIQUE, -- first characters of the plaintext, to distinguish tokens
   kind TEXT NOT NULL CHECK (kind IN ('rw', 'ro')),
   sha256 TEXT NOT NULL UNIQUE,
   created_at TEXT NOT NULL,

@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 describe('accounts', () => {
-  it('are active once made, lapse and are renewed', () => {
+  it('are active when created, lapse and are renewed', () => {
     expect(createAccount({ dataDir, name: 'acme', anchorDay: 15 })).toMatchObject({ status: 'active', anchor_day: 15 })
     expect(lapseAccount({ dataDir, name: 'acme' }).status).toBe('lapsed')
     expect(renewAccount({ dataDir, name: 'acme' }).status).toBe('active')
@@ -32,21 +32,25 @@ describe('accounts', () => {
     expect(listAccounts({ dataDir }).map(({ name }) => name)).toEqual(['acme', 'unanchored'])
   })
 
-  it('say what is wrong with a value', () => {
+  it('refuse an invalid value and say what is wrong', () => {
     createAccount({ dataDir, name: 'acme' })
-    expect(() => createAccount({ dataDir, name: 'acme' })).toThrow('exists already')
-    expect(() => createAccount({ dataDir, name: 'b', plan: 'gold' })).toThrow('use one of starter, standard, large')
+    expect(() => createAccount({ dataDir, name: 'acme' })).toThrow('already exists')
+    expect(() => createAccount({ dataDir, name: 'b', plan: 'gold' })).toThrow(
+      'should be one of starter, standard, large',
+    )
     expect(() => createAccount({ dataDir, name: 'b', anchorDay: 32 })).toThrow('1 to 31')
     expect(() => lapseAccount({ dataDir, name: 'nobody' })).toThrow('no account "nobody"')
-    expect(() => changePlan({ dataDir, name: 'acme', plan: 'gold', plans: PLANS })).toThrow('plan "gold" is not known')
+    expect(() => changePlan({ dataDir, name: 'acme', plan: 'gold', plans: PLANS })).toThrow(
+      'plan "gold" should be one of',
+    )
   })
 
-  it('on a plan that is no longer there are named, with what to do', () => {
+  it('on a plan that no longer exists are named, with what to do', () => {
     const plans = { ...PLANS, gold: PLANS.large }
     createAccount({ dataDir, name: 'acme', plan: 'gold', plans })
     refuseMissingPlans({ dataDir, plans })
     expect(() => refuseMissingPlans({ dataDir, plans: PLANS })).toThrow(
-      /account "acme" is on plan "gold", which is none of starter, standard, large: .*change-plan/,
+      /account "acme" is on plan "gold", which is not one of starter, standard, large: .*change-plan/,
     )
     expect(changePlan({ dataDir, name: 'acme', plan: 'large', plans: PLANS }).plan).toBe('large')
     refuseMissingPlans({ dataDir, plans: PLANS })
@@ -54,7 +58,7 @@ describe('accounts', () => {
 })
 
 describe('tokens', () => {
-  it('are shown once and kept only as a hash', () => {
+  it('are shown once and stored only as a hash', () => {
     createAccount({ dataDir, name: 'acme' })
     const plaintext = createToken({ dataDir, account: 'acme', kind: 'rw' })
     expect(plaintext).toMatch(/^svc_live_rw_[A-Za-z0-9_-]{43}$/)
@@ -81,14 +85,14 @@ describe('tokens', () => {
 })
 
 describe('the embedded token', () => {
-  it('is kept for its owner alone and reused while it is valid', () => {
+  it('is stored for its owner only and reused while it is valid', () => {
     const token = ensureEmbeddedToken(dataDir)
     expect(ensureEmbeddedToken(dataDir)).toBe(token)
     expect(statSync(join(dataDir, 'service', 'embedded-token')).mode & 0o777).toBe(0o600)
     expect(listAccounts({ dataDir })).toMatchObject([{ name: 'local', status: 'active' }])
   })
 
-  it('is made anew once revoked', () => {
+  it('is replaced after it is revoked', () => {
     const token = ensureEmbeddedToken(dataDir)
     revokeToken({ dataDir, token })
     const next = ensureEmbeddedToken(dataDir)
@@ -100,7 +104,7 @@ describe('the embedded token', () => {
 describe('a charge', () => {
   const balance = { account: 1, quota_group: 'current', cycle: '2026-01-01', day: '2026-01-05' } as const
 
-  it('is refused once the allowance is spent, and a refund gives one back', () => {
+  it('is refused once the allowance is spent, until a refund gives one back', () => {
     const store = openAccountStore(dataDir, 'serving')
     expect([1, 2, 3].map(() => store.charge(balance, 2))).toEqual([1, 2, null])
     expect(store.used(balance)).toBe(2)
@@ -111,7 +115,7 @@ describe('a charge', () => {
     store.close()
   })
 
-  it('is counted on its day, and a refund taken off the day of its charge', () => {
+  it('is counted on its day, and a refund is taken off the day of its charge', () => {
     const store = openAccountStore(dataDir, 'serving')
     for (let i = 0; i < 3; i++) store.charge(balance, 10)
     store.charge({ ...balance, day: '2026-01-06' }, 10)
@@ -127,7 +131,7 @@ describe('a charge', () => {
     store.close()
   })
 
-  it('begins at nothing after a refill, on an account that is not anchored, too', () => {
+  it('starts at zero after a refill, even on an account that is not anchored', () => {
     for (const [name, anchorDay] of [
       ['anchored', 1],
       ['unanchored', null],
@@ -140,7 +144,7 @@ describe('a charge', () => {
       refillAccount({ dataDir, name, now })
       expect(store.used(own)).toBe(0)
       expect(store.charge(own, 1)).toBe(1)
-      // Days tell what was asked, whatever was given back.
+      // Usage by day counts requests, whatever was refilled.
       expect(store.usedByDay(id, balance.day)).toMatchObject([{ used: 2 }])
       store.close()
     }

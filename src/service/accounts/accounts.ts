@@ -6,7 +6,7 @@ import { type AccountStore, withAccountStore } from './account-store.ts'
 
 export type { Account } from './account-row.ts'
 
-/** Cycles begin on the first of the month unless an account says otherwise. */
+/** Cycles begin on the first of the month unless the account has another day. */
 const DEFAULT_ANCHOR_DAY = 1
 
 interface Named {
@@ -15,8 +15,8 @@ interface Named {
 }
 
 /**
- * Makes an active account. `anchorDay` (1 to 31, default 1) is the day on which its allowance is whole again; null: it
- * is when the account is refilled. Throws an AccountError when the name is taken or a value is unusable.
+ * Creates an active account. Its allowance resets on `anchorDay` (1 to 31, default 1), or only by a refill when that is
+ * null. Throws an AccountError when the name is taken or a value is invalid.
  */
 export function createAccount(
   options: Named & {
@@ -28,14 +28,16 @@ export function createAccount(
   const { dataDir, name, anchorDay = DEFAULT_ANCHOR_DAY } = options
   const { plan = SHIPPED_PLANS.default_plan, plans = SHIPPED_PLANS.plans } = options
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,79}$/u.test(name)) {
-    throw new AccountError(`account name "${name}": use up to 80 letters, digits, spaces, ".", "_", "@" and "-"`)
+    throw new AccountError(
+      `account name "${name}" should be up to 80 letters, digits, spaces, ".", "_", "@" and "-", starting with a letter or digit`,
+    )
   }
   refuseUnknownPlan(plans, plan)
   if (anchorDay !== null && !(Number.isInteger(anchorDay) && anchorDay >= 1 && anchorDay <= 31)) {
-    throw new AccountError(`anchor day ${anchorDay}: use a day of the month, 1 to 31`)
+    throw new AccountError(`anchor day ${anchorDay} should be a day of the month, 1 to 31`)
   }
   return withAccountStore(dataDir, (store) => {
-    if (store.accountNamed(name)) throw new AccountError(`account "${name}" exists already`)
+    if (store.accountNamed(name)) throw new AccountError(`account "${name}" already exists`)
     store.insertAccount({ name, plan, anchor_day: anchorDay, created_at: new Date().toISOString() })
     return accountNamed(store, name)
   })
@@ -51,13 +53,13 @@ export function renewAccount(options: Named): Account {
   return changed(options, (store) => store.setStatus(options.name, 'active'))
 }
 
-/** Puts an account on another plan from its next request on; what it has spent this cycle stays spent. */
+/** Moves an account to another plan from its next request on; what it has spent this cycle stays spent. */
 export function changePlan(options: Named & { plan: string; plans: Plans }): Account {
   refuseUnknownPlan(options.plans, options.plan)
   return changed(options, (store) => store.setPlan(options.name, options.plan))
 }
 
-/** Makes an account's allowance whole again, from now to the end of its cycle. */
+/** Refills an account's allowance for the rest of its cycle. */
 export function refillAccount(options: Named & { now?: Date }): Account {
   const { name, now = new Date() } = options
   return changed(options, (store, { id, anchor_day }) => {
@@ -71,7 +73,7 @@ export function listAccounts(options: { dataDir: string }): Account[] {
   return withAccountStore(options.dataDir, (store) => store.listAccounts())
 }
 
-/** Throws where an account is on a plan that is not among those in force; its requests could not be answered. */
+/** Throws when an account is on a plan that does not exist; its requests could not be answered. */
 export function refuseMissingPlans({ dataDir, plans = SHIPPED_PLANS.plans }: { dataDir: string; plans?: Plans }): void {
   for (const account of listAccounts({ dataDir })) planOf(plans, account)
 }
@@ -79,7 +81,7 @@ export function refuseMissingPlans({ dataDir, plans = SHIPPED_PLANS.plans }: { d
 /** The account of this name; throws an AccountError when there is none. */
 export function accountNamed(store: AccountStore, name: string): Account {
   const account = store.accountNamed(name)
-  if (!account) throw new AccountError(`there is no account "${name}"; "account list" shows those there are`)
+  if (!account) throw new AccountError(`there is no account "${name}"; "account list" shows all accounts`)
   return account
 }
 
@@ -92,5 +94,5 @@ function changed({ dataDir, name }: Named, change: (store: AccountStore, account
 
 function refuseUnknownPlan(plans: Plans, plan: string): void {
   if (Object.hasOwn(plans, plan)) return
-  throw new AccountError(`plan "${plan}" is not known; use one of ${Object.keys(plans).join(', ')}`)
+  throw new AccountError(`plan "${plan}" should be one of ${Object.keys(plans).join(', ')}`)
 }

@@ -4,12 +4,12 @@ import { type PlanTable, SHIPPED_PLANS } from '../plans/plans.ts'
 import { type AccountStore, withAccountStore } from './account-store.ts'
 import { issueToken } from './tokens.ts'
 
-/** The account of the proxy that is started together with the service. */
+/** The account of the proxy that starts together with the service. */
 const EMBEDDED_ACCOUNT = 'local'
 
 /**
- * The plaintext of the embedded proxy's read-only token, kept in DATA_DIR/service/embedded-token with mode 0600. Made,
- * with its account on the default plan, when absent; made anew when it was revoked or the accounts were.
+ * Returns the plaintext of the embedded proxy's read-only token, stored in DATA_DIR/service/embedded-token with mode
+ * 0600. Creates it when missing or no longer valid, and its account, on the default plan, when missing.
  */
 export function ensureEmbeddedToken(dataDir: string, { default_plan }: PlanTable = SHIPPED_PLANS): string {
   return withAccountStore(dataDir, (store) => {

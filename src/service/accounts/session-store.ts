@@ -16,27 +16,27 @@ const STATEMENTS = namedStatements('accounts/session-statements.sql', statements
 ])
 
 const link = z.object({ account: z.string(), expires_at: z.string(), used_at: z.string().nullable() })
-/** A sign-in link as it is kept; `account` is the account's name. */
+/** A sign-in link as stored; `account` is the account's name. */
 export type SignInLink = z.infer<typeof link>
 
 const ofAccount = z.object({ account: z.int() })
 
-/** A secret by its hash, good for an account until an instant (ISO 8601, UTC). */
+/** A secret, by its hash, that is valid for an account until an instant (ISO 8601, UTC). */
 interface Grant {
   readonly sha256: string
   readonly account: number
   readonly expires_at: string
 }
 
-/** Who is signed in to an account's page, and the links that sign in. Instants are ISO 8601, UTC. */
+/** Sessions of account pages, and the links that sign in. Instants are ISO 8601, UTC. */
 export interface SessionStore {
   insertLink(grant: Grant): void
-  /** Null when it is unknown, or was forgotten. */
+  /** Null when the link is unknown or was removed after expiry. */
   linkOf(sha256: string): SignInLink | null
-  /** Uses a link up; answers its account's id, or null when it is used, expired or unknown. */
+  /** Uses a link up and returns its account's id; null when it is used, expired or unknown. */
   spendLink(sha256: string, now: string): number | null
   insertSession(grant: Grant): void
-  /** The account that a session is signed in to; null when there is no such session any more. */
+  /** The account of a session; null when the session does not exist or has expired. */
   accountOfSession(sha256: string, now: string): Account | null
   deleteSession(sha256: string): void
   /** Removes links and sessions that expired before an instant. */

@@ -34,14 +34,14 @@ describe('a sign-in link', () => {
     expect(signIn(store, link, NOW)).toBeNull()
   })
 
-  it('ends when its minutes are over', () => {
+  it('expires after its minutes', () => {
     const link = newLink()
     expect(linkState(store, link, minutesLater(LINK_MINUTES - 1)).kind).toBe('usable')
     expect(linkState(store, link, minutesLater(LINK_MINUTES))).toEqual({ kind: 'expired' })
     expect(signIn(store, link, minutesLater(LINK_MINUTES))).toBeNull()
   })
 
-  it('is not known when it was not made, or is long over', () => {
+  it('is unknown when it was never created or expired long ago', () => {
     expect(linkState(store, 'made-up', NOW)).toEqual({ kind: 'unknown' })
     expect(signIn(store, 'made-up', NOW)).toBeNull()
     const link = newLink()
@@ -50,7 +50,7 @@ describe('a sign-in link', () => {
     expect(() => createLinkSecret({ dataDir, account: 'nobody' })).toThrow('no account "nobody"')
   })
 
-  it('and its session are kept as hashes only', () => {
+  it('and its session are stored only as hashes', () => {
     const link = newLink()
     const session = signIn(store, link, NOW)
     if (session === null) throw new Error('the link should sign in')
@@ -62,7 +62,7 @@ describe('a sign-in link', () => {
 })
 
 describe('a session', () => {
-  it('ends by itself, or when it is ended', () => {
+  it('expires, or ends when it is deleted', () => {
     const [first, second] = [newLink(), newLink()].map((link) => hashOfSecret(signIn(store, link, NOW) ?? ''))
     if (!first || !second) throw new Error('both links should sign in')
     const holds = (session: string, at: Date) => store.accountOfSession(session, at.toISOString()) !== null

@@ -6,17 +6,17 @@ import { accountNamed } from './accounts.ts'
 export const LINK_MINUTES = 15
 /** How long a browser stays signed in. */
 export const SESSION_HOURS = 8
-/** How long it is remembered that a link was used or has expired, so that its page can say so. */
+/** How long used and expired links are remembered, so that their page can say what happened. */
 const REMEMBERED_DAYS = 7
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** What became of a link; `account` is the name of the account that it signs in to. */
+/** The state of a link; `account` is the name of the account that it signs in to. */
 export type LinkState = { kind: 'usable'; account: string } | { kind: 'used' | 'expired' | 'unknown' }
 
-/** Makes the secret of a link that signs one browser in to an account's page, once; only its hash is kept. */
+/** Creates the secret of a link that signs in to an account's page once; only its hash is stored. */
 export function createLinkSecret(options: { dataDir: string; account: string; now?: Date }): string {
   const { dataDir, account, now = new Date() } = options
   const secret = newSecret()
@@ -32,7 +32,7 @@ export function createLinkSecret(options: { dataDir: string; account: string; no
   return secret
 }
 
-/** Whether a link could be used; looking does not use it. */
+/** Returns the state of a link without using it. */
 export function linkState(store: AccountStore, secret: string, now: Date): LinkState {
   const link = store.linkOf(hashOfSecret(secret))
   if (!link) return { kind: 'unknown' }
@@ -40,7 +40,7 @@ export function linkState(store: AccountStore, secret: string, now: Date): LinkS
   return link.expires_at > now.toISOString() ? { kind: 'usable', account: link.account } : { kind: 'expired' }
 }
 
-/** Uses a link up and signs a browser in: the secret of its session, of which only the hash is kept; null when it cannot. */
+/** Uses a link up and returns the new session's secret, stored only as a hash; null when the link is not usable. */
 export function signIn(store: AccountStore, secret: string, now: Date): string | null {
   const account = store.spendLink(hashOfSecret(secret), now.toISOString())
   if (account === null) return null

@@ -1,4 +1,4 @@
--- Who calls: read on every request, so that a revoked token is refused on the very next one.
+-- The caller: read on every request, so that a revoked token is refused from the next one.
 SELECT account.id AS account_id, account.name AS account, account.plan, account.status, account.anchor_day,
   token.id AS token_id, token.prefix, token.kind
 FROM token JOIN account ON account.id = token.account

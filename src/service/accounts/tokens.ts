@@ -5,15 +5,15 @@ import { accountNamed } from './accounts.ts'
 
 export type { TokenKind, TokenRecord } from './account-store.ts'
 
-/** Characters of the plaintext by which a token is told apart: the kind and 8 of 43 random ones. */
+/** Length of the prefix that distinguishes tokens: the kind and 8 of 43 random characters. */
 const PREFIX_LENGTH = 'svc_live_ro_'.length + 8
 
-/** Makes a token and answers its plaintext, which is kept nowhere; throws an AccountError for an unknown account. */
+/** Creates a token and returns its plaintext, which is not stored; throws an AccountError for an unknown account. */
 export function createToken(options: { dataDir: string; account: string; kind: TokenKind }): string {
   return withAccountStore(options.dataDir, (store) => issueToken(store, options.account, options.kind))
 }
 
-/** Makes a token through a store that is open already. */
+/** Creates a token in an open store and returns its plaintext. */
 export function issueToken(store: AccountStore, accountName: string, kind: TokenKind): string {
   const plaintext = `svc_live_${kind}_${randomBytes(32).toString('base64url')}`
   store.insertToken({
@@ -27,8 +27,8 @@ export function issueToken(store: AccountStore, accountName: string, kind: Token
 }
 
 /**
- * Revokes a token, named by its plaintext, its prefix or its number; it is refused from the very next request on, and
- * still listed. Throws an AccountError when no token, or more than one, is so named.
+ * Revokes a token, given its plaintext, prefix or number. It is refused from the next request on, and stays listed.
+ * Throws an AccountError when no token matches, or more than one.
  */
 export function revokeToken(options: { dataDir: string; token: string }): TokenRecord {
   return withAccountStore(options.dataDir, (store) => {
@@ -38,7 +38,7 @@ export function revokeToken(options: { dataDir: string; token: string }): TokenR
   })
 }
 
-/** Revokes a token of an account by its number, through a store that is open already; false when it has none such. */
+/** Revokes an account's token by its number in an open store; false when the account has no such token. */
 export function revokeTokenOf(store: AccountStore, account: number, id: number, now: Date): boolean {
   if (!store.listTokens(account).some((token) => token.id === id)) return false
   store.revokeToken(id, now.toISOString())
@@ -55,9 +55,9 @@ function tokenNamed(tokens: readonly TokenRecord[], named: string): TokenRecord 
     /^\d+$/.test(named) ? id === Number(named) : named.length >= 'svc_live_ro_'.length + 4 && samePrefix(prefix, named),
   )
   const [token] = matches
-  // What was typed may be a plaintext, so it is not said back.
-  if (!token) throw new AccountError('no token has this number or prefix; "token list" shows those there are')
-  if (matches.length > 1) throw new AccountError('more than one token begins like this; use the number')
+  // The input may be a plaintext, so the message does not quote it.
+  if (!token) throw new AccountError('no token has this number or prefix; "token list" shows all tokens')
+  if (matches.length > 1) throw new AccountError('more than one token begins with this prefix; use the number')
   return token
 }
 

@@ -1,17 +1,17 @@
-/** Keeps a store that fails from costing its whole wait for a lock at every request. */
+/** Keeps a failing store from delaying every request by its whole lock wait. */
 export interface CircuitBreaker {
-  /** What `use` answers; where it throws, or while the store is left alone after a failure, what `otherwise` does. */
+  /** Returns the result of `use`, or of `otherwise` when `use` throws and during the pause after a failure. */
   attempt<T>(use: () => T, otherwise: () => T): T
   /** True from a failure until the store works again. */
   failing(): boolean
 }
 
-/** How long a store that failed is left alone, in ms. */
-const LEFT_ALONE_MS = 1_000
-/** How long a store that failed may take to show that it works again, in ms. */
+/** How long a failed store is not tried again, in ms. */
+const PAUSE_MS = 1_000
+/** Lock wait of the first attempt after a failure, in ms. */
 const PROBE_WAIT_MS = 50
 
-/** A breaker over a store that waits `waitMs` for locks while it works; `report` hears of each failure. */
+/** A breaker for a store that normally waits `waitMs` for locks; `report` is called with each failure. */
 export function createCircuitBreaker(
   store: { waitForLocks(ms: number): void },
   { waitMs, report }: { waitMs: number; report: (error: unknown) => void },
@@ -19,7 +19,7 @@ export function createCircuitBreaker(
   let failedAt: number | null = null
   return {
     attempt(use, otherwise) {
-      if (failedAt !== null && performance.now() - failedAt < LEFT_ALONE_MS) return otherwise()
+      if (failedAt !== null && performance.now() - failedAt < PAUSE_MS) return otherwise()
       try {
         if (failedAt !== null) store.waitForLocks(PROBE_WAIT_MS)
         const value = use()

@@ -2,18 +2,18 @@ import { LOCK_WAIT_MS } from '../storage/sqlite.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import type { Balance, SpentStore } from './spent-store.ts'
 
-/** Whether one request may be spent. `unmetered`: the store could not be reached, so it is served uncounted. */
+/** The outcome of charging a request. `unmetered`: the store is unavailable, so the request is served uncounted. */
 export type Charge = { kind: 'charged'; used: number } | { kind: 'spent'; used: number } | { kind: 'unmetered' }
 
-/** Counts metered requests, and lets them pass where it cannot (interface section 8, rule 3). */
+/** Counts metered requests; lets them pass when it cannot (interface section 8, rule 3). */
 export interface Meter {
   charge(balance: Balance, allowance: number): Charge
   refund(balance: Balance): void
-  /** Requests spent; null when the store cannot be reached. */
+  /** Requests spent; null when the store is unavailable. */
   used(balance: Omit<Balance, 'day'>): number | null
-  /** Keeps the last day on which a token was used. */
+  /** Records the last day on which a token was used. */
   noteUse(token: number, day: string): void
-  /** True from a failure of the store until it works again. */
+  /** True after a failure of the store, until it works again. */
   degraded(): boolean
 }
 
@@ -23,7 +23,7 @@ interface MeteredStore extends SpentStore {
   waitForLocks(ms: number): void
 }
 
-/** Meters through the account store; `report` hears of each failure. */
+/** Creates a meter on the account store; `report` is called with each failure. */
 export function createMeter(store: MeteredStore, report: (error: unknown) => void): Meter {
   const breaker = createCircuitBreaker(store, { waitMs: LOCK_WAIT_MS, report })
   const noted = new Map<number, string>()
@@ -44,14 +44,14 @@ export function createMeter(store: MeteredStore, report: (error: unknown) => voi
     used: (balance) =>
       breaker.attempt<number | null>(
         () => {
-          // Reading is no proof that writing works.
+          // Successful reading does not prove that writing works.
           if (breaker.failing()) store.probe()
           return store.used(balance)
         },
         () => null,
       ),
     noteUse(token, day) {
-      // Written once a day and token, so that it costs a request nothing.
+      // Written once per day and token, so that most requests do not pay for it.
       if (noted.get(token) === day) return
       breaker.attempt(
         () => {

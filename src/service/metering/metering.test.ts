@@ -17,7 +17,7 @@ const PLANS_OF_TESTS = {
   thousand: { ...PLANS.standard, allowance: { current: 1_000, history: 10 }, rate_per_min: UNLIMITED },
   slow: { ...PLANS.standard, rate_per_min: { ...UNLIMITED, current: 150 } },
 }
-/** Nothing is listed there, or anywhere: the answer is empty, and counted. */
+/** There are no listings, so the response is empty, but it counts. */
 const METERED = '/stats/current?lat=-48.88&lng=-123.39&radius_km=1'
 const CONNECTIONS = 64
 
@@ -53,12 +53,12 @@ function newToken(plan: keyof typeof PLANS_OF_TESTS): string {
   return createToken({ dataDir, account: plan, kind: 'ro' })
 }
 
-/** Asks `count` times over 64 connections, the services in turn; answers how often each status came. */
+/** Sends `count` requests over 64 connections to the services in turn; returns the number of responses by status. */
 async function ask(urls: readonly string[], token: string, count: number): Promise<Record<number, number>> {
   const pools = urls.map((url) => new Pool(new URL(url).origin, { connections: CONNECTIONS / urls.length }))
   const poolOf = (i: number) => {
     const pool = pools[i % pools.length]
-    if (!pool) throw new Error('no service is asked')
+    if (!pool) throw new Error('expected at least one service')
     return pool
   }
   const statuses: Record<number, number> = {}
@@ -86,7 +86,7 @@ describe('over 64 connections to two services on one folder', { timeout: 120_000
     expect(byDay).toEqual([{ day: '2026-11-20', quota_group: 'current', used: 1_000 }])
   })
 
-  it('150 requests a minute admit exactly 150, a restart in the middle of it or not', async () => {
+  it('a rate of 150 per minute admits exactly 150, even across a restart', async () => {
     const token = newToken('slow')
     const [one, other] = [await start(), await start()]
     expect(await ask([one.url, other.url], token, 100)).toEqual({ 200: 100 })
@@ -98,7 +98,7 @@ describe('over 64 connections to two services on one folder', { timeout: 120_000
 })
 
 describe('a service', () => {
-  it('does not start while an account is on a plan that is not there', async () => {
+  it('does not start while an account is on a plan that does not exist', async () => {
     createAccount({ dataDir, name: 'acme', plan: 'gold', plans: { gold: PLANS.large } })
     await expect(start()).rejects.toThrow('account "acme" is on plan "gold"')
   })

@@ -1,22 +1,22 @@
-/** What is left of this minute. */
+/** The state of a key's rate in this minute. */
 export interface RateState {
   readonly admitted: boolean
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the minute rolls, at least 1. */
+  /** Seconds until the next minute, at least 1. */
   readonly retry_after_s: number
 }
 
-/** Counts requests a minute, by key; refused ones are not counted. */
+/** Counts requests per minute and key; refused requests do not count. */
 export interface RateLimiter {
   take(key: string, limit: number): RateState
-  /** True while the counts are not those that restarts and other services share. */
+  /** True while the counts are this process's own, not shared with restarts and other services. */
   degraded(): boolean
 }
 
-/** Where the requests of a minute are counted; minutes are numbered from 1970. */
+/** The counts of requests per minute; minutes are numbered from 1970. */
 export interface MinuteCounts {
-  /** Counts one request and answers the new count; null when `limit` is reached. */
+  /** Counts one request and returns the new count; null when `limit` is reached. */
   take(minute: number, key: string, limit: number): number | null
   degraded(): boolean
 }
@@ -37,7 +37,7 @@ export function createRateLimiter(clock: () => number, counts: MinuteCounts): Ra
   }
 }
 
-/** Counts in memory: one process's, forgotten with it. */
+/** Counts in the memory of this process. */
 export function createMemoryCounts(): Pick<MinuteCounts, 'take'> {
   let counted = Number.NaN
   const taken = new Map<string, number>()

@@ -35,13 +35,13 @@ describe('the requests of a minute', () => {
     expect(counts.take(8, 'a', 2)).toBe(1)
   })
 
-  it('are shared with other services on the folder, and outlive each of them', () => {
+  it('are shared by all services on the folder, and survive restarts', () => {
     const [one, other] = [open(), open()]
     expect([one, other, one, other].map((counts) => counts.take(7, 'a', 3))).toEqual([1, 2, 3, null])
     expect(open().take(7, 'a', 3)).toBeNull()
   })
 
-  it('are forgotten when the minute is over, but for a service whose clock is a little behind', () => {
+  it('are kept one minute longer for services whose clock is slow, then forgotten', () => {
     const [one, late] = [open(), open()]
     one.take(7, 'a', 9)
     one.take(8, 'a', 9)
@@ -51,7 +51,7 @@ describe('the requests of a minute', () => {
     expect(rows).toEqual([{ minute: 8 }, { minute: 9 }])
   })
 
-  it('do not hang on a clock that was set back', () => {
+  it('are forgotten when the clock is set back', () => {
     const counts = open()
     counts.take(1_000, 'a', 1)
     expect(counts.take(7, 'a', 1)).toBe(1)
@@ -59,8 +59,8 @@ describe('the requests of a minute', () => {
   })
 })
 
-describe('with the store of the minutes away', () => {
-  it('each process counts on its own and says so, until the store is back', async () => {
+describe('while the store is unavailable', () => {
+  it('each process counts on its own and reports it, until the store is back', async () => {
     const counts = open()
     counts.take(7, 'a', 2)
     const other = new Database(fileOf())
@@ -73,7 +73,7 @@ describe('with the store of the minutes away', () => {
     expect(counts.degraded()).toBe(false)
   })
 
-  it('a file that was broken is made anew', () => {
+  it('a damaged file is replaced', () => {
     open().close()
     opened = []
     writeFileSync(fileOf(), 'no database at all, but long enough to be taken for one'.repeat(200))
@@ -83,7 +83,7 @@ describe('with the store of the minutes away', () => {
 })
 
 describe('a limiter', () => {
-  it('says what is left and when the minute rolls', () => {
+  it('returns what is left and the seconds until the next minute', () => {
     const limiter = createRateLimiter(() => Date.parse('2026-11-20T10:00:20Z'), open())
     expect(limiter.take('a', 2)).toEqual({ admitted: true, limit: 2, remaining: 1, retry_after_s: 40 })
     limiter.take('a', 2)

@@ -13,7 +13,7 @@ const check = z.object({ quick_check: z.string() })
 
 /**
  * Counts the requests of each minute in DATA_DIR/service/request-rates.sqlite, shared by all services on the folder and
- * by their restarts. Where the file cannot be reached, this process counts on its own; `report` hears of each failure.
+ * across restarts. While the file is unavailable, this process counts on its own; `report` is called with each failure.
  */
 export function openRateCounts(dataDir: string, report: (error: unknown) => void): MinuteCounts & { close(): void } {
   const folder = join(dataDir, 'service')
@@ -40,7 +40,7 @@ export function openRateCounts(dataDir: string, report: (error: unknown) => void
   }
 }
 
-/** Opens the file; one that a power cut has broken is made anew, since it holds nothing that outlasts a minute. */
+/** Opens the file. Replaces it when a power cut has damaged it, because its content is worthless after a minute. */
 function openOrRenew(file: string): SqliteDatabase {
   try {
     return open(file)
@@ -56,7 +56,7 @@ const BROKEN: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']
 function open(file: string): SqliteDatabase {
   const database = openForWriting(file, { durable: false, busyMs: LOCK_WAIT_MS })
   try {
-    // Nobody waits for the disk: what is counted has to outlive the process, but not the machine.
+    // Does not wait for the disk: counts must survive the process, but not the machine.
     database.exec('PRAGMA synchronous = OFF')
     database.exec(schemaSql)
     const { quick_check } = check.parse(database.prepare('PRAGMA quick_check').get([]))

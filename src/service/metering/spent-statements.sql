@@ -1,4 +1,4 @@
--- What accounts have spent: statements of a line or two.
+-- What accounts have spent: short statements.
 
 -- name: used
 SELECT used FROM spent WHERE account = :account AND quota_group = :quota_group AND cycle = :cycle;
@@ -16,5 +16,5 @@ UPDATE spent_day SET used = used - 1
 WHERE account = :account AND day = :day AND quota_group = :quota_group AND used > 0;
 
 -- name: refill
--- What was spent so far is set aside under another name, so that the cycle begins anew at nothing.
+-- Renames the cycle's row, so that the cycle starts again at zero.
 UPDATE spent SET cycle = cycle || ' until ' || :at WHERE account = :account AND cycle = :cycle;

@@ -14,30 +14,30 @@ const STATEMENTS = namedStatements('metering/spent-statements.sql', statementsSq
   'refill',
 ])
 
-/** What is counted against an allowance. */
+/** The balance that a request is charged to. */
 export interface Balance {
   readonly account: number
   readonly quota_group: MeteredGroup
   readonly cycle: string
-  /** The day, UTC, under which it is shown; `YYYY-MM-DD`. */
+  /** The day of the request, `YYYY-MM-DD`, UTC. */
   readonly day: string
 }
 
-// Optional here and not where it is used: zod takes longer to make a schema than to check by it.
+// Nullish here and not where it is used: creating a zod schema takes longer than checking a value.
 const total = z.object({ used: z.int() }).nullish()
 const dayUse = z.object({ day: z.string(), quota_group: z.enum(METERED_GROUPS), used: z.int() })
 export type DayUse = z.infer<typeof dayUse>
 
-/** What accounts have spent, of each cycle and on each day; a count and its day are one transaction. */
+/** What accounts have spent, per cycle and per day; both counts change in one transaction. */
 export interface SpentStore {
-  /** Counts one request and answers the new total; null when the allowance is spent. */
+  /** Charges one request and returns the new total; null when the allowance is spent. */
   charge(balance: Balance, allowance: number): number | null
-  /** Takes back one request that could not be answered. */
+  /** Takes back the charge of a failed request. */
   refund(balance: Balance): void
   used(balance: Omit<Balance, 'day'>): number
-  /** Requests by day and group from a day on, the newest first. */
+  /** Requests by day and group since a day, newest first. */
   usedByDay(account: number, since: string): DayUse[]
-  /** Begins a cycle's balances anew at nothing. */
+  /** Resets a cycle's balances to zero. */
   refill(account: number, cycle: string, at: string): void
   /** Throws when nothing can be written. */
   probe(): void

@@ -8,7 +8,7 @@ describe('a cycle', () => {
     expect(cycleAt(15, new Date('2026-03-14T23:59:59Z')).key).toBe('2026-02-15')
   })
 
-  it('begins on the last day of a month that has no such day', () => {
+  it('begins on the last day of a month without the anchor day', () => {
     expect(cycleAt(31, new Date('2026-02-28T12:00:00Z'))).toEqual({
       key: '2026-02-28',
       resetsAt: new Date('2026-03-31T00:00:00Z'),
@@ -19,7 +19,7 @@ describe('a cycle', () => {
     expect(cycleAt(null, new Date())).toEqual({ key: 'ever', resetsAt: null })
   })
 
-  it('holds the instant it was asked for, and ends where the next begins', () => {
+  it('contains the given instant, and ends where the next cycle begins', () => {
     const instant = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 31 }), instant, (anchorDay, now) => {

@@ -1,12 +1,12 @@
-/** One turn of an account's allowance. */
+/** The span for which an account's allowance lasts. */
 export interface Cycle {
-  /** Names the cycle in the store: its first day, or `ever`. */
+  /** The cycle's name in the store: its first day, or `ever`. */
   readonly key: string
-  /** When the allowance is whole again; null when the account is not anchored to a day, so that it never is. */
+  /** When the allowance resets; null when the account is not anchored to a day, so that it never does. */
   readonly resetsAt: Date | null
 }
 
-/** The cycle that an instant lies in; it begins at midnight UTC on the anchor day, or on a shorter month's last day. */
+/** The cycle at an instant. It begins at midnight UTC on the anchor day, or on the last day of a shorter month. */
 export function cycleAt(anchorDay: number | null, now: Date): Cycle {
   if (anchorDay === null) return { key: 'ever', resetsAt: null }
   const year = now.getUTCFullYear()

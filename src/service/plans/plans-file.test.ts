@@ -15,11 +15,11 @@ const parsed = (plans: unknown, default_plan: unknown = 'gold') =>
   parsePlans(JSON.stringify({ default_plan, plans }), 'plans.json')
 
 describe('a plans file', () => {
-  it('that was printed reads as the same plans', () => {
+  it('that was printed is read as the same plans', () => {
     expect(parsePlans(writePlans(SHIPPED_PLANS), 'plans.yaml')).toEqual(SHIPPED_PLANS)
   })
 
-  it('may be JSON', () => {
+  it('can be JSON', () => {
     expect(parsed({ gold: GOLD }).plans).toEqual({ gold: GOLD })
   })
 
@@ -31,7 +31,7 @@ describe('a plans file', () => {
       'plans.gold.allowance.current is -1: it should be 0 or more',
     ],
     [
-      'a number as a text',
+      'text instead of a number',
       { gold: { ...GOLD, cells_per_request: 'all' } },
       'gold',
       'plans.gold.cells_per_request is "all": it should be a whole number',
@@ -54,22 +54,17 @@ describe('a plans file', () => {
       'gold',
       'plans.gold.finest_resolution is 9: it should be a resolution from 4 to 8',
     ],
-    [
-      'a misspelt field',
-      { gold: { ...GOLD, alowance: 1 } },
-      'gold',
-      'plans.gold has alowance, which is no field of it',
-    ],
+    ['a misspelt field', { gold: { ...GOLD, alowance: 1 } }, 'gold', 'plans.gold has an unknown field: alowance'],
     [
       'a field left out',
       { gold: { ...GOLD, allowance: { current: 1 } } },
       'gold',
       'plans.gold.allowance.history is missing',
     ],
-    ['a plan of nothing', { gold: null }, 'gold', 'plans.gold is null: it should be'],
+    ['an empty plan', { gold: null }, 'gold', 'plans.gold is null: it should be'],
     ['a name with a space', { 'all of it': GOLD }, 'all of it', 'plan name "all of it" should be a name'],
     [
-      'a default that is no plan',
+      'a default that is not a plan',
       { gold: GOLD },
       'silver',
       'default_plan is "silver": it should be the name of one of the plans',
@@ -79,14 +74,14 @@ describe('a plans file', () => {
     expect(() => parsed(plans, defaultPlan)).toThrow(`plans.json: ${message}`)
   })
 
-  it('says all that is wrong at once', () => {
+  it('reports all faults at once', () => {
     expect(() => parsed({ gold: { ...GOLD, cells_per_request: 0, finest_resolution: 3 } })).toThrow(
       /finest_resolution is 3.*\n.*cells_per_request is 0/,
     )
   })
 
-  it('that is no YAML, or empty, is refused by its name', () => {
-    expect(() => parsePlans('plans: [', 'x.yaml')).toThrow('x.yaml is neither JSON nor YAML')
+  it('that is empty or not YAML is refused by name', () => {
+    expect(() => parsePlans('plans: [', 'x.yaml')).toThrow('x.yaml: expected JSON or YAML')
     expect(() => parsePlans('', 'x.yaml')).toThrow('x.yaml: the file is null: it should be')
   })
 })
@@ -99,7 +94,7 @@ describe('the plans in force', () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('are those of the file that is named, else of DATA_DIR, else those that are shipped', () => {
+  it('are those of the given file, else of DATA_DIR, else the built-in ones', () => {
     expect(readPlans({ dataDir, plansFile: null })).toEqual(SHIPPED_PLANS)
     const own = { default_plan: 'own', plans: { own: GOLD } }
     writeFileSync(join(dataDir, 'service', 'plans.yaml'), JSON.stringify(own))

@@ -12,7 +12,7 @@ const table = z
     plans: z.record(
       z.string().regex(NAME, 'should be a name of up to 40 letters, digits, ".", "_" and "-"'),
       plan,
-      'should name plans, each with its limits',
+      'should be a map of plans, each with its limits',
     ),
   })
   .refine(({ default_plan, plans }) => Object.hasOwn(plans, default_plan), {
@@ -20,14 +20,14 @@ const table = z
     error: 'should be the name of one of the plans of this file',
   })
 
-/** A plans file that cannot be used; the message names each wrong value and says what would be right. */
+/** An invalid plans file; the message names each invalid value and what is expected. */
 class PlansFileError extends Error {
   override readonly name = 'PlansFileError'
 }
 
 /**
- * The plans in force: of `plansFile`, JSON or YAML; without one of DATA_DIR/service/plans.yaml where that is there, else
- * those that are shipped. Throws a PlansFileError.
+ * The plans in force: from `plansFile` (JSON or YAML), else from DATA_DIR/service/plans.yaml if it exists, else the
+ * built-in ones. Throws a PlansFileError.
  */
 export function readPlans({ dataDir, plansFile }: { dataDir: string; plansFile: string | null }): PlanTable {
   const own = join(dataDir, 'service', 'plans.yaml')
@@ -35,7 +35,7 @@ export function readPlans({ dataDir, plansFile }: { dataDir: string; plansFile: 
   return used === null ? SHIPPED_PLANS : parsePlans(textOf(used), used)
 }
 
-/** Reads the text of a plans file, which errors call `name`. */
+/** Reads the text of a plans file; errors call the file `name`. */
 export function parsePlans(text: string, name: string): PlanTable {
   const raw = rawPlans(text, name)
   const parsed = table.safeParse(raw)
@@ -55,31 +55,31 @@ function rawPlans(text: string, name: string): unknown {
   try {
     return parse(text)
   } catch (error) {
-    throw new PlansFileError(`${name} is neither JSON nor YAML: ${(error as Error).message}`)
+    throw new PlansFileError(`${name}: expected JSON or YAML: ${(error as Error).message}`)
   }
 }
 
 function fault(issue: z.core.$ZodIssue, raw: unknown): string {
   const at = issue.path.map(String)
   const field = at.join('.') || 'the file'
-  if (issue.code === 'unrecognized_keys') return `${field} has ${issue.keys.join(', ')}, which is no field of it`
-  // What is wrong with a plan's name is told of the entry that has it.
+  if (issue.code === 'unrecognized_keys') return `${field} has an unknown field: ${issue.keys.join(', ')}`
+  // A fault in a plan's name has the path of the entry.
   if (issue.code === 'invalid_key') return `plan name "${at.at(-1)}" ${issue.issues[0]?.message}`
   const value = at.reduce<unknown>((of, key) => (of as Record<string, unknown> | null)?.[key], raw)
   if (value === undefined) return `${field} is missing`
   return `${field} is ${JSON.stringify(value)}: it ${issue.message.replace(/^Invalid input: expected/, 'should be')}`
 }
 
-const HEAD = `What accounts of the statistics service may ask. As JSON it reads the same.
+const HEAD = `The plans of the statistics service's accounts. The file can also be JSON.
 
-default_plan           the plan of accounts that name none
-plans.NAME             a plan; "account create --plan NAME" puts an account on it
-  allowance            requests a cycle, by group: current is /stats/current, history is /stats/history
-  rate_per_min         requests a minute over all tokens of an account, by group; metadata is everything that is free
-  finest_resolution    the finest H3 resolution of figures, 4 to 8
-  cells_per_request    the most cells that one request for figures may look at`
+default_plan           the plan of accounts created without --plan
+plans.NAME             a plan; "account create --plan NAME" creates an account on it
+  allowance            requests per cycle, by group: current is /stats/current, history is /stats/history
+  rate_per_min         requests per minute over all tokens of an account, by group; metadata is all free requests
+  finest_resolution    finest H3 resolution of figures, 4 to 8
+  cells_per_request    most cells that one request for figures can select`
 
-/** The plans as a plans file. */
+/** Writes plans as the text of a plans file. */
 export function writePlans(plans: PlanTable): string {
   return `${HEAD.replace(/^(?=.)/gm, '# ').replace(/^$/gm, '#')}\n${stringify(plans)}`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RESOLUTIONS } from '../../domain/cell.ts'
 
-/** Groups whose requests are counted against a cycle's allowance. */
+/** Groups whose requests count against a cycle's allowance. */
 export const METERED_GROUPS = ['current', 'history'] as const
 export type MeteredGroup = (typeof METERED_GROUPS)[number]
 
@@ -10,25 +10,25 @@ const atLeastOne = z.int('should be a whole number').min(1, 'should be 1 or more
 
 /** What an account may do. */
 export const plan = z.strictObject({
-  /** Requests a cycle, by metered group. */
+  /** Requests per cycle, by metered group. */
   allowance: z.strictObject({ current: whole, history: whole }).readonly(),
-  /** Requests a minute, over all tokens of the account, by group. */
+  /** Requests per minute, over all tokens of the account, by group. */
   rate_per_min: z.strictObject({ current: atLeastOne, history: atLeastOne, metadata: atLeastOne }).readonly(),
-  /** Finest resolution of a metered answer. */
+  /** Finest resolution of a metered response. */
   finest_resolution: z.literal(RESOLUTIONS, 'should be a resolution from 4 to 8'),
-  /** Most cells that one metered request may look at, at any resolution; the interface's `too_many_hexes`. */
+  /** Most cells that one metered request can select, at any resolution; the interface's `too_many_hexes`. */
   cells_per_request: atLeastOne,
 })
 export type Plan = Readonly<z.infer<typeof plan>>
 export type Plans = Readonly<Record<string, Plan>>
 
-/** The plans that accounts can be on, and the one of accounts that name none. */
+/** The available plans, and the plan of accounts that name none. */
 export interface PlanTable {
   readonly default_plan: string
   readonly plans: Plans
 }
 
-/** The plans where an operator gives none of his own. */
+/** The plans of a service whose operator has no plans file. */
 export const PLANS = {
   starter: {
     allowance: { current: 1_000, history: 200 },
@@ -52,16 +52,16 @@ export const PLANS = {
 
 export const SHIPPED_PLANS: PlanTable = { default_plan: 'standard', plans: PLANS }
 
-/** Requests a minute for those who send no usable credential, by network address. */
+/** Requests per minute and network address without a valid credential. */
 export const ANONYMOUS_RATE_PER_MIN = 600
 
-/** The plan that an account is on; throws, saying what to do, where there is no plan of that name any more. */
+/** The plan of an account; throws when it no longer exists, with what to do. */
 export function planOf(plans: Plans, account: { readonly name: string; readonly plan: string }): Plan {
   const plan = Object.hasOwn(plans, account.plan) ? plans[account.plan] : undefined
   if (plan) return plan
   throw new Error(
-    `account "${account.name}" is on plan "${account.plan}", which is none of ${Object.keys(plans).join(', ')}: ` +
-      `give the plan back to the plans file, or move the account with "squaremetre account change-plan"; ` +
-      'a service reads its plans when it starts',
+    `account "${account.name}" is on plan "${account.plan}", which is not one of ${Object.keys(plans).join(', ')}: ` +
+      `add the plan to the plans file, or move the account with "squaremetre account change-plan", ` +
+      'and start the service again',
   )
 }
