@@ -11,17 +11,17 @@ export interface HeldPlace extends HeldZone {
   readonly cells: readonly CellId[]
 }
 
-/** The ground of one country that places with borders of their own hold, against which names give way. */
+/** The ground of one country that belongs to places with borders, which take precedence over names. */
 export interface HeldGround {
-  /** The place of a level that holds a cell; null where none does. */
+  /** The place of a level that has a cell; null when there is none. */
   holder(level: ZoneLevel, cell: CellId): string | null
-  /** The place of a level that holds at least half of some cells, and more than any other; null where none does. */
+  /** The place of a level that has most of the cells, if places of the level have at least half of them; else null. */
   mainHolder(level: ZoneLevel, cells: readonly CellId[]): string | null
-  /** The nearest place of a level and name within its reach; null where there is none. */
+  /** The nearest place with a level and name, within the level's reach; null when there is none. */
   namesake(level: ZoneLevel, folded: string, point: LatLng): string | null
 }
 
-/** Indexes the places of a country by the cells that they hold, and by name. */
+/** Indexes the places of a country by cell and by name. */
 export function openHeldGround(places: readonly HeldPlace[]): HeldGround {
   const byLevel = new Map(ZONE_LEVELS.map((level) => [level, places.filter((place) => place.level === level)]))
   const holders = new Map(ZONE_LEVELS.map((level) => [level, holdersByResolution(byLevel.get(level) ?? [])]))
@@ -58,7 +58,7 @@ export function openHeldGround(places: readonly HeldPlace[]): HeldGround {
   }
 }
 
-/** Cells held, by the resolution at which they are stored, which is never finer than that of names. */
+/** The places by cell, for each stored resolution, which is never finer than that of names. */
 function holdersByResolution(places: readonly HeldPlace[]): [Resolution, Map<CellId, string>][] {
   const holders = new Map<Resolution, Map<CellId, string>>()
   for (const { geo_id, h3_res, cells } of places) {

@@ -6,8 +6,8 @@ import type { NamedGround } from './listing-names.ts'
 import type { NamedPlace } from './name-tree.ts'
 
 /**
- * The ids of named places: a place keeps the one that it had, also when listings have since told more of what lies above
- * it. It is known again by its level, its name and its ground. A new one has the id of its path.
+ * Assigns ids to named places. A place keeps its id even when new listings name more places above it: it is recognised
+ * by level, name and ground. A new place gets the id of its path.
  */
 export function keepIds(grounds: readonly NamedGround[], before: readonly HeldPlace[]): (place: NamedPlace) => string {
   const namesakes = new Map<string, HeldPlace[]>()

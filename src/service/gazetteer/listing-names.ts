@@ -13,20 +13,20 @@ import groundSql from './ground.sql?raw'
 import { growNames, type NameChain, type NamedPlace } from './name-tree.ts'
 import namedCellsSql from './named-cells.sql?raw'
 
-/** A place that listings name, and where they do. */
+/** A place that listings name, and the cells in which they do. */
 export interface NamedGround {
   readonly place: NamedPlace
   readonly listings: number
-  /** At the level's resolution, ascending; no two places of a level share one, unless it is a place's only one. */
+  /** At the level's resolution, ascending. Places of a level share no cell, unless it is a place's only one. */
   readonly cells: readonly CellId[]
   /** The cell with most of its listings. */
   readonly heart: CellId
 }
 
-// The demonstration brings places of its own.
+// The demonstration has its own places.
 const DEMO_FILE = 'demo.parquet'
 
-/** The places that kept listings name, coarse before fine, and the countries that have listings at all. */
+/** The places that listings name, coarse before fine, and the countries with listings. */
 export async function readListingNames(dataDir: string): Promise<{ grounds: NamedGround[]; countries: string[] }> {
   const files = listingFiles(dataDir).filter((file) => basename(file) !== DEMO_FILE)
   if (files.length === 0) return { grounds: [], countries: [] }

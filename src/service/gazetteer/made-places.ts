@@ -1,19 +1,19 @@
-/** The `source` of places that names in listings make. */
+/** The `source` of places created from names in listings. */
 export const NAMES_SOURCE = 'names of listings'
-/** The `source` of places that are towns of GeoNames. */
+/** The `source` of places created from GeoNames' towns. */
 export const TOWNS_SOURCE = 'GeoNames'
 
-/** What a country's places were made of. */
+/** The places created for a country from one source. */
 export interface PlacesReport {
   country: string
   source: typeof NAMES_SOURCE | typeof TOWNS_SOURCE
   places: number
   cells: number
-  /** Names for which there are places with borders of their own, which stay instead. */
+  /** Names without a new place, because a place with borders already stands for them. */
   given_way: number
 }
 
-/** The report of a country among those begun. */
+/** The report for a country and source, added to `reports` if missing. */
 export function reportOf(reports: PlacesReport[], country: string, source: PlacesReport['source']): PlacesReport {
   const begun = reports.find((report) => report.country === country && report.source === source)
   if (begun) return begun

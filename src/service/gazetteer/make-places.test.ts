@@ -25,7 +25,7 @@ const CENTRE = trustCell(latLngToCell(41.39, 2.16, 8))
 const CELLS = cellsAround(CENTRE, 4)
 const [A, B, C] = [CELLS[0], CELLS[1], CELLS[40]] as [Cell, Cell, Cell]
 
-/** So many listings in a cell that name "Catalunya/-/Barcelona/Gràcia". */
+/** `count` listings in a cell with names such as "Catalunya/-/Barcelona/Gràcia". */
 type Named = [cell: Cell, names: string, count: number, country?: string]
 
 let next = 0
@@ -77,7 +77,7 @@ const named = (name: string, level?: Place['level'], all = everything()) => {
   return found[0] as (typeof found)[number]
 }
 
-/** Brings in one area that is exactly some cells' outline. */
+/** Imports one area that is exactly the outline of the cells. */
 async function area(name: string, level: 'city' | 'macrozone', cells: readonly Cell[]): Promise<void> {
   const coordinates = cells.map((cell) => [cellToBoundary(cell, true)])
   const feature = { type: 'Feature', properties: { name }, geometry: { type: 'MultiPolygon', coordinates } }
@@ -86,7 +86,7 @@ async function area(name: string, level: 'city' | 'macrozone', cells: readonly C
   await importZones({ dataDir, files: [file], level, country: 'es', log })
 }
 
-describe('places of names in listings', () => {
+describe('places from names in listings', () => {
   it('have the cells of their listings at the resolution of their level, and count them', async () => {
     await keep('a', [
       [A, 'Catalunya/-/Barcelona/Gràcia', 3],
@@ -100,7 +100,7 @@ describe('places of names in listings', () => {
     expect(named('Barcelona').parent).toBe(named('Catalunya').geo_id)
   })
 
-  it('share no cell: it goes to the name that most of its listings have', async () => {
+  it('share no cell: a cell belongs to the name of most of its listings', async () => {
     await keep('a', [
       [A, '-/-/Barcelona/Gràcia', 3],
       [A, '-/-/Barcelona/Eixample', 2],
@@ -110,11 +110,11 @@ describe('places of names in listings', () => {
     await make()
     expect(named('Gràcia').cells).toEqual([A])
     expect(named('Eixample').cells).toEqual([B])
-    // It would be nowhere without the cell that its one listing lies in.
+    // Without the cell of its only listing, it would have none.
     expect(named('Raval').cells).toEqual([A])
   })
 
-  it('are the same after another run, and whatever order the files came in', async () => {
+  it('are the same after another run, and for any order of files', async () => {
     const files: [string, Named[]][] = [
       ['a', [[A, 'Catalunya/-/Barcelona/Gràcia', 3]]],
       ['b', [[B, '-/-/barcelona/EIXAMPLE', 2]]],
@@ -132,7 +132,7 @@ describe('places of names in listings', () => {
     expect(everything()).toEqual(first)
   })
 
-  it('keep their ids when listings tell more of what lies above', async () => {
+  it('keep their ids when new listings name more places above them', async () => {
     await keep('a', [[A, '-/-/Barcelona/Gràcia', 3]])
     await make()
     const before = [named('Barcelona').geo_id, named('Gràcia').geo_id]
@@ -142,7 +142,7 @@ describe('places of names in listings', () => {
     expect(named('Barcelona', 'city').parent).toBe(named('Barcelona', 'province').geo_id)
   })
 
-  it('give way to areas of the same name or on the same ground, which take their children', async () => {
+  it('are replaced by areas with the same name or ground, which take their children', async () => {
     await keep('a', [
       [A, '-/-/Barcelona/Gracia/Vila', 3],
       [B, '-/-/Barcelona/Eixample', 2],
@@ -158,14 +158,14 @@ describe('places of names in listings', () => {
     expect(named('Sants')).toMatchObject({ parent: named('Barcelona').geo_id, geo_id: ids.get('Sants') })
   })
 
-  it('hang from an area that lies between them and what listings name', async () => {
+  it('become children of an area between them and the place that listings name', async () => {
     await area('Barcelona', 'city', CELLS)
     await keep('a', [[A, 'Catalunya/-/-/-/Vila', 3]])
     await make()
     expect(named('Vila').parent).toBe(named('Barcelona').geo_id)
   })
 
-  it('are found by name, the one with most listings first', async () => {
+  it('are found by name, with the most listings first', async () => {
     await keep('a', [
       [A, '-/-/Badalona/Montigalà', 3],
       [B, '-/-/Barcelona/Montigalà', 4],
@@ -181,11 +181,11 @@ describe('places of names in listings', () => {
   })
 })
 
-describe('places of GeoNames', () => {
+describe('places from GeoNames', () => {
   const LISBON = trustCell(latLngToCell(38.7223, -9.1393, 8))
   const ADELAIDE = trustCell(latLngToCell(-34.9285, 138.6007, 8))
 
-  it('are made where listings have no names, only when asked for, and then stay up to date', async () => {
+  it('are created on request for countries whose listings have no names, and then stay up to date', async () => {
     await keep('a', [
       [LISBON, '-', 3, 'pt'],
       [A, '-/-/Barcelona', 1],
@@ -204,7 +204,7 @@ describe('places of GeoNames', () => {
     expect(everything()).toEqual(first)
   })
 
-  it('hang from their regions where those are known, and share no cell', async () => {
+  it('are children of their regions, if those are known, and share no cell', async () => {
     await make(['au'])
     const all = everything()
     const [adelaide, south] = [named('Adelaide', 'city', all), named('South Australia', 'region', all)]
@@ -218,7 +218,7 @@ describe('places of GeoNames', () => {
     expect(towns.length).toBeGreaterThan(500)
   })
 
-  it('give way to names', async () => {
+  it('are replaced by names in listings', async () => {
     await keep('a', [[LISBON, '-', 3, 'pt']])
     await make('missing')
     await keep('b', [[LISBON, '-/-/Lisboa', 3, 'pt']])
@@ -226,7 +226,7 @@ describe('places of GeoNames', () => {
     expect(everything().map(({ name }) => name)).toEqual(['Portugal', 'Lisboa'])
   })
 
-  it('are refused for what is no country', async () => {
+  it('are refused for an unknown country', async () => {
     await expect(make(['zz'])).rejects.toThrow('country "zz" should be an alpha-2 code such as es')
   })
 })

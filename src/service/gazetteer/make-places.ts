@@ -10,23 +10,23 @@ import { writeTowns } from './write-towns.ts'
 export interface PlacesOptions {
   dataDir: string
   /**
-   * Countries (alpha-2) that get GeoNames' towns where nothing else names their places: these, all that have listings
-   * (`missing`), or those only that have such towns already (`held`).
+   * Countries (alpha-2) that get GeoNames' towns if they have no other places: the given ones, all with listings
+   * (`missing`), or only those that already have such towns (`held`).
    */
   towns: readonly string[] | 'missing' | 'held'
   log: Logger
 }
 
-/** What was made, and what was left as it is. */
+/** The created places, and the countries without any. */
 export interface MadePlaces {
   made: PlacesReport[]
-  /** Countries with listings but no place of any kind. */
+  /** Countries with listings but without places. */
   nameless: string[]
 }
 
 /**
- * Makes the places that kept listings name, and GeoNames' towns, anew; others stay. Places with borders of their own go
- * before names, and names before towns. A second run changes nothing. Throws on a country that is none.
+ * Recreates the places that listings name, and GeoNames' towns; other places stay. Places with borders take precedence
+ * over names, and names over towns. A second run changes nothing. Throws on an unknown country.
  */
 export async function makePlaces({ dataDir, towns, log }: PlacesOptions): Promise<MadePlaces> {
   const asked = typeof towns === 'string' ? [] : towns.map(checkCountry)

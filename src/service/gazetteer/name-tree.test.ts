@@ -4,7 +4,7 @@ import { growNames, type NameChain } from './name-tree.ts'
 
 const LEVELS = ['region', 'province', 'city', 'macrozone', 'microzone'] as const
 
-/** A chain from "Catalunya/-/Barcelona/Gràcia", `-` and what is missing being blank. */
+/** A chain from "Catalunya/-/Barcelona/Gràcia"; `-` and missing parts are blank. */
 function chain(text: string, listings = 1, country = 'es'): NameChain {
   const parts = text.split('/')
   const names = LEVELS.map((level, i) => [level, parts[i] && parts[i] !== '-' ? parts[i] : null])
@@ -14,7 +14,7 @@ function chain(text: string, listings = 1, country = 'es'): NameChain {
 const pathsOf = (chains: NameChain[]) => growNames(chains).map(({ path }) => path)
 
 describe('the tree of names', () => {
-  it('skips levels that are blank', () => {
+  it('skips blank levels', () => {
     const places = growNames([chain('Catalunya/-/Barcelona/-/Gràcia')])
     expect(places.map(({ level, name, parent }) => [level, name, parent?.name])).toEqual([
       ['region', 'Catalunya', undefined],
@@ -23,12 +23,12 @@ describe('the tree of names', () => {
     ])
   })
 
-  it('takes names that differ in case and diacritics for one, spelled as most listings have it', () => {
+  it('treats names that differ in case and diacritics as one, in the most common spelling', () => {
     const places = growNames([chain('-/-/GRACIA', 3), chain('-/-/Gràcia', 5), chain('-/-/gracia', 4)])
     expect(places).toMatchObject([{ name: 'Gràcia', chains: [0, 1, 2] }])
   })
 
-  it('keeps namesakes in different places apart, and in different countries', () => {
+  it('keeps places with the same name in different places or countries apart', () => {
     expect(pathsOf([chain('-/-/Lyon/Centre'), chain('-/-/Paris/Centre')])).toEqual([
       'city:lyon',
       'city:paris',
@@ -38,7 +38,7 @@ describe('the tree of names', () => {
     expect(growNames([chain('-/-/Valencia'), chain('-/-/Valencia', 1, 've')])).toHaveLength(2)
   })
 
-  it('finds the place again where some listings leave out what lies above', () => {
+  it('recognises a place in listings that leave out levels above it', () => {
     const chains = [chain('-/-/Barcelona/Gràcia'), chain('Catalunya/-/Barcelona/Gràcia'), chain('-/-/-/Gràcia')]
     expect(growNames(chains).map(({ path, chains }) => [path, chains.toSorted()])).toEqual([
       ['region:catalunya', [1]],
@@ -47,7 +47,7 @@ describe('the tree of names', () => {
     ])
   })
 
-  it('does not guess which of several namesakes is meant', () => {
+  it('does not guess between several places with the same name', () => {
     const chains = [chain('Illinois/-/Springfield'), chain('Ohio/-/Springfield'), chain('-/-/Springfield')]
     expect(pathsOf(chains).filter((path) => path.includes('springfield'))).toEqual([
       'region:illinois/city:springfield',
@@ -60,7 +60,7 @@ describe('the tree of names', () => {
     expect(growNames([chain('-/-/???'), chain('-/-/-')])).toEqual([])
   })
 
-  it('is the same whatever order the chains come in, and every named chain is in it once a level', () => {
+  it('does not depend on the order of chains, and has every chain once at each named level', () => {
     const part = fc.constantFrom('-', 'A', 'a', 'B', 'C')
     const chains = fc.uniqueArray(
       fc.tuple(part, part, part, part, part).map((parts) => parts.join('/')),

@@ -1,23 +1,23 @@
 import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
 import { foldName } from '../names/fold-name.ts'
 
-/** The names that some listings give to where they are, from coarse to fine; null where they give none. */
+/** The place names of some listings, from coarse to fine; null for a missing level. */
 export interface NameChain {
   readonly country: string
   readonly names: Readonly<Record<ZoneLevel, string | null>>
   readonly listings: number
 }
 
-/** A place as names make it. */
+/** A place created from names. */
 export interface NamedPlace {
   readonly country: string
   readonly level: ZoneLevel
-  /** As most listings spell it. */
+  /** In the most common spelling. */
   readonly name: string
   readonly folded: string
-  /** Folded names from the coarsest place above down to this one, which tell it from its namesakes. */
+  /** Folded names from the coarsest place down to this one, which distinguish it from places with the same name. */
   readonly path: string
-  /** The next coarser place that its listings name; null for the country. */
+  /** The next coarser place that its listings name; null means the country. */
   readonly parent: NamedPlace | null
   /** Positions of the chains that name it. */
   readonly chains: readonly number[]
@@ -29,9 +29,9 @@ interface Draft {
 }
 
 /**
- * The places that chains of names name, coarse before fine. Names that differ in case and diacritics only are one. A
- * place of which some listings leave out what lies above is the same as the one below the fuller chain, unless several
- * such chains disagree: then it is a place of its own.
+ * The places named in chains, coarse before fine. Names that differ only in case and diacritics are one. If some
+ * listings leave out levels above a place, it is the same place as in the fuller chain; if several fuller chains
+ * disagree, it is a separate place.
  */
 export function growNames(chains: readonly NameChain[]): NamedPlace[] {
   const places: NamedPlace[] = []
@@ -46,7 +46,7 @@ export function growNames(chains: readonly NameChain[]): NamedPlace[] {
   return places
 }
 
-/** The drafts of a level by country and folded name, then by what lies above. */
+/** The drafts of a level by country and folded name, then by parent. */
 function namesakesAt(
   level: ZoneLevel,
   chains: readonly NameChain[],
@@ -67,7 +67,7 @@ function namesakesAt(
   return namesakes
 }
 
-/** Gives a draft's chains to the one namesake that lies further down on its own line, where there is one. */
+/** Moves a draft's chains to the one draft of the same name whose parent lies within its own, if there is one. */
 function mergeNamesakes(drafts: readonly Draft[]): Draft[] {
   const kept = new Map(drafts.map((draft) => [draft, { parent: draft.parent, chains: [...draft.chains] }]))
   for (const draft of drafts) {
@@ -91,7 +91,8 @@ function nameDraft({ parent, chains: own }: Draft, level: ZoneLevel, chains: rea
     const spelling = chains[i]?.names[level] ?? ''
     spellings.set(spelling, (spellings.get(spelling) ?? 0) + (chains[i]?.listings ?? 0))
   }
-  // Of equally common spellings the one with marks, which sorts last: they are left out more often than put in.
+  // Among equally common spellings, prefers the one with diacritics, which sorts last: people omit them more often than
+  // they add them.
   const [[name] = ['']] = [...spellings].sort(([a, x], [b, y]) => y - x || (a > b ? -1 : 1))
   const country = chains[own[0] ?? -1]?.country ?? ''
   const folded = foldName(name)

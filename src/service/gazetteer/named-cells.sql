@@ -1,4 +1,4 @@
--- How many listings name which places in which cell; a chain is one combination of names.
+-- The number of listings by cell and chain; a chain is one combination of place names.
 CREATE TABLE named_cell AS
 SELECT
   dense_rank() OVER (ORDER BY country, region, province, city, macrozone, microzone)::INTEGER - 1 AS chain,

@@ -5,23 +5,23 @@ import { type GeoNamesPlace, readGeoNames } from '../geonames/geonames.ts'
 import type { CellId } from '../places/cell-id.ts'
 import { STORED_AT } from '../zones/zone-levels.ts'
 
-/** A town of GeoNames and the ground that it is taken to be built on. */
+/** A GeoNames town and its estimated built-up area. */
 export interface TownGround {
   readonly town: GeoNamesPlace
-  /** At the resolution of cities, ascending; no two towns share one, unless it is a town's only one. */
+  /** At the resolution of cities, ascending. Towns share no cell, unless it is a town's only one. */
   readonly cells: readonly CellId[]
 }
 
-/** Sections of towns, and what was abandoned, destroyed, or was once. */
+/** Sections of towns, and abandoned, destroyed or historical places. */
 const NO_TOWNS: readonly string[] = ['PPLX', 'PPLQ', 'PPLW', 'PPLH', 'PPLCH']
 
-/** A town of a million reaches 8.5 km, and the ground that a town takes grows with its people. */
+/** Radius per square root of population: a town of a million people reaches 8.5 km. */
 const KM_OF_ROOT = 0.0085
 const SMALLEST_KM = 0.8
-/** Centres of neighbouring cells are at least so far apart at the resolution of cities. */
+/** The smallest distance between centres of neighbouring cells at the resolution of cities. */
 const NARROWEST_STEP_KM = 0.74
 
-/** The towns of some countries (lower-case alpha-2), each with the cells within its reach that are not nearer to another. */
+/** The towns of the countries (lower-case alpha-2), each with the cells in its reach that are nearest to it. */
 export function readTowns(countries: ReadonlySet<string>): TownGround[] {
   const towns: GeoNamesPlace[] = []
   for (const place of readGeoNames()) {
@@ -36,7 +36,7 @@ export function readTowns(countries: ReadonlySet<string>): TownGround[] {
   })
 }
 
-/** Each cell's town: the one whose reach it lies deepest in. */
+/** The town of each cell: the nearest one, relative to its reach. */
 function shareGround(towns: readonly GeoNamesPlace[]): Map<Cell, { town: GeoNamesPlace; away: number }> {
   const owners = new Map<Cell, { town: GeoNamesPlace; away: number }>()
   for (const town of towns) {

@@ -11,8 +11,8 @@ import { NAMES_SOURCE, type PlacesReport, reportOf, TOWNS_SOURCE } from './made-
 import type { NamedPlace } from './name-tree.ts'
 
 /**
- * Writes the places that listings name in place of those that they named before. `held` are the places that are there;
- * those with borders of their own stay, and take the place of names that they stand for or whose ground they hold.
+ * Replaces the places from names in listings by those that listings name now. `held` are all existing places. Those
+ * with borders stay, and replace names with the same name or ground.
  */
 export function writeNamedPlaces(
   writer: ZoneWriter,
@@ -49,7 +49,7 @@ function writeCountry(writer: ZoneWriter, grounds: readonly NamedGround[], { gro
     const point = cellCenter(cellFromBigInt(heart))
     const instead = ground.namesake(level, folded, point) ?? ground.mainHolder(level, cells)
     if (instead !== null) {
-      // Zones of files may hang from the place that there was before.
+      // Zones from files can be children of the previous place.
       writer.replaceZone(idOf(place), instead)
       written.set(place, instead)
       report.given_way++
@@ -66,7 +66,7 @@ function writeCountry(writer: ZoneWriter, grounds: readonly NamedGround[], { gro
   }
 }
 
-/** The id of the next coarser place: one with borders where it lies between, else the one that listings name. */
+/** The id of the next coarser place: a place with borders if one lies in between, else the one that listings name. */
 function parentOf(
   { level, parent, country }: NamedPlace,
   cells: readonly CellId[],

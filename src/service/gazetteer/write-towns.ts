@@ -14,8 +14,8 @@ interface Region {
 }
 
 /**
- * Writes towns as cities in place of those that were written before, under their regions in the countries whose regions'
- * names are known; a region's cells are those of its towns, and go to the one with most people where two share one.
+ * Replaces the cities from GeoNames by these towns, below their regions if the names of regions are known. A region has
+ * the cells of its towns; a cell of two regions goes to the one with more people.
  */
 export function writeTowns(writer: ZoneWriter, grounds: readonly TownGround[]): PlacesReport[] {
   writer.dropSource(TOWNS_SOURCE)
@@ -87,7 +87,7 @@ function regionCells(regions: readonly Region[]): Map<Region, CellId[]> {
   return held
 }
 
-/** A region's people, and its largest town's place. */
+/** A region's population, and the position of its largest town. */
 function weigh(towns: readonly TownGround[]): { population: number; lat: number; lng: number } {
   const [{ town: largest }] = towns.toSorted((a, b) => b.town.population - a.town.population) as [TownGround]
   const population = towns.reduce((sum, { town }) => sum + town.population, 0)

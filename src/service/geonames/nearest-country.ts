@@ -1,27 +1,27 @@
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
 import { type GeoNamesPlace, readGeoNames } from './geonames.ts'
 
-/** Farther than this from every town, a point belongs to no country that can be guessed. */
+/** A point farther than this from every town has no known country. */
 const REACH_KM = 300
 
 /** Side of the grid's squares, in degrees. */
 const SQUARE = 1
 
-/** The country of the nearest town that GeoNames knows, lower-case alpha-2; null when none is within 300 km. */
+/** Returns the country of the nearest GeoNames town, lower-case alpha-2; null when there is none within 300 km. */
 export type NearestCountry = (point: LatLng) => string | null
 
 type City = Pick<GeoNamesPlace, 'country' | 'lat' | 'lng'>
 
 let squares: ReadonlyMap<number, readonly City[]> | null = null
 
-/** The look-up; the first call reads GeoNames' towns (about 138,000, half a second). */
+/** Opens the look-up. The first call reads GeoNames' 138,000 towns, which takes half a second. */
 export function openNearestCountry(): NearestCountry {
   squares ??= readTowns()
   const towns = squares
   return (point) => {
     let nearest: string | null = null
     let nearestKm = REACH_KM
-    // A ring of squares cannot hold anything nearer than its distance, which shrinks with the longitude's degree.
+    // No town in a ring of squares is nearer than the ring, whose width shrinks with the degrees of longitude.
     const ringKm = 111 * SQUARE * Math.max(0.1, Math.cos(((Math.abs(point.lat) + 3) * Math.PI) / 180))
     for (let ring = 0; (ring - 1) * ringKm < nearestKm; ring++) {
       for (const square of ringOfSquares(column(point.lng), row(point.lat), ring)) {

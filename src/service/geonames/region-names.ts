@@ -1,4 +1,4 @@
-/** The name of a first-order division by GeoNames' code; null where it is not known, as in most countries. */
+/** The name of a first-order division by GeoNames' code; null when unknown, as in most countries. */
 export function regionName(country: string, admin: string): string | null {
   return REGION_NAMES[country]?.[admin] ?? null
 }

@@ -1,10 +1,10 @@
-// Rows of the table, kept between calls: a search makes some thousand of them.
+// Rows of the table, reused because a search makes thousands of calls.
 let rows = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)] as const
 
 /**
- * Slips that lie between two words: letters left out, put in, mistaken, or two neighbours changed (the optimal string
- * alignment distance of Damerau and Levenshtein, over UTF-16 units). With `anyEnding`, what `other` goes on with after
- * its best-fitting beginning is not counted.
+ * The number of typing errors between two words: letters omitted, inserted, replaced, or two neighbours swapped
+ * (optimal string alignment distance of Damerau and Levenshtein, over UTF-16 units). With `anyEnding`, `word` is
+ * compared with the best-fitting beginning of `other`.
  */
 export function editDistance(word: string, other: string, anyEnding = false): number {
   const width = other.length + 1

@@ -1,4 +1,4 @@
-// Letters that Unicode does not take apart into a plain letter and a mark.
+// Letters that Unicode does not decompose into a plain letter and a mark.
 const PLAIN: Readonly<Record<string, string>> = {
   ł: 'l',
   đ: 'd',
@@ -16,18 +16,18 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 
-// Apostrophes stand within a word, and so does the dot of Catalan "Vil·la".
+// Apostrophes are part of a word, and so is the dot in Catalan "Vil·la".
 const WITHIN_WORDS = /['’ʼ`´·‧]/g
 
 /**
- * A name as it is compared: without case, diacritics and punctuation, compatibility forms (ﬁ, full-width letters)
- * spelled out, words set apart by one space.
+ * Folds a name for comparison: removes case, diacritics and punctuation, spells out compatibility forms (ﬁ, full-width
+ * letters), and separates words by one space.
  */
 export function foldName(name: string): string {
   return (
     name
       .replace(WITHIN_WORDS, '')
-      // Before the case is folded, since some compatibility forms spell out as capitals.
+      // Before lower case, because some compatibility forms become capitals.
       .normalize('NFKD')
       .toLowerCase()
       .replace(/\p{M}+/gu, '')

@@ -1,14 +1,14 @@
 import { editDistance } from './edit-distance.ts'
 
-/** How much of what was typed must be found weighs more than how much of the name was typed. */
+/** Weight of how much of the name was typed; how much of the typed text was found weighs the rest. */
 const NAME_SHARE = 0.25
-/** Of a trigram score that counts what was typed only, since the rest of a long name may just not be typed. */
+/** Factor for a trigram score that counts only the typed text: the rest of a long name may just not be typed yet. */
 const PARTIAL_SHARE = 0.85
 
-/** What is taken from likeness that trigrams do not bear out. */
+/** Discount on likeness by letters alone, without trigrams. */
 const LETTERS_ALONE = 0.25
 
-/** Trigrams of what was typed, of a name, and of both. */
+/** Numbers of trigrams in the typed text, in a name, and in both. */
 export interface TrigramCounts {
   readonly ofTyped: number
   readonly ofName: number
@@ -16,8 +16,8 @@ export interface TrigramCounts {
 }
 
 /**
- * How alike a folded name is to what was typed, 0 to 1: the mean of shared trigrams and of letters in place; or by the
- * letters alone, at a discount, since one slip in a short name may leave it a single trigram.
+ * How similar a folded name is to the typed text, from 0 to 1: the mean of shared trigrams and of letters in place, or
+ * the letters alone at a discount, because one error in a short name can leave a single shared trigram.
  */
 export function likeness(typed: string, name: string, counts: TrigramCounts): number {
   const whole = wholeLikeness(typed, name)
@@ -25,24 +25,24 @@ export function likeness(typed: string, name: string, counts: TrigramCounts): nu
   return Math.max(mean, whole - LETTERS_ALONE)
 }
 
-/** The Dice coefficient, or the share of what was typed where that says more. */
+/** The Dice coefficient, or the discounted share of the typed trigrams if that is higher. */
 function trigramLikeness({ ofTyped, ofName, shared }: TrigramCounts): number {
   return Math.max((2 * shared) / (ofTyped + ofName), (PARTIAL_SHARE * shared) / ofTyped)
 }
 
-/** Letters in place over all, spaces aside: "newyork" is "new york". */
+/** The share of letters in place, ignoring spaces: "newyork" equals "new york". */
 function wholeLikeness(typed: string, name: string): number {
   const [a, b] = [typed.replaceAll(' ', ''), name.replaceAll(' ', '')]
   return 1 - editDistance(a, b) / Math.max(a.length, b.length)
 }
 
-/** Letters in place, each typed word held against the word of the name that is likest, in any order. */
+/** The share of letters in place, comparing each typed word with the most similar word of the name, in any order. */
 function wordLikeness(typed: string, name: string): number {
   const words = name.split(' ')
   const typedWords = typed.split(' ')
   let found = 0
   for (const [i, word] of typedWords.entries()) {
-    // The last word may be in the middle of being typed.
+    // The last word may not be complete yet.
     const anyEnding = i === typedWords.length - 1
     const slips = words.map((other) => editDistance(word, other, anyEnding))
     found += Math.max(0, word.length - Math.min(...slips))

@@ -16,7 +16,7 @@ describe('a folded name', () => {
     ).toEqual(['strasse', 'thorshofn', 'diyarbakir', 'izmir', 'gence', 'hamrun', 'villa', 'fiorde', 'tokyo'])
   })
 
-  it('stays as it is when folded again', () => {
+  it('does not change when folded again', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => foldName(foldName(name)) === foldName(name)))
   })
 })
@@ -27,7 +27,7 @@ describe('a name index', () => {
   const search = (query: string, limit = 10) =>
     index.search(query, { limit, minimumScore: 0.49 }).map(({ entry }) => names[entry])
 
-  it('puts the very name first, then beginnings, then words, then likeness', () => {
+  it('ranks exact names first, then beginnings, then words, then similar names', () => {
     expect(search('sant').slice(0, 3)).toEqual(['Sant', 'Santa Ana', 'Santander'])
     expect(search('gracia')).toEqual(['Gracia', 'Gràcia', 'Vila de Gràcia'])
     expect(search('BARCLEONA')[0]).toBe('Barcelona')
@@ -35,7 +35,7 @@ describe('a name index', () => {
     expect(search('sant', 1)).toEqual(['Sant'])
   })
 
-  it('finds every name by itself and by any beginning of it', () => {
+  it('finds every name by its full text and by any beginning', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.nat(20), (name, length) => {
         expect(search(name.slice(0, 2 + length))).toContain(name)
@@ -43,14 +43,14 @@ describe('a name index', () => {
     )
   })
 
-  it('finds a name in spite of slips, of words that were left out, turned or run together', () => {
+  it('finds a name despite typing errors and words that are missing, swapped or joined', () => {
     for (const typed of ['Snatander', 'Santandr', 'Santamder', 'Santtander']) expect(search(typed)[0]).toBe('Santander')
     expect(search('Sebastian San')[0]).toBe('San Sebastián')
     expect(search('sansebastian')[0]).toBe('San Sebastián')
     expect(search('Vila Gracia')[0]).toBe('Vila de Gràcia')
   })
 
-  it('does not let one name take the whole list while others match as well', () => {
+  it('does not fill the list with one name while others match too', () => {
     const many = [...Array.from({ length: 30 }, () => 'Centre'), 'Centre-Ville', 'Centreville']
     const found = indexNames(many, () => 0).search('centre', { limit: 10, minimumScore: 0.5 })
     expect(found.map(({ entry }) => many[entry])).toEqual([...Array(8).fill('Centre'), 'Centre-Ville', 'Centreville'])
@@ -58,14 +58,14 @@ describe('a name index', () => {
     expect(alone).toHaveLength(10)
   })
 
-  it('looks at those only that are accepted, however many others are liker', () => {
+  it('considers only accepted names, however many others are more similar', () => {
     const towns = [...Array.from({ length: 500 }, (_, i) => `Springfeld ${i}`), 'Springfjeld']
     const search = (accepts: (entry: number) => boolean) =>
       indexNames(towns, () => 0).search('Springfield', { limit: 3, minimumScore: 0.5, accepts })
     expect(search((entry) => entry === 500)).toMatchObject([{ entry: 500, tier: 3 }])
   })
 
-  it('finds nothing that shares nothing', () => {
+  it('finds nothing without shared letters', () => {
     expect([search('zzz'), search(''), search('!!')]).toEqual([[], [], []])
   })
 })
@@ -116,7 +116,7 @@ describe('a search', () => {
   const search = (q: string, country: string | null, level: PlaceQuery['level'] = null) =>
     searchPlaces(searched, { q, country, level, limit: 10 }, geocoder)
 
-  it('in another country than the name is known in comes to nothing, even where a name is alike', async () => {
+  it('finds nothing in a country when the name exists only in another, even if a similar name exists', async () => {
     expect(await search('Barcelona', 'fr')).toEqual({ kind: 'zones', zones: [] })
     expect(await search('Barcelonette', 'fr')).toMatchObject({ kind: 'zones', zones: [{ geo_id: 'b' }] })
   })
@@ -125,7 +125,7 @@ describe('a search', () => {
     expect(await search('Barcelona', 'jp')).toEqual({ kind: 'not_covered' })
   })
 
-  it('asks the geocoder where no place is meant, here or elsewhere, and no level is asked for', async () => {
+  it('asks the geocoder only when no country has the name and no level is given', async () => {
     asked.length = 0
     await search('Barcelona', 'fr')
     await search('Barqzzxq', 'es', 'city')
@@ -138,7 +138,7 @@ describe('a search', () => {
     ])
   })
 
-  it('suggests what may have been meant', async () => {
+  it('suggests similar names', async () => {
     expect(await search('Barqzzxq', null)).toMatchObject({
       kind: 'unknown',
       did_you_mean: expect.arrayContaining(['Barcelona']),

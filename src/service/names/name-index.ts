@@ -3,18 +3,18 @@ import { likeness } from './likeness.ts'
 import { buildPrefixIndex } from './prefix-index.ts'
 import { buildTrigramIndex } from './trigram-index.ts'
 
-/** A name that resembles what was asked for; `entry` is its position in the list that was indexed. */
+/** A name that matches a query; `entry` is its position in the indexed list. */
 export interface NameMatch {
   readonly entry: number
-  /** 0: the same name; 1: it begins so; 2: one of its words does; 3: it is alike. */
+  /** 0: the same name; 1: begins with the query; 2: one of its words does; 3: similar. */
   readonly tier: 0 | 1 | 2 | 3
-  /** How alike the names are, 0 to 1. */
+  /** How similar the names are, from 0 to 1. */
   readonly score: number
 }
 
-/** Finds names by their beginning or by likeness. */
+/** Finds names by their beginning or by similarity. */
 export interface NameIndex {
-  /** Best matches first, `limit` at most, of at least `minimumScore` where they are only alike. */
+  /** The best matches first, at most `limit`; similar names need at least `minimumScore`. */
   search(query: string, options: SearchOptions): NameMatch[]
 }
 
@@ -24,11 +24,11 @@ export interface SearchOptions {
   readonly accepts?: (entry: number) => boolean
 }
 
-/** Of the names that share trigrams, this many are looked at letter by letter. */
+/** How many names with shared trigrams are compared letter by letter. */
 const CANDIDATES = 100
-/** What ten times the people weigh against likeness. */
+/** The weight of ten times the population against similarity. */
 const WEIGHT_OF_TENFOLD = 0.01
-/** No one name takes more of a list than this while others match as well: a country has many a "Centre". */
+/** The largest share of a list for one name while others match too: a country has many places called "Centre". */
 const SHARE_OF_NAMESAKES = 0.5
 const NAMES_A_STEP = 200
 
@@ -41,7 +41,7 @@ export function indexNames(names: readonly string[], weight: (entry: number) => 
   }
 }
 
-/** As `indexNames`, but yields every few milliseconds at most, so that the work can be spread. */
+/** Like `indexNames`, but yields every few milliseconds, so that the work can be spread. */
 export function* buildNameIndex(
   names: readonly string[],
   weight: (entry: number) => number,
@@ -75,14 +75,14 @@ export function* buildNameIndex(
     for (const [name, tier] of tiers) {
       for (const entry of namesakes[name] ?? []) if (accepts(entry)) found.push({ entry, tier, weight: weight(entry) })
     }
-    // Of names that begin as asked, the largest place is meant; of names that only resemble it, the likest.
+    // Among names that begin with the query, the largest place comes first; among similar names, the most similar.
     found.sort((a, b) => a.tier - b.tier || b.weight - a.weight || a.entry - b.entry)
     return found.map(({ entry, tier }) => ({ entry, tier, score: 1 }))
   }
 
   function alike(wanted: string, minimumScore: number, accepts: Accepts): NameMatch[] {
     const acceptsName = (name: number) => namesakes[name]?.some(accepts) ?? false
-    const ranked = trigrams.likest(wanted, CANDIDATES, acceptsName).map((counts) => {
+    const ranked = trigrams.mostSimilar(wanted, CANDIDATES, acceptsName).map((counts) => {
       const score = likeness(wanted, folded[counts.name] ?? '', counts)
       const entries = (namesakes[counts.name] ?? []).filter(accepts)
       return { entries, score, rank: score + WEIGHT_OF_TENFOLD * Math.log10(1 + weight(entries[0] ?? 0)) }
@@ -109,7 +109,7 @@ export function* buildNameIndex(
 
 type Accepts = (entry: number) => boolean
 
-/** The first matches, `limit` at most; namesakes beyond their share come in only where nothing else does. */
+/** The first matches, at most `limit`; places with the same name exceed their share only if there is room left. */
 function withoutCrowding(matches: readonly NameMatch[], limit: number, nameOf: Uint32Array): NameMatch[] {
   if (matches.length <= limit) return [...matches]
   const share = Math.ceil(limit * SHARE_OF_NAMESAKES)

@@ -1,8 +1,8 @@
-/** A name that has a word, and all that follows it, beginning as asked. */
+/** A name that begins with the prefix, at its start or at one of its words. */
 export interface PrefixMatch {
-  /** Position in the list that was indexed. */
+  /** Position in the indexed list. */
   readonly name: number
-  /** True when the name itself begins so, not one of its further words. */
+  /** Whether the name itself begins with the prefix, rather than a later word. */
   readonly whole: boolean
 }
 
@@ -12,10 +12,10 @@ export interface PrefixIndex {
 }
 
 const NAMES_A_STEP = 500
-/** Texts are sorted among those that begin with the same so many letters, since one sort of all would hold others up. */
+/** Texts are sorted in buckets with this many initial letters in common: one sort of all would block the thread. */
 const BUCKET_LETTERS = 3
 
-/** Every name from each of its words on, in order, so that a beginning is one run; yields now and then. */
+/** Sorts every name from each of its words on, so that all texts with a prefix are adjacent; yields now and then. */
 export function* buildPrefixIndex(folded: readonly string[]): Generator<void, PrefixIndex> {
   const texts: string[] = []
   const owners: number[] = []

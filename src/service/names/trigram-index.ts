@@ -1,20 +1,20 @@
 import type { TrigramCounts } from './likeness.ts'
 
-/** A name that shares trigrams with what was typed. */
+/** A name that shares trigrams with the typed text. */
 export interface TrigramMatch extends TrigramCounts {
-  /** Position in the list that was indexed. */
+  /** Position in the indexed list. */
   readonly name: number
 }
 
-/** Finds names by the trigrams that they share with what was typed. */
+/** Finds names by the trigrams that they share with the typed text. */
 export interface TrigramIndex {
-  /** The accepted names of the highest Dice coefficients, `limit` at most, highest first. */
-  likest(typed: string, limit: number, accepts: (name: number) => boolean): TrigramMatch[]
+  /** The accepted names with the highest Dice coefficients, at most `limit`, highest first. */
+  mostSimilar(typed: string, limit: number, accepts: (name: number) => boolean): TrigramMatch[]
 }
 
 const NAMES_A_STEP = 200
 
-/** Postings of each trigram, one after another in one array; yields now and then, so that the work can be spread. */
+/** Builds the postings of all trigrams in one array; yields now and then, so that the work can be spread. */
 export function* buildTrigramIndex(folded: readonly string[]): Generator<void, TrigramIndex> {
   const ids = new Map<string, number>()
   const counts: number[] = []
@@ -49,22 +49,22 @@ export function* buildTrigramIndex(folded: readonly string[]): Generator<void, T
 
 interface Postings {
   readonly ids: ReadonlyMap<string, number>
-  /** Trigrams of each name. */
+  /** Number of trigrams of each name. */
   readonly sizes: Uint16Array
   /** Where the postings of each trigram begin. */
   readonly starts: Uint32Array
   readonly postings: Uint32Array
 }
 
-/** Dice coefficients are sorted in steps of a 65,536th, together with the name in the bits below. */
+/** Dice coefficients are sorted in steps of 1/65,536, with the name in the lower bits. */
 const DICE_STEPS = 65_536
 const NAME_BITS = 2 ** 32
 
 function openIndex({ ids, sizes, starts, postings }: Postings): TrigramIndex {
-  // Kept between searches, all zero, since making it anew costs more than a search.
+  // Kept between searches, all zero, because a new array costs more than a search.
   const sharedBy = new Uint16Array(sizes.length)
   return {
-    likest(typed, limit, accepts) {
+    mostSimilar(typed, limit, accepts) {
       const grams = trigramsOf(typed)
       const touched: number[] = []
       for (const gram of grams) {
@@ -94,7 +94,7 @@ function openIndex({ ids, sizes, starts, postings }: Postings): TrigramIndex {
   }
 }
 
-/** Every trigram of a folded name, each word padded by two spaces before and one behind. */
+/** All trigrams of a folded name, each word padded with two spaces before and one after. */
 function trigramsOf(folded: string): Set<string> {
   const grams = new Set<string>()
   for (const word of folded.split(' ')) {

@@ -6,7 +6,7 @@ import { levelRank } from './place-tree.ts'
 
 const NAMES_REMEMBERED = 500_000
 
-// What a cell as large as a quarter, a town or a province is best called after, first choice first.
+// The levels that best name a cell of each size, first choice first.
 const LEVELS_FOR: Readonly<Record<Resolution, readonly Level[]>> = {
   4: ['province', 'region', 'city', 'macrozone', 'microzone'],
   5: ['province', 'region', 'city', 'macrozone', 'microzone'],
@@ -17,7 +17,7 @@ const LEVELS_FOR: Readonly<Record<Resolution, readonly Level[]>> = {
 
 const namesOfBook = new WeakMap<PlaceBook, Map<Cell, string | null>>()
 
-/** The name of the place that each cell lies in, null where none is known; the cells are all of this resolution. */
+/** The name of the place that each cell lies in, null when there is none; all cells have the given resolution. */
 export function namesOfCells(book: PlaceBook, cells: readonly Cell[], resolution: Resolution): (string | null)[] {
   const known = namesOfBook.get(book) ?? new Map<Cell, string | null>()
   namesOfBook.set(book, known)
@@ -34,7 +34,7 @@ export function namesOfCells(book: PlaceBook, cells: readonly Cell[], resolution
   return cells.map((cell) => known.get(cell) ?? null)
 }
 
-/** The finest place that holds each cell of resolution 8, by the cell's position. */
+/** The finest place that contains each cell of resolution 8, by the cell's position. */
 function finestHolders(book: PlaceBook, ids: readonly CellId[]): Map<number, string> {
   const found = new Map<number, string>()
   const stored = new Set([...book.storedAt.values()].flat())
@@ -50,7 +50,7 @@ function finestHolders(book: PlaceBook, ids: readonly CellId[]): Map<number, str
   return found
 }
 
-/** The place that holds most of each coarser cell, at the level that suits such cells, by the cell's position. */
+/** The place that contains most of each coarser cell, at the best level for its size, by the cell's position. */
 function weightiestPlaces(book: PlaceBook, ids: readonly CellId[], resolution: Resolution): Map<number, string> {
   const found = new Map<number, string>()
   for (const level of LEVELS_FOR[resolution]) {
@@ -68,7 +68,7 @@ function weightiestPlaces(book: PlaceBook, ids: readonly CellId[], resolution: R
   return found
 }
 
-/** Adds, for each cell, the share of it that places of one level and stored resolution hold. */
+/** Adds the share of each cell that places of one level and stored resolution contain. */
 function weigh(
   book: PlaceBook,
   cells: readonly (readonly [position: number, id: CellId])[],

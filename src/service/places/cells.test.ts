@@ -15,7 +15,7 @@ const cellAt = (at: { lat: number; lng: number }, res: number) => trustCell(latL
 const children = (cell: Cell, res: number) => cellToChildren(cell, res).map(trustCell)
 
 describe('cell ids', () => {
-  it('have the parent that h3 says', () => {
+  it('have the same parents as in h3', () => {
     fc.assert(
       fc.property(point, resolution, (at, res) => {
         const cell = cellAt(at, 8)
@@ -43,7 +43,7 @@ describe('a territory', () => {
   const barcelona = cellAt({ lat: 41.39, lng: 2.17 }, 6)
   const stored = children(barcelona, 7)
 
-  it('is its stored cells at their own resolution, their parents above and their children below', () => {
+  it('has its stored cells at their own resolution, their parents at coarser and their children at finer ones', () => {
     expect([...territoryCells(stored, 7)]).toEqual(stored)
     expect([...territoryCells(stored, 6)]).toEqual([barcelona])
     expect([...territoryCells(stored, 8)]).toEqual(children(barcelona, 8))
@@ -51,7 +51,7 @@ describe('a territory', () => {
     expect([6, 7, 8].map((res) => rolledUpFrom(stored, res))).toEqual([7, null, null])
   })
 
-  it('goes on after any of its cells without repeating or leaving out one', () => {
+  it('continues after any of its cells without repeats or gaps', () => {
     fc.assert(
       fc.property(fc.constantFrom(6, 7, 8), fc.nat(48), (res, at) => {
         const all = [...territoryCells(stored, res)]
@@ -61,7 +61,7 @@ describe('a territory', () => {
     )
   })
 
-  it('may be stored at several resolutions', () => {
+  it('can be stored at several resolutions', () => {
     const mixed = [barcelona, ...children(barcelona, 7), cellAt({ lat: 48.85, lng: 2.35 }, 8)]
     expect(allTerritoryCells(mixed, 7)).toHaveLength(8)
     expect(countTerritory(mixed, 7)).toBeGreaterThanOrEqual(8)

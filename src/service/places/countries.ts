@@ -9,7 +9,7 @@ const CODES = new Set(
   ua ug um us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw`.split(/\s+/),
 )
 
-/** Reads a country code in either case; null when no country has it. */
+/** Reads a country code in upper or lower case; null when no country has it. */
 export function parseCountry(raw: string): string | null {
   const code = raw.toLowerCase()
   return CODES.has(code) ? code : null

@@ -1,5 +1,5 @@
--- The stored cells of a place, in ascending order; of a place without cells (a country), those of the nearest places
--- beneath it that have some.
+-- The stored cells of a place, ascending. A place without cells (a country) has those of the nearest places beneath it
+-- that have any.
 WITH RECURSIVE held (geo_id) AS (
   SELECT :geo_id
   UNION

@@ -1,5 +1,5 @@
--- Whether a place holds listings, and whether it has figures in the period. Runs on a period's figures.sqlite with
--- places.sqlite attached as `places`. A place without cells is judged by the nearest places beneath it that have some.
+-- Whether a place has listings, and whether it has figures in the period. Runs on a period's figures.sqlite with
+-- places.sqlite attached as `places`. A place without cells has those of the nearest places beneath it that have any.
 WITH RECURSIVE
 held (geo_id) AS (
   SELECT :geo_id
@@ -19,8 +19,8 @@ SELECT
     CROSS JOIN places.place_cell AS stored ON stored.geo_id = held.geo_id
     CROSS JOIN figure ON figure.lens = any_type.lens AND figure.cell = stored.cell
   ) OR EXISTS (
-    -- At the default resolution, 8: the ids of a cell's descendants are one range. Bits 52 to 55 hold the resolution,
-    -- bits 21 to 44 three for each resolution from 1 to 8, all ones where finer than the cell's own.
+    -- At the default resolution 8, the ids of a cell's descendants are one range. Bits 52 to 55 are the resolution.
+    -- Bits 21 to 44 are the digits of resolutions 1 to 8, three bits each, all ones beyond the cell's own resolution.
     SELECT 1 FROM any_type CROSS JOIN held
     CROSS JOIN places.place_cell AS stored ON stored.geo_id = held.geo_id
     CROSS JOIN figure ON figure.lens = any_type.lens AND figure.cell BETWEEN

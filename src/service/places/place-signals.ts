@@ -5,15 +5,15 @@ import { openReadOnly } from '../storage/sqlite.ts'
 import signalsSql from './place-signals.sql?raw'
 import type { PlaceBook } from './place-store.ts'
 
-/** What the free endpoints say of a place's figures. */
+/** What the free endpoints report about a place's figures. */
 export interface Signals {
-  /** True when the place holds listings. */
+  /** Whether the place has listings. */
   readonly prices_available: boolean
-  /** Label of the period that has figures for the place; null when the one served has none. */
+  /** Label of the served period if it has figures for the place; otherwise null. */
   readonly current_period: string | null
 }
 
-/** Finds signals lazily, each once for a period and a state of the places. */
+/** Finds signals on demand, once per period and version of the places. */
 export interface PlaceSignals {
   of(book: PlaceBook, geoId: string): Signals
   close(): void
@@ -30,7 +30,7 @@ const NOTHING: Signals = { prices_available: false, current_period: null }
 const flag = z.int().transform((value) => value === 1)
 const signalsRow = z.object({ listings: flag, figures: flag })
 
-/** Judges places by the newest period; of one too old to be served only its listings count. */
+/** Reads signals from the newest period; if it is too old to be served, only its listings count. */
 export function openPlaceSignals(figures: FigureStore): PlaceSignals {
   let open: Judge | null = null
   return {

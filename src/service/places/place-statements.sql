@@ -1,4 +1,4 @@
--- All places at once: statements of one line.
+-- All places: statements of one line.
 
 -- name: allPlaces
 SELECT geo_id, parent, name, level, country, h3_res, population, lat, lng, source FROM place;

@@ -15,7 +15,7 @@ import { growTree, type PlaceTree } from './place-tree.ts'
 
 const STATEMENTS = namedStatements('places/place-statements.sql', statementsSql, ['allPlaces', 'storedResolutions'])
 
-/** The named places as they were when the file was last looked at. */
+/** The named places at the last check of the file. */
 export interface PlaceBook {
   /** Changes when the places do. */
   readonly version: string
@@ -27,13 +27,13 @@ export interface PlaceBook {
   readonly zones: readonly string[]
   /** Resolutions at which places of each level are stored. */
   readonly storedAt: ReadonlyMap<Level, readonly Resolution[]>
-  /** A place's stored cells, ascending; of a country, those of the places beneath it. */
+  /** A place's stored cells, ascending; a country has those of the places beneath it. */
   cellsOf(geoId: string): readonly Cell[]
-  /** The places that hold each of these cells as stored, by position in the list. */
+  /** The places that have each of these cells stored, by position in the list. */
   holdersOf(cells: readonly CellId[]): { position: number; geo_id: string }[]
 }
 
-/** Opens the place book, reopened when the file was replaced or written to. */
+/** Provides the current place book, reopened when the file has changed. */
 export interface PlaceStore {
   current(): PlaceBook
   close(): void
@@ -52,7 +52,7 @@ const placeRow = z.object({
   source: z.string(),
 })
 
-// How long a look at the file is good for. Places change by hand, a few times a year.
+// How often the file is checked, at most. Places change rarely.
 const LOOK_EVERY_MS = 1_000
 const PLACES_REMEMBERED = 500
 
@@ -62,26 +62,26 @@ const ROWS_OF = {
   storedAt: z.array(z.object({ level: z.enum(LEVELS), h3_res: z.int() })),
 }
 
-/** Reads DATA_DIR/service/places.sqlite; an empty book when there is none. */
+/** Reads DATA_DIR/service/places.sqlite; the book is empty when the file does not exist. */
 export function openPlaceStore(dataDir: string): PlaceStore {
   const file = join(dataDir, 'service', 'places.sqlite')
   let open = openBook(file)
-  // The book before stays open, since an answer in the making may still read it.
-  let before: OpenBook | null = null
+  // The previous book stays open, because a running request may still read it.
+  let previous: OpenBook | null = null
   let lookedAt = performance.now()
   return {
     current() {
       if (performance.now() - lookedAt < LOOK_EVERY_MS) return open.book
       lookedAt = performance.now()
       if (versionOf(file, open.database) !== open.book.version) {
-        before?.database?.close()
-        before = open
+        previous?.database?.close()
+        previous = open
         open = openBook(file)
       }
       return open.book
     },
     close() {
-      before?.database?.close()
+      previous?.database?.close()
       open.database?.close()
     },
   }
@@ -92,7 +92,7 @@ interface OpenBook {
   readonly database: SqliteDatabase | null
 }
 
-/** Tells one state of the file from another: by the file itself, and by what others committed to it since. */
+/** A text that changes when the file is replaced or another connection commits to it. */
 function versionOf(file: string, database: SqliteDatabase | null): string {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat) return 'none'
@@ -125,7 +125,7 @@ function openBook(file: string): OpenBook {
       storedAt: groupStored(ROWS_OF.storedAt.parse(rows(STATEMENTS.storedResolutions, {}))),
       cellsOf: (geoId) => cells.memo(geoId),
       holdersOf(wanted) {
-        // Trusted as the query makes them: a check of each of some ten thousand rows would cost more than reading them.
+        // Not checked: that would cost more than reading these thousands of rows.
         const found = (holders?.all({ cells: jsonIds(wanted) }) ?? []) as [position: number, geoId: string][]
         return found.map(([position, geo_id]) => ({ position, geo_id }))
       },

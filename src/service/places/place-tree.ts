@@ -2,7 +2,7 @@ import type { Ancestor } from '../../contract/geo.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
 import { foldName } from '../names/fold-name.ts'
 
-/** A named place as it is stored. */
+/** A named place, as stored. */
 export interface Place {
   readonly geo_id: string
   readonly parent: string | null
@@ -24,9 +24,9 @@ export interface PlaceTree {
   get(geoId: string): Place | null
   /** Countries that have places below them, by code. */
   countries(): readonly Place[]
-  /** The places directly beneath one, by name; levels may be skipped, so they may differ in level. */
+  /** The places directly beneath a place, by name. Levels can be skipped, so children can have different levels. */
   children(geoId: string): readonly Place[]
-  /** Fine to coarse, ending at the country. */
+  /** From fine to coarse, ending with the country. */
   ancestors(place: Place): Ancestor[]
 }
 
@@ -35,7 +35,7 @@ export function levelRank(level: Level): number {
   return LEVELS.indexOf(level)
 }
 
-/** Builds the tree; a place whose parent is missing hangs from its country where there is one. */
+/** Builds the tree; a place with a missing parent becomes a child of its country, if that exists. */
 export function growTree(places: readonly Place[]): PlaceTree {
   const byId = new Map(places.map((place) => [place.geo_id, place]))
   const parentOf = (place: Place): Place | null => {
@@ -64,7 +64,7 @@ export function growTree(places: readonly Place[]): PlaceTree {
     ancestors(place) {
       const line: Ancestor[] = []
       let above = parentOf(place)
-      // A line is never longer than there are levels, even in a file whose parents go round in a ring.
+      // The limit ends the loop even in a file with circular parents.
       while (above && line.length < LEVELS.length) {
         line.push({ geo_id: above.geo_id, name: displayName(above), level: above.level })
         above = parentOf(above)

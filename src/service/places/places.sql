@@ -1,5 +1,5 @@
 -- The place tree and the cells of each place. Country rows: geo_id is the lower-case alpha-2 code, parent is null.
--- A place's cells are those at h3_res; children are the rows that name it as parent, of whatever finer level.
+-- A place's cells are at h3_res; its children are the rows that name it as parent, of any finer level.
 CREATE TABLE IF NOT EXISTS place (
   geo_id TEXT PRIMARY KEY,
   parent TEXT,

@@ -7,7 +7,7 @@ import { runInSlices } from './in-slices.ts'
 const silent = pino({ level: 'silent' })
 
 describe('work in slices', () => {
-  it('lets others have their turn before it is done', async () => {
+  it('lets other work run before it is done', async () => {
     let done = false
     let turns = 0
     function* work(): Generator<void, string> {
@@ -17,31 +17,31 @@ describe('work in slices', () => {
         yield
       }
       done = true
-      return 'made'
+      return 'result'
     }
     const others = async () => {
       for (; !done; turns++) await setImmediate()
     }
-    const [made] = await Promise.all([runInSlices(work(), new AbortController().signal), others()])
-    expect(made).toBe('made')
+    const [result] = await Promise.all([runInSlices(work(), new AbortController().signal), others()])
+    expect(result).toBe('result')
     expect(turns).toBeGreaterThan(3)
   })
 
-  it('ends when it is called off', async () => {
-    const calledOff = new AbortController()
+  it('ends when it is aborted', async () => {
+    const abort = new AbortController()
     function* endless(): Generator<void, never> {
       for (;;) yield
     }
-    const work = runInSlices(endless(), calledOff.signal)
-    calledOff.abort(new Error('called off'))
-    await expect(work).rejects.toThrow('called off')
+    const work = runInSlices(endless(), abort.signal)
+    abort.abort(new Error('aborted by the test'))
+    await expect(work).rejects.toThrow('aborted by the test')
   })
 })
 
 describe('the embedded geocoder', () => {
   const yokohama = { name: 'Yokohama', country: 'jp', lat: 35.4, lng: 139.6 }
 
-  it('is loaded once for all who ask while it loads', async () => {
+  it('is loaded once for all requests made while it loads', async () => {
     let loads = 0
     const geocoder = openEmbeddedGeocoder(silent, function* () {
       loads++
@@ -53,7 +53,7 @@ describe('the embedded geocoder', () => {
     expect(loads).toBe(1)
   })
 
-  it('that cannot be loaded knows nothing, and says why once', async () => {
+  it('finds nothing when it cannot be loaded, and logs the reason once', async () => {
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
     const geocoder = openEmbeddedGeocoder(log, function* () {
@@ -65,7 +65,7 @@ describe('the embedded geocoder', () => {
     expect(lines[0]).toContain('the file is gone')
   })
 
-  it('knows towns by their name, its beginning or with slips, within a country where one is given', async () => {
+  it('finds towns by name, by its beginning or with typing errors, within a country if one is given', async () => {
     const geocoder = openEmbeddedGeocoder(silent)
     const found = async (query: string, country: string | null) => {
       const town = await geocoder.find(query, country)

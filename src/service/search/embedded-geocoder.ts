@@ -4,16 +4,16 @@ import { buildNameIndex } from '../names/name-index.ts'
 import type { Geocoder, Town } from './geocoder.ts'
 import { runInSlices } from './in-slices.ts'
 
-/** A town outside the tree must be much alike: a far-fetched point would be worse than "unknown". */
+/** A town outside the tree must have a very similar name: a wrong point would be worse than "unknown". */
 const MINIMUM_SCORE = 0.75
 const TOWNS_A_STEP = 200
 
 type TownFinder = (query: string, country: string | null) => Town | null
 
 /**
- * GeoNames' towns of at least 1,000 people. They are read and indexed when first asked for, which takes a second or two
- * of work in slices; those who ask meanwhile wait for it, others are not held up. Where they cannot be read that is
- * logged, and no name is found.
+ * A geocoder over GeoNames' towns of at least 1,000 people. The first search reads and indexes them, which takes a
+ * second or two; searches wait for it, other requests do not, because the work is sliced. When the towns cannot be
+ * read, logs that and finds nothing.
  */
 export function openEmbeddedGeocoder(log: Logger, build = buildTownFinder): Geocoder {
   const closing = new AbortController()
@@ -23,7 +23,7 @@ export function openEmbeddedGeocoder(log: Logger, build = buildTownFinder): Geoc
       return await runInSlices(build(), closing.signal)
     } catch (err) {
       if (!closing.signal.aborted)
-        log.error({ err }, 'GeoNames cannot be read; names outside the place tree are unknown')
+        log.error({ err }, 'GeoNames cannot be read; search finds only names in the place tree')
       return () => null
     }
   }
@@ -36,7 +36,7 @@ export function openEmbeddedGeocoder(log: Logger, build = buildTownFinder): Geoc
   }
 }
 
-/** The town that a name means, the largest of equally good ones. */
+/** Builds a function that finds the best town for a name, the largest of equally good ones. */
 function* buildTownFinder(): Generator<void, TownFinder> {
   const towns: Town[] = []
   const populations: number[] = []
@@ -52,7 +52,7 @@ function* buildTownFinder(): Generator<void, TownFinder> {
   return (query, country) => {
     const accepts = (entry: number) => country === null || towns[entry]?.country === country
     const [match] = index.search(query, { limit: 1, minimumScore: MINIMUM_SCORE, accepts })
-    // A word within a name ("saint" in "Mont Saint-Aignan") does not say which town is meant.
+    // A later word of a name ("saint" in "Mont Saint-Aignan") is not enough to choose a town.
     return match && match.tier !== 2 ? (towns[match.entry] ?? null) : null
   }
 }

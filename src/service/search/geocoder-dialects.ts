@@ -22,7 +22,7 @@ const nominatimAnswer = z.array(
   }),
 )
 
-/** A settled place as an answer describes it; `country` is an alpha-2 code in either case. */
+/** A settlement in a geocoder's response; `country` is an alpha-2 code in upper or lower case. */
 export interface Found {
   readonly name: string | undefined
   readonly country: string | undefined
@@ -30,10 +30,10 @@ export interface Found {
   readonly lng: number
 }
 
-/** Photon cannot be told a country, so that the right one is looked for among so many. */
+/** How many results to request from Photon, which cannot filter by country. */
 const PHOTON_LIMIT = 20
 
-/** How a kind of geocoder is asked for a settled place, and how its answer is read. */
+/** How to ask a kind of geocoder for a settlement, and how to read its response. */
 interface Dialect {
   path: string
   parameters(query: string, country: string | null): [name: string, value: string][]

@@ -1,4 +1,4 @@
-/** A town, or another settled place, that a geocoder knows beside the place tree. */
+/** A town or other settlement that a geocoder found outside the place tree. */
 export interface Town {
   readonly name: string
   /** Lower-case alpha-2. */
@@ -7,16 +7,16 @@ export interface Town {
   readonly lng: number
 }
 
-/** Finds where a name is that the place tree misses. */
+/** Finds names that are not in the place tree. */
 export interface Geocoder {
-  /** The place that a name means, in a country (lower-case alpha-2) where one is given; null when none does. */
+  /** The best place for a name, in `country` (lower-case alpha-2) if given; null when there is none. */
   find(query: string, country: string | null): Promise<Town | null>
   close(): void
 }
 
 export type GeocoderKind = 'photon' | 'nominatim'
 
-/** Where an operator's geocoder is. `url` is what its paths `api` (Photon) or `search` (Nominatim) are added to. */
+/** The address of an operator's geocoder. The path `api` (Photon) or `search` (Nominatim) is added to `url`. */
 export interface GeocoderAddress {
   readonly kind: GeocoderKind
   readonly url: string

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long a slice may hold up everything else. */
+/** How long a slice can block the thread, in ms. */
 const SLICE_MS = 5
 
 /**
- * Does work that yields now and then, in slices between which the event loop serves others. Rejects with the signal's
- * reason when that is aborted.
+ * Runs work that yields now and then in slices, between which the event loop runs other tasks. Rejects with the
+ * signal's reason when it aborts.
  */
 export async function runInSlices<Result>(work: Generator<void, Result>, signal: AbortSignal): Promise<Result> {
   for (;;) {

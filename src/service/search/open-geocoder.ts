@@ -3,7 +3,7 @@ import { openEmbeddedGeocoder } from './embedded-geocoder.ts'
 import type { Geocoder, GeocoderAddress } from './geocoder.ts'
 import { openRemoteGeocoder } from './remote-geocoder.ts'
 
-/** GeoNames' towns; with an address the geocoder there, for which GeoNames steps in while it fails. */
+/** Opens the geocoder at `address`, with GeoNames' towns as fallback; without an address, GeoNames' towns alone. */
 export function openGeocoder(
   address: GeocoderAddress | null,
   log: Logger,
@@ -16,7 +16,7 @@ export function openGeocoder(
       try {
         return await remote.find(query, country)
       } catch (err) {
-        log.warn({ err, geocoder: address.kind }, 'the geocoder failed; GeoNames answers in its place')
+        log.warn({ err, geocoder: address.kind }, 'the geocoder failed; using GeoNames instead')
         return embedded.find(query, country)
       }
     },

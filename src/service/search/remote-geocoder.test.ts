@@ -35,7 +35,7 @@ const json =
     response.end(JSON.stringify(body))
   }
 
-/** As Photon answers "valencia". */
+/** Photon's response to "valencia". */
 const PHOTON = {
   type: 'FeatureCollection',
   features: [
@@ -52,7 +52,7 @@ const PHOTON = {
   ],
 }
 
-/** As Nominatim answers "valència" in Spain. */
+/** Nominatim's response to "valència" in Spain. */
 const NOMINATIM = [
   {
     place_id: 258_600_000,
@@ -74,7 +74,7 @@ const limits = { timeoutMs: 200, pauseMs: 0 }
 describe('Photon', () => {
   const photon = () => openRemoteGeocoder({ kind: 'photon', url }, limits)
 
-  it('is asked for settled places, and by the name of this program', async () => {
+  it('is asked for settlements, with this program as user agent', async () => {
     answer = json(PHOTON)
     expect(await photon().find('valencia', null)).toEqual({
       name: 'Valencia',
@@ -90,13 +90,13 @@ describe('Photon', () => {
     expect(request?.userAgent).toMatch(/^squaremetre\/\d/)
   })
 
-  it('answers are held to the country asked for', async () => {
+  it('results are filtered by the requested country', async () => {
     answer = json(PHOTON)
     expect(await photon().find('valencia', 'es')).toMatchObject({ name: 'València', country: 'es' })
     expect(await photon().find('valencia', 'pt')).toBeNull()
   })
 
-  it('without a name or a country in its answer has found nothing', async () => {
+  it('results without a name or country are ignored', async () => {
     answer = json({ features: [{ geometry: { coordinates: [1, 2] }, properties: { countrycode: 'ES' } }] })
     expect(await photon().find('valencia', null)).toBeNull()
     answer = json({ features: [{ geometry: { coordinates: [1, 2] }, properties: { name: 'Atlantis' } }] })
@@ -107,7 +107,7 @@ describe('Photon', () => {
 describe('Nominatim', () => {
   const nominatim = (base = url) => openRemoteGeocoder({ kind: 'nominatim', url: base }, limits)
 
-  it('is asked for settled places in the country, below its own path', async () => {
+  it('is asked for settlements in the country, below its own path', async () => {
     answer = json(NOMINATIM)
     const town = await nominatim(`${url}/osm/`).find('valència', 'es')
     expect(town).toEqual({ name: 'València', country: 'es', lat: 39.4697065, lng: -0.3763353 })
@@ -122,7 +122,7 @@ describe('Nominatim', () => {
     })
   })
 
-  it('of an older version has no name but what it displays', async () => {
+  it('results without a name, from older versions, take it from the display name', async () => {
     const [{ name, ...nameless }] = NOMINATIM as [(typeof NOMINATIM)[number]]
     answer = json([nameless])
     expect(await nominatim().find('valencia', null)).toMatchObject({ name })
@@ -130,10 +130,10 @@ describe('Nominatim', () => {
     expect(await nominatim().find('nowhere', null)).toBeNull()
   })
 
-  it('is asked the same once, and again after a failure', async () => {
+  it('is asked each question once, and again after a failure', async () => {
     answer = (_, response) => void response.writeHead(500).end()
     const geocoder = nominatim()
-    await expect(geocoder.find('valencia', null)).rejects.toThrow('nominatim answered 500')
+    await expect(geocoder.find('valencia', null)).rejects.toThrow('nominatim responded with status 500')
     answer = json(NOMINATIM)
     const same = ['valencia', 'VALENCIA', 'valencia'].map((query) => geocoder.find(query, null))
     expect((await Promise.all(same)).map((town) => town?.name)).toEqual(['València', 'València', 'València'])
@@ -144,32 +144,32 @@ describe('Nominatim', () => {
 describe('a geocoder that fails', () => {
   const faults: Record<string, Answer> = {
     'with an error': (_, response) => void response.writeHead(503).end('{}'),
-    'by never answering': () => {},
-    'by never ending': (_, response) => void response.write('{"features":['),
-    'with what is no JSON': (_, response) => void response.end('<html>'),
-    'with another shape': json({ results: [] }),
-    'with places that are nowhere': json({
+    'without a response': () => {},
+    'with an endless response': (_, response) => void response.write('{"features":['),
+    'with a body that is not JSON': (_, response) => void response.end('<html>'),
+    'with JSON of another shape': json({ results: [] }),
+    'with coordinates out of range': json({
       features: [{ geometry: { coordinates: [500, 2] }, properties: { name: 'A', countrycode: 'ES' } }],
     }),
-    'with more than can be': (_, response) => void response.end(`[${' '.repeat(300_000)}]`),
-    'by sending elsewhere': (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-    'by hanging up': (request) => void request.socket.destroy(),
+    'with a body that is too long': (_, response) => void response.end(`[${' '.repeat(300_000)}]`),
+    'with a redirect': (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    'with a closed connection': (request) => void request.socket.destroy(),
   }
 
-  it.each(Object.entries(faults))('%s is said to have failed', async (_, fault) => {
+  it.each(Object.entries(faults))('%s rejects', async (_, fault) => {
     answer = fault
     await expect(openRemoteGeocoder({ kind: 'photon', url }, limits).find('valencia', null)).rejects.toThrow()
   })
 
-  it('is left alone for a while', async () => {
+  it('is not asked again for a while', async () => {
     answer = json({})
     const geocoder = openRemoteGeocoder({ kind: 'photon', url }, { ...limits, pauseMs: 60_000 })
     await expect(geocoder.find('valencia', null)).rejects.toThrow()
-    await expect(geocoder.find('bilbao', null)).rejects.toThrow('failed a moment ago')
+    await expect(geocoder.find('bilbao', null)).rejects.toThrow('failed recently')
     expect(asked).toHaveLength(1)
   })
 
-  it('is stood in for by GeoNames, with a line in the log that does not tell what was asked for', async () => {
+  it('is replaced by GeoNames, and logged without the query', async () => {
     answer = (_, response) => void response.writeHead(500).end()
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
@@ -177,7 +177,7 @@ describe('a geocoder that fails', () => {
     const embedded = { find: async () => yokohama, close: () => {} }
     const geocoder = openGeocoder({ kind: 'photon', url }, log, embedded)
     expect(await geocoder.find('Yokohama', null)).toEqual(yokohama)
-    expect(lines.join('')).toContain('photon answered 500')
+    expect(lines.join('')).toContain('photon responded with status 500')
     expect(lines.join('').toLowerCase()).not.toContain('yokohama')
     geocoder.close()
   })

@@ -6,9 +6,9 @@ import type { Geocoder, GeocoderAddress, Town } from './geocoder.ts'
 import { DIALECTS, type Found } from './geocoder-dialects.ts'
 import { readJson } from './read-json.ts'
 
-/** What may be changed for tests. */
+/** Limits that tests change. */
 export interface RemoteLimits {
-  /** How long one answer may take. */
+  /** How long one response can take. */
   readonly timeoutMs: number
   /** How long a geocoder that failed is not asked again. */
   readonly pauseMs: number
@@ -19,14 +19,14 @@ const ANSWER_MAX_BYTES = 262_144
 const ANSWERS_KEPT = 5_000
 const KEPT_FOR_MS = 86_400_000
 
-/** Free servers that everybody shares allow one request a second; others are the operator's own. */
+/** Public servers, which allow one request per second; all others are the operator's own. */
 const SHARED_HOSTS: readonly string[] = ['nominatim.openstreetmap.org', 'photon.komoot.io']
 const SHARED_PACE_MS = 1_000
 const LONGEST_WAIT_MS = 2_000
 
 /**
- * A Photon or Nominatim server. Answers are kept for a day. `find` rejects when the server fails, answers what cannot be
- * understood, or may not be asked yet.
+ * Opens a Photon or Nominatim server. Caches results for a day. `find` rejects when the server fails, responds with
+ * something unreadable, or must not be asked yet.
  */
 export function openRemoteGeocoder(address: GeocoderAddress, limits: RemoteLimits = LIMITS): Geocoder {
   const closing = new AbortController()
@@ -52,7 +52,7 @@ function connect({ kind, url }: GeocoderAddress, { timeoutMs, pauseMs }: RemoteL
   const waitForTurn = paceOf(base)
   let pausedUntil = 0
   return async (query: string, country: string | null): Promise<Town | null> => {
-    if (performance.now() < pausedUntil) throw new Error(`${kind} failed a moment ago and is not asked yet`)
+    if (performance.now() < pausedUntil) throw new Error(`${kind} failed recently and is not asked again yet`)
     await waitForTurn(closing)
     const address = new URL(base)
     for (const [name, value] of dialect.parameters(query, country)) address.searchParams.append(name, value)
@@ -60,7 +60,7 @@ function connect({ kind, url }: GeocoderAddress, { timeoutMs, pauseMs }: RemoteL
       const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)])
       const headers = { accept: 'application/json', 'user-agent': `squaremetre/${packageJson.version}` }
       const answer = await fetch(address, { headers, signal, redirect: 'error' })
-      if (!answer.ok) throw new Error(`${kind} answered ${answer.status}`)
+      if (!answer.ok) throw new Error(`${kind} responded with status ${answer.status}`)
       return firstTown(dialect.read(await readJson(answer, ANSWER_MAX_BYTES)), country)
     } catch (error) {
       pausedUntil = performance.now() + pauseMs
@@ -77,13 +77,14 @@ function firstTown(found: readonly Found[], country: string | null): Town | null
   return null
 }
 
-/** Waits until a request may be sent; rejects when that would take too long. */
+/** Returns a function that waits until a request is allowed; it rejects when that would take too long. */
 function paceOf({ hostname }: URL): (signal: AbortSignal) => Promise<void> {
   if (!SHARED_HOSTS.includes(hostname)) return async () => {}
   let next = 0
   return async (signal) => {
     const wait = Math.max(0, next - performance.now())
-    if (wait > LONGEST_WAIT_MS) throw new Error(`${hostname} may be asked once a second only`)
+    if (wait > LONGEST_WAIT_MS)
+      throw new Error(`${hostname} allows only one request per second, and too many are waiting`)
     next = performance.now() + wait + SHARED_PACE_MS
     await setTimeout(wait, undefined, { signal })
   }

@@ -11,13 +11,13 @@ export interface PlaceQuery {
   readonly limit: number
 }
 
-/** What a name may come to. */
+/** The outcome of a search. */
 export type SearchOutcome =
   | { readonly kind: 'zones'; readonly zones: readonly Place[] }
-  /** Not in the tree, but a town that the geocoder knows. */
+  /** A town that is not in the tree but known to the geocoder. */
   | { readonly kind: 'town'; readonly town: Town }
   | { readonly kind: 'unknown'; readonly did_you_mean: readonly string[] }
-  /** No geographic data for the country asked for. */
+  /** The requested country has no places. */
   | { readonly kind: 'not_covered' }
 
 export interface SearchedPlaces {
@@ -26,15 +26,15 @@ export interface SearchedPlaces {
   readonly zones: readonly string[]
 }
 
-// A name that is less alike is no match but may be what was meant. Measured on the demonstration's tree, 99 in 100
-// misspelt names are at least so much like the right one, and more than half of the world's other towns are not.
+// A less similar name is not a match, but can be a suggestion. Measured on the demonstration's tree, 99 of 100 misspelt
+// names reach this score with the right name, and more than half of the world's other towns do not.
 const MATCH_SCORE = 0.49
 const SUGGESTION_SCORE = 0.25
 const SUGGESTIONS = 5
-// A name elsewhere that is less alike is hardly the one asked for, and does not tell that it is known.
+// A less similar name elsewhere is probably not the one that was meant, so it does not count as known.
 const ELSEWHERE_SCORE = 0.6
 
-/** Resolves a name; a match elsewhere than asked for comes to no zones rather than to an unknown place. */
+/** Finds a name; when only another country or level has it, returns no zones rather than an unknown place. */
 export async function searchPlaces(
   places: SearchedPlaces,
   query: PlaceQuery,
@@ -48,7 +48,7 @@ export async function searchPlaces(
   if (best && best.tier < 3) return zones
   const isFiltered = country !== null || level !== null
   const anywhere = isFiltered ? bestAnywhere(places, query) : undefined
-  // Where the very name is known elsewhere, names here that only resemble it are not what was asked for.
+  // When the exact name exists elsewhere, similar names here are not what was meant.
   if (best && anywhere?.tier !== 0) return zones
   if (anywhere) return { kind: 'zones', zones: [] }
 
@@ -72,7 +72,7 @@ function findMatches(
   return names.search(q, { limit, minimumScore, accepts })
 }
 
-/** The best match of all places, wherever and of whatever level they are. */
+/** The best match among all places, in any country and at any level. */
 function bestAnywhere({ names }: SearchedPlaces, { q }: PlaceQuery): NameMatch | undefined {
   return names.search(q, { limit: 1, minimumScore: ELSEWHERE_SCORE })[0]
 }

@@ -9,7 +9,7 @@ import { searchPlaces } from './search-places.ts'
 
 const COUNTRIES = ['cz', 'dk', 'hr', 'pl', 'pt', 'tr']
 
-/** Towns whose names have letters of many alphabets' making, and sections of towns. */
+/** Towns and sections of towns, with names in several variants of the alphabet. */
 function towns(): Place[] {
   const countries = COUNTRIES.map((code) => placeOf(code, null, code, 'country', code, 0))
   const below: Place[] = []
@@ -31,7 +31,7 @@ function placeOf(
   return { geo_id, parent, name, level, country, population, h3_res: 8, lat: null, lng: null, source: 'test' }
 }
 
-it('finds at least 95 of 100 names that are misspelt, unaccented or typed in part', async () => {
+it('finds at least 95 of 100 names that are misspelt, unaccented or incomplete', async () => {
   const places = towns()
   const zones = places.filter(({ level }) => level !== 'country')
   const names = indexNames(

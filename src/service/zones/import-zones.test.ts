@@ -81,7 +81,7 @@ describe('importZones', () => {
     expect(places().find(({ level }) => level === 'country')).toMatchObject({ geo_id: 'fr', parent: null, cells: [] })
   })
 
-  test('clockwise rings, repeated points, several parts and holes mean what they should', async () => {
+  test('clockwise rings, repeated points, several parts and holes are read correctly', async () => {
     const repeated = square().flatMap((point) => [point, point])
     const parts = { type: 'MultiPolygon', coordinates: [[square()], [square(0.2)]] }
     await zones([
@@ -102,12 +102,12 @@ describe('importZones', () => {
     expect(named('holed')[0]?.cells).toEqual(plain?.cells.filter((cell) => !hole.has(cell)))
   })
 
-  test('a polygon that holds no cell centre has the cell that it lies in', async () => {
+  test('a polygon without a cell centre gets the cell that it lies in', async () => {
     await zones([zone({ name: 'tiny' }, square(0, 0, 0.0002))])
     expect(named('tiny')[0]?.cells).toEqual([latLngToCell(48.8501, 2.3001, 8)])
   })
 
-  test('two polygons of one name are two places, unless they share an id', async () => {
+  test('two polygons with one name are two places, unless they share an id', async () => {
     const both = [zone({ name: 'Hillside', code: 7 }, square()), zone({ name: 'Hillside', code: 7 }, square(0.2))]
     expect(await zones(both)).toMatchObject({ places: 2 })
     expect(named('Hillside')).toHaveLength(2)
@@ -118,7 +118,7 @@ describe('importZones', () => {
     )
   })
 
-  test('a second run changes nothing, from a gzipped and renamed file neither', async () => {
+  test('a second run changes nothing, even from a gzipped and renamed file', async () => {
     const features = [zone({ name: 'A', district: 'D' }, square()), zone({ name: 'A', district: 'D' }, square(0.002))]
     await zones(features, { parent: 'district' })
     const before = places()
@@ -128,7 +128,7 @@ describe('importZones', () => {
     expect(before).toHaveLength(4)
   })
 
-  test('ids do not depend on the order of a file, nor of files', async () => {
+  test('ids do not depend on the order of features or files', async () => {
     const features = [
       zone({ name: 'Hillside', district: 'North' }, square()),
       zone({ name: 'Hillside', district: 'North' }, square(0.01)),
@@ -155,7 +155,7 @@ describe('importZones', () => {
     expect(places()).toEqual(before)
   })
 
-  test('a parent property makes the place above, which holds the cells of its zones', async () => {
+  test('a parent property creates the place above, with the cells of its zones', async () => {
     const features = [zone({ name: 'A', city: 'Paris' }, square()), zone({ name: 'B', city: 'Paris' }, square(0.05))]
     expect(await zones(features, { level: 'macrozone', parent: 'city' })).toMatchObject({ parents_made: 1 })
     const [paris] = named('Paris')
@@ -164,7 +164,7 @@ describe('importZones', () => {
     expect(paris?.cells).toEqual([...(named('A')[0]?.cells ?? []), ...(named('B')[0]?.cells ?? [])].sort())
   })
 
-  test('a parent that was imported before is found, and keeps its own cells', async () => {
+  test('a parent that was already imported is found, and keeps its own cells', async () => {
     await zones([zone({ name: 'District' }, square(0, 0, 0.2))], { level: 'macrozone' })
     const [before] = named('District')
     await zones([zone({ name: 'A', in: 'District' }, square(0.3))], { parent: 'in' })
@@ -172,13 +172,13 @@ describe('importZones', () => {
     expect(named('A')[0]?.parent).toBe(before?.geo_id)
   })
 
-  test('a place can be named as the parent of all, when it lies above', async () => {
+  test('a coarser place can be given as the parent of all zones', async () => {
     await zones([zone({ name: 'Paris' }, square(0, 0, 0.2))], { level: 'city' })
     const id = named('Paris')[0]?.geo_id ?? ''
     await zones([zone({ name: 'A' }, square())], { parent: id })
     expect(named('A')[0]?.parent).toBe(id)
     await expect(zones([zone({ name: 'B' }, square())], { parent: id, level: 'region' })).rejects.toThrow(
-      'does not lie above',
+      'a parent should be coarser than a region',
     )
   })
 
@@ -196,14 +196,16 @@ describe('importZones', () => {
   test('features that cannot be places are counted', async () => {
     const point = { properties: { name: 'P' }, geometry: { type: 'Point', coordinates: [2.3, 48.8] } }
     const report = await zones([zone({ name: 'A' }, square()), zone({ name: '' }, square()), point], { name: 'name' })
-    expect(report).toMatchObject({ features: 3, places: 1, skipped: { 'no polygon': 1, 'no name': 1 } })
+    expect(report).toMatchObject({ features: 3, places: 1, skipped: { 'not a polygon': 1, 'no name': 1 } })
   })
 
-  test('what cannot be understood is said with what is there', async () => {
+  test('an unusable property, file or point is named, with the choices', async () => {
     const features = [zone({ a: 'A', b: 'B' }, square())]
-    await expect(zones(features)).rejects.toThrow('Say --name PROPERTY; the properties are a, b')
-    await expect(zones(features, { name: 'c' })).rejects.toThrow('name "c" is no property of its zones; they have a, b')
-    await expect(zones(features, { name: 'a', parent: 'c' })).rejects.toThrow('parent "c"')
+    await expect(zones(features)).rejects.toThrow('choose it with --name PROPERTY. The properties are a, b')
+    await expect(zones(features, { name: 'c' })).rejects.toThrow(
+      'expected "c" as name property, but no zone has it; the properties are a, b',
+    )
+    await expect(zones(features, { name: 'a', parent: 'c' })).rejects.toThrow('expected "c" as parent property')
     const metres: Ring = [
       [430000, 4580000],
       [430100, 4580000],
@@ -213,7 +215,7 @@ describe('importZones', () => {
     await expect(zones([zone({ name: 'A' }, metres)])).rejects.toThrow('convert the file to WGS 84')
     writeFileSync(join(dir, 'x.geojson'), '{')
     await expect(importZones({ dataDir: dir, files: [join(dir, 'x.geojson')], level: 'city', log })).rejects.toThrow(
-      'x.geojson: it cannot be read as JSON',
+      'x.geojson: expected JSON',
     )
   })
 })

@@ -11,7 +11,7 @@ import { chooseNameProperty, requireProperty, textOf } from './zone-properties.t
 import { innerPoint, zoneCells } from './zone-shape.ts'
 import { writeZones, type ZoneWriter } from './zone-writer.ts'
 
-/** Marks places that exist only because zones name them as their parent; their cells are those of their zones. */
+/** The source of places that exist only because zones name them as parent; they have their zones' cells. */
 const PARENT_SOURCE = 'named as a parent'
 
 export interface ZoneOptions {
@@ -19,30 +19,30 @@ export interface ZoneOptions {
   /** GeoJSON, also gzipped; coarser levels are best imported before finer ones. */
   files: readonly string[]
   level: ZoneLevel
-  /** Property with the name; found by itself where it is clear. */
+  /** Property with the name; detected by default. */
   name?: string | undefined
-  /** Alpha-2; by default that of the town nearest to each zone. */
+  /** Alpha-2; by default the country of the town nearest to each zone. */
   country?: string | undefined
-  /** The geo_id of a place above, or the property that names one of the next coarser level, made where it is not there. */
+  /** The geo_id of a coarser place, or the property with the name of a place one level coarser, created if missing. */
   parent?: string | undefined
-  /** Property that tells zones apart; by default two areas of one name are two places. */
+  /** Property that identifies a zone; by default two areas with one name are two places. */
   id?: string | undefined
   log: Logger
 }
 
-/** What became of a file's features: `features` is those in `places`, with several areas for some, plus `skipped`. */
+/** The outcome of a file: each of its `features` is skipped or an area of one of `places`, which can have several. */
 export interface ZoneReport {
   file: string
   features: number
   places: number
   cells: number
-  /** Places made because zones named them as their parent. */
+  /** Places created because zones named them as their parent. */
   parents_made: number
-  /** Features by the reason why they were left out. */
+  /** Skipped features by reason. */
   skipped: Record<string, number>
 }
 
-/** A zone of a file with what it needs to become a place. */
+/** A zone of a file with everything that it needs to become a place. */
 interface Zone {
   name: string
   country: string
@@ -52,9 +52,9 @@ interface Zone {
   cells: Cell[]
 }
 
-/** Makes named places from areas; a second run changes nothing. Throws at the first file that cannot be read, naming it. */
+/** Creates named places from areas; a second run changes nothing. Throws at the first unreadable file, naming it. */
 export async function importZones(options: ZoneOptions): Promise<ZoneReport[]> {
-  if (options.files.length === 0) throw new Error('no file of zones was named')
+  if (options.files.length === 0) throw new Error('expected at least one file of zones, found none')
   if (options.country !== undefined && !/^[a-z]{2}$/i.test(options.country)) {
     throw new Error(`country "${options.country}" should be an alpha-2 code such as es`)
   }
@@ -72,14 +72,14 @@ export async function importZones(options: ZoneOptions): Promise<ZoneReport[]> {
 
 function importFile(file: string, options: ZoneOptions, countryOf: (point: LatLng) => string | null): ZoneReport {
   const { zones: raw, withoutArea } = readZones(file)
-  if (raw.length === 0) throw new Error('it holds no polygon')
+  if (raw.length === 0) throw new Error('expected polygons, found none; nothing was imported')
   const source = basename(file)
   return writeZones(options.dataDir, (writer) => {
     const fixedParent = options.parent === undefined ? null : findFixedParent(writer, options.parent, options.level)
     const parentProperty = fixedParent ? undefined : options.parent
-    const skipped: Record<string, number> = withoutArea > 0 ? { 'no polygon': withoutArea } : {}
+    const skipped: Record<string, number> = withoutArea > 0 ? { 'not a polygon': withoutArea } : {}
     const zones = understand(raw, options, parentProperty, fixedParent ? () => fixedParent.country : countryOf, skipped)
-    // In an order of their own, so that ids do not depend on the file's.
+    // Sorted, so that ids do not depend on the order of the file.
     zones.sort((a, b) =>
       a.name === b.name ? a.point.lat - b.point.lat || a.point.lng - b.point.lng : a.name < b.name ? -1 : 1,
     )
@@ -107,7 +107,7 @@ function understand(
     const point = innerPoint(zone.polygons)
     const country = countryOf(point)
     if (!name || !country) {
-      const reason = name ? 'no country near' : 'no name'
+      const reason = name ? 'no country nearby' : 'no name'
       skipped[reason] = (skipped[reason] ?? 0) + 1
       return []
     }
@@ -117,7 +117,7 @@ function understand(
   })
 }
 
-/** Writes the zones and answers how many places they are: areas of one id are one place. */
+/** Writes the zones and returns the number of places; areas with the same id are one place. */
 function putZones(
   writer: ZoneWriter,
   zones: readonly Zone[],
@@ -144,7 +144,7 @@ function putZones(
   return written.size
 }
 
-/** A place that was made only because zones name it as their parent gives way to the zone that it stood for. */
+/** Replaces a place that was created only as a parent by the zone that it stood for. */
 function replaceStandIns(writer: ZoneWriter, geo_id: string, { country, name, cells }: Zone, level: ZoneLevel): void {
   const own = new Set(cells.map(cellToBigInt))
   for (const row of writer.zonesOfName(country, level, name)) {
@@ -153,7 +153,7 @@ function replaceStandIns(writer: ZoneWriter, geo_id: string, { country, name, ce
   }
 }
 
-/** Without an id, a zone is known again by its name and where it lies, roughly, so that a redrawn border keeps it. */
+/** Without an id, a zone is recognised by its name and rough position, so it keeps its id when a border is redrawn. */
 function keyByPlace({ name, parentName, point }: Zone, namesakes: Map<string, number>): string {
   const key = `name/${parentName ?? ''}/${name}/${latLngToCell(point.lat, point.lng, 6)}`
   const before = namesakes.get(key) ?? 0
@@ -165,7 +165,7 @@ function findFixedParent(writer: ZoneWriter, parent: string, level: ZoneLevel) {
   const place = writer.place(parent)
   if (!place) return null
   if (LEVELS.indexOf(place.level) >= LEVELS.indexOf(level)) {
-    throw new Error(`parent "${parent}" is a ${place.level}, which does not lie above a ${level}`)
+    throw new Error(`parent "${parent}" is a ${place.level}; a parent should be coarser than a ${level}`)
   }
   return { geo_id: parent, country: place.country }
 }
@@ -174,7 +174,7 @@ function coarserLevel(level: ZoneLevel): ZoneLevel | null {
   return ZONE_LEVELS[ZONE_LEVELS.indexOf(level) - 1] ?? null
 }
 
-/** The id of the place that a zone names as its parent; the country where it names none. */
+/** The id of the place that a zone names as its parent, or of its country when it names none. */
 function findOrMakeParent(writer: ZoneWriter, zone: Zone, level: ZoneLevel | null, made: Set<string>): string {
   const { country, parentName, point } = zone
   if (parentName === null || level === null) return country

@@ -25,7 +25,7 @@ const document = z.union([
   feature.transform((only) => ({ features: [only] })),
 ])
 
-/** The areas of a GeoJSON file (or .gz), and how many features are none; throws when it is not GeoJSON in degrees. */
+/** Reads the areas of a GeoJSON file (or .gz) and counts other features; throws when it is not GeoJSON in degrees. */
 export function readZones(file: string): { zones: RawZone[]; withoutArea: number } {
   const { features } = readDocument(file)
   const zones: RawZone[] = []
@@ -45,17 +45,17 @@ function readDocument(file: string): z.infer<typeof document> {
   try {
     raw = JSON.parse((/\.gz$/i.test(file) ? gunzipSync(bytes) : bytes).toString('utf8'))
   } catch (error) {
-    throw new Error(`it cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(`expected JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   const read = document.safeParse(raw)
-  if (!read.success) throw new Error('it is no GeoJSON: it should be a FeatureCollection of polygons')
+  if (!read.success) throw new Error('expected GeoJSON, a Feature or a FeatureCollection of polygons, found other JSON')
   return read.data
 }
 
 function checkDegrees(polygons: readonly Polygon[]): void {
   for (const [lng, lat] of polygons.flat(2)) {
     if (Math.abs(lng) > 360 || Math.abs(lat) > 90) {
-      throw new Error(`the point [${lng}, ${lat}] is not [longitude, latitude] in degrees; convert the file to WGS 84`)
+      throw new Error(`expected [longitude, latitude] in degrees, found [${lng}, ${lat}]; convert the file to WGS 84`)
     }
   }
 }

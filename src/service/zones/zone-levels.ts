@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Resolution } from '../../domain/cell.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
 
-/** Resolution at which places of a level are stored: coarse where they are large. */
+/** Resolution at which a level's places are stored: coarser for larger places. */
 export const STORED_AT: Readonly<Record<ZoneLevel, Resolution>> = {
   region: 5,
   province: 6,
@@ -11,7 +11,7 @@ export const STORED_AT: Readonly<Record<ZoneLevel, Resolution>> = {
   microzone: 8,
 }
 
-/** How far apart, in km, two places of one name and level may lie and still be the same. */
+/** Distance in km within which two places with the same name and level count as one. */
 export const NAMESAKE_REACH_KM: Readonly<Record<ZoneLevel, number>> = {
   region: 1000,
   province: 300,
@@ -20,7 +20,7 @@ export const NAMESAKE_REACH_KM: Readonly<Record<ZoneLevel, number>> = {
   microzone: 10,
 }
 
-/** The id of a zone: the same for the same key in every rebuild, and nothing to be read from it. */
+/** The opaque id of a zone, always the same for the same key. */
 export function zoneId(country: string, level: ZoneLevel, key: string): string {
   const digest = createHash('sha256').update(`zone/${country}/${level}/${key}`).digest()
   return `z${(digest.readBigUInt64BE(0) >> 4n).toString(36)}`

@@ -1,6 +1,6 @@
 import type { RawZone } from './read-zones.ts'
 
-/** The property by which zones are called: the one named, or the one that is a name by its own name. Throws if unsure. */
+/** The property with the zones' names: `named`, or the one that is called so. Throws when that is not clear. */
 export function chooseNameProperty(zones: readonly RawZone[], named: string | undefined): string {
   const known = propertyNames(zones)
   if (named !== undefined) {
@@ -12,13 +12,17 @@ export function chooseNameProperty(zones: readonly RawZone[], named: string | un
   const [only, another] = holding
   const chosen = exact ?? (another === undefined ? only : undefined)
   if (chosen !== undefined) return chosen
-  throw new Error(`which property is the name? Say --name PROPERTY; the properties are ${known.join(', ')}`)
+  throw new Error(
+    `the property with the name is not clear; choose it with --name PROPERTY. The properties are ${known.join(', ')}`,
+  )
 }
 
 /** Throws when no zone has the property. */
 export function requireProperty(zones: readonly RawZone[], property: string, role: string): void {
   if (zones.some((zone) => textOf(zone, property) !== null)) return
-  throw new Error(`${role} "${property}" is no property of its zones; they have ${propertyNames(zones).join(', ')}`)
+  throw new Error(
+    `expected "${property}" as ${role} property, but no zone has it; the properties are ${propertyNames(zones).join(', ')}`,
+  )
 }
 
 /** A property as text; null when it is missing or empty. */

@@ -4,10 +4,10 @@ import type { LatLng } from '../../domain/distance.ts'
 
 type Point = readonly [lng: number, lat: number]
 type Ring = readonly Point[]
-/** Outer ring, then holes, in GeoJSON's order of coordinates; rings may run either way round. */
+/** Outer ring, then holes, as [longitude, latitude]; rings can run in either direction. */
 export type Polygon = readonly Ring[]
 
-/** Cells whose centre lies in the polygons; where there is none, the one cell that holds their inner point. */
+/** Cells whose centre lies in the polygons; if there are none, the cell with their inner point. */
 export function zoneCells(polygons: readonly Polygon[], resolution: Resolution): Cell[] {
   const cells = new Set<Cell>()
   for (const polygon of polygons) {
@@ -22,7 +22,7 @@ export function zoneCells(polygons: readonly Polygon[], resolution: Resolution):
   return [...cells].sort()
 }
 
-/** A point inside the largest of the polygons, near its middle; their first corner where none has an inside. */
+/** A point inside the largest polygon, near its middle; its first corner when it has no inside. */
 export function innerPoint(polygons: readonly Polygon[]): LatLng {
   const largest = polygons.reduce((a, b) => (ringArea(b[0] ?? []) > ringArea(a[0] ?? []) ? b : a))
   const outer = largest[0] ?? []

@@ -1,4 +1,4 @@
--- Places as zones are written: statements of a line or two.
+-- Writing places: statements of one or two lines.
 
 -- name: place
 SELECT level, country FROM place WHERE geo_id = ?1;
@@ -7,7 +7,7 @@ SELECT level, country FROM place WHERE geo_id = ?1;
 SELECT geo_id, level, country, name, source, h3_res, lat, lng FROM place WHERE level <> 'country' ORDER BY geo_id;
 
 -- name: zoneCells
--- One text of all ids, since a row for each takes ten times as long to read.
+-- All ids in one text, because reading one row per id takes ten times as long.
 SELECT group_concat(cell) AS cells FROM place_cell WHERE geo_id = ?1;
 
 -- name: zonesOfName
@@ -24,7 +24,7 @@ INSERT INTO place (geo_id, parent, name, level, country, h3_res, population, lat
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10);
 
 -- name: addCells
--- Further cells of a place; ?2 is a JSON array of ids, which SQLite reads as 64-bit integers.
+-- ?2 is a JSON array of ids, which SQLite reads as 64-bit integers.
 INSERT OR IGNORE INTO place_cell (geo_id, cell) SELECT ?1, value FROM json_each(?2);
 
 -- name: dropCells

@@ -25,7 +25,7 @@ const STATEMENTS = namedStatements('zones/zone-statements.sql', statementsSql, [
   'dropSource',
 ])
 
-/** A place as zones see it. */
+/** A place as written from a zone. */
 export interface ZoneRow {
   geo_id: string
   parent: string
@@ -38,7 +38,7 @@ export interface ZoneRow {
   source: string
 }
 
-/** A place that is there. */
+/** An existing place. */
 export interface HeldZone {
   readonly geo_id: string
   readonly level: ZoneLevel
@@ -50,26 +50,26 @@ export interface HeldZone {
   readonly lng: number | null
 }
 
-/** Writes places; everything in one transaction. */
+/** Writes places in one transaction. */
 export interface ZoneWriter {
   place(geo_id: string): { level: Level; country: string } | null
-  /** Every place but countries. */
+  /** All places except countries. */
   zones(): HeldZone[]
   /** A place's stored cells, ascending. */
   cellsOf(geo_id: string): CellId[]
   zonesOfName(country: string, level: ZoneLevel, name: string): ZoneRow[]
-  /** Makes the country's row unless it is there. */
+  /** Adds the country unless it exists. */
   putCountry(country: string, source: string): void
-  /** Makes or changes a place. */
+  /** Adds or updates a place. */
   putZone(row: ZoneRow): void
-  /** Makes a place that is not there, with its cells. */
+  /** Adds a new place with its cells. */
   insertZone(row: ZoneRow & { population: number }, cells: Iterable<CellId>): void
-  /** Takes all cells from a place. */
+  /** Removes all cells of a place. */
   dropCells(geo_id: string): void
   addCells(geo_id: string, cells: Iterable<Cell>): void
-  /** Takes a place away; those beneath it hang from another. */
+  /** Removes a place and moves its children to another. */
   replaceZone(geo_id: string, by: string): void
-  /** Takes away all places of a source, but for countries. */
+  /** Removes all places of a source, except countries. */
   dropSource(source: string): void
 }
 
@@ -87,7 +87,7 @@ const heldZones = z.array(
 )
 const cellsRow = z.object({ cells: z.string().nullable() })
 
-/** Runs `write` on places.sqlite, made when absent, in one transaction; what it throws undoes it all. */
+/** Runs `write` on places.sqlite, created if needed, in one transaction; rolls back when it throws. */
 export function writeZones<Result>(dataDir: string, write: (writer: ZoneWriter) => Result): Result {
   mkdirSync(join(dataDir, 'service'), { recursive: true })
   const database = openForWriting(join(dataDir, 'service', 'places.sqlite'), { durable: true, busyMs: 10_000 })
