@@ -1,4 +1,4 @@
-/** Waits until both are done, also when one fails, and answers both; throws what the first of them failed with. */
+/** Waits until both have settled and returns both values; throws the first failure. */
 export async function allDone<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   const both = [first, second] as const
   await Promise.allSettled(both)

@@ -104,7 +104,7 @@ describe('buildPeriods', () => {
     expect(figures().size).toBe(0)
   })
 
-  test('a cell below the floor is pooled with its neighbours, an empty one is not, and a lonely one is absent', async () => {
+  test('a cell below the floor is pooled with its neighbours; an empty or isolated cell is absent', async () => {
     const [near, next] = gridRing(HOME, 1).map(trustCell) as [Cell, Cell]
     const beyond = gridRing(HOME, 2)
       .map(trustCell)
@@ -122,7 +122,7 @@ describe('buildPeriods', () => {
     for (const cell of [next, beyond, FAR]) expect(found.has(cell)).toBe(false)
   })
 
-  test('floors are per resolution; a cell at a coarser one is the parent', async () => {
+  test('floors are per resolution', async () => {
     await keep('a', prices(HOME, [1, 2, 3, 4, 5, 6, 7, 8, 9]))
     await build()
     expect([...figures().keys()].sort()).toEqual([cellParent(HOME, 7), HOME].sort())
@@ -130,7 +130,7 @@ describe('buildPeriods', () => {
     expect([...figures().keys()].sort()).toEqual([cellParent(HOME, 5), cellParent(HOME, 7)].sort())
   })
 
-  test('a window holds its first day and not its label, one month at 4 to 6 and three at 7 and 8', async () => {
+  test('a window ends before its label and has one month at 4 to 6 and three at 7 and 8', async () => {
     const days = ['2026-07-31', '2026-08-01', '2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01']
     await keep(
       'a',
@@ -142,7 +142,7 @@ describe('buildPeriods', () => {
     expect(found.get(cellParent(HOME, 6))).toMatchObject({ listings: 2, average_price: (1000 + 10000) / 2 })
   })
 
-  test('each end of a group loses the share that the trim names, groups too small for it nothing', async () => {
+  test('the trim cuts its share off each end of a group, and nothing off groups that are too small', async () => {
     const many = Array.from({ length: 200 }, (_, i) => 1000 + i)
     await keep('a', [
       ...prices(HOME, [...many, 1, 99_999]),
@@ -150,7 +150,7 @@ describe('buildPeriods', () => {
       ...prices(HOME, [3, 77_777], { area: null }),
     ])
     await build({ trimPct: 0.01 })
-    // 202 listings: the third from either end is at the quantile, so two go at each.
+    // 202 listings: the third from either end is at the quantile, so two are cut off at each end.
     const found = figures(['buy', 'apartment', 2]).get(HOME)
     expect(found).toMatchObject({ listings: 198 + 2, median_area: 50 })
     expect(found?.average_price).toBeCloseTo((198 * 1099.5 + 3 + 77_777) / 200, 6)
@@ -158,7 +158,7 @@ describe('buildPeriods', () => {
     expect(figures().get(HOME)).toMatchObject({ listings: 198 + 2 + 2 })
   })
 
-  test('every lens that has listings is there: any type, any rooms, five or more, unknown rooms in none', async () => {
+  test('lenses with listings have figures: any type, any rooms, five or more; unknown rooms count only in any', async () => {
     await keep('a', [
       ...prices(HOME, [1, 2, 3, 4, 5], { rooms: 7 }),
       ...prices(HOME, [1, 2, 3, 4, 5], { rooms: 5, property_type: 'house' }),
@@ -173,7 +173,7 @@ describe('buildPeriods', () => {
     expect(figures(['rent', 'studio', 0]).get(HOME)).toMatchObject({ listings: 5, median_price: 1 })
   })
 
-  test('money is in dollars, by one rate per currency', async () => {
+  test('money is in US dollars, with one rate per currency', async () => {
     await keep('a', prices(HOME, [1000, 1000, 1000, 1000, 1000], { currency: 'EUR' }))
     await build()
     const rates = ratesAt('2026-10-31')
@@ -203,7 +203,7 @@ describe('buildPeriods', () => {
     expect(cells.map(([cell]) => cellFromBigInt(BigInt(cell ?? ''))).sort()).toEqual(expected.sort())
   })
 
-  test('every period that is over is made, newest first, and again only when its listings or method change', async () => {
+  test('all complete periods are built, newest first, and rebuilt only when their listings or method change', async () => {
     await keep('a', [listing(HOME, { listed_on: '2026-06-10' }), listing(HOME, { listed_on: '2026-11-10' })])
     const labels = (report: BuildReport) => report.built.map(({ as_of }) => as_of)
     expect(labels(await build({ only: 'newest' }))).toEqual(['2026-09-01'])
@@ -222,17 +222,17 @@ describe('buildPeriods', () => {
     ])
   })
 
-  test('what a killed build left is cleared away', async () => {
+  test('leftovers of a killed build are removed', async () => {
     await keep('a', prices(HOME, [1]))
     const periods = periodsDir(dir)
-    // In a container the next process may well have the same number.
+    // In a container, the next process can have the same number.
     mkdirSync(join(periods, `2026-11-01.${process.pid}.tmp`), { recursive: true })
     await build()
     expect(readdirSync(periods)).toEqual(['2026-11-01'])
     expect(readdirSync(join(dir, 'service')).sort()).toEqual(['listings', 'periods', 'working.lock'])
   })
 
-  test('a period whose file is damaged is built anew', async () => {
+  test('a period with a damaged file is rebuilt', async () => {
     await keep('a', prices(HOME, [1, 2, 3, 4, 5]))
     await build()
     writeFileSync(join(periodsDir(dir), AS_OF, 'figures.sqlite'), 'no database')
@@ -241,28 +241,28 @@ describe('buildPeriods', () => {
     expect(readdirSync(periodsDir(dir))).toEqual([`${AS_OF}.2`])
   })
 
-  test('what is published is announced, by the next build where this one could not', async () => {
+  test('published periods are announced, if necessary by the next build', async () => {
     await keep('a', prices(HOME, [1]))
     const cut = build({ announce: async () => Promise.reject(new Error('killed')) })
     await expect(cut).rejects.toThrow('killed')
-    const told: AsOf[][] = []
-    const announce = async (labels: readonly AsOf[]) => void told.push([...labels])
+    const announced: AsOf[][] = []
+    const announce = async (labels: readonly AsOf[]) => void announced.push([...labels])
     expect((await build({ announce })).built).toEqual([])
     await build({ announce })
-    expect(told).toEqual([[AS_OF]])
+    expect(announced).toEqual([[AS_OF]])
   })
 
-  test('two builds at once are done one after the other', async () => {
+  test('two builds started together run one after the other', async () => {
     await keep('a', prices(HOME, [1, 2, 3, 4, 5]))
-    const told: string[] = []
-    const [first, second] = await Promise.all([build(), build({ onProgress: (text) => told.push(text) })])
+    const progress: string[] = []
+    const [first, second] = await Promise.all([build(), build({ onProgress: (text) => progress.push(text) })])
     expect([first.built.length, first.unchanged, second.built, second.unchanged]).toEqual([1, [], [], [AS_OF]])
-    expect(told).toEqual([
+    expect(progress).toEqual([
       expect.stringContaining(`waiting for another build on ${dir} to end: process ${process.pid}`),
     ])
   })
 
-  test('no listings make no period; a method out of range and a currency without a rate are refused', async () => {
+  test('no listings give no period; a method out of range and a currency without a rate are refused', async () => {
     expect(await build()).toEqual({ built: [], unchanged: [] })
     await expect(build({ trimPct: 0.5 })).rejects.toThrow('trim 0.5')
     await expect(build({ minListings: { 6: 0 } })).rejects.toThrow('fewest listings 0 at resolution 6')

@@ -26,13 +26,13 @@ import { type Method, type MinListings, makeFigures } from './make-figures.ts'
 import tablesSql from './tables.sql?raw'
 import { writePeriod } from './write-period.ts'
 
-/** To be raised when figures come to be made differently, so that periods are built anew. */
+/** Raise this when the computation of figures changes, so that periods are rebuilt. */
 const METHOD_VERSION = 2
 
-/** Cuts off the dearest and cheapest hundredth of a group. */
+/** Cuts off the most and least expensive hundredth of a group. */
 export const DEFAULT_TRIM_PCT = 0.01
 
-/** Fewer at 7 and 8, where cells are small and a window is three months. */
+/** Lower at 7 and 8, where cells are small. */
 export const DEFAULT_MIN_LISTINGS: MinListings = { 4: 10, 5: 10, 6: 10, 7: 5, 8: 5 }
 
 export interface BuildOptions {
@@ -40,17 +40,17 @@ export interface BuildOptions {
   now: () => Date
   /** Share of listings cut off at each end of a group: 0.01 by default, 0 for none. */
   trimPct?: number | undefined
-  /** Fewest listings of a cell; resolutions left out keep the default. */
+  /** Fewest listings per cell; missing resolutions keep the default. */
   minListings?: Partial<Record<Resolution, number>> | undefined
-  /** `newest` builds the newest period that is due alone; `all`, the default, every one, newest first. */
+  /** `newest` builds only the newest complete period; `all`, the default, all of them, newest first. */
   only?: 'newest' | 'all' | undefined
-  /** Told which periods were published; of those that a killed build published too, by the next one. */
+  /** Called with the published periods, including those of an earlier build that was killed. */
   announce?: ((labels: readonly AsOf[]) => Promise<void>) | undefined
   log: Logger
   onProgress?: ((text: string) => void) | undefined
 }
 
-/** A period that was made. */
+/** A period that was built. */
 export interface BuiltPeriod {
   as_of: AsOf
   /** Listings in its three-month window, before the trim. */
@@ -59,10 +59,10 @@ export interface BuiltPeriod {
   seconds: number
 }
 
-/** What a build did; labels newest first. */
+/** The outcome of a build; newest labels first. */
 export interface BuildReport {
   built: BuiltPeriod[]
-  /** Periods whose listings and method are those that they were made from. */
+  /** Published periods whose listings, rates and method have not changed. */
   unchanged: AsOf[]
 }
 
@@ -74,8 +74,8 @@ interface ListingDay {
 }
 
 /**
- * Publishes every period that listings cover and whose window is over, newest first, each by one rename. Waits while
- * other work on the same DATA_DIR is under way. Throws on a method out of range, or listings without an exchange rate.
+ * Publishes every complete period that has listings, newest first, each by one rename. Waits for other work on the same
+ * DATA_DIR. Throws on a method out of range, and on listings without an exchange rate.
  */
 export async function buildPeriods(options: BuildOptions): Promise<BuildReport> {
   const method = checkMethod(options)
@@ -128,7 +128,7 @@ function checkMethod({ trimPct = DEFAULT_TRIM_PCT, minListings = {} }: BuildOpti
   return { trimPct, minListings: floors }
 }
 
-/** The labels whose windows hold listings and are over, newest first; the last is that of the newest listing's month. */
+/** The labels of complete windows with listings, newest first; the newest is that of the last listing's month. */
 function dueLabels(days: readonly ListingDay[], now: Date): AsOf[] {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return []
@@ -192,7 +192,7 @@ function fingerprintOf(asOf: AsOf, days: readonly ListingDay[], method: Method, 
   return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
 }
 
-/** The fingerprint that a published period was made with; null when there is none, or its file cannot be read. */
+/** The fingerprint of a published period; null when the period does not exist or its file cannot be read. */
 function publishedFingerprint(dir: string, asOf: AsOf): string | null {
   const folder = publishedPeriod(dir, asOf)
   if (!folder) return null
@@ -201,7 +201,7 @@ function publishedFingerprint(dir: string, asOf: AsOf): string | null {
     const row = database.prepare(fingerprintSql).get([]) as { value: string } | undefined
     return row ? JSON.parse(row.value) : null
   } catch (error) {
-    // Whatever is wrong with the file, such as after a power cut, building it anew mends it.
+    // A rebuild repairs any fault of the file, for example after a power cut.
     if (error instanceof Database.SqliteError) return null
     throw error
   } finally {

@@ -20,7 +20,7 @@ function keep(name: string): void {
   writeFileSync(join(listingsDir(dataDir), `${name}.parquet`), name)
 }
 
-/** A schedule by a clock that stands still but for `pass`, which lets what is waited for come; no real time goes by. */
+/** A schedule on a fake clock. `pass` advances the clock and ends the waits that are over; no real time passes. */
 function scheduleAt(start: string, build: (signal: AbortSignal) => Promise<void> = async () => {}) {
   let now = Date.parse(start)
   const builds: string[] = []
@@ -56,18 +56,18 @@ function scheduleAt(start: string, build: (signal: AbortSignal) => Promise<void>
 }
 
 describe('the schedule', () => {
-  test('builds at once, and when the clock passes into a new month, and not in between', async () => {
+  test('builds at once and at the start of each month, and not in between', async () => {
     keep('a')
     const { builds, pass, schedule } = scheduleAt('2026-11-30T20:00:00Z')
     await pass(3 * HOUR)
     expect(builds).toEqual(['2026-11-30T20:00'])
     await pass(3 * HOUR)
-    // A minute after midnight, when the look at midnight has found the new month.
+    // A minute after midnight: the check at midnight finds the new month, the next one builds.
     expect(builds).toEqual(['2026-11-30T20:00', '2026-12-01T00:01'])
     await schedule.close()
   })
 
-  test('builds when listings or rates come in, once no more of them do', async () => {
+  test('builds after listings or rates have changed, once they stay unchanged', async () => {
     const { builds, pass, schedule } = scheduleAt('2026-11-10T12:00:00Z')
     await pass(10 * MINUTE)
     expect(builds).toEqual([])
@@ -84,7 +84,7 @@ describe('the schedule', () => {
     await schedule.close()
   })
 
-  test('logs a build that fails and tries again, later each time and in an hour at most, until one succeeds', async () => {
+  test('logs a failed build and retries with longer pauses, up to an hour, until one succeeds', async () => {
     keep('a')
     let fails = true
     const { builds, logged, pass, schedule } = scheduleAt('2026-11-10T00:00:00Z', async () => {
@@ -107,11 +107,11 @@ describe('the schedule', () => {
     fails = false
     await pass(10 * HOUR)
     expect(builds).toHaveLength(10)
-    expect(logged.at(-1)).toMatchObject({ level: 30, msg: 'built what was due' })
+    expect(logged.at(-1)).toMatchObject({ level: 30, msg: 'build done' })
     await schedule.close()
   })
 
-  test('ends a build that is under way when it is told to, without a word, and starts no other', async () => {
+  test('ends a running build silently when it is told to stop, and starts no other', async () => {
     keep('a')
     const { builds, logged, pass, schedule } = scheduleAt(
       '2026-11-10T00:00:00Z',

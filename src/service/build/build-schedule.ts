@@ -8,20 +8,20 @@ import type { BuildReport } from './build-periods.ts'
 
 export interface ScheduleOptions {
   readonly dataDir: string
-  /** The clock whose passing into a month makes a period due. */
+  /** The clock; each new month makes a period due. */
   readonly now: () => Date
   readonly log: Logger
-  /** Builds all that is due; rejects when that fails, or once the signal aborts. */
+  /** Builds everything that is due; rejects when that fails or the signal aborts. */
   readonly build: (signal: AbortSignal) => Promise<BuildReport>
-  /** Waits some ms, or until the signal aborts; by the wall's clock unless given. */
+  /** Waits `ms` or until the signal aborts; real time by default. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** What builds by itself until it is told to stop. */
+/** A schedule that builds by itself until it is told to stop. */
 export interface BuildSchedule {
-  /** Ends a build that is under way, and starts none any more. */
+  /** Ends a running build and starts no more. */
   windDown(): void
-  /** The same, and waits for the end. */
+  /** Does the same, and waits until the build has ended. */
   close(): Promise<void>
 }
 
@@ -31,8 +31,8 @@ const FIRST_RETRY_MS = 60_000
 const LAST_RETRY_MS = 3_600_000
 
 /**
- * Builds at once, and again when the clock passes into another month, or listings or rates have come in and then been
- * left alone for a minute. One build at a time; one that fails is logged and tried again, later each time.
+ * Builds at once, at the start of each month, and when listings or rates have changed and then stayed unchanged for a
+ * minute. Runs one build at a time; logs a failed build and retries it with longer and longer pauses.
  */
 export function startBuildSchedule(options: ScheduleOptions): BuildSchedule {
   const stopping = new AbortController()
@@ -54,18 +54,18 @@ async function keepBuilt(options: ScheduleOptions, signal: AbortSignal): Promise
   while (!signal.aborted) {
     try {
       const inputs = inputsOf(options)
-      // What has just changed may go on changing: files are imported one after the other.
+      // Inputs that have just changed may change again: files are imported one by one.
       const isStill = seen === null || inputs === seen
       seen = inputs
       if (inputs !== builtFrom && isStill) {
-        if (inputs !== NO_LISTINGS) log.info(await build(signal), 'built what was due')
+        if (inputs !== NO_LISTINGS) log.info(await build(signal), 'build done')
         builtFrom = inputs
         failures = 0
       }
     } catch (err) {
       if (signal.aborted) return
       failures++
-      log.error({ err, retry_in_seconds: retryAfter(failures) / 1000 }, 'building what is due failed')
+      log.error({ err, retry_in_seconds: retryAfter(failures) / 1000 }, 'build failed')
     }
     await sleep(failures === 0 ? LOOK_EVERY_MS : retryAfter(failures), signal)
   }
@@ -75,7 +75,7 @@ function retryAfter(failures: number): number {
   return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
 }
 
-/** Changes whenever another build might give another outcome. */
+/** A text that changes whenever a build could have a different outcome. */
 function inputsOf({ dataDir, now }: ScheduleOptions): string {
   const listings = listingFiles(dataDir)
   if (listings.length === 0) return NO_LISTINGS

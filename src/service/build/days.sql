@@ -1,4 +1,4 @@
--- Per day, a digest of everything about its listings that a figure depends on; for knowing whether they changed.
+-- Per day, a digest of everything in its listings that figures depend on, to detect changes.
 SELECT
   listed_on::VARCHAR AS day,
   count(*)::INTEGER AS listings,

@@ -1,4 +1,4 @@
--- Their figures, from the listings of the cell and its neighbours.
+-- Figures of the pooled cells, from the listings of the cell and its neighbours.
 INSERT INTO figure
 SELECT
   pool.lens, pool.cell, true, count(*), median(price_usd), median(price_per_sqm_usd), median(area), avg(price_usd)

@@ -1,4 +1,4 @@
--- Which lenses a kind of listing is seen through.
+-- The lenses that include each kind of listing.
 CREATE OR REPLACE TABLE kind_lens AS
 SELECT kind.kind, lens.lens
 FROM kind JOIN lens

@@ -1,4 +1,4 @@
--- Cells at every resolution with a listing in the 365 days before $as_of, and the country that most of them name.
+-- Cells at every resolution with a listing in the 365 days before $as_of, and the country of most of their listings.
 WITH held AS (
   SELECT cell, country, count(*) AS listings
   FROM read_parquet($files)

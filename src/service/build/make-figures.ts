@@ -18,17 +18,17 @@ import trimSql from './trim.sql?raw'
 import unratedSql from './unrated.sql?raw'
 import unringedSql from './unringed.sql?raw'
 
-/** Fewest listings of a cell, by resolution. */
+/** Fewest listings per cell, by resolution. */
 export type MinListings = Readonly<Record<Resolution, number>>
 
-/** How figures are made. */
+/** The parameters of a build. */
 export interface Method {
   /** Share of listings cut off at each end of a group, from 0 to below 0.5. */
   readonly trimPct: number
   readonly minListings: MinListings
 }
 
-/** Fills tables `trimmed`, `lens` and `figure` with the period of one label, from the files of listings. */
+/** Fills tables `trimmed`, `lens` and `figure` with one period, from the files of listings. */
 export async function makeFigures(
   session: DuckSession,
   period: { asOf: AsOf; files: readonly string[]; rates: Rates; method: Method },
@@ -57,14 +57,16 @@ async function loadFacts(
   const unrated = await session.rows<{ currency: string }>(unratedSql)
   if (unrated.length === 0) return
   const currencies = unrated.map(({ currency }) => currency).join(', ')
-  throw new Error(`listings before ${asOf} are in ${currencies}, for which there is no exchange rate`)
+  throw new Error(
+    `expected exchange rates for all listings before ${asOf}, found none for ${currencies}; "squaremetre rates" loads rates`,
+  )
 }
 
 async function makeFiguresAt(session: DuckSession, resolution: Resolution, floor: number): Promise<void> {
   await session.run(memberSql, { resolution })
   await session.run(ownSql)
   const unringed = await session.rows<{ cell: bigint }>(unringedSql, { floor })
-  // The one is DuckDB's work, the other this thread's.
+  // The first runs in DuckDB, the second in this thread.
   await allDone(session.run(observedSql, { floor }), addRings(session, unringed))
   await session.run(poolSql, { floor })
   await session.run(estimatedSql)

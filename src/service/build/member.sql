@@ -1,5 +1,5 @@
--- The listings of the window at one resolution, each in its cell there and once under every lens that shows it. In
--- order, which halves the time that the figures take.
+-- The listings of the window at one resolution, each in its cell and once for every lens that includes it. Sorted,
+-- which halves the time for the figures.
 CREATE OR REPLACE TABLE member AS
 SELECT lens, cell_parent(cell, $resolution) AS cell, price_usd, price_per_sqm_usd, area
 FROM trimmed JOIN kind USING (ad_sub_type, property_type, rooms) JOIN kind_lens USING (kind)

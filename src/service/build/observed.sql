@@ -1,4 +1,4 @@
--- Figures of the cells with enough listings of their own.
+-- Figures of cells with enough listings of their own.
 INSERT INTO figure
 SELECT
   lens, cell, false, count(*), median(price_usd), median(price_per_sqm_usd), median(area), avg(price_usd)

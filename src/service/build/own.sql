@@ -1,3 +1,3 @@
--- How many listings each cell has of its own under each lens; those with an area count toward the floor.
+-- How many listings of each cell and lens have an area; these count toward the floor.
 CREATE OR REPLACE TABLE own AS
 SELECT lens, cell, count(area)::INTEGER AS with_area FROM member GROUP BY lens, cell

@@ -1,6 +1,6 @@
--- What is left within the band from quantile $trim to 1 - $trim of price per m², or of price where there is no area,
--- among listings of one country, offer, type and number of rooms. The quantile is a listing's own value, taken from
--- either end, so that a group too small for the share to make one listing loses none. Each window has bands of its own.
+-- Keeps listings in the band from quantile $trim to 1 - $trim of price per m² (of price when there is no area) among
+-- listings with the same country, offer, type and rooms. Quantiles are values of listings, counted from either end, so
+-- that a group in which the share is less than one listing loses none. Each window has its own bands.
 CREATE OR REPLACE TABLE trimmed AS
 WITH measured AS (
   SELECT *, area IS NOT NULL AS has_area, coalesce(price_per_sqm_usd, price_usd) AS measure

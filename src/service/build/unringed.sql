@@ -1,2 +1,2 @@
--- Cells below the floor whose neighbours are not known yet.
+-- Cells below the floor that are not in table ring yet.
 SELECT DISTINCT cell FROM own ANTI JOIN ring USING (cell) WHERE with_area < $floor

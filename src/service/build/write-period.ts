@@ -12,7 +12,7 @@ import { allDone } from './all-done.ts'
 import figureRowsSql from './figure-rows.sql?raw'
 import listingCellsSql from './listing-cells.sql?raw'
 
-/** Writes what `makeFigures` left in the session and publishes it as one folder; answers how many figures it holds. */
+/** Writes the tables of `makeFigures` and publishes them as one folder; returns the number of figures. */
 export async function writePeriod(
   session: DuckSession,
   period: { dir: string; asOf: AsOf; files: readonly string[]; meta: Readonly<Record<string, unknown>> },
@@ -22,7 +22,7 @@ export async function writePeriod(
   mkdirSync(making, { recursive: true })
   try {
     const facts = join(making, FACTS_FILE)
-    // The one is mostly this thread's work, the other DuckDB's.
+    // The first runs mostly in this thread, the second in DuckDB.
     const [figures] = await allDone(
       writeFigures(session, join(making, FIGURES_FILE), period),
       writeFactsFile(session, facts),

@@ -6,13 +6,13 @@ import { tileCells } from '../../domain/tile.ts'
 import { anyCell } from '../../testing/arbitraries.ts'
 import { cellRuns } from './cell-runs.ts'
 
-/** Some of the cells around one, with repeats, in any order. */
+/** Some cells around a cell, with repeats, in any order. */
 const someCells = fc
   .integer({ min: 4, max: 8 })
   .chain(anyCell)
   .chain((cell) => fc.array(fc.constantFrom(...gridDisk(cell, 9).map(trustCell)), { maxLength: 300 }))
 
-test('runs hold every cell of the list in its order, and know how far each id is above the first', () => {
+test('runs contain every cell of the list in order, and the distance of each id from the first', () => {
   fc.assert(
     fc.property(someCells, fc.boolean(), (drawn, ascending) => {
       const cells = ascending ? [...new Set(drawn)].sort() : drawn
@@ -28,10 +28,10 @@ test('runs hold every cell of the list in its order, and know how far each id is
   )
 })
 
-test('a whole tile is one run, and two tiles apart are two', () => {
+test('a whole tile is one run, and two distant tiles are two', () => {
   const [tile, ...others] = gridDisk('85394463fffffff', 4).map(trustCell)
   const far = others.at(-1)
-  if (!tile || !far) throw new Error('a disk of four rings holds more than one cell')
+  if (!tile || !far) throw new Error('a disk of four rings has more than one cell')
   const whole = tileCells(tile).sort()
   expect(cellRuns(whole)).toHaveLength(1)
   expect(cellRuns([...whole, ...tileCells(far)].sort())).toHaveLength(2)

@@ -1,16 +1,16 @@
 import { type Cell, cellResolution } from '../../domain/cell.ts'
 
-/** Ids left out between two cells of one run, at most: a tile of 343 is one run, its gaps being of 2 and 10 ids. */
+/** The largest gap within a run, in ids: a tile of 343 cells, with gaps of 2 and 10 ids, is one run. */
 const LARGEST_GAP = 16
 
-/** Cells of one resolution that lie close together, ascending. */
+/** Cells of one resolution with ids close together, ascending. */
 export interface CellRun {
   readonly cells: readonly [Cell, ...Cell[]]
-  /** How far each cell's id is above the first one's. */
+  /** The distance of each cell's id from the first one's. */
   readonly offsets: readonly number[]
 }
 
-/** Cuts a list of cells of one resolution into runs, each of which is worth reading as one range of ids. */
+/** Splits a list of cells of one resolution into runs that are each worth reading as one range of ids. */
 export function cellRuns(cells: readonly Cell[]): CellRun[] {
   const runs: { cells: [Cell, ...Cell[]]; offsets: number[] }[] = []
   const [first] = cells
@@ -33,7 +33,7 @@ export function cellRuns(cells: readonly Cell[]): CellRun[] {
   return runs
 }
 
-/** The id but for its first 8 bits, which say that it is a cell and of which resolution: a number holds the others. */
+/** The id without its first 8 bits, which mark it as a cell of its resolution; the rest fits into a number. */
 function positionOf(cell: Cell): number {
   return Number.parseInt(cell.slice(2), 16)
 }

@@ -1,4 +1,4 @@
--- Small groups of rows, since a query of a few cells reads whole ones; in order, so that it finds those it needs.
+-- Row groups are small because a query for a few cells reads whole groups, and sorted so that it finds the right ones.
 ATTACH '{file}' AS facts_file (ROW_GROUP_SIZE 10240);
 CREATE TABLE facts_file.fact AS
 SELECT

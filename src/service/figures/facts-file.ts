@@ -2,29 +2,29 @@ import { type DuckDBConnection, DuckDBInstance, type DuckDBType, type DuckDBValu
 import type { DuckSession } from '../storage/duck-session.ts'
 import factsFileSql from './facts-file.sql?raw'
 
-/** A query of table `fact`, with named parameters; types that their values do not show are said. */
+/** A query of table `fact` with named parameters; `types` has those that values do not show. */
 export interface FactsQuery {
   readonly sql: string
   readonly parameters: Record<string, DuckDBValue>
   readonly types: Record<string, DuckDBType>
 }
 
-/** The listings of one period as they count, in DuckDB's own format, from which figures are made on demand. */
+/** The listings of one period, trimmed and converted, in DuckDB's own format, for figures on demand. */
 export interface FactsFile {
-  /** All rows of a small answer, as arrays. */
+  /** All rows of a small result, as arrays. */
   rows(query: FactsQuery): Promise<DuckDBValue[][]>
   close(): void
 }
 
-/** Writes what the build left in table `trimmed` to a new file. */
+/** Writes the build's table `trimmed` to a new file. */
 export function writeFactsFile(session: DuckSession, file: string): Promise<void> {
-  // A path cannot be bound; quotes in it are doubled.
+  // A path cannot be bound, so quotes in it are doubled.
   return session.run(factsFileSql.replace('{file}', () => file.replaceAll("'", "''")))
 }
 
 /**
- * Opens a finished file, which nobody changes any more. Queries run beside one another, each on one thread; closing lets
- * those that run end.
+ * Opens a finished file, which no longer changes. Queries run in parallel, each on one thread; `close` lets running
+ * queries finish.
  */
 export async function openFactsFile(file: string): Promise<FactsFile> {
   const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY', threads: '1', memory_limit: '1GB' })

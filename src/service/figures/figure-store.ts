@@ -7,22 +7,22 @@ import { openPeriod, type Period, PeriodGone } from './period.ts'
 
 /** The published periods. */
 export interface FigureStore {
-  /** The newest published period that is due and at most 34 days old; null when there is none such. */
+  /** The newest published period whose label is not in the future, if it is at most 34 days old; otherwise null. */
   served(): Period | null
-  /** The newest published period that is due, of whatever age. */
+  /** The newest published period whose label is not in the future, of any age. */
   newest(): Period | null
   /** The oldest published label; null when nothing is published. */
   earliest(): AsOf | null
-  /** Every published label that is due, oldest first. */
+  /** All published labels that are not in the future, oldest first. */
   labels(): readonly AsOf[]
   /** Lends the period of a label while `use` runs; null when it is not published. */
   lend<T>(label: AsOf, use: (period: Period) => Promise<T>): Promise<T | null>
   close(): void
 }
 
-// How long a look at the folder is good for.
+// How often the folder is read, at most.
 const LOOK_EVERY_MS = 1_000
-// Six years: more than a request spans, since one that goes through more periods than stay open opens each anew.
+// Six years, more than a request spans: a request over more periods than stay open would reopen each of them.
 const LENT_OPEN = 72
 
 /** Reads DATA_DIR/service/periods and notices what is published or replaced while it runs. */
@@ -30,8 +30,8 @@ export function openFigureStore(dataDir: string, now: () => Date): FigureStore {
   const folder = periodsDir(dataDir)
   let published: readonly PublishedPeriod[] = []
   let open: Period | null = null
-  // The period before stays open, since an answer in the making may still read it.
-  let before: Period | null = null
+  // The previous period stays open, because a running request may still read it.
+  let previous: Period | null = null
   const pool = createPeriodPool(openPeriod, LENT_OPEN)
   let lookedAt = Number.NEGATIVE_INFINITY
 
@@ -44,8 +44,8 @@ export function openFigureStore(dataDir: string, now: () => Date): FigureStore {
     const version = last ? periodVersion(last) : null
     if (version === (open?.version ?? null)) return
     const opened = last && version ? openPeriod(last.dir, last.as_of, version) : null
-    before?.close()
-    before = open
+    previous?.close()
+    previous = open
     open = opened
   }
   const newest = () => {
@@ -91,15 +91,15 @@ export function openFigureStore(dataDir: string, now: () => Date): FigureStore {
     },
     close() {
       pool.close()
-      before?.close()
+      previous?.close()
       open?.close()
     },
   }
 }
 
-/** Tells a period from one that was built anew under its label. */
+/** Distinguishes a period from a rebuilt one with the same label. */
 function periodVersion({ dir }: PublishedPeriod): string {
   const stat = statSync(join(dir, 'figures.sqlite'), { throwIfNoEntry: false })
-  if (!stat) throw new PeriodGone(`${dir} is not there`)
+  if (!stat) throw new PeriodGone(`${dir} no longer exists`)
   return [dir, stat.ino, stat.mtimeMs, stat.size].join('-')
 }

@@ -4,10 +4,10 @@ import figuresSql from './figures.sql?raw'
 
 type SqlValue = string | number | bigint | null
 
-/** Some rows of a table, as one array of values for each of its columns. */
+/** Rows of a table, as one array of values per column. */
 export type Columns = readonly (readonly SqlValue[])[]
 
-/** The tables of a period's figures.sqlite; rows come in the order of its primary keys. */
+/** Writes the tables of a period's figures.sqlite; add rows in the order of the primary keys. */
 export interface FiguresWriter {
   /** Values are stored as JSON. */
   meta(values: Readonly<Record<string, unknown>>): void
@@ -18,13 +18,13 @@ export interface FiguresWriter {
   finish(): void
 }
 
-/** Rows in one INSERT: calls into SQLite cost more than the rows. */
+/** Rows per INSERT; calls into SQLite cost more than rows. */
 const BATCH = 40
 
-/** Starts a new figures.sqlite, which nobody reads before it is finished and moved to its place. */
+/** Creates a new figures.sqlite, which nobody reads until it is finished and published. */
 export function openFiguresWriter(file: string): FiguresWriter {
   const database = new Database(file)
-  // A file left half written is thrown away, so it needs no journal.
+  // An unfinished file is thrown away, so it needs no journal.
   database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
   database.exec(figuresSql)
   database.exec('BEGIN')
@@ -45,7 +45,7 @@ export function openFiguresWriter(file: string): FiguresWriter {
   }
 }
 
-/** Inserts row by row what comes as columns. One array of parameters serves all calls, since a new one costs as much. */
+/** Returns a function that inserts columns as rows. Calls share an array of parameters, as a new one is expensive. */
 function inserter(database: Database.Database, table: string, width: number): (columns: Columns) => void {
   const statement = (rows: number) => {
     const row = `(${Array.from({ length: width }, () => '?').join(', ')})`

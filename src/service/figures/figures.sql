@@ -1,6 +1,6 @@
 -- The figures of one period, money in USD. See docs/architecture.md.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
--- '' is any type, -1 any number of rooms, 5 five or more.
+-- property_type '' is any type; rooms -1 is any number, 5 is five or more.
 CREATE TABLE lens (
   id INTEGER PRIMARY KEY,
   ad_sub_type TEXT NOT NULL,

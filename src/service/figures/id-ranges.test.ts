@@ -14,7 +14,7 @@ const idsUnder = (cell: Cell) => {
   return [children[0], children.at(-1)].map((child) => cellToBigInt(child ?? cell))
 }
 
-test('few ranges, ascending and apart, hold every descendant of cells that lie anywhere', () => {
+test('a few ranges, ascending and disjoint, contain every descendant of any cells', () => {
   fc.assert(
     fc.property(anyCells, (cells) => {
       const ranges = idRangesAround(cells)
@@ -31,7 +31,7 @@ test('few ranges, ascending and apart, hold every descendant of cells that lie a
   )
 })
 
-test('cells far apart are not read as one range', () => {
+test('distant cells have separate ranges', () => {
   const [here, there] = ['88394461b7fffff', '8830e1d887fffff'].map(trustCell)
   expect(idRangesAround([here, there].filter((cell) => cell !== undefined))).toHaveLength(2)
 })

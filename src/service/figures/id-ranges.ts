@@ -1,16 +1,16 @@
 import { type Cell, descendantRange } from '../../domain/cell.ts'
 
-/** First and last id, both inside. */
+/** First and last id, both inclusive. */
 export type IdRange = readonly [first: bigint, last: bigint]
 
-/** The difference between two neighbouring ids of resolution 8. */
+/** The difference between consecutive ids of resolution 8. */
 const ID_STEP = 1n << 21n
-/** Ids between two ranges that are rather read along: as many as two cells of resolution 5 take. */
+/** Ranges with a smaller gap are read as one: the ids of about two cells of resolution 5. */
 const FIRST_GAP = 1024n * ID_STEP
-/** Each range is read by a query of its own. */
+/** Each range is a separate query. */
 const MOST_RANGES = 32
 
-/** A few ranges of ids that together hold every descendant of resolution 8 of the cells; ascending, apart. */
+/** A few ranges that contain the ids of all descendants of the cells at resolution 8; ascending and disjoint. */
 export function idRangesAround(cells: readonly Cell[]): IdRange[] {
   const exact = cells.toSorted().map((cell) => descendantRange(cell, 8))
   let gap = FIRST_GAP

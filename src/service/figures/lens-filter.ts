@@ -1,4 +1,4 @@
-/** The filters of a metered call, defaults included; null: not filtered by. */
+/** The filters of a metered call, including defaults; null means no filter. */
 export interface LensFilter {
   readonly ad_sub_type: string
   readonly property_type: string | null
@@ -14,7 +14,7 @@ export const AD_SUB_TYPES = ['buy', 'rent'] as const
 /** Values of `rooms`. */
 export const ROOMS = ['0', '1', '2', '3', '4', '5'] as const
 
-/** True when figures must be made from listings, since published ones know nothing of prices. */
+/** Whether figures must be computed from listings, because published figures have no price ranges. */
 export function isPriceFiltered(filter: LensFilter): boolean {
   return filter.min_price_usd !== null || filter.max_price_usd !== null
 }

@@ -1,4 +1,4 @@
--- What a period holds beside its figures: statements of one line.
+-- A period's content other than figures: statements of one line.
 
 -- name: meta
 SELECT key, value FROM meta;

@@ -18,7 +18,7 @@ const STATEMENTS = namedStatements('figures/period-statements.sql', statementsSq
   'listingCell',
 ])
 
-/** What a cell's figures are, money in USD. */
+/** The figures of a cell, money in USD. */
 export interface FigureRow {
   readonly cell: Cell
   readonly estimated: boolean
@@ -33,9 +33,9 @@ export interface FigureRow {
 export interface PeriodMeta {
   /** Share of listings cut off at each end. */
   readonly trim_pct: number
-  /** Fewest listings of a cell, by resolution. */
+  /** Fewest listings per cell, by resolution. */
   readonly min_listings_by_res: Readonly<Record<string, number>>
-  /** Day of the rates by which the period was converted to USD. */
+  /** Day of the rates used to convert the period to USD. */
   readonly fx_date: string
   /** US dollars for one unit of each currency. */
   readonly usd_per_unit: Readonly<Record<string, number>>
@@ -52,13 +52,13 @@ export interface Period {
   readonly factsFile: string
   /** Countries with a listing in the 365 days before the label. */
   readonly countries: ReadonlySet<string>
-  /** Property types that some listing of the period has. */
+  /** Property types of the period's listings. */
   readonly propertyTypes: readonly string[]
-  /** The country of the listings in a cell of resolution 4 to 8; null when it holds none. */
+  /** The country of the listings in a cell of resolution 4 to 8; null when it has none. */
   listingCountry(cell: Cell): string | null
   /**
-   * Published figures of those of the cells that have some, prices not being filtered by; the cells are of one
-   * resolution. In the order given, of which ascending is the quickest.
+   * Published figures, without a price filter, of those cells that have any. All cells must have one resolution. Rows
+   * are in the order of `cells`; ascending order is fastest.
    */
   figures(filter: Pick<LensFilter, 'ad_sub_type' | 'property_type' | 'rooms'>, cells: readonly Cell[]): FigureRow[]
   close(): void
@@ -78,28 +78,28 @@ const countryRow = z.object({ country: z.string() }).nullish()
 type Amount = number | null
 type RawFigure = [offset: number, counted: number, price: Amount, perSqm: Amount, area: Amount, average: Amount]
 
-/** A folder that was there has gone: the period was built anew. */
+/** A period's folder no longer exists, because the period was rebuilt. */
 export class PeriodGone extends Error {
   override readonly name = 'PeriodGone'
 }
 
 /**
- * Opens the period in a folder, which stays as long as it is open. Throws when its files are not what a build writes,
- * `PeriodGone` when they are not there.
+ * Opens the period in a folder, which is not removed while it is open. Throws when its files are not what a build
+ * writes, and `PeriodGone` when they do not exist.
  */
 export function openPeriod(dir: string, as_of: AsOf, version: string): Period {
   const figuresFile = join(dir, FIGURES_FILE)
   const factsFile = join(dir, FACTS_FILE)
-  if (!existsSync(figuresFile)) throw new PeriodGone(`${dir} is not there`)
+  if (!existsSync(figuresFile)) throw new PeriodGone(`${dir} no longer exists`)
   const database = openReadOnly(figuresFile)
   const all = (sql: string) => database.prepare(sql).all([])
-  // The first read takes a shared lock, which is kept to the end: `removeReplaced` then leaves both files alone.
+  // The first read takes a shared lock that lasts until close, so that `removeReplaced` leaves both files alone.
   database.exec('BEGIN')
   const meta = metaRows.parse(all(STATEMENTS.meta)).map(({ key, value }) => [key, JSON.parse(value)] as const)
   if (!existsSync(factsFile)) {
     database.exec('ROLLBACK')
     database.close()
-    throw new PeriodGone(`${factsFile} is not there`)
+    throw new PeriodGone(`${factsFile} no longer exists`)
   }
   const lenses = lensRows.parse(all(STATEMENTS.lenses))
   const figures = database.prepare<Record<string, unknown>>(figuresSql).raw()
@@ -113,7 +113,7 @@ export function openPeriod(dir: string, as_of: AsOf, version: string): Period {
     meta: metaOf.parse(Object.fromEntries(meta)),
     figuresFile,
     factsFile,
-    // It takes a look at every cell, and of older periods nobody asks.
+    // Computed on demand: it reads every cell, and is rarely needed for older periods.
     get countries() {
       countries ??= new Set(countryRows.parse(all(STATEMENTS.countries)).map(({ country }) => country))
       return countries
@@ -137,14 +137,14 @@ export function openPeriod(dir: string, as_of: AsOf, version: string): Period {
       })
     },
     close() {
-      // Closing alone would keep the lock until the statements are collected.
+      // Without this, the lock would last until the statements are garbage-collected.
       database.exec('ROLLBACK')
       database.close()
     },
   }
 }
 
-/** The figures of a run's cells among those of its range. Trusted as the build wrote them: a check would cost more. */
+/** Picks the run's cells from the rows of its range. Rows are not checked: that would cost more than reading them. */
 function figuresOfRun({ cells, offsets }: CellRun, rows: readonly RawFigure[]): FigureRow[] {
   const found: FigureRow[] = []
   let next = 0

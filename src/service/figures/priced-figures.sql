@@ -1,8 +1,8 @@
--- Figures of some cells from the listings within a price range, by the rules of a build: a cell with enough listings of
--- its own is observed, one with fewer is pooled with its neighbours, others are absent. $wanted and $members are ids as
--- text with commas between: each wanted cell as often as it has members, which are itself and its neighbours. Ranges of
--- ids that hold all members are put in as literals, since only these keep DuckDB from reading all rows. $resolution is
--- that of the cells; parents are made of the resolution-8 id by bits, as h3 does.
+-- Figures of cells from the listings within a price range, by the rules of a build: a cell with enough listings of its
+-- own is observed, a cell with fewer is pooled with its neighbours, others are absent. $wanted and $members are ids
+-- separated by commas; each wanted cell is repeated for each member (itself and its neighbours). The ranges of ids that
+-- contain all members are literals, because only literals keep DuckDB from reading all rows. $resolution is that of the
+-- cells; parents are computed from the bits of the resolution-8 id, as h3 does.
 WITH
 pair AS (
   SELECT unnest(string_split($wanted, ','))::BIGINT AS wanted, unnest(string_split($members, ','))::BIGINT AS member

@@ -33,14 +33,14 @@ async function withPeriod(use: (period: Period) => Promise<void>): Promise<void>
   }
 }
 
-/** The period with its listings in a file of another name. */
+/** The period with its listings in another file. */
 function copyOf(period: Period, name: string): Period {
   const factsFile = join(folder, name)
   if (!existsSync(factsFile)) copyFileSync(period.factsFile, factsFile)
   return Object.create(period, { factsFile: { value: factsFile } })
 }
 
-/** Averages depend, in their last digit, on the order in which listings are added up. */
+/** Compares rows; the last digits of averages depend on the order of addition. */
 function expectSame(rows: readonly FigureRow[], expected: readonly FigureRow[]): void {
   const exact = ({ average_price: _, ...others }: FigureRow) => others
   expect(rows.map(exact)).toEqual(expected.map(exact))
@@ -49,7 +49,7 @@ function expectSame(rows: readonly FigureRow[], expected: readonly FigureRow[]):
   }
 }
 
-test('a filter that leaves nothing out gives the published figures at every resolution', () =>
+test('a filter that excludes nothing returns the published figures at every resolution', () =>
   withPeriod(async (period) => {
     const priced = openPricedFigures()
     for (const resolution of RESOLUTIONS) {
@@ -61,7 +61,7 @@ test('a filter that leaves nothing out gives the published figures at every reso
     priced.close()
   }))
 
-test('more periods at once than stay open are all answered', () =>
+test('requests for more periods than stay open all succeed', () =>
   withPeriod(async (period) => {
     const priced = openPricedFigures()
     const cells = CITY_CELLS.toSorted()
@@ -71,7 +71,7 @@ test('more periods at once than stay open are all answered', () =>
     priced.close()
   }))
 
-test('a file that could not be opened is tried again', () =>
+test('a file that could not be opened is retried', () =>
   withPeriod(async (period) => {
     const priced = openPricedFigures()
     const late = Object.create(period, { factsFile: { value: join(folder, 'late.duckdb') } })

@@ -9,14 +9,14 @@ import type { LensFilter } from './lens-filter.ts'
 import type { FigureRow, Period } from './period.ts'
 import pricedFiguresSql from './priced-figures.sql?raw'
 
-/** Makes figures from a period's listings, for filters that published figures do not know. */
+/** Computes figures from a period's listings, for filters that published figures do not cover. */
 export interface PricedFigures {
-  /** As `Period.figures`, of listings within the filter's price range; the cells are of this resolution. */
+  /** Like `Period.figures`, for listings within the filter's price range; all cells have the given resolution. */
   figures(period: Period, filter: LensFilter, cells: readonly Cell[], resolution: Resolution): Promise<FigureRow[]>
   close(): void
 }
 
-/** Periods whose listings stay open; a map is of one period, a history of as many as it asks for. */
+/** Periods whose listings stay open: a map needs one period, a history several. */
 const FILES_OPEN = 4
 /** Queries at once: as many as Node has threads for. */
 const QUERIES_AT_ONCE = 4
@@ -24,14 +24,14 @@ const QUERIES_AT_ONCE = 4
 type Amount = number | null
 type Row = [cell: bigint, estimated: boolean, listings: number, Amount, Amount, Amount, Amount]
 
-// A price that is a whole number would be taken for an integer, and one of twenty digits for none at all.
+// Otherwise a whole-number price would be bound as an integer, and one of twenty digits would fail.
 const TYPES = { min_price: DOUBLE, max_price: DOUBLE, property_type: VARCHAR, rooms: INTEGER }
 
 /** Starts with nothing open. */
 export function openPricedFigures(): PricedFigures {
   const files = new LRUCache<string, Promise<FactsFile>>({
     max: FILES_OPEN,
-    // One that could not be opened has failed the query already.
+    // A file that could not be opened has already failed its query.
     dispose: (opening) => void opening.then((file) => file.close()).catch(() => {}),
   })
   const queue = pLimit(QUERIES_AT_ONCE)
@@ -48,7 +48,7 @@ export function openPricedFigures(): PricedFigures {
         const { factsFile } = period
         const facts = await (files.get(factsFile) ?? open(factsFile))
         const floor = period.meta.min_listings_by_res[resolution] ?? 1
-        // Trusted as the query makes them: a check of each would cost as much as making them.
+        // Not checked: that would cost as much as computing the rows.
         const rows = (await facts.rows(pricedQuery(filter, cells, { resolution, floor }))) as Row[]
         return rows.map(figureRowOf)
       }),
@@ -56,7 +56,7 @@ export function openPricedFigures(): PricedFigures {
   }
 }
 
-/** The query of a facts.duckdb that makes the figures of cells with at least `floor` listings, own or pooled. */
+/** The query on facts.duckdb for the figures of cells with at least `floor` listings, own or pooled. */
 export function pricedQuery(
   filter: LensFilter,
   cells: readonly Cell[],

@@ -1,5 +1,5 @@
--- Where a listing writer collects rows before they are published: `grouping` names a row of staged_group,
--- -1 in rooms or area means unknown, `day` counts from 1970-01-01.
+-- Where a listing writer collects rows before publishing them. `grouping` refers to a row of staged_group, -1 in rooms
+-- or area means unknown, and `day` counts from 1970-01-01.
 CREATE TABLE staged (
   key VARCHAR NOT NULL,
   grouping INTEGER NOT NULL,

@@ -46,7 +46,7 @@ async function rows(file: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('openListingWriter', () => {
-  test('what is added is what is stored, chunk after chunk', async () => {
+  test('stores what is added, over several chunks', async () => {
     const writer = await openListingWriter(dir, 'market')
     for (let i = 0; i < 5000; i++)
       writer.add({ ...LISTING, key: `k${String(i).padStart(5, '0')}`, rooms: i % 3, area: i + 1 })
@@ -59,7 +59,7 @@ describe('openListingWriter', () => {
     expect(stored.at(-1)).toMatchObject({ key: 'k04999', rooms: 4999 % 3, area: 5000 })
   })
 
-  test('nothing is to be seen before it is published, or after it is discarded', async () => {
+  test('shows nothing before it is published, or after it is discarded', async () => {
     const writer = await openListingWriter(dir, 'market')
     writer.add(LISTING)
     expect(listingFiles(dir)).toEqual([])
@@ -67,7 +67,7 @@ describe('openListingWriter', () => {
     expect(listingFiles(dir)).toEqual([])
   })
 
-  test('a file of the same name is replaced, and a free name avoids it', async () => {
+  test('replaces a file of the same name, which a free name avoids', async () => {
     for (let round = 0; round < 2; round++) {
       const writer = await openListingWriter(dir, 'market')
       writer.add(LISTING)
@@ -78,7 +78,7 @@ describe('openListingWriter', () => {
     expect(freeListingName(dir, 'other')).toBe('other')
   })
 
-  test('a bad day or name is refused', async () => {
+  test('refuses an invalid day or name', async () => {
     const writer = await openListingWriter(dir, 'market')
     expect(() => writer.add({ ...LISTING, listed_on: '31/10/2026' })).toThrow('listed_on "31/10/2026"')
     writer.discard()

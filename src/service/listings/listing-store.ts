@@ -8,22 +8,22 @@ import { temporaryName } from '../storage/leftovers.ts'
 import createStagingSql from './listing-staging.sql?raw'
 import publishListingsSql from './publish-listings.sql?raw'
 
-/** A kept listing as it is stored, one per row of `listings/*.parquet`; columns have the stored names. */
+/** A listing as stored, one per row of `listings/*.parquet`, with the names of the columns. */
 export interface Listing {
-  /** Identity over all listings: no two kept listings share it. */
+  /** Unique among all stored listings. */
   key: string
   source: string
   /** Lower-case alpha-2. */
   country: string
   ad_sub_type: 'buy' | 'rent'
   property_type: string
-  /** Bedrooms, 0 for a studio, at most 127; null where unknown. */
+  /** Bedrooms, 0 for a studio, at most 127; null when unknown. */
   rooms: number | null
   /** Above 0, in `currency`; a rent is per month. */
   price: number
   /** ISO 4217. */
   currency: string
-  /** m², above 0; null where unknown. */
+  /** m², above 0; null when unknown. */
   area: number | null
   lat: number
   lng: number
@@ -39,27 +39,27 @@ export interface Listing {
 
 /** Collects listings and publishes them as one file. */
 export interface ListingWriter {
-  /** Buffers one listing; cheap, synchronous. */
+  /** Buffers one listing; cheap and synchronous. */
   add(listing: Listing): void
-  /** Writes the file and makes it visible by one rename, replacing one of the same name; closes the writer. */
+  /** Writes the file, publishes it with one rename, replacing a file of the same name, and closes the writer. */
   publish(): Promise<{ rows: number; file: string }>
-  /** Drops what was added; closes the writer. */
+  /** Drops the added listings and closes the writer. */
   discard(): void
 }
 
-// Strings that repeat from row to row are staged as one integer, and missing numbers as a marker rather than null:
-// both cost several times less in the appender, and the publishing query turns them back.
+// Strings that repeat from row to row are staged as one integer, and missing numbers as a marker instead of null: both
+// are several times cheaper in the appender, and the publishing query converts them back.
 const STAGED: readonly DuckDBType[] = [VARCHAR, INTEGER, INTEGER, TINYINT, DOUBLE, DOUBLE, DOUBLE, DOUBLE, BIGINT]
 const MISSING = -1
 
 type Group = readonly (string | null)[]
 
-/** The folder of kept listings. */
+/** The folder of stored listings. */
 export function listingsDir(dataDir: string): string {
   return join(dataDir, 'service', 'listings')
 }
 
-/** The files of kept listings in a fixed order; none when nothing was imported. */
+/** The files of stored listings in a fixed order; empty when nothing was imported. */
 export function listingFiles(dataDir: string): string[] {
   const dir = listingsDir(dataDir)
   try {
@@ -71,20 +71,20 @@ export function listingFiles(dataDir: string): string[] {
   }
 }
 
-/** Publishes a finished temporary file among the kept listings as `<name>.parquet`; answers its path. */
+/** Publishes a finished temporary file as `listings/<name>.parquet`; returns its path. */
 export function publishListingFile(dataDir: string, temporary: string, name: string): string {
   const file = join(listingsDir(dataDir), `${name}.parquet`)
   renameSync(temporary, file)
   return file
 }
 
-/** A path beside the kept listings to write to before `publishListingFile`; the folder is made. */
+/** A path to write to before `publishListingFile`; creates the folder. */
 export function temporaryListingFile(dataDir: string, name: string): string {
   mkdirSync(listingsDir(dataDir), { recursive: true })
   return join(listingsDir(dataDir), temporaryName(name))
 }
 
-/** The first of `name`, `name-2`, `name-3` … that no kept file has. */
+/** The first of `name`, `name-2`, `name-3` … that no stored file has. */
 export function freeListingName(dataDir: string, name: string): string {
   const taken = new Set(listingFiles(dataDir).map((file) => basename(file, '.parquet')))
   let free = name
@@ -92,10 +92,10 @@ export function freeListingName(dataDir: string, name: string): string {
   return free
 }
 
-/** Opens a writer whose `publish` makes `listings/<name>.parquet`. About half a million listings a second. */
+/** Opens a writer whose `publish` creates `listings/<name>.parquet`. Writes half a million listings per second. */
 export async function openListingWriter(dataDir: string, name: string): Promise<ListingWriter> {
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(name)) {
-    throw new Error(`listing file name "${name}": use lower-case letters, digits, ".", "_" and "-"`)
+    throw new Error(`listing file name "${name}" should have lower-case letters, digits, ".", "_" and "-" only`)
   }
   const instance = await DuckDBInstance.create(':memory:', { preserve_insertion_order: 'false' })
   const connection = await instance.connect()
@@ -153,7 +153,7 @@ function groupOf(listing: Listing): Group {
 
 function epochDay(day: Day): number {
   const time = Date.parse(day)
-  if (Number.isNaN(time) || day.length !== 10) throw new Error(`listed_on "${day}" is not a day such as 2026-10-31`)
+  if (Number.isNaN(time) || day.length !== 10) throw new Error(`listed_on "${day}" should be a day such as 2026-10-31`)
   return time / 86_400_000
 }
 

@@ -1,4 +1,4 @@
-/** Kinds of property that a listing can have; what a file calls otherwise becomes `other`. */
+/** Property types of listings; words of a file that are not known become `other`. */
 export const PROPERTY_TYPES = [
   'apartment',
   'house',
@@ -42,14 +42,14 @@ const OFFER_WORDS: Readonly<Record<'buy' | 'rent', string>> = {
   rent: 'rent,rental,rentals,for rent,for_rent,to rent,let,to let,to_let,letting,lease,leasing,r,alquiler,en alquiler,arriendo,renta,aluguel,aluguer,locacao,location,a louer,miete,vermietung,affitto,huur,long term rental',
 }
 
-/** What files say, in lower case without accents, and what it means. */
+/** A word in files, in lower case without accents, and its meaning. */
 export interface ListingWord {
   readonly field: 'property_type' | 'ad_sub_type'
   readonly word: string
   readonly value: string
 }
 
-/** Every known word; each is listed once per field. */
+/** All known words, each once per field. */
 export const LISTING_WORDS: readonly ListingWord[] = [
   ...wordsOf('property_type', PROPERTY_WORDS),
   ...wordsOf('ad_sub_type', OFFER_WORDS),

@@ -4,24 +4,24 @@ import { z } from 'zod'
 import listingFileMarketsSql from './listing-file-markets.sql?raw'
 import { listingFiles } from './listing-store.ts'
 
-/** A market as its files of listings tell of it. */
+/** A market, as read from its files of listings. */
 export interface Market {
   /** Lower-case alpha-2. */
   readonly country: string
   /** When its newest file of listings was imported. */
   readonly importedAt: Date
-  /** True when some of its listings are made up. */
+  /** Whether any of its listings are made up. */
   readonly simulated: boolean
 }
 
-/** The markets with listings, read from the files as they stand at each call. */
+/** The markets with listings, up to date at each call. */
 export interface MarketStore {
   markets(): Promise<Market[]>
 }
 
 const marketRows = z.array(z.object({ country: z.string(), simulated: z.boolean() }))
 
-/** Reads DATA_DIR/service/listings; a file never changes, so that each is read once. */
+/** Reads DATA_DIR/service/listings. Files never change, so each is read once. */
 export function openMarketStore(dataDir: string): MarketStore {
   const read = new Map<string, Promise<Market[]>>()
   const marketsIn = (file: string): Promise<Market[]> => {

@@ -1,4 +1,4 @@
--- The columns of listings/*.parquet, from what a listing writer staged; sorted by day, since a build reads a window.
+-- Writes the columns of listings/*.parquet from the staged rows, sorted by day, because a build reads a window of days.
 COPY (
   SELECT
     key, source, country, ad_sub_type, property_type,

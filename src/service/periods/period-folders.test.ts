@@ -30,7 +30,7 @@ function publish(label = AS_OF): void {
 }
 
 describe('the folder of periods', () => {
-  it('holds each label once, in its highest revision, whatever their number of digits', () => {
+  it('has each label once, in its highest revision by number', () => {
     for (let times = 0; times < 11; times++) publish()
     publish(asOfAt(new Date('2026-10-01')))
     mkdirSync(join(periods, '2026-12-01'))
@@ -43,7 +43,7 @@ describe('the folder of periods', () => {
     expect(readdirSync(periods).sort()).toEqual(['2026-10-01', '2026-11-01.11', '2026-12-01', 'notes'])
   })
 
-  it('passes over a folder of an earlier form, which the next build replaces', () => {
+  it('ignores a period in an earlier format, which the next build replaces', () => {
     publish()
     renameSync(join(periods, AS_OF, FACTS_FILE), join(periods, AS_OF, 'facts.parquet'))
     expect(publishedPeriods(periods)).toEqual([])
@@ -55,7 +55,7 @@ describe('the folder of periods', () => {
     expect(readdirSync(periods)).toEqual(['2026-11-01.2'])
   })
 
-  it('keeps a replaced revision for as long as somebody reads it', async () => {
+  it('keeps a replaced revision until its last reader is done', async () => {
     publish()
     const store = openFigureStore(dataDir, FIXTURE_NOW)
     const reading = store.newest()
@@ -69,12 +69,12 @@ describe('the folder of periods', () => {
     expect(readdirSync(periods)).toEqual(['2026-11-01.2'])
   })
 
-  it('is looked at again by a store whose revision is gone before it is opened', async () => {
+  it('is read again by a store whose revision disappears before it is opened', async () => {
     publish()
     const store = openFigureStore(dataDir, FIXTURE_NOW)
     expect(store.labels()).toEqual([AS_OF])
     publish()
-    // The store has seen the first revision within the last second; opened anew, it would be the first one again.
+    // The store saw the first revision within the last second and would try to open it again.
     rmSync(join(periods, '2026-11-01'), { recursive: true })
     expect(await store.lend(AS_OF, async ({ factsFile }) => factsFile)).toContain('2026-11-01.2')
     store.close()

@@ -5,8 +5,8 @@ import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { temporaryName } from '../storage/leftovers.ts'
 
 /**
- * A period as it was published: `periods/2026-11-01`, and once built anew `periods/2026-11-01.2` and so on. The highest
- * revision of a label counts.
+ * A published period: `periods/2026-11-01`, after a rebuild `periods/2026-11-01.2` and so on. The highest revision of a
+ * label counts.
  */
 export interface PublishedPeriod {
   readonly as_of: AsOf
@@ -20,11 +20,11 @@ export function periodsDir(dataDir: string): string {
   return join(dataDir, 'service', 'periods')
 }
 
-/** The files of a period. A folder that lacks one is of an earlier form: it is not served, and is built anew. */
+/** The files of a period. A folder without one of them has an earlier format: it is not served, and is rebuilt. */
 export const FIGURES_FILE = 'figures.sqlite'
 export const FACTS_FILE = 'facts.duckdb'
 
-/** What is published in the folder of periods, oldest label first; none when there is no such folder. */
+/** The published periods, oldest label first; empty when the folder does not exist. */
 export function publishedPeriods(periods: string): PublishedPeriod[] {
   const newest = new Map<AsOf, PublishedPeriod>()
   for (const folder of allRevisions(periods)) {
@@ -38,35 +38,35 @@ export function publishedPeriod(periods: string, asOf: AsOf): PublishedPeriod | 
   return publishedPeriods(periods).find(({ as_of }) => as_of === asOf) ?? null
 }
 
-/** In the folder of a period until everybody who has to know of it has been told. */
+/** A file in a period's folder until the period has been announced. */
 const UNANNOUNCED = 'unannounced'
 
-/** Puts a finished folder in the place of what is published under a label, by one rename. */
+/** Publishes a finished folder as the newest revision of a label, by one rename. */
 export function publishPeriod(periods: string, asOf: AsOf, made: string): void {
   writeFileSync(join(made, UNANNOUNCED), '')
   const revision = (allRevisions(periods).findLast(({ as_of }) => as_of === asOf)?.revision ?? 0) + 1
   renameSync(made, join(periods, revision === 1 ? asOf : `${asOf}.${revision}`))
   const folder = openSync(periods, 'r')
   try {
-    // Before an older revision goes, the newer one must be sure to outlast a power cut.
+    // The new revision must survive a power cut before an older one is removed.
     fsyncSync(folder)
   } finally {
     closeSync(folder)
   }
 }
 
-/** Tells of the periods that were published since it last did, also by a build that was killed before it could tell. */
+/** Announces the published periods that have not been announced, including those of a build that was killed before. */
 export async function announcePublished(
   periods: string,
-  tell: (labels: readonly AsOf[]) => Promise<void>,
+  announce: (labels: readonly AsOf[]) => Promise<void>,
 ): Promise<void> {
-  const untold = publishedPeriods(periods).filter(({ dir }) => existsSync(join(dir, UNANNOUNCED)))
-  if (untold.length === 0) return
-  await tell(untold.map(({ as_of }) => as_of))
-  for (const { dir } of untold) rmSync(join(dir, UNANNOUNCED))
+  const unannounced = publishedPeriods(periods).filter(({ dir }) => existsSync(join(dir, UNANNOUNCED)))
+  if (unannounced.length === 0) return
+  await announce(unannounced.map(({ as_of }) => as_of))
+  for (const { dir } of unannounced) rmSync(join(dir, UNANNOUNCED))
 }
 
-/** Removes revisions that a newer one has replaced, but for those that a service still reads. */
+/** Removes replaced revisions, except those that a service is still reading. */
 export function removeReplaced(periods: string): void {
   const published = new Map(publishedPeriods(periods).map(({ as_of, revision }) => [as_of, revision]))
   for (const { as_of, revision, dir } of allRevisions(periods)) {
@@ -78,7 +78,7 @@ function removeUnread(dir: string): void {
   const figures = new Database(join(dir, FIGURES_FILE))
   try {
     if (isRead(figures)) return
-    // The lock that is held now keeps a reader from opening the folder while it goes.
+    // The lock keeps readers from opening the folder while it is removed.
     const aside = temporaryName(dir)
     renameSync(dir, aside)
     rmSync(aside, { recursive: true, force: true })
@@ -87,21 +87,21 @@ function removeUnread(dir: string): void {
   }
 }
 
-/** A reader holds a shared lock as long as the period is open; see `openPeriod`. */
+/** A reader holds a shared lock while the period is open; see `openPeriod`. */
 function isRead(figures: Database.Database): boolean {
   try {
     figures.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
     return false
   } catch (error) {
     const { code } = error as { code?: string }
-    // A damaged file cannot be locked, nor read by anybody.
+    // A damaged file cannot be locked, and nobody can read it.
     if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') return false
     if (code === 'SQLITE_BUSY') return true
     throw error
   }
 }
 
-/** By label and revision, lowest first. */
+/** All revisions, by label and number, lowest first. */
 function allRevisions(periods: string): PublishedPeriod[] {
   const folders = namesIn(periods).flatMap((name) => {
     const [, label = '', revision = '1'] = /^(\d{4}-\d{2}-\d{2})(?:\.(\d+))?$/.exec(name) ?? []

@@ -4,7 +4,7 @@ import { createPeriodPool, type PeriodFolder } from './period-pool.ts'
 
 const folder = (as_of: string, version = '1'): PeriodFolder => ({ dir: as_of, as_of: as_of as AsOf, version })
 
-/** A pool of things that count how often they are closed. */
+/** A pool of periods that count how often they are closed. */
 const poolOf = (most: number) =>
   createPeriodPool((_dir, _label, version) => ({ version, closed: 0, close: closeOnce }), most)
 function closeOnce(this: { closed: number }) {
@@ -12,7 +12,7 @@ function closeOnce(this: { closed: number }) {
 }
 
 describe('the period pool', () => {
-  it('keeps open the periods used last, as many as it is told', async () => {
+  it('keeps the most recently used periods open, up to its limit', async () => {
     const pool = poolOf(2)
     const opened = []
     for (const label of ['2026-01-01', '2026-02-01', '2026-01-01', '2026-03-01']) {
@@ -25,7 +25,7 @@ describe('the period pool', () => {
     expect([january, february, march].map((period) => period?.closed)).toEqual([1, 1, 1])
   })
 
-  it('closes one that is pushed out, or built anew, only when its last reader is done', async () => {
+  it('closes a period that is evicted or rebuilt only when its last reader is done', async () => {
     const pool = poolOf(1)
     const done: (() => void)[] = []
     const [first, second] = [1, 2].map(() =>
@@ -34,10 +34,10 @@ describe('the period pool', () => {
         return { period, closedWhileRead: period.closed }
       }),
     )
-    const anew = await pool.lend(folder('2026-01-01', '2'), async (period) => period)
-    expect(anew.closed).toBe(0)
+    const rebuilt = await pool.lend(folder('2026-01-01', '2'), async (period) => period)
+    expect(rebuilt.closed).toBe(0)
     await pool.lend(folder('2026-02-01'), async () => {})
-    expect(anew.closed).toBe(1)
+    expect(rebuilt.closed).toBe(1)
     done[0]?.()
     expect((await first)?.period.closed).toBe(0)
     done[1]?.()
@@ -45,7 +45,7 @@ describe('the period pool', () => {
     expect([last?.closedWhileRead, last?.period.closed]).toEqual([0, 1])
   })
 
-  it('closes a period whose reader fails like any other', async () => {
+  it('closes a period even when its reader fails', async () => {
     const pool = poolOf(1)
     const lent: { closed: number }[] = []
     const failing = pool.lend(folder('2026-01-01'), async (period) => {

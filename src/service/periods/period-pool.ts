@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { AsOf } from '../../domain/period.ts'
 
-/** Periods that are opened when they are asked for, of which a bounded number stays open. */
+/** Opens periods on demand and keeps a limited number of them open. */
 export interface PeriodPool<Open extends OpenPeriod> {
   /**
-   * Lends the period in a folder while `use` runs. One that is pushed out meanwhile, or was built anew under another
-   * version, is closed when its last reader is done.
+   * Lends the period in a folder while `use` runs. A period that is evicted, or replaced by another version, is closed
+   * when its last reader is done.
    */
   lend<T>(of: PeriodFolder, use: (period: Open) => Promise<T>): Promise<T>
   close(): void
@@ -17,7 +17,7 @@ export interface PeriodFolder {
   readonly version: string
 }
 
-/** What the pool knows of a period. */
+/** What the pool needs of a period. */
 interface OpenPeriod {
   readonly version: string
   close(): void
@@ -26,31 +26,31 @@ interface OpenPeriod {
 interface Lent<Open> {
   readonly period: Open
   readers: number
-  pushedOut: boolean
+  evicted: boolean
 }
 
 /**
- * Keeps open at most `most` periods, those used last, and those being read. (libsql lets go of a closed file when the
- * statements on it are collected, so that handles can outnumber them for a moment.)
+ * Keeps the `most` most recently used periods open, and those being read. (libsql releases a closed file only when its
+ * statements are garbage-collected, so for a moment there can be more file handles.)
  */
 export function createPeriodPool<Open extends OpenPeriod>(
   openPeriod: (dir: string, as_of: AsOf, version: string) => Open,
   most: number,
 ): PeriodPool<Open> {
   const closeUnread = (lent: Lent<Open>) => {
-    if (lent.pushedOut && lent.readers === 0) lent.period.close()
+    if (lent.evicted && lent.readers === 0) lent.period.close()
   }
   const held = new LRUCache<AsOf, Lent<Open>>({
     max: most,
     dispose(lent) {
-      lent.pushedOut = true
+      lent.evicted = true
       closeUnread(lent)
     },
   })
   const open = ({ dir, as_of, version }: PeriodFolder): Lent<Open> => {
     const known = held.get(as_of)
     if (known?.period.version === version) return known
-    const lent = { period: openPeriod(dir, as_of, version), readers: 0, pushedOut: false }
+    const lent = { period: openPeriod(dir, as_of, version), readers: 0, evicted: false }
     held.set(as_of, lent)
     return lent
   }

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => fixture.remove())
 
-test('what is loaded is read back as it was, in the place of what was loaded before', () => {
+test('loaded rates replace those loaded before, and are read back unchanged', () => {
   const { dataDir } = fixture
   expect(loadedRates(dataDir)).toBeNull()
   expect(ratesInForce(dataDir)).toBe(BUILT_IN_RATES)
@@ -29,7 +29,7 @@ test('what is loaded is read back as it was, in the place of what was loaded bef
   expect(ratesAt('2026-10-31', ratesInForce(dataDir)).usd_per_unit.GBP).toBe(1.1 / 0.875)
 })
 
-test('a bad file is refused by line, and what was loaded stays', () => {
+test('an invalid file is refused with its line, and the loaded rates stay', () => {
   const { dataDir } = fixture
   const good = loadRates(dataDir, fixture.write('a.csv', 'Date,USD\n2026-10-30,1.1\n'))
   for (const bad of ['Date,USD\n2026-10-30,none\n', 'Date,USD,JPY\n2026-10-30,1.1,0.006\n']) {
@@ -40,7 +40,7 @@ test('a bad file is refused by line, and what was loaded stays', () => {
   expect(readdirSync(join(dataDir, 'service'))).toEqual(['rates.csv'])
 })
 
-test('listings in a currency that is loaded become figures, and new rates make their periods anew', async () => {
+test('listings in a loaded currency become figures, and new rates rebuild their periods', async () => {
   const { dataDir } = fixture
   const rows = Array.from({ length: 12 }, (_, i) => `${1_000_000 * (i + 1)},50,-34.6,-58.4,2026-10-${10 + i}`)
   const file = fixture.write('a.csv', `price,area,latitude,longitude,date\n${rows.join('\n')}\n`)

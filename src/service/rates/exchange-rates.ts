@@ -5,12 +5,12 @@ import { syncFile } from '../storage/sync-file.ts'
 import { type RateTable, rateTableOf, readRateEntries } from './rate-table.ts'
 import { BUILT_IN_RATES, refuseImplausibleRates, withBuiltInRates } from './rates.ts'
 
-/** Where the rates that an operator loaded are kept. */
+/** The file with the rates that an operator loaded. */
 export function ratesFile(dataDir: string): string {
   return join(dataDir, 'service', 'rates.csv')
 }
 
-/** The rates that an operator loaded; null when none were. */
+/** The rates that an operator loaded; null when there are none. */
 export function loadedRates(dataDir: string): RateTable | null {
   const file = ratesFile(dataDir)
   try {
@@ -21,13 +21,15 @@ export function loadedRates(dataDir: string): RateTable | null {
   }
 }
 
-/** The rates in force: the built-in ones, with those that an operator loaded before them. */
+/** The rates in force: built-in rates, overridden by those that an operator loaded. */
 export function ratesInForce(dataDir: string): RateTable {
   const loaded = loadedRates(dataDir)
   return loaded ? withBuiltInRates(loaded) : BUILT_IN_RATES
 }
 
-/** Takes a file of rates in the place of the one loaded before, by one rename; throws on a bad one, naming line and value. */
+/**
+ * Loads a file of rates in place of the previous one, by one rename; throws on an invalid file, with line and value.
+ */
 export function loadRates(dataDir: string, file: string): RateTable {
   if (!existsSync(file)) throw new Error(`${file}: there is no such file`)
   try {

@@ -1,7 +1,7 @@
 import type { Day } from '../../domain/period.ts'
 import { readDialect } from '../csv/csv-dialect.ts'
 
-/** What one unit of a currency was worth on one day. */
+/** The value of one unit of a currency on one day. */
 export interface Quote {
   readonly day: Day
   /** US dollars for one unit. */
@@ -11,11 +11,11 @@ export interface Quote {
 /** A currency's quotes, oldest first. */
 export interface QuotedCurrency {
   readonly quotes: readonly Quote[]
-  /** Its last day, where others are quoted on; null for a currency that is still quoted. */
+  /** Its last day, when other currencies have later quotes; null for a currency that is still quoted. */
   readonly ended: Day | null
 }
 
-/** Exchange rates by currency (ISO 4217), USD and EUR among them. */
+/** Exchange rates by currency (ISO 4217), including USD and EUR. */
 export type RateTable = ReadonlyMap<string, QuotedCurrency>
 
 /** One number of a file of rates. */
@@ -27,17 +27,17 @@ export interface RateEntry {
   readonly perEuro: number
 }
 
-/** A currency that was not quoted for so long before a table's last day has ended. */
+/** A currency without quotes for this long before a table's last day has ended. */
 export const ENDED_AFTER_DAYS = 100
 
 const FORMS =
-  'should be Date,USD,JPY,… as in eurofxref-hist.csv of the European Central Bank, or date,currency,rate; a rate is how many units one euro buys'
+  'should be Date,USD,JPY,… as in eurofxref-hist.csv of the European Central Bank, or date,currency,rate; a rate is the number of units that one euro buys'
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
 /**
- * Reads rates from the European Central Bank's wide form or from rows of date, currency and rate. Lines that start with
- * "#" say nothing; so do empty cells and N/A of the wide form. Throws on anything else, naming line and value.
+ * Reads rates from the European Central Bank's wide form or from rows of date, currency and rate. Ignores lines that
+ * start with "#", and empty cells and N/A in the wide form. Throws on anything else, with line and value.
  */
 export function readRateEntries(text: string): RateEntry[] {
   const lines = text
@@ -46,7 +46,7 @@ export function readRateEntries(text: string): RateEntry[] {
     .map((content, i) => ({ line: i + 1, content }))
     .filter(({ content }) => content.trim() !== '' && !content.startsWith('#'))
   const [head, ...rows] = lines
-  if (!head) throw new Error('it is empty')
+  if (!head) throw new Error('expected rates, found an empty file')
   const { header, delimiter } = dialectOf(head)
   const names = header.map((name) => name.toLowerCase())
   const cellsOf = (content: string) => content.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
@@ -67,7 +67,7 @@ type ReadRow = (cells: readonly string[], line: number) => RateEntry[]
 
 function wideRow(header: readonly string[], headLine: number): ReadRow {
   const codes = header.slice(1)
-  // The Bank's own lines end in a comma.
+  // Lines of the Bank's files end with a comma.
   if (codes.at(-1) === '') codes.pop()
   const odd = header[0]?.toLowerCase() !== 'date' ? header[0] : codes.find((code) => !isCode(code))
   if (odd !== undefined) throw new Error(`line ${headLine}: "${odd}" ${FORMS}`)
@@ -93,7 +93,7 @@ function isCode(text: string): boolean {
   return /^[A-Z]{3}$/.test(text)
 }
 
-/** 2026-10-31, or as in the Bank's file of a single day: 31 October 2026. */
+/** Reads 2026-10-31 or, as in the Bank's file of a single day, 31 October 2026. */
 function dayOf(text: string, line: number): Day {
   const [, date, month, year] = /^(\d{1,2}) (\p{L}+) (\d{4})$/u.exec(text) ?? []
   const number = MONTHS.indexOf(month?.toLowerCase() ?? '') + 1
@@ -111,12 +111,12 @@ function rateOf(text: string, currency: string, line: number): number {
     throw new Error(`line ${line}: rate "${text}" of ${currency} should be a number above 0 such as 1.0887`)
   }
   if (currency === 'EUR' && rate !== 1) {
-    throw new Error(`line ${line}: rate "${text}" of EUR should be 1; a rate is how many units one euro buys`)
+    throw new Error(`line ${line}: rate "${text}" of EUR should be 1; a rate is the number of units that one euro buys`)
   }
   return rate
 }
 
-/** Makes a table of entries; throws on a day without USD, and on two rates for one day. */
+/** Builds a table from entries; throws on a day without USD, and on two rates for one day. */
 export function rateTableOf(entries: readonly RateEntry[]): RateTable {
   const days = new Map<Day, Map<string, RateEntry>>()
   for (const entry of entries) {
@@ -146,7 +146,9 @@ function* dollarsOf(entries: ReadonlyMap<string, RateEntry>, day: Day): Generato
   const usd = entries.get('USD')
   if (!usd) {
     const line = entries.values().next().value?.line
-    throw new Error(`line ${line}: ${day} has no rate for USD, through which every other currency is converted`)
+    throw new Error(
+      `line ${line}: expected a rate for USD on ${day}, found none; all currencies are converted through USD`,
+    )
   }
   yield ['EUR', usd.perEuro]
   for (const [currency, { perEuro }] of entries) if (currency !== 'EUR') yield [currency, usd.perEuro / perEuro]
@@ -154,7 +156,7 @@ function* dollarsOf(entries: ReadonlyMap<string, RateEntry>, day: Day): Generato
 
 function withEnds(quotes: ReadonlyMap<string, readonly Quote[]>): RateTable {
   const lastDay = quotes.get('USD')?.at(-1)?.day
-  if (lastDay === undefined) throw new Error('it has no rates')
+  if (lastDay === undefined) throw new Error('expected rates, found none')
   const limit = daysBefore(lastDay, ENDED_AFTER_DAYS)
   return new Map(
     [...quotes].map(([currency, own]) => {
@@ -164,7 +166,7 @@ function withEnds(quotes: ReadonlyMap<string, readonly Quote[]>): RateTable {
   )
 }
 
-/** The day some days before another. */
+/** The day that is `days` before another. */
 export function daysBefore(day: Day, days: number): Day {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -6,25 +6,25 @@ import { BUILT_IN_RATES, CURRENCIES, ratesAt, refuseImplausibleRates, withBuiltI
 const table = (text: string) => rateTableOf(readRateEntries(text))
 
 describe('the built-in rates', () => {
-  test('a day has the newest that were known, the day itself included', () => {
+  test('of a day are the newest on or before it', () => {
     expect(ratesAt('2018-12-31').fx_date).toBe('2018-12-31')
     expect(ratesAt('2018-12-30').fx_date).toBe('2017-12-29')
     expect(ratesAt('2099-01-01').fx_date).toBe(BUILT_IN_RATES.get('USD')?.quotes.at(-1)?.day)
   })
 
-  test('a day before all has the oldest', () => {
+  test('of a day before all quotes are the oldest', () => {
     expect(ratesAt('1999-01-01').fx_date).toBe('2015-12-31')
     expect(ratesAt('1999-01-01').usd_per_unit.ISK).toBeCloseTo(1.145 / 133.2, 12)
   })
 
-  test('are dollars for one unit', () => {
+  test('are in dollars per unit', () => {
     const { usd_per_unit } = ratesAt('2018-12-31')
     expect(usd_per_unit.USD).toBe(1)
     expect(usd_per_unit.EUR).toBeCloseTo(1.145, 9)
     expect(usd_per_unit.JPY).toBeCloseTo(1.145 / 125.85, 9)
   })
 
-  test('cover what the European Central Bank publishes, without gaps once a currency has begun', () => {
+  test('cover the currencies of the European Central Bank, without gaps after a currency’s first quote', () => {
     expect(CURRENCIES).toHaveLength(30)
     const days = BUILT_IN_RATES.get('USD')?.quotes ?? []
     for (const { quotes, ended } of BUILT_IN_RATES.values()) {
@@ -33,7 +33,7 @@ describe('the built-in rates', () => {
     }
   })
 
-  test('no country has two currencies', () => {
+  test('have one currency per country', () => {
     expect(new Set(COUNTRY_CURRENCIES.map(([country]) => country)).size).toBe(COUNTRY_CURRENCIES.length)
     expect(COUNTRY_CURRENCIES).toContainEqual(['bg', 'EUR'])
   })
@@ -42,7 +42,7 @@ describe('the built-in rates', () => {
 describe('loaded rates', () => {
   const loaded = table('date,currency,rate\n2026-10-30,USD,1.1\n2026-10-30,ARS,1500\n2020-01-31,USD,1.2\n')
 
-  test('go before the built-in ones from their first day on, currency by currency', () => {
+  test('override the built-in ones from their first day on, currency by currency', () => {
     const all = withBuiltInRates(loaded)
     expect(ratesAt('2020-06-30', all).usd_per_unit.USD).toBe(1)
     expect(ratesAt('2020-06-30', all).usd_per_unit.EUR).toBe(1.2)
@@ -53,14 +53,14 @@ describe('loaded rates', () => {
     expect(now.usd_per_unit.GBP).toBe(ratesAt('2026-11-01').usd_per_unit.GBP)
   })
 
-  test('a currency that has ended has no rate half a year later, but outlives a window', () => {
+  test('of a currency that has ended last for a window, but not for half a year', () => {
     const ends = table('Date,USD,HRK,\n2023-12-29,1.1,N/A,\n2022-12-30,1.0666,7.5365,\n')
     expect(ends.get('HRK')?.ended).toBe('2022-12-30')
     expect(ratesAt('2023-03-31', ends).usd_per_unit.HRK).toBeCloseTo(1.0666 / 7.5365, 12)
     expect(ratesAt('2023-06-30', ends).usd_per_unit).not.toHaveProperty('HRK')
   })
 
-  test('the other way round are refused', () => {
+  test('are refused when they are inverted', () => {
     const entries = readRateEntries('Date,USD,JPY\n2026-10-30,0.91,0.0056\n')
     expect(() => refuseImplausibleRates(entries)).toThrow(/^line 2: JPY 0\.0056 on 2026-10-30 is far from the 178\.906/)
     expect(() => refuseImplausibleRates(readRateEntries('Date,USD,JPY\n2026-10-30,1.1,180\n'))).not.toThrow()

@@ -15,19 +15,19 @@ import referenceRatesCsv from './reference-rates.csv?raw'
 export interface Rates {
   /** The day of the newest rate among them. */
   readonly fx_date: Day
-  /** US dollars for one unit of each currency (ISO 4217), USD itself included. */
+  /** US dollars for one unit of each currency (ISO 4217), including USD. */
   readonly usd_per_unit: Readonly<Record<string, number>>
 }
 
-/** The rates that Squaremetre comes with; reference-rates.csv names their sources. */
+/** The rates that are part of Squaremetre; reference-rates.csv names their sources. */
 export const BUILT_IN_RATES: RateTable = rateTableOf(readRateEntries(referenceRatesCsv))
 
-/** Every currency that the built-in rates cover, ISO 4217, in alphabetical order. */
+/** The currencies of the built-in rates, ISO 4217, in alphabetical order. */
 export const CURRENCIES: readonly string[] = [...BUILT_IN_RATES.keys()].sort()
 
 /**
- * The newest rate of each currency on or before a day; its oldest for a day before them all. A currency that ended long
- * before the day has none.
+ * The newest rate of each currency on or before a day, or its oldest rate when all are later. A currency that ended
+ * long before the day has none.
  */
 export function ratesAt(day: Day, table: RateTable = BUILT_IN_RATES): Rates {
   const chosen: (readonly [currency: string, quote: Quote])[] = []
@@ -40,7 +40,7 @@ export function ratesAt(day: Day, table: RateTable = BUILT_IN_RATES): Rates {
   return { fx_date, usd_per_unit: Object.fromEntries(chosen.map(([currency, { usd }]) => [currency, usd])) }
 }
 
-/** A table in which `loaded` goes before the built-in rates: each of its currencies is its own from its first day on. */
+/** The built-in rates, in which `loaded` replaces each of its currencies from its first day on. */
 export function withBuiltInRates(loaded: RateTable): RateTable {
   const table = new Map(BUILT_IN_RATES)
   for (const [currency, { quotes, ended }] of loaded) {
@@ -51,10 +51,10 @@ export function withBuiltInRates(loaded: RateTable): RateTable {
   return table
 }
 
-/** How many times another rate of the same currency one may be: money loses value, but not so fast. */
+/** The largest plausible factor between two rates of a currency: money loses value, but not so fast. */
 const PLAUSIBLE_FACTOR = 10
 
-/** Throws on a rate that is far from the built-in one, as those of a table the other way round are; names line and value. */
+/** Throws on a rate far from the built-in one, as in a table of inverted rates, with line and value. */
 export function refuseImplausibleRates(entries: readonly RateEntry[]): void {
   const euros = BUILT_IN_RATES.get('EUR')?.quotes ?? []
   for (const { line, day, currency, perEuro } of entries) {
@@ -65,12 +65,12 @@ export function refuseImplausibleRates(entries: readonly RateEntry[]): void {
     const factor = perEuro / knownPerEuro
     if (factor < PLAUSIBLE_FACTOR && factor > 1 / PLAUSIBLE_FACTOR) continue
     throw new Error(
-      `line ${line}: ${currency} ${perEuro} on ${day} is far from the ${Number(knownPerEuro.toPrecision(6))} that one euro bought on ${known.day}; a rate is how many units one euro buys`,
+      `line ${line}: ${currency} ${perEuro} on ${day} is far from the ${Number(knownPerEuro.toPrecision(6))} that one euro bought on ${known.day}; a rate is the number of units that one euro buys`,
     )
   }
 }
 
-// Listings of a window's first day are converted at its last, so a currency's last rate has to outlive a window.
+// Listings of a window's first day are converted at its last day, so a currency's last rate has to outlast a window.
 function hasEndedBy({ ended }: QuotedCurrency, day: Day): boolean {
   return ended !== null && ended < daysBefore(day, ENDED_AFTER_DAYS)
 }

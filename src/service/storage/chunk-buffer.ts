@@ -1,9 +1,9 @@
 import { type DuckDBAppender, DuckDBDataChunk, type DuckDBType, type DuckDBValue } from '@duckdb/node-api'
 
-/** Rows that a DuckDB data chunk holds. */
+/** Rows in a DuckDB data chunk. */
 const CHUNK_ROWS = 2048
 
-/** Appends rows to a DuckDB table a chunk at a time. Nulls in number columns cost ten times what a marker value does. */
+/** Appends rows to a DuckDB table in chunks. In number columns, nulls cost ten times as much as a marker value. */
 export class ChunkBuffer {
   /** Rows added so far. */
   count = 0
@@ -18,14 +18,14 @@ export class ChunkBuffer {
     this.#columns = types.map(() => new Array<DuckDBValue>(CHUNK_ROWS))
   }
 
-  /** Buffers one row, its values in the order of the table's columns. */
+  /** Buffers one row with values in the order of the table's columns. */
   add(row: readonly DuckDBValue[]): void {
     for (let i = 0; i < this.#columns.length; i++) (this.#columns[i] as DuckDBValue[])[this.#filled] = row[i] ?? null
     this.count++
     if (++this.#filled === CHUNK_ROWS) this.#flush()
   }
 
-  /** Appends what is buffered and closes; the table then holds every row added. */
+  /** Appends the buffered rows and closes; the table then has all added rows. */
   close(): void {
     if (this.#filled > 0) this.#flush()
     this.#appender.closeSync()

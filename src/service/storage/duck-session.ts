@@ -4,20 +4,20 @@ import { ChunkBuffer } from './chunk-buffer.ts'
 
 export type DuckParameters = Record<string, DuckDBValue>
 
-/** A DuckDB database in memory that spills to a folder of its own and leaves nothing behind. */
+/** A DuckDB database in memory that spills to its own folder and leaves nothing behind. */
 export interface DuckSession {
   /** Runs one statement with named parameters, or several without. */
   run(sql: string, parameters?: DuckParameters): Promise<void>
-  /** All rows of a small answer; 64-bit integers come as bigint. */
+  /** All rows of a small result; 64-bit integers are bigint. */
   rows<Row>(sql: string, parameters?: DuckParameters): Promise<Row[]>
-  /** The rows of a large answer, some at a time; other statements may run meanwhile. */
+  /** The rows of a large result in chunks; other statements can run in between. */
   chunks(sql: string, parameters?: DuckParameters): AsyncIterable<DuckDBDataChunk>
-  /** A quick way into a table; other statements may run meanwhile. */
+  /** A fast appender to a table; other statements can run in between. */
   append(table: string, types: readonly DuckDBType[]): Promise<ChunkBuffer>
   close(): void
 }
 
-/** Opens a session; `spillDir` is made when it is needed and removed at the end. */
+/** Opens a session; creates `spillDir` and removes it at the end. */
 export async function openDuckSession(options: { spillDir: string; memoryLimit: string }): Promise<DuckSession> {
   mkdirSync(options.spillDir, { recursive: true })
   const instance = await DuckDBInstance.create(':memory:', {

@@ -1,12 +1,14 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A name for what is being made under `workAlone`, which `clearLeftovers` knows again if that is cut short. */
+/** A name for an unfinished file or folder under `workAlone`; `clearLeftovers` removes it after an interruption. */
 export function temporaryName(name: string): string {
   return `${name}.${process.pid}.tmp`
 }
 
-/** Makes a folder if need be, and removes what was left half made in it. Only for who works alone: all of it is old. */
+/**
+ * Creates a folder if needed and removes unfinished work in it. Call it only under `workAlone`: all of it is old then.
+ */
 export function clearLeftovers(dir: string): void {
   mkdirSync(dir, { recursive: true })
   for (const name of readdirSync(dir)) {

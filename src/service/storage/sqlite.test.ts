@@ -21,8 +21,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-describe('a write of its own', () => {
-  it('that does not get the lock leaves the connection able to commit', () => {
+describe('writeAlone', () => {
+  it('leaves the connection able to commit when it does not get the lock', () => {
     const note = ours.prepare("INSERT INTO count VALUES ('noted', 1)")
     other.exec('BEGIN IMMEDIATE')
     expect(() => writeAlone(ours, () => note.run([]))).toThrow('locked')

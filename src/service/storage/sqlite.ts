@@ -3,18 +3,18 @@ import Database from 'libsql'
 
 export type SqliteDatabase = Database.Database
 
-/** How long a service that serves waits for a lock, in ms; those of other services on the same folder are brief. */
+/** How long a running service waits for a lock, in ms; other services on the same folder hold locks only briefly. */
 export const LOCK_WAIT_MS = 1_000
 
-/** Opens a database that is only read; throws when there is no such file, which SQLite would create. */
+/** Opens a database for reading; throws when the file does not exist, because SQLite would create it. */
 export function openReadOnly(file: string): SqliteDatabase {
-  if (!existsSync(file)) throw new Error(`${file} is not there`)
+  if (!existsSync(file)) throw new Error(`there is no file ${file}`)
   const database = new Database(file)
   database.exec('PRAGMA query_only = 1; PRAGMA mmap_size = 1073741824; PRAGMA busy_timeout = 2000')
   return database
 }
 
-/** Opens a database to write to, made when absent; `durable` waits for the disk at each commit. */
+/** Opens a database for writing, creating it if needed; `durable` waits for the disk at each commit. */
 export function openForWriting(file: string, options: { durable: boolean; busyMs: number }): SqliteDatabase {
   const database = new Database(file)
   database.exec(`PRAGMA busy_timeout = ${Math.round(options.busyMs)}`)
@@ -24,8 +24,8 @@ export function openForWriting(file: string, options: { durable: boolean; busyMs
 }
 
 /**
- * Closes a database that was written to. What is still in the write-ahead log is brought into the file first: closing
- * alone leaves it there as long as a prepared statement is about.
+ * Closes a database after writing. First moves the write-ahead log into the file, because closing alone does not do so
+ * while a prepared statement exists.
  */
 export function closeWritten(database: SqliteDatabase): void {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -33,14 +33,14 @@ export function closeWritten(database: SqliteDatabase): void {
 }
 
 /**
- * Does one write in a transaction, whose beginning is what waits for the lock. A bare statement of libsql that does not
- * get the lock stays half begun, and until it is run again nothing is committed on its connection.
+ * Runs a write in a transaction that waits for the lock when it begins. In libsql, a bare statement that does not get
+ * the lock stays half begun, and until it runs again nothing is committed on its connection.
  */
 export function writeAlone<T>(database: SqliteDatabase, write: () => T): T {
   return database.transaction(write).immediate()
 }
 
-/** Ids as a JSON array of decimal texts, which is how a list of them is bound; a number would not hold them. */
+/** Ids as a JSON array of decimal texts, for binding as a parameter; numbers are too small for ids. */
 export function jsonIds(ids: readonly bigint[]): string {
   return ids.length === 0 ? '[]' : `["${ids.join('","')}"]`
 }

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Waits until a file's bytes are on the disk. */
+/** Waits until a file's bytes are on disk. */
 export function syncFile(file: string): void {
   const descriptor = openSync(file, 'r')
   try {

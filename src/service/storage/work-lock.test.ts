@@ -26,9 +26,9 @@ async function holdElsewhere() {
 }
 
 describe('working alone', () => {
-  it('does one work after the other, and says once what it waits for', async () => {
+  it('runs tasks one after the other, and reports once what it is waiting for', async () => {
     const done: string[] = []
-    const told: string[] = []
+    const waits: string[] = []
     let finish = () => {}
     const first = workAlone({ dataDir, task: 'import' }, async () => {
       await new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ describe('working alone', () => {
       })
       done.push('import')
     })
-    const second = workAlone({ dataDir, task: 'build', onWait: (text) => told.push(text) }, async () => {
+    const second = workAlone({ dataDir, task: 'build', onWait: (text) => waits.push(text) }, async () => {
       done.push('build')
     })
     await new Promise((resolve) => setTimeout(resolve, 250))
@@ -44,12 +44,12 @@ describe('working alone', () => {
     finish()
     await Promise.all([first, second])
     expect(done).toEqual(['import', 'build'])
-    expect(told).toHaveLength(1)
-    expect(told[0]).toContain(`another import on ${dataDir} to end: process ${process.pid}, since 20`)
-    expect(told[0]).toContain(`"kill ${process.pid}" ends it`)
+    expect(waits).toHaveLength(1)
+    expect(waits[0]).toContain(`another import on ${dataDir} to end: process ${process.pid}, since 20`)
+    expect(waits[0]).toContain(`"kill ${process.pid}" ends it`)
   })
 
-  it('lets the next one in when work fails, and answers the failure', async () => {
+  it('rejects when the task fails, and lets the next one run', async () => {
     const failing = workAlone({ dataDir, task: 'build' }, async () => {
       throw new Error('no rate')
     })
@@ -58,7 +58,7 @@ describe('working alone', () => {
     expect(readdirSync(join(dataDir, 'service'))).toEqual(['working.lock'])
   })
 
-  it('is not held up by a process that was killed', async () => {
+  it('does not wait for a process that was killed', async () => {
     await workAlone({ dataDir, task: 'build' }, async () => {})
     const child = await holdElsewhere()
     let waited = false

@@ -4,22 +4,22 @@ import { setTimeout } from 'node:timers/promises'
 import Database from 'libsql'
 import { z } from 'zod'
 
-/** Work on DATA_DIR/service that only one process may do at a time. */
+/** A task on DATA_DIR/service that only one process can do at a time. */
 export interface Work {
   readonly dataDir: string
-  /** What is done, as a person would say it: `build`, `import`. */
+  /** Name of the task for people: `build`, `import`. */
   readonly task: string
-  /** Told once when other work has to end first. */
+  /** Called once when another task has to end first. */
   readonly onWait?: ((text: string) => void) | undefined
 }
 
-const LOOK_AGAIN_MS = 100
+const RETRY_MS = 100
 
 const holder = z.object({ pid: z.int(), task: z.string(), since: z.string() })
 
 /**
- * Does work that changes listings or periods, once no other such work is under way on this DATA_DIR, whichever process
- * does it. Who is killed holds nothing any more: the lock is the operating system's, on `working.lock`.
+ * Runs a task that changes listings or periods, after waiting for such tasks of all processes on this DATA_DIR. The
+ * lock on `working.lock` is the operating system's, so a killed process releases it.
  */
 export async function workAlone<T>(options: Work, work: () => Promise<T>): Promise<T> {
   const { dataDir, task, onWait } = options
@@ -30,7 +30,7 @@ export async function workAlone<T>(options: Work, work: () => Promise<T>): Promi
   try {
     for (let waits = 0; !isTaken(lock); waits++) {
       if (waits === 0) onWait?.(waitingFor(sign, dataDir))
-      await setTimeout(LOOK_AGAIN_MS)
+      await setTimeout(RETRY_MS)
     }
     writeFileSync(sign, JSON.stringify({ pid: process.pid, task, since: new Date().toISOString() }))
     try {
@@ -45,7 +45,7 @@ export async function workAlone<T>(options: Work, work: () => Promise<T>): Promi
 
 function isTaken(lock: Database.Database): boolean {
   try {
-    // The file stays empty, so that a journal would be of no use, and be left by who is killed.
+    // The file stays empty, so it needs no journal, which a killed process would leave behind.
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return true
   } catch (error) {
@@ -54,7 +54,7 @@ function isTaken(lock: Database.Database): boolean {
   }
 }
 
-/** The sign is for people only: it may be missing for a moment, or be of a process that was killed. */
+/** Describes the wait. The sign is only informative: it can be missing for a moment, or left by a killed process. */
 function waitingFor(sign: string, dataDir: string): string {
   const held = readHolder(sign)
   if (!held) return `waiting for other work on ${dataDir} to end`
