@@ -10,7 +10,7 @@ const site = fc.record({
   urbanity: fc.double({ min: 0, max: 1, noNaN: true }),
 })
 
-test('every home has a price above 0, and an area above 0 where it has one', () => {
+test('every home has a price above 0, and no area or one above 0', () => {
   fc.assert(
     fc.property(site, fc.integer(), (at, seed) => {
       const { price, area, rooms } = offerHome(at, seededRandom(seed))
@@ -21,7 +21,7 @@ test('every home has a price above 0, and an area above 0 where it has one', () 
   )
 })
 
-test('a homes market has outliers and homes without area, but few', () => {
+test('a market has a few outliers and a few homes without an area', () => {
   const random = seededRandom(3)
   const homes = Array.from({ length: 20_000 }, () =>
     offerHome({ country: 'es', price_per_sqm: 3000, urbanity: 0.8 }, random),

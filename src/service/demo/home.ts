@@ -2,28 +2,28 @@ import type { DemoCountry } from './data/countries.ts'
 import { COUNTRY_MARKETS } from './data/country-markets.ts'
 import { nearNormal, type Random } from './random.ts'
 
-/** What is offered, before its date and place. */
+/** An offer without date and place. */
 export interface Home {
   ad_sub_type: 'buy' | 'rent'
   property_type: string
   rooms: number | null
-  /** m²; null where the advertisement does not say. */
+  /** m²; null when the advertisement has none. */
   area: number | null
   price: number
 }
 
-/** Where it is offered. */
+/** The site of an offer. */
 export interface Site {
   readonly country: DemoCountry
   /** Price per m² of a home for sale, in the country's currency, at the date of the offer. */
   readonly price_per_sqm: number
-  /** 1 in the centre of a large city, 0 in the country. */
+  /** 1 in the centre of a large city, 0 in the countryside. */
   readonly urbanity: number
 }
 
 type Shares = readonly number[]
 
-// Shares by number of rooms, from 0.
+// Shares by number of rooms, starting at 0.
 const ROOMS: Readonly<Record<string, Shares>> = {
   apartment: [0, 0.2, 0.36, 0.3, 0.11, 0.03],
   duplex: [0, 0.05, 0.3, 0.4, 0.25],
@@ -32,7 +32,7 @@ const ROOMS: Readonly<Record<string, Shares>> = {
   house: [0, 0, 0.1, 0.34, 0.34, 0.15, 0.05, 0.02],
 }
 
-// Price per m² against that of an apartment of 80 m².
+// Price per m² relative to an apartment of 80 m².
 const TYPE_PRICE: Readonly<Record<string, number>> = {
   apartment: 1,
   studio: 1.06,
@@ -50,7 +50,7 @@ const SIZE: Record<DemoCountry, number> = { es: 1, fr: 0.93, de: 0.98, gb: 0.9, 
 const WITHOUT_AREA = 0.018
 const OUTLIERS = 0.005
 
-/** One offer at a site; about three in ten are to let. */
+/** Draws one offer at a site; about three in ten are to let. */
 export function offerHome(site: Site, random: Random): Home {
   const { urbanity } = site
   const property_type = drawType(site, random)
@@ -118,7 +118,7 @@ function typicalArea(property_type: string, rooms: number | null, random: Random
   }
 }
 
-/** Dear places yield less rent for their price, and small homes more. */
+/** Expensive places yield less rent for their price, and small homes more. */
 function monthlyRent({ country, price_per_sqm }: Site, perSqm: number, area: number): number {
   const { rentYield, yieldPrice } = COUNTRY_MARKETS[country]
   const yearly = rentYield * (price_per_sqm / yieldPrice) ** -0.28 * (area / 70) ** -0.18
@@ -135,7 +135,7 @@ function roundTo(value: number, step: number): number {
   return Math.round(value / step) * step
 }
 
-/** Leaves the area out, or makes of the offer one of the mistakes that portals are full of. */
+/** Leaves the area out, or adds a mistake that is common on portals. */
 function spoil(home: Home, random: Random): Home {
   if (random() < WITHOUT_AREA / (WITHOUT_AREA + OUTLIERS)) return { ...home, area: null }
   const mistake = random()

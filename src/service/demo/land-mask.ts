@@ -2,7 +2,7 @@ import { DEMO_COUNTRIES, type DemoCountry } from './data/countries.ts'
 import { EMPTY_CIRCLES, WATERS } from './data/empty-ground.ts'
 import outlined from './data/outlined-countries.json'
 
-/** Says where the land of the market's countries is. Outlines are Natural Earth's at 1:10 million. */
+/** Knows where the land of the market's countries is. Outlines are Natural Earth's at 1:10 million. */
 export interface LandMask {
   /** True on dry ground of that country. */
   isLand(country: DemoCountry, lat: number, lng: number): boolean
@@ -108,7 +108,7 @@ function inAnyCircle(): Contains {
   }
 }
 
-/** Distance in km over a flat ground: right to a few metres within a city, and cheap. */
+/** Distance in km on flat ground: accurate to a few metres within a city, and cheap. */
 export function groundKm(lat1: number, lng1: number, lat2: number, lng2: number): number {
   const dy = (lat2 - lat1) * 111.195
   const dx = (lng2 - lng1) * 111.195 * Math.cos(((lat1 + lat2) / 2) * (Math.PI / 180))

@@ -10,7 +10,7 @@ import type { Settlement } from './settlements.ts'
 import type { Territory } from './territory.ts'
 import type { Town } from './towns.ts'
 
-/** What places for listings are drawn from. */
+/** The input for drawing the positions of listings. */
 export interface SpotSource {
   readonly market: MarketMap
   readonly land: LandMask
@@ -22,7 +22,7 @@ export interface SpotSource {
 /** The columns of a listing that name its places. */
 type Names = Pick<Listing, 'region' | 'province' | 'city' | 'macrozone' | 'microzone'>
 
-/** What is known of an offer from where it is. */
+/** The properties of an offer that follow from its position. */
 export interface Offer {
   readonly country: DemoCountry
   /** Price per m² at the end of the market's months. */
@@ -39,7 +39,7 @@ export interface Spot {
   readonly lng: number
 }
 
-/** Spots in the towns: each cell gets its share to within one, so that cores have no holes by chance. */
+/** Spots in towns. Each cell gets its share to within one listing, so that town centres have no gaps by chance. */
 export function* urbanSpots(
   { market, land, territoryOf, listings, seed }: SpotSource,
   random: Random,
@@ -70,7 +70,7 @@ export function* urbanSpots(
 const RURAL_RES = 8
 const DRY_TRIES = 4
 
-/** Spots in and about the villages. */
+/** Spots in and around villages. */
 export function* ruralSpots(source: SpotSource, random: Random): Generator<Spot> {
   const { market, territoryOf, listings, seed } = source
   const weights = villageWeights(market.villages)
@@ -103,7 +103,7 @@ export function* ruralSpots(source: SpotSource, random: Random): Generator<Spot>
 
 function urbanIndex({ urban, towns }: MarketMap, cell: Cell, country: DemoCountry): number | undefined {
   const index = urban.indexOf.get(cell)
-  // Across a border lies another country's town.
+  // Across a border, the town belongs to another country.
   return index !== undefined && towns[urban.town[index] as number]?.country === country ? index : undefined
 }
 
@@ -117,7 +117,7 @@ function villageWeights(villages: readonly Village[]): Float64Array {
   )
 }
 
-/** A point in or about a village, on land; null where a few tries find none. */
+/** A point in or around a village, on land; null when a few tries find none. */
 function ruralPoint(village: Town, land: LandMask, random: Random): [number, number, number] | null {
   for (let i = 0; i < DRY_TRIES; i++) {
     const inVillage = random() < 0.72
@@ -148,7 +148,7 @@ function urbanity(population: number, away: number): number {
   return size * (0.25 + 0.75 * inner)
 }
 
-/** A point in a cell and on land; the centre, which is, where a few tries find none. */
+/** A point in a cell and on land; the centre, which is on land, when a few tries find none. */
 function dryPointWithin(
   centre: readonly [number, number],
   corners: readonly (readonly number[])[],
@@ -162,8 +162,8 @@ function dryPointWithin(
   return centre
 }
 
-// Corners of a cell lie on great circles, points on straight lines of degrees: a hair inside is surely within.
-const SURELY_WITHIN = 0.985
+// A cell's edges are great circles, but points are drawn between straight lines; this margin keeps them inside.
+const INNER_SHARE = 0.985
 
 function pointWithin(
   [lat, lng]: readonly [number, number],
@@ -179,7 +179,7 @@ function pointWithin(
     u = 1 - u
     v = 1 - v
   }
-  u *= SURELY_WITHIN
-  v *= SURELY_WITHIN
+  u *= INNER_SHARE
+  v *= INNER_SHARE
   return [lat + u * (a[0] - lat) + v * (b[0] - lat), lng + u * (a[1] - lng) + v * (b[1] - lng)]
 }

@@ -53,7 +53,7 @@ function found(sql: string, ...values: (string | number)[]): Row[] {
   return places.prepare(sql).all(...values) as Row[]
 }
 
-test('the report counts what is in the file, near the number asked for', async () => {
+test('the report counts the listings in the file, close to the requested number', async () => {
   const [counted] = await listings('SELECT count(*)::INTEGER AS n, count(DISTINCT key)::INTEGER AS keys FROM listings')
   expect(counted).toEqual({ n: report.listings, keys: report.listings })
   expect(report.listings).toBeGreaterThan(LISTINGS * 0.95)
@@ -61,7 +61,7 @@ test('the report counts what is in the file, near the number asked for', async (
   expect(report.made).toBe(true)
 })
 
-test('each of the six countries has its part, for sale and to let, in its currency', async () => {
+test('each of the six countries has listings for sale and to let, in its currency', async () => {
   const rows = await listings(`SELECT country, min(currency) AS currency, max(currency) AS other,
     count(*)::INTEGER AS n, avg((ad_sub_type = 'rent')::INTEGER)::DOUBLE AS to_let FROM listings GROUP BY 1 ORDER BY 1`)
   expect(rows.map(({ country, currency, other }) => [country, currency, other])).toEqual([
@@ -79,19 +79,19 @@ test('each of the six countries has its part, for sale and to let, in its curren
   }
 })
 
-test('listings run from fourteen whole months before the current one up to today', async () => {
+test('listings cover fourteen whole months and the current month up to today', async () => {
   const [span] = await listings(`SELECT min(listed_on)::VARCHAR AS first, max(listed_on)::VARCHAR AS last,
     count(DISTINCT date_trunc('month', listed_on))::INTEGER AS months FROM listings`)
   expect(span).toEqual({ first: '2025-09-01', last: '2026-11-21', months: 15 })
 })
 
-test('the cell of a listing is the one that it lies in', async () => {
+test('every listing has the cell that it lies in', async () => {
   const rows = await listings("SELECT lat, lng, printf('%x', cell) AS cell FROM listings USING SAMPLE 5000 ROWS")
   const astray = rows.filter(({ lat, lng, cell }) => latLngToCell(Number(lat), Number(lng), 8) !== cell)
   expect(astray).toEqual([])
 })
 
-test('nothing is offered at sea, on a lake or in a great park', async () => {
+test('there are no listings at sea, on a lake or in a large park', async () => {
   const places: readonly (readonly [string, number, number, number])[] = [
     ['off Barcelona', 41.36, 2.26, 0.03],
     ['Baie des Anges', 43.665, 7.27, 0.015],
@@ -136,7 +136,7 @@ test('listings thin out from the centre of London', async () => {
   expect(Number(counted?.inner_density)).toBeGreaterThan(4 * Number(counted?.outer_density))
 })
 
-test('Gràcia is one macrozone, of Barcelona, with neighbourhoods and cells of its own', () => {
+test('Gràcia is one macrozone of Barcelona, with neighbourhoods and cells', () => {
   const rows = found("SELECT * FROM place WHERE name = 'Gràcia'")
   expect(rows).toHaveLength(1)
   const [gracia] = rows as [Row]
@@ -160,7 +160,7 @@ test('Gràcia is one macrozone, of Barcelona, with neighbourhoods and cells of i
   expect(cells?.n).toBeGreaterThan(2)
 })
 
-test('levels are skipped where a country has them not, and every place but a country has a parent and cells', () => {
+test('levels that a country does not have are skipped, and every place except countries has a parent and cells', () => {
   const skipped = found(`SELECT DISTINCT parent.level || ' > ' || child.level AS step
     FROM place child JOIN place parent ON parent.geo_id = child.parent`).map(({ step }) => step)
   expect(skipped).toEqual(expect.arrayContaining(['region > city', 'province > city', 'city > microzone']))
@@ -177,7 +177,7 @@ test('names repeat within a country and across countries', () => {
   expect(across.length).toBeGreaterThan(20)
 })
 
-test('all regions of the six countries are there, and the provinces of Spain and France', () => {
+test('the tree has all regions of the six countries, and the provinces of Spain and France', () => {
   const counts = found(`SELECT country, level, count(*) AS n FROM place
     WHERE level IN ('region', 'province') GROUP BY 1, 2 ORDER BY 1, 2`)
   expect(counts.map(({ country, level, n }) => `${country} ${level} ${n}`)).toEqual([
@@ -192,7 +192,7 @@ test('all regions of the six countries are there, and the provinces of Spain and
   ])
 })
 
-test('the names on a listing are those of the places that hold its cell', async () => {
+test('a listing has the names of the places with its cell', async () => {
   const rows = await listings(`SELECT city, macrozone, cell::VARCHAR AS cell FROM listings
     WHERE macrozone IS NOT NULL USING SAMPLE 300 ROWS`)
   for (const { city, macrozone, cell } of rows) {
@@ -204,7 +204,7 @@ test('the names on a listing are those of the places that hold its cell', async 
   }
 })
 
-test('made again in the same month it does nothing', async () => {
+test('a second run in the same month does nothing', async () => {
   const file = join(listingsDir(dataDir), 'demo.parquet')
   const before = statSync(file).mtimeMs
   const again = await make('2026-11-29T00:00:00Z')
@@ -212,12 +212,12 @@ test('made again in the same month it does nothing', async () => {
   expect(statSync(file).mtimeMs).toBe(before)
 })
 
-test('with no size given it stays as large as it was made', async () => {
+test('without a given size, the market keeps its size', async () => {
   expect(await makeDemo({ dataDir, now: () => new Date('2026-11-29T00:00:00Z'), log })).toMatchObject({ made: false })
 })
 
 test(
-  'the next month replaces the market, and the same seed draws the same homes in the same places',
+  'a run in the next month replaces the market, and the same seed draws the same homes in the same places',
   async () => {
     const file = join(listingsDir(dataDir), 'demo.parquet')
     const earlier = join(dataDir, 'earlier.parquet')
@@ -242,7 +242,7 @@ test(
   SLOW_MS,
 )
 
-test('a size or seed that is no whole number is refused by name', async () => {
+test('a size or seed that is not a whole number is refused by name', async () => {
   const options = { dataDir, now: () => new Date(), log }
   await expect(makeDemo({ ...options, listings: 0.5 })).rejects.toThrow('demo listings "0.5"')
   await expect(makeDemo({ ...options, seed: Number.NaN })).rejects.toThrow('demo seed "NaN"')

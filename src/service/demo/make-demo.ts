@@ -23,18 +23,18 @@ export interface DemoOptions {
   dataDir: string
   now: () => Date
   /**
-   * Listings over all months; about 3 % fewer are made, those of the days still to come. By default as many as the
-   * market that is there was asked for, at first 1,000,000.
+   * Listings over all months; about 3 % fewer are created, because the month's remaining days have none yet. Defaults
+   * to the existing market's value, initially 1,000,000.
    */
   listings?: number
-  /** Another seed makes another market in the same towns. Default 1. */
+  /** Another seed gives another market in the same towns. Default 1. */
   seed?: number
   log: Logger
   onProgress?: (text: string) => void
 }
 
 const demoReport = z.object({
-  /** First day of the month that the market runs up to. */
+  /** First day of the market's last month. */
   month: z.string(),
   listings: z.number(),
   listings_by_country: z.record(z.string(), z.number()),
@@ -42,14 +42,14 @@ const demoReport = z.object({
   place_cells: z.number(),
 })
 
-/** What was made, or found made before. */
+/** The market that was created or already there. */
 export interface DemoReport extends z.infer<typeof demoReport> {
-  /** False when the market of this month, size and seed was there already. */
+  /** False when the market of this month, size and seed was already there. */
   made: boolean
   seconds: number
 }
 
-/** To be raised when the same options shall give another market. */
+/** Raise this when the same options are to give another market. */
 const RECIPE = 1
 const DEFAULT_LISTINGS = 1_000_000
 const DEFAULT_SEED = 1
@@ -57,8 +57,8 @@ const FILE_NAME = 'demo'
 const LISTINGS_PER_PAUSE = 50_000
 
 /**
- * Makes the demonstration market: listings in `listings/demo.parquet`, places of source `demo`. Does nothing when it is
- * there for this month, size and seed; else replaces the one that is there. Throws for a size that is no whole number.
+ * Creates the demonstration market: listings in `listings/demo.parquet`, places with source `demo`. Does nothing if it
+ * exists for this month, size and seed; otherwise replaces it. Throws when the size is not a whole number.
  */
 export async function makeDemo(options: DemoOptions): Promise<DemoReport> {
   const { dataDir, onProgress: onWait } = options
@@ -70,9 +70,9 @@ async function makeUnlessThere(options: DemoOptions): Promise<DemoReport> {
   const held = readMarker(dataDir)
   const listings = options.listings ?? held?.asked ?? DEFAULT_LISTINGS
   if (!Number.isInteger(listings) || listings < 1) {
-    throw new Error(`demo listings "${listings}": give a whole number above 0, such as 1000000`)
+    throw new Error(`demo listings "${listings}" should be a whole number above 0, such as 1000000`)
   }
-  if (!Number.isInteger(seed)) throw new Error(`demo seed "${seed}": give a whole number`)
+  if (!Number.isInteger(seed)) throw new Error(`demo seed "${seed}" should be a whole number`)
   const now = options.now()
   const started = performance.now()
   const seconds = () => Math.round((performance.now() - started) / 100) / 10
@@ -81,7 +81,7 @@ async function makeUnlessThere(options: DemoOptions): Promise<DemoReport> {
     .digest('hex')
 
   if (held?.fingerprint === fingerprint) return { ...held.made, made: false, seconds: seconds() }
-  // Without the marker, a run that is cut short is done again.
+  // Removed first, so that an interrupted run is repeated.
   rmSync(markerFile(dataDir), { force: true })
   const made = await build({ ...options, listings, seed }, now)
   writeMarker(dataDir, { fingerprint, asked: listings, made })
@@ -95,7 +95,7 @@ async function build(options: DemoOptions & { listings: number; seed: number }, 
   const { dataDir, listings, seed } = options
   const step = async (text: string) => {
     options.onProgress?.(text)
-    // The event loop gets a turn, so that progress can be shown while this thread is busy.
+    // Lets the event loop run, so that progress is shown while this thread is busy.
     await setImmediate()
   }
   await step('Reading towns and coastlines')
@@ -137,13 +137,13 @@ function markerFile(dataDir: string): string {
 
 const marker = z.object({
   fingerprint: z.string(),
-  /** How many listings were asked for. */
+  /** The requested number of listings. */
   asked: z.number(),
   made: demoReport,
 })
 type Marker = z.infer<typeof marker>
 
-/** What was made before; null when nothing was, or its files are gone. */
+/** The marker of the existing market; null when there is none or its files are missing. */
 function readMarker(dataDir: string): Marker | null {
   const files = [markerFile(dataDir), join(listingsDir(dataDir), `${FILE_NAME}.parquet`), placesFile(dataDir)]
   if (!files.every((file) => existsSync(file))) return null

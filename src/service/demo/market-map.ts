@@ -22,7 +22,7 @@ export interface Village {
   readonly level: number
 }
 
-/** Where how much is offered at what price. */
+/** How much is offered where, and at what price. */
 export interface MarketMap {
   readonly towns: readonly MarketTown[]
   /** The countryside. */
@@ -30,7 +30,7 @@ export interface MarketMap {
   readonly urban: UrbanCells
   /** By urban cell: price per m² of a home for sale in the country's currency, at the end of the period. */
   readonly price: Float64Array
-  /** By urban cell: its share of all urban listings; they sum up to 1. */
+  /** By urban cell: its share of all urban listings; the sum is 1. */
   readonly share: Float64Array
   readonly macrozone: readonly (Quarter | null)[]
   readonly microzone: readonly (Quarter | null)[]
@@ -42,7 +42,7 @@ export const LISTING_SHARES = { cities: 0.65, towns: 0.26, countryside: 0.09 } a
 const MICROZONE_KM = 2.2
 const LOCAL_FACTOR_SHARPNESS_KM2 = 0.4
 
-/** Draws the map of the market; about two seconds. */
+/** Draws the map of the market, which takes about two seconds. */
 export function drawMarket(allTowns: readonly Town[], land: LandMask, seed: number): MarketMap {
   const surroundings = surroundingsOf(allTowns)
   const towns: MarketTown[] = []
@@ -91,7 +91,7 @@ interface Local {
   readonly microzone: Quarter | null
 }
 
-/** Where in the town a point lies: the price there against the town's mean, and the quarters around. */
+/** A point's position in the town: the price relative to the town's mean, and the quarters around. */
 function localFactor(town: MarketTown, lat: number, lng: number, away: number): Local {
   const edge = smoothStep((away - 0.8) / 0.5)
   if (town.quarters.length === 0) {
@@ -127,7 +127,7 @@ function localFactor(town: MarketTown, lat: number, lng: number, away: number): 
   return { factor, closeness: Math.exp(-((nearestKm / 1.6) ** 2)), macrozone, microzone }
 }
 
-/** Offers per cell against the centre's. The dense core of a large city is a smaller part of it than a town's. */
+/** Offers per cell relative to the centre. The dense core of a large city is a smaller part of it than a town's. */
 function density(away: number, radius_km: number): number {
   const core = Math.min(0.62, (3 + 0.2 * radius_km) / radius_km)
   return 1 / (1 + (away / core) ** 3)
@@ -145,13 +145,13 @@ function touchesWater(land: LandMask, lat: number, lng: number, km: number): boo
   return COMPASS.some(([north, side]) => land.isWater(lat + (north * km) / 111.195, lng + side * east))
 }
 
-/** Logarithm of what the sea adds to a price. */
+/** Logarithm of the sea's effect on a price. */
 function seaside(land: LandMask, lat: number, lng: number): number {
   if (touchesWater(land, lat, lng, 0.9)) return 0.2
   return touchesWater(land, lat, lng, 2.2) ? 0.09 : 0
 }
 
-/** Scales each town's shares so that they sum up to what the town has of all urban listings. */
+/** Scales each town's shares so that their sum is the town's share of all urban listings. */
 function normaliseShares(towns: readonly MarketTown[], urban: UrbanCells, share: Float64Array): void {
   const perTown = new Float64Array(towns.length)
   for (let i = 0; i < share.length; i++) {
@@ -165,7 +165,7 @@ function normaliseShares(towns: readonly MarketTown[], urban: UrbanCells, share:
   }
 }
 
-/** By town, its part of all urban listings: by hand for the cities, else by people; null towns have none. */
+/** Each town's share of all urban listings: set by hand for cities, otherwise by population; 0 for null. */
 function wantedShares(towns: readonly (MarketTown | null)[]): Float64Array {
   const byHand = (town: MarketTown | null) => town?.market?.[2] ?? 0
   const byPeople = (town: MarketTown | null) =>

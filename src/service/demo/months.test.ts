@@ -11,12 +11,12 @@ test('the market covers fourteen whole months and the current one', () => {
   expect(months.map(({ days }) => days.length).slice(0, 3)).toEqual([31, 28, 31])
 })
 
-test('the weights of the months run up to the whole', () => {
+test('the weights of the months are running sums up to 1', () => {
   const weights = monthWeights(months, 'es')
   expect(weights.at(-1)).toBeCloseTo(1, 12)
   expect([...weights].sort((a, b) => a - b)).toEqual(weights)
 })
 
-test('seasons turn round south of the equator', () => {
+test('seasons are shifted by half a year south of the equator', () => {
   expect(seasonalPrice(2, 'au')).toBe(seasonalPrice(8, 'es'))
 })

@@ -1,10 +1,10 @@
 import type { Day } from '../../domain/period.ts'
 import type { DemoCountry } from './data/countries.ts'
 
-/** Whole months before the current one that the market covers. */
+/** Number of whole months before the current one that the market covers. */
 const WHOLE_MONTHS = 14
 
-// Listings a month, January to December, in the north; the south has them half a year later.
+// Listings per month, January to December, in the north; half a year later in the south.
 const SEASON = [0.85, 0.95, 1.1, 1.08, 1.1, 1.05, 0.95, 0.75, 1.08, 1.1, 1, 0.7] as const
 
 /** One month of the market. */
@@ -17,7 +17,7 @@ export interface DemoMonth {
   readonly calendar: number
 }
 
-/** The market's months, the current one whole and last. */
+/** The market's months; the current one is whole and last. */
 export function demoMonths(now: Date): DemoMonth[] {
   return Array.from({ length: WHOLE_MONTHS + 1 }, (_, i) => {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - WHOLE_MONTHS + i, 1))
@@ -36,7 +36,7 @@ export function monthWeights(months: readonly DemoMonth[], country: DemoCountry)
   return weights.map((weight) => (running += weight / total))
 }
 
-/** How much dearer than the year's mean a month is: a little with the season. */
+/** A month's price relative to the year's mean, which varies a little with the season. */
 export function seasonalPrice(calendar: number, country: DemoCountry): number {
   return 1 + 0.06 * (seasonOf(calendar, country) - 1)
 }

@@ -1,10 +1,10 @@
 const RADIANS = Math.PI / 180
 const EARTH_KM = 6371
 
-/** Smooth noise over the globe in [-1, 1]: value noise on the sphere, so no map projection shows in it. */
+/** Smooth noise over the globe in [-1, 1]: value noise on the sphere, independent of any map projection. */
 export type GroundNoise = (lat: number, lng: number) => number
 
-/** Noise whose features are about `scale_km` across. */
+/** Noise with features about `scale_km` wide. */
 export function groundNoise(seed: number, scale_km: number): GroundNoise {
   const radius = EARTH_KM / scale_km
   return (lat, lng) => {

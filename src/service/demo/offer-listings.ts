@@ -8,7 +8,7 @@ import { type DemoMonth, demoMonths, monthWeights, seasonalPrice } from './month
 import { type Random, seededRandom } from './random.ts'
 import { DEMO_SOURCE } from './write-places.ts'
 
-/** What listings are drawn from; those after today are left out of `listings`. */
+/** The input for drawing listings; those dated after today are left out. */
 export interface ListingSource extends SpotSource {
   readonly now: Date
 }
@@ -19,7 +19,7 @@ interface Calendar {
   readonly today: Day
 }
 
-/** Draws the market's listings, town by town, then the countryside's; the order is the same for the same source. */
+/** Draws the market's listings, town by town, then the countryside; the same source always gives the same order. */
 export function* offerListings(source: ListingSource): Generator<Listing> {
   const random = seededRandom(source.seed)
   const calendar = openCalendar(source.now)
@@ -48,7 +48,7 @@ function makeListing(
   const listed_on = month.days[Math.floor(random() * month.days.length)] as Day
   const { currency, growth } = COUNTRY_MARKETS[country]
   const price_per_sqm = level * Math.exp(-growth * month.yearsAgo) * seasonalPrice(month.calendar, country)
-  // Drawn before the day is looked at, so that the days that have passed do not change as days go by.
+  // Drawn before the day is checked, so that past days do not change as time goes by.
   const home = offerHome({ country, price_per_sqm, urbanity }, random)
   if (listed_on > today) return null
   return { key, source: DEMO_SOURCE, country, ...home, currency, lat, lng, listed_on, cell, ...names }

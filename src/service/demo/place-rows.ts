@@ -16,7 +16,7 @@ import {
   type Territory,
 } from './territory.ts'
 
-/** A place of the tree as it is stored, and its cells at `h3_res`. */
+/** A place of the tree, as stored, with its cells at `h3_res`. */
 export interface PlaceRow {
   geo_id: string
   parent: string | null
@@ -41,7 +41,7 @@ const COUNTRY_NAMES: Record<DemoCountry, string> = {
 
 const CITY_RES = 8
 
-/** The tree over the market: countries, regions, provinces, cities, districts, neighbourhoods. */
+/** Builds the market's place tree: countries, regions, provinces, cities, districts, neighbourhoods. */
 export function growPlaces(
   market: MarketMap,
   settlements: readonly Settlement[],
@@ -62,7 +62,7 @@ export function growPlaces(
 
 const zoneIds = new Map<string, string>()
 
-/** The id of a zone: the same in every rebuild, and nothing to be read from it. */
+/** The opaque id of a zone, always the same for the same key. */
 function zoneId(country: DemoCountry, level: ZoneLevel, key: string): string {
   const path = `demo/${country}/${level}/${key}`
   const known = zoneIds.get(path)
@@ -100,7 +100,7 @@ function addDivisions(rows: Map<string, PlaceRow>, settlement: Settlement, terri
 
 /** Moves a division's centre towards its people. */
 function weighIn(row: PlaceRow | undefined, { population, lat, lng, feature }: Settlement): void {
-  // Sections of a town are counted with the town.
+  // Sections of a town count with the town.
   if (!row || feature === 'PPLX' || population === 0) return
   const part = population / (row.population + population)
   row.population += population
@@ -122,7 +122,7 @@ function outlineDivisions(
       const division = territoryOf(owner)[level]
       if (division) rows.get(zoneId(country, level, division.code))?.cells.push(cell)
     }
-    // A division smaller than a cell, such as the District of Columbia, has the cell of its first town.
+    // A division smaller than a cell, such as the District of Columbia, gets the cell of its first town.
     for (const settlement of own) {
       const division = territoryOf(settlement)[level]
       const row = division ? rows.get(zoneId(country, level, division.code)) : undefined
@@ -182,7 +182,7 @@ function quarterRows(town: MarketTown, city: PlaceRow): Map<Quarter, PlaceRow> {
   )
 }
 
-/** Gives a quarter smaller than a cell the cell that it lies in, where that is the city's. */
+/** Gives a quarter that is smaller than a cell the cell that it lies in, if that belongs to the city. */
 function settleQuarter(row: PlaceRow, quarter: Quarter, cityCells: ReadonlySet<string>): void {
   for (const { lat, lng } of quarter.seeds) {
     const cell = latLngToCell(lat, lng, CITY_RES)

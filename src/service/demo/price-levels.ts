@@ -3,16 +3,16 @@ import { groundKm } from './land-mask.ts'
 import { hashUnit } from './random.ts'
 import type { Town } from './towns.ts'
 
-/** What surrounds a town: the pull of the cities whose level is known. */
+/** A town's surroundings: the pull of cities with a known price level. */
 export interface Surroundings {
-  /** Price per m² in the country's currency that the region and the cities around suggest. */
+  /** Price per m² in the country's currency, estimated from the region and the cities around. */
   readonly level: number
-  /** How much of a large city's commuter belt this is, 0 to 1. */
+  /** How far the town belongs to a large city's commuter belt, from 0 to 1. */
   readonly pull: number
 }
 
 const FARTHEST_KM = 150
-// Of latitude: a cheap first look.
+// Degrees of latitude, for a cheap first check.
 const FARTHEST_DEGREES = FARTHEST_KM / 111
 
 interface Anchor {
@@ -22,7 +22,7 @@ interface Anchor {
   readonly perMille: number
 }
 
-/** Looks up the surroundings of any town of the market. */
+/** Returns a function that computes the surroundings of a town. */
 export function surroundingsOf(towns: readonly Town[]): (town: Town) => Surroundings {
   const anchors = new Map<string, Anchor[]>()
   for (const town of towns) {

@@ -15,14 +15,14 @@ import { type Town, townKey } from './towns.ts'
 export interface Quarter {
   readonly name: string
   readonly level: 'macrozone' | 'microzone'
-  /** The macrozone that a microzone lies in; null for macrozones and where the town has none. */
+  /** The macrozone of a microzone; null for macrozones and in towns without any. */
   readonly parent: Quarter | null
   readonly population: number
-  /** Points that its ground is nearest to; the first is its centre. */
+  /** The quarter is all ground nearest to these points; the first is its centre. */
   readonly seeds: readonly { readonly lat: number; readonly lng: number }[]
-  /** Price per m² against the town's mean. */
+  /** Price per m² relative to the town's mean. */
   readonly factor: number
-  /** What tells it from all others of its town. */
+  /** Unique within the town. */
   readonly key: string
 }
 
@@ -32,7 +32,7 @@ const MANY_PARTS = 8
 const DIVIDED_FROM = 80_000
 const NEIGHBOURHOODS_FROM = 200_000
 
-/** The quarters of a town: by hand where people know better, from GeoNames' sections, or made up by compass. */
+/** The quarters of a town: set by hand, from GeoNames' sections, or made up by compass direction. */
 export function divideTown(town: Town): Quarter[] {
   const macros = macrozones(town)
   const micros = microzones(town, macros)
@@ -158,7 +158,7 @@ function madeUpMicros(town: Town, macros: readonly Draft[]): Draft[] {
   })
 }
 
-/** Price of a quarter of which nothing is known: dearer towards the centre, and a little by chance. */
+/** Price factor of an unknown quarter: higher towards the centre, with a little chance. */
 function unknownFactor(town: Town, id: number, lat: number, lng: number): number {
   const away = groundKm(town.lat, town.lng, lat, lng) / town.radius_km
   const chance = (hashUnit(id, 11) + hashUnit(id, 12) - 1) * 0.3

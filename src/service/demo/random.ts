@@ -1,7 +1,7 @@
 /** Uniform in [0, 1). */
 export type Random = () => number
 
-/** A repeatable stream of numbers (mulberry32). */
+/** A reproducible stream of numbers (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed | 0
   return () => {
@@ -12,7 +12,7 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** A number in [0, 1) that belongs to two integers for good. */
+/** A number in [0, 1), always the same for the same two integers. */
 export function hashUnit(a: number, b: number): number {
   let h = Math.imul(a | 0, 0x27d4eb2d) ^ Math.imul(b | 0, 0x165667b1)
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b)
@@ -20,7 +20,7 @@ export function hashUnit(a: number, b: number): number {
   return ((h ^ (h >>> 16)) >>> 0) / 4294967296
 }
 
-/** Roughly normal with mean 0 and deviation 1: three uniforms, so never beyond 3. */
+/** Roughly normal with mean 0 and deviation 1; a sum of three uniforms, so never beyond 3. */
 export function nearNormal(random: Random): number {
   return (random() + random() + random() - 1.5) * 2
 }

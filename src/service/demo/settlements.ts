@@ -7,7 +7,7 @@ export interface Settlement {
   readonly country: DemoCountry
   /** First-order administrative code. */
   readonly admin: string
-  /** Codes of finer divisions, '' where GeoNames has none; what they mean differs by country. */
+  /** Codes of finer divisions, '' if GeoNames has none; their meaning differs by country. */
   readonly muni: string
   readonly muniSub: string
   /** GeoNames' feature code: PPLX is a section of a populated place. */
@@ -28,7 +28,7 @@ const LOCAL_NAMES: Readonly<Record<string, string>> = {
   'fr/La Defense': 'La Défense',
 }
 
-/** Those of GeoNames' places that lie in the market's countries, under their local names. */
+/** Reads GeoNames' places in the market's countries, with their local names. */
 export function settlementsAmong(places: Iterable<Omit<Settlement, 'country'> & { country: string }>): Settlement[] {
   const settlements: Settlement[] = []
   for (const place of places) {

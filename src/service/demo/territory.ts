@@ -12,7 +12,7 @@ export interface Division {
   readonly name: string
 }
 
-/** The region and the province of a settlement; null where there is none, or none that differs from the region. */
+/** The region and province of a settlement; null when it has none, or none that differs from the region. */
 export interface Territory {
   readonly region: Division | null
   readonly province: Division | null
@@ -21,7 +21,7 @@ export interface Territory {
 /** The resolution at which outlines of provinces are stored. */
 export const PROVINCE_RES = 6
 
-/** The resolution at which outlines of a country's regions are stored: coarse where a region is half a continent. */
+/** The resolution at which outlines of a country's regions are stored: coarser for Australia's large ones. */
 export function regionRes(country: DemoCountry): 4 | 5 {
   return country === 'au' ? 4 : 5
 }
@@ -44,7 +44,7 @@ const BOXES: Record<DemoCountry, readonly Box[]> = {
   au: [[-43.8, 112.8, -10.5, 153.8]],
 }
 
-/** Looks up the territory of any settlement among these. */
+/** Returns a function that looks up the territory of any of these settlements. */
 export function territoriesOf(settlements: readonly Settlement[]): (settlement: Settlement) => Territory {
   const provincesIn = new Map<string, Set<string>>()
   for (const settlement of settlements) {
@@ -57,7 +57,7 @@ export function territoriesOf(settlements: readonly Settlement[]): (settlement: 
     const name = regionName(country, admin)
     const region = name === null ? null : { code: admin, name }
     const code = provinceCode(settlement)
-    // A region of one province is that province: the level is skipped.
+    // A region with a single province is that province, so the level is skipped.
     const alone = (provincesIn.get(`${country}/${admin}`)?.size ?? 0) < 2
     const provinceName = code === null || alone ? undefined : provinceNames(country)[code]
     return { region, province: code !== null && provinceName !== undefined ? { code, name: provinceName } : null }
@@ -76,8 +76,8 @@ function provinceNames(country: DemoCountry): Readonly<Record<string, string>> {
 }
 
 /**
- * The land of a country in cells, each with the settlement that it belongs to: the town that is built over its centre
- * (`townAt`, of a cell at resolution 8), else the nearest.
+ * The land of a country as cells, each with its settlement: the town built over its centre (`townAt`, for a cell at
+ * resolution 8), else the nearest one.
  */
 export function shareOutLand(
   country: DemoCountry,
@@ -97,7 +97,7 @@ export function shareOutLand(
       if (owner) owners.set(trustCell(id), owner)
     }
   }
-  // Small islands and capes whose cell has its centre at sea.
+  // Adds small islands and capes in cells with their centre at sea.
   for (const settlement of settlements) {
     const id = trustCell(latLngToCell(settlement.lat, settlement.lng, resolution))
     if (!owners.has(id)) owners.set(id, settlement)
@@ -143,7 +143,7 @@ function nearestSettlement(settlements: readonly Settlement[]): (lat: number, ln
     const x = bucketOf(lng)
     let best: Settlement | null = null
     let bestSquare = Number.POSITIVE_INFINITY
-    // Squares of degrees, narrowed by the latitude: all that comparing takes.
+    // Squared distances in degrees, narrowed by the latitude, are enough for comparison.
     const narrow = Math.cos((lat * Math.PI) / 180) ** 2
     let stopAfter = FARTHEST_RING
     for (let ring = 0; ring <= stopAfter; ring++) {
@@ -156,7 +156,7 @@ function nearestSettlement(settlements: readonly Settlement[]): (lat: number, ln
           }
         }
       }
-      // One ring more than the first find: a nearer one may lie just across a bucket's edge.
+      // Searches one more ring after the first find: a nearer settlement can lie just across a bucket's edge.
       if (best && stopAfter === FARTHEST_RING) stopAfter = Math.min(FARTHEST_RING, ring + 1)
     }
     return best

@@ -4,7 +4,7 @@ import { COUNTRY_MARKETS } from './data/country-markets.ts'
 import { groundKm } from './land-mask.ts'
 import type { Settlement } from './settlements.ts'
 
-/** A town with the settlements that are sections of it. */
+/** A town with its sections. */
 export interface Town extends Settlement {
   readonly radius_km: number
   /** Level and weight set by hand; null for most towns. */
@@ -15,11 +15,11 @@ export interface Town extends Settlement {
 type Extent = { settlement: Settlement; radius_km: number; market: CityMarket | null; parts: Settlement[] }
 
 const NEW_YORK_BOROUGHS_KM = 34
-// Of latitude: no town of the market reaches farther.
+// Degrees of latitude; no town of the market reaches farther.
 const FARTHEST_DEGREES = 0.6
 const LONDON_BOROUGH = /^[A-Z]\d$/
 
-/** Tells towns from sections of towns, and gives each section to its town. */
+/** Separates towns from sections of towns, and assigns each section to its town. */
 export function groupTowns(settlements: readonly Settlement[]): Town[] {
   const towns: Town[] = []
   for (const country of DEMO_COUNTRIES) {
@@ -29,7 +29,7 @@ export function groupTowns(settlements: readonly Settlement[]): Town[] {
   return towns
 }
 
-/** The key under which the tables of quarters know a town. */
+/** The key of a town in the tables of quarters. */
 export function townKey(town: Settlement): string {
   return `${town.country}/${town.name}`
 }
@@ -51,7 +51,7 @@ function groupCountry(country: DemoCountry, settlements: readonly Settlement[]):
   return extents.map(townOf)
 }
 
-// Spelled out: spreading fifty thousand settlements takes half a second.
+// Spelled out because spreading fifty thousand settlements takes half a second.
 function townOf({ settlement, radius_km, market, parts }: Extent): Town {
   const { id, name, country, admin, muni, muniSub, feature, population, lat, lng } = settlement
   return { id, name, country, admin, muni, muniSub, feature, population, lat, lng, radius_km, market, parts }
@@ -66,8 +66,8 @@ function largestByName(settlements: readonly Settlement[]): Map<string, Settleme
   return largest
 }
 
-// GeoNames marks sections as such only now and then; Spanish sub-municipal codes, London's borough codes and the New
-// York settlements without a code of their own tell the rest.
+// GeoNames rarely marks sections as such. The others have Spanish sub-municipal codes, London's borough codes, or are
+// New York settlements without a code.
 function isSection(s: Settlement, largest: Map<string, Settlement>): boolean {
   if (s.feature === 'PPLX' || s.feature === 'PPLQ') return true
   if (s.country === 'es') return s.muniSub !== ''

@@ -5,7 +5,7 @@ import { groundKm, type LandMask } from './land-mask.ts'
 import { groundNoise } from './noise.ts'
 import type { Town } from './towns.ts'
 
-/** The built-up cells at resolution 8, each with the town that it lies nearest to by the town's size. */
+/** The built-up cells at resolution 8, each with the nearest town relative to the town's size. */
 export interface UrbanCells {
   readonly cells: readonly Cell[]
   readonly indexOf: ReadonlyMap<string, number>
@@ -20,11 +20,11 @@ export interface UrbanCells {
 const RESOLUTION = 8
 // Centres of neighbouring cells are 0.75 to 1 km apart at this resolution.
 const NARROWEST_STEP_KM = 0.74
-/** Where a town ends, in radii, before its edge is frayed. */
+/** Where a town ends, in radii, before noise moves its edge. */
 const EDGE = 1.12
-/** How much noise moves the edge, at most. */
+/** The largest effect of noise on the edge. */
 const FRAYING = 0.26
-const SURELY_INSIDE = EDGE / (1 + FRAYING)
+const INSIDE_BELOW = EDGE / (1 + FRAYING)
 
 interface Growing {
   readonly cells: Cell[]
@@ -35,7 +35,7 @@ interface Growing {
   readonly away: number[]
 }
 
-/** Lays the towns out on the ground, leaving out water, parks and whatever is not land of their country. */
+/** Lays the towns out on the ground, without water, parks and land of other countries. */
 export function layOutTowns(towns: readonly Town[], land: LandMask, seed: number): UrbanCells {
   const fray = groundNoise(seed + 101, 3.2)
   const growing: Growing = { cells: [], indexOf: new Map(), lat: [], lng: [], town: [], away: [] }
@@ -51,7 +51,7 @@ export function layOutTowns(towns: readonly Town[], land: LandMask, seed: number
       const [lat, lng] = known === undefined ? cellToLatLng(id) : [growing.lat[known], growing.lng[known]]
       if (lat === undefined || lng === undefined) continue
       const away = groundKm(lat, lng, town.lat, town.lng) / town.radius_km
-      if (id !== centre && away > SURELY_INSIDE && away * (1 + FRAYING * fray(lat, lng)) > EDGE) continue
+      if (id !== centre && away > INSIDE_BELOW && away * (1 + FRAYING * fray(lat, lng)) > EDGE) continue
       if (known !== undefined) {
         if (away < (growing.away[known] as number)) {
           growing.town[known] = index

@@ -23,7 +23,7 @@ export function placesFile(dataDir: string): string {
   return join(dataDir, 'service', 'places.sqlite')
 }
 
-/** Replaces the demonstration's places by these in one transaction; places of other sources stay. */
+/** Replaces the demonstration's places with these in one transaction; places of other sources stay. */
 export function writePlaces(dataDir: string, rows: readonly PlaceRow[]): { places: number; cells: number } {
   const file = placesFile(dataDir)
   mkdirSync(dirname(file), { recursive: true })
@@ -44,7 +44,7 @@ export function writePlaces(dataDir: string, rows: readonly PlaceRow[]): { place
         if (ids.length > 0) insertCells.run(geo_id, `[${ids.join()}]`)
         cells += ids.length
       }
-      // Makes the index again, in one sort.
+      // Recreates the index in one sort.
       database.exec(placesSql)
     })()
     return { places: rows.length, cells }

@@ -2,11 +2,11 @@ import type { DemoCountry } from './countries.ts'
 
 /**
  * Name in GeoNames, mean asking price per m² in the country's currency, listings per thousand of the whole market
- * (0: by population), radius in km (0: by population). Levels are round figures of what such places cost, not data.
+ * (0: by population), radius in km (0: by population). Prices are round numbers typical of such places, not data.
  */
 export type CityMarket = readonly [name: string, price_per_sqm: number, perMille: number, radius_km: number]
 
-/** Cities whose level is set by hand; all others take theirs from the region and from the cities around. */
+/** Cities with a price level set by hand; all others get theirs from the region and the cities around. */
 export const CITY_MARKETS: Record<DemoCountry, readonly CityMarket[]> = {
   es: [
     ['Madrid', 5000, 38, 10.5],

@@ -1,10 +1,10 @@
 /**
- * A quarter set by hand: macrozone, microzone ('' for the macrozone itself), latitude, longitude, and its price against
- * the city's mean. A macrozone may have several rows without a microzone where one point does not describe it.
+ * A quarter set by hand: macrozone, microzone ('' for the macrozone itself), latitude, longitude, and price relative
+ * to the city's mean. A macrozone can have several rows without a microzone when one point does not describe it.
  */
 export type QuarterRow = readonly [macrozone: string, microzone: string, lat: number, lng: number, factor: number]
 
-/** Quarters of cities that GeoNames does not divide, or not as people do; by country and city. */
+/** Quarters of cities that GeoNames does not divide, or not as is usual; by country and city. */
 export const QUARTERS: Readonly<Record<string, readonly QuarterRow[]>> = {
   'fr/Paris': [
     ['1er arrondissement', '', 48.8626, 2.3363, 1.28],
@@ -352,7 +352,7 @@ export const QUARTERS: Readonly<Record<string, readonly QuarterRow[]>> = {
   ],
 }
 
-/** Prices of quarters that GeoNames names, against their city's mean. */
+/** Prices of quarters named in GeoNames, relative to their city's mean. */
 export const QUARTER_FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'es/Barcelona': {
     Eixample: 1.22,
@@ -517,7 +517,7 @@ export const QUARTER_FACTORS: Readonly<Record<string, Readonly<Record<string, nu
   },
 }
 
-/** London's boroughs by GeoNames' second-order code: name, centre, price against the city's mean. */
+/** London's boroughs by GeoNames' second-order code: name, centre, price relative to the city's mean. */
 export const LONDON_BOROUGHS: Readonly<
   Record<string, readonly [name: string, lat: number, lng: number, factor: number]>
 > = {
@@ -556,7 +556,7 @@ export const LONDON_BOROUGHS: Readonly<
   P5: ['Westminster', 51.515, -0.165, 1.85],
 }
 
-/** Names for the parts of a city that nobody has named for us: centre, north, east, south, west. */
+/** Names for the parts of a city without named ones: centre, north, east, south, west. */
 export const COMPASS_QUARTERS: Readonly<Record<string, readonly [string, string, string, string, string]>> = {
   es: ['Centro', 'Norte', 'Este', 'Sur', 'Oeste'],
   'es/56': ['Centre', 'Nord', 'Est', 'Sud', 'Oest'],
@@ -567,7 +567,7 @@ export const COMPASS_QUARTERS: Readonly<Record<string, readonly [string, string,
   au: ['City Centre', 'Northern Suburbs', 'Eastern Suburbs', 'Southern Suburbs', 'Western Suburbs'],
 }
 
-/** Common neighbourhood names, for the larger cities that GeoNames does not divide. */
+/** Common neighbourhood names, for larger cities that GeoNames does not divide. */
 export const NEIGHBOURHOOD_NAMES: Readonly<Record<string, readonly string[]>> = {
   es: [
     'Casco Antiguo',
