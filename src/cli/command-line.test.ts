@@ -32,12 +32,12 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 function launch(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  // Only what is given here: settings of whoever runs the tests must not reach the program.
+  // Only these settings: those of the person who runs the tests must not reach the program.
   const PATH = resolve('node_modules/.bin')
   return spawn(process.execPath, [BIN, ...args], { cwd: dir, env: { PATH, DATA_DIR: dir, ...env } })
 }
 
-/** Runs a command line to its end in a process of its own. */
+/** Runs a command line to its end in a separate process. */
 async function run(args: readonly string[], env?: Record<string, string>) {
   const child = launch(args, env)
   if (!child.stdout || !child.stderr) throw new Error('no pipes')
@@ -45,7 +45,7 @@ async function run(args: readonly string[], env?: Record<string, string>) {
   return { code, stdout, stderr }
 }
 
-/** Runs a command line that ends before it starts anything in the process of the tests, which saves most of its time. */
+/** Runs a command line that starts nothing lasting in this process, which saves most of the time. */
 function runShort(args: readonly string[], env: Record<string, string> = {}) {
   return runHere(args, { cwd: dir, env: { DATA_DIR: dir, ...env } })
 }
@@ -66,73 +66,73 @@ describe('help', () => {
   })
 })
 
-describe('what is asked for in a wrong way ends with 2 and says what would be right', () => {
+describe('a usage error exits with 2 and says what is expected', () => {
   test.each([
     [['bild'], {}, 'Did you mean build?'],
     [[], {}, 'Usage: squaremetre'],
     [['account', 'list'], { PORT: '99999' }, 'PORT="99999" should be a port number from 0 to 65535'],
     [['token', 'create', '--account', 'acme', '--kind', 'all'], {}, 'Allowed choices are rw, ro'],
-    [['account', 'link', 'acme'], {}, 'No service runs on this DATA_DIR'],
-    [['account', 'link', 'acme', '--base', 'stats.example'], {}, 'It should be an address such as'],
+    [['account', 'link', 'acme'], {}, 'No service is running on this DATA_DIR'],
+    [['account', 'link', 'acme', '--base', 'stats.example'], {}, 'Expected an address such as'],
     [['token', 'create', '--kind', 'ro'], {}, "'--account <name>' not specified"],
     [['import'], {}, "missing required argument 'file'"],
-    [['import', 'x.csv', '--map', 'cost=PRICE'], {}, '"cost" is none of price'],
-    [['import', 'x.csv', '--default-point-places', '1'], {}, 'It should be a whole number from 2, or 0.'],
-    [['import', 'x.csv', '--min-area', 'small'], {}, 'It should be a number above 0.'],
+    [['import', 'x.csv', '--map', 'cost=PRICE'], {}, 'found "cost"'],
+    [['import', 'x.csv', '--default-point-places', '1'], {}, 'Expected 0, or a whole number from 2.'],
+    [['import', 'x.csv', '--min-area', 'small'], {}, 'Expected a number above 0.'],
     [['build', '--trim-pct', '1'], {}, 'from 0 to below 0.5'],
-    [['build', '--min-listings', '9=5'], {}, '"9" is none of 4, 5, 6, 7, 8'],
+    [['build', '--min-listings', '9=5'], {}, 'Expected one of 4, 5, 6, 7, 8; found "9"'],
     [['demo', '--listings', 'many'], {}, 'from 1000'],
     [['service', '--port', '65536'], {}, 'from 0 to 65535'],
     [['proxy'], {}, 'Set SERVICE_BASE_URL and SERVICE_TOKEN'],
-    [['start'], { HOST: '203.0.113.1' }, 'HOST 203.0.113.1 is no address of this machine'],
+    [['start'], { HOST: '203.0.113.1' }, 'HOST 203.0.113.1 is not an address of this machine'],
   ])('%j %j', async (args, env, message) => {
     const { code, stderr } = await runShort(args, env as Record<string, string>)
     expect(stderr).toContain(message)
     expect(code).toBe(2)
   })
 
-  test('a process of its own ends in the same way', async () => {
+  test('a separate process ends in the same way', async () => {
     for (const args of [['bild'], ['import'], ['account', 'link', 'acme']]) {
       expect(await run(args)).toEqual(await runShort(args))
     }
   })
 
-  test('a port that is taken is named before anything is made', async () => {
+  test('a port in use is named before anything is created', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
     const { code, stderr } = await runShort(['start'], { PORT: String(port) })
     taken.close()
     expect(stderr).toBe(
-      `squaremetre: Port ${port} on 127.0.0.1 is taken by another program. ` +
-        `Choose a free one, as with PORT=${port + 1}, or stop that program.\n`,
+      `squaremetre: Port ${port} on 127.0.0.1 is in use by another program. ` +
+        `Choose a free port, such as PORT=${port + 1}, or stop that program.\n`,
     )
     expect(code).toBe(2)
   })
 })
 
-describe('what fails ends with 1', () => {
-  test('a file that is not there is named', async () => {
+describe('a failure exits with 1', () => {
+  test('a missing file is named', async () => {
     const { code, stderr } = await runShort(['import', 'nowhere.csv'])
     expect(stderr).toContain('nowhere.csv')
     expect(code).toBe(1)
   })
 
-  test('a plans file that cannot be used is told value by value', async () => {
+  test('each invalid value of a plans file is named', async () => {
     writeFileSync(join(dir, 'wrong.yaml'), 'default_plan: gold\nplans: {}\n')
     const { code, stderr } = await runShort(['plans'], { PLANS_FILE: 'wrong.yaml' })
     expect(stderr).toMatch(/wrong\.yaml: default_plan is "gold": it should be the name of one of the plans/)
     expect(code).toBe(1)
   })
 
-  test('a build of nothing says where listings come from', async () => {
+  test('a build without listings says how to add some', async () => {
     const { code, stderr } = await runShort(['build'], { DATA_DIR: join(dir, 'empty') })
     expect(stderr).toContain('"squaremetre import" or "squaremetre demo"')
     expect(code).toBe(1)
   })
 })
 
-test('rates are shown, loaded and shown again, and a bad file is named by line', async () => {
+test('rates are shown, loaded and shown again, and an invalid rate is named with its line', async () => {
   const env = { DATA_DIR: join(dir, 'rates'), SERVICE_NOW: '2026-11-01' }
   writeFileSync(join(dir, 'rates.csv'), 'Date,USD,ARS,\n2026-10-30,1.2,1200,\n')
   expect((await runShort(['rates'], env)).stdout).toMatch(
@@ -150,16 +150,16 @@ test('rates are shown, loaded and shown again, and a bad file is named by line',
   expect(code).toBe(1)
 })
 
-test('an import goes on when nobody reads its report any more', async () => {
+test('an import continues when nobody reads its report any more', async () => {
   const env = { DATA_DIR: join(dir, 'unread') }
   writeFileSync(join(dir, 'unread.csv'), 'price,area,lat,lng,date\n200000,80,41.4,2.16,2018-12-10')
   const child = launch(['import', 'unread.csv'], env)
   child.stdout?.destroy()
   expect(await once(child, 'exit')).toEqual([0, null])
-  expect((await run(['import', 'unread.csv'], env)).stdout).toMatch(/1 {2}held before/)
+  expect((await run(['import', 'unread.csv'], env)).stdout).toMatch(/1 {2}already imported/)
 })
 
-test('a build beside a program that runs ends when it is done', async () => {
+test('a build for a running service ends when it is done', async () => {
   const env = { DATA_DIR: join(dir, 'beside') }
   writeFileSync(join(dir, 'one.csv'), 'price,area,lat,lng,date\n200000,80,41.4,2.16,2018-12-10')
   await run(['import', 'one.csv'], env)
@@ -167,7 +167,7 @@ test('a build beside a program that runs ends when it is done', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('a service builds by itself what is due', { timeout: 60_000 }, async () => {
+test('a service builds by itself', { timeout: 60_000 }, async () => {
   const env = { DATA_DIR: join(dir, 'scheduled'), SERVICE_NOW: '2019-01-15', LOG_LEVEL: 'info' }
   writeFileSync(join(dir, 'due.csv'), 'price,area,lat,lng,date\n200000,80,41.4,2.16,2018-12-10')
   await run(['import', 'due.csv'], env)
@@ -176,17 +176,17 @@ test('a service builds by itself what is due', { timeout: 60_000 }, async () => 
   let log = ''
   for await (const text of service.stderr?.setEncoding('utf8') ?? []) {
     log += text
-    if (log.includes('due')) break
+    if (log.includes('build done')) break
   }
   expect(log).toContain('"built":[{"as_of":"2019-01-01","listings":1,')
-  expect(log).toContain('built what was due')
+  expect(log).toContain('build done')
   service.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
 })
 
-test('an account and its token are made, listed, revoked, and the plaintext stands alone on stdout once', async () => {
+test('accounts and tokens are created, listed and revoked, and only the plaintext is printed on stdout, once', async () => {
   expect((await runShort(['account', 'create', 'acme', '--plan', 'large', '--anchor-day', '15'])).code).toBe(0)
-  expect((await runShort(['account', 'create', 'acme'])).stderr).toContain('exists already')
+  expect((await runShort(['account', 'create', 'acme'])).stderr).toContain('already exists')
   const { stdout } = await runShort(['token', 'create', '--account', 'acme', '--kind', 'ro'])
   expect(stdout).toMatch(/^svc_live_ro_\S+\n$/)
   const listed = await runShort(['token', 'list'])
@@ -199,7 +199,7 @@ test('an account and its token are made, listed, revoked, and the plaintext stan
   expect((await runShort(['account', 'renew', 'acme'])).stdout).toContain('is active again')
 })
 
-test('listings of a file become figures that the service gives to holders of a token', {
+test('imported listings become figures that the service returns to clients with a token', {
   timeout: 60_000,
 }, async () => {
   const env = { DATA_DIR: join(dir, 'market'), SERVICE_NOW: '2019-01-15' }
@@ -209,9 +209,9 @@ test('listings of a file become figures that the service gives to holders of a t
     ['price,area,lat,lng,date', ...rows, 'nothing,80,41.4,2.16,2018-12-01'].join('\n'),
   )
   const imported = await run(['import', 'flats.csv', '--country', 'es', '--currency', 'EUR'], env)
-  expect(imported.stdout).toMatch(/13 {2}rows read\n +12 {2}kept\n +0 {2}held before\n +1 {2}rejected\n/)
+  expect(imported.stdout).toMatch(/13 {2}rows read\n +12 {2}kept\n +0 {2}already imported\n +1 {2}rejected\n/)
   expect((await run(['import', 'flats.csv', '--country', 'es', '--currency', 'EUR'], env)).stdout).toMatch(
-    /12 {2}held before/,
+    /12 {2}already imported/,
   )
   expect((await run(['build', '--trim-pct', '0'], env)).stdout).toContain('2019-01-01')
   expect((await run(['build'], env)).stdout).toBe('unchanged: 2019-01-01\n')

@@ -17,7 +17,7 @@ import { type Environment, readEnvironment } from './environment/environment.ts'
 import { outliveReaders } from './environment/terminal.ts'
 import { reportFailure } from './report-failure.ts'
 
-/** Runs one command line, given without the program's own name; never throws: the process ends with an exit code. */
+/** Runs one command line, given without the program's name. Never throws: the process ends with an exit code. */
 export async function runCommandLine(
   args: readonly string[],
   { preparePage }: Pick<Context, 'preparePage'>,
@@ -31,33 +31,33 @@ export async function runCommandLine(
   try {
     await program({ environment, preparePage }).parseAsync(args, { from: 'user' })
   } catch (error) {
-    // Commander has said it already; asking for help is no failure.
+    // Commander has already printed its message; --help is not a failure.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
-    // At once, since what was started before the failure would keep the process alive.
+    // Exits at once, because anything started before the failure would keep the process alive.
     else process.exit(reportFailure(error))
   }
 }
 
 function program(context: Context): Command {
   const root = new Command('squaremetre')
-    .description('A map of what property costs, over a metered statistics service; and that service.')
+    .description('A map of property prices from a metered statistics service, and that service.')
     .version(packageJson.version)
     .exitOverride()
-    .showHelpAfterError('(--help says more)')
+    .showHelpAfterError('(add --help for usage)')
     .addHelpText(
       'after',
       `
-The environment, or a file .env in the working folder, sets PORT, HOST, DATA_DIR, SERVICE_BASE_URL with SERVICE_TOKEN,
-PLANS_FILE, GEOCODER_URL, SERVICE_NOW, LOG_LEVEL, and for operation TRUSTED_PROXIES, ALLOWED_HOSTS, METRICS_PORT,
-METRICS_HOST and DRAIN_SECONDS; .env.example explains them.
+Settings come from the environment or from a file .env in the working folder: PORT, HOST, DATA_DIR, SERVICE_BASE_URL with
+SERVICE_TOKEN, PLANS_FILE, GEOCODER_URL, SERVICE_NOW, LOG_LEVEL, and for operators TRUSTED_PROXIES, ALLOWED_HOSTS,
+METRICS_PORT, METRICS_HOST and DRAIN_SECONDS. .env.example explains them.
 
-Exit codes: 0 done, 1 failed, 2 asked for in a wrong way.
+Exit codes: 0 success, 1 failure, 2 usage error.
 
 Examples:
-  $ squaremetre start                        the map of the demonstration market
-  $ squaremetre import listings.csv.gz       your own listings …
-  $ squaremetre build                        … their figures …
-  $ squaremetre start                        … and their map`,
+  $ squaremetre start                        show the map of the demonstration market
+  $ squaremetre import listings.csv.gz       or import your own listings,
+  $ squaremetre build                        build their figures,
+  $ squaremetre start                        and show their map`,
     )
   const commands = [
     addStartCommand,

@@ -3,13 +3,13 @@ import { UsageError } from './environment/usage-error.ts'
 
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError]
 
-/** Says what went wrong and answers the exit code: 2 where another command line or setting would do, else 1. */
+/** Prints what went wrong and returns the exit code: 2 for a usage error, otherwise 1. */
 export function reportFailure(error: unknown): 1 | 2 {
   if (!(error instanceof Error)) {
     say(`squaremetre: ${String(error)}`)
     return 1
   }
-  // Only a fault of ours has a stack that helps anybody.
+  // A stack helps only with bugs of this program.
   const isBug = BUGS.some((kind) => error instanceof kind)
   say(`squaremetre: ${isBug ? error.stack : error.message}`)
   return error instanceof UsageError ? 2 : 1

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Reads a country's alpha-2 code, to lower case; for commander's parsers. */
+/** Commander parser for an alpha-2 country code; returns it in lower case. */
 export function alpha2(text: string): string {
-  if (!/^[a-z]{2}$/i.test(text)) throw new InvalidArgumentError('It should be an alpha-2 code such as es.')
+  if (!/^[a-z]{2}$/i.test(text)) throw new InvalidArgumentError('Expected an alpha-2 code such as es.')
   return text.toLowerCase()
 }

@@ -17,25 +17,25 @@ interface Options {
   scheduled?: boolean
 }
 
-/** `build`: the periods' figures. */
+/** `build`: builds the figures of periods. */
 export function addBuildCommand(root: Command, { environment }: Context): void {
   root
     .command('build')
-    .description('make the figures of every month that the listings cover, and publish them')
-    .option('--trim-pct <share>', 'listings cut off at each end of a group: 0.01 is a hundredth, 0 none', share)
+    .description('build and publish the figures of every month that the listings cover')
+    .option('--trim-pct <share>', 'share of listings cut off at each end of a group, such as 0.01; 0 for none', share)
     .option(
       '--min-listings <floors>',
-      'fewest listings of a cell by resolution, as 7=5,8=5',
+      'fewest listings per cell by resolution, such as 7=5,8=5',
       collectPairs(RESOLUTION_TEXTS),
     )
-    .option('--newest', 'the newest month alone')
-    .addOption(new Option('--scheduled', 'as a service that runs asks for it').hideHelp())
+    .option('--newest', 'build only the newest month')
+    .addOption(new Option('--scheduled', 'build for the running service that started this process').hideHelp())
     .addHelpText(
       'after',
       `
-A period appears at once and complete; what is unchanged is left as it is. A service that runs takes new periods up by
-itself, and builds what is due by itself. Another build or import on the same DATA_DIR is waited for. Options left out
-stay as they were in the newest period that was built, at first 0.01 and 4=10,5=10,6=10,7=5,8=5.
+Each period is published in one step when it is complete; unchanged periods are left as they are. A running service
+serves new periods at once, and builds due ones by itself. The command waits for another build or import on the same
+DATA_DIR. Options default to their values in the newest period, initially 0.01 and 4=10,5=10,6=10,7=5,8=5.
 
 Examples:
   $ squaremetre build
@@ -48,12 +48,12 @@ Examples:
     })
 }
 
-/** What the schedule of a running service starts: the report goes to that process, and this one ends with it. */
+/** Builds for the schedule of a running service: sends the report to that process, and ends when that process does. */
 async function buildForParent(settings: Environment): Promise<void> {
   process.once('disconnect', () => process.exit(1))
-  // Listening alone would keep this process alive after the work.
+  // Otherwise the listener would keep this process alive after the work.
   process.channel?.unref()
-  // Ctrl-C reaches this process as well; the parent knows what is to end.
+  // Ctrl-C reaches this process too; the parent decides what ends.
   process.on('SIGINT', () => {})
   const { dataDir, logLevel } = settings
   await keepDemoCurrent({ dataDir, now: clockOf(settings), log: jsonLog(logLevel) })
@@ -85,7 +85,7 @@ async function build(
 function printReport({ built, unchanged }: BuildReport): void {
   if (built.length + unchanged.length === 0) {
     throw new Error(
-      'there are no listings whose month is over: "squaremetre import" or "squaremetre demo" brings some in',
+      'there are no listings of a complete month; add some with "squaremetre import" or "squaremetre demo"',
     )
   }
   const rows = built.map((period) => ({ ...period, seconds: period.seconds.toFixed(1) }))
@@ -96,7 +96,7 @@ function printReport({ built, unchanged }: BuildReport): void {
 function share(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !(value >= 0 && value < 0.5)) {
-    throw new InvalidArgumentError('It should be a share from 0 to below 0.5, such as 0.01.')
+    throw new InvalidArgumentError('Expected a share from 0 to below 0.5, such as 0.01.')
   }
   return value
 }

@@ -5,17 +5,17 @@ import { clockOf } from '../environment/environment.ts'
 import { jsonLog, print, say, showProgress } from '../environment/terminal.ts'
 import { listingCount } from './listing-count.ts'
 
-/** `demo`: the demonstration market's listings and places. */
+/** `demo`: creates the demonstration market's listings and places. */
 export function addDemoCommand(root: Command, { environment }: Context): void {
   root
     .command('demo')
-    .description('make the demonstration market: simulated listings of the last months, and places')
-    .option('--listings <count>', 'about how many; by default as before, at first 1000000', listingCount)
+    .description('create the demonstration market: simulated listings of recent months, and places')
+    .option('--listings <count>', 'approximate number (default: as before, initially 1000000)', listingCount)
     .addHelpText(
       'after',
       `
-All its listings are made up, around real towns. The same month and size give the same market. "start" makes it by
-itself where there are no other listings, anew each month, and of the size that its --demo-listings says.
+All its listings are made up, around real towns. The same month and size always give the same market. "start" creates it
+when there are no other listings, and updates it each month; --demo-listings sets its size.
 
 Examples:
   $ squaremetre demo --listings 200000 && squaremetre build
@@ -30,8 +30,8 @@ Examples:
         onProgress: showProgress,
         ...(listings !== undefined && { listings }),
       })
-      const made = report.made ? 'made' : 'there already'
+      const made = report.made ? 'created' : 'already there'
       print(`${report.listings} simulated listings and ${report.places} places up to ${report.month}: ${made}`)
-      say('"squaremetre build" makes the figures of what is new.')
+      say('Run "squaremetre build" to build the new figures.')
     })
 }

@@ -29,55 +29,54 @@ interface Options {
   keepSwapped?: boolean
 }
 
-/** `import`: listings from files. */
+/** `import`: imports listings from files. */
 export function addImportCommand(root: Command, { environment }: Context): void {
   root
     .command('import')
-    .description('bring listings in from CSV, CSV.gz or Parquet files')
+    .description('import listings from CSV, CSV.gz or Parquet files')
     .argument('<file...>')
     .option(
       '--map <fields>',
-      'price=COLUMN,area=COLUMN,… takes fields from these columns; field==VALUE gives one value to all rows',
+      'columns of fields, as price=COLUMN,area=COLUMN,…; field==VALUE sets one value for all rows',
       collectPairs(LISTING_FIELDS),
     )
-    .option('--country <code>', 'alpha-2; by default that of the nearest town', alpha2)
-    .option('--date <day>', 'for rows without one: 2019-04-30, or 2019-04')
-    .option('--currency <code>', 'for rows without one: ISO 4217; by default the country’s')
-    .addOption(new Option('--ad-sub-type <type>', 'for rows without one; by default buy').choices(['buy', 'rent']))
+    .option('--country <code>', 'alpha-2, for rows without one (default: country of the nearest town)', alpha2)
+    .option('--date <day>', 'for rows without one: 2019-04-30 or 2019-04')
+    .option('--currency <code>', 'ISO 4217, for rows without one (default: the country’s)')
+    .addOption(new Option('--ad-sub-type <type>', 'for rows without one (default: buy)').choices(['buy', 'rent']))
     .addOption(new Option('--property-type <type>', 'for rows without one').choices(PROPERTY_TYPES))
-    .option('--source <name>', 'kept with each listing; by default the file’s name')
-    .option('--encoding <name>', 'such as windows-1250; found out by default')
+    .option('--source <name>', 'stored with each listing (default: the file’s name)')
+    .option('--encoding <name>', 'such as windows-1250 (default: detected)')
     .addOption(
-      new Option(
-        '--date-order <order>',
-        'whether 3/4/2026 has the day or the month first; found out by default',
-      ).choices(['dmy', 'mdy']),
+      new Option('--date-order <order>', 'whether 3/4/2026 has the day or the month first (default: detected)').choices(
+        ['dmy', 'mdy'],
+      ),
     )
     .addOption(
-      new Option('--decimal-sign <sign>', 'of numbers that can be either, as 1.250; found out by default').choices([
+      new Option('--decimal-sign <sign>', 'in numbers that are ambiguous, such as 1.250 (default: detected)').choices([
         'point',
         'comma',
       ]),
     )
     .option(
       '--place-separator <text>',
-      'parts a zone from its city in one cell; "/" by default, where all cells have one',
+      'text between a zone and its city in one cell (default: "/" if all cells of the column have it)',
     )
-    .option('--min-area <m2>', 'areas below are taken as unknown; none by default', positive)
-    .option('--max-area <m2>', 'areas above are taken as unknown; none by default', positive)
+    .option('--min-area <m2>', 'treat smaller areas as unknown', positive)
+    .option('--max-area <m2>', 'treat larger areas as unknown', positive)
     .option(
       '--default-point-places <count>',
-      'rows on one point that name so many places are rejected; 5 by default, 0 keeps them',
+      'reject all rows on a point when they name this many places; 0 keeps them (default: 5)',
       placeCount,
     )
-    .option('--keep-swapped', 'leave latitude and longitude as they are where they are exchanged')
+    .option('--keep-swapped', 'do not correct swapped latitude and longitude')
     .addHelpText(
       'after',
       `
-Columns are found by their usual names in several languages; what a file has goes before the options. Each file's rows
-are counted as kept, held before, or rejected by reason, and the counts add up; repairs are counted aside. Rejected rows
-are kept in a file of their own with line and reason. Importing a file twice adds nothing. docs/method.md says what is
-repaired and rejected. "build" then makes the figures.
+Columns are found by their usual names in several languages. Values in a file take precedence over options. The report
+counts every row once, as kept, already imported or rejected with a reason; repairs are counted separately. Rejected rows
+are written to a separate file with line and reason. Importing a file twice adds nothing. docs/method.md describes what
+is repaired and rejected. Run "build" afterwards to build the figures.
 
 Fields: ${LISTING_FIELDS.join(', ')}
 
@@ -101,21 +100,21 @@ Examples:
       if (kept)
         printMadePlaces(await makePlaces({ dataDir: settings.dataDir, towns: 'held', log: jsonLog(settings.logLevel) }))
       const held = reports.some((report) => report.held > 0)
-      if (kept) say('"squaremetre build" makes the figures of what is new.')
+      if (kept) say('Run "squaremetre build" to build the new figures.')
       else if (!held) process.exitCode = 1
     })
 }
 
 function positive(text: string): number {
   const value = Number(text)
-  if (text.trim() === '' || !(value > 0)) throw new InvalidArgumentError('It should be a number above 0.')
+  if (text.trim() === '' || !(value > 0)) throw new InvalidArgumentError('Expected a number above 0.')
   return value
 }
 
 function placeCount(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isInteger(value) || value < 0 || value === 1) {
-    throw new InvalidArgumentError('It should be a whole number from 2, or 0.')
+    throw new InvalidArgumentError('Expected 0, or a whole number from 2.')
   }
   return value
 }

@@ -1,20 +1,20 @@
 import { InvalidArgumentError } from 'commander'
 
 /**
- * Collects `key=value` options, several in one text (`price=PRICE,area=M2`) or one at a time; for commander's parsers.
- * Refuses keys that are not in `keys`, and keys given twice.
+ * Commander parser for `key=value` pairs, several in one text (`price=PRICE,area=M2`) or one per option. Refuses keys
+ * that are not in `keys` and repeated keys.
  */
 export function collectPairs<Key extends string>(keys: readonly Key[]) {
   return (text: string, previous: Partial<Record<Key, string>> = {}): Partial<Record<Key, string>> => {
     const pairs = { ...previous }
-    // A comma may be part of a column's name: only one before a further `key=` parts.
+    // A comma can be part of a column's name; it is a separator only before another `key=`.
     for (const pair of text.split(/,(?=[a-z0-9_]+=)/)) {
       const [, key, value] = /^([^=]+)=(.+)$/s.exec(pair) ?? []
       if (key === undefined || value === undefined) {
-        throw new InvalidArgumentError(`"${pair}" should read ${keys[0]}=…`)
+        throw new InvalidArgumentError(`Expected a pair such as ${keys[0]}=…, found "${pair}".`)
       }
-      if (!isOneOf(key, keys)) throw new InvalidArgumentError(`"${key}" is none of ${keys.join(', ')}.`)
-      if (pairs[key] !== undefined) throw new InvalidArgumentError(`"${key}" is given twice.`)
+      if (!isOneOf(key, keys)) throw new InvalidArgumentError(`Expected one of ${keys.join(', ')}; found "${key}".`)
+      if (pairs[key] !== undefined) throw new InvalidArgumentError(`Expected "${key}" once, found it twice.`)
       pairs[key] = value
     }
     return pairs

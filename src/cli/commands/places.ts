@@ -5,22 +5,21 @@ import { jsonLog } from '../environment/terminal.ts'
 import { alpha2 } from './alpha2.ts'
 import { printMadePlaces } from './print-made-places.ts'
 
-/** `places`: named places from the names in listings and from GeoNames. */
+/** `places`: creates places from the names in listings and from GeoNames. */
 export function addPlacesCommand(root: Command, { environment }: Context): void {
   root
     .command('places')
-    .description('make named places of the names in listings, and of GeoNames’ towns where there are none')
+    .description('create places from the names in listings, or from GeoNames’ towns where listings have none')
     .argument(
       '[country...]',
-      'alpha-2: these countries get towns; by default all with listings and no places',
+      'alpha-2 codes of countries that get towns (default: all with listings but no places)',
       (code: string, before: string[] | undefined) => [...(before ?? []), alpha2(code)],
     )
     .addHelpText(
       'after',
       `
-Listings whose file has columns of regions, provinces, cities, districts or neighbourhoods name places, which "import"
-makes by itself. Areas brought in with "zones" go before them, and both before GeoNames' towns. A second run changes
-nothing, and places keep their ids.
+"import" already creates places from columns of regions, provinces, cities, districts or neighbourhoods. Areas from
+"zones" take precedence over them, and both over GeoNames' towns. A second run changes nothing; places keep their ids.
 
 Examples:
   $ squaremetre places

@@ -3,7 +3,7 @@ import { readPlans, writePlans } from '../../service/plans/plans-file.ts'
 import type { Context } from '../environment/context.ts'
 import { print } from '../environment/terminal.ts'
 
-/** `plans`: what accounts may ask. */
+/** `plans`: prints the plans in force. */
 export function addPlansCommand(root: Command, { environment }: Context): void {
   root
     .command('plans')
@@ -11,13 +11,13 @@ export function addPlansCommand(root: Command, { environment }: Context): void {
     .addHelpText(
       'after',
       `
-Plans are read from PLANS_FILE, or from DATA_DIR/service/plans.yaml where that is there; else the shipped ones hold. A
+Plans are read from PLANS_FILE or, if it exists, DATA_DIR/service/plans.yaml; otherwise the built-in plans apply. A
 service reads them when it starts.
 
 Examples:
-  $ squaremetre plans > plans.yaml                   start from the plans in force …
-  $ PLANS_FILE=plans.yaml squaremetre plans          … see whether what was edited can be read …
-  $ PLANS_FILE=plans.yaml squaremetre service        … and serve by it`,
+  $ squaremetre plans > plans.yaml                   copy the plans in force and edit them,
+  $ PLANS_FILE=plans.yaml squaremetre plans          check that the edited file is valid,
+  $ PLANS_FILE=plans.yaml squaremetre service        and serve with it`,
     )
     .action(() => print(writePlans(readPlans(environment())).trimEnd()))
 }

@@ -1,13 +1,13 @@
 import type { MadePlaces } from '../../service/gazetteer/make-places.ts'
 import { print, say } from '../environment/terminal.ts'
 
-/** Prints what places were made of, and says which countries have none. */
+/** Prints which places were created and from what, and which countries have none. */
 export function printMadePlaces({ made, nameless }: MadePlaces): void {
   for (const { country, source, places, cells, given_way } of made) {
-    const instead = given_way > 0 ? `; ${given_way} names are places with borders already` : ''
+    const instead = given_way > 0 ? `; ${given_way} names already have places with borders` : ''
     print(`${country}: ${places} places on ${cells} cells, from ${source}${instead}`)
   }
   if (nameless.length > 0) {
-    say(`No place is named in ${nameless.join(', ')}: "squaremetre places" makes GeoNames' towns.`)
+    say(`No listings in ${nameless.join(', ')} name a place. Run "squaremetre places" to add GeoNames' towns.`)
   }
 }

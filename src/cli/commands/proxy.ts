@@ -6,11 +6,11 @@ import { openMetrics } from '../serving/open-metrics.ts'
 import { openProxy } from '../serving/open-proxy.ts'
 import { runUntilStopped } from '../serving/run-until-stopped.ts'
 
-/** `proxy`: the proxy and the page, over a service elsewhere. */
+/** `proxy`: serves the page and its proxy for a service elsewhere. */
 export function addProxyCommand(root: Command, { environment, preparePage }: Context): void {
   root
     .command('proxy')
-    .description('serve the page and its proxy only, over the service that SERVICE_BASE_URL names')
+    .description('serve only the page and its proxy, with the service at SERVICE_BASE_URL')
     .addHelpText(
       'after',
       `
@@ -21,8 +21,8 @@ Example:
       const settings = environment()
       if (settings.service === null) {
         throw new UsageError(
-          'Set SERVICE_BASE_URL and SERVICE_TOKEN to the service that the proxy should ask, or use "squaremetre start", ' +
-            'which brings one along.',
+          'Set SERVICE_BASE_URL and SERVICE_TOKEN to the service that the proxy should use, or run "squaremetre start", ' +
+            'which includes a service.',
         )
       }
       await checkPort(settings.host, settings.port, 'PORT=')

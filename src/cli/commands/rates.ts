@@ -7,18 +7,18 @@ import type { Context } from '../environment/context.ts'
 import { clockOf } from '../environment/environment.ts'
 import { print, printTable, say } from '../environment/terminal.ts'
 
-/** `rates`: the exchange rates that prices are converted with. */
+/** `rates`: shows or loads exchange rates. */
 export function addRatesCommand(root: Command, { environment }: Context): void {
   root
     .command('rates')
-    .description('show the exchange rates in force, or load a file of dated ones')
-    .argument('[file]', 'CSV: eurofxref-hist.csv of the European Central Bank, or date,currency,rate')
+    .description('show the exchange rates in force, or load dated rates from a file')
+    .argument('[file]', 'CSV: eurofxref-hist.csv of the European Central Bank, or columns date,currency,rate')
     .addHelpText(
       'after',
       `
-A rate is how many units of a currency one euro buys; each day of a file needs one for USD. What is loaded takes the
-place of what was loaded before, and goes before the built-in rates of the same currencies. A period is converted with
-the newest rates on or before its last day, so the next "build" makes periods anew whose rates have changed.
+A rate is the number of units of a currency that one euro buys; each day of a file needs a rate for USD. A loaded file
+replaces the one loaded before, and its currencies replace their built-in rates. Each period is converted with the newest
+rates on or before its last day, so the next "build" rebuilds periods whose rates have changed.
 
 Examples:
   $ squaremetre rates
@@ -30,7 +30,7 @@ Examples:
       if (file !== undefined) {
         const work = { dataDir, task: 'load of rates', onWait: say }
         printSpan('loaded', await workAlone(work, async () => loadRates(dataDir, file)))
-        say('"squaremetre build" converts with them.')
+        say('Run "squaremetre build" to convert prices with them.')
         return
       }
       printSpan('built in', BUILT_IN_RATES)
@@ -45,7 +45,7 @@ function printSpan(name: string, table: RateTable): void {
   print(`${name}: ${table.size} currencies, ${days.length} days from ${days[0]} to ${days.at(-1)}`)
 }
 
-/** A table of the rates of a day. */
+/** Prints a table of a day's rates. */
 function printRates(table: RateTable, today: string): void {
   const { fx_date, usd_per_unit } = ratesAt(today, table)
   print(`in force on ${today}: rates of ${fx_date}`)

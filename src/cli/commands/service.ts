@@ -9,20 +9,19 @@ import { openMetrics } from '../serving/open-metrics.ts'
 import { runUntilStopped } from '../serving/run-until-stopped.ts'
 import { scheduleBuilds } from '../serving/schedule-builds.ts'
 
-/** `service`: the statistics service alone. */
+/** `service`: serves only the statistics service. */
 export function addServiceCommand(root: Command, { environment }: Context): void {
   root
     .command('service')
-    .description('serve statistics only, without a proxy or a page')
+    .description('serve only the statistics service, without proxy and page')
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--port <port>', 'port to listen on; 0 takes any free one', portNumber, 8787)
-    .option('--no-schedule', 'leave building to "squaremetre build"')
+    .option('--port <port>', 'port to listen on; 0 for any free port', portNumber, 8787)
+    .option('--no-schedule', 'build only with "squaremetre build"')
     .addHelpText(
       'after',
       `
-It serves the periods that were built of what "import" or "demo" kept in DATA_DIR, to holders of a token. It builds by
-itself, in a process of its own that gives way to all others: when it starts, when a month is over, and when listings or
-rates have come in.
+Serves the figures built from the listings in DATA_DIR to clients with a token. Builds automatically, in a separate
+low-priority process: at start, at the end of a month, and when listings or rates have changed.
 
 Examples:
   $ squaremetre service
@@ -55,6 +54,6 @@ Examples:
 function portNumber(text: string): number {
   const port = Number(text)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError('It should be from 0 to 65535.')
+    throw new InvalidArgumentError('Expected a port number from 0 to 65535.')
   return port
 }

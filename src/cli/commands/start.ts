@@ -10,8 +10,8 @@ import { openMetrics } from '../serving/open-metrics.ts'
 import { openProxy } from '../serving/open-proxy.ts'
 import { prepareMarket } from '../serving/prepare-market.ts'
 import { runUntilStopped } from '../serving/run-until-stopped.ts'
-import { sayWhatIsServed } from '../serving/say-what-is-served.ts'
 import { scheduleBuilds } from '../serving/schedule-builds.ts'
+import { warnWithoutFigures } from '../serving/warn-without-figures.ts'
 import { listingCount } from './listing-count.ts'
 
 interface Options {
@@ -19,23 +19,23 @@ interface Options {
   schedule: boolean
 }
 
-/** `start`: everything that a map needs. */
+/** `start`: starts everything that the map needs. */
 export function addStartCommand(root: Command, context: Context): void {
   root
     .command('start')
-    .description('start all: the service (or use another), the proxy and the page')
+    .description('start everything: the service (unless another is set), the proxy and the page')
     .option(
       '--demo-listings <count>',
-      'size of the demonstration market, where one is made; by default as before, at first 1000000',
+      'size of the demonstration market, if one is created (default: as before, initially 1000000)',
       listingCount,
     )
-    .option('--no-schedule', 'build the newest period only, and nothing while serving')
+    .option('--no-schedule', 'build only the newest period, and nothing while serving')
     .addHelpText(
       'after',
       `
-Where DATA_DIR holds no listings, a demonstration market of simulated ones is made first. The other periods, and later
-ones when a month is over, are built meanwhile in a process of its own that gives way to all others. With
-SERVICE_BASE_URL and SERVICE_TOKEN set, that service is used, and nothing is made.
+If DATA_DIR has no listings, a demonstration market of simulated listings is created first. Earlier periods, and a new
+one at the end of each month, are built in a separate low-priority process. If SERVICE_BASE_URL and SERVICE_TOKEN are
+set, that service is used and nothing is created.
 
 Examples:
   $ squaremetre start
@@ -46,7 +46,7 @@ Examples:
       const settings = context.environment()
       await checkPort(settings.host, settings.port, 'PORT=')
       const page = context.preparePage()
-      // It is awaited last; until then a failure of it must not end the process without a word.
+      // It is awaited later; until then a failure must not end the process as an unhandled rejection.
       page.catch(() => {})
       if (settings.service) await startOver(settings, settings.service, page)
       else await startEmbedded(settings, options, page)
@@ -80,7 +80,7 @@ async function startEmbedded(
   const service = await startService({ dataDir, ...at, geocoder, plans: plans.plans, now, log, registry })
   const embedded = { baseUrl: service.url, token: ensureEmbeddedToken(dataDir, plans) }
   const proxy = await openProxy(settings, embedded, { pageDir, registry })
-  sayWhatIsServed(dataDir, now())
+  warnWithoutFigures(dataDir, now())
   const builds = scheduleBuilds(settings, schedule, registry)
   await runUntilStopped([builds, proxy, service, metrics], settings.drainSeconds)
 }

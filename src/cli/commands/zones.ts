@@ -15,26 +15,27 @@ interface Options {
   id?: string
 }
 
-/** `zones`: named places from areas. */
+/** `zones`: creates places from areas. */
 export function addZonesCommand(root: Command, { environment }: Context): void {
   root
     .command('zones')
-    .description('make named places of the areas in GeoJSON files, also gzipped')
+    .description('create places from the areas in GeoJSON files, plain or gzipped')
     .argument('<file...>')
-    .addOption(
-      new Option('--level <level>', 'what kind of place the areas are').choices(ZONE_LEVELS).makeOptionMandatory(),
-    )
-    .option('--name <property>', 'property with the name; found by itself where it is clear')
-    .option('--country <code>', 'alpha-2; by default that of the nearest town', alpha2)
+    .addOption(new Option('--level <level>', 'level of the areas').choices(ZONE_LEVELS).makeOptionMandatory())
+    .option('--name <property>', 'property with the name (default: detected)')
+    .option('--country <code>', 'alpha-2 (default: country of the nearest town)', alpha2)
     .option(
       '--parent <property>',
-      'property with the name of the next coarser place, or the geo_id of a place above all',
+      'property with the name of the next coarser place, or the geo_id of a place above all areas',
     )
-    .option('--id <property>', 'property that tells areas apart; by default areas of one name are several places')
+    .option(
+      '--id <property>',
+      'property that identifies a place (default: areas with the same name are different places)',
+    )
     .addHelpText(
       'after',
       `
-Coarser levels are best brought in before finer ones. Bringing a file in twice changes nothing.
+Import coarser levels before finer ones. Importing a file twice changes nothing.
 
 Examples:
   $ squaremetre zones districts.geojson --level macrozone --name NAME --country es
@@ -45,13 +46,13 @@ Examples:
       const log = jsonLog(logLevel)
       const reports = await importZones({ ...options, files, dataDir, log })
       for (const report of reports) printReport(report)
-      // Names that listings give to these areas give way to them.
+      // The new areas replace places that were created from names in listings.
       printMadePlaces(await makePlaces({ dataDir, towns: 'held', log }))
     })
 }
 
 function printReport({ file, features, places, cells, parents_made, skipped }: ZoneReport): void {
   print(`${file}: ${features} areas, ${places} places on ${cells} cells`)
-  if (parents_made > 0) print(`  places made because areas name them as their parent: ${parents_made}`)
-  for (const [reason, count] of Object.entries(skipped)) print(`  left out, ${reason}: ${count}`)
+  if (parents_made > 0) print(`  places created because areas name them as their parent: ${parents_made}`)
+  for (const [reason, count] of Object.entries(skipped)) print(`  skipped, ${reason}: ${count}`)
 }

@@ -1,9 +1,9 @@
 import type { Environment } from './environment.ts'
 
-/** What commands get from the program around them. */
+/** What the program provides to its commands. */
 export interface Context {
-  /** The settings, read and checked at the first call, so that `--help` works under wrong ones. */
+  /** The settings. They are read and checked at the first call, so that `--help` works even when they are invalid. */
   environment(): Environment
-  /** Makes sure that the page is built; answers its folder. */
+  /** Makes sure that the page is built; returns its folder. */
   preparePage(): Promise<string>
 }

@@ -5,7 +5,7 @@ import { clockOf, parseEnvironment } from './environment.ts'
 import { UsageError } from './usage-error.ts'
 
 describe('the environment', () => {
-  test('an empty one gives the defaults, and so do empty variables', () => {
+  test('has defaults for variables that are missing or empty', () => {
     const defaults = parseEnvironment({})
     expect(defaults).toEqual({
       port: 8080,
@@ -26,7 +26,7 @@ describe('the environment', () => {
     expect(parseEnvironment({ PORT: '', HOST: ' ', SERVICE_BASE_URL: '', SERVICE_TOKEN: '' })).toEqual(defaults)
   })
 
-  test('every wrong variable is named with its value and what would be right', () => {
+  test('names every invalid variable with its value and what is expected', () => {
     const wrong = {
       PORT: '80800',
       SERVICE_NOW: 'yesterday',
@@ -44,7 +44,7 @@ describe('the environment', () => {
     expect(() => parseEnvironment({ PORT })).toThrow('from 0 to 65535')
   })
 
-  test('metrics are served where there is a port for them, on this machine alone unless told otherwise', () => {
+  test('metrics are served if METRICS_PORT is set, by default on this machine only', () => {
     expect(parseEnvironment({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
     expect(parseEnvironment({ METRICS_PORT: '0', METRICS_HOST: '::1' }).metrics).toEqual({ host: '::1', port: 0 })
   })
@@ -57,7 +57,7 @@ describe('the environment', () => {
     }
   })
 
-  test('on this machine alone the page goes by no name of others, unless they are set', () => {
+  test('a page served on this machine only accepts no other host names, unless they are set', () => {
     const hosts = (raw: Record<string, string>) => parseEnvironment(raw).access.allowedHosts
     for (const HOST of ['localhost', '127.0.0.1', '::1']) expect(hosts({ HOST })).toEqual([])
     expect(hosts({ HOST: '0.0.0.0' })).toBeNull()
@@ -80,7 +80,7 @@ describe('the environment', () => {
     expect(() => parseEnvironment({ LEDGER_URL: 'http://me:secret@store' })).not.toThrow('secret')
   })
 
-  test('spending has guards', () => {
+  test('the guards on spending are read and checked', () => {
     const { spending } = parseEnvironment({
       SPENDING_MODE: 'ask',
       RESERVED_CALLS: '100',
@@ -95,7 +95,7 @@ describe('the environment', () => {
     }
   })
 
-  test('those who may reach the page are named by a password or by a trusted proxy', () => {
+  test('sign-in is by a password or by a trusted proxy’s header', () => {
     const readFile = (path: string) => `secret in ${path}\n`
     const signIn = (raw: Record<string, string>) => parseEnvironment(raw, readFile).access.signIn
     expect(signIn({ SIGN_IN_PASSWORD: 'p' })).toEqual({ kind: 'password', password: 'p' })
@@ -108,20 +108,20 @@ describe('the environment', () => {
     expect(parseEnvironment({ REQUESTS_PER_MINUTE: '0' }).access.requestsPerMinute).toBeNull()
   })
 
-  test('the drain has a bound', () => {
+  test('the drain has an upper bound', () => {
     expect(parseEnvironment({ DRAIN_SECONDS: '15' }).drainSeconds).toBe(15)
     for (const DRAIN_SECONDS of ['301', '-1', '1.5']) {
       expect(() => parseEnvironment({ DRAIN_SECONDS })).toThrow('should be a whole number from 0 to 300')
     }
   })
 
-  test('a token may stand in a file', () => {
+  test('a token can be in a file', () => {
     const settings = { SERVICE_BASE_URL: 'http://service.example', SERVICE_TOKEN_FILE: '/run/secrets/token' }
     const readFile = (path: string) => `token in ${path}\n`
     expect(parseEnvironment(settings, readFile).service?.token).toBe('token in /run/secrets/token')
     expect(() => parseEnvironment({ ...settings, SERVICE_TOKEN: 't' }, readFile)).toThrow('not both')
     expect(() => parseEnvironment({ ...settings, SERVICE_TOKEN_FILE: '/nowhere' })).toThrow(
-      'SERVICE_TOKEN_FILE="/nowhere" should be a file that holds the token: ENOENT',
+      'SERVICE_TOKEN_FILE="/nowhere" should be a file that contains the token: ENOENT',
     )
   })
 
@@ -132,7 +132,7 @@ describe('the environment', () => {
     },
   )
 
-  test('the address of a service without its token is refused, and the other way round', () => {
+  test('the address of a service without its token is refused, and vice versa', () => {
     expect(() => parseEnvironment({ SERVICE_TOKEN: 'secret' })).toThrow('SERVICE_BASE_URL is not')
     expect(() => parseEnvironment({ SERVICE_BASE_URL: 'http://service.example' })).toThrow('SERVICE_TOKEN is not')
   })
@@ -146,7 +146,7 @@ describe('the environment', () => {
     ['https://service.example/', 'https://service.example/public/v1'],
     ['https://service.example/public/v1/', 'https://service.example/public/v1'],
     ['https://gateway.example/homes/public/v1', 'https://gateway.example/homes/public/v1'],
-  ])('a service at %s is asked at %s', (SERVICE_BASE_URL, baseUrl) => {
+  ])('the base URL for %s is %s', (SERVICE_BASE_URL, baseUrl) => {
     expect(parseEnvironment({ SERVICE_BASE_URL, SERVICE_TOKEN: 't' }).service).toEqual({ baseUrl, token: 't' })
   })
 
@@ -157,7 +157,7 @@ describe('the environment', () => {
     expect(parseEnvironment({ GEOCODER_URL }).geocoder).toEqual(geocoder)
   })
 
-  test('SERVICE_NOW stops the clock, and without it the clock runs', () => {
+  test('SERVICE_NOW stops the clock, which otherwise runs', () => {
     const now = clockOf(parseEnvironment({ SERVICE_NOW: '2018-12-15' }))
     now().setFullYear(1999)
     expect(now().toISOString()).toBe('2018-12-15T00:00:00.000Z')

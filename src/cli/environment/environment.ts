@@ -23,7 +23,7 @@ const portNumber = z
   .refine((port) => port <= 65_535, PORT_NUMBER)
 
 const HOST_NAMES =
-  'should be names such as map.example, or .example for all below it, separated by commas, or * for any name'
+  'should be names such as map.example, or .example for all its subdomains, separated by commas, or * for any name'
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
 const COUNT = 'should be a whole number such as 500'
@@ -101,36 +101,38 @@ const schema = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `should be one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 })
 
-/** The settings of one run; `.env.example` says what each variable means. */
+/** The settings of one run; `.env.example` explains each variable. */
 export interface Environment {
   port: number
   host: string
   /** Absolute. */
   dataDir: string
-  /** Another service than the embedded one; null means the embedded one. */
+  /** A service other than the embedded one; null means the embedded one. */
   service: { baseUrl: string; token: string } | null
-  /** The Redis that keeps the proxy's ledger; null means a file in DATA_DIR. */
+  /** The Redis that stores the proxy's ledger; null means a file in DATA_DIR. */
   ledgerUrl: string | null
-  /** Absolute; null where the plans are those of DATA_DIR, or the shipped ones. */
+  /** Absolute; null means the plans in DATA_DIR, or the built-in ones. */
   plansFile: string | null
-  /** Whom the embedded service asks for names that it has no place for; null means GeoNames' towns. */
+  /** The geocoder for names that no place has; null means GeoNames' towns. */
   geocoder: GeocoderAddress | null
-  /** Proxies that are believed about whom they speak for, as `compileTrust` reads them. */
+  /** Proxies whose word about the client is trusted, in the form that `compileTrust` reads. */
   trustedProxies: string[]
   /** The guards on spending. */
   spending: SpendingRules
-  /** Who reaches the page, and how often. */
+  /** Who can reach the page, and how often. */
   access: AccessRules
-  /** Where metrics are served; null serves none. */
+  /** Where metrics are served; null means nowhere. */
   metrics: { host: string; port: number } | null
-  /** Seconds from the signal to stop until no more connections are taken. */
+  /** Seconds from the stop signal until new connections are refused. */
   drainSeconds: number
-  /** The instant that the clock stands at; null lets it run. */
+  /** The instant at which the clock stands still; null means that it runs. */
   fixedNow: Date | null
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
-/** Reads and checks the settings; empty variables count as not set. Throws a `UsageError` that names every wrong one. */
+/**
+ * Reads and checks the settings; empty variables count as not set. Throws a `UsageError` that names all invalid ones.
+ */
 export function parseEnvironment(
   raw: Readonly<Record<string, string | undefined>>,
   readFile = (path: string) => readFileSync(path, 'utf8'),
@@ -140,7 +142,7 @@ export function parseEnvironment(
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
       const name = String(path[0])
-      // An address may hold a password.
+      // An address can contain a password.
       const shown = set[name]?.replace(/:\/\/[^/]*@/, '://…@')
       return `${name}="${shown}" ${message}`
     })
@@ -176,13 +178,13 @@ export function parseEnvironment(
   }
 }
 
-/** The settings of this process, with those of a `.env` file in the working folder where they are not set already. */
+/** The settings of this process; a `.env` file in the working folder sets variables that are not set already. */
 export function readEnvironment(): Environment {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return parseEnvironment(process.env)
 }
 
-/** The clock that a run goes by. */
+/** The clock of a run. */
 export function clockOf({ fixedNow }: Environment): () => Date {
   return fixedNow === null ? () => new Date() : () => new Date(fixedNow)
 }
@@ -193,7 +195,7 @@ function serviceOf(baseUrl: string | undefined, token: string | undefined): Envi
   const [given, missing] =
     baseUrl === undefined ? ['SERVICE_TOKEN', 'SERVICE_BASE_URL'] : ['SERVICE_BASE_URL', 'SERVICE_TOKEN']
   throw new UsageError(
-    `${given} is set but ${missing} is not: set both to use that service, or neither to use the embedded one`,
+    `${given} is set but ${missing} is not; set both to use that service, or neither to use the embedded one`,
   )
 }
 
@@ -211,19 +213,20 @@ function signInOf(data: z.infer<typeof schema>, readFile: (path: string) => stri
     throw new UsageError('set either a password or REQUIRED_HEADER, not both')
   }
   if (password !== undefined) {
-    if (password === '') throw new UsageError('the file of SIGN_IN_PASSWORD_FILE should hold a password, and is empty')
+    if (password === '')
+      throw new UsageError('expected a password in the file of SIGN_IN_PASSWORD_FILE, found an empty file')
     return { kind: 'password', password }
   }
   if (REQUIRED_HEADER === undefined) return { kind: 'nobody asked' }
   if (TRUSTED_PROXIES.length === 0) {
     throw new UsageError(
-      `REQUIRED_HEADER="${REQUIRED_HEADER}" needs TRUSTED_PROXIES: anybody else could send that header himself`,
+      `REQUIRED_HEADER="${REQUIRED_HEADER}" needs TRUSTED_PROXIES; without it, anyone could send that header`,
     )
   }
   return { kind: 'header', name: REQUIRED_HEADER }
 }
 
-/** A secret that stands in one variable, or alone in the file that another names. */
+/** A secret from one variable, or from the file that another variable names. */
 function secretOf(
   inVariable: Record<string, string | undefined>,
   inFile: Record<string, string | undefined>,
@@ -238,11 +241,11 @@ function secretOf(
     return readFile(path).trim()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`${fileName}="${path}" should be a file that holds ${what}: ${reason}`)
+    throw new UsageError(`${fileName}="${path}" should be a file that contains ${what}: ${reason}`)
   }
 }
 
-/** Behind other proxies the names are theirs to check, and who listens to other machines is called by names of his own. */
+/** Restricts host names by default only on loopback without a proxy: elsewhere, proxy or network decide on names. */
 function allowedHostsOf({ ALLOWED_HOSTS, HOST, TRUSTED_PROXIES }: z.infer<typeof schema>): AllowedHosts {
   if (ALLOWED_HOSTS !== undefined) return ALLOWED_HOSTS.includes('*') ? null : ALLOWED_HOSTS
   return LOOPBACK.test(HOST) && TRUSTED_PROXIES.length === 0 ? [] : null

@@ -2,7 +2,7 @@ import { type DestinationStream, pino } from 'pino'
 
 const CLEAR_LINE = '\r\u001b[K'
 
-/** Lets the work go on when the program that read the results, such as `head`, has stopped reading. */
+/** Lets the work continue when the program that reads the output, such as `head`, stops reading. */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -11,51 +11,51 @@ export function outliveReaders(): void {
   }
 }
 
-/** Prints a result, which another program may read: one line on stdout. */
+/** Prints a result that another program may read: one line on stdout. */
 export function print(line: string): void {
   process.stdout.write(process.stdout.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`)
 }
 
-/** Says how things go, to a person: one line on stderr. */
+/** Prints a message for people: one line on stderr. */
 export function say(line: string): void {
   process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`)
 }
 
-/** Says how far a piece of work is: each text takes the place of the one before where the terminal can do that. */
+/** Shows the progress of a task; on a terminal, each text replaces the previous one. */
 export function showProgress(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${text} …` : `${text}\n`)
 }
 
-/** Fields that hold credentials, wherever an error or an answer brings them along. */
+/** Paths of fields with credentials, for example in logged errors or responses. */
 const SECRETS = ['authorization', 'cookie', 'token'].flatMap((name) => [name, `*.${name}`, `*.headers.${name}`])
 const ANY_TOKEN = /svc_live_(r[wo])_[A-Za-z0-9_-]+/g
 
-/** A log for servers and long work: JSON lines on stderr (or `stream`), in which no credential stands. */
+/** A log for servers and long tasks: JSON lines on stderr (or `stream`), without credentials. */
 export function jsonLog(level: string, stream: DestinationStream = stderrLines()) {
   return pino(
     {
       level,
       redact: { paths: SECRETS, censor: '[redacted]' },
-      // Nothing logs a token on purpose; one in the message of an error from elsewhere is caught here.
+      // No code logs tokens on purpose; this catches tokens in the messages of foreign errors.
       hooks: { streamWrite: (line) => line.replace(ANY_TOKEN, 'svc_live_$1_[redacted]') },
     },
     stream,
   )
 }
 
-/** Bytes of lines that are written together; a write for each line would cost more than making the line does. */
+/** Bytes of lines that are written together; writing each line alone would cost more than creating it. */
 const BATCH_BYTES = 4_096
-/** How long a line waits for others, in ms. */
+/** How long a line waits for more lines, in ms. */
 const BATCH_MS = 200
 
-/** Lines on stderr, some at a time, the last of them before the process ends. */
+/** Writes lines to stderr in batches, the last batch when the process exits. */
 function stderrLines(): DestinationStream {
   const lines = pino.destination({ dest: 2, sync: true, minLength: BATCH_BYTES, periodicFlush: BATCH_MS })
   process.on('exit', () => lines.flushSync())
   return lines
 }
 
-/** Prints rows as aligned columns under their heads; what is absent is a dash. */
+/** Prints rows as aligned columns with headings; missing values become dashes. */
 export function printTable<Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]): void {
   const cells = rows.map((row) => columns.map((column) => String(row[column] ?? '–')))
   const widths = columns.map((column, i) => Math.max(column.length, ...cells.map((row) => row[i]?.length ?? 0)))

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import type { BuildReport } from '../../service/build/build-periods.ts'
 
-/** Characters of what a failed build said last. */
+/** How many of the last characters of a failed build's output are kept. */
 const LAST_WORDS = 2_000
 
 /**
- * Builds all that is due with `squaremetre build --scheduled`, in a process of its own that gives way to all others and
- * ends with this one. Rejects with what it said last when it fails, and once the signal aborts.
+ * Builds everything that is due with `squaremetre build --scheduled`, in a low-priority process that ends with this
+ * one. Rejects with the end of its output when it fails, and when the signal aborts.
  */
 export async function buildInChild(signal: AbortSignal): Promise<BuildReport> {
   const program = process.argv[1]

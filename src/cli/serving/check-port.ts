@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { UsageError } from '../environment/usage-error.ts'
 
-/** Makes sure, before any long work, that a port can be listened on; `setting` names what would choose another. */
+/** Checks before any long work that a port can be listened on; `setting` is how to choose another port. */
 export async function checkPort(host: string, port: number, setting: string): Promise<void> {
   const server = createServer()
   try {
@@ -18,12 +18,12 @@ export async function checkPort(host: string, port: number, setting: string): Pr
 function reason(code: string | undefined, host: string, port: number, setting: string): string | null {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken by another program. Choose a free one, as with ${setting}${port + 1}, or stop that program.`
+      return `Port ${port} on ${host} is in use by another program. Choose a free port, such as ${setting}${port + 1}, or stop that program.`
     case 'EACCES':
-      return `Port ${port} may not be listened on by this user. Choose one above 1023, as with ${setting}8080.`
+      return `This user is not allowed to listen on port ${port}. Choose a port above 1023, such as ${setting}8080.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST ${host} is no address of this machine. Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all who reach it.`
+      return `HOST ${host} is not an address of this machine. Use 127.0.0.1 for this machine only, or 0.0.0.0 for the whole network.`
     default:
       return null
   }

@@ -4,7 +4,7 @@ import { listingFiles } from '../../service/listings/listing-store.ts'
 
 const DEMO_FILE = 'demo.parquet'
 
-/** Makes the demonstration market up to the clock's month; null, and nothing, where listings of another kind are held. */
+/** Updates the demonstration market to the clock's month; returns null and does nothing if there are other listings. */
 export async function keepDemoCurrent(options: DemoOptions): Promise<DemoReport | null> {
   const isAlone = listingFiles(options.dataDir).every((file) => basename(file) === DEMO_FILE)
   return isAlone ? makeDemo(options) : null

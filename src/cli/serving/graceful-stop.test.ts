@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Starts a server as an operator does; `lines` are the addresses that it prints, that of the metrics first. */
+/** Starts a server as an operator does, and reads the addresses that it prints: metrics first, then the server. */
 async function launch(args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd: dir,
@@ -69,15 +69,15 @@ function buy(url: string, parent: string): Promise<string> {
   return fetch(`${url}/api/purchases`, init).then((answer) => answer.text())
 }
 
-/** Metered calls that the proxy waits for. */
+/** Metered calls that the proxy is waiting for. */
 async function callsInFlight(metrics: string): Promise<number> {
   const page = await (await fetch(metrics)).text()
   return Number(/^squaremetre_proxy_upstream_requests_in_flight\{endpoint="\/stats\/current"\} (\d+)$/m.exec(page)?.[1])
 }
 
-// Where the page is not built yet, the first start builds it.
+// The first start builds the page if needed.
 describe('a server that is told to stop', { timeout: 60_000 }, () => {
-  test('ends a purchase that is under way, keeps what was paid for, and exits with 0', async () => {
+  test('finishes a running purchase, stores what was paid for, and exits with 0', async () => {
     upstream.rules.delay = 1_000
     const { child, ended, metrics, url } = await launchProxy()
     const bought = buy(url, PARENT)
@@ -86,14 +86,14 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     expect(readTold(await bought).receipt).toMatchObject({ calls: 1, bought_cells: 343 })
     expect(await ended).toEqual([0, null])
     const file = join(dir, 'proxy', 'proxy', 'ledger.sqlite')
-    // All is in the file itself, whoever copies it.
+    // Everything is in the file itself, so a copy of it is complete.
     expect(statSync(`${file}-wal`).size).toBe(0)
     const ledger = openSqliteLedger(file)
     expect((await ledger.totals()).tiles_held).toBe(1)
     await ledger.close()
   })
 
-  test('ends at once, with 1, when it is told a second time', async () => {
+  test('exits at once with 1 when it is told a second time', async () => {
     upstream.rules.delay = 60_000
     const { child, ended, metrics, url } = await launchProxy({ DATA_DIR: join(dir, 'second') })
     const bought = buy(url, PARENT)
@@ -106,7 +106,7 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     await expect(bought).rejects.toThrow()
   })
 
-  test('is not ready from then on, but answers all that comes until the drain is over, and counts it', async () => {
+  test('is no longer ready, but answers and counts all requests until the drain is over', async () => {
     const { child, ended, url } = await launch(['service', '--port', '0'], {
       DATA_DIR: market.dataDir,
       SERVICE_NOW: '2026-11-10',
@@ -114,7 +114,7 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     })
     const token = market.newToken({ account: 'stopping' })
     const ask = (path: string) => fetch(url + path, { headers: { Authorization: `Bearer ${token}` } })
-    // Figures under a price range are made anew for each request, which takes a while.
+    // Figures under a price range are computed for each request, which takes a while.
     const slow = () => ask('/stats/current?geo_id=z2&min_price_usd=1')
     const before = Array.from({ length: 15 }, slow)
     await Promise.race(before)

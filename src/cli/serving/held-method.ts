@@ -2,7 +2,7 @@ import type { BuildOptions } from '../../service/build/build-periods.ts'
 import { openFigureStore } from '../../service/figures/figure-store.ts'
 
 /**
- * How the newest published period was made, so that what was once chosen holds for later builds; nothing where none is
+ * The build options of the newest published period, so that later builds use the same ones; empty when nothing is
  * published.
  */
 export function heldMethod(dataDir: string, now: () => Date): Pick<BuildOptions, 'trimPct' | 'minListings'> {

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { measureBuilds } from './measure-builds.ts'
 
-test('builds are counted by outcome, and the last success is kept', async () => {
+test('builds are counted by outcome, and the time of the last success is recorded', async () => {
   const registry = new Registry()
   const outcomes = [() => 'report', () => Promise.reject(new Error('no space left'))]
   const build = measureBuilds(async () => outcomes.shift()?.() ?? Promise.reject(new Error('stopped')), registry)

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** The same build, with its outcomes counted, and how long the last one took and when it succeeded kept. */
+/** Wraps `build` to count outcomes and record the duration and time of the last success. */
 export function measureBuilds<Report>(
   build: (signal: AbortSignal) => Promise<Report>,
   registry: Registry,
@@ -8,18 +8,18 @@ export function measureBuilds<Report>(
   const registers = [registry]
   const builds = new Counter({
     name: 'squaremetre_builds_total',
-    help: 'Builds of what was due, by outcome: done, failed, stopped (with the service).',
+    help: 'Scheduled builds by outcome: done, failed, stopped (with the service).',
     labelNames: ['outcome'],
     registers,
   })
   const duration = new Gauge({
     name: 'squaremetre_build_last_duration_seconds',
-    help: 'How long the last build that was done took, over all periods that it made.',
+    help: 'Duration of the last successful build, over all its periods.',
     registers,
   })
   const success = new Gauge({
     name: 'squaremetre_build_last_success_timestamp_seconds',
-    help: 'When the last build was done; 0 when none was since the start.',
+    help: 'Time of the last successful build; 0 if there was none since the start.',
     registers,
   })
   return async (signal) => {

@@ -5,8 +5,8 @@ import { print } from '../environment/terminal.ts'
 import { checkPort } from './check-port.ts'
 
 /**
- * Opens the address for Prometheus where METRICS_PORT is set. The registry is there either way, for the servers to
- * register with; the process's own figures only where somebody can read them.
+ * Opens the address for Prometheus if METRICS_PORT is set. The registry exists either way, for the servers to register
+ * with; the process's own metrics are collected only if they can be read.
  */
 export async function openMetrics({ metrics }: Environment): Promise<{ registry: Registry; close(): Promise<void> }> {
   const registry = new Registry()

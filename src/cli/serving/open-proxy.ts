@@ -4,7 +4,7 @@ import type { RunningServer } from '../../server/running-server.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, print, say } from '../environment/terminal.ts'
 
-/** Starts the proxy over a service and prints the page's address. */
+/** Starts the proxy for a service and prints the page's address. */
 export async function openProxy(
   settings: Environment,
   service: { baseUrl: string; token: string },
@@ -26,6 +26,6 @@ export async function openProxy(
     log: jsonLog(logLevel),
   })
   print(proxy.url.replace(/\/\/(127\.0\.0\.1|\[::1\]|0\.0\.0\.0|\[::\])(?=:|$)/, '//localhost'))
-  say('Open it in a browser; Ctrl-C ends it.')
+  say('Open it in a browser. Press Ctrl-C to stop.')
   return proxy
 }

@@ -8,8 +8,8 @@ import { keepDemoCurrent } from './demo-market.ts'
 import { heldMethod } from './held-method.ts'
 
 /**
- * Makes sure that there are listings, with the newest period that they give: the demonstration market's where no others
- * are held, up to the clock's month.
+ * Makes sure that there are listings and that their newest period is built. Without other listings, creates the
+ * demonstration market up to the clock's month.
  */
 export async function prepareMarket(settings: Environment, demoListings: number | undefined): Promise<void> {
   const { dataDir } = settings
@@ -17,7 +17,9 @@ export async function prepareMarket(settings: Environment, demoListings: number 
   const log = jsonLog(settings.logLevel)
   const options = { dataDir, now, log, onProgress: showProgress }
   if (listingFiles(dataDir).length === 0) {
-    say(`No listings in ${dataDir}: making a demonstration market of simulated ones. That takes up to a minute, once.`)
+    say(
+      `No listings in ${dataDir}: creating a demonstration market of simulated listings. This takes up to a minute, once.`,
+    )
   }
   const demo = await keepDemoCurrent({
     ...options,
@@ -26,5 +28,5 @@ export async function prepareMarket(settings: Environment, demoListings: number 
   if (demo?.made) say(`Demonstration market of ${demo.listings} simulated listings: ${demo.seconds.toFixed(1)} s`)
   const announce = (labels: readonly AsOf[]) => forgetPeriods({ ...settings, log }, labels)
   const { built } = await buildPeriods({ ...options, ...heldMethod(dataDir, now), only: 'newest', announce })
-  for (const { as_of, figures, seconds } of built) say(`${figures} figures of ${as_of}: ${seconds.toFixed(1)} s`)
+  for (const { as_of, figures, seconds } of built) say(`${figures} figures for ${as_of}: ${seconds.toFixed(1)} s`)
 }

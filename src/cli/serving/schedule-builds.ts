@@ -6,7 +6,7 @@ import { jsonLog } from '../environment/terminal.ts'
 import { buildInChild } from './build-in-child.ts'
 import { measureBuilds } from './measure-builds.ts'
 
-/** Builds what is due from now on, unless the schedule is turned off. */
+/** Starts the build schedule, unless it is turned off. */
 export function scheduleBuilds(settings: Environment, isOn: boolean, registry: Registry): Partial<RunningServer> {
   if (!isOn) return {}
   const { dataDir, logLevel } = settings

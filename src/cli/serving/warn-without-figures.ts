@@ -3,25 +3,25 @@ import { openFigureStore } from '../../service/figures/figure-store.ts'
 import { say } from '../environment/terminal.ts'
 
 const DAY_MS = 86_400_000
-/** A day in the middle of the time that a period is served for. */
+/** Days after a period's label, about the middle of the time for which the period is served. */
 const DAYS_AFTER_LABEL = 14
 
-/** Says so, and what helps, when the listings held give no figures at the service's clock. */
-export function sayWhatIsServed(dataDir: string, now: Date): void {
+/** When the service has no current period, says why and what to do. */
+export function warnWithoutFigures(dataDir: string, now: Date): void {
   const figures = openFigureStore(dataDir, () => now)
   try {
     if (figures.served()) return
     const newest = figures.newest()?.as_of
     if (newest === undefined) {
       say(
-        `No month of the listings held is over on ${day(now)}, so there are no figures. SERVICE_NOW sets another day.`,
+        `On ${day(now)}, no month of the listings is complete, so there are no figures. Set SERVICE_NOW to another day.`,
       )
       return
     }
     const within = day(new Date(Date.parse(newest) + DAYS_AFTER_LABEL * DAY_MS))
     say(
-      `The newest figures are labelled ${newest}, and figures are served for ${MAX_AS_OF_AGE_DAYS} days only, so the map ` +
-        `will be empty on ${day(now)}. To see them, set the service's clock back: SERVICE_NOW=${within} squaremetre start`,
+      `The newest figures have the label ${newest}. Figures are served for only ${MAX_AS_OF_AGE_DAYS} days, so the map is ` +
+        `empty on ${day(now)}. To see them, set the service's clock back: SERVICE_NOW=${within} squaremetre start`,
     )
   } finally {
     figures.close()
