@@ -43,16 +43,27 @@ export function jsonLog(level: string, stream: DestinationStream = stderrLines()
   )
 }
 
-/** Bytes of lines that are written together; writing each line alone would cost more than creating it. */
-const BATCH_BYTES = 4_096
+/** Characters of lines that are written together; writing each line alone would cost more than creating it. */
+const BATCH_CHARACTERS = 4_096
 /** How long a line waits for more lines, in ms. */
 const BATCH_MS = 200
 
 /** Writes lines to stderr in batches, the last batch when the process exits. */
 function stderrLines(): DestinationStream {
-  const lines = pino.destination({ dest: 2, sync: true, minLength: BATCH_BYTES, periodicFlush: BATCH_MS })
-  process.on('exit', () => lines.flushSync())
-  return lines
+  let batch = ''
+  // Not pino's own destination: its last flush never ends when the reader of stderr has gone.
+  const flush = () => {
+    if (batch !== '') process.stderr.write(batch)
+    batch = ''
+  }
+  setInterval(flush, BATCH_MS).unref()
+  process.on('exit', flush)
+  return {
+    write: (line) => {
+      batch += line
+      if (batch.length >= BATCH_CHARACTERS) flush()
+    },
+  }
 }
 
 /** Prints rows as aligned columns with headings; missing values become dashes. */
