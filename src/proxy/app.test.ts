@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(join(pageDir, '..', 'page-secret.txt'))
 })
 
-/** A request with headers and paths that fetch does not let through. */
+/** Sends a request with headers and paths that fetch does not allow. */
 function raw(
   path: string,
   headers: Record<string, string> = {},
@@ -60,7 +60,7 @@ function raw(
 }
 
 describe('a held tile', () => {
-  it('is the same compressed and plain, and may be cached for ever where its address names the ledger', async () => {
+  it('is the same compressed and plain, and may be cached for ever when its address names the ledger', async () => {
     const { ledger } = JSON.parse((await proxy.get('/api/period')).text) as { ledger: string }
     const named = `${TILE}?ledger=${ledger}`
     const packed = await proxy.get(named, { 'Accept-Encoding': 'gzip' })
@@ -77,14 +77,14 @@ describe('a held tile', () => {
     }
   })
 
-  it('says when it was bought, compressed or not', async () => {
+  it('has the time of its purchase, compressed or not', async () => {
     for (const encoding of ['gzip', 'identity']) {
       const { headers } = (await proxy.get(TILE, { 'Accept-Encoding': encoding })).response
       expect(headers.get('Last-Modified')).toBe('Sat, 21 Nov 2026 10:00:00 GMT')
     }
   })
 
-  it('is not sent again to one who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const etag = (await proxy.get(TILE)).response.headers.get('ETag') ?? ''
     const again = await proxy.get(TILE, { 'If-None-Match': etag })
     expect(again.response.status).toBe(304)
@@ -92,12 +92,12 @@ describe('a held tile', () => {
   })
 
   it.each([
-    ['its tag as a strong one', 304, (tag: string) => tag.replace('W/', '')],
-    ['its tag among others', 304, (tag: string) => `"a, b", W/"c",${tag}`],
-    ['any', 304, () => '*'],
+    ['their tag as a strong one', 304, (tag: string) => tag.replace('W/', '')],
+    ['their tag among others', 304, (tag: string) => `"a, b", W/"c",${tag}`],
+    ['a wildcard', 304, () => '*'],
     ['a longer tag', 200, (tag: string) => tag.replace('"', '"x')],
-    ['its tag inside another', 200, (tag: string) => `"x ${tag.replaceAll('"', '')} x"`],
-  ])('to one who has %s is answered with %d, and so is the page', async (_, status, write) => {
+    ['their tag inside another', 200, (tag: string) => `"x ${tag.replaceAll('"', '')} x"`],
+  ])('and the page, requested with %s, get status %d', async (_, status, write) => {
     for (const path of [TILE, '/']) {
       const etag = (await proxy.get(path)).response.headers.get('ETag') ?? ''
       const again = await proxy.get(path, { 'If-None-Match': write(etag) })
@@ -105,7 +105,7 @@ describe('a held tile', () => {
     }
   })
 
-  it('that is not held is 404 not_held, and that answer is not cached', async () => {
+  it('that is missing is a 404 not_held that is not cached', async () => {
     for (const path of [TILE.replace('11-01', '10-01'), '/api/editions/2026-10-01/default/8']) {
       const { response, text } = await proxy.get(path)
       expect(response.status).toBe(404)
@@ -121,13 +121,13 @@ describe('a held tile', () => {
 
   const misnamed: [string, string, string][] = [
     ['as_of', `/api/tiles/2026-11-02/default/8/${PARENT}`, 'first day of a month'],
-    ['lens', `/api/tiles/2026-11-01/ad_sub_type=buy/8/${PARENT}`, 'not canonical'],
-    ['lens', `/api/tiles/2026-11-01/currency=EUR/8/${PARENT}`, 'not canonical'],
-    ['resolution', `/api/tiles/2026-11-01/default/9/${PARENT}`, 'give 4, 5, 6, 7 or 8'],
+    ['lens', `/api/tiles/2026-11-01/ad_sub_type=buy/8/${PARENT}`, 'expected a canonical lens'],
+    ['lens', `/api/tiles/2026-11-01/currency=EUR/8/${PARENT}`, 'expected a canonical lens'],
+    ['resolution', `/api/tiles/2026-11-01/default/9/${PARENT}`, 'expected resolution 4, 5, 6, 7 or 8'],
     ['parent', `/api/tiles/2026-11-01/default/7/${PARENT}`, 'resolution 4'],
     ['parent', '/api/tiles/2026-11-01/default/8/zz', "'zz'"],
   ]
-  it.each(misnamed)('with a wrong %s is refused, and told what would be right: %s', async (parameter, path, hint) => {
+  it.each(misnamed)('with a wrong %s is refused with what was expected: %s', async (parameter, path, hint) => {
     const { response, text } = await proxy.get(path)
     expect(response.status).toBe(400)
     expect(JSON.parse(text)).toMatchObject({ error: 'invalid_parameter', parameter })
@@ -144,7 +144,7 @@ describe('POST /api/purchases', () => {
     expect(response.headers.get('Content-Type')).toBe('application/x-ndjson')
   })
 
-  it('refuses what another site sends', async () => {
+  it('refuses requests from other sites', async () => {
     for (const headers of [
       { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site' },
@@ -156,13 +156,13 @@ describe('POST /api/purchases', () => {
     expect((await proxy.post(body, { ...json, 'Sec-Fetch-Site': 'same-origin' })).response.status).toBe(200)
   })
 
-  it('refuses forms, long bodies, and what is no JSON', async () => {
+  it('refuses forms, long bodies, and bodies that are not JSON', async () => {
     expect((await proxy.post(body, { 'Content-Type': 'text/plain' })).response.status).toBe(415)
     expect((await proxy.post({ ...body, pad: 'x'.repeat(11_000) })).response.status).toBe(413)
     expect((await proxy.post('{')).response.status).toBe(400)
   })
 
-  it('says which value is wrong', async () => {
+  it('names the wrong value', async () => {
     const wrong: [object, string][] = [
       [{ parents: [] }, 'parents'],
       [{ parents: Array.from({ length: 121 }, () => PARENT) }, 'parents'],
@@ -180,7 +180,7 @@ describe('POST /api/purchases', () => {
 })
 
 describe('the free endpoints', () => {
-  it('are passed on with the token, and back with the headers of their limits', async () => {
+  it('are passed on with the token, and returned with their rate limit headers', async () => {
     const { response, text } = await proxy.get('/public/v1/geo?parent=es&limit=100')
     expect(JSON.parse(text)).toMatchObject({ parent: { geo_id: 'es' }, results: [{ geo_id: 'z1' }] })
     expect(response.headers.get('X-Quota-Limit')).toBe('uncounted')
@@ -188,7 +188,7 @@ describe('the free endpoints', () => {
     expect(service.free).toContain('/public/v1/geo?parent=es&limit=100')
   })
 
-  it('are asked once a minute for the same thing, and again after a refusal', async () => {
+  it('get the same request once a minute, and again after a refusal', async () => {
     const count = (target: string) => service.free.filter((seen) => seen === target).length
     for (let i = 0; i < 3; i++) await proxy.get('/public/v1/coverage?country=es')
     expect(count('/public/v1/coverage?country=es')).toBe(1)
@@ -196,7 +196,7 @@ describe('the free endpoints', () => {
     expect(count('/public/v1/geo/lookup')).toBe(2)
   })
 
-  it('are all that can be reached of the service, by GET alone', async () => {
+  it('are all of the service that can be reached, and only by GET', async () => {
     for (const path of [
       '/public/v1/usage',
       '/public/v1/stats/current?h3=1',
@@ -210,7 +210,7 @@ describe('the free endpoints', () => {
     expect(await posted.json()).toMatchObject({ error: 'malformed_request' })
   })
 
-  it('are answered to HEAD too, and under the same strict headers as all else', async () => {
+  it('respond to HEAD too, with the same strict headers as everything else', async () => {
     const head = await fetch(`${proxy.url}/public/v1/coverage`, { method: 'HEAD' })
     const { response, bytes } = await proxy.get('/public/v1/coverage')
     expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(bytes.length)])
@@ -222,7 +222,7 @@ describe('the free endpoints', () => {
     expect(strictOf(response).length).toBeGreaterThan(10)
   })
 
-  it('pass refusals back as they are, but for an echoed credential', async () => {
+  it('return refusals unchanged, except for an echoed credential', async () => {
     const { response, text } = await proxy.get('/public/v1/geo/lookup')
     expect(response.status).toBe(404)
     expect(JSON.parse(text)).toMatchObject({ error: 'not_found', message: 'Refused (credential [token]).' })
@@ -230,7 +230,7 @@ describe('the free endpoints', () => {
 })
 
 describe('the page', () => {
-  it('is sent for every address that is no file and no interface', async () => {
+  it('is sent for every address that is neither a file nor an interface', async () => {
     for (const path of ['/', '/index.html', '/somewhere/else']) {
       const { response, text } = await proxy.get(path)
       expect(text).toContain('<title>Squaremetre</title>')
@@ -239,7 +239,7 @@ describe('the page', () => {
     }
   })
 
-  it('has its hashed files cached for ever, compressed, and under their types', async () => {
+  it('has hashed files that are cached for ever, compressed and typed', async () => {
     const { response, text } = await proxy.get('/assets/app-1a2b3c4d.js', { 'Accept-Encoding': 'gzip, deflate, br' })
     expect(text).toBe(SCRIPT)
     expect(response.headers.get('Content-Encoding')).toBe('br')
@@ -247,18 +247,18 @@ describe('the page', () => {
     expect((await proxy.get('/worker.mjs')).response.headers.get('Content-Type')).toContain('text/javascript')
   })
 
-  it('is not sent in place of a file that is missing', async () => {
+  it('is not sent in place of a missing file', async () => {
     expect((await proxy.get('/assets/gone.js')).response.status).toBe(404)
     expect((await proxy.get('/api/nothing')).response.status).toBe(404)
   })
 
-  it('lets nobody out of its folder', async () => {
+  it('never reads outside its folder', async () => {
     for (const path of ['/../page-secret.txt', '/%2e%2e/page-secret.txt', '/..%2fpage-secret.txt', '/%00', '/%']) {
       expect((await raw(path)).body).not.toContain('not for anybody')
     }
   })
 
-  it('runs scripts of its own origin alone, and is framed and opened by nobody', async () => {
+  it('runs only scripts of its own origin, and cannot be framed or opened by others', async () => {
     for (const path of ['/', '/api/meter', '/public/v1/ping', '/nowhere.txt']) {
       const { headers } = (await proxy.get(path)).response
       const policy = headers.get('Content-Security-Policy') ?? ''
@@ -274,7 +274,7 @@ describe('the page', () => {
 describe('starting', () => {
   const options = { dataDir: tmpdir(), host: '127.0.0.1', port: 0, pageDir: null, now: () => new Date() }
 
-  it('refuses a base URL or a token that cannot be used, without showing the token', async () => {
+  it('refuses an invalid base URL or token without showing the token', async () => {
     const { log } = await import('pino').then(({ pino }) => ({ log: pino({ level: 'silent' }) }))
     const bad = startProxy({ ...options, log, serviceBaseUrl: 'ftp://x', serviceToken: 'svc_live_ro_x' })
     await expect(bad).rejects.toThrow(/'ftp:\/\/x'.*https:\/\/host\/public\/v1/)

@@ -46,11 +46,11 @@ export interface ProxyDeps {
   readonly access: Access
   readonly log: Logger
   readonly metrics: ProxyMetrics
-  /** Aborted once the proxy is to stop. */
+  /** Aborted once the proxy shuts down. */
   readonly stopping: AbortSignal
 }
 
-/** All that a browser can reach. Only what is posted spends. */
+/** Everything that a browser can reach. Only POST requests spend. */
 export async function createProxyApp(deps: ProxyDeps): Promise<Hono<{ Variables: ExchangeVariables }>> {
   const { ledger, rates, savings, spending, free, page, access, log, metrics, stopping } = deps
   const { viewerOf } = access
@@ -62,7 +62,7 @@ export async function createProxyApp(deps: ProxyDeps): Promise<Hono<{ Variables:
 
   // Load balancers and supervisors
   addHealth(app, {
-    // Not whether the service answers: without it, what is held is served all the same.
+    // Ready even when the service is down: held figures are served without it.
     isReady: async () => !stopping.aborted && typeof (await ledger.generation()) === 'string',
     onFault: (err) => log.error({ err }, 'the ledger cannot be read'),
   })
@@ -72,7 +72,7 @@ export async function createProxyApp(deps: ProxyDeps): Promise<Hono<{ Variables:
   app.use('/api/*', ownPagesOnly, access.limitRequests)
   app.use(`${PATH_PREFIX}/*`, ownPagesOnly, access.limitRequests)
 
-  // What is held, and what may be spent
+  // Held figures, and the meter
   app.get('/api/period', periodRoute(deps, viewerOf))
   app.get('/api/meter', meterRoute(spending, viewerOf))
   app.get('/api/meter/detail', meterDetailRoute(ledger, savings))

@@ -7,19 +7,19 @@ import { type RawAnswer, readAnswer } from './upstream/service-answer.ts'
 import type { Fetched, ServiceConnection } from './upstream/service-connection.ts'
 
 const PREFIX = 'squaremetre_proxy'
-/** Seconds; a metered call may wait long for a service that works hard. */
+/** Seconds; a metered call to a busy service may take long. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** What the proxy counts of itself. */
+/** The proxy's metrics. */
 export interface ProxyMetrics {
   readonly exchanges: ExchangeMetrics
-  /** The same connection, with its requests counted and timed, and the allowance that its answers tell of kept. */
+  /** Returns the connection with its requests counted and timed, and the allowance from its answers recorded. */
   watchConnection(connection: ServiceConnection): ServiceConnection
-  /** The same ledger, with what is bought counted. */
+  /** Returns the ledger with purchases counted. */
   countPurchases<L extends TileLedger>(ledger: L): L
-  /** Answers that were paid for and wait for the store. */
+  /** Sets the number of paid answers that wait to be written. */
   noteUnwritten(answers: number): void
-  /** Counts a tile that was asked for. */
+  /** Counts a requested tile. */
   noteTile(outcome: 'held' | 'not_held'): void
 }
 
@@ -27,12 +27,12 @@ export interface ProxyMetrics {
 export function createProxyMetrics(registry: Registry): ProxyMetrics {
   const unwritten = new Gauge({
     name: `${PREFIX}_unwritten_answers`,
-    help: 'Metered answers that the ledger has not taken yet: they are tried again until the proxy ends.',
+    help: 'Metered answers not written to the ledger yet. The proxy retries until it shuts down.',
     registers: [registry],
   })
   const tiles = new Counter({
     name: `${PREFIX}_tiles_answered_total`,
-    help: 'Tiles asked for by GET, by whether they were held.',
+    help: 'Tiles requested by GET, by whether they were held.',
     labelNames: ['outcome'],
     registers: [registry],
   })
@@ -49,26 +49,26 @@ function watchConnection(registry: Registry, connection: ServiceConnection): Ser
   const registers = [registry]
   const asked = new Counter({
     name: `${PREFIX}_upstream_requests_total`,
-    help: 'Requests to the service, by endpoint and by what came of them: answered, the error code of a refusal, or why there was no answer.',
+    help: 'Requests to the service, by endpoint and outcome: answered, the error code of a refusal, or the reason for no answer.',
     labelNames: ['endpoint', 'outcome'],
     registers,
   })
   const duration = new Histogram({
     name: `${PREFIX}_upstream_request_duration_seconds`,
-    help: 'From a request to the service to the last byte of its answer.',
+    help: 'Time from a request to the service to the last byte of its answer.',
     labelNames: ['endpoint'],
     buckets: DURATIONS,
     registers,
   })
   const inFlight = new Gauge({
     name: `${PREFIX}_upstream_requests_in_flight`,
-    help: 'Requests that the service is to answer.',
+    help: 'Requests that the service has not answered yet.',
     labelNames: ['endpoint'],
     registers,
   })
   const left = new Gauge({
     name: `${PREFIX}_allowance_remaining_requests`,
-    help: 'Metered requests left in the cycle, as the last metered answer said. Absent until one has.',
+    help: 'Metered requests left in the cycle, from the last metered answer. Absent before the first.',
     labelNames: ['group'],
     registers,
   })
@@ -98,7 +98,7 @@ function outcomeOf(fetched: Fetched): string {
 function noteAllowance(left: Gauge<'group'>, { headers }: RawAnswer): void {
   const count = (name: string) => Number(headers[name.toLowerCase()] ?? Number.NaN)
   const remaining = count(HEADERS.quotaLimit) - count(HEADERS.quotaUsed)
-  // The one group that the proxy spends from; a label made of what a service says could take any value.
+  // Only the group that the proxy spends from: a label taken from the service's header could have any value.
   if (headers[HEADERS.quotaGroup.toLowerCase()] === 'current' && remaining >= 0)
     left.set({ group: 'current' }, remaining)
 }
@@ -107,13 +107,13 @@ function countPurchases<L extends TileLedger>(registry: Registry, ledger: L): L 
   const registers = [registry]
   const calls = new Counter({
     name: `${PREFIX}_metered_calls_total`,
-    help: 'Metered calls whose answer was kept.',
+    help: 'Metered calls whose answer was written to the ledger.',
     registers,
   })
   const cells = new Counter({ name: `${PREFIX}_bought_cells_total`, help: 'Cells bought.', registers })
   const tiles = new Counter({
     name: `${PREFIX}_bought_tiles_total`,
-    help: 'Tiles that purchases made whole.',
+    help: 'Tiles completed by purchases.',
     registers,
   })
   return {

@@ -10,7 +10,7 @@ import { type FaultService, startFaultService } from '../testing/fault-service.t
 import { type ProxyUnderTest, startProxyUnderTest, type Told } from '../testing/proxy-under-test.ts'
 import { UNGUARDED } from './spending/spending-caps.ts'
 
-/** Services that keep the interface where it speaks, and are not like ours where it is silent. */
+/** Services that obey the interface, but differ from ours where it is silent. */
 let service: FaultService
 let proxy: ProxyUnderTest
 
@@ -37,15 +37,15 @@ const ONE = parentsAround(8, 1)
 
 describe('a metered answer is kept', () => {
   const answers: [string, Fault][] = [
-    ['whose rows leave name and area out', withRows((row) => without(['name', 'median_area'], row))],
+    ['whose rows omit name and area', withRows((row) => without(['name', 'median_area'], row))],
     [
       'whose rows count listings in their own way',
       withRows((row) => ({ ...row, listings: 'many', average_price: {} })),
     ],
-    ['with a place of null', changed((body) => ({ ...body, territory: { selector: 'h3', place: null } }))],
-    ['without the parts that nothing is made of', changed((body) => without(['territory', 'period'], body))],
+    ['whose place is null', changed((body) => ({ ...body, territory: { selector: 'h3', place: null } }))],
+    ['without the parts that nothing uses', changed((body) => without(['territory', 'period'], body))],
     [
-      'whose snapshot says less',
+      'whose snapshot has fewer fields',
       changed((body) => ({
         ...body,
         snapshot: without(['built', 'earliest_period', 'max_as_of_age_days'], body.snapshot),
@@ -71,13 +71,13 @@ describe('a metered answer is kept', () => {
 })
 
 describe('a list', () => {
-  it('is written otherwise where a refusal without filters names no parameter', async () => {
+  it('is written in another style when a refusal without filters names no parameter', async () => {
     Object.assign(service.rules, { listStyle: 'repeats', refusalExtras: { parameter: undefined } })
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
     expect(refused()).toHaveLength(1)
   })
 
-  it('is written with commas again where it was not about how it is written', async () => {
+  it('is written with commas again when the style was not the reason', async () => {
     service.rules.listStyle = 'commas'
     service.rules.faults = [{ kind: 'code', code: 'malformed_request' }]
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(0)
@@ -87,7 +87,7 @@ describe('a list', () => {
 })
 
 describe('without quota headers', () => {
-  it('the reserve is kept by what the service says elsewhere', async () => {
+  it('the reserve is kept from the usage that the service reports elsewhere', async () => {
     await proxy.close()
     proxy = await startProxyUnderTest(service, { spending: { ...UNGUARDED, reserve: 7 } })
     Object.assign(service.rules, { tellsQuota: false, allowance: 10 })
@@ -97,7 +97,7 @@ describe('without quota headers', () => {
     expect(meter).toMatchObject({ used: 3, remaining: 7 })
   })
 
-  it('nor anything of what is used, calls that were made are taken off what is known', async () => {
+  it('and without usage, calls made are subtracted from the last known allowance', async () => {
     await proxy.close()
     proxy = await startProxyUnderTest(service, { spending: { ...UNGUARDED, reserve: 7 } })
     Object.assign(service.rules, { tellsQuota: false, allowance: 10 })
@@ -135,12 +135,12 @@ describe('the cells of a place', () => {
     ['next_cursor, beside the cursor of the page itself', (next) => ({ cursor: 'p1', next_cursor: next })],
     ['nextPageToken', (next) => ({ ...(next === null ? {} : { nextPageToken: next }) })],
   ]
-  it.each(pages)('are all read, though the next page is named as %s', (_, more) => {
+  it.each(pages)('are all read when the next page is named as %s', (_, more) => {
     const page = (next: string | null) => readHexes({ results: CELLS, total: CELLS.length, ...more(next) })
     expect([page('p2').nextCursor, page(null).nextCursor, page('p2').cells.length]).toEqual(['p2', null, CELLS.length])
   })
 
-  it('are not taken for none where they are listed at another resolution', async () => {
+  it('do not count as none when they are listed at another resolution', async () => {
     service.rules.places = { z7: ONE }
     const { response } = await proxy.get('/api/areas/2026-11-01/default/8?geo_id=z7')
     expect(response.status).toBe(502)
@@ -148,7 +148,7 @@ describe('the cells of a place', () => {
 })
 
 describe('a URL limit that shrank', () => {
-  it('is learned anew where it shows by connections broken off, and not by one that breaks off once', async () => {
+  it('is learned again from repeated resets, and not from a single one', async () => {
     service.rules.resetsLongUrls = true
     const lens = { lens: 'ad_sub_type=rent' }
     await proxy.buy(parentsAround(8, 3))
@@ -165,7 +165,7 @@ describe('a URL limit that shrank', () => {
 })
 
 describe('a filter', () => {
-  it('may have any name, but not so many bytes that no URL holds a cell beside it', async () => {
+  it('may have any name short enough that the URL has room for a cell', async () => {
     expect((await proxy.buy(ONE, { lens: 'propertyType=flat' })).all('tile')).toHaveLength(1)
     expect(service.calls[0]?.lens).toMatchObject({ propertyType: 'flat' })
     const lens = Array.from({ length: 14 }, (_, index) => `f${index + 10}=${'%C3%A9'.repeat(90)}`).join('&')
@@ -175,7 +175,7 @@ describe('a filter', () => {
 })
 
 describe('free answers', () => {
-  it('that tell usage in another form are no fault of the service', async () => {
+  it('that report usage in another form do not count as a fault', async () => {
     const forms: unknown[] = [
       { groups: { current: { used: 3, remaining: 7, metered: true, limits: { monthly: 10 } } } },
       { groups: [{ name: 'current', used: '3' }, 'more'] },
@@ -186,10 +186,10 @@ describe('free answers', () => {
     expect(seen[2]).toMatchObject({ used: null, remaining: null, limit: null, resetsAt: null })
     service.rules.freeFault = (path) => (path === '/usage' ? changed(() => ({ usage: [] })) : null)
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
-    expect(proxy.said()).not.toContain('usage not known')
+    expect(proxy.said()).not.toContain('the allowance could not be read')
   })
 
-  it('of a point that describes itself otherwise are heeded', async () => {
+  it('about a point in another form are obeyed', async () => {
     service.rules.freeFault = (path) =>
       path === '/geo/lookup'
         ? changed(() => ({

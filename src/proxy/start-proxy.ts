@@ -35,39 +35,39 @@ import type { Patience } from './upstream/retry-pause.ts'
 import { type ConnectionLimits, connectService } from './upstream/service-connection.ts'
 import { createUpstream } from './upstream/upstream.ts'
 
-// Milliseconds: a service that hangs must not keep the proxy from ending.
+// Milliseconds: a service that hangs must not keep the proxy from shutting down.
 const LONGEST_DRAIN = 20_000
 
 export interface ProxyOptions {
   readonly dataDir: string
-  /** The store that several proxies share; a file in `dataDir` unless given. */
+  /** Address of the store that several proxies share; a file in `dataDir` unless given. */
   readonly ledgerUrl?: string | null
   readonly leaseTimes?: LeaseTimes
   readonly host: string
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   readonly port: number
-  /** Where the service is, its path prefix included: `http://127.0.0.1:8787/public/v1`. */
+  /** The service's address with its path prefix: `http://127.0.0.1:8787/public/v1`. */
   readonly serviceBaseUrl: string
   readonly serviceToken: string
   /** The built page; null serves none. */
   readonly pageDir: string | null
-  /** The clock by which the service's periods are current. */
+  /** The clock that decides which of the service's periods is current. */
   readonly now: () => Date
   readonly log: Logger
-  /** The clock by which waits and allowances run; the wall's unless given. */
+  /** The clock for waits and allowances; the system clock unless given. */
   readonly clock?: () => Date
   readonly patience?: Patience
   readonly circuit?: CircuitRules
   readonly connectionLimits?: ConnectionLimits
-  /** Nothing guards spending unless given. */
+  /** No limits on spending unless given. */
   readonly spending?: SpendingRules
   /** Open to all unless given. */
   readonly access?: AccessRules
-  /** Where metrics are registered; one of its own unless given. */
+  /** Where metrics are registered; a new registry unless given. */
   readonly registry?: Registry
 }
 
-/** Starts the proxy; rejects when an option cannot be used or the port is taken. `close` finishes what is being bought. */
+/** Starts the proxy; rejects when an option is invalid or the port is in use. `close` finishes purchases under way. */
 export async function startProxy(options: ProxyOptions): Promise<RunningServer> {
   const windingDown = new AbortController()
   const stopping = new AbortController()
@@ -87,7 +87,9 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
     .listen({ host: options.host, port: options.port })
     .catch(async (error: NodeJS.ErrnoException) => {
       await release()
-      throw error.code === 'EADDRINUSE' ? new Error(`port ${options.port} is taken: choose another by PORT`) : error
+      throw error.code === 'EADDRINUSE'
+        ? new Error(`port ${options.port} is already in use: choose another with PORT`)
+        : error
     })
   const url = origin.replace(/\/\/(0\.0\.0\.0|\[::\]):/, '//localhost:')
   log.info({ url }, 'the proxy is listening')
@@ -106,12 +108,12 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
         Promise.race([drain(), sleep(LONGEST_DRAIN, undefined, { ref: false })]),
       ])
       await release()
-      log.info('the proxy has ended')
+      log.info('the proxy has shut down')
     },
   }
 }
 
-/** Puts the parts together; `release` closes what they hold. */
+/** Connects the parts; `release` closes what they have open. */
 async function assemble(
   options: ProxyOptions,
   log: Logger,
@@ -174,7 +176,7 @@ async function assemble(
   }
   const drain = async () => {
     await Promise.all([purchaser.drain(), rates.drain()])
-    // What a rate's call brought may wait to be written since the purchases were over.
+    // A rate's answer may still wait to be written after the purchases have finished.
     await buying.writer.drain()
   }
   const release = async () => {

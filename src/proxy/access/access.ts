@@ -7,17 +7,17 @@ import { limitRequests } from './rate-limit.ts'
 import { requireSignIn, type SignIn } from './sign-in.ts'
 import { addressReader, type ViewerReader, viewerReader } from './viewer.ts'
 
-/** Tiles that are held cost next to nothing, and a view is made of many. */
+/** Held tiles cost next to nothing, and a view needs many. */
 const TILES_FOR_EACH_REQUEST = 10
 
-/** Who is let in, and how often he may ask. */
+/** Who is let in, and how many requests they may send. */
 export interface AccessRules {
-  /** Reverse proxies that are believed about whom they speak for. */
+  /** Reverse proxies whose word on the client's address is trusted. */
   readonly trustedProxies: readonly string[]
   readonly signIn: SignIn
-  /** Names that the page is reached by, besides `localhost` and addresses. */
+  /** Host names of the page, besides `localhost` and IP addresses. */
   readonly allowedHosts: AllowedHosts
-  /** By address, for all but tiles, of which ten times as many may be asked for; null sets no limit. */
+  /** Per address, for everything except tiles, which have ten times this limit; null sets no limit. */
   readonly requestsPerMinute: number | null
 }
 
@@ -35,7 +35,7 @@ export interface Access {
   readonly viewerOf: ViewerReader
 }
 
-/** Makes the rules into what stands before the routes; throws for a trusted proxy that is no address. */
+/** Turns the rules into middleware; throws when a trusted proxy is not an address. */
 export function createAccess(rules: AccessRules, hasSessions: boolean): Access {
   const { trustedProxies: trusted, signIn, requestsPerMinute } = rules
   const client = clientReader(trusted)

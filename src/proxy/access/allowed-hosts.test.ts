@@ -23,14 +23,14 @@ describe('a host', () => {
     'a b',
   ])('with another name is not: %s', (host) => expect(isAllowedHost(host, [])).toBe(false))
 
-  it('is allowed by its whole name, or by a name that it stands below', () => {
+  it('is allowed by its full name, or as a subdomain of an allowed name', () => {
     const allowed = ['map.example', '.maps.example']
     const are = (hosts: readonly string[]) => hosts.map((host) => isAllowedHost(host, allowed))
     expect(are(['map.example', 'Map.Example:443', 'a.maps.example', 'b.a.maps.example'])).toEqual(Array(4).fill(true))
     expect(are(['www.map.example', 'maps.example', 'xmaps.example', 'example'])).toEqual(Array(4).fill(false))
   })
 
-  it('may be any where no names are set', () => {
+  it('may be any host when no names are set', () => {
     expect([isAllowedHost('rebound.example', null), isAllowedHost(undefined, null)]).toEqual([true, true])
   })
 })

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** The host names that a page may be reached by, lower case, `.example.org` for all below it; null is any. */
+/** The host names that the page may be reached by, in lower case; `.example.org` includes all subdomains, null allows any. */
 export type AllowedHosts = readonly string[] | null
 
 /**
- * Whether a request's `Host` is one that the page is reached by. A name is in the hands of whoever owns it: he can let it
- * resolve to this machine, and his page is then of the same origin as ours. Addresses and `localhost` are nobody's.
+ * True when a request's `Host` is a name of this page. This prevents DNS rebinding: the owner of any other name could
+ * resolve it to this machine, and their page would then share our origin. Nobody owns addresses or `localhost`.
  */
 export function isAllowedHost(host: string | undefined, allowed: AllowedHosts): boolean {
   if (allowed === null) return true

@@ -9,12 +9,12 @@ const FAULTS: Readonly<Record<BareFault, readonly [status: number, code: string,
   address_too_long: [414, 'malformed_request', `The address is longer than ${MAX_HEAD_BYTES} bytes.`],
   head_too_long: [431, 'malformed_request', `The address and headers are longer than ${MAX_HEAD_BYTES} bytes.`],
   too_slow: [408, 'malformed_request', 'The request did not arrive in time.'],
-  tunnel: [405, 'malformed_request', 'No tunnels are opened here.'],
-  unexpected_expectation: [417, 'malformed_request', 'The header Expect can only ask for 100-continue.'],
+  tunnel: [405, 'malformed_request', 'CONNECT is not supported.'],
+  unexpected_expectation: [417, 'malformed_request', 'The Expect header may only be 100-continue.'],
   failed: [BROKEN.status, BROKEN.error, BROKEN.message],
 }
 
-/** A refusal that the HTTP server itself makes, in the one envelope. */
+/** Returns a refusal made by the HTTP server itself, in the error envelope. */
 export function bareRefusal(fault: BareFault, { requestId }: { requestId: string }): BareAnswer {
   const [status, error, message] = FAULTS[fault]
   const body = JSON.stringify(envelopeOf({ error, message, request_id: requestId }))

@@ -23,7 +23,7 @@ afterEach(async () => {
   await service.close()
 })
 
-/** The status line of what is sent byte by byte, as no client library would send it. */
+/** Sends raw bytes that no client library would send, and returns the status line of the response. */
 function statusOf(head: string, host = 'x'): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(proxy.url)
@@ -67,7 +67,7 @@ describe('the way to the service', () => {
     '//127.0.0.1:1/public/v1/coverage',
     'http://127.0.0.1:1/public/v1/usage',
   ]
-  it('leads to the free endpoints alone, however else an address is written', async () => {
+  it('leads only to the free endpoints, however an address is written', async () => {
     await start()
     const codes = await Promise.all(elsewhere.map((target) => statusOf(`GET ${target} HTTP/1.1`)))
     for (const [index, code] of codes.entries()) expect(code, elsewhere[index]).toMatch(/^HTTP\/1\.1 (400|404) /)
@@ -75,14 +75,14 @@ describe('the way to the service', () => {
     expect([service.free, service.calls]).toEqual([[], []])
   })
 
-  it('is asked of the service that is set, whatever host a request names', async () => {
+  it('leads only to the configured service, whatever host a request names', async () => {
     await start()
     expect(await statusOf('GET http://127.0.0.1:1/public/v1/coverage HTTP/1.1')).toContain(' 200 ')
     expect(await statusOf('GET /public/v1/ping HTTP/1.1\r\nX-Forwarded-Host: 127.0.0.1:1')).toContain(' 200 ')
     expect(service.free).toEqual(['/public/v1/coverage', '/public/v1/ping'])
   })
 
-  it('follows no redirect, and tells nobody where it led', async () => {
+  it('follows no redirect, and does not reveal its target', async () => {
     await start()
     const location = `${service.url}/usage`
     service.rules.freeFault = (path) =>
@@ -94,7 +94,7 @@ describe('the way to the service', () => {
     expect(service.free).toEqual(['/public/v1/coverage'])
   })
 
-  it('is not taken by long queries', async () => {
+  it('is closed to long queries', async () => {
     await start()
     expect(await status(`/public/v1/geo/search?q=${'x'.repeat(2_000)}`)).toBe(414)
     expect(service.free).toEqual([])
@@ -102,7 +102,7 @@ describe('the way to the service', () => {
 })
 
 describe('other sites', () => {
-  it('read nothing, and use up nothing', async () => {
+  it('can neither read anything nor use up limits', async () => {
     await start()
     for (const site of ['cross-site', 'same-site']) {
       for (const path of ['/api/meter', '/api/period', TILE, '/public/v1/coverage']) {
@@ -113,7 +113,7 @@ describe('other sites', () => {
     expect(await status('/api/meter', { 'Sec-Fetch-Site': 'same-origin' })).toBe(200)
   })
 
-  it('find no header that lets them in', async () => {
+  it('get no CORS header', async () => {
     await start()
     const { headers } = (await proxy.get('/api/meter', { Origin: 'https://evil.example' })).response
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -122,11 +122,11 @@ describe('other sites', () => {
   })
 })
 
-describe('a name that is none of the page’s', () => {
+describe('a host name that is not the page’s', () => {
   const paths = ['/', '/api/meter', TILE, '/public/v1/coverage']
   const spend = 'POST /api/purchases HTTP/1.1\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json'
 
-  it('reads and spends nothing, though its page is of the same origin', async () => {
+  it('reads and spends nothing, although its page has the same origin', async () => {
     await start({ allowedHosts: ['map.example'] })
     for (const path of paths) expect(await statusOf(`GET ${path} HTTP/1.1`, 'rebound.example')).toContain(' 421 ')
     expect(await statusOf(spend, 'rebound.example')).toContain(' 421 ')
@@ -138,13 +138,13 @@ describe('a name that is none of the page’s', () => {
     await start({ allowedHosts: ['map.example'] })
     expect(await statusOf('GET /api/meter HTTP/1.1', host)).toContain(' 200 ')
     expect(await statusOf('GET /public/v1/coverage HTTP/1.1', host)).toContain(' 200 ')
-    // Without a body, but let in.
+    // Fails for its missing body, so it was let in.
     expect(await statusOf(spend, host)).toContain(' 400 ')
   })
 })
 
-describe('the limit of requests', () => {
-  it('is by address, says when to come again, and leaves tiles and health alone', async () => {
+describe('the limit on requests', () => {
+  it('counts by address, sends Retry-After, and exempts tiles and health checks', async () => {
     await start({ requestsPerMinute: 3, trustedProxies: ['loopback'] })
     await proxy.buy(ONE)
     const from = { 'X-Forwarded-For': '192.0.2.7' }
@@ -166,7 +166,7 @@ describe('the limit of requests', () => {
 })
 
 describe('a password', () => {
-  it('is asked for everywhere but of health', async () => {
+  it('is required everywhere except for health checks', async () => {
     await start({ signIn: { kind: 'password', password: 'correct horse' } })
     for (const path of ['/', '/api/meter', TILE, '/public/v1/coverage']) {
       const { response, text } = await proxy.get(path)
@@ -182,7 +182,7 @@ describe('a password', () => {
     expect(service.calls).toEqual([])
   })
 
-  it('keeps tiles out of caches that others share', async () => {
+  it('keeps tiles out of shared caches', async () => {
     await start({ signIn: { kind: 'password', password: 'p' } })
     const body = { as_of: '2026-11-01', lens: 'default', resolution: 8, parents: ONE }
     await proxy.post(body, { 'Content-Type': 'application/json', ...basic('p') })
@@ -209,7 +209,7 @@ describe('a password', () => {
 describe('a header of a reverse proxy', () => {
   const NAMED = { 'X-Forwarded-User': 'ada@example.org' }
 
-  it('lets in whom it names', async () => {
+  it('lets in the people whom it names', async () => {
     await start({ signIn: { kind: 'header', name: 'X-Forwarded-User' }, trustedProxies: ['loopback'] })
     expect([await status('/api/meter', NAMED), await status('/api/meter'), await status('/healthz')]).toEqual([
       200, 401, 200,
@@ -218,7 +218,7 @@ describe('a header of a reverse proxy', () => {
     expect(await status('/api/meter', { 'X-Forwarded-User': ' ' })).toBe(401)
   })
 
-  it('is not believed of anybody else', async () => {
+  it('is ignored from any other address', async () => {
     await start({ signIn: { kind: 'header', name: 'X-Forwarded-User' }, trustedProxies: ['192.0.2.1'] })
     expect(await status('/api/meter', { ...NAMED, 'X-Forwarded-For': '192.0.2.1' })).toBe(401)
   })

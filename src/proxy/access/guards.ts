@@ -5,10 +5,10 @@ import { secureHeaders } from 'hono/secure-headers'
 import { type AllowedHosts, isAllowedHost } from './allowed-hosts.ts'
 import { type Guard, guardedBy, type Objection, refuse } from './answers.ts'
 
-// Twice what the longest lists of tiles take.
+// Twice the size of the longest list of tiles.
 const BODY_BYTES = 10_240
 
-/** Lets only pages of this very origin spend: other sites' requests carry another origin, and forms no JSON. */
+/** Lets only pages of this origin spend: requests from other sites carry another origin, and forms cannot send JSON. */
 export const sameOriginOnly: MiddlewareHandler = async (c, next) => {
   const site = c.req.header('Sec-Fetch-Site')
   const origin = c.req.header('Origin')
@@ -17,15 +17,18 @@ export const sameOriginOnly: MiddlewareHandler = async (c, next) => {
     site === undefined
       ? origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
       : site === 'same-origin' || site === 'none'
-  if (!isOwn) return refuse(c, 403, 'malformed_request', 'Purchases are taken only from the page of this address.')
+  if (!isOwn) return refuse(c, 403, 'malformed_request', 'Only the page served at this address can send purchases.')
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
-    return refuse(c, 415, 'malformed_request', `Send the purchase as application/json, not '${type ?? 'nothing'}'.`)
+    return refuse(c, 415, 'malformed_request', `Expected the Content-Type 'application/json', found '${type ?? ''}'.`)
   }
   return next()
 }
 
-/** Keeps pages of other sites from reading, or using up what the free endpoints allow; what is no browser does not say where it comes from. */
+/**
+ * Keeps pages of other sites from reading responses and from using up the free endpoints' rate limit. Clients other than
+ * browsers do not send this header and pass.
+ */
 export const ownPagesOnly = guardedBy(({ headers }) => {
   const site = headers['sec-fetch-site']
   return site === undefined || site === 'same-origin' || site === 'none' ? null : OTHER_SITE
@@ -34,10 +37,10 @@ export const ownPagesOnly = guardedBy(({ headers }) => {
 const OTHER_SITE: Objection = {
   status: 403,
   error: 'malformed_request',
-  message: 'This is answered to the page of this address alone.',
+  message: 'Only the page served at this address can read this.',
 }
 
-/** Has something against requests for a name that is none of the page's: a stranger's that resolves to this machine. */
+/** Objects to requests for a host name that is not the page's: a stranger's name that resolves to this machine. */
 export function hostGuard(allowed: AllowedHosts): Guard {
   return ({ headers: { host } }) =>
     isAllowedHost(host, allowed)
@@ -45,17 +48,17 @@ export function hostGuard(allowed: AllowedHosts): Guard {
       : {
           status: 421,
           error: 'malformed_request',
-          message: `'${host ?? ''}' is none of the names of this page: ask for it as localhost or by its address, or let its operator add the name to ALLOWED_HOSTS.`,
+          message: `The host name '${host ?? ''}' is not allowed here. Use localhost or the IP address, or have the operator add the name to ALLOWED_HOSTS.`,
         }
 }
 
-/** Bodies longer than any purchase are refused before they are read. */
+/** Refuses bodies longer than any purchase before reading them. */
 export const smallBodyOnly: MiddlewareHandler = bodyLimit({
   maxSize: BODY_BYTES,
   onError: (c) => refuse(c, 413, 'malformed_request', `The body is longer than ${BODY_BYTES} bytes.`),
 })
 
-/** What the page never asks of a browser, and so nothing that got into it can ask either. */
+/** Browser features that the page never uses; turned off, so that injected code cannot use them either. */
 const UNUSED_FEATURES = [
   'camera',
   'microphone',
@@ -75,9 +78,9 @@ const UNUSED_FEATURES = [
 ] as const
 
 /**
- * Adds headers to every answer: nothing of other origins is loaded, and nobody frames the page. They are the same each
- * time, and so made once and set on Node's answer, which takes a tenth of the time that setting them one by one on an
- * answer of the web's kind does.
+ * Adds security headers to every response: nothing is loaded from other origins, and no other page can frame this one.
+ * They never change, so they are computed once and set on Node's response, which takes a tenth of the time of setting
+ * them one by one on a web `Response`.
  */
 export async function strictHeaders(): Promise<MiddlewareHandler> {
   const app = new Hono().use(STRICT).get('/', (c) => c.body(null))
@@ -89,7 +92,7 @@ export async function strictHeaders(): Promise<MiddlewareHandler> {
   }
 }
 
-// Styles of the map library stand in the markup.
+// The map library uses inline styles.
 const STRICT = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],
@@ -109,6 +112,6 @@ const STRICT = secureHeaders({
   referrerPolicy: 'no-referrer',
   crossOriginOpenerPolicy: 'same-origin',
   crossOriginResourcePolicy: 'same-origin',
-  // Whether the address is only ever reached by HTTPS is for what stands before the proxy to say.
+  // Only the reverse proxy in front knows whether this address is always reached over HTTPS.
   strictTransportSecurity: false,
 })

@@ -5,17 +5,17 @@ import type { Guard, Objection } from './answers.ts'
 // Seconds.
 const MINUTE = 60
 
-/** Has something against more requests of an address than so many a minute; null lets it send all. */
+/** Objects when an address sends more than `perMinute` requests a minute; null sets no limit. */
 export function limitRequests(perMinute: number | null, addressOf: (incoming: IncomingMessage) => string): Guard {
   if (perMinute === null) return () => null
   const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE })
   return async (incoming) => {
     const wait = await take(limiter, addressOf(incoming))
-    return wait === null ? null : tooMany(wait, `An address may send ${perMinute} such requests a minute`)
+    return wait === null ? null : tooMany(wait, `An address may send at most ${perMinute} of these requests a minute`)
   }
 }
 
-/** Counts one under the key; seconds until more are taken, or null when this one is. */
+/** Counts one request under the key. Returns null when it is accepted, else the seconds until the next one may be. */
 export async function take(limiter: RateLimiterMemory, key: string): Promise<number | null> {
   try {
     await limiter.consume(key)

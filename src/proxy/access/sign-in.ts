@@ -7,7 +7,7 @@ import { compileTrust } from '../../server/client-address.ts'
 import { type Guard, guardedBy } from './answers.ts'
 import { take, tooMany } from './rate-limit.ts'
 
-/** Who is let in: everybody, whoever knows a password, or whom a trusted reverse proxy names in a header. */
+/** Who is let in: everybody, people with the password, or people whom a trusted reverse proxy names in a header. */
 export type SignIn =
   | { readonly kind: 'nobody asked' }
   | { readonly kind: 'password'; readonly password: string }
@@ -15,7 +15,7 @@ export type SignIn =
 
 const WRONG_PER_MINUTE = 10
 
-/** Lets in whom the setting says; everything that follows is then for one person, and for no cache that others share. */
+/** Lets in only people who have signed in. Their responses are then private: no shared cache may keep them. */
 export function requireSignIn(
   signIn: SignIn,
   { trusted, addressOf }: { trusted: readonly string[]; addressOf: (incoming: IncomingMessage) => string },
@@ -40,7 +40,7 @@ function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) 
     if (given !== undefined) {
       const address = addressOf(incoming)
       const state = await wrong.get(address)
-      // Not even a right guess is told from a wrong one any more.
+      // From here on even the right password is refused, so guessing on is useless.
       if (state !== null && state.remainingPoints <= 0) {
         return tooMany(Math.ceil(state.msBeforeNext / 1_000), 'Too many wrong passwords')
       }
@@ -50,7 +50,7 @@ function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) 
     return {
       status: 401,
       error: 'sign_in_needed',
-      message: 'This map is for those who know its password; any user name will do.',
+      message: 'This map needs a password. Any user name works.',
       headers: { 'WWW-Authenticate': 'Basic realm="Squaremetre", charset="UTF-8"' },
     }
   }
@@ -69,7 +69,7 @@ function headerCheck(name: string, trusted: readonly string[]): Guard {
     return {
       status: 401,
       error: 'sign_in_needed',
-      message: 'This map is for those who have signed in where it is reached.',
+      message: 'Sign in first, at the address where this map is published.',
     }
   }
 }

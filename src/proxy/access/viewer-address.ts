@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
-/** Bits of an IPv6 address that name one subscriber; the rest he chooses himself, anew as often as he likes. */
+/** Bits of an IPv6 address that identify one subscriber, who can choose and change the rest at will. */
 const SUBSCRIBER_BITS = 64
 
-/** By what an address is counted: an IPv4 address itself, the /64 network of an IPv6 one, anything else as it is. */
+/** Returns the text that an address is counted by: an IPv4 address itself, an IPv6 address's /64 network, anything else unchanged. */
 export function viewerAddress(raw: string): string {
   if (!ipaddr.isValid(raw)) return raw
-  // An IPv4 address that an IPv6 socket tells is read as the IPv4 address.
+  // Turns an IPv4 address that an IPv6 socket reports (::ffff:192.0.2.1) into plain IPv4.
   const address = ipaddr.process(raw)
   if (!(address instanceof ipaddr.IPv6)) return address.toString()
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().split('%')[0]}/${SUBSCRIBER_BITS}`)

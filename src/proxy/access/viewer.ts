@@ -13,14 +13,14 @@ const SESSION_FORM = /^[A-Za-z0-9_-]{22}$/
 
 export type ViewerReader = (c: Context) => Viewer
 
-/** By whom calls are counted. */
+/** Returns a function that reads the address by which requests are counted. */
 export function addressReader(read: ReturnType<typeof clientReader>): (incoming: IncomingMessage) => string {
   return (incoming) => viewerAddress(read(incoming).address)
 }
 
 /**
- * Reads for whom something is bought. Where sessions are counted, a browser without one is given one by cookie: the
- * request that came without is counted by its address alone, as are all of a browser that drops its cookies.
+ * Reads who a purchase is for. When sessions are counted, a browser without a session gets one by cookie. Requests
+ * without a session count by address only: a browser's first, and all of a browser that drops its cookies.
  */
 export function viewerReader(read: ReturnType<typeof clientReader>, hasSessions: boolean): ViewerReader {
   return (c) => {

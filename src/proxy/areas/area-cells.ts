@@ -12,26 +12,26 @@ export interface Area {
   /** Ascending. */
   readonly cells: readonly Cell[]
   readonly scope: AreaScope
-  /** What the service says of cells that reach beyond a place; null where they do not. */
+  /** The service's note about cells that reach beyond the place; null when none do. */
   readonly rollupNote: string | null
-  /** False where the service repeated a page of a place's cells, so that some may be missing. */
+  /** False when the service repeated a page of a place's cells, so some may be missing. */
   readonly isComplete: boolean
 }
 
 export type FoundArea =
   | { kind: 'found'; area: Area }
   | { kind: 'too_large'; message: string }
-  /** The service did not say which cells a place has. */
+  /** The service did not list the place's cells. */
   | { kind: 'unknown'; why: Exclude<Awaited<ReturnType<Upstream['hexes']>>, { kind: 'ok' }> }
 
 export type FindArea = (selector: AreaSelector, resolution: Resolution) => Promise<FoundArea>
 
 const KEPT = 50
-// Milliseconds: places change when the service is built anew.
+// Milliseconds: places change when the service rebuilds them.
 const FRESH = 3_600_000
 const MOST = AREA_CELLS_MAX.toLocaleString('en')
 
-/** Finds the cells of areas; those of places by free look-ups, which are kept for an hour. */
+/** Finds the cells of areas; those of places by free look-ups, which are cached for an hour. */
 export function createAreaCells(upstream: Pick<Upstream, 'hexes'>): FindArea {
   const places = new LRUCache<string, Promise<FoundArea>>({ max: KEPT, ttl: FRESH })
   return async (selector, resolution) => {
@@ -44,13 +44,13 @@ export function createAreaCells(upstream: Pick<Upstream, 'hexes'>): FindArea {
   }
 }
 
-/** What the service could not say, or did not say to the end, is asked for again. */
+/** Failed and incomplete answers are not cached, so that the next request tries again. */
 function isWorthKeeping(found: FoundArea): boolean {
   return found.kind === 'too_large' || (found.kind === 'found' && found.area.isComplete)
 }
 
 function circleArea(circle: Circle, resolution: Resolution): FoundArea {
-  // Counting cells one by one takes seconds where they are a million.
+  // Estimated first: listing a million cells takes seconds.
   const candidates = circleCandidateCount(circle, resolution)
   if (candidates > AREA_CELLS_MAX) return { kind: 'too_large', message: largeCircle(circle, resolution, candidates) }
   const cells = circleCells(circle, resolution).sort()
@@ -64,8 +64,9 @@ function largeCircle(circle: Circle, resolution: Resolution, candidates: number)
     (other) => other < resolution && circleCandidateCount(circle, other) <= AREA_CELLS_MAX,
   )
   return (
-    `a circle of ${circle.radius_km} km has about ${candidates.toLocaleString('en')} cells at resolution ${resolution}, ` +
-    `and an area has at most ${MOST}: give a radius of at most ${radius} km${coarser === undefined ? '' : ` or resolution ${coarser}`}`
+    `expected an area of at most ${MOST} cells, a circle of ${circle.radius_km} km has about ` +
+    `${candidates.toLocaleString('en')} at resolution ${resolution}: choose a radius of at most ${radius} km` +
+    (coarser === undefined ? '' : ` or resolution ${coarser}`)
   )
 }
 
@@ -88,17 +89,20 @@ async function placeArea(
   }
   const { cells, rollupNote } = read
   const isComplete = read.end === 'complete'
-  // Of a place that is rolled up, or not listed whole, it is not certain that figures are given for the cells listed.
+  // When a place is rolled up or its list is incomplete, the service may have figures for other cells than the listed ones.
   const shape = isComplete && rollupNote === null ? { kind: 'place' as const, geo_id, cells } : null
   const sorted = [...cells].sort()
   return { kind: 'found', area: { cells: sorted, scope: scopeOf(shape, sorted), rollupNote, isComplete } }
 }
 
-/** How the resolution is asked for, the interface does not show: a service may not have understood it. */
+/** The interface does not show the name of the resolution parameter, so a service may have ignored ours. */
 function otherResolution(cell: Cell): Failure {
-  return { code: 'invalid_answer', message: `a place's cells are listed at resolution ${cellResolution(cell)}` }
+  return {
+    code: 'invalid_answer',
+    message: `the service listed a place's cells at the unexpected resolution ${cellResolution(cell)}`,
+  }
 }
 
 function largePlace(geo_id: string, resolution: Resolution): string {
-  return `place '${geo_id}' has more cells than ${MOST} at resolution ${resolution}, the most that an area has: give a coarser resolution or a place within it`
+  return `expected an area of at most ${MOST} cells, place '${geo_id}' has more at resolution ${resolution}: choose a coarser resolution or a smaller place`
 }

@@ -6,13 +6,13 @@ import { tileParent } from '../../domain/tile.ts'
 
 const SIGNIFICANT_DIGITS = 7
 
-/** What is known of an area's cells; null where the service had no row. */
+/** The known figures of an area's cells; null where the service had no row. */
 export interface KnownCells {
   readonly edition: Edition | null
   readonly figures: ReadonlyMap<Cell, Figure | null>
 }
 
-/** An area's cells by column; `reasons` says of tiles why what is not known of them is not. */
+/** Returns an area's cells as columns; `reasons` has for each tile why its unknown cells are unknown. */
 export function areaFiguresOf(
   { cells, rollupNote, isComplete }: { cells: readonly Cell[]; rollupNote: string | null; isComplete: boolean },
   { edition, figures }: KnownCells,

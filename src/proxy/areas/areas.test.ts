@@ -24,7 +24,7 @@ afterEach(async () => {
   await service.close()
 })
 
-/** The point where three tiles meet, so that the smallest circle around it touches them all. */
+/** The point where three tiles meet; even the smallest circle around it touches them all. */
 const MEETING = (() => {
   const [tile] = parentsAround(8, 1)
   if (tile === undefined) throw new Error('there is a tile')
@@ -52,7 +52,7 @@ const quote = (area: object, changed: object = {}) => buy(area, changed, '?dry_r
 const get = (area: Record<string, number | string>, more = {}) =>
   proxy.get(`/api/areas/2026-11-01/default/8?${new URLSearchParams({ ...area, ...more } as Record<string, string>)}`)
 
-/** Every cell of the area is there once, as the service has it, absence included. */
+/** Every cell of the area is there once, as the service has it, absent figures included. */
 function expectTruth(told: Pick<AreaAnswer, 'cells' | 'states' | 'median_price'>, cells: readonly Cell[]): void {
   expect(told.cells).toEqual(cells)
   told.cells.map(parseCell).forEach((cell, index) => {
@@ -65,7 +65,7 @@ function expectTruth(told: Pick<AreaAnswer, 'cells' | 'states' | 'median_price'>
 }
 
 describe('an area', () => {
-  it('costs nothing where tiles that are held have all its cells, in parts or whole', async () => {
+  it('costs nothing when held tiles have all its cells, in parts or whole', async () => {
     const area = circle(3)
     await proxy.buy(tilesOf(cellsOf(area)))
     const calls = service.calls.length
@@ -80,7 +80,7 @@ describe('an area', () => {
     expect(service.calls.length).toBe(calls)
   })
 
-  it('is bought by one call where the tiles that it touches take several, and is then held for ever', async () => {
+  it('is bought with one call when its tiles take several, and is then held for ever', async () => {
     service.rules.cellBudget = 343
     const area = circle(2.5)
     expect(tilesOf(cellsOf(area))).toHaveLength(3)
@@ -100,7 +100,7 @@ describe('an area', () => {
     expect(service.calls).toHaveLength(1)
   })
 
-  it('is bought by its tiles where these take no more calls', async () => {
+  it('is bought as tiles when these take no more calls', async () => {
     await proxy.buy(parentsAround(8, 12), { lens: 'ad_sub_type=rent' })
     const before = answered().length
     const area = circle(2.5)
@@ -112,7 +112,7 @@ describe('an area', () => {
     expect(answered().length - before).toBe(1)
   })
 
-  it('leaves to its tiles only the cells that it has not brought', async () => {
+  it('leaves only the other cells of its tiles to buy', async () => {
     service.rules.cellBudget = 343
     const area = circle(2.5)
     await buy(area)
@@ -124,7 +124,7 @@ describe('an area', () => {
     expect(new Set(named).size).toBe(named.length)
   })
 
-  it('that grows takes only what is new', async () => {
+  it('that grows buys only its new cells', async () => {
     service.rules.cellBudget = 343
     await buy(circle(1))
     await buy(circle(2))
@@ -132,7 +132,7 @@ describe('an area', () => {
     expect([...named].sort()).toEqual(cellsOf(circle(2)))
   })
 
-  it('is asked for as a circle where the URL holds too few of its cells', async () => {
+  it('is bought as a circle when the URL has room for too few of its cells', async () => {
     service.rules.urlLimit = 2_500
     await proxy.buy(parentsAround(8, 1), { lens: 'ad_sub_type=rent' })
     const before = answered().length
@@ -146,7 +146,7 @@ describe('an area', () => {
 })
 
 describe('areas and views at once', () => {
-  it('buy no cell twice, whoever asked first', async () => {
+  it('buy no cell twice, whichever comes first', async () => {
     Object.assign(service.rules, { cellBudget: 343, delay: 20 })
     const parents = tilesOf(cellsOf(circle(2.5)))
     const [small, told, large] = await Promise.all([buy(circle(1)), proxy.buy(parents), buy(circle(2.5))])
@@ -160,7 +160,7 @@ describe('areas and views at once', () => {
 })
 
 describe('two proxies on one store', () => {
-  it('buy no cell of overlapping areas twice, and both tell all of theirs', async () => {
+  it('buy no cell of overlapping areas twice, and both return their whole area', async () => {
     Object.assign(service.rules, { cellBudget: 343, delay: 20 })
     const dataDir = mkdtempSync(join(tmpdir(), 'areas-'))
     const pair = await Promise.all([1, 2].map(() => startProxyUnderTest(service, { dataDir })))
@@ -185,7 +185,7 @@ describe('a place', () => {
     service.rules.places = { z7: cells }
   })
 
-  it('has the cells that the free endpoint lists, and is kept like all else', async () => {
+  it('has the cells that the free endpoint lists, and is held like everything else', async () => {
     service.rules.cellBudget = 343
     expect((await get({ geo_id: 'z7' })).response.status).toBe(404)
     const told = await buy({ geo_id: 'z7' })
@@ -196,7 +196,7 @@ describe('a place', () => {
     expect(service.free.filter((target) => target.includes('/hexes'))).toHaveLength(3)
   })
 
-  it('is asked for as such where lists and circles would take more calls', async () => {
+  it('is bought by its id when lists and circles would take more calls', async () => {
     Object.assign(service.rules, { urlLimit: 2_500, cellBudget: 343 })
     await proxy.buy(parentsAround(8, 1), { lens: 'ad_sub_type=rent' })
     const before = answered().length
@@ -204,7 +204,7 @@ describe('a place', () => {
     expect(answered().slice(before)).toMatchObject([{ selector: 'geo_id' }])
   })
 
-  it('whose list of cells repeats a page is told as far as it was listed, and listed again the next time', async () => {
+  it('whose list of cells repeats a page is returned as far as listed, and listed again the next time', async () => {
     service.rules.cursors = 'first page, new cursor'
     const told = await buy({ geo_id: 'z7' })
     expectTruth(told, cells.slice(0, 100).sort())
@@ -216,15 +216,15 @@ describe('a place', () => {
     expect([whole.cells_complete, whole.held_cells >= 100]).toEqual([true, true])
   })
 
-  it('that there is not is said to be none, and is asked for again later', async () => {
+  it('that does not exist is refused as unknown, and looked up again later', async () => {
     expect((await post({ geo_id: 'z8' })).response.status).toBe(404)
     service.rules.places = { z8: cells }
     expect((await post({ geo_id: 'z8' })).response.status).toBe(200)
   })
 })
 
-describe('what is not bought', () => {
-  it('is said cell by cell where the free look-up sees nothing, and costs nothing to ask for again', async () => {
+describe('the unbought part of an area', () => {
+  it('is marked cell by cell where the free look-up finds no listings, and costs nothing to request again', async () => {
     service.rules.cellBudget = 343
     const area = circle(2.5)
     const [silent] = tilesOf(cellsOf(area))
@@ -240,7 +240,7 @@ describe('what is not bought', () => {
     expect(service.calls).toHaveLength(2)
   })
 
-  it('is refused as purchases are, with what is held told all the same', async () => {
+  it('is refused like a purchase, and the held part is returned all the same', async () => {
     service.rules.cellBudget = 343
     await buy(circle(1))
     const rules = { reserve: 0, callsPerDay: null, callsPerAddress: null, callsPerSession: null }
@@ -268,22 +268,22 @@ describe('what is not bought', () => {
     expect(told.states.filter((state) => state !== 'not_bought')).toHaveLength(told.held_cells)
   })
 
-  it('GET never buys', async () => {
+  it('is never bought by GET', async () => {
     const { response, text } = await get(circle(2.5))
     expect([response.status, JSON.parse(text).error]).toEqual([404, 'not_held'])
     expect(service.calls).toHaveLength(0)
   })
 })
 
-describe('a request that names no area', () => {
+describe('an invalid request for an area', () => {
   it.each([
     [{ lat: 91, lng: 2, radius_km: 1 }, '91'],
     [{ lat: 41, lng: 2 }, 'radius_km'],
     [{ lat: 41, lng: 2, radius_km: 0 }, 'radius_km'],
     [{ lat: 41, lng: 2, radius_km: 1, geo_id: 'z1' }, 'geo_id alone'],
-    [{ geo_id: '../usage' }, 'geo_id takes 1 to 600 bytes'],
+    [{ geo_id: '../usage' }, 'expected a geo_id of 1 to 600 bytes'],
     [{ lat: 41, lng: 2, radius_km: 200 }, `at most ${AREA_CELLS_MAX.toLocaleString('en')}`],
-  ])('is refused with what would be right: %j', async (area, words) => {
+  ])('is refused with what was expected: %j', async (area, words) => {
     const posted = await post(area)
     expect([posted.response.status, JSON.parse(posted.text).parameter]).toEqual([400, 'area'])
     expect(JSON.parse(posted.text).message).toContain(words)
@@ -292,7 +292,7 @@ describe('a request that names no area', () => {
     expect(service.calls).toHaveLength(0)
   })
 
-  it('or comes from elsewhere is refused', async () => {
+  it('is refused from another site', async () => {
     const init = { method: 'POST', body: JSON.stringify({ ...NAME, area: circle(1) }) }
     const elsewhere = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' }
     expect((await fetch(`${proxy.url}/api/areas`, { ...init, headers: elsewhere })).status).toBe(403)

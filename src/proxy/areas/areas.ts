@@ -26,13 +26,13 @@ export interface AreaWanted {
   readonly confirmed: boolean
 }
 
-/** Figures of areas: what is held costs nothing, and what is missing is bought by the fewest calls and kept as tiles are. */
+/** Figures of areas. Held cells cost nothing; missing ones are bought with as few calls as possible and held like tiles. */
 export interface Areas {
-  /** What is known of an area of which nothing is left to be bought; null of any other. `isWhole`: it never changes. */
+  /** Returns an area's figures when nothing is left to buy, else null. `isWhole`: they never change. */
   held(name: EditionName, area: Area): Promise<{ figures: AreaFigures; isWhole: boolean } | null>
-  /** What is known of an area, and what the rest would cost. */
+  /** Returns the known figures of an area, and what the rest would cost. */
   quote(wanted: AreaWanted): Promise<AreaAnswer>
-  /** Buys the rest. */
+  /** Buys the rest, and returns all figures. */
   buy(wanted: AreaWanted): Promise<AreaAnswer>
 }
 
@@ -45,7 +45,7 @@ export interface AreaDeps {
   readonly savings: Savings
 }
 
-/** Areas over the same purchases as tiles. */
+/** Creates areas on top of the purchases of tiles. */
 export function createAreas(deps: AreaDeps): Areas {
   const { ledger, lookups, purchaser, savings, spending } = deps
   return {
@@ -81,7 +81,7 @@ export function createAreas(deps: AreaDeps): Areas {
   }
 }
 
-/** What is held under the period asked for, if that is all of the area; else under the one that is sold now. */
+/** Reads the area in the requested period if it is held in full there, else in the period that is sold now. */
 async function startOf(deps: AreaDeps, { name, area }: AreaWanted): Promise<{ name: EditionName; known: KnownArea }> {
   const known = await knownArea(deps.ledger, name, area.scope)
   if (known.figures.size === area.cells.length) return { name, known }
@@ -99,9 +99,13 @@ function batchOf(wanted: AreaWanted, name: EditionName, parents: readonly Cell[]
   return { name, parents, scope: area.scope, around: [], distrustLookups, viewer, confirmed }
 }
 
-type Told = Omit<AreaAnswer, 'meter'>
+type AnswerWithoutMeter = Omit<AreaAnswer, 'meter'>
 
-function nothingBought(area: Area, known: KnownArea, reasons: ReadonlyMap<Cell, AreaCellState> = new Map()): Told {
+function nothingBought(
+  area: Area,
+  known: KnownArea,
+  reasons: ReadonlyMap<Cell, AreaCellState> = new Map(),
+): AnswerWithoutMeter {
   return {
     ...areaFiguresOf(area, known, reasons),
     calls: 0,
@@ -112,8 +116,8 @@ function nothingBought(area: Area, known: KnownArea, reasons: ReadonlyMap<Cell, 
   }
 }
 
-/** Has the rest bought, and reads again what is held then. */
-async function buyRest(deps: AreaDeps, wanted: Wanted, area: Area, before: KnownArea): Promise<Told> {
+/** Buys the rest, then reads again what is held. */
+async function buyRest(deps: AreaDeps, wanted: Wanted, area: Area, before: KnownArea): Promise<AnswerWithoutMeter> {
   const reasons = new Map<Cell, AreaCellState>()
   const mine: Cell[] = []
   let refusal: Refusal | null = null
@@ -123,7 +127,7 @@ async function buyRest(deps: AreaDeps, wanted: Wanted, area: Area, before: Known
     if (reason !== null) reasons.set(parent, reason)
     if (outcome.kind === 'refused' && reason === 'not_bought') refusal ??= outcome.refusal
     if (isMine && (outcome.kind === 'bought' || outcome.kind === 'partly')) mine.push(parent)
-    // The period may have moved on while this was being bought.
+    // The period may have changed during the purchase.
     const period = 'edition' in outcome ? parseAsOf(outcome.edition.as_of) : null
     if (period !== null && period > name.as_of) name = { ...name, as_of: period }
   })
@@ -139,7 +143,7 @@ function heldOf(known: KnownArea | null, parent: Cell): number {
   return known.tiles.includes(parent) ? tileCells(parent).length : (known.heldOf.get(parent) ?? 0)
 }
 
-/** Why what a tile should have brought is not known; null where it was brought. */
+/** Returns why a tile's cells are still unknown; null when they were bought. */
 function reasonOf(outcome: TileOutcome): AreaCellState | null {
   if (outcome.kind === 'no_listings') return 'no_listings'
   if (outcome.kind !== 'refused') return null

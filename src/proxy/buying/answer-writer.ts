@@ -5,17 +5,17 @@ import { RETRY } from './leases.ts'
 
 export type Written<T> = { kind: 'written'; value: T } | { kind: 'unwritten'; written: Promise<void> }
 
-/** Writes what was paid for, and keeps it in memory for as long as the store does not take it. */
+/** Writes paid answers to the store, and keeps them in memory while it is away. */
 export interface AnswerWriter {
-  /** Tries once; after a failure it goes on trying, and `written` resolves when the answer is written or given up. */
+  /** Tries once. After a failure it keeps retrying; `written` resolves when the answer is written or given up. */
   write<T>(call: BoughtCall, attempt: () => Promise<T>): Promise<Written<T>>
   /** Resolves once everything is written. */
   drain(): Promise<void>
-  /** Gives up what is not written, and says so in the log. */
+  /** Gives up unwritten answers, and logs each. */
   close(): void
 }
 
-/** `onCount` is told how many answers wait whenever that changes. */
+/** `onCount` receives the number of waiting answers whenever it changes. */
 export function createAnswerWriter({
   log,
   onCount,
@@ -26,22 +26,22 @@ export function createAnswerWriter({
   const waiting = new Map<BoughtCall, Promise<void>>()
   const closing = new AbortController()
 
-  const goOn = async (call: BoughtCall, attempt: () => Promise<unknown>): Promise<void> => {
+  const keepTrying = async (call: BoughtCall, attempt: () => Promise<unknown>): Promise<void> => {
     const about = { ...call.name, call: call.id, cells: cellsOf(call) }
     try {
       for (let tries = 2; ; tries++) {
         await sleep(RETRY, undefined, { signal: closing.signal })
         try {
           await attempt()
-          log.info({ ...about, tries }, 'a paid answer was written at last')
+          log.info({ ...about, tries }, 'a paid answer was written after retries')
           return
         } catch (error) {
-          log.warn({ ...about, tries, err: error }, 'a paid answer could still not be written')
+          log.warn({ ...about, tries, err: error }, 'a paid answer still could not be written')
         }
       }
     } catch (error) {
       if (!closing.signal.aborted) throw error
-      log.error(about, 'a paid answer was lost: the store did not take it before the proxy ended')
+      log.error(about, 'a paid answer was lost: it could not be written before the proxy shut down')
     } finally {
       waiting.delete(call)
       onCount(waiting.size)
@@ -54,9 +54,9 @@ export function createAnswerWriter({
       } catch (error) {
         log.error(
           { ...call.name, call: call.id, err: error },
-          'a paid answer could not be written; it is kept and tried again',
+          'a paid answer could not be written; it is kept in memory and retried',
         )
-        const written = goOn(call, attempt)
+        const written = keepTrying(call, attempt)
         waiting.set(call, written)
         onCount(waiting.size)
         return { kind: 'unwritten', written }

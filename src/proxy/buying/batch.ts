@@ -8,20 +8,20 @@ import type { Claim, ClaimRegister } from './claim.ts'
 export interface Wanted {
   readonly name: EditionName
   readonly parents: readonly Cell[]
-  /** What is wanted of them; all, so that they become whole, unless given. */
+  /** The cells wanted of them; unless given, all, so that the tiles become whole. */
   readonly scope?: AreaScope | undefined
-  /** Not wanted yet: bought only where a call for the others has room left. */
+  /** Not wanted yet: bought only when a call for the others has room left. */
   readonly around: readonly Cell[]
   readonly distrustLookups: boolean
-  /** For whom it is bought, and whether they have agreed to the cost. */
+  /** Who it is for, and whether they have agreed to the cost. */
   readonly viewer: Viewer
   readonly confirmed: boolean
 }
 
-/** Claimed tiles to buy: those wanted, and those around them. */
+/** Claimed tiles to buy: the wanted ones, and those around them. */
 export interface Batch extends Omit<Wanted, 'parents' | 'around'> {
   readonly claims: readonly Claim[]
   readonly around: readonly Claim[]
-  /** Takes back claims that this batch will not buy, and knows which are lost. Claims left at the end are released. */
+  /** Releases claims that this batch will not buy or has lost. Claims left at the end are released for it. */
   readonly register: Pick<ClaimRegister, 'release' | 'releaseLost'>
 }

@@ -7,8 +7,8 @@ import { LEDGER_UNREACHABLE } from '../upstream/refusals.ts'
 import type { Leases } from './leases.ts'
 
 /**
- * What became of one tile that was claimed. `partly`: everything the scope wants of it is held, but not the rest;
- * `given_back`: nobody bought it and nobody is about to, so whoever wants it claims it again.
+ * What became of a claimed tile. `partly`: everything that the scope wants of it is held, but not the rest;
+ * `given_back`: nobody bought it and nobody is about to, so anyone who wants it claims it again.
  */
 export type TileOutcome =
   | { kind: 'held' | 'bought'; edition: Edition; tile: StoredTile }
@@ -17,7 +17,7 @@ export type TileOutcome =
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'given_back' }
 
-/** A tile that one batch alone may buy: in this process at once, among all proxies once its lease is granted. */
+/** A tile that only one batch may buy: at once within this process, and among all proxies once its lease is granted. */
 export class Claim {
   readonly parent: Cell
   readonly key: string
@@ -27,28 +27,28 @@ export class Claim {
   /** The outcome, once there is one. */
   settled: TileOutcome | null = null
   end: () => void = () => {}
-  private tell: (outcome: TileOutcome) => void = () => {}
+  private resolve: (outcome: TileOutcome) => void = () => {}
   private readonly unwritten: Promise<unknown>[] = []
 
   constructor(name: EditionName, parent: Cell) {
     this.parent = parent
     this.key = claimKey(name, parent)
     this.outcome = new Promise((resolve) => {
-      this.tell = resolve
+      this.resolve = resolve
     })
     this.ended = new Promise((resolve) => {
       this.end = resolve
     })
   }
 
-  /** Tells everyone who waits for the tile; only the first outcome counts. */
+  /** Resolves `outcome` for everyone who waits for the tile; only the first outcome counts. */
   settle(outcome: TileOutcome): void {
     if (this.settled !== null) return
     this.settled = outcome
-    this.tell(outcome)
+    this.resolve(outcome)
   }
 
-  /** Keeps the tile claimed, even when released, until what was paid for it is written. */
+  /** Keeps the tile claimed, even when released, until its paid answer is written. */
   keepUntil(written: Promise<unknown>): void {
     this.unwritten.push(written)
   }
@@ -57,13 +57,13 @@ export class Claim {
     return this.unwritten.length > 0
   }
 
-  /** Resolves once everything that was paid for the tile is written or given up. */
+  /** Resolves once all paid answers for the tile are written or given up. */
   async written(): Promise<void> {
     await Promise.allSettled(this.unwritten)
   }
 }
 
-/** The key of a tile's claim and lease. It leaves the period out: the service sells only the one that it serves. */
+/** Returns the key of a tile's claim and lease. It omits the period, because the service sells only the current one. */
 function claimKey(name: Omit<EditionName, 'as_of'>, parent: Cell): string {
   return `${figuresText(name)} ${name.resolution} ${parent}`
 }
@@ -77,12 +77,12 @@ export class ClaimRegister {
     this.leases = leases
   }
 
-  /** Returns the claims that stand on these tiles. */
+  /** Returns the existing claims on these tiles. */
   find(name: EditionName, parents: readonly Cell[]): Claim[] {
     return parents.flatMap((parent) => this.inFlight.get(claimKey(name, parent)) ?? [])
   }
 
-  /** Claims those of the tiles that nobody has claimed. */
+  /** Claims the tiles that nobody has claimed yet, and returns the claims. */
   claimFree(name: EditionName, parents: readonly Cell[]): Claim[] {
     return parents.flatMap((parent) => {
       const claim = new Claim(name, parent)
@@ -92,7 +92,7 @@ export class ClaimRegister {
     })
   }
 
-  /** Releases claims that this process has lost to another, and returns them; asked right before each metered call. */
+  /** Releases claims that this process has lost to another, and returns them; called right before each metered call. */
   async releaseLost(claims: readonly Claim[]): Promise<Claim[]> {
     const lost = await this.leases.lost(claims.map(({ key }) => key))
     const gone = claims.filter(({ key }) => lost.has(key))
@@ -100,7 +100,7 @@ export class ClaimRegister {
     return gone
   }
 
-  /** Lets others claim the tiles, some only once their paid answer is written. What has no outcome is given back. */
+  /** Lets others claim the tiles, some only once their paid answer is written. Claims without an outcome are given back. */
   async release(claims: readonly Claim[]): Promise<void> {
     for (const claim of claims.filter((one) => one.isKept())) {
       claim.settle({ kind: 'refused', refusal: LEDGER_UNREACHABLE })
@@ -112,7 +112,7 @@ export class ClaimRegister {
   private async free(claims: readonly Claim[]): Promise<void> {
     const open = claims.filter((claim) => this.inFlight.get(claim.key) === claim)
     if (open.length === 0) return
-    // Asked for before anybody else here can claim the tile, and so take the lease, again.
+    // Started before anybody in this process can claim the tile, and take its lease, again.
     const released = this.leases.release(open.map(({ key }) => key))
     for (const claim of open) {
       this.inFlight.delete(claim.key)

@@ -4,13 +4,12 @@ import type { Wanted } from './batch.ts'
 import { type Claim, ClaimRegister, type TileOutcome } from './claim.ts'
 import { createLeasedBuyer, type LeasedBuyerDeps } from './leased-buyer.ts'
 
-/** `isMine` is false where another viewer's purchase brought the tile. */
+/** `isMine` is false when another viewer's purchase brought the tile. */
 export type OnOutcome = (parent: Cell, outcome: Exclude<TileOutcome, { kind: 'given_back' }>, isMine: boolean) => void
 
 /**
- * Single flight: a tile that is being bought is waited for, whoever asked first and through whichever proxy, and only the
- * others are bought. The function returned resolves once every wanted tile had its outcome, to the calls that were made
- * for this viewer.
+ * Single flight: waits for tiles that are already being bought, for any viewer and through any proxy, and buys only the
+ * others. The returned function resolves once every wanted tile has an outcome; it returns the calls made for this viewer.
  */
 export function createClaims(
   deps: Omit<LeasedBuyerDeps, 'register'>,
@@ -26,7 +25,7 @@ export function createClaims(
       const joined = register.find(wanted.name, parents)
       const claims = register.claimFree(wanted.name, parents)
       const extra = claims.length === 0 ? [] : register.claimFree(wanted.name, around)
-      const tell = async (claim: Claim, isMine: boolean) => {
+      const report = async (claim: Claim, isMine: boolean) => {
         const outcome = await claim.outcome
         if (outcome.kind !== 'given_back' && (isMine || isForAll(outcome, wanted))) {
           return onOutcome(claim.parent, outcome, isMine)
@@ -34,15 +33,15 @@ export function createClaims(
         await claim.ended
         again.push(claim.parent)
       }
-      const tellExtra = async (claim: Claim) => {
+      const reportExtra = async (claim: Claim) => {
         const outcome = await claim.outcome
         if (outcome.kind === 'bought' || outcome.kind === 'held') onOutcome(claim.parent, outcome, true)
       }
       const [made] = await Promise.all([
         buyClaimed(wanted, claims, extra),
-        ...claims.map((claim) => tell(claim, true)),
-        ...joined.map((claim) => tell(claim, false)),
-        ...extra.map(tellExtra),
+        ...claims.map((claim) => report(claim, true)),
+        ...joined.map((claim) => report(claim, false)),
+        ...extra.map(reportExtra),
       ])
       calls += made
       parents = again
@@ -52,7 +51,7 @@ export function createClaims(
   }
 }
 
-/** True where what became of a tile that another viewer claimed answers this viewer too. */
+/** True when the outcome of another viewer's claim applies to this viewer too. */
 function isForAll(outcome: TileOutcome, { distrustLookups }: Wanted): boolean {
   switch (outcome.kind) {
     case 'held':
@@ -65,7 +64,7 @@ function isForAll(outcome: TileOutcome, { distrustLookups }: Wanted): boolean {
       // The other viewer may have reached a cap of their own, or not have agreed to the cost.
       return !isOfOneViewer(outcome.refusal)
     case 'partly':
-    // The other viewer wanted a part of it, and this one may want more.
+    // The other viewer wanted only a part of it, and this one may want more.
     case 'given_back':
       return false
   }

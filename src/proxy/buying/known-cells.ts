@@ -8,18 +8,18 @@ import type { AreaScope } from '../planning/area-scope.ts'
 import { layOut } from '../tiles/cut-answer.ts'
 import { unpackTile } from '../tiles/stored-tile.ts'
 
-/** What the ledger holds of an area, be it in whole tiles or in parts of some. */
+/** What the ledger holds of an area, in whole tiles and in parts. */
 export interface KnownArea {
   readonly edition: Edition | null
-  /** Of the area's cells; null where the service had no row. */
+  /** The held cells of the area; null where the service had no row. */
   readonly figures: ReadonlyMap<Cell, Figure | null>
-  /** Tiles that are whole. */
+  /** Whole tiles. */
   readonly tiles: readonly Cell[]
-  /** How many cells of each tile that is not whole are held, be they of the area or not. */
+  /** The number of held cells in each incomplete tile, inside the area or not. */
   readonly heldOf: ReadonlyMap<Cell, number>
 }
 
-/** Reads what is held of an area under an edition. */
+/** Reads what the ledger holds of an area under an edition. */
 export async function knownArea(ledger: TileLedger, name: EditionName, { cells }: AreaScope): Promise<KnownArea> {
   const figures = new Map<Cell, Figure | null>()
   const tiles: Cell[] = []
@@ -27,7 +27,7 @@ export async function knownArea(ledger: TileLedger, name: EditionName, { cells }
   const edition = await ledger.edition(name)
   if (edition === null) return { edition, figures, tiles, heldOf }
   const read = async ([parent, wanted]: [Cell, ReadonlySet<Cell>]) => {
-    // Parts first: a tile becomes whole at any moment, and its parts go then.
+    // Parts first: a tile may become whole at any moment, and its parts are then deleted.
     const parts = await ledger.parts(name, parent)
     const tile = await ledger.tile(name, parent)
     const known = tile === null ? layOut(parent, parts) : unpackTile(tile).figures

@@ -13,17 +13,17 @@ export interface LeasedBuyerDeps {
   readonly register: ClaimRegister
   readonly leases: Leases
   readonly ledger: TileLedger
-  /** The same edition of the period that is served now. */
+  /** Returns the same edition for the period that is served now. */
   readonly currentName: (name: EditionName) => Promise<EditionName>
   readonly isStopping: () => boolean
-  /** Milliseconds between two looks at a tile that another proxy is buying. */
+  /** Milliseconds between two checks of a tile that another proxy is buying. */
   readonly poll: number
   readonly log: Logger
 }
 
 /**
- * Buys claimed tiles, each once its lease is granted; what another proxy is buying is waited for. Settles and releases
- * every claim. Returns the calls made; never rejects.
+ * Buys claimed tiles, each once its lease is granted, and waits for tiles that another proxy is buying. Settles and
+ * releases every claim. Returns the calls made; never rejects.
  */
 export function createLeasedBuyer(deps: LeasedBuyerDeps) {
   const { register } = deps
@@ -64,7 +64,7 @@ function divide<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
   return [all.filter(test), all.filter((one) => !test(one))]
 }
 
-/** What another proxy has bought meanwhile is told; returns the rest. */
+/** Settles claims whose tile another proxy has bought in the meantime; returns the others. */
 async function settleHeld(deps: LeasedBuyerDeps, wanted: Wanted, claims: readonly Claim[]) {
   const name = await deps.currentName(wanted.name)
   const edition = await deps.ledger.edition(name)
@@ -80,7 +80,7 @@ async function settleHeld(deps: LeasedBuyerDeps, wanted: Wanted, claims: readonl
   return claims.filter((claim) => !held.includes(claim))
 }
 
-/** Buys one batch of tiles whose leases are granted. */
+/** Buys one batch of tiles whose leases have been granted. */
 async function buyLeased(
   deps: LeasedBuyerDeps,
   wanted: Wanted,
@@ -101,8 +101,8 @@ async function buyLeased(
 }
 
 function refusalOfFault(log: Logger, { name }: Wanted, error: unknown): Refusal {
-  log.error({ err: error, ...name }, 'a purchase broke')
+  log.error({ err: error, ...name }, 'a purchase failed')
   return error instanceof LedgerUnreachable ? LEDGER_UNREACHABLE : BROKEN
 }
 
-const BROKEN = ownRefusal('internal_error', 'The proxy could not finish the purchase; its log says why.')
+const BROKEN = ownRefusal('internal_error', 'The proxy could not finish the purchase. Its log has the reason.')

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { createLeases } from './leases.ts'
 
-test('a lease whose granting was in doubt is not freed once it was taken again', async () => {
+test('a lease that may have been granted is not freed once it is taken again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leases-'))
   const ledger = openSqliteLedger(join(folder, 'ledger.sqlite'))
   let isAway = false
@@ -39,7 +39,7 @@ test('a lease whose granting was in doubt is not freed once it was taken again',
     isAway = true
     await expect(leases.take(['tile'])).rejects.toThrow('lost')
     isAway = false
-    // The upkeep is under way when the tile is taken again.
+    // A renewal is under way when the tile is taken again.
     while (renewals === 0) await sleep(5)
     expect(await leases.take(['tile'])).toEqual(new Set(['tile']))
     letRenew()

@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { LeaseLedger, LeaseTerm } from '../ledger/ledger.ts'
 
-/** Milliseconds; `poll` is how often a tile is looked for that another proxy is buying. */
+/** Milliseconds; `poll` is the interval for checking a tile that another proxy is buying. */
 export interface LeaseTimes extends LeaseTerm {
   readonly poll: number
 }
 
-/** The grace is longer than `RETRY`, an attempt to reach the store again and a command take together. */
+/** The grace is longer than `RETRY` plus a reconnection plus one command. */
 export const LEASE_TIMES: LeaseTimes = { ttl: 30_000, grace: 6_000, poll: 200 }
 
-/** Milliseconds from one vain attempt to reach the store to the next. */
+/** Milliseconds from a failed attempt to reach the store to the next one. */
 export const RETRY = 1_000
 
-/** Which tiles this process alone may buy, of all that share the store. Kept alive until they are released. */
+/** Tiles that only this process may buy, among all that share the store. Leases are renewed until they are released. */
 export interface Leases {
-  /** Those of the names that are granted; rejects when the store cannot be reached, for then nothing may be bought. */
+  /** Returns the names that were granted; rejects when the store cannot be reached, because nothing may be bought then. */
   take(names: readonly string[]): Promise<Set<string>>
-  /** Those of the names that another may have by now; asked right before a metered call. */
+  /** Returns the names that another process may have by now; called right before a metered call. */
   lost(names: readonly string[]): Promise<Set<string>>
-  /** Never rejects: what cannot be released now is later, or runs out. */
+  /** Never rejects: a lease that cannot be released now is released later, or runs out. */
   release(names: readonly string[]): Promise<void>
-  /** Ends the renewing. */
+  /** Stops renewing. */
   close(): void
 }
 
@@ -33,11 +33,11 @@ export interface LeaseDeps {
   readonly times?: LeaseTimes
 }
 
-/** Leases held under a name of this process's own. */
+/** Creates leases under a holder name unique to this process. */
 export function createLeases({ ledger, log, elapsed, times = LEASE_TIMES }: LeaseDeps): Leases {
   const holder = randomUUID()
   const held = new Set<string>()
-  /** May stand in the store under this holder, and must not. */
+  /** Names that the store may have under this holder although they are released. */
   const unwanted = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   let closed = false
@@ -51,7 +51,7 @@ export function createLeases({ ledger, log, elapsed, times = LEASE_TIMES }: Leas
     let next = times.ttl / 3
     try {
       if (renewing.length > 0) await ledger.renew(renewing, holder, times.ttl)
-      // Only now: meanwhile some of them may have been asked for again.
+      // Read only now: some of them may have been taken again during the renewal.
       const freeing = [...unwanted].filter((name) => !held.has(name))
       if (freeing.length > 0) await ledger.release(freeing, holder)
       for (const name of freeing) unwanted.delete(name)
@@ -64,14 +64,14 @@ export function createLeases({ ledger, log, elapsed, times = LEASE_TIMES }: Leas
   }
   return {
     take: async (names) => {
-      // Wanted again from here on: freed after this was asked, a lease would be lost while something is bought under it.
+      // From here on they must not be freed: a lease freed after this request would be lost during a purchase.
       for (const name of names) unwanted.delete(name)
       try {
         const granted = await ledger.lease(names, holder, times)
         for (const name of granted) held.add(name)
         return new Set(granted)
       } catch (error) {
-        // They may have been granted, though nobody knows.
+        // They may have been granted before the error.
         for (const name of names) unwanted.add(name)
         throw error
       } finally {
@@ -81,7 +81,7 @@ export function createLeases({ ledger, log, elapsed, times = LEASE_TIMES }: Leas
     lost: async (names) => {
       const asked = elapsed()
       const kept = await ledger.renew(names, holder, times.ttl)
-      // An answer that waited for this process to be let on again says nothing of now.
+      // If this process was stopped while it waited, the reply is too old to rely on.
       if (elapsed() - asked >= times.ttl) return new Set(names)
       return new Set(names.filter((name) => !kept.includes(name)))
     },

@@ -13,7 +13,7 @@ let proxy: ProxyUnderTest
 beforeEach(async () => {
   service = await startFaultService({ hasFigures: () => true })
   proxy = await startProxyUnderTest(service)
-  // Lists written with commas are shown to be understood.
+  // Proves that the service understands lists with commas.
   await buyTile(0)
 })
 
@@ -30,8 +30,8 @@ function figuresIn(told: Told): number {
   return tiles.flatMap(figuresOf).filter((figure) => figure !== null).length
 }
 
-describe('a way of writing lists that the service took, and takes no more', () => {
-  it('is left at the first refusal that names the list, and taken up again at the next, for good', async () => {
+describe('a list style that the service no longer accepts', () => {
+  it('is dropped at the first refusal that names the list, and resumed at the next, for good', async () => {
     for (const [round, listStyle] of (['repeats', 'commas', 'repeats'] as const).entries()) {
       service.rules.listStyle = listStyle
       expect(figuresIn(await buyTile(3 * round + 1))).toBe(343)
@@ -42,7 +42,7 @@ describe('a way of writing lists that the service took, and takes no more', () =
     }
   })
 
-  it('is left by several calls at once for the same one', async () => {
+  it('is replaced by the same other style in several calls at once', async () => {
     Object.assign(service.rules, { cellBudget: 343, listStyle: 'repeats', delay: 20 })
     await proxy.buy(TILES)
     const told = await proxy.buy(TILES)
@@ -51,7 +51,7 @@ describe('a way of writing lists that the service took, and takes no more', () =
     expect(refused().length).toBeLessThanOrEqual(3 + 1)
   })
 
-  it('is left at the second refusal running that names nothing, and at none with an answer in between', async () => {
+  it('is dropped at the second refusal in a row that names nothing, but not with an answer in between', async () => {
     const refusal = { kind: 'code', code: 'malformed_request' } as const
     for (let index = 1; index <= 5; index += 2) {
       service.rules.faults = [refusal]
@@ -66,7 +66,7 @@ describe('a way of writing lists that the service took, and takes no more', () =
     expect(refused()).toHaveLength(3 + 2)
   })
 
-  it('is told, and kept, where the other one is refused too', async () => {
+  it('is kept, and the refusal reported, when the other style is refused too', async () => {
     const named = JSON.stringify({ error: 'invalid_parameter', message: 'No.', docs_url: '', parameter: 'h3' })
     service.rules.faults = Array.from({ length: 2 }, () => ({ kind: 'status', status: 400, body: named }))
     expect((await buyTile(1)).all('refused')[0]?.refusal.code).toBe('invalid_parameter')
@@ -75,7 +75,7 @@ describe('a way of writing lists that the service took, and takes no more', () =
     expect(refused()).toHaveLength(2)
   })
 
-  it('is left where the first cell of a list alone is answered, of which nothing is kept', async () => {
+  it('is dropped when only the first cell of a list is answered, and nothing of that answer is kept', async () => {
     Object.assign(service.rules, { listStyle: 'repeats', styleRefusal: null })
     expect(figuresIn(await buyTile(1))).toBe(343)
     const before = service.calls.length
@@ -84,7 +84,7 @@ describe('a way of writing lists that the service took, and takes no more', () =
     expect(refused()).toEqual([])
   })
 
-  it('is left at the third answer running with no figures at all, where another selector brings some', async () => {
+  it('is dropped at the third answer in a row without figures, when another selector brings some', async () => {
     const silent = new Set(TILES.map((parent) => tileCells(parent)[0]))
     service.rules.hasFigures = (cell) => !silent.has(cell)
     Object.assign(service.rules, { listStyle: 'repeats', styleRefusal: null })
@@ -96,8 +96,8 @@ describe('a way of writing lists that the service took, and takes no more', () =
   })
 })
 
-describe('empty answers that are right', () => {
-  it('are asked for in another way at the third running, and then more seldom', async () => {
+describe('correct empty answers', () => {
+  it('are checked with another selector at the third in a row, and then less often', async () => {
     service.rules.hasFigures = () => false
     const askedAgain: number[] = []
     for (let index = 1; index < TILES.length; index++) {
@@ -108,7 +108,7 @@ describe('empty answers that are right', () => {
     expect(askedAgain).toEqual([3, 9])
   })
 
-  it('are believed where none were to be expected, as under a filter', async () => {
+  it('are believed where no figures were expected, as under a filter', async () => {
     service.rules.hasFigures = () => false
     for (const parent of TILES) {
       expect((await proxy.buy([parent], { lens: 'ad_sub_type=rent' })).receipt.calls).toBe(1)

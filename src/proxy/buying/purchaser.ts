@@ -14,15 +14,15 @@ import { createQuote, type Quote } from './quote.ts'
 import { createTeller, type Tell } from './teller.ts'
 
 export interface Purchaser {
-  /** Tells what becomes of each tile as it becomes known, a receipt last. Goes on when nobody listens any more. */
+  /** Sends an event for each tile as its outcome becomes known, then a receipt. Goes on when nobody listens any more. */
   purchase(wanted: Wanted, tell: Tell): Promise<void>
-  /** The same without the telling: has what is missing bought, and returns the calls that were made for it. */
+  /** The same without events: buys what is missing, and returns the calls that were made for it. */
   resolve(wanted: Wanted, onOutcome: OnOutcome): Promise<number>
-  /** Tells what the same would cost. */
+  /** Returns what the same purchase would cost. */
   readonly quote: Quote
-  /** Waits for the calls under way and until what they brought is written; no further ones are begun. */
+  /** Waits for the calls under way and until their answers are written; starts no others. */
   drain(): Promise<void>
-  /** Gives up what is not written. */
+  /** Gives up unwritten answers. */
   close(): void
 }
 
@@ -34,7 +34,7 @@ export interface PurchaserDeps extends Omit<BatchDeps, 'isStopping'> {
   readonly leaseTimes?: LeaseTimes | undefined
 }
 
-/** Buys what is not held, each tile once however many ask for it at the same time. */
+/** Buys tiles that are not held, each only once however many viewers want it at the same time. */
 export function createPurchaser(deps: PurchaserDeps): Purchaser {
   let stopping = false
   const underWay = new Set<Promise<unknown>>()
@@ -72,7 +72,7 @@ export function createPurchaser(deps: PurchaserDeps): Purchaser {
           cells[outcome.kind === 'bought' && isMine ? 'bought_cells' : 'held_cells'] += tileCells(parent).length
           return teller.tile(outcome.edition, outcome.tile)
         case 'partly':
-          // Whole tiles were asked for, and none of them ends so.
+          // Cannot happen: a purchase without a scope wants whole tiles.
           return
         case 'no_listings':
           return tell({ type: 'no_listings', parent })
@@ -103,7 +103,7 @@ export function createPurchaser(deps: PurchaserDeps): Purchaser {
 
 type OnHeld = (parent: Cell, ...tile: Parameters<ReturnType<typeof createTeller>['tile']>) => void
 
-/** Hands over what is held already; returns what is not, and what cannot be told because the store does not answer. */
+/** Sends the tiles that are held already; returns the missing ones, and those that are unknown because the store is away. */
 async function tellHeld(
   { ledger, log }: PurchaserDeps,
   { name, parents }: Wanted,
@@ -122,14 +122,14 @@ async function tellHeld(
     return { missing: [...rest], unknown: [] }
   } catch (error) {
     if (!(error instanceof LedgerUnreachable)) throw error
-    log.error({ err: error, ...name }, 'a purchase was refused')
+    log.error({ err: error, ...name }, 'a purchase was refused: the ledger is away')
     return { missing: [], unknown: [...rest] }
   }
 }
 
 /**
- * What is bought is of the period that the service serves, which may have moved on from the one asked for. Another proxy
- * may have learned so first.
+ * Returns the edition that would be bought: of the period that the service serves now, which may be newer than the one
+ * requested. Another proxy may have found it first.
  */
 export async function currentName(
   { period, ledger }: { period: PeriodFinder; ledger: Pick<TileLedger, 'newestPeriod'> },

@@ -39,7 +39,7 @@ function boughtOnce(parents: readonly Cell[]): void {
 }
 
 describe('a purchase', () => {
-  it('tells the edition, then each tile with the figures of the service, then the receipt', async () => {
+  it('sends the edition, then each tile with the service’s figures, then the receipt', async () => {
     const told = await proxy.buy(ONE)
     expect(told.events.map(({ type }) => type)).toEqual(['edition', 'tile', 'receipt'])
     expect(told.all('edition')[0]?.edition).toMatchObject({ as_of: '2026-11-01', lens: 'default', currency: 'USD' })
@@ -48,7 +48,7 @@ describe('a purchase', () => {
     expect(told.receipt.meter).toMatchObject({ limit: 1_000, used: 1, remaining: 999, tiles_held: 1, calls_spent: 1 })
   })
 
-  it('costs nothing where everything is held, after a restart too', async () => {
+  it('costs nothing when everything is held, even after a restart', async () => {
     await proxy.buy(MANY)
     const calls = service.calls.length
     await proxy.restart()
@@ -65,7 +65,7 @@ describe('a purchase', () => {
     boughtOnce(MANY)
   })
 
-  it('streams what is held before anything is bought', async () => {
+  it('streams held tiles before anything is bought', async () => {
     await proxy.buy(ONE)
     service.rules.delay = 1_500
     const response = await fetch(`${proxy.url}/api/purchases`, {
@@ -80,7 +80,7 @@ describe('a purchase', () => {
     await reader?.cancel()
   })
 
-  it('asks for each cell once however many ask for it at the same time', async () => {
+  it('buys each cell once, however many want it at the same time', async () => {
     service.rules.delay = 50
     const all = await Promise.all(Array.from({ length: 50 }, () => proxy.buy(ONE)))
     expect(service.calls.length).toBe(1)
@@ -88,7 +88,7 @@ describe('a purchase', () => {
     expect(all.reduce((sum, told) => sum + told.receipt.calls, 0)).toBe(1)
   })
 
-  it('shares what two overlapping views want', async () => {
+  it('shares the tiles that two overlapping views want', async () => {
     service.rules.delay = 20
     const [left, right] = await Promise.all([proxy.buy(MANY.slice(0, 20)), proxy.buy(MANY.slice(10))])
     boughtOnce(MANY)
@@ -112,20 +112,20 @@ describe('a purchase', () => {
     boughtOnce(MANY)
   })
 
-  it('names the lens as the interface spells its filters', async () => {
+  it('spells the filters as the interface does', async () => {
     await proxy.buy(ONE, { lens: 'ad_sub_type=rent&max_price_usd=5000' })
     expect(service.calls[0]?.lens).toEqual({ ad_sub_type: 'rent', max_price_usd: '5000', currency: 'USD' })
     expect((await proxy.get(`/api/tiles/2026-11-01/default/8/${ONE[0]}`)).response.status).toBe(404)
   })
 
-  it('gives the figures of duplicates and strangers among the rows no chance', async () => {
+  it('ignores duplicate rows and rows never requested', async () => {
     service.rules.isNoisy = true
     expectServicePrices(await proxy.buy(ONE))
   })
 })
 
 describe('the free look-up', () => {
-  it('keeps from buying where it sees no listings, and is asked once', async () => {
+  it('prevents purchases where it finds no listings, and is made once', async () => {
     service.rules.hasListings = (parent) => parent === MANY[0]
     service.rules.hasFigures = () => true
     const told = await proxy.buy(MANY)
@@ -147,14 +147,14 @@ describe('the free look-up', () => {
     expect((await proxy.buy(MANY)).all('tile')).toHaveLength(30)
   })
 
-  it('stays trusted when what was bought in spite of it is empty', async () => {
+  it('stays trusted when a tile bought despite it is empty', async () => {
     service.rules.hasListings = () => false
     service.rules.hasFigures = () => false
     expect((await proxy.buy(ONE, { distrust_lookups: true })).all('tile')).toHaveLength(1)
     expect((await proxy.buy(MANY.slice(1))).all('no_listings')).toHaveLength(29)
   })
 
-  it('buys nothing of coarse tiles far from every served country, unless asked to, and is told when that was wrong', async () => {
+  it('prevents coarse tiles far from every served country, unless overruled, and learns when that was wrong', async () => {
     const [near, ocean] = [
       [41.4, 2.2],
       [38, -40],
@@ -168,13 +168,13 @@ describe('the free look-up', () => {
     expect((await proxy.buy([other], { resolution: 5 })).all('tile')).toHaveLength(1)
   })
 
-  it('buys coarse tiles anywhere where it cannot be told which countries are served', async () => {
+  it('allows coarse tiles anywhere when the served countries are unknown', async () => {
     service.rules.countries = ['es', 'xk-unknown']
     const ocean = parseCell(latLngToCell(38, -40, 2)) as Cell
     expect((await proxy.buy([ocean], { resolution: 5 })).all('tile')).toHaveLength(1)
   })
 
-  it('is not asked for tiles whose parents it refuses', async () => {
+  it('is not made for tiles whose parents it refuses', async () => {
     await proxy.buy(parentsAround(6, 3), { resolution: 6 })
     expect(service.free.filter((target) => target.includes('/geo/lookup'))).toEqual([])
   })
@@ -186,7 +186,7 @@ describe('the period', () => {
     expect(service.calls.length).toBe(0)
   })
 
-  it('is the service’s when it has moved on: tiles are kept under it, and the edition tells', async () => {
+  it('is the service’s when it has moved on: tiles and the edition are of the new one', async () => {
     await proxy.buy(ONE)
     Object.assign(service.rules, { as_of: '2026-12-01', current_period: '2026-12-01' })
     const told = await proxy.buy(MANY)
@@ -197,14 +197,14 @@ describe('the period', () => {
     expect(JSON.parse((await proxy.get('/api/period')).text)).toMatchObject({ as_of: '2026-12-01' })
   })
 
-  it('is not bought twice by viewers who still ask for the old one', async () => {
+  it('is not bought twice for viewers who still request the old one', async () => {
     await proxy.buy(ONE, { as_of: '2026-10-01' })
     const told = await proxy.buy(ONE, { as_of: '2026-10-01' })
     expect(told.receipt).toMatchObject({ calls: 0, held_cells: 343 })
     expect(service.calls.length).toBe(1)
   })
 
-  it('that nobody names is not filled with absence', async () => {
+  it('that nobody names is not filled with empty tiles', async () => {
     service.rules.current_period = null
     service.rules.hasFigures = () => false
     const told = await proxy.buy(ONE)
@@ -235,7 +235,7 @@ describe('an unknown cell budget', () => {
     expect(service.calls.filter((call) => !call.answered).length).toBe(refused)
   })
 
-  it('that shrinks is noticed', async () => {
+  it('is noticed when it shrinks', async () => {
     await proxy.buy(MANY)
     service.rules.cellBudget = 200
     expect((await proxy.buy(parentsAround(8, 40))).all('tile')).toHaveLength(40)
@@ -244,8 +244,8 @@ describe('an unknown cell budget', () => {
 })
 
 describe('an unknown limit on the length of requests', () => {
-  it.each([false, true])('is learned where the service answers 414, or resets (%s)', async (resetsLongUrls) => {
-    // A circle of so few cells saves nothing once the length is known.
+  it.each([false, true])('is learned from a 414, or from resets (%s)', async (resetsLongUrls) => {
+    // A circle with so few cells saves nothing once the length is known.
     Object.assign(service.rules, { urlLimit: 5_000, resetsLongUrls, cellBudget: 400 })
     const told = await proxy.buy(MANY.slice(0, 12))
     expect(told.all('tile')).toHaveLength(12)
@@ -264,7 +264,7 @@ describe('reading', () => {
     expect(service.calls).toEqual([])
   })
 
-  it('takes a purchase apart that is cut short in a stream', () => {
+  it('fails when the stream of a purchase is cut short', () => {
     expect(() => readTold('{"type":"no_listings","parent":"x"}\n')).toThrow(/receipt/)
   })
 })

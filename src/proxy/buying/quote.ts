@@ -7,17 +7,17 @@ import type { Wanted } from './batch.ts'
 import { Claim, type TileOutcome } from './claim.ts'
 import { type BatchDeps, planBatch } from './purchase-batch.ts'
 
-/** What is settled without being bought is told, too. */
+/** `onOutcome` receives tiles that are settled without a purchase. */
 export type Quote = (wanted: Wanted, onOutcome?: (parent: Cell, outcome: TileOutcome) => void) => Promise<PurchaseQuote>
 
-/** Tells what a purchase would cost, by the plan that it would follow; only free look-ups are made for it. */
+/** Returns the cost of a purchase by making its plan; only free look-ups are sent. */
 export function createQuote(deps: BatchDeps, currentName: (name: EditionName) => Promise<EditionName>): Quote {
   return async (wanted, onOutcome) => {
     const { pauses, spending } = deps
     const name = await currentName(wanted.name)
     const noListings: Cell[] = []
     let held = 0
-    // Not registered: a quote keeps nobody else from buying.
+    // Not registered: a quote must not keep anybody from buying.
     const claims = wanted.parents.map((parent) => new Claim(name, parent))
     const calls = await planBatch(deps, { ...wanted, name, claims })
     for (const { parent, settled } of claims) {

@@ -22,7 +22,7 @@ afterEach(async () => {
 const answered = () => service.calls.filter((call) => call.answered)
 const refused = () => service.calls.filter((call) => !call.answered)
 
-/** Every cell is as the service has it, absence included. */
+/** Every cell is as the service has it, absent figures included. */
 function expectTruth(told: Told, tiles: number): void {
   const sent = told.all('tile')
   expect(sent).toHaveLength(tiles)
@@ -39,7 +39,7 @@ function expectTruth(told: Told, tiles: number): void {
 describe('where the URL holds fewer cells than the budget', () => {
   const change = (rules: Partial<FaultRules>) => Object.assign(service.rules, { urlLimit: 2_500, ...rules })
 
-  it('circles are bought, and what lies surely within them is kept as lists are', async () => {
+  it('circles are bought, and cells certainly inside them are kept as those of lists are', async () => {
     change({ cellBudget: 3_000 })
     expectTruth(await proxy.buy(parentsAround(8, 7)), 7)
     expect(answered().some(({ selector }) => selector === 'circle')).toBe(true)
@@ -52,7 +52,7 @@ describe('where the URL holds fewer cells than the budget', () => {
     expect(answered().length - before).toBeLessThanOrEqual(3)
   })
 
-  it('their size is learned where the service counts them twice over', async () => {
+  it('their size is learned when the service counts their cells twice', async () => {
     change({ cellBudget: 3_000, circleFactor: 2 })
     expectTruth(await proxy.buy(parentsAround(8, 19)), 19)
     expect(refused().length).toBeLessThanOrEqual(6)
@@ -69,7 +69,7 @@ describe('how a list is written', () => {
     { listStyle: 'commas' },
     { listStyle: 'both' },
   ]
-  it.each(styles)('is found out with one refused call at most (%j), and for good', async (rules) => {
+  it.each(styles)('is found with at most one refused call (%j), and for good', async (rules) => {
     Object.assign(service.rules, rules)
     expectTruth(await proxy.buy(parentsAround(8, 3)), 3)
     expect(refused().length).toBe(rules.listStyle === 'repeats' ? 1 : 0)
@@ -79,13 +79,13 @@ describe('how a list is written', () => {
     expect(refused().length).toBe(before)
   })
 
-  it('never lets a service that reads only its first cell fill the ledger with absence', async () => {
+  it('never lets a service that reads only its first cell fill the ledger with empty cells', async () => {
     service.rules.listStyle = 'first'
     expectTruth(await proxy.buy(parentsAround(8, 2)), 2)
     expect(answered().filter(({ selector }) => selector === 'circle').length).toBeGreaterThan(0)
   })
 
-  it('is no matter where there are no figures: that is bought by a circle as long as lists are not proven', async () => {
+  it('does not matter where there are no figures: a circle is bought while lists are unproven', async () => {
     service.rules.hasFigures = () => false
     const told = await proxy.buy(parentsAround(8, 1), { distrust_lookups: true })
     expect(told.all('tile')).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('a budget that the service names in its refusal', () => {
 })
 
 describe('budgets that differ by resolution', () => {
-  it('take six refused calls at most, over all', async () => {
+  it('take at most six refused calls in total', async () => {
     Object.assign(service.rules, { cellBudget: { 4: 100, 5: 2_000, 6: 400, 7: 60, 8: 1_000 }, urlLimit: 9_000 })
     for (const resolution of [8, 7, 6, 5, 4] as const) {
       const parents = parentsAround(resolution, 4)
@@ -119,7 +119,7 @@ describe('tiles around a view', () => {
   const all = parentsAround(8, 19)
   const view = all.slice(0, 2)
 
-  it('are bought where a call has room, told, and then held', async () => {
+  it('are bought when a call has room, sent, and then held', async () => {
     await proxy.buy(parentsAround(8, 40).slice(-8))
     const before = answered().length
     const told = await proxy.buy(view, { around: all.slice(2) })
@@ -133,7 +133,7 @@ describe('tiles around a view', () => {
     expect(answered().length).toBe(calls)
   })
 
-  it('are left out where the free look-up sees nothing, and where they are held', async () => {
+  it('are left out when they are held or the free look-up finds no listings', async () => {
     const [held = '', silent = ''] = all.slice(2)
     await proxy.buy([held])
     service.rules.hasListings = (parent) => parent !== silent
@@ -143,7 +143,7 @@ describe('tiles around a view', () => {
     expect((await proxy.get(`/api/tiles/2026-11-01/default/8/${silent}`)).response.status).toBe(404)
   })
 
-  it('are bought once though two viewers stand side by side', async () => {
+  it('are bought once for two viewers side by side', async () => {
     await proxy.buy(parentsAround(8, 40).slice(-8))
     const before = answered().length
     service.rules.delay = 30

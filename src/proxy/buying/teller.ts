@@ -4,7 +4,7 @@ import type { StoredTile } from '../tiles/stored-tile.ts'
 
 export type Tell = (event: PurchaseEvent) => void
 
-/** Tells tiles, each after the edition that it belongs to: an edition counts until the next one is told. */
+/** Sends tiles, each after its edition: an edition applies to all tiles until the next one is sent. */
 export function createTeller(tell: Tell): { tile(edition: Edition, tile: StoredTile): void } {
   let current: string | null = null
   return {

@@ -65,7 +65,7 @@ async function buyAt(url: string, parents: readonly Cell[]): Promise<Told> {
   return readTold(await (await fetch(`${url}/api/purchases`, init)).text())
 }
 
-/** Lets each metered call take a while, and counts those begun. */
+/** Delays each metered call, and counts the started ones. */
 function slowDown(ms: number) {
   const asked = { calls: 0 }
   Object.defineProperty(service.rules, 'delay', {
@@ -95,7 +95,7 @@ describe.each([
   ['one SQLite file', () => null],
   ['one Redis', () => redis.url],
 ])('two proxies over %s', (_, ledgerUrl) => {
-  it('buy each cell once for two hundred viewers who ask both for the same at once', async () => {
+  it('buy each cell once for two hundred viewers who want the same at once', async () => {
     service.rules.delay = 20
     const proxies = [await startHere(ledgerUrl()), await startHere(ledgerUrl())]
     const viewers = Array.from({ length: 200 }, (_, index) => proxies[index % 2]?.buy(VIEW) ?? expect.fail())
@@ -113,7 +113,7 @@ describe.each([
     expect(Math.max(...timesBought(PARENTS))).toBe(1)
   })
 
-  it('repeat no more than the calls in flight when one is killed', async () => {
+  it('repeat at most the calls in flight when one is killed', async () => {
     service.rules.cellBudget = 343
     const asked = slowDown(100)
     const [dying, living] = await Promise.all([startApart(ledgerUrl()), startHere(ledgerUrl())])
@@ -146,7 +146,7 @@ describe.each([
     expect(timesBought(PARENTS).filter((times) => times > 1)).toHaveLength(inFlight)
   })
 
-  it('leave the reserve untouched that both would have calls in flight for', async () => {
+  it('never spend the reserve, even with calls of both in flight', async () => {
     const spending = { ...UNGUARDED, reserve: 7 }
     Object.assign(service.rules, { cellBudget: 343, delay: 100, allowance: 11 })
     const [one, other] = await Promise.all([
@@ -174,7 +174,7 @@ describe.each([
 })
 
 describe('a Redis that two proxies share', () => {
-  // Longer than a proxy takes to reach a store that has come back.
+  // Longer than a proxy takes to reconnect to a store that has come back.
   const TERM = { ...TIMES, grace: 4_000 }
 
   async function buyWhenBack(proxy: ProxyUnderTest, parents: readonly Cell[]): Promise<Told> {
@@ -184,7 +184,7 @@ describe('a Redis that two proxies share', () => {
     return buyWhenBack(proxy, parents)
   }
 
-  it('that is stopped keeps no held tile back, and has nothing bought twice', async () => {
+  it('that is stopped does not keep held tiles from viewers, and nothing is bought twice', async () => {
     const [one, other] = [await startHere(redis.url, TERM), await startHere(redis.url, TERM)]
     await one.buy(PARENTS.slice(0, 1))
     const { ledger } = JSON.parse((await one.get('/api/period')).text)
@@ -206,7 +206,7 @@ describe('a Redis that two proxies share', () => {
     expect((await one.buy(PARENTS.slice(0, 2))).all('tile')).toHaveLength(2)
   })
 
-  it('that is stopped has an empty answer written too, once it goes on', async () => {
+  it('that is stopped gets an empty answer too, once it goes on', async () => {
     const [one, other] = [await startHere(redis.url, TERM), await startHere(redis.url, TERM)]
     await one.buy(PARENTS.slice(0, 1))
     service.rules.hasFigures = () => false
@@ -220,7 +220,7 @@ describe('a Redis that two proxies share', () => {
     expect(asked.calls).toBe(1)
   })
 
-  it('that dies has what was paid for written once it is back, before anybody else buys', async () => {
+  it('that dies gets the paid answers once it is back, before anybody else buys', async () => {
     const [one, other] = [await startHere(redis.url, TERM), await startHere(redis.url, TERM)]
     const asked = slowDown(100)
     const paid = one.buy(PARENTS.slice(0, 1))
@@ -232,7 +232,7 @@ describe('a Redis that two proxies share', () => {
     expect(asked.calls).toBe(1)
   })
 
-  it('that is not there keeps a proxy from starting, which says so', async () => {
+  it('that cannot be reached keeps a proxy from starting, with an error that names it', async () => {
     const ledgerUrl = 'redis://127.0.0.1:1'
     await expect(startProxyUnderTest(service, { ledgerUrl })).rejects.toThrow(
       '127.0.0.1:1 (LEDGER_URL) cannot be reached',

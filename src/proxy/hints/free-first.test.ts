@@ -37,7 +37,7 @@ describe('free look-ups', () => {
 
   afterEach(() => proxy.close())
 
-  it('are made once for a tile and period, for all lenses, viewers and restarts', async () => {
+  it('are made once for a tile and period, across lenses, viewers and restarts', async () => {
     const quote = () =>
       fetch(`${proxy.url}/api/purchases?dry_run=1`, {
         method: 'POST',
@@ -52,7 +52,7 @@ describe('free look-ups', () => {
     expect(new Set(lookups()).size).toBe(12)
   })
 
-  it('that are refused as not covered are kept like others, and told as that', async () => {
+  it('refused as not covered are kept like others, and reported as such', async () => {
     service.rules.freeFault = (path) => (path === '/geo/lookup' ? { kind: 'code', code: 'not_covered' } : null)
     const one = MANY.slice(0, 1)
     for (let views = 0; views < 2; views++) {
@@ -63,11 +63,11 @@ describe('free look-ups', () => {
     expect(lookups()).toHaveLength(1)
     expect(service.calls).toEqual([])
     expect((await proxy.buy(one, { distrust_lookups: true })).all('tile')).toHaveLength(1)
-    // It held figures: nothing is taken on trust any more.
+    // It had figures, so look-ups are no longer trusted.
     expect((await proxy.buy(MANY.slice(1))).all('tile')).toHaveLength(11)
   })
 
-  it('wait for the next minute where the service takes no more, and then say what there is', async () => {
+  it('wait for the next minute at the rate limit, and then return their result', async () => {
     service.rules.hasListings = (parent) => parent === MANY[0]
     let left = 5
     service.rules.freeFault = (path) => {
@@ -82,7 +82,7 @@ describe('free look-ups', () => {
     expect(lookups().length).toBeLessThanOrEqual(12 + 6)
   })
 
-  it('leave a browser’s free requests to be told when to come again', async () => {
+  it('do not delay a browser’s free requests, which get Retry-After instead', async () => {
     service.rules.freeRemaining = 0
     expect((await proxy.get('/public/v1/coverage')).response.status).toBe(200)
     service.rules.freeFault = () => ({ kind: 'code', code: 'rate_limited', headers: { 'Retry-After': '40' } })
@@ -113,7 +113,7 @@ describe('a market without figures at a resolution', () => {
   const tileAt = (lat: number, lng: number, resolution: number) =>
     parseCell(latLngToCell(lat, lng, resolution - 3)) ?? expect.fail()
 
-  it.each([5, 8])('has nothing bought at %i there, unless it is asked for', async (resolution) => {
+  it.each([5, 8])('has nothing bought at resolution %i, unless requested explicitly', async (resolution) => {
     const [seville, paris] = [tileAt(37.4, -6, resolution), tileAt(48.9, 2.3, resolution)]
     const told = await proxy.buy([seville, paris], { resolution })
     expect(told.all('tile').map(({ parent }) => parent)).toEqual([paris])
@@ -121,16 +121,16 @@ describe('a market without figures at a resolution', () => {
     expect(service.calls.flatMap(({ cells }) => cells)).toHaveLength(343)
     const other = tileAt(resolution === 5 ? 35 : 39.5, -1, resolution)
     expect((await proxy.buy([seville], { resolution, distrust_lookups: true })).all('tile')).toHaveLength(1)
-    // It held figures: nothing is taken on trust any more.
+    // It had figures, so look-ups are no longer trusted.
     expect((await proxy.buy([other], { resolution })).all('tile')).toHaveLength(1)
   })
 
-  it('has it bought at the others, and where a market with figures is near', async () => {
+  it('is bought at other resolutions, and where a market with figures is near', async () => {
     expect((await proxy.buy([tileAt(37.4, -6, 7)], { resolution: 7 })).all('tile')).toHaveLength(1)
     expect((await proxy.buy([tileAt(42.45, 1.9, 8)])).all('tile')).toHaveLength(1)
   })
 
-  it('is not taken for one where it cannot be told where a market with figures is', async () => {
+  it('is not assumed when the location of a market with figures is unknown', async () => {
     service.rules.countries = ['es', 'xk-unknown']
     expect((await proxy.buy([tileAt(37.4, -6, 8)])).all('tile')).toHaveLength(1)
   })
@@ -160,7 +160,7 @@ describe('what is found for free', () => {
       stopping: new AbortController().signal,
     })
 
-  it('a new period is noticed within an hour, without a metered call, and asked for no more than every ten minutes', async () => {
+  it('a new period is noticed within an hour, without a metered call, by at most one search in ten minutes', async () => {
     const ledger = openSqliteLedger(join(folder, 'ledger.sqlite'))
     const now = () => new Date('2026-11-30T23:30:00Z')
     const log = pino({ level: 'silent' })
@@ -174,13 +174,13 @@ describe('what is found for free', () => {
     }
     expect(noticed).not.toBeNull()
     expect(noticed).toBeLessThan(HOUR)
-    // A walk is two looks: the countries, then the first country's regions.
+    // A search takes two requests: the countries, then the first country's regions.
     expect(service.free.length).toBeLessThanOrEqual(2 * 7)
     expect(service.calls).toEqual([])
     await ledger.close()
   })
 
-  it('coverage is asked for once an hour', async () => {
+  it('coverage is requested once an hour', async () => {
     const ground = createMarketGround({ upstream: upstream(), elapsed: () => elapsed })
     for (; elapsed < HOUR; elapsed += 60_000) await ground.outside([], 5)
     expect(service.free).toHaveLength(1)

@@ -9,23 +9,23 @@ import type { ServiceResult } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { MarketGround } from './market-ground.ts'
 
-// The service refuses parents coarser than 4, so tiles finer than 6 alone can be looked up.
+// The service refuses parents coarser than 4, so only tiles finer than 6 can be looked up.
 const FINEST_WITHOUT_LOOKUP = 6
 const AT_ONCE = 6
 const TRUST = 'lookups'
 const trustSchema = z.object({ trusted: z.boolean() })
 
-/** What the free endpoints say of tiles before they are bought. */
+/** What the free endpoints report about tiles before they are bought. */
 export interface Lookups {
-  /** Those of the parents where they say that there is nothing; none once they were wrong about one. */
+  /** Returns the parents that they report as empty; none once such a report was wrong. */
   silent(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, Silence>>
-  /** The same by what was looked up before, at no request at all. */
+  /** The same from earlier look-ups only, without any request. */
   keptSilent(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, Silence>>
-  /** Tiles turned out to hold figures: where it was said that there is nothing, that is not trusted again. */
+  /** These tiles have figures. If one was reported as empty, no report is trusted again. */
   noteFigures(name: EditionName, parents: readonly Cell[]): Promise<void>
 }
 
-/** Look-ups by the service, kept in the ledger for the period in which they were asked. */
+/** Looks parents up with the service, and keeps the results in the ledger for their period. */
 export function createLookups(ledger: LookupLedger & LessonLedger, upstream: Upstream, ground: MarketGround): Lookups {
   const limit = pLimit(AT_ONCE)
   const isTrusted = async () => {
@@ -38,7 +38,7 @@ export function createLookups(ledger: LookupLedger & LessonLedger, upstream: Ups
     if (known === null && answer !== null) await ledger.keepLookup(as_of, parent, answer)
     return answer === 'listings' ? null : answer
   }
-  /** Whoever wants to know of the same tile meanwhile waits for the one look-up. */
+  /** Look-ups under way, shared by everyone who needs the same tile. */
   const asking = new Map<string, Promise<Silence | null>>()
   const lookUp = (name: EditionName, parent: Cell): Promise<Silence | null> => {
     const key = `${name.as_of} ${parent}`
@@ -83,7 +83,7 @@ export function createLookups(ledger: LookupLedger & LessonLedger, upstream: Ups
   }
 }
 
-/** Null where nothing was said of the place: of refusals only that of a market that is not served says anything. */
+/** Null when the result says nothing about the place. The only refusal that does is the one for a market not served. */
 function readAnswer(result: ServiceResult<PointSignal>): LookupAnswer | null {
   if (result.kind === 'ok') return result.value.prices_available ? 'listings' : 'no_listings'
   return result.kind === 'refused' && result.refusal.code === 'not_covered' ? 'not_covered' : null

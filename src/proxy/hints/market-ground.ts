@@ -7,18 +7,18 @@ import { readTownCells, TOWN_RESOLUTION, type TownCells } from './town-cells.ts'
 const FRESH = 3_600_000
 const FRESH_AFTER_FAULT = 60_000
 
-/** Where the markets are that the service serves, and at which resolutions it has figures of them. */
+/** Where the service's markets are, and at which resolutions they have figures. */
 export interface MarketGround {
   /**
-   * Those of the parents that lie far from every town of every market with figures at the resolution; of parents finer than
-   * 3, which have look-ups of their own, only those that lie near a market without.
+   * Returns the parents that are far from every town of every market with figures at the resolution. Parents finer than
+   * 3 have their own look-ups, so they are returned only when they are near a market without figures.
    */
   outside(parents: readonly Cell[], resolution: Resolution): Promise<Set<Cell>>
 }
 
 /**
- * Asks the free `/coverage` at most once an hour, and reads where towns are the first time that it matters; without an
- * answer nothing is outside.
+ * Requests the free `/coverage` at most once an hour, and reads the table of towns when it is first needed. Without an
+ * answer no parent counts as outside.
  */
 export function createMarketGround({ upstream, elapsed }: { upstream: Upstream; elapsed: () => number }): MarketGround {
   type Markets = readonly CoverageCountry[] | null

@@ -3,7 +3,7 @@ import type { Withheld } from '../upstream/asking.ts'
 import { readAnswer } from '../upstream/service-answer.ts'
 import type { Fetched } from '../upstream/service-connection.ts'
 
-/** The currencies that the service says it has, by its free list of filters; null where it does not say. */
+/** Finds the currencies in the service's free list of filters; null when it does not list any. */
 export function createOfferedCurrencies(deps: {
   free: (pathAndQuery: string) => Promise<Fetched | Withheld>
   clock: () => Date

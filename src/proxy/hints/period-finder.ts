@@ -7,20 +7,20 @@ import type { Upstream } from '../upstream/upstream.ts'
 // Milliseconds.
 const FRESH = 600_000
 const FRESH_AFTER_FAULT = 5_000
-// A service whose first hundred children of a dozen places name no period has none, or none that is worth the wait.
+// If the first hundred children of a dozen places name no period, a longer search is not worth the wait.
 const MOST_LOOKS = 12
 
 export type FoundPeriod = { kind: 'ok'; as_of: AsOf | null } | { kind: 'failed' }
 
-/** The period that the service is serving, found without a metered call. */
+/** Finds the period that the service serves, without a metered call. */
 export interface PeriodFinder {
   /**
-   * Null where neither the service nor the ledger names one; failed where the service does not answer either. `held` is the
-   * newest period of which the ledger holds anything: where it is news, another proxy was told of it, and the service is
-   * asked anew.
+   * Returns null when neither the service nor the ledger names a period, and failed when the service did not answer
+   * either. `held` is the newest period in the ledger: when it is new here, another proxy has found it, and this one
+   * asks the service again.
    */
   current(held?: AsOf | null): Promise<FoundPeriod>
-  /** A metered answer named the period; that is newer than anything found before. */
+  /** Takes the period from a metered answer, which is newer than anything found before. */
   note(as_of: AsOf): void
 }
 
@@ -43,7 +43,7 @@ export function createPeriodFinder(deps: {
       return walked
     }
     if (walked.kind === 'failed') {
-      deps.log.warn('the service was asked for its period and did not answer')
+      deps.log.warn('the service did not respond to the request for its current period')
       if (known !== null) known = { ...known, until: deps.elapsed() + FRESH_AFTER_FAULT }
     }
     const held = newer(last, await deps.ledger.newestPeriod())
@@ -74,7 +74,7 @@ function newer(one: AsOf | null, other: AsOf | null): AsOf | null {
   return one === null || (other !== null && other > one) ? other : one
 }
 
-/** Breadth first from the countries down, most promising places first, until a zone names a period. */
+/** Searches breadth first from the countries down until a zone names a period. */
 async function walkForPeriod(upstream: Upstream): Promise<FoundPeriod> {
   const queue: (string | null)[] = [null]
   for (let looks = 0; looks < MOST_LOOKS; looks++) {

@@ -15,13 +15,13 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-/** A cell at the heart of the fixture's city, wanted. */
+/** A wanted cell in the centre of the fixture's city. */
 const WANTED = (() => {
   const parent = cellParent(CITY_CENTRE, 8 - TILE_DEPTH)
   return [{ parent, first: tileCells(parent).indexOf(CITY_CENTRE), cells: [CITY_CENTRE] }]
 })()
 
-/** Offers of a service, and the end of the connection to it. */
+/** Offers of a service, and a function that closes the connection. */
 function offersOf({ url, token }: { url: string; token: string }) {
   const connection = connectService({ baseUrl: url, token })
   const stopping = new AbortController().signal
@@ -29,7 +29,7 @@ function offersOf({ url, token }: { url: string; token: string }) {
   return { places: createPlaceOffers(upstream), close: () => connection.close() }
 }
 
-it('finds the zones around what is wanted, with all their cells, at their own resolution alone', async () => {
+it('finds the zones around the wanted cells, with all their cells, only at their own resolution', async () => {
   const { places, close } = offersOf(service)
   const offers = await places.near(WANTED, 8)
   expect(offers.map(({ geo_id }) => geo_id).sort()).toEqual(['z2', 'z3', 'z4'])
@@ -38,7 +38,7 @@ it('finds the zones around what is wanted, with all their cells, at their own re
   await close()
 })
 
-it('offers no place whose list of cells repeats a page, and asks no further', async () => {
+it('offers no place whose list of cells repeats a page, and stops reading it', async () => {
   const zone = {
     kind: 'zone',
     geo_id: 'z7',

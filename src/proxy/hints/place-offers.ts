@@ -5,17 +5,17 @@ import type { PlaceOffer } from '../planning/plan.ts'
 import type { Slice } from '../tiles/slice.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
-// Free, but each page is a request of the minute's; larger zones are for circles.
+// Pages are free but count against the rate limit; larger zones are left to circles.
 const PAGES_MAX = 5
 const KEPT = 200
 
-/** Named places that a metered call could ask for instead of their cells, found by free look-ups. */
+/** Named places that a metered call could select instead of their cells, found by free look-ups. */
 export interface PlaceOffers {
-  /** The zones around the middle of what is wanted that are stored at the resolution, with all their cells. */
+  /** Returns the zones around the middle of the wanted cells that are stored at the resolution, with all their cells. */
   near(wanted: readonly Slice[], resolution: Resolution): Promise<PlaceOffer[]>
 }
 
-/** Looks zones up once each; what cannot be had now is no offer, and is asked for again the next time. */
+/** Looks up each zone once; a failed look-up yields no offer and is retried the next time. */
 export function createPlaceOffers(upstream: Upstream): PlaceOffers {
   const zones = rememberFound((cell: Cell, resolution) => zonesOf(upstream, cell, resolution))
   const offers = rememberFound((geo_id: string, resolution) => offerOf(upstream, geo_id, resolution))
@@ -30,15 +30,15 @@ export function createPlaceOffers(upstream: Upstream): PlaceOffers {
   }
 }
 
-/** Null when the service does not say. */
+/** Null when the look-up failed. */
 async function zonesOf(upstream: Upstream, cell: Cell, resolution: Resolution): Promise<string[] | null> {
   const found = await upstream.lookup(cell)
   if (found.kind !== 'ok') return null
-  // Of a zone stored otherwise the cells are made up of coarser or finer ones, and reach beyond it or leave some out.
+  // At other resolutions a zone's cells are derived from coarser or finer ones, and do not match it exactly.
   return found.value.zones.filter(({ h3_res }) => h3_res === resolution).map(({ geo_id }) => geo_id)
 }
 
-/** Null when the service does not say; without cells when they are too many, or not listed to the end. */
+/** Null when the look-up failed; without cells when there are too many, or the list is incomplete. */
 async function offerOf(upstream: Upstream, geo_id: string, resolution: Resolution): Promise<PlaceOffer | null> {
   const pages = followHexPages(
     (cursor) => upstream.hexes(geo_id, resolution, cursor),

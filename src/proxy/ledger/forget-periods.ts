@@ -7,7 +7,7 @@ import { EMBEDDED_LEDGER } from './ledger-file.ts'
 import { openRedisLedger } from './redis-ledger.ts'
 import { openSqliteLedger } from './sqlite-ledger.ts'
 
-/** Where the embedded service's ledger is: in Redis where an address of one is given, else in a file of `dataDir`. */
+/** Where the embedded service's ledger is: in Redis when `ledgerUrl` is given, else in a file in `dataDir`. */
 export interface EmbeddedLedger {
   readonly dataDir: string
   readonly ledgerUrl: string | null
@@ -15,8 +15,8 @@ export interface EmbeddedLedger {
 }
 
 /**
- * Drops what is held of the embedded service's periods that were built anew. Another service's periods never change
- * once published; those of listings of one's own do when more listings are imported.
+ * Drops everything held of periods that the embedded service has rebuilt. Another service's published periods never
+ * change; the embedded service's do when more listings are imported.
  */
 export async function forgetPeriods(place: EmbeddedLedger, periods: readonly AsOf[]): Promise<void> {
   const ledger = periods.length === 0 ? null : await openEmbedded(place)
@@ -28,7 +28,7 @@ export async function forgetPeriods(place: EmbeddedLedger, periods: readonly AsO
   }
 }
 
-/** Null where there is none yet. */
+/** Null when there is no ledger yet. */
 async function openEmbedded({ dataDir, ledgerUrl, log }: EmbeddedLedger): Promise<Ledger | null> {
   if (ledgerUrl !== null) return openRedisLedger({ url: ledgerUrl, name: EMBEDDED_LEDGER, log })
   const file = join(dataDir, 'proxy', `${EMBEDDED_LEDGER}.sqlite`)

@@ -1,4 +1,4 @@
--- Leases, by the clock of the database: statements of a line.
+-- Leases, timed by the database's clock.
 
 -- name: selectClock
 SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now;

@@ -1,5 +1,5 @@
 -- Grants leases. KEYS: one for each name. ARGV: holder, duration, grace (ms). Returns the indexes of those granted.
--- The same rule as in lease-watch.ts, by the clock of this server.
+-- The same rule as in lease-watch.ts, timed by this server's clock.
 local holder, ttl, grace = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -16,7 +16,7 @@ for i, key in ipairs(KEYS) do
   if free then
     redis.call('DEL', key)
     redis.call('HSET', key, 'holder', holder, 'until', string.format('%d', now + ttl))
-    -- Long after it has run out: a lease that nobody asks for any more is not kept for ever.
+    -- The key expires long after the lease, so that leases which nobody requests any more do not stay for ever.
     redis.call('PEXPIRE', key, ttl + 86400000)
     granted[#granted + 1] = i
   end

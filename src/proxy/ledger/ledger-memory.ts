@@ -7,8 +7,8 @@ import { LedgerUnreachable } from './ledger.ts'
 const MOST = 10_000
 
 /**
- * The same ledger, which answers what it answered last while its store cannot be reached: so tiles that the process keeps
- * ready are still found by their names, and the meter is still told. Nothing is granted, counted or bought by memory.
+ * Wraps a ledger: while its store is away, reads return their last result. Tiles cached in this process are then still
+ * found, and the meter still works. Nothing is granted, counted or bought from memory.
  */
 export function rememberAnswers(ledger: Ledger): Ledger {
   const editions = new LRUCache<string, Edition>({ max: MOST })

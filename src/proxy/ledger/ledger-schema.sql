@@ -1,4 +1,4 @@
--- What the proxy holds. Tiles are written once and never changed.
+-- The proxy's ledger. Tiles are written once and never changed.
 CREATE TABLE IF NOT EXISTS edition (
   as_of TEXT NOT NULL,
   lens TEXT NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS tile (
   UNIQUE (as_of, lens, resolution, parent)
 );
 
--- Pieces of tiles that took more than one call; gone once the tile is whole.
+-- Pieces of tiles that took more than one call; deleted once the tile is whole.
 CREATE TABLE IF NOT EXISTS part (
   as_of TEXT NOT NULL,
   lens TEXT NOT NULL,
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS part (
   PRIMARY KEY (as_of, lens, resolution, parent, first)
 ) WITHOUT ROWID;
 
--- What free look-ups said: 1 where the service sees listings under the parent, 0 where none, -1 where it serves no market.
+-- Results of free look-ups: 1 when the service has listings under the parent, 0 when it has none, -1 when it serves no market there.
 CREATE TABLE IF NOT EXISTS lookup (
   as_of TEXT NOT NULL,
   parent TEXT NOT NULL,
@@ -36,7 +36,7 @@ CREATE TABLE IF NOT EXISTS lookup (
   PRIMARY KEY (as_of, parent)
 ) WITHOUT ROWID;
 
--- Limits that the service never states, and other lessons; JSON values.
+-- Lessons, such as limits that the service never states; JSON values.
 CREATE TABLE IF NOT EXISTS learned (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- One row for each metered call that was answered with figures.
@@ -46,17 +46,17 @@ CREATE TABLE IF NOT EXISTS receipt (
   as_of TEXT NOT NULL,
   lens TEXT NOT NULL,
   resolution INTEGER NOT NULL,
-  cells INTEGER NOT NULL, -- asked for
-  rows INTEGER NOT NULL -- that had figures
+  cells INTEGER NOT NULL, -- requested
+  rows INTEGER NOT NULL -- cells with figures
 );
 
--- Metered calls counted under names that begin with their day (UTC), for the caps on spending; refused calls count too.
+-- Metered calls counted under names that start with their day (UTC), for the caps on spending; refused calls count too.
 CREATE TABLE IF NOT EXISTS call_count (name TEXT PRIMARY KEY, calls INTEGER NOT NULL) WITHOUT ROWID;
 
--- Cells told to viewers without being bought, by day (UTC).
+-- Cells sent to viewers without being bought, by day (UTC).
 CREATE TABLE IF NOT EXISTS held_told (day TEXT PRIMARY KEY, cells INTEGER NOT NULL) WITHOUT ROWID;
 
--- Calls that are written, so that none is written twice.
+-- Ids of calls already written, so that none is written twice.
 CREATE TABLE IF NOT EXISTS written_call (id TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- Which process may buy a tile, under any name. Times are milliseconds since 1970.
@@ -64,6 +64,6 @@ CREATE TABLE IF NOT EXISTS lease (
   name TEXT PRIMARY KEY,
   holder TEXT NOT NULL,
   until INTEGER NOT NULL,
-  watched_since INTEGER, -- since when another has asked for it, after it ran out
-  watched_at INTEGER -- when another asked last
+  watched_since INTEGER, -- when another process first requested it after it ran out
+  watched_at INTEGER -- when another process last requested it
 ) WITHOUT ROWID;

@@ -32,7 +32,7 @@ const [PARENT, OTHER] = parentsAround(8, 2) as [Cell, Cell]
 
 const LOG = pino({ level: 'silent' })
 
-/** Somewhere to keep ledgers: every opening of one between two clearings finds what the others wrote. */
+/** A place for ledgers: until it is cleared, each opened ledger sees what the earlier ones wrote. */
 interface Store {
   open(name?: string): Promise<Ledger>
   clear(): Promise<void>
@@ -89,7 +89,7 @@ describe.each([
   afterEach(() => ledger.close())
   afterAll(() => store.close())
 
-  it('forgets a period that was built anew, and is then another ledger', async () => {
+  it('forgets a rebuilt period, and then has another generation', async () => {
     await ledger.commit(bought([slice(PARENT)]))
     await ledger.keepLookup(AS_OF, OTHER, 'no_listings')
     const before = await ledger.generation()
@@ -123,7 +123,7 @@ describe.each([
     expect([await ledger.tile(EUROS, PARENT), await ledger.edition(EUROS)]).toEqual([null, null])
   })
 
-  it('forgets the rates of a period with it, and is then another ledger', async () => {
+  it('forgets the rates of a period with it, and then has another generation', async () => {
     const october = parseAsOf('2026-10-01') ?? expect.fail()
     for (const period of [AS_OF, october]) await ledger.learn(ratesLesson(period), { EUR: 'of this period' })
     const before = await ledger.generation()
@@ -142,7 +142,7 @@ describe.each([
     expect(await ledger.totals()).toEqual({ tiles_held: 0, calls_spent: 0 })
   })
 
-  it('holds every tile of an answered call, with the figures that the service gave', async () => {
+  it('holds every tile of an answered call, with the figures that the service sent', async () => {
     const tiles = await ledger.commit(bought([slice(PARENT), slice(OTHER)]))
     expect(tiles.map(({ parent }) => parent)).toEqual([PARENT, OTHER])
     const held = await ledger.tile(NAME, OTHER)
@@ -152,7 +152,7 @@ describe.each([
     expect(await ledger.totals()).toEqual({ tiles_held: 2, calls_spent: 1 })
   })
 
-  it('keeps everything when its process ends without closing it', async () => {
+  it('keeps everything when its process exits without closing it', async () => {
     await ledger.commit(bought([slice(PARENT), slice(OTHER, 0, 100)]))
     const said = ['listings', 'no_listings', 'not_covered'] as const
     const places = parentsAround(8, said.length)
@@ -179,7 +179,7 @@ describe.each([
     expect((await ledger.tile(NAME, PARENT))?.etag).toBe(whole?.etag)
   })
 
-  it('keeps all of two pieces that begin with the same cell', async () => {
+  it('keeps all cells of two pieces that start with the same cell', async () => {
     for (const [first, end] of [
       [0, 20],
       [0, 200],
@@ -201,7 +201,7 @@ describe.each([
     expect((await ledger.edition(NAME))?.currency).toBe('USD')
   })
 
-  it('counts a call under every name or under none, and drops the names of days long past', async () => {
+  it('counts a call under every name or under none, and drops the names of past days', async () => {
     const day = '2026-11-21'
     const caps = [
       { name: `${day} all`, most: 3 },
@@ -223,13 +223,13 @@ describe.each([
     expect(await ledger.spent(names)).toEqual([3, 2, 1, 0])
   })
 
-  it('never counts more calls than there may be, however many ask at once', async () => {
+  it('never counts more calls than the cap, however many are taken at once', async () => {
     const caps = [{ name: '2026-11-21 all', most: 5 }]
     const taken = await Promise.all(Array.from({ length: 20 }, () => ledger.takeCall(caps)))
     expect(taken.filter((name) => name === null)).toHaveLength(5)
   })
 
-  it('tells what was spent, and saved, by day and by lens', async () => {
+  it('returns what was spent and saved, by day and by lens', async () => {
     await ledger.commit(bought([slice(PARENT)]))
     await ledger.commit({ ...bought([slice(OTHER)]), at: new Date('2026-11-20T23:59:59Z') })
     const rents = { ...NAME, lens: lensKey({ ad_sub_type: 'rent' }) }
@@ -254,7 +254,7 @@ describe.each([
     expect(await ledger.spendingByLens(1)).toHaveLength(1)
   })
 
-  it('writes a call once, though it is not known whether the first time was', async () => {
+  it('writes a call once, even when the write is repeated', async () => {
     const call = bought([slice(PARENT), slice(OTHER, 0, 100)])
     const [first] = await ledger.commit(call)
     const [second] = await ledger.commit(call)
@@ -263,7 +263,7 @@ describe.each([
     expect(await ledger.parts(NAME, OTHER)).toHaveLength(1)
   })
 
-  it('puts the pieces of calls together that are written at once', async () => {
+  it('assembles pieces of calls that are written at the same time', async () => {
     const other = await open()
     const pieces = Array.from({ length: 7 }, (_, index) => bought([slice(PARENT, index * 49, index * 49 + 49)]))
     const whole = await Promise.all(pieces.map((call, index) => (index % 2 === 0 ? ledger : other).commit(call)))
@@ -273,7 +273,7 @@ describe.each([
     await other.close()
   })
 
-  it('changes a lesson in one step, however many do so at once', async () => {
+  it('changes a lesson atomically, however many do so at once', async () => {
     const other = await open()
     const add = (to: Ledger) => to.amend('count', (before) => (typeof before === 'number' ? before + 1 : 1))
     await Promise.all(Array.from({ length: 20 }, (_, index) => add(index % 2 === 0 ? ledger : other)))
@@ -305,7 +305,7 @@ describe.each([
     await other.close()
   })
 
-  it('hands a lease on that ran out, once its holder has had the time to come back', async () => {
+  it('grants an expired lease to another once its holder has had time to come back', async () => {
     const term = { ttl: 1, grace: 200 }
     await ledger.lease(['gone', 'back'], 'here', term)
     await sleep(5)
@@ -322,7 +322,7 @@ describe.each([
     expect(await ledger.renew(['gone', 'back'], 'here', TERM.ttl)).toEqual(['back'])
   })
 
-  it('hands no lease on to one who asks again only after a gap, in which the store may have stood still', async () => {
+  it('grants no expired lease after a gap between requests, in which the store may have been stopped', async () => {
     const term = { ttl: 1, grace: 100 }
     await ledger.lease(['a'], 'here', term)
     for (let asked = 0; asked < 3; asked++) {

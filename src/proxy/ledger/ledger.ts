@@ -8,7 +8,7 @@ import type { LookupAnswer } from './lookup-answer.ts'
 
 /** What one answered metered call brought. */
 export interface BoughtCall {
-  /** Names the call, so that writing it a second time, when it is not known whether the first was, changes nothing. */
+  /** Identifies the call, so that a second write, made when the outcome of the first is unknown, changes nothing. */
   readonly id: string
   readonly name: EditionName
   readonly edition: Edition
@@ -17,23 +17,23 @@ export interface BoughtCall {
   readonly rows: number
 }
 
-/** The most calls that may be counted under a name, which begins with its day (UTC, such as 2026-11-21). */
+/** The most calls that may be counted under a name. The name starts with its day (UTC, such as 2026-11-21). */
 export interface CallCap {
   readonly name: string
   readonly most: number
 }
 
-/** What one day cost, and saved; `held_cells` were told to viewers without being bought. */
+/** What one day cost, and saved; `held_cells` were sent to viewers without being bought. */
 export type DaySpending = MeterDetail['by_day'][number]
 export type LensSpending = MeterDetail['by_lens'][number]
 
-/** How long a lease lasts, and how long one that ran out is watched before another gets it; milliseconds. */
+/** How long a lease lasts, and how long an expired one is watched before another holder gets it; milliseconds. */
 export interface LeaseTerm {
   readonly ttl: number
   readonly grace: number
 }
 
-/** The store cannot be reached, or does not answer in time: nothing is known, and nothing may be bought. */
+/** The store cannot be reached or does not answer in time. Nothing is known then, so nothing may be bought. */
 export class LedgerUnreachable extends Error {
   constructor(cause: unknown) {
     super(`the ledger cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
@@ -43,68 +43,68 @@ export class LedgerUnreachable extends Error {
 
 /** What was bought: editions, whole tiles and pieces of tiles. */
 export interface TileLedger {
-  /** Names what the ledger holds now; another once a period was forgotten, so that no cache mistakes old for new. */
+  /** Returns a name for the ledger's content. It changes when a period is forgotten, so that no cache returns old figures. */
   generation(): Promise<string>
-  /** Drops everything held of the periods, which were rebuilt. */
+  /** Drops everything held of these periods, which were rebuilt. */
   forget(periods: readonly AsOf[]): Promise<void>
   /** Null when not held. */
   edition(name: EditionName): Promise<Edition | null>
-  /** Returns the newest period of which anything is held; null when nothing is. */
+  /** Returns the newest period with anything held; null when nothing is. */
   newestPeriod(): Promise<AsOf | null>
   isPeriodKnown(as_of: AsOf): Promise<boolean>
   /** Null when not held. */
   tile(name: EditionName, parent: Cell): Promise<StoredTile | null>
-  /** Returns the pieces bought of a tile that is not whole yet. */
+  /** Returns the bought pieces of a tile that is not whole yet. */
   parts(name: EditionName, parent: Cell): Promise<BoughtSlice[]>
-  /** Writes an answered call in one step; returns the tiles that it made whole. A call written before is not counted again. */
+  /** Writes an answered call atomically; returns the tiles that it completed. A call written before is not counted again. */
   commit(call: BoughtCall): Promise<StoredTile[]>
 }
 
-/** What free look-ups said. */
+/** Results of free look-ups. */
 export interface LookupLedger {
-  /** Returns what the look-up of a parent said in a period; null when it was not made yet. */
+  /** Returns the result of a parent's look-up in a period; null when it was not made yet. */
   lookup(as_of: AsOf, parent: Cell): Promise<LookupAnswer | null>
   keepLookup(as_of: AsOf, parent: Cell, answer: LookupAnswer): Promise<void>
 }
 
 /** What was learned, as JSON values by name. */
 export interface LessonLedger {
-  /** Returns a lesson as it was given to `learn`; null when there is none. */
+  /** Returns a lesson as `learn` received it; null when there is none. */
   learned(name: string): Promise<unknown>
   learn(name: string, value: unknown): Promise<void>
-  /** Replaces a lesson by what `change` makes of it, null where there is none, in one step whoever else writes; returns the new one. */
+  /** Replaces a lesson atomically by what `change` returns for it (null when there is none); returns the new one. */
   amend<T>(name: string, change: (before: unknown) => T): Promise<T>
 }
 
 /** What was spent, and how much may be. */
 export interface CountLedger {
   /**
-   * Counts one call under each of the names, unless one of them has reached its most: then none is counted, and the name
-   * of the first that has is returned. One step whoever else counts. Names of days before yesterday are dropped.
+   * Counts one call under each name, atomically, and returns null. If a name has reached its most, counts nothing and
+   * returns the first such name. Names of days before yesterday are dropped.
    */
   takeCall(caps: readonly CallCap[]): Promise<string | null>
-  /** Returns the calls counted under each of the names. */
+  /** Returns the calls counted under each name. */
   spent(names: readonly string[]): Promise<number[]>
   /** Adds to the cells that were sent on a day (UTC) without being bought. */
   noteHeld(day: string, cells: number): Promise<void>
-  /** Returns the days (UTC) from `since` on with calls or cells sent, newest first; calls are those answered with figures. */
+  /** Returns the days (UTC) from `since` on with calls or sent cells, newest first. Only calls answered with figures count. */
   spendingByDay(since: string): Promise<DaySpending[]>
-  /** Returns the lenses that cost most calls, dearest first, `most` of them. */
+  /** Returns up to `most` lenses that cost the most calls, most expensive first. */
   spendingByLens(most: number): Promise<LensSpending[]>
   totals(): Promise<{ tiles_held: number; calls_spent: number }>
 }
 
-/** Who may do what only one process at a time may, by the store's clock. */
+/** Leases for what only one process at a time may do, timed by the store's clock. */
 export interface LeaseLedger {
   /**
-   * Grants those of the names that are free or the holder's own, and returns them. A lease of another holder that ran out
-   * is granted once it was asked for over `grace` without its holder coming back: after the store itself was away, whoever
-   * has paid for an answer is to write it first.
+   * Grants and returns the names that are free or already the holder's. Another holder's expired lease is granted only
+   * after it has been requested throughout `grace` without its holder coming back: after an outage of the store, a
+   * holder that has paid for an answer must be able to write it first.
    */
   lease(names: readonly string[], holder: string, times: LeaseTerm): Promise<string[]>
-  /** Prolongs those of the names that are still the holder's, though they ran out, and returns them. */
+  /** Renews and returns the names that are still the holder's, even if they have expired. */
   renew(names: readonly string[], holder: string, ttl: number): Promise<string[]>
-  /** Frees those of the names that are the holder's. */
+  /** Frees the names that are the holder's. */
   release(names: readonly string[], holder: string): Promise<void>
 }
 

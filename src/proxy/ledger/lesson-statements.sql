@@ -1,4 +1,4 @@
--- Lessons and look-ups: statements of a line.
+-- Lessons and look-ups.
 
 -- name: insertLesson
 INSERT OR REPLACE INTO learned (name, value) VALUES (?, ?);

@@ -6,7 +6,7 @@ import { rememberAnswers } from './ledger-memory.ts'
 import { openRedisLedger } from './redis-ledger.ts'
 import { openSqliteLedger } from './sqlite-ledger.ts'
 
-/** Where a service's ledger is: in Redis where an address of one is given, else in a file. */
+/** Where a service's ledger is: in Redis when `ledgerUrl` is given, else in a file in `dataDir`. */
 export interface LedgerPlace {
   readonly dataDir: string
   readonly ledgerUrl?: string | null
@@ -18,7 +18,7 @@ export interface LedgerPlace {
 export async function openLedger({ dataDir, ledgerUrl = null, serviceBaseUrl, log }: LedgerPlace): Promise<Ledger> {
   if (ledgerUrl === null) return openSqliteLedger(join(dataDir, 'proxy', ledgerFile(serviceBaseUrl)))
   const ledger = rememberAnswers(await openRedisLedger({ url: ledgerUrl, name: ledgerName(serviceBaseUrl), log }))
-  // There is something to remember from the beginning.
+  // Gives the memory a first result for both.
   await Promise.all([ledger.generation(), ledger.totals()])
   return ledger
 }

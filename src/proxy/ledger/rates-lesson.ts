@@ -5,17 +5,17 @@ import type { AsOf } from '../../domain/period.ts'
 
 const lesson = z.record(z.string(), currencyRate)
 
-/** The name of the lesson that holds all rates of a period, and is forgotten with it (`forgetRates` in tile-statements.sql spells it too). */
+/** Returns the name of the lesson with all rates of a period; `forgetRates` in tile-statements.sql spells it too. */
 export function ratesLesson(as_of: AsOf): string {
   return `rates ${as_of}`
 }
 
-/** The rate of a currency in such a lesson; null when there is none. */
+/** Returns the rate of a currency in such a lesson; null when there is none. */
 export function rateIn(raw: unknown, currency: Currency): CurrencyRate | null {
   return readLesson(raw)[currency] ?? null
 }
 
-/** The lesson with a rate added; one that is there stays, for pages have converted by it. */
+/** Returns the lesson with a rate added. An existing rate stays, because pages have already converted with it. */
 export function withRate(raw: unknown, rate: CurrencyRate): Record<string, CurrencyRate> {
   return { [rate.currency]: rate, ...readLesson(raw) }
 }

@@ -1,13 +1,13 @@
-/** One server of a store. */
+/** One Redis server. */
 interface Node {
   readonly host: string
   readonly port: number
 }
 
-/** Where a Redis is and how it is entered. */
+/** The address of a Redis, and the credentials for it. */
 export interface RedisAddress {
   readonly kind: 'single' | 'cluster'
-  /** Of a cluster, those to ask first: they name the others. */
+  /** For a cluster, the nodes to contact first; they name the others. */
   readonly nodes: readonly [Node, ...Node[]]
   readonly tls: boolean
   readonly username: string | undefined
@@ -17,7 +17,7 @@ export interface RedisAddress {
 
 const SHAPE = /^(rediss?)(\+cluster)?:\/\/([^/?#]+)(?:\/(\d+)?)?$/
 
-/** Reads `redis://[user:password@]host[:port][/database]`, `rediss://…` for TLS, `redis+cluster://host:port,host:port`; null when it is none. */
+/** Reads `redis://[user:password@]host[:port][/database]`, `rediss://…` for TLS, `redis+cluster://host:port,host:port`; null when it is not such an address. */
 export function parseRedisAddress(text: string): RedisAddress | null {
   const [, scheme, cluster, authority = '', database = '0'] = SHAPE.exec(text) ?? []
   if (scheme === undefined || (cluster !== undefined && database !== '0')) return null
@@ -26,13 +26,13 @@ export function parseRedisAddress(text: string): RedisAddress | null {
   if (cluster === undefined && hosts.length > 1) return null
   const nodes = hosts.flatMap((host) => nodeOf(host) ?? [])
   const [first, ...others] = nodes
-  const entry = entryOf(authority.slice(0, Math.max(0, at)))
-  if (first === undefined || nodes.length < hosts.length || entry === null) return null
+  const credentials = credentialsOf(authority.slice(0, Math.max(0, at)))
+  if (first === undefined || nodes.length < hosts.length || credentials === null) return null
   return {
     kind: cluster === undefined ? 'single' : 'cluster',
     nodes: [first, ...others],
     tls: scheme === 'rediss',
-    ...entry,
+    ...credentials,
     database: Number(database),
   }
 }
@@ -40,14 +40,14 @@ export function parseRedisAddress(text: string): RedisAddress | null {
 function nodeOf(text: string): Node | null {
   if (!URL.canParse(`http://${text}`)) return null
   const { hostname, port } = new URL(`http://${text}`)
-  // An address of HTTP leaves out port 80.
+  // The URL parser drops port 80, the default of http.
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (text.endsWith(':80') ? 80 : 6379) : Number(port),
   }
 }
 
-function entryOf(text: string): Pick<RedisAddress, 'username' | 'password'> | null {
+function credentialsOf(text: string): Pick<RedisAddress, 'username' | 'password'> | null {
   const [username = '', password] = text.split(/:(.*)/s)
   try {
     return {

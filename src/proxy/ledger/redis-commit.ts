@@ -7,7 +7,7 @@ import { indexMember } from './redis-keys.ts'
 import { pieceLines, readPieces, readTile, tileBytes } from './redis-pieces.ts'
 import type { RedisStore } from './redis-store.ts'
 
-/** What becomes of one tile by a call, given the pieces that were held before. */
+/** How a call changes one tile, given the pieces that were held before. */
 interface Change {
   readonly parent: Cell
   readonly before: string
@@ -15,19 +15,19 @@ interface Change {
   readonly value: string | Buffer
 }
 
-/** Writes answered calls, each in one script in the one place of its edition. */
+/** Writes answered calls, each with one script over the keys of its edition. */
 export function redisCommit(store: RedisStore): Pick<TileLedger, 'commit'> {
   const { client, ask } = store.connection
   return {
     commit: async (call) => {
-      // Once more than needed does no harm, and no receipt is ever outside the totals.
+      // Written first, so that the totals never miss a receipt; a superfluous entry does no harm.
       await ask(() => client.sadd(store.keys.index, indexMember(call.name)))
       for (;;) {
         const changes = await planChanges(store, call)
         const outcome = await write(store, call, changes)
         if (outcome === 'written') return changes.flatMap(({ whole }) => whole ?? [])
         if (outcome === 'known') return heldTiles(store, call)
-        // Another call has brought pieces of the same tile meanwhile.
+        // Another call has added pieces of the same tile in the meantime, so try again.
       }
     },
   }

@@ -8,17 +8,17 @@ const COMMAND = 2_000
 const CONNECT = 5_000
 const LONGEST_RECONNECT = 1_000
 const STALL = 1_000
-/** What ioredis says where a command's time is over. */
+/** The message of ioredis when a command times out. */
 const TIMED_OUT = 'Command timed out'
 
 export interface RedisConnection {
   readonly client: Redis | Cluster
   /**
-   * What a command answers; rejects with `LedgerUnreachable` for every fault, within seconds, and at once where a command
-   * has just waited in vain.
+   * Returns a command's reply. Rejects with `LedgerUnreachable` on any error within seconds, or at once when a command
+   * has just timed out.
    */
   ask<T>(command: () => Promise<T>): Promise<T>
-  /** Milliseconds since a server came back, infinite while none was away. */
+  /** Milliseconds since a server came back; infinite when none was away. */
   sinceReturn(): number
   close(): void
 }
@@ -26,21 +26,21 @@ export interface RedisConnection {
 /** Connects to a Redis; rejects when it cannot be reached. */
 export async function connectRedis(url: string, log: Logger): Promise<RedisConnection> {
   const address = parseRedisAddress(url)
-  if (address === null) throw new Error('LEDGER_URL is not the address of a Redis')
+  if (address === null) throw new Error('LEDGER_URL is not a valid Redis address')
   const client = address.kind === 'single' ? openSingle(address) : openCluster(address)
   let returned = Number.NEGATIVE_INFINITY
   let isUp = false
   const noteReturn = () => {
     if (isUp) returned = performance.now()
   }
-  client.on('error', (error: Error) => log.warn({ reason: error.message }, 'the ledger store is away'))
+  client.on('error', (error: Error) => log.warn({ reason: error.message }, 'the connection to the ledger store failed'))
   client.on('ready', noteReturn)
   client.on('+node', noteReturn)
-  // Of a cluster, one server may be away while the others answer.
+  // In a cluster, one server may be away while the others answer.
   const stall = address.kind === 'single' ? STALL : 0
   let stalledUntil = 0
   const ask = async <T>(command: () => Promise<T>): Promise<T> => {
-    if (performance.now() < stalledUntil) throw new LedgerUnreachable('it has just not answered in time')
+    if (performance.now() < stalledUntil) throw new LedgerUnreachable('the last command timed out a moment ago')
     try {
       const answer = await command()
       stalledUntil = 0
@@ -62,19 +62,19 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
   return { client, ask, sinceReturn: () => performance.now() - returned, close: () => client.disconnect() }
 }
 
-/** A server that is stopped takes connections all the same. */
+/** Limits the wait, because even a stopped server accepts connections. */
 async function inTime<T>(done: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('it does not answer')), 2 * CONNECT)
+    timer = setTimeout(() => reject(new Error('it does not respond')), 2 * CONNECT)
   })
   return Promise.race([done, late]).finally(() => clearTimeout(timer))
 }
 
-// Nothing is queued for a server that is away, and nothing sent again unasked: who waits for an answer is told at once.
+// No command is queued or resent while a server is away: the caller gets the error at once.
 function commonOptions({ tls, username, password }: RedisAddress) {
   return {
-    // The older protocol, which every server and every service that stands in for one speaks.
+    // The older protocol, which every server and every compatible service supports.
     protocol: 2 as const,
     commandTimeout: COMMAND,
     connectTimeout: CONNECT,
@@ -102,7 +102,7 @@ function openCluster(address: RedisAddress): Cluster {
     enableOfflineQueue: false,
     clusterRetryStrategy: reconnectAfter,
     slotsRefreshTimeout: COMMAND,
-    // A slot whose server is away is not waited for.
+    // Does not wait for a slot whose server is away.
     maxRedirections: 4,
     redisOptions: commonOptions(address),
   })

@@ -5,17 +5,17 @@ import type { RedisStore } from './redis-store.ts'
 import takeCall from './take-call.lua?raw'
 
 const DAY_MS = 86_400_000
-/** Days before yesterday whose counts are dropped by a call of today; a proxy that stood still for longer leaves some behind. */
+/** Days before yesterday whose counts each call drops; a proxy that was idle for longer leaves some behind. */
 const DAYS_DROPPED = 30
 
-/** What receipts of one lens and resolution add up to; written with them in one step. */
+/** Totals of the receipts of one lens and resolution; written atomically with them. */
 interface Tally {
   readonly lens: string
   readonly tiles: number
   readonly byDay: readonly { day: string; calls: number; cells: number }[]
 }
 
-/** Counts calls, and tells what was spent. */
+/** Counts calls, and returns what was spent. */
 export function redisCounts(store: RedisStore): CountLedger {
   const { client, ask } = store.connection
   const { keys } = store
@@ -49,7 +49,7 @@ export function redisCounts(store: RedisStore): CountLedger {
   }
 }
 
-/** Names of caps begin with their day. */
+/** The names of caps start with their day. */
 function dayOf(name: string): string {
   return name.slice(0, 10)
 }

@@ -1,28 +1,28 @@
 import { figuresText } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
 
-/** The keys of one service's ledger. What is written in one step has one tag in braces, and so one place in a cluster. */
+/** The keys of one service's ledger. Keys that are written atomically share a tag in braces, and so a slot in a cluster. */
 export interface RedisKeys {
   readonly edition: (name: EditionName) => string
   readonly tiles: (name: EditionName) => string
   readonly parts: (name: EditionName) => string
-  /** Of all periods, as the next one. */
+  /** For all periods together, as is `tally`. */
   readonly receipts: (name: CostName) => string
   readonly tally: (name: CostName) => string
   readonly lookups: (as_of: string) => string
   readonly lesson: (name: string) => string
   readonly lease: (name: string) => string
   readonly calls: (day: string) => string
-  /** The editions of which there may be anything. */
+  /** The editions that may have anything held. */
   readonly index: string
-  /** Cells told without being bought, by day. */
+  /** Cells sent without being bought, by day. */
   readonly held: string
 }
 
-/** Under which costs are counted. */
+/** The name that costs are counted under. */
 export type CostName = Omit<EditionName, 'as_of'>
 
-/** Keys under the name of a ledger, so that figures of one service are never shown as another's. */
+/** Creates the keys of a ledger; its name is in each, so that one service's figures are never shown as another's. */
 export function redisKeys(ledger: string): RedisKeys {
   const key = (tag: string, rest: string) => `squaremetre:{${ledger}${tag}}:${rest}`
   const cost = (name: CostName) => ` ${figuresText(name)} ${name.resolution}`
@@ -41,7 +41,7 @@ export function redisKeys(ledger: string): RedisKeys {
   }
 }
 
-/** How an edition stands in the index. */
+/** Returns an edition's entry in the index. */
 export function indexMember(name: EditionName): string {
   return `${name.as_of} ${figuresText(name)} ${name.resolution}`
 }

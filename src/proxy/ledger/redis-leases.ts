@@ -4,7 +4,7 @@ import type { RedisStore } from './redis-store.ts'
 import releaseLeases from './release-leases.lua?raw'
 import renewLeases from './renew-leases.lua?raw'
 
-/** Leases by the clock of the server that keeps them; all stand in one place, so that a view's are granted in one step. */
+/** Leases timed by the Redis server's clock. All share a slot, so that a view's leases are granted atomically. */
 export function redisLeases({ connection, keys }: RedisStore): LeaseLedger {
   const { client, ask, sinceReturn } = connection
   const run = async (script: string, names: readonly string[], ...args: (string | number)[]): Promise<string[]> => {
@@ -14,7 +14,7 @@ export function redisLeases({ connection, keys }: RedisStore): LeaseLedger {
   }
   return {
     lease: async (names, holder, { ttl, grace }) => {
-      // A server that comes back may have forgotten leases: those who have paid for an answer are to write it first.
+      // A server that comes back may have lost leases: holders that have paid for an answer must be able to write it first.
       if (sinceReturn() < grace) return []
       return run(lease, names, holder, ttl, grace)
     },

@@ -19,7 +19,7 @@ import { readPieces, readTile } from './redis-pieces.ts'
 import type { RedisStore } from './redis-store.ts'
 
 const GENERATION = 'generation'
-/** Far more than there are proxies that could amend one lesson at once. */
+/** Far more than the proxies that could amend one lesson at once. */
 const MOST_AMENDS = 1_000
 
 /** Opens the ledger of this name in a Redis, or a Redis Cluster; rejects when it cannot be reached. */
@@ -52,7 +52,7 @@ function readMember(member: string): EditionName[] {
 type Held = Pick<TileLedger, 'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'parts'>
 
 function redisHeld({ connection: { client, ask }, keys, editions }: RedisStore): Held {
-  // The index names what is about to be written, too.
+  // The index also has editions that are only about to be written.
   const isHeld = async (name: EditionName) => (await ask(() => client.exists(keys.edition(name)))) === 1
   const isAnyHeld = async (names: readonly EditionName[]) => (await Promise.all(names.map(isHeld))).includes(true)
   return {
@@ -102,7 +102,9 @@ function redisLessons({ connection: { client, ask }, keys }: RedisStore): Lesson
         if (text === before) return after
         if ((await ask(() => client.eval(amendLesson, 1, keys.lesson(name), before ?? '', text))) === 1) return after
       }
-      throw new Error(`the lesson '${name}' was changed by others ${MOST_AMENDS} times in a row`)
+      throw new Error(
+        `the lesson '${name}' could not be written: other proxies changed it ${MOST_AMENDS} times in a row`,
+      )
     },
   }
 }
@@ -117,6 +119,6 @@ async function forget(store: RedisStore, { learn }: LessonLedger, periods: reado
   }
   for (const period of periods)
     gone += await ask(() => client.del(keys.lookups(period), keys.lesson(ratesLesson(period))))
-  // Last: no cache may keep what was still there under the new name.
+  // Last, so that no cache keeps the old content under the new name.
   if (gone > 0) await learn(GENERATION, randomUUID())
 }

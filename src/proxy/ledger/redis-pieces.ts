@@ -2,10 +2,10 @@ import type { Cell } from '../../domain/cell.ts'
 import type { BoughtSlice } from '../tiles/cut-answer.ts'
 import { readStoredFigures, type StoredTile } from '../tiles/stored-tile.ts'
 
-/** Characters of a tile's hash, which stands before its bytes. */
+/** Length of a tile's hash, which precedes its bytes. */
 const ETAG = 22
 
-/** A tile as it stands in Redis. */
+/** Returns a tile in the form stored in Redis. */
 export function tileBytes({ etag, gzip }: StoredTile): Buffer {
   return Buffer.concat([Buffer.from(etag.padEnd(ETAG), 'latin1'), gzip])
 }
@@ -16,7 +16,7 @@ export function readTile(parent: Cell, bytes: Buffer | null): StoredTile | null 
   return { parent, etag: bytes.toString('latin1', 0, ETAG).trimEnd(), gzip: Uint8Array.from(bytes.subarray(ETAG)) }
 }
 
-/** Pieces of a tile as they stand in Redis: one a line, its first cell's index before its figures. */
+/** Returns pieces of a tile in the form stored in Redis: one a line, its first cell's index before its figures. */
 export function pieceLines(pieces: readonly BoughtSlice[]): string {
   return pieces.map(({ first, figures }) => `${first}\t${JSON.stringify(figures)}\n`).join('')
 }

@@ -1,4 +1,4 @@
--- Prolongs leases. KEYS: one for each name. ARGV: holder, duration (ms). Returns the indexes of those still the holder's.
+-- Renews leases. KEYS: one for each name. ARGV: holder, duration (ms). Returns the indexes of those still the holder's.
 local holder, ttl = ARGV[1], tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

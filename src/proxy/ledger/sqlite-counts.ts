@@ -13,7 +13,7 @@ const STATEMENTS = namedStatements('ledger/count-statements.sql', statements, [
   'selectTotals',
 ])
 
-/** Counts in the ledger's own file, whose tables are there already. */
+/** Counts in the ledger's own file; its tables must exist. */
 export function sqliteCounts(db: Database.Database): CountLedger {
   const count = db.prepare(STATEMENTS.selectCallCount)
   const add = db.prepare(STATEMENTS.countCall)

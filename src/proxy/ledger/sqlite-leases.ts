@@ -20,7 +20,7 @@ interface Row {
   readonly watched_at: number | null
 }
 
-/** Leases in the ledger's own file, by the clock of the machine that its processes share. */
+/** Leases in the ledger's own file, timed by the clock of the machine. */
 export function sqliteLeases(db: Database.Database): LeaseLedger {
   const clock = db.prepare(STATEMENTS.selectClock)
   const select = db.prepare(STATEMENTS.selectLease)

@@ -8,12 +8,12 @@ import { sqliteLeases } from './sqlite-leases.ts'
 import { sqliteLessons, sqliteLookups } from './sqlite-lessons.ts'
 import { sqliteTiles } from './sqlite-tiles.ts'
 
-/** Opens the ledger in an SQLite file, which it makes where there is none; throws when the file is no ledger. */
+/** Opens the ledger in an SQLite file, creating it when missing; throws when the file is not a ledger. */
 export function openSqliteLedger(file: string): Ledger {
   mkdirSync(dirname(file), { recursive: true })
   const db = new Database(file)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
-  // What is written here was paid for: it must outlive a power cut too, and commits are few.
+  // Everything written here was paid for and must survive a power cut; commits are few.
   db.exec('PRAGMA synchronous = FULL')
   db.exec(schema)
   const lessons = sqliteLessons(db)
@@ -24,7 +24,7 @@ export function openSqliteLedger(file: string): Ledger {
     ...sqliteCounts(db),
     ...sqliteLeases(db),
     close: async () => {
-      // Closing alone leaves what was written last in the write-ahead log, as long as a prepared statement is about.
+      // Closing alone leaves the last writes in the write-ahead log while a prepared statement exists.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       db.close()
     },

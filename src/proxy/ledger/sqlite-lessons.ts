@@ -19,8 +19,8 @@ export function sqliteLessons(db: Database.Database): LessonLedger {
     const row = select.get(name) as { value: string } | undefined
     return row ? JSON.parse(row.value) : null
   }
-  // A bare statement that does not get the lock stays half begun, and keeps what was bought from being committed; the
-  // beginning of a transaction does not.
+  // A bare statement that fails to get the lock stays open and blocks later commits of purchases; a failed start of a
+  // transaction does not.
   const learn = db.transaction(insert).immediate
   const amend = db.transaction((name: string, change: (before: unknown) => unknown) => {
     const after = change(read(name))
@@ -40,11 +40,11 @@ export function lessonWriter(db: Database.Database): (name: string, value: unkno
   return (name, value) => void insert.run(name, JSON.stringify(value))
 }
 
-/** Answers of look-ups in the ledger's own file. */
+/** Results of look-ups in the ledger's own file. */
 export function sqliteLookups(db: Database.Database): LookupLedger {
   const select = db.prepare(STATEMENTS.selectLookup)
   const insert = db.prepare(STATEMENTS.insertLookup)
-  // In a transaction, as lessons are.
+  // In a transaction, for the same reason as lessons.
   const keep = db.transaction((...values: unknown[]) => insert.run(...values)).immediate
   return {
     lookup: async (as_of, parent) => {

@@ -31,7 +31,7 @@ const STATEMENTS = namedStatements('ledger/tile-statements.sql', statements, [
   'forgetRates',
 ])
 
-/** The lesson under which the ledger's generation stands. */
+/** The lesson that stores the ledger's generation. */
 const GENERATION = 'generation'
 
 /** Editions and tiles in the ledger's own file. */

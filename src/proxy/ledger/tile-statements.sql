@@ -1,4 +1,4 @@
--- Editions, tiles and their parts: statements of a line.
+-- Editions, tiles and their parts.
 
 -- name: insertEdition
 INSERT OR IGNORE INTO edition (as_of, lens, resolution, body) VALUES (?, ?, ?, ?);

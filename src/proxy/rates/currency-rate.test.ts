@@ -6,7 +6,7 @@ import { findRate, LEAST_CELLS } from './currency-rate.ts'
 
 const CELLS = parentsAround(8, 1).flatMap(tileCells)
 
-/** Figures of as many cells; null where there is no value. */
+/** Figures, one cell for each value; null where there is no value. */
 function figuresOf(prices: readonly (number | null)[], perSqm: readonly (number | null)[] = []) {
   return CELLS.slice(0, prices.length).map((cell, index) => ({
     cell,
@@ -15,7 +15,7 @@ function figuresOf(prices: readonly (number | null)[], perSqm: readonly (number 
   }))
 }
 
-/** Rounds as services do, whose answers are decimal; null leaves all digits. */
+/** Rounds to decimals as services do; null leaves all digits. */
 const rounded = (value: number, decimals: number | null) =>
   decimals === null
     ? value
@@ -29,7 +29,7 @@ const anyRate = fc.double({ min: -2, max: 4.3, noNaN: true }).map((power) => 10 
 const decimals = fc.constantFrom(null, 0, 1, 2, -1, -2)
 
 describe('finding a rate', () => {
-  it('one rate behind all figures is found, within what rounding leaves open', () => {
+  it('one rate behind all figures is found, within the error of rounding', () => {
     fc.assert(
       fc.property(prices, anyRate, decimals, decimals, (values, rate, ofBase, ofOther) => {
         const base = figuresOf(
@@ -49,7 +49,7 @@ describe('finding a rate', () => {
     )
   })
 
-  it('rounding to so many digits that count is told from a rate that is not one', () => {
+  it('rounding to significant digits is distinguished from a varying rate', () => {
     const digits = fc.integer({ min: 3, max: 9 })
     fc.assert(
       fc.property(prices, anyRate, digits, digits, (values, rate, ofBase, ofOther) => {
@@ -68,7 +68,7 @@ describe('finding a rate', () => {
     )
   })
 
-  it('figures that are not rounded give the rate to the last digit that counts', () => {
+  it('figures that are not rounded give the rate to its last significant digit', () => {
     fc.assert(
       fc.property(prices, anyRate, (round, rate) => {
         const values = round.map((value) => value * Math.PI)
@@ -80,7 +80,7 @@ describe('finding a rate', () => {
     )
   })
 
-  it('one cell that is off by more than rounding is enough for no rate, whichever cell and metric', () => {
+  it('one cell off by more than rounding rules out a rate, whichever cell and metric', () => {
     const off = fc.double({ min: 0.002, max: 0.5, noNaN: true })
     fc.assert(
       fc.property(prices, fc.nat(), off, fc.boolean(), fc.boolean(), (values, which, by, isUp, isPerSqm) => {
@@ -90,14 +90,14 @@ describe('finding a rate', () => {
         const straight = values.map((value) => rounded(value * 0.9213, 0))
         const whole = values.map((value) => rounded(value, 0))
         const other = isPerSqm ? figuresOf(straight, bent) : figuresOf(bent, straight)
-        // Values that happen to share a divisor are taken to be rounded to it.
+        // Values that happen to share a divisor count as rounded to it.
         fc.pre([whole, bent, straight].every((side) => divisor(side) === 1))
         expect(findRate(figuresOf(whole, whole), other).kind).toBe('varying')
       }),
     )
   })
 
-  it('cells without a value on either side, and cells that one answer does not have, do not count', () => {
+  it('cells without a value on either side, or missing from one side, do not count', () => {
     const values = [210_000, 330_500, null, 127_300, 0, 989_900, 450_250, 300_000]
     const base = [...figuresOf(values), null]
     const other = figuresOf(values.map((value) => value && value * 2)).reverse()
@@ -106,7 +106,7 @@ describe('finding a rate', () => {
     expect(findRate(base, [null, ...other])).toMatchObject({ kind: 'constant', rate: expect.closeTo(2, 6), cells: 6 })
   })
 
-  it('a metric that is rounded to nothing in one currency says nothing', () => {
+  it('a metric rounded to 0 in one currency is ignored', () => {
     const values = [20_011, 31_407, 42_853, 53_129, 64_567]
     const base = figuresOf(values, [239, 371, 502, 634, 765])
     const other = figuresOf(
@@ -116,7 +116,7 @@ describe('finding a rate', () => {
     expect(findRate(base, other)).toMatchObject({ kind: 'constant', cells: 5 })
   })
 
-  it('fewer than a handful of cells decide nothing', () => {
+  it('fewer than five cells decide nothing', () => {
     const few = figuresOf(Array.from({ length: LEAST_CELLS - 1 }, (_, index) => 100_000 + 1_117 * index))
     expect(findRate(few, few)).toEqual({ kind: 'undecided', cells: LEAST_CELLS - 1 })
     expect(findRate([], [])).toEqual({ kind: 'undecided', cells: 0 })
@@ -124,19 +124,19 @@ describe('finding a rate', () => {
     expect(findRate(nothing, nothing)).toEqual({ kind: 'undecided', cells: 0 })
   })
 
-  it('figures too coarsely rounded to give a rate decide nothing', () => {
+  it('figures rounded too coarsely decide nothing', () => {
     const rents = figuresOf([null, null, null, null, null, null], [7, 8, 9, 11, 13, 14])
     expect(findRate(rents, rents).kind).toBe('undecided')
   })
 
-  it('a price of nothing that is something in the other currency is no rounding', () => {
+  it('a price of 0 that is positive in the other currency is not explained by rounding', () => {
     const values = [210_000, 330_500, 127_300, 989_900, 450_251]
     const base = figuresOf([...values, 0])
     expect(findRate(base, figuresOf([...values, 900])).kind).toBe('varying')
     expect(findRate(figuresOf([...values, 900]), base).kind).toBe('varying')
   })
 
-  it('amounts rounded to fifties are told from a rate that varies', () => {
+  it('amounts rounded to fifties are distinguished from a varying rate', () => {
     const values = [210_150, 330_500, 127_300, 989_900, 450_250, 83_350]
     const fifties = values.map((value) => Math.round((value * 1.3077) / 50) * 50)
     expect(findRate(figuresOf(values), figuresOf(fifties))).toMatchObject({ kind: 'constant' })

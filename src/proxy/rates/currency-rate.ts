@@ -1,33 +1,33 @@
 import type { Cell } from '../../domain/cell.ts'
 import type { Figure } from '../../domain/figure.ts'
 
-/** What the figures of the same cells in two currencies say together; `cells` have a price in both. */
+/** The result of comparing the same cells in two currencies; `cells` have a price in both. */
 export type RateFinding =
-  /** One rate explains all of them; the true one lies within `spread`, a share of `rate`, of it. */
+  /** One rate explains all figures; the true rate differs from it by at most `spread`, a share of `rate`. */
   | { readonly kind: 'constant'; readonly rate: number; readonly spread: number; readonly cells: number }
   | { readonly kind: 'varying'; readonly cells: number }
-  /** Too few cells, or too coarsely rounded, to tell. */
+  /** Too few cells, or rounded too coarsely. */
   | { readonly kind: 'undecided'; readonly cells: number }
 
 type FigureOrNot = Pick<Figure, 'cell' | (typeof MONEY)[number]> | null
 
 const MONEY = ['median_price', 'median_price_per_sqm'] as const
 
-/** Cells with a price in both currencies from which on a rate is believed. */
+/** The fewest cells with a price in both currencies that prove a rate. */
 export const LEAST_CELLS = 5
-/** A rate less certain than this, as a share, would show in the figures. */
+/** A larger uncertainty of the rate, as a share, would show in the figures. */
 const MOST_SPREAD = 0.001
-/** What arithmetic on doubles may cost, as a share of the value. */
+/** Possible error of arithmetic on doubles, as a share of the value. */
 const ARITHMETIC = 1e-12
-/** Values with as many digits are not rounded; no more are looked at, for 0.1 + 0.2 is meant to have one decimal. */
+/** Values with this many digits count as not rounded. Further digits are ignored, because 0.1 + 0.2 should have one decimal. */
 const SIGNIFICANT = 12
-/** Values with more decimals are not rounded. */
+/** Values with more decimals count as not rounded. */
 const MOST_DECIMALS = 6
 
 /**
- * Whether one rate turns the figures in one currency into those in another within the rounding of both, and which. Each
- * pair of values allows an interval of rates; the rate lies where all of them overlap, so that large values, of which
- * rounding changes the least, say the most. Cells without a value on either side are left out.
+ * Finds the one rate that turns the figures in one currency into those in another, within the rounding of both. Each pair
+ * of values allows an interval of rates, and the rate lies where all intervals overlap. Large values, which rounding
+ * changes least, narrow it most. Cells without a value on either side are left out.
  */
 export function findRate(inBase: readonly FigureOrNot[], inOther: readonly FigureOrNot[]): RateFinding {
   const others = new Map(inOther.flatMap((figure) => (figure === null ? [] : [[figure.cell, figure] as const])))
@@ -35,7 +35,7 @@ export function findRate(inBase: readonly FigureOrNot[], inOther: readonly Figur
   let [low, high] = [0, Number.POSITIVE_INFINITY]
   for (const metric of MONEY) {
     const pairs = inBase.flatMap((figure) => pairOf(figure, figure && others.get(figure.cell), metric))
-    // Where a whole side was rounded to nothing, it cannot be told by how much.
+    // When all values of a side were rounded to 0, the size of the rounding is unknown.
     if (pairs.every(({ base }) => base === 0) || pairs.every(({ other }) => other === 0)) continue
     const ofBase = roundingOf(pairs.map(({ base }) => base))
     const ofOther = roundingOf(pairs.map(({ other }) => other))
@@ -63,11 +63,11 @@ interface Pair {
 function pairOf(figure: FigureOrNot, counterpart: FigureOrNot | undefined, metric: (typeof MONEY)[number]): Pair[] {
   const [base, other] = [figure?.[metric] ?? null, counterpart?.[metric] ?? null]
   if (figure === null || base === null || other === null) return []
-  // Nothing is nothing at every rate, and less than nothing is no price.
+  // 0 is 0 at every rate, and a negative value is not a price.
   return Math.min(base, other) < 0 || Math.max(base, other) === 0 ? [] : [{ cell: figure.cell, base, other }]
 }
 
-/** How the values of one side were rounded, as far as they show it: to multiples of a step, and to so many digits that count. */
+/** How the values of one side were rounded, as far as they show: to multiples of `step`, and to `digits` significant digits. */
 interface Rounding {
   readonly step: number
   readonly digits: number
@@ -77,20 +77,20 @@ function roundingOf(values: readonly number[]): Rounding {
   return { step: stepOf(values), digits: values.reduce((most, value) => Math.max(most, digitsOf(value)), 0) }
 }
 
-/** How far a value may lie from what it was before it was rounded. */
+/** Returns how far rounding may have moved a value. */
 function roundedBy(value: number, { step, digits }: Rounding): number {
   const magnitude = value === 0 ? 0 : Math.floor(Math.log10(value) + ARITHMETIC)
   const lastDigit = digits < SIGNIFICANT && value > 0 ? 10 ** (magnitude - digits + 1) : 0
   return Math.max(step, lastDigit) / 2 + value * ARITHMETIC
 }
 
-/** The digits of a value from its first that is not 0 to its last. */
+/** Returns the number of a value's significant digits. */
 function digitsOf(value: number): number {
   const [mantissa = ''] = Number(value.toPrecision(SIGNIFICANT)).toExponential().split('e')
   return mantissa.replace('.', '').length
 }
 
-/** The largest step that all values are multiples of: what they may have been rounded to. 0 where they were not. */
+/** Returns the largest step that all values are multiples of, which they may have been rounded to; 0 when not rounded. */
 function stepOf(values: readonly number[]): number {
   const decimals = values.reduce((most, value) => Math.max(most, decimalsOf(value)), 0)
   if (decimals > MOST_DECIMALS) return 0

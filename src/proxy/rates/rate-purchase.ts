@@ -19,9 +19,9 @@ import type { Admit } from '../upstream/asking.ts'
 import { ownRefusal, STOPPING } from '../upstream/refusals.ts'
 import { findRate, LEAST_CELLS, type RateFinding } from './currency-rate.ts'
 
-/** A held tile whose figures are to be compared in another currency, and for whom. */
+/** A held tile whose figures are compared with those in another currency, and who it is for. */
 export interface RateWanted {
-  /** Of the tile, in the base currency. */
+  /** The tile's edition, in the base currency. */
   readonly name: EditionName
   readonly parent: Cell
   readonly currency: Currency
@@ -32,7 +32,7 @@ export interface RateWanted {
 
 export type RateAnswer =
   | { kind: 'known'; rate: CurrencyRate }
-  /** `written` resolves once what was paid for is written; until then nobody else may buy it. */
+  /** `written` resolves once the paid answer is written; until then nobody else may buy it. */
   | { kind: 'refused'; refusal: Refusal; written?: Promise<void> }
 
 export interface RatePurchaseDeps extends CallDeps {
@@ -44,9 +44,9 @@ export interface RatePurchaseDeps extends CallDeps {
 }
 
 /**
- * Compares a held tile with the same cells in another currency, which are bought by one call as far as they are not held,
- * and keeps what comes out. `admit` is asked before every request. What was bought stays as pieces of a tile in that
- * currency, so that nothing is paid for twice, whatever comes of the comparison.
+ * Compares a held tile with the same cells in another currency and keeps the result. One call buys the cells that are not
+ * held in that currency; `admit` is called before every request. Bought cells stay as pieces of a tile in that currency,
+ * so that nothing is paid for twice, whatever the result.
  */
 export async function buyRate(deps: RatePurchaseDeps, wanted: RateWanted, admit: Admit): Promise<RateAnswer> {
   const name: EditionName = { ...wanted.name, currency: wanted.currency }
@@ -79,7 +79,7 @@ export async function buyRate(deps: RatePurchaseDeps, wanted: RateWanted, admit:
   }
 }
 
-/** How many cells of a tile have a price, from which a rate could be told. */
+/** Counts the cells of a tile that have a price and can help find a rate. */
 export function countPriced(figures: readonly (Figure | null)[]): number {
   return figures.filter(isPriced).length
 }
@@ -88,7 +88,7 @@ function isPriced(figure: Figure | null | undefined): boolean {
   return (figure?.median_price ?? 0) > 0 || (figure?.median_price_per_sqm ?? 0) > 0
 }
 
-/** What the pieces say that are held in both currencies, and the priced cells that are not held in the other. */
+/** Compares the cells held in both currencies; also returns the priced cells not held in the other one. */
 async function compareHeld(
   { ledger }: RatePurchaseDeps,
   { name, parent, currency }: RateWanted,
@@ -111,7 +111,7 @@ async function compareHeld(
   return { finding, open: missing.flatMap(([hasPrice, slice]) => (hasPrice ? [slice] : [])) }
 }
 
-/** Why nothing is bought now; null when it may be. */
+/** Returns why nothing may be bought now; null when it may. */
 async function objection(deps: RatePurchaseDeps, wanted: RateWanted): Promise<Refusal | null> {
   if (deps.isStopping()) return STOPPING
   const { as_of, resolution } = wanted.name
@@ -137,7 +137,7 @@ async function keepRate(
       ? { kind: 'bought-as-such', ...about }
       : { kind: 'rate', ...about, units_per_usd: finding.rate, spread: finding.spread }
   const lesson = await ledger.amend(ratesLesson(as_of), (before) => withRate(before, rate))
-  log.info({ ...rate, parent }, 'a currency was compared')
+  log.info({ ...rate, parent }, 'a rate was found')
   return rateIn(lesson, currency) ?? rate
 }
 
@@ -146,11 +146,11 @@ function refused(refusal: Refusal): RateAnswer {
 }
 
 function undecided({ parent, currency }: RateWanted, cells: number): Refusal {
-  const message = `The tile ${parent} does not tell how USD and ${currency} compare: ${cells} of its cells have a price in both (${LEAST_CELLS} are needed), or they are rounded too coarsely. Name another tile.`
+  const message = `The tile ${parent} does not reveal the rate of ${currency} to USD: expected ${LEAST_CELLS} cells with a finely rounded price in both, found ${cells} with a price in both. Name another tile.`
   return ownRefusal('rate_undecided', message)
 }
 
 function periodOver({ name }: RateWanted): Refusal {
-  const message = `The statistics service no longer serves the period ${name.as_of}, so no rate of it can be had any more.`
+  const message = `The statistics service no longer serves the period ${name.as_of}, so its rate can no longer be found.`
   return ownRefusal('period_over', message)
 }

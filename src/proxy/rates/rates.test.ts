@@ -32,7 +32,7 @@ afterEach(async () => {
 const [TILE, OTHER] = parentsAround(8, 2) as [Cell, Cell]
 const HELD = '/api/rates/2026-11-01/EUR'
 const BODY = { as_of: '2026-11-01', currency: 'EUR', lens: 'default', resolution: 8, parent: TILE }
-/** A rate that is another one in every cell. */
+/** A rate that differs in every cell. */
 const varying = (_: string, cell: Cell) => 0.9 + Number(cellToBigInt(cell) % 97n) / 1_000
 
 async function find(changed: object = {}, of = proxy) {
@@ -49,7 +49,7 @@ const rateOf = async (changed: object = {}, of = proxy): Promise<CurrencyRate> =
 const callsIn = (currency: string) => service.calls.filter((call) => call.lens.currency === currency)
 
 describe('a rate', () => {
-  it('is found by one call for the priced cells of a held tile, and then told to all for nothing', async () => {
+  it('is found with one call for the priced cells of a held tile, and is then free for everybody', async () => {
     await proxy.buy([TILE])
     expect((await proxy.get(HELD)).response.status).toBe(404)
     const rate = await rateOf()
@@ -78,7 +78,7 @@ describe('a rate', () => {
     expect(detail.by_lens).toContainEqual({ lens: 'default&currency=EUR', calls: 1, bought_cells: rate.cells })
   })
 
-  it('is bought once, however many ask for it at once, by tiles of their own', async () => {
+  it('is bought once, however many request it at once with tiles of their own', async () => {
     await proxy.buy([TILE, OTHER])
     service.rules.delay = 30
     const rates = await Promise.all(
@@ -88,7 +88,7 @@ describe('a rate', () => {
     expect(callsIn('EUR').length).toBe(1)
   })
 
-  it('is bought once by two proxies with one ledger', async () => {
+  it('is bought once by two proxies that share a ledger', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'rates-'))
     const pair = await Promise.all([0, 1].map(() => startProxyUnderTest(service, { dataDir })))
     const [first, second] = pair as [ProxyUnderTest, ProxyUnderTest]
@@ -104,7 +104,7 @@ describe('a rate', () => {
     }
   })
 
-  it('never asks for more cells than the service is known to take', async () => {
+  it('never needs more cells than the service is known to accept', async () => {
     service.rules.cellBudget = 60
     await proxy.buy([TILE])
     const refused = service.calls.filter((call) => !call.answered).length
@@ -137,7 +137,7 @@ describe('figures that no rate explains', () => {
     await proxy.buy([TILE])
   })
 
-  it('are bought as such, beside those in USD, what the comparison paid for included', async () => {
+  it('are bought in that currency, beside those in USD, and keep what the comparison paid for', async () => {
     const told = await rateOf()
     expect(told).toMatchObject({ kind: 'bought-as-such', currency: 'EUR', cells: expect.any(Number) })
     expect(JSON.parse((await proxy.get(HELD)).text)).toEqual(told)
@@ -163,7 +163,7 @@ describe('figures that no rate explains', () => {
     expect(await rows('?currency=USD')).toEqual(await rows(''))
   })
 
-  it('of an answer in another currency than was asked for are not kept', async () => {
+  it('of an answer in another currency than requested are not kept', async () => {
     service.rules.currency = 'USD'
     expect(await find()).toMatchObject({ status: 502, body: { error: 'service_invalid_answer' } })
     expect((await proxy.get(HELD)).response.status).toBe(404)
@@ -175,17 +175,17 @@ describe('a rate is refused', () => {
     ['currency', { currency: 'eur' }, 'three capital letters'],
     ['currency', { currency: 'USD' }, 'bought in USD'],
     ['as_of', { as_of: '2026-11-02' }, 'first day'],
-    ['parent', { parent: '88394460c3fffff' }, 'no tile'],
+    ['parent', { parent: '88394460c3fffff' }, 'expected parent to be an H3 cell of resolution'],
     ['resolution', { resolution: 9 }, ''],
     ['lens', { lens: 'b=1&a=1' }, 'canonical'],
-  ])('where the %s means nothing', async (parameter, changed, says) => {
+  ])('when the %s is invalid', async (parameter, changed, says) => {
     const { status, body } = await find(changed)
     expect([status, body.error, body.parameter]).toEqual([400, 'invalid_parameter', parameter])
     expect(body.message).toContain(says)
     expect(service.calls).toEqual([])
   })
 
-  it('by a tile that is not held, or has hardly a figure, without spending', async () => {
+  it('for a tile that is not held or has too few figures, without spending', async () => {
     expect(await find()).toMatchObject({
       status: 409,
       body: { error: 'not_held', message: expect.stringContaining(TILE) },
@@ -196,7 +196,7 @@ describe('a rate is refused', () => {
     expect(callsIn('EUR')).toEqual([])
   })
 
-  it('in a currency that the service has not, in its own words, and without spending where its filters say so', async () => {
+  it('for a currency that the service lacks, and without spending when its filters show this', async () => {
     await proxy.buy([TILE])
     expect(await find({ currency: 'XXX' })).toMatchObject({
       status: 400,
@@ -211,7 +211,7 @@ describe('a rate is refused', () => {
     expect(await rateOf()).toMatchObject({ kind: 'rate' })
   })
 
-  it('of a period that is over', async () => {
+  it('for a period that is over', async () => {
     await proxy.buy([TILE])
     service.rules.as_of = '2026-12-01'
     expect(await find()).toMatchObject({ status: 409, body: { error: 'period_over' } })
@@ -223,7 +223,7 @@ describe('a rate is refused', () => {
     expect(service.calls.length).toBe(calls)
   })
 
-  it('where the service says nothing in that currency, and is not paid for twice', async () => {
+  it('when the service has no figures in that currency, and is not paid for twice', async () => {
     await proxy.buy([TILE])
     service.rules.hasFigures = () => false
     expect(await find()).toMatchObject({ status: 409, body: { error: 'rate_undecided' } })
@@ -243,7 +243,7 @@ describe('a rate is refused', () => {
     expect(service.calls.length).toBe(calls)
   })
 
-  it('as the guards on spending say, but never where it is held', async () => {
+  it('by the guards on spending, except when it is held', async () => {
     await proxy.buy([TILE])
     const guarded = { spending: { ...UNGUARDED, mode: 'ask' as const, callsPerDay: 2 } }
     const asking = await startProxyUnderTest(service, guarded)

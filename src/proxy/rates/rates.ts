@@ -16,24 +16,24 @@ import { buyRate, countPriced, type RateAnswer, type RatePurchaseDeps, type Rate
 export interface Rates {
   /** Null when not held. Spends nothing. */
   held(as_of: AsOf, currency: Currency): Promise<CurrencyRate | null>
-  /** The rate that is held, or else found by at most one metered call, whoever else asks for it at the same time. */
+  /** Returns the held rate, or finds it with at most one metered call, shared by everyone who requests it meanwhile. */
   find(wanted: RateWanted): Promise<RateAnswer>
-  /** Waits for what is under way; nothing further is begun. */
+  /** Waits for purchases under way; starts no others. */
   drain(): Promise<void>
-  /** Ends the renewing of leases. */
+  /** Stops renewing leases. */
   close(): void
 }
 
 export interface RatesDeps extends Omit<RatePurchaseDeps, 'isStopping'> {
   readonly ledger: RatePurchaseDeps['ledger'] & LeaseLedger
-  /** The currencies that the service says it has (free); null where it does not say. */
+  /** Returns the service's currencies (free); null when it does not list them. */
   readonly currencies: () => Promise<readonly string[] | null>
   /** A steady clock in milliseconds. */
   readonly elapsed: () => number
   readonly leaseTimes?: LeaseTimes | undefined
 }
 
-/** Rates kept in the ledger for as long as their period. */
+/** Creates rates, which the ledger keeps as long as their period. */
 export function createRates(deps: RatesDeps): Rates {
   const { ledger, leaseTimes: times = LEASE_TIMES } = deps
   const leases = createLeases({ ...deps, times })
@@ -75,7 +75,7 @@ export function createRates(deps: RatesDeps): Rates {
         return mine
       }
       const answer = await others
-      if (answer.kind === 'known' || !isOfTheOther(answer.refusal)) return answer
+      if (answer.kind === 'known' || !concernsOtherOnly(answer.refusal)) return answer
     }
   }
   return {
@@ -83,7 +83,10 @@ export function createRates(deps: RatesDeps): Rates {
     find: (wanted) =>
       find(wanted).catch((error: unknown) => {
         if (!(error instanceof LedgerUnreachable)) throw error
-        deps.log.error({ err: error, ...wanted.name, currency: wanted.currency }, 'a rate was refused')
+        deps.log.error(
+          { err: error, ...wanted.name, currency: wanted.currency },
+          'a rate could not be found: the ledger is away',
+        )
         return refused(LEDGER_UNREACHABLE)
       }),
     drain: async () => {
@@ -94,15 +97,15 @@ export function createRates(deps: RatesDeps): Rates {
   }
 }
 
-/** What keeps a rate from being told by this tile, or of this currency, whoever asks. Free. */
+/** Returns why this tile cannot reveal the rate of this currency for any viewer, or null. Free. */
 async function objection({ ledger, currencies }: RatesDeps, wanted: RateWanted): Promise<Refusal | null> {
   const { name, parent, currency } = wanted
   if (rateIn(await ledger.learned(ratesLesson(name.as_of)), currency) !== null) return null
   const tile = await ledger.tile(name, parent)
-  if (tile === null) return ownRefusal('not_held', `The tile ${parent} is not held: name one whose figures are.`)
+  if (tile === null) return ownRefusal('not_held', `The tile ${parent} is not held. Name a held tile.`)
   const priced = countPriced(unpackTile(tile).figures)
   if (priced < LEAST_CELLS) {
-    const message = `Only ${priced} cells of the tile ${parent} have a price, and ${LEAST_CELLS} are needed to tell a rate: name another.`
+    const message = `Expected a tile with at least ${LEAST_CELLS} priced cells, found ${priced} in ${parent}. Name another tile.`
     return ownRefusal('too_few_figures', message)
   }
   const offered = await currencies()
@@ -110,8 +113,8 @@ async function objection({ ledger, currencies }: RatesDeps, wanted: RateWanted):
   return ownRefusal('invalid_parameter', `The statistics service has no currency '${currency}'.`)
 }
 
-/** The other viewer has spent what one may, or named a tile that tells nothing. */
-function isOfTheOther(refusal: Refusal): boolean {
+/** True when only the other viewer is refused: they have reached a cap, or named a tile that does not reveal the rate. */
+function concernsOtherOnly(refusal: Refusal): boolean {
   return isOfOneViewer(refusal) || refusal.code === 'rate_undecided'
 }
 
@@ -119,4 +122,4 @@ function refused(refusal: Refusal): RateAnswer {
   return { kind: 'refused', refusal }
 }
 
-const LEASE_LOST = ownRefusal('lease_lost', 'Another proxy is finding this rate by now; ask again in a moment.')
+const LEASE_LOST = ownRefusal('lease_lost', 'Another proxy is already finding this rate. Try again in a moment.')

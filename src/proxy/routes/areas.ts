@@ -18,7 +18,7 @@ interface AreaRouteDeps {
   readonly findArea: FindArea
 }
 
-/** `GET /api/areas/:as_of/:lens/:resolution?lat=&lng=&radius_km=` or `?geo_id=`: an area that is held, or 404. Spends nothing. */
+/** `GET /api/areas/:as_of/:lens/:resolution?lat=&lng=&radius_km=` or `?geo_id=`: returns a held area, or 404. Spends nothing. */
 export function heldAreaRoute({ areas, findArea }: AreaRouteDeps): Handler {
   return async (c) => {
     const edition = readEditionPath(c)
@@ -29,9 +29,9 @@ export function heldAreaRoute({ areas, findArea }: AreaRouteDeps): Handler {
     return withArea(c, await findArea(selector.value, edition.value.resolution), async (area) => {
       const held = await areas.held(edition.value, area)
       if (held === null) {
-        return refuse(c, 404, 'not_held', 'Not all of this area has been bought: POST /api/areas buys what is missing.')
+        return refuse(c, 404, 'not_held', 'This area is not held in full. POST /api/areas buys what is missing.')
       }
-      // A place's cells are the service's to change, and what a free look-up said may be bought against.
+      // The service may change a place's cells, and tiles without listings by the free look-up can still be bought.
       const isForEver = held.isWhole && ledger !== undefined && !('geo_id' in selector.value)
       c.header('Cache-Control', isForEver ? FOR_EVER : 'no-store')
       return c.json(held.figures)
@@ -39,7 +39,7 @@ export function heldAreaRoute({ areas, findArea }: AreaRouteDeps): Handler {
   }
 }
 
-/** `POST /api/areas`: buys what of an area is missing; with `?dry_run=1` tells what it would cost. */
+/** `POST /api/areas`: buys what is missing in an area; with `?dry_run=1` returns only the cost. */
 export function areaRoute({ areas, findArea }: AreaRouteDeps, viewerOf: ViewerReader): Handler {
   return async (c) => {
     const dryRun = readDryRun(c)
@@ -58,7 +58,7 @@ export function areaRoute({ areas, findArea }: AreaRouteDeps, viewerOf: ViewerRe
   }
 }
 
-/** Answers of an area that was found; else says why not. */
+/** Responds with `answer` when the area was found, else with the reason. */
 async function withArea(c: Context, found: FoundArea, answer: (area: Area) => Promise<Response>): Promise<Response> {
   if (found.kind === 'too_large') return refuseValue(c, { parameter: 'area', message: found.message })
   return found.kind === 'unknown' ? refuseUnknown(c, found.why) : answer(found.area)
@@ -74,7 +74,7 @@ function refuseUnknown(c: Context, why: Extract<FoundArea, { kind: 'unknown' }>[
 
 function statusOf(code: string, kind: 'refused' | 'withheld'): ContentfulStatusCode {
   const statuses: Readonly<Record<string, number>> = ERROR_STATUS
-  // A fault of the service's is not the proxy's own.
+  // An error of the service is not an error of the proxy.
   const status = code === 'internal_error' || code === 'invalid_token' ? 502 : statuses[code]
   return (status ?? (kind === 'refused' ? 502 : 503)) as ContentfulStatusCode
 }
@@ -99,12 +99,12 @@ function readSelector(raw: unknown): Parsed<AreaSelector> {
   }
   const given = JSON.stringify(raw)?.slice(0, 200) ?? 'nothing'
   const message = isPlace
-    ? `area ${given} names no place: a geo_id takes 1 to 600 bytes in a URL and has no %, no control characters, and no . or .. between slashes`
-    : `area ${given} is none: give lat from -90 to 90, lng from -180 to 180 and radius_km above 0 and at most ${RADIUS_KM_MAX}, or geo_id alone`
+    ? `expected a geo_id of 1 to 600 bytes when URL-encoded, without %, control characters, or . or .. between slashes; found ${given}`
+    : `expected lat from -90 to 90, lng from -180 to 180 and radius_km above 0 and at most ${RADIUS_KM_MAX}, or geo_id alone; found ${given}`
   return invalid('area', message)
 }
 
-/** A circle's parameters as numbers; what is none stays as it is, to be named. */
+/** Returns a circle's parameters as numbers. A value that is not a number stays text, so that the error can quote it. */
 function numbersOf(query: Readonly<Record<string, string>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, raw]) => {

@@ -48,7 +48,7 @@ describe('a tile that was sent before', () => {
     expect(decodeTile(again.bytes).parent).toBe(PARENT)
   })
 
-  it('is sent plain to whoever takes no gzip, and not at all to whoever has it', async () => {
+  it('is sent plain to a client without gzip, and not at all to one that has it', async () => {
     const { etag = '' } = (await ask('gzip')).headers
     expect(await ask('gzip', { 'If-None-Match': etag })).toMatchObject({ status: 304, headers: { etag } })
     const plain = await ask('gzip;q=0, br')
@@ -58,7 +58,7 @@ describe('a tile that was sent before', () => {
     expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(plain.bytes.length)])
   })
 
-  it('is counted and timed with all others', async () => {
+  it('is counted and timed like all others', async () => {
     for (let i = 0; i < 5; i++) await ask('gzip')
     await expect
       .poll(async () => (await registry.metrics()).split('\n').filter((line) => /\/tiles\/|tiles_answered/.test(line)))
@@ -72,7 +72,7 @@ describe('a tile that was sent before', () => {
   })
 })
 
-describe('the tiles kept ready', () => {
+describe('the cached tiles', () => {
   const nameOf = (parent: string, ledger: string, currency?: string): TileName => {
     const edition = parseEditionName({ as_of: '2026-11-01', lens: 'default', resolution: '8', currency })
     const cell = parseParent(parent, 8)
@@ -84,7 +84,7 @@ describe('the tiles kept ready', () => {
     return tileAnswer(sent, 'no-cache')
   }
 
-  it('are told apart by all that names a tile', () => {
+  it('are distinguished by every part of a tile’s name', () => {
     const hot = createHotTiles()
     const names = [nameOf(PARENT, 'a'), nameOf(PARENT, 'b'), nameOf(PARENT, 'a', 'EUR'), nameOf(PARENTS[1] ?? '', 'a')]
     names.forEach((name, i) => {
@@ -94,7 +94,7 @@ describe('the tiles kept ready', () => {
     expect(hot.get(nameOf(PARENT, 'a', 'USD'))).toBe(hot.get(nameOf(PARENT, 'a')))
   })
 
-  it('stay within their bytes, names and headers counted', () => {
+  it('stay within their limit of bytes, names and headers included', () => {
     const hot = createHotTiles(100_000)
     for (const parent of PARENTS) hot.set(nameOf(parent, 'x'.repeat(5_000)), answer(1))
     expect(hot.held().tiles).toBeLessThan(10)

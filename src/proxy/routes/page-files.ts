@@ -13,19 +13,19 @@ type PageBody = Uint8Array<ArrayBuffer>
 export interface PageFile {
   readonly type: string
   readonly etag: string
-  /** The same bytes for everybody who asks; compressed forms are made when first asked for. */
+  /** Compresses on the first request for an encoding; later requests get the same bytes. */
   body(encoding: PageEncoding): Promise<PageBody>
   readonly isCompressible: boolean
 }
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
-// Higher qualities take seconds for the map library and save few per cent.
+// Higher qualities take seconds for the map library and save only a few per cent.
 const BROTLI_QUALITY = 6
 const SMALLEST_COMPRESSED = 1_024
 const COMPRESSIBLE = /^(text\/|application\/(json|.*\+json|xml|wasm|x-protobuf)|image\/svg\+xml|font\/ttf)/
 
-/** The files of the built page in a folder; null for a path that names none. */
+/** Opens the folder of the built page. The returned function finds a file by its path; null when there is none. */
 export function openPageFiles(pageDir: string): (path: string) => Promise<PageFile | null> {
   const root = resolve(pageDir)
   const read = new Map<string, { version: string; file: Promise<PageFile> }>()
@@ -38,7 +38,7 @@ export function openPageFiles(pageDir: string): (path: string) => Promise<PageFi
     if (kept?.version === version) return kept.file
     const loaded = load(file)
     read.set(file, { version, file: loaded })
-    // A file that cannot be read now may be readable the next time.
+    // A file that cannot be read now may be readable on the next request.
     loaded.catch(() => read.delete(file))
     return loaded
   }

@@ -15,7 +15,7 @@ const LONGEST_QUERY = 2_000
 export function passThrough(free: FindFree): Handler {
   return async (c) => {
     const { pathname, search } = new URL(c.req.url)
-    // Routes match a path with its escapes undone; what is passed on is the path as it was sent.
+    // Routes match the decoded path; the path is passed on as it was sent.
     const path = pathname.startsWith(`${PATH_PREFIX}/`) ? pathname.slice(PATH_PREFIX.length) : ''
     const objection = objectionTo(c.req.method, { path, pathname, search })
     if (objection !== null) return refuseFor(c, objection)
@@ -23,11 +23,11 @@ export function passThrough(free: FindFree): Handler {
     if (fetched.kind === 'withheld') return refuseFor(c, withheld(fetched.refusal))
     if (fetched.kind === 'failed') return refuseFor(c, unusable(refusalOfFailure(fetched.failure).message))
     const { status } = fetched.answer
-    // A redirect could lead the browser to another host, and the service's interface has none.
+    // The interface has no redirects, and one could lead the browser to another host.
     const isOfInterface = status === 200 || status >= 400
     return isOfInterface
       ? passBack(c, fetched.answer)
-      : refuseFor(c, unusable(`The statistics service answered with status ${status}.`))
+      : refuseFor(c, unusable(`The statistics service responded with the unexpected status ${status}.`))
   }
 }
 
@@ -37,11 +37,11 @@ function objectionTo(
 ): Objection | null {
   const malformed = { error: 'malformed_request' }
   if (!isFreePath(path)) {
-    const message = `'${pathname}' is none of the free endpoints that are passed on here.`
+    const message = `'${pathname}' is not one of the free endpoints that this proxy passes on.`
     return { status: 404, error: 'not_found', message }
   }
   if (method !== 'GET' && method !== 'HEAD') {
-    return { ...malformed, status: 405, message: `${method} is not passed on: the free endpoints are read by GET.` }
+    return { ...malformed, status: 405, message: `The free endpoints accept only GET and HEAD, not ${method}.` }
   }
   if (search.length > LONGEST_QUERY) {
     return { ...malformed, status: 414, message: `The query is longer than ${LONGEST_QUERY} characters.` }
@@ -58,18 +58,18 @@ function unusable(message: string): Objection {
   return { status: 502, error: 'internal_error', message }
 }
 
-// Not for caches that others share without asking again, whether somebody has signed in or not.
+// Shared caches must revalidate, whether sign-in is on or not.
 function passBack(c: Context, { status, headers, body }: RawAnswer): Response {
   const passed: Record<string, string> = {
     'Content-Type': 'text/plain; charset=UTF-8',
     'Cache-Control': 'no-cache',
-    // To HEAD too.
+    // Sent for HEAD too.
     'Content-Length': String(body.byteLength),
   }
   for (const [name, key] of PASSED_BACK) {
     const value = headers[key]
     if (value !== undefined) passed[name] = value
   }
-  // Not copied, since some answers have megabytes; no memory is shared between threads here.
+  // A cast instead of a copy, because some responses have megabytes; no thread shares this memory.
   return c.body(body as Uint8Array<ArrayBuffer>, status as ContentfulStatusCode, passed)
 }

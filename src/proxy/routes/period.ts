@@ -13,11 +13,16 @@ export function periodRoute(
   viewerOf: ViewerReader,
 ): Handler {
   return async (c) => {
-    // The page asks for the period first: a browser has its session before it buys anything.
+    // The page requests the period first, so a browser has its session before it buys anything.
     viewerOf(c)
     const found = await period.current()
     if (found.kind === 'failed') {
-      return refuse(c, 502, 'internal_error', 'The statistics service was asked for its period and did not answer.')
+      return refuse(
+        c,
+        502,
+        'internal_error',
+        'The statistics service did not respond to the request for its current period.',
+      )
     }
     c.header('Cache-Control', 'no-store')
     const finest_resolution = await pauses.finestResolution()

@@ -10,7 +10,7 @@ import type { Purchaser } from '../buying/purchaser.ts'
 import { parseParent } from '../tiles/tile-name.ts'
 import { readBody, readDryRun, readFields, readFigures } from './read-request.ts'
 
-/** `POST /api/purchases`: buys tiles; with `?dry_run=1` tells what they would cost. Answers a stream of purchase events, one JSON document a line. */
+/** `POST /api/purchases`: buys tiles and streams purchase events, one JSON document a line; with `?dry_run=1` returns only the cost. */
 export function purchaseRoute(
   { purchaser, log }: { purchaser: Purchaser; log: Logger },
   viewerOf: ViewerReader,
@@ -29,7 +29,7 @@ export function purchaseRoute(
     }
     c.header('Content-Type', 'application/x-ndjson')
     c.header('Cache-Control', 'no-store')
-    // Keeps nginx from holding tiles back until the last has come.
+    // Keeps nginx from buffering tiles until the last one arrives.
     c.header('X-Accel-Buffering', 'no')
     return c.body(streamEvents(purchaser, wanted, log))
   }
@@ -59,7 +59,7 @@ function readParents(raws: readonly string[], resolution: Resolution): Parsed<Se
   return { kind: 'ok', value: parents }
 }
 
-/** The viewer's leaving ends the stream only: what is being bought is paid for, and is kept. */
+/** When the viewer leaves, only the stream ends: the purchase is paid for, so it goes on. */
 function streamEvents(purchaser: Purchaser, wanted: Wanted, log: Logger): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let isListening = true
@@ -73,8 +73,8 @@ function streamEvents(purchaser: Purchaser, wanted: Wanted, log: Logger): Readab
           if (isListening) controller.close()
         })
         .catch((error: unknown) => {
-          log.error({ err: error, ...wanted.name }, 'a purchase could not be told')
-          // Without its last line, the receipt, the viewer knows that the stream is not whole.
+          log.error({ err: error, ...wanted.name }, 'a purchase could not be streamed')
+          // The missing last line, the receipt, shows the viewer that the stream is incomplete.
           if (isListening) controller.error(error)
         })
     },

@@ -12,7 +12,7 @@ import { parseCurrencyCode, parseEditionName, parseParent, parsePeriod } from '.
 import { readBody, readFields } from './read-request.ts'
 import { FOR_EVER } from './tiles.ts'
 
-/** `GET /api/rates/:as_of/:currency`: how a period's figures are shown in a currency, or 404. Spends nothing. */
+/** `GET /api/rates/:as_of/:currency`: returns a held rate, or 404. Spends nothing. */
 export function heldRateRoute(rates: Rates): Handler {
   return async (c) => {
     const { as_of: period = '', currency: code = '' } = c.req.param() as Record<string, string | undefined>
@@ -22,7 +22,7 @@ export function heldRateRoute(rates: Rates): Handler {
     if (currency.kind === 'invalid') return refuseValue(c, currency)
     const held = await rates.held(as_of.value, currency.value)
     if (held === null) {
-      return refuse(c, 404, 'not_held', 'This rate is not known yet: POST /api/rates finds it by one metered call.')
+      return refuse(c, 404, 'not_held', 'This rate is not held yet. POST /api/rates finds it with one metered call.')
     }
     c.header('Cache-Control', FOR_EVER)
     return c.json(held)
@@ -60,10 +60,10 @@ function readWanted(body: unknown): Parsed<Omit<RateWanted, 'viewer'>> {
 function readCurrency(raw: string): Parsed<Currency> {
   const currency = parseCurrencyCode(raw)
   if (currency.kind === 'invalid' || currency.value !== BASE_CURRENCY) return currency
-  return invalid('currency', `figures are bought in ${raw}, so there is no rate of it`)
+  return invalid('currency', `figures are bought in ${raw}, so it needs no rate`)
 }
 
-/** Statuses of the refusals that are not a fault of the service or of its answer. */
+/** Statuses of refusals that are not caused by an error of the service; all others are 502. */
 const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   invalid_parameter: 400,
   quota_exhausted: 402,

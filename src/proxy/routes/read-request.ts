@@ -6,12 +6,12 @@ import type { EditionName } from '../../domain/edition.ts'
 import type { Wanted } from '../buying/batch.ts'
 import { parseEditionName } from '../tiles/tile-name.ts'
 
-/** Reads `?dry_run=1`, which asks what a request would cost. */
+/** Reads `?dry_run=1`, which requests the cost only. */
 export function readDryRun(c: Context): Parsed<boolean> {
   const dryRun = c.req.query('dry_run')
-  // Any other value is refused: whatever it is meant to say, it is not meant to spend.
+  // Any other value is refused: whoever sends dry_run does not mean to spend.
   if (dryRun === undefined || dryRun === '1') return { kind: 'ok', value: dryRun === '1' }
-  return invalid('dry_run', `'${dryRun}' is no way to ask for a dry run: give dry_run=1.`)
+  return invalid('dry_run', `expected dry_run=1 for a dry run, found '${dryRun}'`)
 }
 
 /** Reads a request's body; undefined when it is not JSON. */
@@ -24,16 +24,16 @@ export async function readBody(c: Context): Promise<unknown> {
   }
 }
 
-/** Checks a body against its schema; the first field that does not fit is named. */
+/** Checks a body against its schema; the error names the first invalid field. */
 export function readFields<T>(schema: z.ZodType<T>, body: unknown): Parsed<T> {
   const read = schema.safeParse(body)
   if (read.success) return { kind: 'ok', value: read.data }
   const issue = read.error.issues[0]
   const parameter = issue?.path.join('.') || 'body'
-  return invalid(parameter, `${parameter}: ${issue?.message ?? 'not understood'}`)
+  return invalid(parameter, `${parameter}: ${issue?.message ?? 'invalid'}`)
 }
 
-/** Reads which figures a body asks for, and on what terms they may be bought. */
+/** Reads which figures a body requests, and on what terms they may be bought. */
 export function readFigures(request: FiguresRequest): Parsed<Pick<Wanted, 'name' | 'distrustLookups' | 'confirmed'>> {
   const { as_of, lens, resolution, currency, distrust_lookups, confirmed } = request
   const name = parseEditionName({ as_of, lens, resolution: String(resolution), currency })
@@ -42,7 +42,7 @@ export function readFigures(request: FiguresRequest): Parsed<Pick<Wanted, 'name'
   return { kind: 'ok', value: { name: name.value, ...terms } }
 }
 
-/** Reads the edition that a path ending in `:as_of/:lens/:resolution` and its `?currency=` name. */
+/** Reads the edition named by a path that ends in `:as_of/:lens/:resolution` and by `?currency=`. */
 export function readEditionPath(c: Context): Parsed<EditionName> {
   const { as_of = '', lens = '', resolution = '' } = c.req.param() as Record<string, string | undefined>
   return parseEditionName({ as_of, lens, resolution, currency: c.req.query('currency') })

@@ -11,7 +11,7 @@ const [PARENT = ''] = parentsAround(8, 1)
 const HELD = ledgerName('generation-one')
 const NOISY = 2_000
 
-it('keeps one entry for a held tile, however many queries it is asked for with', async () => {
+it('keeps one entry for a held tile, however many query strings request it', async () => {
   const [figures] = fc.sample(anyFigureTile, 1)
   if (figures === undefined) return expect.fail()
   const tile = packTile(figures, new Date('2026-11-21T10:00:00Z'))
@@ -35,7 +35,7 @@ it('keeps one entry for a held tile, however many queries it is asked for with',
   for (const query of [`ledger=${encoded}`, `currency=USD&ledger=${HELD}`, `ledger=${HELD}&ledger=other`])
     await ask(query)
   expect([hotTiles.held().tiles, reads]).toEqual([1, 1])
-  // Of a ledger that is not this one nothing is kept, here or elsewhere.
+  // A tile requested from another ledger is cached nowhere.
   for (let i = 0; i < 20; i++) {
     expect((await ask(`ledger=made-up-${i}`)).headers.get('Cache-Control')).toBe('no-cache')
   }

@@ -9,12 +9,12 @@ import { parseParent } from '../tiles/tile-name.ts'
 import { type HotTiles, ledgerName, type TileAnswer, type TileName, tileAnswer } from './hot-tiles.ts'
 import { readEditionPath } from './read-request.ts'
 
-/** What is held never changes. */
+/** Held tiles never change. */
 export const FOR_EVER = 'public, max-age=31536000, immutable'
-/** Kept, but asked for again each time: whoever does not say which ledger is meant may mean another one tomorrow. */
+/** Cached but revalidated: a request that does not name the ledger may reach another one tomorrow. */
 const FOR_NOW = 'no-cache'
 
-/** `GET /api/tiles/:as_of/:lens/:resolution/:parent`: a held tile, or 404. Spends nothing. */
+/** `GET /api/tiles/:as_of/:lens/:resolution/:parent`: returns a held tile, or 404. Spends nothing. */
 export function tileRoute(deps: {
   ledger: Pick<TileLedger, 'generation' | 'tile'>
   hotTiles: HotTiles
@@ -25,7 +25,7 @@ export function tileRoute(deps: {
   const find = async (name: TileName): Promise<TileAnswer | null> => {
     const ready = hotTiles.get(name)
     if (ready !== undefined) return ready
-    // Only a name that says which ledger is meant stays true for ever, here as in every cache on the way to the page.
+    // Only a response to a name with the ledger stays valid for ever, here and in every cache on the way to the page.
     const isForEver = name.ledger === ledgerName(await ledger.generation())
     const tile = await ledger.tile(name.edition, name.parent)
     if (tile === null) return null
@@ -42,13 +42,13 @@ export function tileRoute(deps: {
     metrics.noteTile(answer === null ? 'not_held' : 'held')
     if (answer === null) return notHeld(c, 'tile')
     const sent = sendTile(c, answer)
-    // Under a pentagon there are fewer cells, and all pentagons lie in the sea.
+    // Tiles under a pentagon have fewer cells, but all pentagons lie in the sea.
     if (c.req.method === 'GET' && sent.status === 200) savings.add(CELLS_PER_TILE)
     return sent
   }
 }
 
-/** `GET /api/editions/:as_of/:lens/:resolution`: what the service said around the figures, or 404. */
+/** `GET /api/editions/:as_of/:lens/:resolution`: returns what came with the figures (window, trim, currency), or 404. */
 export function editionRoute(ledger: TileLedger): Handler {
   return async (c) => {
     const edition = readEditionPath(c)
@@ -61,11 +61,11 @@ export function editionRoute(ledger: TileLedger): Handler {
 }
 
 function notHeld(c: Context, what: string): Response {
-  return refuse(c, 404, 'not_held', `This ${what} has not been bought yet: POST /api/purchases buys what is missing.`)
+  return refuse(c, 404, 'not_held', `This ${what} is not held yet. POST /api/purchases buys what is missing.`)
 }
 
 function sendTile(c: Context, { etag, headers, plain, gzip }: TileAnswer): Response {
-  // By the platform's own Response, which keeps the headers as they are until they are written.
+  // The platform's Response keeps the headers unchanged until they are written.
   if (isKnownToClient(c, etag)) return new Response(null, { status: 304, headers })
   const encoding = accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: 'identity' })
   const sent = encoding === 'gzip' ? gzip : plain

@@ -4,16 +4,16 @@ import { ownRefusal } from '../upstream/refusals.ts'
 import { capsOf, dayOf, endOfDay, type NamedCap, type SpendingRules, type Viewer } from './spending-caps.ts'
 import { createViewerNames } from './viewer-names.ts'
 
-/** The most calls in a day, of all and of each viewer. */
+/** Daily caps on metered calls, for everybody together and for each viewer. */
 export interface CallCaps {
-  /** Counts a call for the viewer, or says which cap is reached. */
+  /** Counts a call for the viewer; returns null, or the refusal of the cap that is reached. */
   take(viewer: Viewer): Promise<Refusal | null>
-  /** Which cap is reached; counts nothing. */
+  /** Returns the refusal of the cap that is reached, or null; counts nothing. */
   objection(viewer: Viewer): Promise<Refusal | null>
   state(viewer: Viewer): Promise<Pick<SpendingState, 'day' | 'viewer'>>
 }
 
-/** Counts in the ledger, which all proxies over it share. */
+/** Keeps the counts in the ledger, which all its proxies share. */
 export function createCallCaps(deps: {
   rules: SpendingRules
   ledger: CountLedger & LessonLedger
@@ -37,10 +37,13 @@ export function createCallCaps(deps: {
     const resets_at = endOfDay(dayOf(clock()))
     return cap.scope === 'viewer'
       ? {
-          ...ownRefusal('viewer_cap_reached', `You have spent the ${cap.most} metered calls of one viewer and day.`),
+          ...ownRefusal(
+            'viewer_cap_reached',
+            `You have used all ${cap.most} metered calls that one viewer may make in a day.`,
+          ),
           resets_at,
         }
-      : { ...ownRefusal('day_cap_reached', `The ${cap.most} metered calls of this day are spent.`), resets_at }
+      : { ...ownRefusal('day_cap_reached', `All ${cap.most} metered calls of today are used.`), resets_at }
   }
   return {
     take: async (viewer) => {

@@ -41,7 +41,7 @@ async function quoteOf(parents: readonly string[], more = {}) {
 }
 
 describe('a dry run', () => {
-  it('tells calls and cells by the plan that is then followed, and spends nothing', async () => {
+  it('returns the calls and cells of the plan that a purchase then follows, and spends nothing', async () => {
     await start({})
     await proxy.buy(ONE)
     service.rules.hasListings = (parent) => parent !== MANY[8]
@@ -51,13 +51,13 @@ describe('a dry run', () => {
     expect(quote).toMatchObject({ held_cells: 343, bought_cells: 7 * 343, no_listings: [MANY[8]], refusal: null })
     const told = await proxy.buy(MANY)
     expect(told.receipt.bought_cells).toBe(quote.bought_cells)
-    // What is learned on the way may make it cheaper, never dearer.
+    // Lessons on the way may make it cheaper, never more expensive.
     expect(told.receipt.calls).toBeGreaterThan(0)
     expect(told.receipt.calls).toBeLessThanOrEqual(quote.calls)
     expect(await quoteOf(MANY)).toMatchObject({ calls: 0, bought_cells: 0, held_cells: 8 * 343, refusal: null })
   })
 
-  it('asked for otherwise is refused, since it is not meant to spend', async () => {
+  it('requested with another value is refused, because it is not meant to spend', async () => {
     await start({})
     const response = await fetch(`${proxy.url}/api/purchases?dry_run=true`, {
       method: 'POST',
@@ -71,7 +71,7 @@ describe('a dry run', () => {
 })
 
 describe('the mode', () => {
-  it('ask: tells what is held, and buys the rest once the viewer has agreed', async () => {
+  it('ask: sends held tiles, and buys the rest once the viewer has agreed', async () => {
     await start({ mode: 'ask' })
     expect(codesOf(await proxy.buy(ONE))).toEqual(['confirmation_needed'])
     expect(await quoteOf(ONE)).toMatchObject({ calls: 1, refusal: { code: 'confirmation_needed' } })
@@ -84,7 +84,7 @@ describe('the mode', () => {
     expect(told.receipt.meter.spending.mode).toBe('ask')
   })
 
-  it('ask: one viewer’s not having agreed is not told to another who has', async () => {
+  it('ask: a viewer who has agreed is not refused because another has not', async () => {
     await start({ mode: 'ask' })
     service.rules.delay = 50
     const told = await Promise.all([proxy.buy(ONE), proxy.buy(ONE, { confirmed: true })])
@@ -92,7 +92,7 @@ describe('the mode', () => {
     expect(service.calls.length).toBe(1)
   })
 
-  it('held-only: buys nothing, whoever agrees', async () => {
+  it('held-only: buys nothing even with consent', async () => {
     await start({ mode: 'held-only' })
     expect(codesOf(await proxy.buy(ONE, { confirmed: true }))).toEqual(['held_only'])
     expect(service.calls.length).toBe(0)
@@ -100,7 +100,7 @@ describe('the mode', () => {
 })
 
 describe('the caps', () => {
-  it('by address hold though cookies are dropped, and others go on', async () => {
+  it('by address hold when cookies are dropped, and do not affect others', async () => {
     await start({ callsPerAddress: 2 }, { trustedProxies: ['loopback'] })
     const from = (address: string) => ({ ...JSON_TYPE, 'X-Forwarded-For': address })
     const buy = (parent: string | undefined, address: string) =>
@@ -114,7 +114,7 @@ describe('the caps', () => {
     expect(service.calls.length).toBe(3)
   })
 
-  it('do not believe an address that no trusted proxy tells', async () => {
+  it('ignore an address that does not come from a trusted proxy', async () => {
     await start({ callsPerAddress: 1 })
     const buy = (parent: string | undefined, address: string) =>
       proxy.post({ ...BODY, parents: [parent] }, { ...JSON_TYPE, 'X-Forwarded-For': address }).then(({ text }) => text)
@@ -122,7 +122,7 @@ describe('the caps', () => {
     expect(await buy(MANY[1], '192.0.2.2')).toContain('viewer_cap_reached')
   })
 
-  it('by session hold for a cookie that no script reads', async () => {
+  it('by session hold for a cookie that scripts cannot read', async () => {
     await start({ callsPerSession: 1, callsPerAddress: 3 }, { trustedProxies: ['loopback'] })
     const cookieOf = async (headers = {}) =>
       (await proxy.get('/api/period', headers)).response.headers.get('Set-Cookie') ?? ''
@@ -140,7 +140,7 @@ describe('the caps', () => {
     expect(await buy(MANY[3])).toContain('viewer_cap_reached')
   })
 
-  it('of the day count what was refused too, and survive a restart', async () => {
+  it('of the day count refused calls too, and survive a restart', async () => {
     await start({ callsPerDay: 2 })
     service.rules.faults = [{ kind: 'code', code: 'not_covered' }]
     await proxy.buy(ONE)
@@ -156,7 +156,7 @@ describe('the caps', () => {
     expect(service.calls.length).toBe(2)
   })
 
-  it('of one viewer are not another’s who waits for the same tile', async () => {
+  it('of one viewer do not refuse another who waits for the same tile', async () => {
     await start({ callsPerAddress: 0 }, { trustedProxies: ['loopback'] })
     const told = await Promise.all([proxy.buy(ONE), proxy.buy(ONE)])
     for (const one of told) expect(codesOf(one)).toEqual(['viewer_cap_reached'])
@@ -164,7 +164,7 @@ describe('the caps', () => {
 })
 
 describe('the reserve', () => {
-  it('is left, however many ask at once', async () => {
+  it('stays, however many buy at once', async () => {
     await start({ reserve: 995 })
     service.rules.cellBudget = 343
     const told = await Promise.all(MANY.map((parent) => proxy.buy([parent])))
@@ -178,7 +178,7 @@ describe('the reserve', () => {
 })
 
 describe('the meter in detail', () => {
-  it('tells what was spent by day and lens, and what the ledger saved', async () => {
+  it('has the spending by day and lens, and what the ledger saved', async () => {
     await start({})
     await proxy.buy(ONE)
     await proxy.buy(ONE)
@@ -194,7 +194,7 @@ describe('the meter in detail', () => {
     })
   })
 
-  it('keeps what was saved through a restart', async () => {
+  it('keeps the savings through a restart', async () => {
     await start({})
     await proxy.buy(ONE)
     await proxy.buy(ONE)

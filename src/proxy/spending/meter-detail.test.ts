@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { meterDetail } from './meter-detail.ts'
 
-it('tells 31 days, and what all days saved at the mean cells a call', () => {
+it('lists 31 days, and what all days saved at the mean cells per call', () => {
   const days = Array.from({ length: 40 }, (_, index) => ({
     day: `day ${index}`,
     calls: 2,
@@ -14,7 +14,7 @@ it('tells 31 days, and what all days saved at the mean cells a call', () => {
   expect(detail.saved).toEqual({ held_cells: 200_000, calls: 400 })
 })
 
-it('saves no calls where nothing says how many cells one brings', () => {
+it('counts no saved calls while the cells per call are unknown', () => {
   const days = [{ day: '2026-11-21', calls: 0, bought_cells: 0, held_cells: 343 }]
   expect(meterDetail(days, []).saved).toEqual({ held_cells: 343, calls: 0 })
 })

@@ -7,15 +7,15 @@ import type { Upstream, Usage } from '../upstream/upstream.ts'
 // Milliseconds.
 const USAGE_FRESH = 5_000
 
-/** The allowance for metered calls as the service last told it. */
+/** The allowance for metered calls as the service last reported it. */
 export interface MeterReader {
-  /** Never rejects for the service's sake; what it did not tell is null. */
+  /** Never rejects because of the service; values that it did not report are null. */
   allowance(): Promise<Usage>
-  /** The allowance, and what the ledger holds. */
+  /** Returns the allowance, and the totals of the ledger. */
   read(): Promise<Omit<Meter, 'spending'>>
-  /** Takes over what a metered answer's headers said; without any it is as if there was no answer. */
+  /** Takes the values from a metered answer's headers; without them, counts as `noteUnanswered` does. */
   note(quota: Quota): void
-  /** A metered call was not answered, and may be charged all the same: the next reading asks anew. */
+  /** A metered call got no answer but may be charged, so the next reading requests `/usage` again. */
   noteUnanswered(): void
 }
 
@@ -29,19 +29,22 @@ export function createMeter(deps: {
   let known: Usage = { used: null, remaining: null, limit: null, resetsAt: null, degraded: false }
   let asked: { at: number; done: Promise<void> } | null = null
   let notes = 0
-  /** Calls of which nothing was told since anything was: all of them may be charged. */
-  let untold = 0
+  /** Calls since the last report that returned no count: all of them may be charged. */
+  let unreported = 0
 
   const ask = async () => {
     const before = notes
     const result = await deps.upstream.usage()
     if (result.kind !== 'ok') {
-      deps.log.warn({ reason: result.kind === 'failed' ? result.failure : result.refusal }, 'usage not known')
+      deps.log.warn(
+        { reason: result.kind === 'failed' ? result.failure : result.refusal },
+        'the allowance could not be read',
+      )
     } else if (notes === before) {
       known = result.value
-      untold = 0
+      unreported = 0
     }
-    // A metered answer that came meanwhile is newer than what was asked before it.
+    // A metered answer that came in the meantime is newer than this one.
     else known = { ...known, degraded: result.value.degraded }
   }
   const allowance = async () => {
@@ -50,13 +53,13 @@ export function createMeter(deps: {
     const { used, remaining } = known
     return {
       ...known,
-      used: used === null ? null : used + untold,
-      remaining: remaining === null ? null : Math.max(0, remaining - untold),
+      used: used === null ? null : used + unreported,
+      remaining: remaining === null ? null : Math.max(0, remaining - unreported),
     }
   }
-  const noteUntold = () => {
+  const noteUnreported = () => {
     notes++
-    untold++
+    unreported++
     asked = null
   }
   return {
@@ -66,15 +69,15 @@ export function createMeter(deps: {
       return { limit, used, remaining, resets_at: resetsAt, degraded, ...(await deps.ledger.totals()) }
     },
     note: ({ limit, used, resets_at }) => {
-      if (limit === null || used === null) return noteUntold()
+      if (limit === null || used === null) return noteUnreported()
       notes++
-      untold = 0
+      unreported = 0
       const resetsAt = resets_at ?? known.resetsAt
-      // Answers may overtake one another; within one cycle what is used only grows.
+      // Answers may arrive out of order; within one cycle the count used only grows.
       const isSameCycle = limit === known.limit && resetsAt === known.resetsAt
       const most = isSameCycle ? Math.max(used, known.used ?? 0) : used
       known = { ...known, limit, used: most, remaining: Math.max(0, limit - most), resetsAt }
     },
-    noteUnanswered: noteUntold,
+    noteUnanswered: noteUnreported,
   }
 }

@@ -33,7 +33,7 @@ describe('a service that is down', () => {
     })
   }
 
-  it('is asked a few times, then left alone, then probed once', async () => {
+  it('gets a few requests, then none, then one probe', async () => {
     await restartWith(DOWN)
     await proxy.buy(ONE)
     service.rules.faults = repeated({ kind: 'code', code: 'internal_error' })
@@ -54,7 +54,7 @@ describe('a service that is down', () => {
     expect(JSON.parse((await proxy.get('/api/meter')).text).spending.paused).toBeNull()
   })
 
-  it('that cannot be reached is left alone by free requests too, which say when to come again', async () => {
+  it('and cannot be reached gets no free requests either, and the refusals have Retry-After', async () => {
     await restartWith({ ...DOWN, pause: 60_000 })
     await proxy.buy(ONE)
     await service.close()
@@ -69,7 +69,7 @@ describe('a service that is down', () => {
     expect(told.all('tile')).toHaveLength(1)
   })
 
-  it('for a browser’s own request is not taken for down by a 500, which that request may have caused', async () => {
+  it('is not assumed from a 500 to a browser’s own request, which may have caused it', async () => {
     await restartWith(DOWN)
     service.rules.freeFault = (path) => (path === '/coverage' ? { kind: 'code', code: 'internal_error' } : null)
     for (let i = 0; i < 5; i++) expect((await proxy.get(`/public/v1/coverage?country=e${i}`)).response.status).toBe(500)
@@ -78,7 +78,7 @@ describe('a service that is down', () => {
 })
 
 describe('refusals that hold for a while', () => {
-  it('quota_exhausted is told to every viewer without another call, until there is an allowance again', async () => {
+  it('quota_exhausted is returned to every viewer without another call, until there is an allowance again', async () => {
     service.rules.allowance = 1
     await proxy.buy(ONE)
     const others = parentsAround(8, 9).slice(1)
@@ -97,7 +97,7 @@ describe('refusals that hold for a while', () => {
     expect(service.calls.length).toBe(calls)
   })
 
-  it('quota_exhausted holds until the cycle resets, whatever is tried before', async () => {
+  it('quota_exhausted holds until the cycle resets, whatever is tried before then', async () => {
     service.rules.allowance = 1
     await proxy.buy(ONE)
     const others = parentsAround(8, 2).slice(1)
@@ -111,7 +111,7 @@ describe('refusals that hold for a while', () => {
     expect((await proxy.buy(others)).all('tile')).toHaveLength(1)
   })
 
-  it('resolution_not_in_plan is remembered for the resolution, and others are still bought', async () => {
+  it('resolution_not_in_plan is remembered for its resolution, and others are still bought', async () => {
     service.rules.finestResolution = 7
     expect((await proxy.buy(ONE)).all('refused')[0]?.refusal.code).toBe('resolution_not_in_plan')
     expect((await proxy.buy(parentsAround(8, 4))).all('refused')[0]?.refusal.code).toBe('resolution_not_in_plan')
@@ -119,7 +119,7 @@ describe('refusals that hold for a while', () => {
     expect((await proxy.buy(parentsAround(7, 2), { resolution: 7 })).all('tile')).toHaveLength(2)
   })
 
-  it('resolution_not_in_plan is told with the period, remembered after a restart, and tried again after a day', async () => {
+  it('resolution_not_in_plan is sent with the period, survives a restart, and is retried after a day', async () => {
     const finest = async () => JSON.parse((await proxy.get('/api/period')).text).finest_resolution
     expect(await finest()).toBeNull()
     service.rules.finestResolution = 6
@@ -136,7 +136,7 @@ describe('refusals that hold for a while', () => {
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
   })
 
-  it('resolution_not_in_plan is tried again when the plan’s allowance is another', async () => {
+  it('resolution_not_in_plan is retried when the plan’s allowance has changed', async () => {
     service.rules.finestResolution = 7
     await proxy.buy(ONE)
     service.rules.finestResolution = 8

@@ -14,25 +14,25 @@ const PLAN = 'plan'
 const until = z.iso.datetime()
 /** `remaining` is what the meter showed when the allowance was refused. */
 const quotaLesson = z.object({ refusal: refusalSchema, until, remaining: z.number() })
-/** `finest` is the finest resolution that was not refused; `limit` is the plan's allowance, by which a new plan is known. */
+/** `finest` is the finest resolution that was not refused; `limit` is the plan's allowance: when it changes, the plan is new. */
 const planLesson = z.object({ refusal: refusalSchema, until, finest: z.int(), limit: z.number().nullable() })
 type PlanLesson = z.infer<typeof planLesson>
 
-/** What need not be asked for now, since the service has said so; a refused call may be charged. */
+/** Calls that the service would refuse now, and that are not made because a refused call may be charged. */
 export interface Pauses {
-  /** Null when a call at this resolution may be tried. */
+  /** Returns why no call at this resolution is made; null when one may be. */
   at(resolution: Resolution): Promise<Refusal | null>
-  /** Why nothing can be bought at any resolution; null when something can. */
+  /** Returns why nothing can be bought at any resolution; null when something can. */
   everywhere(): Promise<Refusal | null>
-  /** The finest resolution that the plan allows; null while none was refused. */
+  /** Returns the finest resolution that the plan allows; null while none was refused. */
   finestResolution(): Promise<number | null>
   /** Remembers refusals that hold for later calls too. */
   note(refusal: Refusal, resolution: Resolution): Promise<void>
 }
 
 /**
- * Pauses kept in the ledger: the allowance until it resets or `/usage` shows more than at the refusal, resolutions finer
- * than the plan allows for a day or until the plan's allowance is another.
+ * Keeps pauses in the ledger. A spent allowance pauses all calls until it resets or `/usage` shows more than at the
+ * refusal; a resolution finer than the plan allows is paused for a day or until the plan's allowance changes.
  */
 export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; clock: () => Date }): Pauses {
   const { ledger, meter, clock } = deps

@@ -5,37 +5,37 @@ import { ownRefusal } from '../upstream/refusals.ts'
 import type { Usage } from '../upstream/upstream.ts'
 import type { MeterReader } from './meter.ts'
 
-/** Calls above the reserve from which on proxies heed one another's: more than all of them make before each knows of it. */
+/** Calls above the reserve below which proxies coordinate; more than all of them make before each learns of the others'. */
 const NEAR = 50
-/** Milliseconds: longer than any call is under way, and than it takes until every proxy has been told that one is over. */
+/** Milliseconds: longer than any call takes, and longer than it takes until every proxy has seen that one ended. */
 const TERM = { underWay: 240_000, over: 10_000 } as const
 
 /** A call that may be made; `release` it when it is over. */
 type Place = { kind: 'taken'; release(): void } | { kind: 'refused'; refusal: Refusal }
 
-/** The calls of the allowance that are never touched. */
+/** The calls of the allowance that are never spent. */
 export interface Reserve {
-  /** Counts a call as in flight, or says why it must not be made; rejects when the ledger cannot be reached. */
+  /** Counts a call as in flight, or returns why it must not be made; rejects when the ledger cannot be reached. */
   take(): Promise<Place>
-  /** Why a call must not be made now; null when it may. */
+  /** Returns why a call must not be made now; null when it may. */
   objection(): Promise<Refusal | null>
 }
 
-/** Goes by what the service last told, less what is in flight: from here, and near the reserve from every proxy. */
+/** Goes by the last reported allowance less the calls in flight: this proxy's and, near the reserve, every proxy's. */
 export function createReserve(calls: number, meter: Pick<MeterReader, 'allowance'>, ledger: LeaseLedger): Reserve {
   const units = createUnits(calls, ledger)
   let inFlight = 0
   const refusalOf = ({ resetsAt }: Usage): Refusal => {
-    const message = `The last ${calls} calls of the allowance are kept in reserve. What was bought before stays available.`
+    const message = `The last ${calls} calls of the allowance are kept in reserve. Figures bought earlier stay available.`
     return { ...ownRefusal('reserve_reached', message), resets_at: resetsAt }
   }
-  // While nobody knows what is left, one call at a time is made: its answer tells.
+  // While the number of calls left is unknown, calls are made one at a time: the answer reports it.
   const isFree = ({ remaining }: Usage) => (remaining === null ? inFlight === 0 : remaining - inFlight > calls)
 
   const take = async (): Promise<Place> => {
     const usage = await meter.allowance()
     if (!isFree(usage)) return { kind: 'refused', refusal: refusalOf(usage) }
-    // Counted in the same turn as it is checked, so that nobody else is let through in between.
+    // Counted in the same turn as it is checked, so that no other call slips through in between.
     inFlight++
     let isTaken = false
     try {
@@ -65,8 +65,8 @@ export function createReserve(calls: number, meter: Pick<MeterReader, 'allowance
 }
 
 /**
- * The units of an allowance, each named by what is left before it is spent. Whoever makes a call leases one, and keeps it from
- * others until they have been told that it is spent, or was not.
+ * The units of an allowance, each named by the calls left before it is spent. A proxy leases a unit for each call, and
+ * keeps it until the others have seen whether it was spent.
  */
 function createUnits(reserve: number, ledger: LeaseLedger) {
   const holder = randomUUID()
@@ -89,7 +89,7 @@ function createUnits(reserve: number, ledger: LeaseLedger) {
     },
     release: (unit: number): void => {
       taken.delete(unit)
-      // Where the ledger cannot be reached, it runs out by itself, only later.
+      // When the ledger cannot be reached, the lease runs out by itself, only later.
       ledger.renew([nameOf(unit)], holder, TERM.over).catch(() => {})
     },
   }

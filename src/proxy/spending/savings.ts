@@ -5,16 +5,16 @@ import { dayOf } from './spending-caps.ts'
 // Milliseconds.
 const FLUSH = 10_000
 
-/** Counts what the ledger saves: cells told to viewers that had been paid for before. */
+/** Counts what the ledger saves: cells sent to viewers that had been paid for before. */
 export interface Savings {
   add(cells: number): void
-  /** Writes what was counted since the last time to the ledger. */
+  /** Writes the count since the last flush to the ledger. */
   flush(): Promise<void>
-  /** Writes the rest; counts nothing more. */
+  /** Writes the rest and stops counting. */
   close(): Promise<void>
 }
 
-/** Counts in memory and writes every ten seconds, since a write for each tile would cost more than the tile. */
+/** Counts in memory and writes every ten seconds, because a write for each tile would cost more than the tile. */
 export function createSavings({
   ledger,
   clock,
@@ -31,7 +31,7 @@ export function createSavings({
     counted = 0
     await ledger.noteHeld(dayOf(clock()), cells).catch((err: unknown) => {
       counted += cells
-      log.warn({ err }, 'what the ledger saved could not be written, and is tried again')
+      log.warn({ err }, 'the saved cells could not be counted in the ledger; trying again')
     })
   }
   const timer = setInterval(flush, FLUSH)

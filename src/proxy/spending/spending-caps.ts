@@ -3,7 +3,7 @@ import type { SpendingMode } from '../../contract/proxy-api.ts'
 /** The operator's guards on spending, in metered calls; null for a cap that is not set. */
 export interface SpendingRules {
   readonly mode: SpendingMode
-  /** Calls of the allowance that are never touched. */
+  /** Calls of the allowance that are never spent. */
   readonly reserve: number
   readonly callsPerDay: number | null
   readonly callsPerAddress: number | null
@@ -18,32 +18,32 @@ export const UNGUARDED: SpendingRules = {
   callsPerSession: null,
 }
 
-/** For whom something is bought. */
+/** Who a purchase is for. */
 export interface Viewer {
-  /** Network address, or the network of one subscriber where it is IPv6. */
+  /** IPv4 address, or the /64 network of an IPv6 subscriber. */
   readonly address: string
-  /** What the cookie says; null where a request came without one. */
+  /** From the cookie; null when a request had none. */
   readonly session: string | null
 }
 
-/** A cap that is set, and whom it is for. */
+/** A cap that is set, and its scope. */
 export interface NamedCap {
   readonly scope: 'day' | 'viewer'
   readonly name: string
   readonly most: number
 }
 
-/** The day of an instant, in UTC: 2026-11-21. */
+/** Returns the day of an instant, in UTC: 2026-11-21. */
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
 
-/** When the caps of a day are counted from nothing again. */
+/** Returns when the counts of a day start again from zero. */
 export function endOfDay(day: string): string {
   return new Date(Date.parse(day) + 86_400_000).toISOString()
 }
 
-/** The caps under which a viewer's calls are counted; `viewer` holds the names by which he is kept. */
+/** Returns the caps that a viewer's calls count against; `viewer` has the names that the ledger knows them by. */
 export function capsOf(rules: SpendingRules, day: string, viewer: Viewer): NamedCap[] {
   const { callsPerDay, callsPerAddress, callsPerSession } = rules
   const caps: NamedCap[] = []

@@ -56,7 +56,7 @@ function open(rules: Partial<SpendingRules>) {
   return createSpending(depsOf(rules))
 }
 
-/** How many of so many calls at once are admitted, and why the others are not. */
+/** Tries so many calls at once; returns how many are admitted, and why the others are not. */
 async function admitted(spending: ReturnType<typeof open>, viewer: Viewer, calls: number) {
   const all = await Promise.all(Array.from({ length: calls }, () => spending.admit(viewer)))
   const codes = new Set(all.flatMap((one) => (one.kind === 'refused' ? [one.refusal.code] : [])))
@@ -64,7 +64,7 @@ async function admitted(spending: ReturnType<typeof open>, viewer: Viewer, calls
 }
 
 describe('the caps', () => {
-  it('of the day and of a viewer hold for calls at once, in two proxies over one ledger', async () => {
+  it('of the day and of a viewer hold for simultaneous calls of two proxies over one ledger', async () => {
     const rules = { callsPerDay: 7, callsPerAddress: 5 }
     const [one, other] = [open(rules), open(rules)]
     const [a, b] = await Promise.all([admitted(one, HERE, 4), admitted(other, HERE, 4)])
@@ -74,7 +74,7 @@ describe('the caps', () => {
     expect(others).toMatchObject({ calls: 2, codes: ['day_cap_reached'] })
   })
 
-  it('count a session beside its address, so that a dropped cookie is no way round', async () => {
+  it('count a session beside its address, so that dropping the cookie does not evade them', async () => {
     const spending = open({ callsPerAddress: 5, callsPerSession: 2 })
     expect((await admitted(spending, { ...HERE, session: 'first' }, 3)).calls).toBe(2)
     expect((await admitted(spending, { ...HERE, session: 'second' }, 3)).calls).toBe(2)
@@ -82,7 +82,7 @@ describe('the caps', () => {
     expect((await spending.meter({ ...HERE, session: 'third' })).spending.viewer).toEqual({ calls: 5, spent: 5 })
   })
 
-  it('begin anew with the day, and say when', async () => {
+  it('start again each day, and return when', async () => {
     const spending = open({ callsPerDay: 1 })
     const { all } = await admitted(spending, HERE, 2)
     expect(all).toContainEqual({
@@ -98,7 +98,7 @@ describe('the caps', () => {
     expect((await admitted(spending, HERE, 2)).calls).toBe(1)
   })
 
-  it('keep nobody’s address or session', async () => {
+  it('store nobody’s address or session', async () => {
     const names: string[] = []
     const takeCall: Ledger['takeCall'] = async (caps) => {
       names.push(...caps.map(({ name }) => name))
@@ -116,7 +116,7 @@ describe('the caps', () => {
 })
 
 describe('the reserve', () => {
-  it('is never touched, calls in flight counted', async () => {
+  it('is never spent, even counting calls in flight', async () => {
     usage = { ...usage, used: 87, remaining: 13 }
     const spending = open({ reserve: 10 })
     const { calls, codes, all } = await admitted(spending, HERE, 5)
@@ -127,17 +127,17 @@ describe('the reserve', () => {
     expect((await spending.meter(HERE)).spending).toMatchObject({ reserve: 10, paused: { code: 'reserve_reached' } })
   })
 
-  it('is left untouched by two proxies over one ledger, the calls in flight of both counted', async () => {
+  it('is never spent by two proxies over one ledger, even counting the calls in flight of both', async () => {
     usage = { ...usage, used: 87, remaining: 13 }
     const [one, other] = [open({ reserve: 10 }), open({ reserve: 10 })]
     const [a, b] = await Promise.all([admitted(one, HERE, 3), admitted(other, HERE, 3)])
     expect(a.calls + b.calls).toBe(3)
     for (const call of [...a.all, ...b.all]) if (call.kind === 'admitted') call.settle(ANSWERED)
-    // A proxy that was not told of them yet makes none of them again.
+    // A proxy that has not heard of them yet does not spend them again.
     expect(await admitted(open({ reserve: 10 }), HERE, 1)).toMatchObject({ calls: 0, codes: ['reserve_reached'] })
   })
 
-  it('takes a call that was not charged once more, by the proxy that made it', async () => {
+  it('lets the proxy that made an uncharged call use it once more', async () => {
     usage = { ...usage, used: 89, remaining: 11 }
     const spending = open({ reserve: 10 })
     for (let attempts = 0; attempts < 2; attempts++) {
@@ -147,7 +147,7 @@ describe('the reserve', () => {
     }
   })
 
-  it('takes back a call that was admitted and not made, and does not count it as unanswered', async () => {
+  it('releases a call that was admitted but not made, and does not count it as unanswered', async () => {
     usage = { ...usage, used: 89, remaining: 11 }
     const deps = depsOf({ reserve: 10 })
     let unanswered = 0
@@ -160,7 +160,7 @@ describe('the reserve', () => {
     expect(unanswered).toBe(0)
   })
 
-  it('lets one call at a time through while nobody knows what is left', async () => {
+  it('lets one call at a time through while the allowance is unknown', async () => {
     usage = { ...usage, limit: null, used: null, remaining: null }
     const spending = open({ reserve: 10 })
     const { calls, all } = await admitted(spending, HERE, 3)

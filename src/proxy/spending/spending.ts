@@ -11,13 +11,13 @@ import type { SpendingRules, Viewer } from './spending-caps.ts'
 
 /** The operator's guards on spending. */
 export interface Spending {
-  /** Why nothing is bought for somebody who has, or has not, agreed to the cost; null when it is. */
+  /** Returns why nothing is bought for a viewer who has, or has not, agreed to the cost; null when it may be. */
   consent(confirmed: boolean): Refusal | null
-  /** Counts a metered call that is about to be made, or says why it must not be. The caps count one that is released too. */
+  /** Counts a metered call about to be made, or returns why it must not be. A released call still counts against the caps. */
   admit(viewer: Viewer): Promise<Admission>
-  /** Why a call would not be admitted now; counts nothing. */
+  /** Returns why a call would not be admitted now, or null; counts nothing. */
   objection(viewer: Viewer): Promise<Refusal | null>
-  /** The meter as the viewer may see it. */
+  /** Returns the meter as the viewer may see it. */
   meter(viewer: Viewer): Promise<Meter>
 }
 
@@ -30,7 +30,7 @@ export interface SpendingDeps {
   readonly clock: () => Date
 }
 
-/** Guards that several proxies share through the ledger. */
+/** Combines the guards. Several proxies share them through the ledger. */
 export function createSpending(deps: SpendingDeps): Spending {
   const { rules, meter, pauses, upstream } = deps
   const caps = createCallCaps(deps)
@@ -85,8 +85,5 @@ export function createSpending(deps: SpendingDeps): Spending {
   }
 }
 
-const HELD_ONLY = ownRefusal('held_only', 'Nothing is bought here at present: only what was bought before is shown.')
-const CONFIRMATION_NEEDED = ownRefusal(
-  'confirmation_needed',
-  'This would cost metered calls, and is bought once you agree to it.',
-)
+const HELD_ONLY = ownRefusal('held_only', 'Nothing is bought here at present. Only figures bought earlier are shown.')
+const CONFIRMATION_NEEDED = ownRefusal('confirmation_needed', 'This costs metered calls. It is bought once you agree.')

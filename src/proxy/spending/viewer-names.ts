@@ -4,11 +4,11 @@ import type { Viewer } from './spending-caps.ts'
 
 const KEY = 'viewer-key'
 
-/** Makes the names under which viewers are counted: not to be read back, and others on every day. */
+/** Creates the names under which viewers are counted. They cannot be reversed, and change every day. */
 export function createViewerNames(ledger: LessonLedger): (viewer: Viewer, day: string) => Promise<Viewer> {
   let known: string | null = null
   const key = async () => {
-    // Kept in the ledger, so that all proxies over it count the same viewer as one.
+    // Kept in the ledger, so that all its proxies count a viewer under the same name.
     known ??= await ledger.amend(KEY, (kept) =>
       typeof kept === 'string' ? kept : randomBytes(32).toString('base64url'),
     )

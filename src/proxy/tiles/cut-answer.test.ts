@@ -19,7 +19,7 @@ function answer(changed: object = {}) {
 }
 
 describe('an answer cut into tiles', () => {
-  it('gives each asked cell its row, by either spelling of the cell, and null where there is none', () => {
+  it('has the row of each requested cell, in either spelling of its id, and null where there is none', () => {
     const cut = cutAnswer(answer(), asked)
     const figures = cut.kind === 'ok' ? (cut.slices[0]?.figures ?? []) : []
     expect(figures.map((figure) => figure?.cell ?? null)).toEqual(
@@ -27,13 +27,13 @@ describe('an answer cut into tiles', () => {
     )
   })
 
-  it('leaves out rows never asked for and keeps the first of duplicates', () => {
+  it('drops rows never requested and keeps the first of duplicates', () => {
     const noisy = { ...defaultRules(), isNoisy: true }
     const cut = cutAnswer(statsResponse.parse(statsBody(noisy, cells, {})), asked)
     expect(cut).toEqual(cutAnswer(answer(), asked))
   })
 
-  it('is refused where it answers for another resolution, a period that is none, or a cell that is none', () => {
+  it('is refused with another resolution, an invalid period or an invalid cell', () => {
     const { stats } = answer()
     expect(cutAnswer(answer({ resolution: 7 }), asked)).toMatchObject({ kind: 'invalid' })
     expect(cutAnswer(answer({ as_of: '2026-11-02' }), asked)).toMatchObject({ kind: 'invalid' })
@@ -43,7 +43,7 @@ describe('an answer cut into tiles', () => {
 })
 
 describe('a tile in pieces', () => {
-  it('is whole when every piece is there, in whatever order, and says what is missing until then', () => {
+  it('is whole when every piece is there, in any order, and lists the missing cells until then', () => {
     const anyCuts = fc.uniqueArray(fc.integer({ min: 1, max: 342 }), { maxLength: 5 })
     fc.assert(
       fc.property(anyFigureTile, anyCuts, fc.nat(), (tile, cuts, seed) => {

@@ -8,7 +8,7 @@ import { parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
 import type { Slice } from './slice.ts'
 
-/** Figures of cells that stand together in a tile, from index `first`; null where the service had no row. */
+/** Figures of adjacent cells of a tile, from index `first`; null where the service had no row. */
 export interface BoughtSlice {
   readonly parent: Cell
   readonly first: number
@@ -19,17 +19,18 @@ export type CutAnswer =
   | { kind: 'ok'; edition: Edition; slices: BoughtSlice[]; rows: number }
   | { kind: 'invalid'; reason: string }
 
-/** Cuts a metered answer along the slices asked for. Rows never asked for are left out; of duplicates the first counts. */
+/** Cuts a metered answer into the requested slices. Other rows are ignored; the first of several rows for a cell counts. */
 export function cutAnswer(
   answer: ReceivedStats,
   asked: { lens: LensKey; resolution: Resolution; currency?: Currency; slices: readonly Slice[] },
 ): CutAnswer {
   if (parseAsOf(answer.as_of) === null) return invalid(`as_of '${answer.as_of}' is not the first day of a month`)
   if (answer.resolution !== asked.resolution) {
-    return invalid(`it answers for resolution ${answer.resolution}, not ${asked.resolution}`)
+    return invalid(`expected resolution ${asked.resolution}, found ${answer.resolution}`)
   }
   const currency = asked.currency ?? BASE_CURRENCY
-  if (answer.currency.toUpperCase() !== currency) return invalid(`it answers in ${answer.currency}, not in ${currency}`)
+  if (answer.currency.toUpperCase() !== currency)
+    return invalid(`expected currency ${currency}, found '${answer.currency}'`)
   const figures = new Map<Cell, Figure>()
   for (const row of answer.stats) {
     const cell = parseCell(row.h3)
@@ -70,8 +71,8 @@ function editionOf(answer: ReceivedStats, lens: LensKey): Edition {
 }
 
 /**
- * True where an answer to a list shows that the service read more of it than its first cell, or than its last: of repeated
- * parameters some servers keep either.
+ * True when an answer to a list proves that the service read more than its first or last cell: some servers keep only
+ * one of several repeated parameters.
  */
 export function isListUnderstood(listed: readonly Cell[], { slices, rows }: { slices: BoughtSlice[]; rows: number }) {
   const ends = new Set([listed[0], listed.at(-1)])
@@ -79,14 +80,14 @@ export function isListUnderstood(listed: readonly Cell[], { slices, rows }: { sl
   return rows > 1 || slices.some(({ figures }) => figures.some(isInside))
 }
 
-/** The tile that the pieces make up; null while a cell is missing. Of overlapping pieces the first counts. */
+/** Assembles a tile from pieces; null while a cell is missing. Where pieces overlap, the first one counts. */
 export function assembleTile(parent: Cell, pieces: readonly BoughtSlice[]): FigureTile | null {
   const figures = layOut(parent, pieces)
   const known = figures.filter((figure) => figure !== undefined)
   return known.length === figures.length ? { parent, figures: known } : null
 }
 
-/** The runs of a tile's cells that no piece covers. */
+/** Returns the runs of a tile's cells that no piece covers. */
 export function missingSlices(parent: Cell, pieces: readonly BoughtSlice[]): Slice[] {
   const cells = tileCells(parent)
   const runs: { parent: Cell; first: number; cells: Cell[] }[] = []
@@ -100,7 +101,7 @@ export function missingSlices(parent: Cell, pieces: readonly BoughtSlice[]): Sli
   return runs
 }
 
-/** What the pieces say of each cell of the tile: its figure, null where the service had no row, undefined where none says. */
+/** Returns each cell's figure from the pieces: null where the service had no row, undefined where no piece covers it. */
 export function layOut(parent: Cell, pieces: readonly BoughtSlice[]): (Figure | null | undefined)[] {
   const figures = new Array<Figure | null | undefined>(tileCells(parent).length).fill(undefined)
   for (const { first, figures: piece } of pieces) {

@@ -2,21 +2,21 @@ import { gzipSync } from 'node:zlib'
 import { encodeTile, TILE_FORMAT } from '../../contract/figure-tile.ts'
 import { boughtAt, type StoredTile, unpackTile } from './stored-tile.ts'
 
-/** A tile in the form in which it is sent, which rounds what is kept. */
+/** A tile as it is sent to the page, with rounded figures. */
 export interface SentTile {
   readonly etag: string
-  /** When it was bought, as HTTP writes dates; null where that is not known. */
+  /** When it was bought, as an HTTP date; null when unknown. */
   readonly lastModified: string | null
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly gzip: Uint8Array<ArrayBuffer>
 }
 
-/** The bytes of `figure-tile.proto` for a tile that is held. */
+/** Encodes a held tile as `figure-tile.proto`. */
 export function sentBytes(tile: StoredTile): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(encodeTile(unpackTile(tile)))
 }
 
-/** A held tile made ready to be sent any number of times. */
+/** Prepares a held tile for being sent any number of times. */
 export function sentTile(tile: StoredTile): SentTile {
   const bytes = sentBytes(tile)
   return {

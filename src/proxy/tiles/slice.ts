@@ -1,6 +1,6 @@
 import type { Cell } from '../../domain/cell.ts'
 
-/** Adjacent cells of one tile in `tileCells` order; `first` is the index of the first of them in the tile. */
+/** Adjacent cells of one tile in `tileCells` order; `first` is the first one's index in the tile. */
 export interface Slice {
   readonly parent: Cell
   readonly first: number

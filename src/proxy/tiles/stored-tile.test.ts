@@ -16,7 +16,7 @@ describe('a stored tile', () => {
     )
   })
 
-  it('says when it was bought, which changes nothing else of it', () => {
+  it('has the time of its purchase, which changes nothing else', () => {
     const [tile] = fc.sample(anyFigureTile, 1)
     if (tile === undefined) return expect.fail()
     const [one, later] = [packTile(tile, AT), packTile(tile, new Date('2026-12-01T00:00:00Z'))]

@@ -6,17 +6,17 @@ import { type Cell, parseCell } from '../../domain/cell.ts'
 import { ABSENT, ESTIMATED, type Figure, type FigureTile, OBSERVED } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 
-/** A tile exactly as it was bought, compressed, with a hash of what was compressed. */
+/** A tile exactly as it was bought, compressed, with a hash of the uncompressed bytes. */
 export interface StoredTile {
   readonly parent: Cell
   readonly etag: string
   readonly gzip: Uint8Array
 }
 
-/** Where gzip keeps when its content was made, in seconds since 1970 (RFC 1952); 0 where it does not say. */
+/** Offset of gzip's modification time, in seconds since 1970 (RFC 1952); 0 means unknown. */
 const MTIME = 4
 
-/** Packs a tile as `stored-tile.proto` says, with the time when it was bought in the head of the compressed form. */
+/** Encodes a tile as `stored-tile.proto`, with the time of purchase in the gzip header. */
 export function packTile(tile: FigureTile, boughtAt: Date): StoredTile {
   const bytes = encodeStored(tile)
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
@@ -25,7 +25,7 @@ export function packTile(tile: FigureTile, boughtAt: Date): StoredTile {
   return { parent: tile.parent, etag, gzip }
 }
 
-/** When a tile was bought, to the second; null for one that was kept without. */
+/** Returns when a tile was bought, to the second; null when it was stored without a time. */
 export function boughtAt({ gzip }: Pick<StoredTile, 'gzip'>): Date | null {
   const seconds = new DataView(gzip.buffer, gzip.byteOffset, gzip.byteLength).getUint32(MTIME, true)
   return seconds === 0 ? null : new Date(seconds * 1_000)
@@ -49,7 +49,7 @@ function encodeStored(tile: FigureTile): Uint8Array {
       values.map((value) => value ?? Number.NaN),
     )
   })
-  // Not writeStringField: pbf 5 writes characters from U+20000 on, which occur in Chinese place names, as others.
+  // Not writeStringField: pbf 5 corrupts characters from U+20000 on, which occur in Chinese place names.
   const utf8 = new TextEncoder()
   for (const name of names) pbf.writeBytesField(6, utf8.encode(name))
   pbf.writePackedVarint(
@@ -82,7 +82,7 @@ function readField(tag: number, raw: RawTile, pbf: PbfReader): void {
   else if (tag === 7) pbf.readPackedVarint(raw.nameIndex)
 }
 
-/** What was packed; throws when the bytes are not a tile of this parent. */
+/** Decodes a stored tile; throws when the bytes are not a tile of this parent. */
 export function unpackTile({ parent, gzip }: Pick<StoredTile, 'parent' | 'gzip'>): FigureTile {
   const raw = new PbfReader(gunzipSync(gzip)).readFields<RawTile>(readField, {
     states: new Uint8Array(),
@@ -96,7 +96,10 @@ export function unpackTile({ parent, gzip }: Pick<StoredTile, 'parent' | 'gzip'>
   const rows = raw.states.reduce((count, state) => (state === ABSENT ? count : count + 1), 0)
   const columns = [raw.pricePerSqm, raw.price, raw.area, raw.nameIndex]
   if (raw.states.length !== cells.length || columns.some((column) => column.length !== rows)) {
-    throw new Error(`stored tile ${parent}: ${raw.states.length} states, ${rows} rows do not fit ${cells.length} cells`)
+    const found = `${raw.states.length} states and columns of ${columns.map(({ length }) => length).join(', ')} values`
+    throw new Error(
+      `stored tile ${parent}: expected ${cells.length} states and columns of ${rows} values, found ${found}`,
+    )
   }
   return { parent, figures: figuresOf(raw, cells) }
 }
@@ -137,7 +140,7 @@ const storedFigure: z.ZodType<Figure> = z.object({
 })
 const storedFigures = z.array(storedFigure.nullable())
 
-/** Reads a piece of a tile that was kept as JSON; throws a ZodError when it is something else. */
+/** Reads a piece of a tile from JSON; throws a ZodError when it is something else. */
 export function readStoredFigures(json: string): (Figure | null)[] {
   return storedFigures.parse(JSON.parse(json))
 }

@@ -6,7 +6,7 @@ import { lensKey, parseLensKey } from '../../domain/lens.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { tileResolution } from '../../domain/tile.ts'
 
-/** Reads an edition's name as it stands in a path or a request's body. */
+/** Reads an edition's name from a path or a request's body. */
 export function parseEditionName(raw: {
   as_of: string
   lens: string
@@ -19,12 +19,12 @@ export function parseEditionName(raw: {
   if (lens === null) {
     return invalid(
       'lens',
-      `lens '${raw.lens}' is not canonical: give the filters as a query string sorted by name without defaults, or 'default'`,
+      `expected a canonical lens (filters as a query string sorted by name, without defaults, or 'default'), found '${raw.lens}'`,
     )
   }
   const resolution = Number(raw.resolution)
   if (!/^\d$/.test(raw.resolution) || !isResolution(resolution)) {
-    return invalid('resolution', `resolution '${raw.resolution}' is not held: give 4, 5, 6, 7 or 8`)
+    return invalid('resolution', `expected resolution 4, 5, 6, 7 or 8, found '${raw.resolution}'`)
   }
   const currency = parseCurrencyCode(raw.currency ?? BASE_CURRENCY)
   if (currency.kind === 'invalid') return currency
@@ -36,14 +36,14 @@ export function parseEditionName(raw: {
 export function parsePeriod(raw: string): Parsed<AsOf> {
   const as_of = parseAsOf(raw)
   if (as_of !== null) return { kind: 'ok', value: as_of }
-  return invalid('as_of', `as_of '${raw}' is no period: give the first day of a month, as 2026-11-01`)
+  return invalid('as_of', `expected as_of to be the first day of a month, such as 2026-11-01, found '${raw}'`)
 }
 
 /** Reads the code of a currency. */
 export function parseCurrencyCode(raw: string): Parsed<Currency> {
   const currency = parseCurrency(raw)
   if (currency !== null) return { kind: 'ok', value: currency }
-  return invalid('currency', `currency '${raw}' is no code: give three capital letters, as EUR`)
+  return invalid('currency', `expected currency to be three capital letters, such as EUR, found '${raw}'`)
 }
 
 /** Reads the parent of a tile at a resolution. */
@@ -52,7 +52,7 @@ export function parseParent(raw: string, resolution: Resolution): Parsed<Cell> {
   if (parent === null || tileResolution(parent) !== resolution) {
     return invalid(
       'parent',
-      `parent '${raw}' is no tile at resolution ${resolution}: give an H3 cell of resolution ${resolution - 3}`,
+      `expected parent to be an H3 cell of resolution ${resolution - 3} for figures at ${resolution}, found '${raw}'`,
     )
   }
   return { kind: 'ok', value: parent }

@@ -8,31 +8,31 @@ import type { Patience } from './retry-pause.ts'
 import { readAnswer, type ServiceResult } from './service-answer.ts'
 import type { Fetched, ServiceConnection } from './service-connection.ts'
 
-/** The service was not asked. */
+/** No request was sent. */
 export type Withheld = { kind: 'withheld'; refusal: Refusal }
 
-/** Whether a metered call may be made. One that may is settled with its result, or released when it is not made. */
+/** Whether a metered call may be made. An admitted call is settled with its result, or released when it is not made. */
 export type Admission =
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'admitted'; settle(result: ServiceResult<unknown>): void; release(): void }
 
-/** Asked before each metered call, repeats included: a call that the service refused may be charged. */
+/** Called before each metered call, retries included: a call that the service refuses may be charged. */
 export type Admit = () => Promise<Admission>
 
-/** Single requests, each made only while the service is up and its limits allow it; nothing here rejects. */
+/** Sends single requests, only while the service is up and its rate limits allow it; never rejects. */
 export interface Asking {
   metered<T>(target: string, read: (body: unknown) => T, admit: Admit): Promise<ServiceResult<T>>
-  /** Waits at most `longestWait` milliseconds for the free endpoints' limit. */
+  /** Waits at most `longestWait` milliseconds for the free endpoints' rate limit. */
   free<T>(target: string, read: (body: unknown) => T, longestWait: number): Promise<ServiceResult<T>>
   /** Does not wait. */
   pass(target: string): Promise<Fetched | Withheld>
-  /** Asks whatever happened before, and is answered as it is. */
+  /** Sends the request whatever happened before, and returns the answer unread. */
   ping(target: string): Promise<Fetched>
-  /** Why metered calls are not made for now; null when they are. */
+  /** Returns why no metered calls are made for now; null when they are. */
   pausedBecause(): Refusal | null
 }
 
-/** Asks through a connection; `elapsed` is a steady clock in milliseconds, `stopping` ends the waiting. */
+/** Sends requests through a connection; `elapsed` is a steady clock in milliseconds, `stopping` ends all waits. */
 export function createAsking(deps: {
   connection: ServiceConnection
   clock: () => Date
@@ -55,7 +55,7 @@ export function createAsking(deps: {
     fetched.kind === 'failed' ? fetched : readAnswer(fetched.answer, read, clock())
   return {
     metered: async (target, read, admit) => {
-      // Whoever asks next waits too: a call that is refused may be charged.
+      // Every later call waits too: a call that is refused may be charged.
       const wait = meteredPace.wait()
       if (wait > patience.longestWait || !(await waited(wait, stopping))) {
         return { kind: 'withheld', refusal: tooMany('metered', wait) }
@@ -91,7 +91,7 @@ export function createAsking(deps: {
   }
 }
 
-/** Asks for a last objection to an admitted call; releases the admission if there is one, or if asking fails. */
+/** Checks an admitted call for a last objection; releases the admission if there is one, or if the check fails. */
 export async function unlessObjected(
   admission: Admission,
   objection: () => Promise<Refusal | null>,
@@ -109,6 +109,6 @@ export async function unlessObjected(
 
 function tooMany(group: Group, wait: number): Refusal {
   const seconds = Math.ceil(wait / 1_000)
-  const message = `The statistics service takes no more ${group} requests for now; try again in ${seconds} s.`
+  const message = `The statistics service accepts no more ${group} requests for now; try again in ${seconds} s.`
   return { ...ownRefusal('rate_limited', message), retry_after_s: seconds }
 }

@@ -4,21 +4,21 @@ import { ownRefusal } from './refusals.ts'
 import type { ServiceResult } from './service-answer.ts'
 import type { Fetched } from './service-connection.ts'
 
-/** Which of the service's endpoints are asked: those that cost, or the others. */
+/** The two groups of the service's endpoints: those that cost, and the others. */
 export type Group = 'metered' | 'free'
 
-/** What a result says of the service itself. */
+/** What a result shows about the service itself. */
 export type Verdict = 'answered' | 'broken' | 'unreachable'
 
-/** Keeps a service that is down from being hammered. */
+/** Stops requests to a service that is down. */
 export interface Breaker {
-  /** Why the group must not be asked now; null when it may be. */
+  /** Returns why no request to the group may be made now; null when one may. */
   objection(group: Group): Refusal | null
-  /** Makes a request, whose result tells how the service is. */
+  /** Makes a request, and learns from its result how the service is. */
   watch<T>(group: Group, ask: () => Promise<T>, judge: (result: T) => Verdict): Promise<T>
 }
 
-/** No connection stops all requests, and any answer lets them go on; faults in answers stop the group that they are in. */
+/** Failed connections stop all requests until any answer arrives; faulty answers stop only their own group. */
 export function createBreaker(elapsed: () => number, rules: CircuitRules = DEFAULT_CIRCUIT): Breaker {
   const reach = new Circuit(rules, elapsed)
   const groups = { metered: new Circuit(rules, elapsed), free: new Circuit(rules, elapsed) }
@@ -45,17 +45,17 @@ export function createBreaker(elapsed: () => number, rules: CircuitRules = DEFAU
 }
 
 function paused(seconds: number): Refusal {
-  const message = `The statistics service has failed several times in a row and is asked again in ${seconds} s. What was bought before stays available.`
+  const message = `The statistics service has failed several times in a row; the next attempt is in ${seconds} s. Figures bought earlier stay available.`
   return { ...ownRefusal('service_paused', message), retry_after_s: seconds }
 }
 
-/** How the service is, by one result of the proxy's own requests. */
+/** Judges the service by the result of one of the proxy's own requests. */
 export function judgeResult(result: ServiceResult<unknown>): Verdict {
   if (result.kind === 'failed') return judgeFailure(result.failure.code)
   return result.kind === 'refused' && result.refusal.code === 'internal_error' ? 'broken' : 'answered'
 }
 
-/** How the service is, by the answer to a browser's request: a 500 may be about that request, a gateway's fault is not. */
+/** Judges the service by the answer to a browser's request: a 500 may concern that request only, a gateway's error does not. */
 export function judgeFetched(fetched: Fetched): Verdict {
   if (fetched.kind === 'failed') return judgeFailure(fetched.failure.code)
   return [502, 503, 504].includes(fetched.answer.status) ? 'broken' : 'answered'

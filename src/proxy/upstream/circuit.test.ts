@@ -17,7 +17,7 @@ function fail(times: number): void {
 }
 
 describe('a circuit', () => {
-  it('opens after faults in a row only', () => {
+  it('opens only after faults in a row', () => {
     fail(2)
     circuit.answered()
     fail(2)
@@ -26,7 +26,7 @@ describe('a circuit', () => {
     expect(circuit.wait()).toBe(1_000)
   })
 
-  it('lets one probe through when the pause is over, and closes when that is answered', () => {
+  it('lets one probe through after the pause, and closes when it is answered', () => {
     fail(3)
     now = 999
     expect(circuit.wait()).toBe(1)
@@ -40,7 +40,7 @@ describe('a circuit', () => {
     expect(circuit.wait()).toBeNull()
   })
 
-  it('pauses twice as long after each probe that fails, up to the longest pause', () => {
+  it('pauses twice as long after each failed probe, up to the longest pause', () => {
     fail(3)
     const pauses: (number | null)[] = []
     for (let i = 0; i < 3; i++) {
@@ -56,14 +56,14 @@ describe('a circuit', () => {
     expect(circuit.wait()).toBe(1_000)
   })
 
-  it('does not take what was asked before it opened for a probe', () => {
+  it('does not mistake an earlier request for a probe', () => {
     fail(3)
     circuit.failed()
     circuit.failed()
     expect(circuit.wait()).toBe(1_000)
   })
 
-  it('lets another probe through after one that told nothing', () => {
+  it('lets another probe through after an undecided one', () => {
     fail(3)
     now = 1_000
     circuit.begin()

@@ -1,15 +1,15 @@
-/** When to stop asking, and for how long; times in milliseconds. */
+/** When to stop sending requests, and for how long; times in milliseconds. */
 export interface CircuitRules {
-  /** Faults in a row that open it. */
+  /** Faults in a row that open the circuit. */
   readonly faults: number
-  /** Until the first probe; twice as long after each probe that fails. */
+  /** Pause before the first probe; doubles after each failed probe. */
   readonly pause: number
   readonly longestPause: number
 }
 
 export const DEFAULT_CIRCUIT: CircuitRules = { faults: 5, pause: 10_000, longestPause: 120_000 }
 
-/** Keeps what fails again and again from being asked: open after faults in a row, then one probe at a time. */
+/** A circuit breaker: opens after several faults in a row, then allows one probe at a time. */
 export class Circuit {
   private faults = 0
   private pause: number
@@ -34,7 +34,7 @@ export class Circuit {
     return this.isProbing ? this.rules.pause : null
   }
 
-  /** A request is made now: while open, it is the probe. */
+  /** A request starts; while the circuit is open, it is the probe. */
   begin(): void {
     if (this.probeAt !== null) this.isProbing = true
   }
@@ -56,7 +56,7 @@ export class Circuit {
     }
   }
 
-  /** The probe ended without telling anything: another may be made. */
+  /** The probe's result showed nothing, so another may be made. */
   undecided(): void {
     this.isProbing = false
   }

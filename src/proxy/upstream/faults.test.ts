@@ -32,7 +32,7 @@ function oneForEachTest(): void {
   afterEach(close)
 }
 
-/** One proxy for all rows of a table; the first purchase teaches how to ask, so that no fault is taken for a lesson. */
+/** One proxy for all rows of a table. The first purchase proves the list style, so that no fault looks like a lesson. */
 function oneForAllRows(): void {
   beforeAll(async () => {
     await open()
@@ -45,7 +45,7 @@ function oneForAllRows(): void {
 }
 
 let row = 0
-/** A tile that no other row asks for. */
+/** A tile that no other row requests. */
 const nextTile = () => TILES.slice(++row, row + 1)
 
 const repeated = (fault: Fault): Fault[] => Array.from({ length: 10 }, () => fault)
@@ -75,7 +75,7 @@ describe('a fault that passes', () => {
     ['a 503 without a body', { kind: 'status', status: 503 }],
     ['a 429 of a gateway', { kind: 'status', status: 429, body: '<h1>Slow down</h1>' }],
   ]
-  it.each(passing)('%s is asked again', async (_, fault) => {
+  it.each(passing)('%s is retried', async (_, fault) => {
     service.rules.faults = [fault]
     expect((await proxy.buy(nextTile())).all('tile')).toHaveLength(1)
     expect(service.calls.length).toBe(calls + 2)
@@ -85,7 +85,7 @@ describe('a fault that passes', () => {
 describe('a fault that may pass', () => {
   oneForEachTest()
 
-  it('that does not pass is told after four attempts, and the next purchase tries again', async () => {
+  it('that does not pass is reported after four attempts, and the next purchase tries again', async () => {
     service.rules.faults = repeated({ kind: 'code', code: 'internal_error' })
     const told = await proxy.buy(ONE)
     expect(told.all('refused')).toMatchObject([
@@ -97,7 +97,7 @@ describe('a fault that may pass', () => {
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
   })
 
-  it('after a wait longer than a viewer would stay is told instead', async () => {
+  it('after a wait longer than a viewer would stay is reported instead', async () => {
     service.rules.faults = [{ kind: 'code', code: 'rate_limited', headers: { 'Retry-After': '3600' } }]
     expect((await proxy.buy(ONE)).all('refused')[0]?.refusal).toMatchObject({
       code: 'rate_limited',
@@ -186,7 +186,7 @@ describe('a fault that does not pass', () => {
       'service_invalid_answer',
     ],
   ]
-  it.each(lasting)('%s is told at once, and nothing is kept', async (_, fault, code) => {
+  it.each(lasting)('%s is reported at once, and nothing is kept', async (_, fault, code) => {
     const tile = nextTile()
     service.rules.faults = [fault]
     expect((await proxy.buy(tile)).all('refused')[0]).toMatchObject({ parents: tile, refusal: { code } })
@@ -229,7 +229,7 @@ describe('a fault at the first metered call', () => {
 describe('a service that is gone', () => {
   oneForEachTest()
 
-  it('leaves what was held readable', async () => {
+  it('leaves held tiles readable', async () => {
     await proxy.buy(ONE)
     await service.close()
     const two = parentsAround(8, 2)
@@ -243,7 +243,7 @@ describe('a service that is gone', () => {
   })
 })
 
-describe('what the interface lets an answer be', () => {
+describe('an answer that the interface allows', () => {
   oneForAllRows()
 
   const allowed: [string, Fault][] = [
@@ -261,11 +261,14 @@ describe('what the interface lets an answer be', () => {
       { kind: 'changed', change: withRows((row) => ({ ...row, median_price: null, median_area: null, name: null })) },
     ],
     ['no rows at all', changed({ stats: [] })],
-    ['rows without what is not shown', { kind: 'changed', change: withRows(({ average_price: _, ...row }) => row) }],
+    [
+      'rows without fields that are never shown',
+      { kind: 'changed', change: withRows(({ average_price: _, ...row }) => row) },
+    ],
     ['a gzip body', { kind: 'changed', encoding: 'gzip' }],
     ['a brotli body', { kind: 'changed', encoding: 'br' }],
   ]
-  it.each(allowed)('%s: bought and kept', async (_, fault) => {
+  it.each(allowed)('with %s is bought and kept', async (_, fault) => {
     const tile = nextTile()
     service.rules.faults = [fault]
     expect((await proxy.buy(tile)).all('tile')).toHaveLength(1)
@@ -277,7 +280,7 @@ describe('what the interface lets an answer be', () => {
 describe('the rows of an answer', () => {
   oneForEachTest()
 
-  it('null figures and missing rows are told from one another', async () => {
+  it('null figures and missing rows are distinguished', async () => {
     service.rules.faults = [{ kind: 'changed', change: withRows((row) => ({ ...row, median_price: null })) }]
     const tile = decodeTile(Buffer.from((await proxy.buy(ONE)).all('tile')[0]?.bytes ?? '', 'base64'))
     const figures = figuresOf(tile)
@@ -285,7 +288,7 @@ describe('the rows of an answer', () => {
     for (const figure of figures) if (figure !== null) expect(figure.median_price).toBeNull()
   })
 
-  it('of rows never asked for and of duplicates nothing is kept but the first', async () => {
+  it('rows never requested are dropped, and only the first of duplicates is kept', async () => {
     service.rules.isNoisy = true
     const tile = decodeTile(Buffer.from((await proxy.buy(ONE)).all('tile')[0]?.bytes ?? '', 'base64'))
     const figures = figuresOf(tile).filter((figure) => figure !== null)

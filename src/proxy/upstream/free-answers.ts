@@ -7,10 +7,10 @@ const MOST = 500
 // Milliseconds.
 const FRESH = 60_000
 
-/** The answer to a GET of a path below the service's base. */
+/** Returns the answer to a GET of a path below the service's base. */
 export type FindFree = (pathAndQuery: string) => Promise<Fetched | Withheld>
 
-/** Free answers as the service gave them, each kept for a minute; refusals and faults are not kept. */
+/** Caches free answers as the service sent them, for a minute each; refusals and errors are not cached. */
 export function createFreeAnswers(upstream: Upstream): FindFree {
   const cache = new LRUCache<string, Promise<Fetched | Withheld>>({ max: MOST, ttl: FRESH })
   return (pathAndQuery) => {

@@ -10,7 +10,7 @@ describe('the paths passed on to the service', () => {
       expect(isFreePath(`/geo/${id}/hexes`)).toBe(true)
   })
 
-  it('are none that spend, tell of the account, or lead elsewhere', () => {
+  it('exclude those that spend, reveal the account, or lead elsewhere', () => {
     const closed = ['', '/', '/stats/current', '/stats/history', '/usage', '/reports', '/geo/', '/geo/../usage/hexes']
     const odd = ['/geo/../hexes', '/geo/%2e%2e/hexes', '/geo//hexes', '/geo/a/b/hexes', '/geo/z1/hexes/', '//evil/geo']
     const escaped = [

@@ -14,22 +14,22 @@ const answer = (status: number, headers: Record<string, string>) => ({ status, h
 it.each([
   ['seconds', { 'retry-after': '30' }, 30_000],
   ['a date', { 'retry-after': 'Sat, 21 Nov 2026 10:00:20 GMT' }, 20_000],
-  ['nothing', {}, 10_000],
-])('waits as a 429 says by %s', (_, headers, wait) => {
+  ['no header', {}, 10_000],
+])('waits as long as a 429 with %s asks', (_, headers, wait) => {
   pace.note(answer(429, headers))
   expect(pace.wait()).toBe(wait)
   now = wait
   expect(pace.wait()).toBe(0)
 })
 
-it('waits when the last request of the minute was made, and else not', () => {
+it('waits only after the last request of the minute', () => {
   pace.note(answer(200, { 'x-ratelimit-remaining': '1' }))
   expect(pace.wait()).toBe(0)
   pace.note(answer(200, { 'x-ratelimit-remaining': '0' }))
   expect(pace.wait()).toBe(10_000)
 })
 
-it('is not hurried by an answer that says less', () => {
+it('is not shortened by an answer with a shorter wait', () => {
   pace.note(answer(429, { 'retry-after': '30' }))
   pace.note(answer(429, { 'retry-after': '1' }))
   expect(pace.wait()).toBe(30_000)

@@ -2,14 +2,14 @@ import { HEADERS } from '../../contract/limits.ts'
 import { readRetryAfter } from './retry-after.ts'
 import type { RawAnswer } from './service-answer.ts'
 
-/** When requests of a group may be made again, by what the service's answers say of the minute's limit. */
+/** Tells when a group may send the next request, from the rate limit in the service's answers. */
 export interface Pace {
   /** Milliseconds until the next request; 0 when it may be made now. */
   wait(): number
   note(answer: RawAnswer): void
 }
 
-/** `elapsed` is a steady clock in milliseconds; `unstatedWait` holds where the service does not say how long. */
+/** `elapsed` is a steady clock in milliseconds; `unstatedWait` applies when the service does not say how long to wait. */
 export function createPace(deps: { elapsed: () => number; clock: () => Date; unstatedWait: number }): Pace {
   let openAt = 0
   return {

@@ -1,7 +1,7 @@
-/** Seconds that a Retry-After header asks for: a number, or an HTTP date (RFC 9110, 10.2.3); null when it is neither. */
+/** Returns the seconds in a Retry-After header, which is a number or an HTTP date (RFC 9110, 10.2.3); null when it is neither. */
 export function readRetryAfter(raw: string, now: Date): number | null {
   if (/^\d{1,9}$/.test(raw.trim())) return Number(raw)
-  // An HTTP date begins with its day; of a number such as 1.5 a date would be made too.
+  // An HTTP date starts with its weekday. Without this check, a number such as 1.5 would parse as a date too.
   const date = /^[A-Z][a-z]/.test(raw) ? Date.parse(raw) : Number.NaN
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now.getTime()) / 1000))
 }

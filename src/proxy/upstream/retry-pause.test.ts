@@ -18,20 +18,20 @@ function refusal(code: ErrorCode, retry_after_s: number | null = null) {
   }
 }
 
-describe('what may be repeated', () => {
-  it('is rate_limited and internal_error, and nothing else', () => {
+describe('a retry', () => {
+  it('follows rate_limited and internal_error, and nothing else', () => {
     const repeated = Object.keys(ERROR_STATUS).filter(
       (code) => pauseBefore(refusal(code as ErrorCode), FRESH, DEFAULT_PATIENCE, 0) !== null,
     )
     expect(repeated.sort()).toEqual(['internal_error', 'rate_limited'])
   })
 
-  it('waits as Retry-After says, and not at all where that is longer than a viewer would stay', () => {
+  it('waits as Retry-After asks, and is not made when that is longer than a viewer would stay', () => {
     expect(pauseBefore(refusal('rate_limited', 7), FRESH, DEFAULT_PATIENCE, 0)).toBe(7_000)
     expect(pauseBefore(refusal('rate_limited', 3_600), FRESH, DEFAULT_PATIENCE, 0)).toBeNull()
   })
 
-  it('backs off twice as long each time, with jitter, and gives up', () => {
+  it('backs off twice as long each time, with jitter, and stops', () => {
     const pauses = [0, 1, 2, 3].map((faults) =>
       pauseBefore(refusal('internal_error'), { faults, waits: 0 }, DEFAULT_PATIENCE, 0.5),
     )

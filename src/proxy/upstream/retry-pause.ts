@@ -4,19 +4,19 @@ import type { ServiceRefusal } from './service-answer.ts'
 export interface Patience {
   /** Pause after the first fault; each further one is twice as long. */
   readonly backOff: number
-  /** Repeats after faults, and as many after waits. */
+  /** Retries after faults, and as many after waits. */
   readonly retries: number
-  /** A longer Retry-After is told to the viewer instead of waited for. */
+  /** A longer Retry-After is reported to the viewer instead of waited for. */
   readonly longestWait: number
-  /** Where a 429 does not say how long. */
+  /** Wait after a 429 that does not say how long. */
   readonly unstatedWait: number
 }
 
 export const DEFAULT_PATIENCE: Patience = { backOff: 500, retries: 3, longestWait: 65_000, unstatedWait: 10_000 }
 
 /**
- * Milliseconds to wait before asking again, or null where the interface (section 7) lets nothing be repeated:
- * `rate_limited` waits as told, `internal_error` backs off with jitter (`random` in 0..1), all others are final.
+ * Returns the milliseconds to wait before a retry; null when the interface (section 7) forbids one. `rate_limited` waits
+ * as long as the service asks, `internal_error` backs off with jitter (`random` in 0..1), all others are final.
  */
 export function pauseBefore(
   { code, retry_after_s }: ServiceRefusal,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Patience, pauseBefore } from './retry-pause.ts'
 import type { ServiceResult } from './service-answer.ts'
 
-/** Repeats an attempt as `pauseBefore` says. `stopping` ends the waiting, never an attempt, for that may be paid for. */
+/** Retries as `pauseBefore` allows. `stopping` ends the wait but never an attempt, which may be paid for. */
 export async function withRetries<T>(
   patience: Patience,
   stopping: AbortSignal,
@@ -19,7 +19,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Sleeps; false when the proxy is to stop meanwhile. */
+/** Sleeps; returns false when the proxy shuts down in the meantime. */
 export async function waited(ms: number, stopping: AbortSignal): Promise<boolean> {
   if (ms === 0) return true
   try {

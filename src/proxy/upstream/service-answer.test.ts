@@ -12,13 +12,13 @@ function refusalOf(more: object, headers: Record<string, string> = {}) {
 }
 
 describe('a refusal', () => {
-  it('lasts as X-Quota-Reset says, whose form is known, rather than as its envelope does', () => {
+  it('lasts until X-Quota-Reset, whose form is known, rather than the envelope’s time', () => {
     expect(refusalOf({ resets_at: 'next month' }, { 'x-quota-reset': RESET }).resets_at).toBe(RESET)
     expect(refusalOf({ resets_at: RESET }).resets_at).toBe(RESET)
     expect(refusalOf({}).resets_at).toBeNull()
   })
 
-  it('keeps its code, whatever form its additive keys have', () => {
+  it('keeps its code whatever form its additional keys have', () => {
     const more = { limit: '3,000', resets_at: 1_796_083_200, upgrade_url: null, did_you_mean: 'Spain', docs_url: null }
     const expected = { code: 'quota_exhausted', message: 'All is spent.', limit: null, resets_at: null }
     expect(refusalOf(more)).toMatchObject(expected)

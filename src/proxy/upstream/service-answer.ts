@@ -10,7 +10,7 @@ export interface RawAnswer {
   readonly body: Uint8Array
 }
 
-/** What the quota headers say; null where they are absent. */
+/** The values of the quota headers; null where one is absent. */
 export interface Quota {
   readonly group: string | null
   readonly limit: number | null
@@ -18,12 +18,12 @@ export interface Quota {
   readonly resets_at: string | null
 }
 
-/** The service said no. */
+/** The service refused the request. */
 export interface ServiceRefusal {
   readonly code: ErrorCode
   readonly status: number
   readonly message: string
-  /** The parameter at fault, and the limit that was exceeded; null where the service does not say. */
+  /** The invalid parameter, and the limit that was exceeded; null where the service does not name them. */
   readonly parameter: string | null
   readonly limit: number | null
   readonly request_id: string | null
@@ -32,7 +32,7 @@ export interface ServiceRefusal {
   readonly retry_after_s: number | null
 }
 
-/** There was no answer that could be used. */
+/** There was no usable answer. */
 export interface Failure {
   readonly code: 'unreachable' | 'reset' | 'timeout' | 'url_too_long' | 'invalid_answer'
   readonly message: string
@@ -40,20 +40,20 @@ export interface Failure {
   readonly isAfterHead?: boolean
 }
 
-/** What came of one request to the service, as the proxy reads it. */
+/** The parsed result of one request to the service. */
 export type ServiceResult<T> =
   | { kind: 'ok'; value: T; quota: Quota }
   | { kind: 'refused'; refusal: ServiceRefusal; quota: Quota }
   | { kind: 'failed'; failure: Failure }
-  /** The service was not asked, for a reason of the proxy's own. */
+  /** The proxy did not send the request. */
   | { kind: 'withheld'; refusal: Refusal }
 
-/** Reads an answer by status, then by `read`, which throws for a body of another shape. */
+/** Reads an answer by its status, then with `read`, which throws for a body of another shape. */
 export function readAnswer<T>(answer: RawAnswer, read: (body: unknown) => T, now: Date): ServiceResult<T> {
   const { status } = answer
   if (isTooLong(status)) return failed('url_too_long', `the service answered ${status}`)
   if (status >= 400) return { kind: 'refused', refusal: readRefusal(answer, now), quota: readQuota(answer) }
-  if (status !== 200) return failed('invalid_answer', `the service answered ${status}, not 200`)
+  if (status !== 200) return failed('invalid_answer', `expected status 200, the service returned ${status}`)
   try {
     const value = read(JSON.parse(new TextDecoder().decode(answer.body)))
     return { kind: 'ok', value, quota: readQuota(answer) }
@@ -76,7 +76,7 @@ function failed(code: Failure['code'], message: string): { kind: 'failed'; failu
   return { kind: 'failed', failure: { code, message } }
 }
 
-// A ZodError's message is a JSON document over many lines; its first issues say enough.
+// A ZodError's message is a JSON document of many lines; its first issues are enough.
 function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.replaceAll(/\s+/g, ' ').slice(0, 200)
@@ -106,7 +106,7 @@ function readRefusal(answer: RawAnswer, now: Date): ServiceRefusal {
   return {
     code: envelope ? readErrorCode(envelope.error) : codeOfStatus(answer.status),
     status: answer.status,
-    message: envelope?.message ?? `The statistics service answered with status ${answer.status}.`,
+    message: envelope?.message ?? `The statistics service returned status ${answer.status}.`,
     parameter: envelope?.parameter ?? null,
     limit: envelope?.limit ?? null,
     request_id: envelope?.request_id ?? null,
@@ -115,7 +115,7 @@ function readRefusal(answer: RawAnswer, now: Date): ServiceRefusal {
   }
 }
 
-// Something before the service (a gateway's HTML page) answered: only the limit on requests means the same there.
+// Something in front of the service answered, such as a gateway's HTML page. Only 429 means the same there.
 function codeOfStatus(status: number): ErrorCode {
   return status === 429 ? 'rate_limited' : 'internal_error'
 }

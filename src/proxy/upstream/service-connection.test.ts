@@ -20,7 +20,7 @@ async function connectTo(listener: RequestListener): Promise<void> {
 }
 
 describe('a connection to the service', () => {
-  it('reads an answer that comes in pieces after an interim one', async () => {
+  it('reads an answer that arrives in pieces after an interim response', async () => {
     await connectTo(async (_, outgoing) => {
       outgoing.writeEarlyHints({ link: '</style.css>; rel=preload' })
       outgoing.writeHead(200, [
@@ -37,7 +37,7 @@ describe('a connection to the service', () => {
     expect(fetched.answer.headers).not.toHaveProperty('link')
   })
 
-  it('hands on the id of the request in whose course it asks', async () => {
+  it('passes on the id of the browser request that caused the call', async () => {
     const seen: IncomingHttpHeaders['x-request-id'][] = []
     await connectTo(({ headers }, outgoing) => {
       seen.push(headers['x-request-id'])

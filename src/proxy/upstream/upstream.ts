@@ -14,28 +14,28 @@ import type { Fetched, ServiceConnection } from './service-connection.ts'
 export type Usage = ReturnType<typeof readUsage>
 type HexPage = ReturnType<typeof readHexes>
 
-/** The service's endpoints that the proxy itself calls, answers parsed; nothing here rejects. */
+/** The service's endpoints that the proxy itself calls, with parsed answers; never rejects. */
 export interface Upstream {
   readonly basePath: string
-  /** Metered. The figures that a target of `statsTarget` asks for; every attempt asks to be admitted. */
+  /** Metered. Returns the figures that a target of `statsTarget` selects; every attempt needs admission. */
   stats(target: string, admit: Admit): Promise<ServiceResult<ReceivedStats>>
   /** Free. */
   lookup(cell: Cell): Promise<ServiceResult<PointSignal>>
   /** Free. */
   coverage(): Promise<ServiceResult<CoverageResponse>>
-  /** Free. The first hundred children of a place, or the countries for null. */
+  /** Free. Returns the first hundred children of a place; for null, the countries. */
   children(parent: string | null): Promise<ServiceResult<PlaceRows>>
   /** Free. */
   usage(): Promise<ServiceResult<Usage>>
-  /** Free. A page of a zone's cells at a resolution, the first for null. */
+  /** Free. Returns a page of a zone's cells at a resolution; for null, the first page. */
   hexes(geo_id: string, resolution: Resolution, cursor: string | null): Promise<ServiceResult<HexPage>>
-  /** Free. True when the service answers at all. */
+  /** Free. Returns true when the service answers at all. */
   isAlive(): Promise<boolean>
   /** Free. Whether a target of so many bytes is taken; null where that cannot be told. */
   takesLength(bytes: number): Promise<boolean | null>
   /** One GET of a path below the base, query included, answered as it is and without a retry. */
   pass(pathAndQuery: string): Promise<Fetched | Withheld>
-  /** Why metered calls are not made for now; null when they are. */
+  /** Returns why no metered calls are made for now; null when they are. */
   pausedBecause(): Refusal | null
 }
 
@@ -87,7 +87,7 @@ export function createUpstream(deps: {
       const query = new URLSearchParams({ [HEXES_PARAMETERS.resolution]: String(resolution), ...page })
       return free(`/geo/${encodeURIComponent(geo_id)}/hexes?${query}`, readHexes)
     },
-    // The meter is read while somebody waits for it, and its last figures do.
+    // Somebody waits for the meter, and its last values are good enough.
     usage: () => asking.free(`${basePath}/usage`, readUsage, 0),
     isAlive,
     takesLength: async (bytes) => {
