@@ -9,29 +9,29 @@ function incoming(remoteAddress: string | undefined, headers: Record<string, str
 describe('who sends a request', () => {
   const forged = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https' }
 
-  it('is the other end of the connection, whatever headers say, where no proxy is trusted', () => {
+  it('is the other end of the connection, whatever headers say, when no proxy is trusted', () => {
     const read = clientReader([])
     expect(read(incoming('127.0.0.1', forged))).toEqual({ address: '127.0.0.1', scheme: 'http' })
   })
 
-  it('is whom a trusted proxy speaks for', () => {
+  it('is the client that a trusted proxy names', () => {
     const read = clientReader(['loopback'])
     expect(read(incoming('127.0.0.1', forged))).toEqual({ address: '198.51.100.7', scheme: 'https' })
     expect(read(incoming('::ffff:127.0.0.1', forged)).address).toBe('198.51.100.7')
     expect(read(incoming('203.0.113.9', forged))).toEqual({ address: '203.0.113.9', scheme: 'http' })
   })
 
-  it('is the last of a chain that is not trusted, so that a client cannot name another', () => {
+  it('is the last untrusted address of a chain, so that a client cannot pose as another', () => {
     const chain = { 'x-forwarded-for': '192.0.2.1, 198.51.100.7, 10.1.2.3' }
     expect(clientReader(['loopback', '10.0.0.0/8'])(incoming('127.0.0.1', chain)).address).toBe('198.51.100.7')
     expect(clientReader(['loopback'])(incoming('127.0.0.1', chain)).address).toBe('10.1.2.3')
   })
 
-  it('is nowhere when the connection is gone', () => {
+  it('is nowhere when the connection has closed', () => {
     expect(clientReader(['loopback'])(incoming(undefined, forged)).address).toBe('nowhere')
   })
 
-  it('cannot be told by what is no list of addresses', () => {
+  it('cannot be read with an invalid list of trusted proxies', () => {
     expect(() => compileTrust(['everybody'])).toThrow('everybody')
   })
 })

@@ -3,19 +3,19 @@ import proxyaddr from 'proxy-addr'
 
 /** Where a request comes from. */
 export interface Client {
-  /** Network address; `nowhere` when the connection is gone. */
+  /** Network address; `nowhere` when the connection has closed. */
   readonly address: string
   readonly scheme: 'http' | 'https'
 }
 
-/** Throws for what is no list of addresses, ranges such as 10.0.0.0/8, or `loopback`, `linklocal` and `uniquelocal`. */
+/** Compiles a list of addresses, ranges such as 10.0.0.0/8, or `loopback`, `linklocal`, `uniquelocal`; throws for anything else. */
 export function compileTrust(trusted: readonly string[]): (address: string, hop: number) => boolean {
   return proxyaddr.compile([...trusted])
 }
 
 /**
- * Reads who sent a request. X-Forwarded-For and X-Forwarded-Proto are believed of the trusted proxies only, since anybody
- * can write them: the client is the last address of the chain that is not trusted.
+ * Reads who sent a request. X-Forwarded-For and X-Forwarded-Proto count only from trusted proxies, because anybody can
+ * send them: the client is the last address in the chain that is not trusted.
  */
 export function clientReader(trusted: readonly string[]): (incoming: IncomingMessage) => Client {
   const trust = compileTrust(trusted)

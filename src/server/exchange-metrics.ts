@@ -11,31 +11,31 @@ export interface Exchange {
   readonly seconds: number
 }
 
-/** Counts what a server answers. */
+/** Counts and times a server's responses. */
 export interface ExchangeMetrics {
   begin(): void
   end(exchange: Exchange): void
-  /** Counts an answer of the bare HTTP server, to what is no request. */
+  /** Counts a refusal by the HTTP server itself. */
   bare(status: number, code: string): void
 }
 
-/** From a held answer to a purchase over many calls, in seconds. */
+/** Seconds; from a cached response to a purchase of many calls. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const NONE = 'none'
 
-/** Registers the metrics under a prefix such as `squaremetre_service`. No label holds what a client can make up. */
+/** Registers the metrics under a prefix such as `squaremetre_service`. No label has a value that a client can invent. */
 export function createExchangeMetrics(registry: Registry, prefix: string): ExchangeMetrics {
   const registers = [registry]
   const answered = new Counter({
     name: `${prefix}_http_requests_total`,
-    help: 'Answered requests, by template of the path.',
+    help: 'Answered requests, by path template.',
     labelNames: ['method', 'route', 'status', 'status_class'],
     registers,
   })
   const duration = new Histogram({
     name: `${prefix}_http_request_duration_seconds`,
-    help: 'From the head of a request to the last byte of its answer.',
+    help: 'Time from the head of a request to the last byte of its response.',
     labelNames: ['route'],
     buckets: DURATIONS,
     registers,

@@ -6,32 +6,32 @@ import type { Logger } from 'pino'
 import type { ExchangeMetrics } from './exchange-metrics.ts'
 import { REQUEST_ID_HEADER, requestIdOf, withinRequest } from './request-id.ts'
 
-/** What is known of a request in its course. */
+/** Variables that a request carries through the app. */
 export interface ExchangeVariables {
   requestId: string
-  /** The error code of the answer, where it is a refusal. */
+  /** The error code, when the response is a refusal. */
   refusalCode?: string
 }
 
-/** Paths by which a server is watched; their lines would drown all others. */
+/** Paths of health checks, whose log lines would drown all others. */
 const WATCH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
-/** Where it is kept what was asked and answered. */
+/** Where requests are recorded. */
 interface ExchangeRecords {
   readonly log: Logger
   readonly metrics: ExchangeMetrics
 }
 
 /**
- * Gives each request its id, counts it and logs one line once its answer has been sent: by the template of its path, never
- * by path or query, which may hold what no log should. `about` adds fields to the line.
+ * Gives each request its id, counts it, and logs one line once its response has been sent. The line has the path's
+ * template, never the path or query, which may contain private data. `about` adds fields to the line.
  */
 export function recordExchanges({
   log,
   metrics,
   about,
 }: ExchangeRecords & { about?: (c: Context) => Record<string, unknown> }): MiddlewareHandler {
-  // All fields are named here and none can hold a credential: looking for one costs more than writing the line.
+  // No field set here can contain a credential, and the search for one costs more than writing the line.
   const lines = log.child({}, { redact: [] })
   return async (c, next) => {
     const began = performance.now()
@@ -39,33 +39,33 @@ export function recordExchanges({
     const request_id = requestIdOf(c.req.header(REQUEST_ID_HEADER))
     c.set('requestId', request_id)
     const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing as ServerResponse | undefined
-    // Set here it costs little: the headers of an answer of the web's kind are read and checked one by one.
+    // Set on Node's response, because a web Response's headers are checked one by one, which is slower.
     outgoing?.setHeader(REQUEST_ID_HEADER, request_id)
     await withinRequest(request_id, next)
-    const told = (isWhole: boolean) => {
+    const record = (isWhole: boolean) => {
       const duration_ms = performance.now() - began
       const code: string | undefined = c.get('refusalCode')
       const exchange = { method: c.req.method, route: routeTemplate(c), status: c.res.status, code }
       metrics.end({ ...exchange, seconds: duration_ms / 1000 })
       const level = WATCH_PATHS.has(exchange.route) ? 'debug' : 'info'
       const fields = { request_id, ...exchange, duration_ms: Math.round(duration_ms * 10) / 10, ...about?.(c) }
-      lines[level](fields, isWhole ? 'answered' : 'the client left before the answer was whole')
+      lines[level](fields, isWhole ? 'answered' : 'the client disconnected before the end of the response')
     }
-    if (outgoing !== undefined) return onceSent(outgoing, told)
-    // Where the app is called without a network, as in a test, there is nothing to wait for. Not c.header, which makes a
-    // finished answer anew, as a stream.
+    if (outgoing !== undefined) return onceSent(outgoing, record)
+    // Without a network, as in a test, there is nothing to wait for. Not c.header, which would rebuild a finished
+    // response as a stream.
     c.res.headers.set(REQUEST_ID_HEADER, request_id)
-    told(true)
+    record(true)
   }
 }
 
-/** The registered path that matched, parameters unfilled; that of what catches a whole folder where nothing else did. */
+/** Returns the template of the route that matched; a wildcard only when nothing else matched. */
 export function routeTemplate(c: Context): string {
   const paths = matchedRoutes(c).map(({ path }) => path)
   return paths.find((path) => !path.endsWith('*')) ?? paths.find((path) => path !== '/*') ?? '/*'
 }
 
-/** Calls once the answer, a stream's last line included, was handed to the network, or the client had left. */
+/** Calls `done` once the whole response, streams included, was handed to the network or the client disconnected. */
 function onceSent(outgoing: ServerResponse, done: (isWhole: boolean) => void): void {
   if (outgoing.closed) done(false)
   else outgoing.once('close', () => done(outgoing.writableFinished))

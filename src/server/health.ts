@@ -1,8 +1,8 @@
 import type { Env, Hono } from 'hono'
 
 /**
- * Adds what load balancers and supervisors ask: `/healthz`, whether the process answers, and `/readyz`, whether it should
- * be sent requests. Both say nothing else; `isReady` throws or answers false where requests could not be answered.
+ * Adds the endpoints for load balancers and supervisors: `/healthz` shows that the process responds, `/readyz` whether
+ * it should get requests. `isReady` returns false or throws when requests would fail.
  */
 export function addHealth<E extends Env>(
   app: Hono<E>,

@@ -16,14 +16,14 @@ import { createHttpServer, type HttpServer } from './http-server.ts'
 let server: HttpServer
 let origin: string
 let registry: Registry
-/** Ends what `/slow` waits for. */
+/** Ends the wait of `/slow`. */
 let release: () => void
-/** What the app was asked, in order. */
+/** The requests that the app got, in order. */
 let asked: string[]
-/** Answers of `/large` whose connection has not taken them yet, now and at most. */
+/** Responses of `/large` not yet written to their connection, now and at most. */
 let making: { now: number; most: number }
 
-/** One buffer for all answers, far more than the system takes from a connection that is not read. */
+/** One buffer for all responses, far more than the system buffers for a client that does not read. */
 const LARGE = new Uint8Array(16 * 1024 * 1024)
 const UNREAD_MS = 1_000
 
@@ -81,11 +81,11 @@ afterEach(() => release())
 
 const at = (path: string) => fetch(origin + path)
 
-describe('a server that is asked to close', () => {
-  it('lets every running answer end, streams included, and tells clients to go elsewhere', async () => {
+describe('a closing server', () => {
+  it('finishes every running response, streams included, and tells clients to go elsewhere', async () => {
     const stream = await at('/stream/x')
     const slow = Array.from({ length: 8 }, () => at('/slow'))
-    // The answers have begun once the server counts them.
+    // Responses have started once the server counts them.
     await expect.poll(() => inFlight()).toBe(9)
     const closed = server.close(10_000)
     await sleep(20)
@@ -99,7 +99,7 @@ describe('a server that is asked to close', () => {
     await expect(at('/quick')).rejects.toThrow()
   })
 
-  it('answers what had arrived on a connection that was kept', async () => {
+  it('answers requests that had arrived on a kept connection', async () => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     await once(socket, 'connect')
     socket.write('GET /quick HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -115,7 +115,7 @@ describe('a server that is asked to close', () => {
     await closed
   })
 
-  it('does not wait for connections that ask nothing', async () => {
+  it('does not wait for idle connections', async () => {
     const idle = connect(Number(new URL(origin).port), '127.0.0.1')
     await once(idle, 'connect')
     const gone = once(idle, 'close')
@@ -124,7 +124,7 @@ describe('a server that is asked to close', () => {
     await gone
   })
 
-  it('cuts off what takes longer than it may', async () => {
+  it('cuts off responses that take longer than the grace', async () => {
     const slow = at('/slow')
     slow.catch(() => {})
     await expect.poll(() => inFlight()).toBe(1)
@@ -132,7 +132,7 @@ describe('a server that is asked to close', () => {
     await expect(slow).rejects.toThrow()
   })
 
-  it('goes on answering while it winds down, each answer the last of its connection', async () => {
+  it('goes on responding while it winds down, each response the last on its connection', async () => {
     expect((await at('/quick')).headers.get('connection')).toBe('keep-alive')
     server.windDown()
     for (const _ of [1, 2, 3]) expect((await at('/quick')).headers.get('connection')).toBe('close')
@@ -140,8 +140,8 @@ describe('a server that is asked to close', () => {
   })
 })
 
-describe('what is no request', () => {
-  it('is answered while its client is still sending, and the rest is read', async () => {
+describe('an invalid request', () => {
+  it('is refused while its client is still sending, and the rest is drained', async () => {
     const { hostname, port } = new URL(origin)
     const client = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
     const faults: unknown[] = []
@@ -156,7 +156,7 @@ describe('what is no request', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*"unreadable"/s)
     for (let i = 0; i < 6; i++) {
       client.write('y'.repeat(65_536))
-      // So that each is a chunk of its own.
+      // Separates the chunks.
       await sleep(20)
     }
     expect(faults).toEqual([])
@@ -186,7 +186,7 @@ describe('a connection', () => {
   const get = (path: string, ...headers: string[]) =>
     `GET ${path} HTTP/1.1\r\n${['Host: here', ...headers].map((header) => `${header}\r\n`).join('')}\r\n`
 
-  it('has 900 requests that arrive together answered one after another', async () => {
+  it('with 900 requests that arrive together gets the responses one after another', async () => {
     read()
     release()
     const paths = Array.from({ length: 900 }, (_, i) => `/stream/${i}`)
@@ -197,16 +197,16 @@ describe('a connection', () => {
     await expect.poll(() => received).toMatch(/quick$/)
   })
 
-  it('that sends requests without reading has one answer in the making, and is cut off', async () => {
+  it('that sends requests without reading has one response under way, and is cut off', async () => {
     client.on('error', () => {})
     const wave = get('/large').repeat(900)
     client.write(wave)
     await expect.poll(() => making.now).toBe(1)
-    // Whatever else it sends is not even read.
+    // Nothing else that it sends is even read.
     for (let i = 0; i < 20; i++) client.write(wave)
     await sleep(UNREAD_MS / 3)
     expect([making, asked.length]).toEqual([{ now: 1, most: 1 }, 1])
-    // Written to until it is noticed that nobody is there.
+    // Keeps sending until it notices that the server has closed the connection.
     const gone = new Promise((resolve) => client.once('close', resolve))
     const pulse = setInterval(() => client.write('x'), 20)
     await gone.finally(() => clearInterval(pulse))
@@ -229,7 +229,7 @@ describe('a connection', () => {
     expect(tail).toBe('quick')
   })
 
-  it('is not cut off while an answer waits for something else', async () => {
+  it('is not cut off while a response waits for something else', async () => {
     read()
     client.write(get('/slow'))
     await sleep(UNREAD_MS * 2)
@@ -237,7 +237,7 @@ describe('a connection', () => {
     await expect.poll(() => received).toContain('slow')
   })
 
-  it('has bodies and requests told apart, however they arrive', async () => {
+  it('has its bodies and requests separated correctly, however they arrive', async () => {
     read()
     release()
     const body = get('/smuggled')
@@ -246,7 +246,7 @@ describe('a connection', () => {
     client.write(body + get('/slow'))
     await expect.poll(() => received).toContain('slow')
     client.write('GET /long HTTP/1.1\r\nHost: here\r\nX-Note: ')
-    // So that the rest is a chunk of its own.
+    // Makes the rest a separate chunk.
     await sleep(20)
     client.write(get('/smuggled'))
     await expect.poll(() => asked.length).toBe(4)
@@ -263,9 +263,9 @@ describe('a connection', () => {
       'POST /form HTTP/1.1\r\nHost: here\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n',
     ],
     ['no host', 'GET /quick HTTP/1.1\r\n\r\n'],
-    ['a host that holds a path', 'GET /quick HTTP/1.1\r\nHost: here/quick\r\n\r\n'],
+    ['a host with a path', 'GET /quick HTTP/1.1\r\nHost: here/quick\r\n\r\n'],
     ['a backslash in its path', 'GET /quick\\x HTTP/1.1\r\nHost: here\r\n\r\n'],
-  ])('has a request with %s refused, and nothing after it answered', async (_, bytes) => {
+  ])('gets a refusal for a request with %s, and no response to anything after it', async (_, bytes) => {
     read()
     client.write(`${bytes}${get('/after', 'Connection: close')}`)
     await expect.poll(() => received).toMatch(/^HTTP\/1\.1 400 /)
@@ -273,7 +273,7 @@ describe('a connection', () => {
     expect(received.split('HTTP/1.1 200')).toHaveLength(1)
   })
 
-  it('that asked for a tunnel is not read any more, lest its bytes become requests of another', async () => {
+  it('that requested a tunnel is not read any more, so that its bytes cannot become another’s requests', async () => {
     read()
     client.write('CONNECT there:1 HTTP/1.1\r\nHost: here\r\n\r\n')
     await expect.poll(() => received).toContain('"tunnel"')
@@ -282,7 +282,7 @@ describe('a connection', () => {
     expect(asked).toEqual(['GET /quick'])
   })
 
-  it('that asks for a tunnel behind a request is ended, so that no refusal is read as its answer', async () => {
+  it('that requests a tunnel after a request is closed, so that no refusal is read as its response', async () => {
     read()
     client.write(`${get('/slow')}CONNECT there:1 HTTP/1.1\r\nHost: here\r\n\r\n`)
     await once(client, 'close')

@@ -11,16 +11,16 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
 import { type RunningAnswers, watchAnswers } from './running-answers.ts'
 
-/** How long the rest of a refused request is read. */
+/** How long the server goes on reading a refused request. */
 const LINGER_MS = 2_000
-/** How long a connection that was opened just before the end may take to ask. */
+/** How long a connection opened just before the shutdown may take to send a request. */
 const SILENCE_MS = 500
-/** How long a client may leave an answer unread. */
+/** How long a client may leave a response unread. */
 const LONGEST_UNREAD_MS = 60_000
-/** Turns of the event loop in which connections that wait to be taken are taken: the system hands them over one by one. */
+/** Turns of the event loop for accepting waiting connections, which the system hands over one by one. */
 const TURNS = 8
 
-/** What never reaches the app: bytes that are no HTTP, too many or too slow; a tunnel, an expectation; a fault of ours. */
+/** Why a request never reached the app: not valid HTTP, too long, too slow, a tunnel, an expectation, or our own error. */
 export type BareFault =
   | 'unreadable'
   | 'address_too_long'
@@ -30,10 +30,10 @@ export type BareFault =
   | 'unexpected_expectation'
   | 'failed'
 
-/** An answer to what is not even a request that a route could look at. */
+/** A response to a request that no route can handle. */
 export interface BareAnswer {
   readonly status: number
-  /** Error code, as the envelope says it. */
+  /** Error code of the envelope. */
   readonly code: string
   readonly headers: Readonly<Record<string, string>>
   /** JSON. */
@@ -44,35 +44,35 @@ export interface HttpServerOptions {
   readonly fetch: Parameters<typeof getRequestListener>[0]
   /** Longest address. */
   readonly maxAddressBytes: number
-  /** Longest request line and headers together. Beyond them it is not known any more which of the two is too long. */
+  /** Longest request line and headers together. Beyond this it is unknown which of them is too long. */
   readonly maxHeadBytes: number
-  /** Makes the server's own refusals, so that they look like all others. */
+  /** Creates the server's own refusals, so that they look like all others. */
   readonly refuse: (fault: BareFault, request: { requestId: string; address: string }) => BareAnswer
-  /** How long a client may leave an answer unread before it is cut off, in ms; a minute unless given. */
+  /** How long a client may leave a response unread before it is disconnected, in ms; a minute unless given. */
   readonly longestUnreadMs?: number
   readonly client: (incoming: IncomingMessage) => Client
   readonly metrics: ExchangeMetrics
   readonly log: Logger
 }
 
-/** A server that can be ended without cutting an answer off. */
+/** A server that can shut down without cutting off a response. */
 export interface HttpServer {
-  /** Listens; answers the origin with the address as it is bound. */
+  /** Starts listening; returns the origin with the bound address. */
   listen(at: { host: string; port: number }): Promise<string>
-  /** From now on each answer is the last on its connection, so that clients go elsewhere. */
+  /** Makes each response the last on its connection from now on, so that clients go elsewhere. */
   windDown(): void
-  /** Takes no more connections and lets the running answers end; cuts those off that take longer than `graceMs`. */
+  /** Accepts no more connections and finishes running responses; cuts off those that take longer than `graceMs`. */
   close(graceMs: number): Promise<void>
 }
 
-/** An HTTP server over an app. */
+/** Creates an HTTP server for an app. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  // Node would answer a request without Host by itself, with no body.
+  // Node itself would refuse a request without Host, with an empty body.
   const server = createServer({ maxHeaderSize: options.maxHeadBytes, requireHostHeader: false })
   const answers = watchAnswers(server)
   const answerNext = oneAtATime(answerer(options))
   server.on('request', (incoming, outgoing) => {
-    // From its arrival on, so that a request that waits for its turn is answered before the server ends.
+    // Counted from its arrival, so that a queued request is answered before the server ends.
     answers.add(incoming.socket, outgoing)
     answerNext(incoming, outgoing)
   })
@@ -82,14 +82,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     windDown: () => answers.windDown(),
     close: async (graceMs) => {
       answers.windDown()
-      // What has arrived by now is taken and read, and so counts as running.
+      // Accepts and reads what has already arrived, so that it counts as running.
       for (let turn = 0; turn < TURNS; turn++) await nextTurn()
-      const silence = setTimeout(() => answers.endSilent(), SILENCE_MS)
+      const idleTimer = setTimeout(() => answers.endIdle(), SILENCE_MS)
       await Promise.all([
         promisify(server.close.bind(server))(),
         Promise.race([answers.ended(), sleep(graceMs)]).then(() => server.closeAllConnections()),
       ])
-      clearTimeout(silence)
+      clearTimeout(idleTimer)
     },
   }
 }
@@ -102,10 +102,10 @@ function answerer(options: HttpServerOptions): RequestListener {
       if ('incoming' in env) reached.add(env.incoming)
       return options.fetch(request, env)
     },
-    { errorHandler: (err) => void options.log.debug({ err }, 'a request could not be handed on') },
+    { errorHandler: (err) => void options.log.debug({ err }, 'a request could not be passed to the app') },
   )
   return async (incoming, outgoing) => {
-    // An answer that waits for something else, such as the service, has nothing to be read yet.
+    // A response that still waits for something, such as the service, has nothing unread.
     outgoing.setTimeout(longestUnreadMs, () => {
       if (incoming.socket.writableLength > 0) incoming.socket.destroy()
     })
@@ -121,11 +121,11 @@ function answerer(options: HttpServerOptions): RequestListener {
 function refuseBare(server: Server, options: HttpServerOptions, answers: RunningAnswers): void {
   const refused = new WeakSet<Duplex>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Each further chunk is as unreadable as the one that was refused: it is only read, as `end` says.
+    // Further chunks after a refusal are unreadable too; `end` only drains them.
     if (refused.has(socket)) return
     const outgoing = answers.on(socket)
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    // A broken body behind a request that is being answered: the answer is the last on this connection.
+    // The body of a request under way is broken: its response is the last on this connection.
     else if (outgoing) outgoing.once('finish', () => socket.end())
     else {
       refused.add(socket)
@@ -133,7 +133,7 @@ function refuseBare(server: Server, options: HttpServerOptions, answers: Running
     }
   })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    // Written now, a refusal would be read as the answer to a request before it.
+    // A refusal written now would be read as the response to an earlier request.
     if (answers.on(socket)) socket.destroy()
     else end(socket, bareAnswer(options, 'tunnel', socket))
   })
@@ -159,7 +159,7 @@ function bareAnswer(
   const answer = refuse(fault, { requestId, address })
   const { status, code, body } = answer
   metrics.bare(status, code)
-  log.info({ request_id: requestId, status, code, fault }, 'refused what is no request')
+  log.info({ request_id: requestId, status, code, fault }, 'refused an invalid request')
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(body)),
@@ -171,8 +171,8 @@ function bareAnswer(
 }
 
 /**
- * Answers on the bare connection and closes it when the client does. Meanwhile what it still sends is read: unread, it
- * would tear the connection down before the answer arrives.
+ * Responds on the bare connection and closes it when the client does. Until then it drains what the client sends: unread
+ * data would reset the connection before the response arrives.
  */
 function end(socket: Duplex, { status, headers, body }: BareAnswer): void {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

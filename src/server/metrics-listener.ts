@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { Registry } from 'prom-client'
 
-/** Serves `/metrics` on an address of its own, which those who may not read it cannot reach. */
+/** Serves `/metrics` on a separate address, which can be kept from the public. */
 export async function openMetricsListener(options: {
   registry: Registry
   host: string
@@ -16,7 +16,7 @@ export async function openMetricsListener(options: {
       const text = await registry.metrics()
       answer.writeHead(200, { 'Content-Type': registry.contentType }).end(text)
     } catch (error) {
-      // A gauge that is read at the scrape, such as the period served, may fail; the scrape then tells of it.
+      // A gauge that is read at the scrape, such as the period served, may fail; the scrape then reports the error.
       answer.writeHead(500, { 'Content-Type': 'text/plain' }).end(`${error instanceof Error ? error.message : error}\n`)
     }
   })

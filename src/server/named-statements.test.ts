@@ -33,7 +33,7 @@ describe('named statements', () => {
     expect(database.prepare(listFruit).all({})).toMatchObject([{ name: 'apple' }, { name: 'pear' }])
   })
 
-  test('line ends of Windows make no difference', () => {
+  test('Windows line endings make no difference', () => {
     const { insertFruit } = namedStatements(FILE, TEXT.replaceAll('\n', '\r\n'), ['insertFruit', 'listFruit'])
     expect(insertFruit).toBe('INSERT INTO fruit (name) VALUES (:name);')
   })
@@ -46,7 +46,7 @@ describe('named statements', () => {
 
   test('a statement that nobody uses is refused', () => {
     expect(() => namedStatements(FILE, TEXT, ['insertFruit'])).toThrow(
-      'Expected "listFruit" in fruit.sql to be used, but nothing names it.',
+      'Expected "listFruit" in fruit.sql to be used, but no code names it.',
     )
   })
 

@@ -1,6 +1,6 @@
 /**
- * The statements of an SQL file in which each one stands under a line `-- name: insertAccount`, by name. Throws unless
- * the file holds exactly the statements in `names`; `file` is what its errors call the file.
+ * Returns the statements of an SQL file by name; each follows a line `-- name: insertAccount`. Throws unless the file has
+ * exactly the statements in `names`; `file` is the name of the file in errors.
  */
 export function namedStatements<const Name extends string>(
   file: string,
@@ -14,14 +14,14 @@ export function namedStatements<const Name extends string>(
     found.delete(name)
     return [name, sql]
   })
-  for (const name of found.keys()) throw new Error(`Expected "${name}" in ${file} to be used, but nothing names it.`)
+  for (const name of found.keys()) throw new Error(`Expected "${name}" in ${file} to be used, but no code names it.`)
   return Object.fromEntries(statements)
 }
 
-const HOW_TO_NAME = 'A statement stands under a line of its own: -- name: insertAccount'
+const HOW_TO_NAME = 'Put a line before each statement: -- name: insertAccount'
 
 function statementsIn(file: string, text: string): Map<string, string> {
-  // The captured names come between the texts that they split.
+  // split() puts the captured names between the texts.
   const [head = '', ...pieces] = text.split(/^-- name:[ \t]*(.*?)[ \t]*$/m)
   if (hasSql(head)) throw new Error(`Expected a name before the first statement of ${file}. ${HOW_TO_NAME}`)
   const statements = new Map<string, string>()
@@ -34,7 +34,7 @@ function statementsIn(file: string, text: string): Map<string, string> {
   return statements
 }
 
-/** Whether anything is left of a text without its comment lines. */
+/** True when a text has more than comment lines. */
 function hasSql(text: string): boolean {
   return text.replace(/^\s*--.*$/gm, '').trim() !== ''
 }

@@ -7,9 +7,9 @@ interface Exchange {
 }
 
 /**
- * Answers the requests of a connection one after another: each begins once the answer before it has been sent. Node hands
- * over all requests that arrive together, and each answer would hold its body until the client reads. While requests
- * wait, the connection is not read.
+ * Handles the requests of a connection one after another, each once the previous response has been sent. Node hands over
+ * all requests that arrive together, and each response would keep its body in memory until the client reads it. While
+ * requests wait, the connection is not read.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   const queues = new WeakMap<Socket, Exchange[]>()
@@ -18,7 +18,7 @@ export function oneAtATime(listener: RequestListener): RequestListener {
       queue.shift()
       const [next] = queue
       const { socket } = incoming
-      // After the last answer of a connection Node sends no other one.
+      // After a connection's last response, Node sends no other.
       if (next === undefined || !socket.writable) queue.length = 0
       else begin(queue, next)
       if (queue.length < 2 && socket.isPaused()) socket.resume()
@@ -38,7 +38,7 @@ export function oneAtATime(listener: RequestListener): RequestListener {
 
 function openQueue(socket: Socket): Exchange[] {
   const queue: Exchange[] = []
-  // Node resumes a connection by itself after each request that it has read, and when what was written has been sent.
+  // Node itself resumes a connection after each request that it reads, and after each write that it finishes.
   socket.on('resume', () => {
     if (queue.length > 1) socket.pause()
   })

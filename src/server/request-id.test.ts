@@ -5,23 +5,23 @@ import { describe, expect, it } from 'vitest'
 import { currentRequestId, logByRequest, requestIdOf, withinRequest } from './request-id.ts'
 
 describe('the id of a request', () => {
-  it('is the one sent, where that is well-formed', () => {
+  it('is the one sent when that is well-formed', () => {
     for (const id of ['7b1e7c2e-64c5-4d0e-8f0e-2a7f3c1d9a10', '9f86d081884c7d65', '01HZX3KQ9M-eu-1']) {
       expect(requestIdOf(id)).toBe(id)
     }
   })
 
-  it('is a new one for what is too short, too long, given twice, or could be a token', () => {
+  it('is a new one when the one sent is too short, too long, sent twice, or could be a token', () => {
     const token = 'svc_live_ro_0123456789abcdef'
     const refused = [undefined, '', 'short', 'x'.repeat(65), 'abcdefgh, abcdefgh', ['abcdefgh', 'abcdefgh'], token]
     for (const sent of refused) expect(requestIdOf(sent)).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
   })
 
-  it('never holds what would break a header or a log line', () => {
+  it('never has characters that would break a header or a log line', () => {
     fc.assert(fc.property(fc.string(), (sent) => /^[A-Za-z0-9-]{8,64}$/.test(requestIdOf(sent))))
   })
 
-  it('stays with all that a request starts, however the requests interleave', async () => {
+  it('stays with everything that a request starts, however requests interleave', async () => {
     const ids = await Promise.all(
       ['request-a', 'request-b', 'request-c'].map((id, i) =>
         withinRequest(id, async () => {
@@ -36,7 +36,7 @@ describe('the id of a request', () => {
 })
 
 describe('a log by request', () => {
-  it('names the request in each line, and none outside of any', () => {
+  it('has the request’s id in each line, and none outside a request', () => {
     const lines: string[] = []
     const log = logByRequest(pino({}, { write: (line) => void lines.push(line) }))
     log.info('outside')

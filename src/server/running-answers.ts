@@ -1,43 +1,43 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** The answers that a server is making. */
+/** The responses that a server is working on. */
 export interface RunningAnswers {
   add(socket: Duplex, answer: ServerResponse): void
-  /** The answer being made on a connection; where several requests wait, the last of them. */
+  /** Returns the response under way on a connection; when several requests wait, the last one's. */
   on(socket: Duplex): ServerResponse | undefined
-  /** From now on each answer tells its client that the connection ends with it. */
+  /** Makes each response announce from now on that it is the last on its connection. */
   windDown(): void
-  /** Ends the connections that were opened and have not asked anything yet. */
-  endSilent(): void
-  /** Resolves as soon as no answer is being made and no connection is open that has still to ask. */
+  /** Ends connections that have not sent a request yet. */
+  endIdle(): void
+  /** Resolves once no response is under way and no open connection is without a request. */
   ended(): Promise<void>
 }
 
-/** Watches a server's connections and the answers on them. */
+/** Watches a server's connections and their responses. */
 export function watchAnswers(server: Server): RunningAnswers {
   const running = new Map<Duplex, ServerResponse>()
-  const silent = new Set<Duplex>()
+  const idle = new Set<Duplex>()
   let windingDown = false
   let noteEnd = () => {}
   const checkEnd = () => {
-    if (running.size + silent.size === 0) noteEnd()
+    if (running.size + idle.size === 0) noteEnd()
   }
   const makeLast = (answer: ServerResponse) => {
     if (!answer.headersSent) answer.setHeader('Connection', 'close')
   }
   server.on('connection', (socket) => {
-    silent.add(socket)
+    idle.add(socket)
     socket.once('close', () => {
-      silent.delete(socket)
-      // Of several answers on it those that still waited for their turn do not close.
+      idle.delete(socket)
+      // Responses that still waited for their turn on it never emit 'close'.
       running.delete(socket)
       checkEnd()
     })
   })
   return {
     add: (socket, answer) => {
-      silent.delete(socket)
+      idle.delete(socket)
       running.set(socket, answer)
       if (windingDown) makeLast(answer)
       answer.once('close', () => {
@@ -50,8 +50,8 @@ export function watchAnswers(server: Server): RunningAnswers {
       windingDown = true
       for (const answer of running.values()) makeLast(answer)
     },
-    endSilent: () => {
-      for (const socket of silent) socket.destroy()
+    endIdle: () => {
+      for (const socket of idle) socket.destroy()
     },
     ended: () =>
       new Promise((resolve) => {

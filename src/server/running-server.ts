@@ -1,8 +1,8 @@
-/** A server that runs, as the command line ends it: first `windDown`, some moments later `close`. */
+/** A running server. The command line ends it with `windDown` and, some moments later, `close`. */
 export interface RunningServer {
   readonly url: string
-  /** Is not ready from now on, and answers every request as the last of its connection. */
+  /** Reports not ready from now on, and makes every response the last on its connection. */
   windDown(): void
-  /** Takes nothing more, lets what is under way end within a bound, and closes the stores. */
+  /** Accepts no more requests, finishes those under way within a time limit, and closes the stores. */
   close(): Promise<void>
 }

@@ -17,7 +17,7 @@ export function anyCell(resolution: number): fc.Arbitrary<Cell> {
 /** Any parent of a figure tile. */
 const anyTileParent: fc.Arbitrary<Cell> = fc.integer({ min: 1, max: 5 }).chain(anyCell)
 
-/** What a service may say of a cell, absence included. */
+/** Any figure that a service may have for a cell, or null. */
 function anyFigure(cell: Cell): fc.Arbitrary<Figure | null> {
   return fc.option(
     fc.record({
@@ -32,7 +32,7 @@ function anyFigure(cell: Cell): fc.Arbitrary<Figure | null> {
   )
 }
 
-/** Any whole tile, with figures that repeat along it, since 343 drawn one by one would be slow. */
+/** Any whole tile. Its figures repeat, because drawing 343 one by one would be slow. */
 export const anyFigureTile: fc.Arbitrary<FigureTile> = anyTileParent.chain((parent) => {
   const cells = tileCells(parent)
   const [first] = cells

@@ -2,16 +2,16 @@ import type { IForbiddenRuleType } from 'dependency-cruiser'
 
 export const TESTS = '\\.test\\.tsx?$'
 
-/** The file of a breach that imports the importer in turn. */
+/** The file of a breach that imports its importer. */
 export const CIRCLE = 'src/domain/circle.ts'
 
-/** A rule, and an import that breaks it: from a file, of another file below src or of a module. */
+/** A rule, and an example import that breaks it: from a file, to another file below src or a module. */
 export type Rule = IForbiddenRuleType & {
   readonly name: string
   readonly breach: { readonly from: string; readonly to: string }
 }
 
-/** What a folder of src may import beside itself. The rule leaves out tests, and imports from outside src. */
+/** Limits what a folder of src may import beside itself. The rule ignores tests, and imports from outside src. */
 function only(from: string, to: string[]): Rule {
   const allowed = [from, ...to].map((folder) => `^src/${folder}/`)
   return {
@@ -23,13 +23,13 @@ function only(from: string, to: string[]): Rule {
   }
 }
 
-/** The rooms of a part, which are its folders, and the rooms that each may use beside itself. */
+/** The rooms of a part, which are its folders, and the other rooms that each may use. */
 export type Rooms = Readonly<Record<string, readonly string[]>>
 
-/** The files that lie in a room itself, not in a room within it. */
+/** Matches the files in a room, but not those in a room within it. */
 const filesOf = (part: string, room: string) => `^src/${part}/${room}/[^/]+$`
 
-/** The rules that hold a part to its table of rooms. No room may use what puts the part together. */
+/** Returns the rules that enforce a part's table of rooms. No room may use the files that assemble the part. */
 function rooms(part: string, table: Rooms): Rule[] {
   const unlisted: Rule = {
     name: `every folder of ${part} is a room of its table`,
@@ -50,7 +50,7 @@ function rooms(part: string, table: Rooms): Rule[] {
   return [unlisted, ...each]
 }
 
-/** What does I/O, and what keeps time; packages where they are installed. */
+/** Modules and packages that do I/O or use timers. */
 export const IO = [
   '^(node:)?(fs|net|http|https|http2|tls|dns|dgram|child_process|worker_threads|timers|os)(/promises)?$',
   ...['libsql', '@duckdb', 'ioredis', 'undici', 'hono', '@hono', 'pino', 'prom-client'].map(
@@ -58,10 +58,10 @@ export const IO = [
   ),
 ]
 
-/** What is pure does no I/O, nor does anything that it imports, types included. */
+/** Pure files do no I/O, and neither does anything that they import, types included. */
 function pure(part: string, paths: readonly [string, ...string[]]): Rule {
   return {
-    name: `what is pure in ${part} imports nothing that does I/O`,
+    name: `pure files of ${part} import nothing that does I/O`,
     severity: 'error',
     from: { path: paths.map((path) => `^src/${part}/${path}`), pathNot: TESTS },
     to: { path: IO, reachable: true },
@@ -69,7 +69,7 @@ function pure(part: string, paths: readonly [string, ...string[]]): Rule {
   }
 }
 
-/** The rooms of the proxy, and which others each may use. */
+/** The rooms of the proxy, and the other rooms that each may use. */
 const PROXY_ROOMS: Rooms = {
   tiles: [],
   planning: ['tiles'],
@@ -84,7 +84,7 @@ const PROXY_ROOMS: Rooms = {
   routes: ['access', 'areas', 'rates', 'buying', 'tiles', 'ledger', 'hints', 'spending', 'upstream'],
 }
 
-/** What of the proxy is pure: whole rooms, and single files of the others. */
+/** The pure parts of the proxy: whole rooms, and single files of others. */
 const PROXY_PURE: [string, ...string[]] = [
   'planning/',
   'tiles/',
@@ -124,7 +124,7 @@ const SERVICE_ROOMS: Rooms = {
   'routes/stats': ['build', 'figures', 'listings', 'places', 'plans', 'rates', 'requests', 'routes'],
 }
 
-/** What of the service is pure: whole rooms, and single files of the others. */
+/** The pure parts of the service: whole rooms, and single files of others. */
 const SERVICE_PURE: [string, ...string[]] = [
   'names/',
   'demo/data/',
@@ -190,13 +190,13 @@ export const RULES: Rule[] = [
   },
   only('domain', []),
   only('contract', ['domain']),
-  // What any HTTP server of this package needs: request ids, health, metrics, a graceful end.
+  // What every HTTP server of this package needs: request ids, health, metrics, graceful shutdown.
   only('server', ['domain', 'contract']),
   only('web', ['domain', 'contract']),
   only('proxy', ['domain', 'contract', 'server']),
   only('service', ['domain', 'contract', 'server']),
   only('cli', ['domain', 'contract', 'server', 'proxy', 'service']),
-  // What judges a service over HTTP knows nothing of how ours is made.
+  // The conformance checks, which judge a service over HTTP, know nothing about our implementation.
   only('conformance', ['domain', 'contract']),
   {
     name: 'testing is for tests alone',

@@ -1,6 +1,6 @@
 import { runCommandLine } from '../cli/main.ts'
 
-/** How a command line ended, as a process of its own would have. */
+/** The result of a command line, as a separate process would return it. */
 export interface Ended {
   readonly code: number
   readonly stdout: string
@@ -9,13 +9,13 @@ export interface Ended {
 
 interface Surroundings {
   readonly cwd: string
-  /** All of the environment: settings of whoever runs the tests must not reach the program. */
+  /** The whole environment: settings of the person who runs the tests must not reach the program. */
   readonly env: Readonly<Record<string, string>>
 }
 
 /**
- * Runs a command line in this process, which saves the time that starting one takes. For command lines that end at once:
- * what they leave running goes on in the tests' process. One at a time.
+ * Runs a command line in this process, which saves the start of a new one. Only for command lines that finish at once,
+ * because whatever they leave running stays in the tests' process. One at a time.
  */
 export async function runHere(args: readonly string[], { cwd, env }: Surroundings): Promise<Ended> {
   const { env: envBefore, exit: exitBefore, exitCode: codeBefore } = process
@@ -45,10 +45,10 @@ export async function runHere(args: readonly string[], { cwd, env }: Surrounding
   }
 }
 
-/** Stands for the end of the process: nothing after `process.exit` runs. */
+/** Thrown by `process.exit`, so that nothing after it runs. */
 class Exit extends Error {}
 
-/** Keeps what is written to a stream instead of writing it. */
+/** Captures what is written to a stream instead of writing it. */
 function capture(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
   const { write } = stream
   const listeners = stream.listeners('error')

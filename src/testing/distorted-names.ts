@@ -1,10 +1,10 @@
 import type { Place } from '../service/places/place-tree.ts'
 
-/** The ways in which people fall short of a name's spelling. */
+/** The ways in which people misspell or shorten a name. */
 export const DISTORTIONS = ['one slip', 'two slips', 'unaccented', 'beginning', 'one word', 'words turned'] as const
 export type Distortion = (typeof DISTORTIONS)[number]
 
-/** A place and what somebody who looks for it types. */
+/** A place, and what somebody who searches for it types. */
 export interface DistortedName {
   readonly place: Place
   readonly distortion: Distortion
@@ -15,10 +15,10 @@ type Random = () => number
 
 const SHORT_WORD = 3
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
-/** From this length on, people slip twice. */
+/** Names of at least this length get two slips. */
 const LONG_NAME = 8
 
-/** What each distortion makes of a name; null for names that it does not suit. */
+/** Applies each distortion to a name; null when it cannot be applied. */
 const DISTORT: Readonly<Record<Distortion, (name: string, random: Random) => string | null>> = {
   'one slip': (name, random) => (name.length >= 4 && name.length < LONG_NAME ? slip(name, random) : null),
   'two slips': (name, random) => (name.length >= LONG_NAME ? slip(slip(name, random), random) : null),
@@ -41,7 +41,7 @@ const DISTORT: Readonly<Record<Distortion, (name: string, random: Random) => str
   },
 }
 
-/** Distorted names of places drawn by chance, but evenly over countries, levels and distortions. */
+/** Draws random places, evenly over countries, levels and distortions, and distorts their names. */
 export function distortNames(places: readonly Place[], count: number, random: Random): DistortedName[] {
   const strata = new Map<string, Place[]>()
   for (const place of places) {
@@ -51,7 +51,7 @@ export function distortNames(places: readonly Place[], count: number, random: Ra
   }
   const drawFrom = [...strata].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, stratum]) => stratum)
   const drawn: DistortedName[] = []
-  // A stratum may have no name that suits; so many turns are plenty for all others.
+  // A stratum may have no suitable name; this many turns are plenty for all others.
   for (let turn = 0; drawn.length < count && turn < count * 1_000; turn++) {
     const distortion = DISTORTIONS[drawn.length % DISTORTIONS.length] as Distortion
     const stratum = drawFrom[turn % drawFrom.length] as Place[]
@@ -59,14 +59,15 @@ export function distortNames(places: readonly Place[], count: number, random: Ra
     const typed = DISTORT[distortion](place.name, random)
     if (typed !== null) drawn.push({ place, distortion, typed })
   }
-  if (drawn.length < count) throw new Error(`${places.length} places do not give ${count} distorted names`)
+  if (drawn.length < count)
+    throw new Error(`expected ${count} distorted names, found only ${drawn.length} in ${places.length} places`)
   return drawn
 }
 
-/** A letter left out, put in, mistaken, or changed for the next one. */
+/** Omits, inserts or replaces a letter, or swaps two. */
 function slip(name: string, random: Random): string {
   const letters = [...name]
-  // The first letter is the one that people get right.
+  // People get the first letter right.
   const at = 1 + Math.floor(random() * (letters.length - 1))
   const other = LETTERS[Math.floor(random() * LETTERS.length)] as string
   const [before, here, after] = [letters.slice(0, at), letters[at] as string, letters.slice(at + 1)]

@@ -3,7 +3,7 @@ import { PATH_PREFIX } from '../contract/limits.ts'
 import { type Cell, cellResolution, cellToBigInt, cellToDecimal, parseCell } from '../domain/cell.ts'
 import type { FaultRules } from './fault-rules.ts'
 
-/** A cell's median price, which tests can work out too. */
+/** Returns a cell's median price. */
 export function priceOf(cell: Cell): number {
   return 100_000 + Number(cellToBigInt(cell) % 900_001n)
 }
@@ -25,7 +25,7 @@ function statsRows(rules: FaultRules, cells: readonly Cell[], currency: string) 
   return [...rows, ...strangers, ...rows.map((row) => ({ ...row, median_price: 1 }))]
 }
 
-/** The answer to a metered call. */
+/** Returns the body of a metered answer. */
 export function statsBody(rules: FaultRules, cells: readonly Cell[], lens: Record<string, string>) {
   const { as_of } = rules
   const currency = rules.currency ?? lens.currency ?? 'USD'
@@ -53,7 +53,7 @@ export function statsBody(rules: FaultRules, cells: readonly Cell[], lens: Recor
   }
 }
 
-/** The answer to a free call; null for a path that there is not. */
+/** Returns the body of a free answer; null for an unknown path. */
 export function freeBody(rules: FaultRules, used: number, path: string, query: URLSearchParams): unknown {
   switch (path) {
     case '/ping':

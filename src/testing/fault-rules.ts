@@ -1,6 +1,6 @@
 import { type Cell, cellToBigInt } from '../domain/cell.ts'
 
-/** What an answer does instead of being right. */
+/** How an answer goes wrong. */
 export type Fault =
   | { kind: 'status'; status: number; body?: string; headers?: Record<string, string> }
   | { kind: 'code'; code: string; status?: number; headers?: Record<string, string> }
@@ -9,27 +9,27 @@ export type Fault =
   | { kind: 'reset' }
   /** The connection breaks in the middle of the body. */
   | { kind: 'reset_midway' }
-  /** Nothing comes, and the connection stays open. */
+  /** Sends nothing, and keeps the connection open. */
   | { kind: 'hang' }
-  /** A byte every few milliseconds, for ever. */
+  /** Sends a byte every few milliseconds, for ever. */
   | { kind: 'drip' }
-  /** The right answer, charged, but for what `change` makes of it. */
+  /** The correct answer, charged, and then altered by `change`. */
   | { kind: 'changed'; change?: (body: Record<string, unknown>) => unknown; encoding?: 'gzip' | 'br' | 'rot13' }
 
-/** The rules by which a fault service answers; tests change them while it runs. */
+/** The rules of a fault service; tests change them while it runs. */
 export interface FaultRules {
   as_of: string
-  /** What zones name as their period; null where they name none. */
+  /** The period that zones name; null when they name none. */
   current_period: string | null
-  /** Cells a metered call may ask for, at every resolution or by resolution. */
+  /** Cells that a metered call may select, at every resolution or by resolution. */
   cellBudget: number | Readonly<Record<number, number>>
-  /** True tells the budget in its refusals. */
+  /** True names the budget in refusals. */
   namesLimit: boolean
   /** How many times over a circle's cells are counted. */
   circleFactor: number
-  /** How lists are read; `first` takes the first cell of one and passes the others over in silence. */
+  /** How lists are read; `first` reads only the first cell and silently ignores the others. */
   listStyle: 'both' | 'commas' | 'repeats' | 'first'
-  /** What a list in the other style is refused with; null reads its first cell and passes the others over in silence. */
+  /** Error code for a list in the other style; null reads its first cell and silently ignores the others. */
   styleRefusal: 'invalid_parameter' | 'malformed_request' | null
   /** Bytes that a request line's target may have. */
   urlLimit: number
@@ -40,40 +40,40 @@ export interface FaultRules {
   allowance: number
   resetsAt: string
   finestResolution: number
-  /** What it answers in, whatever is asked for; null answers as asked. */
+  /** The currency of all answers; null uses the requested one. */
   currency: string | null
-  /** What the list of filters says that it has; null where there is no such list. */
+  /** The currencies in the list of filters; null when there is no such list. */
   currencies: string[] | null
-  /** What a US dollar is worth, here in a cell; null refuses the currency. */
+  /** The value of a US dollar, which may vary by cell; null refuses the currency. */
   unitsPerUsd: (currency: string, cell: Cell) => number | null
   hasFigures: (cell: Cell) => boolean
   hasListings: (parent: Cell) => boolean
   /** The cells of named places, by geo_id. */
   places: Readonly<Record<string, readonly Cell[]>>
-  /** What a cursor gets of a place's cells: its own page; or the first page again, under the same cursor or a new one. */
+  /** What a cursor returns: its own page, or the first page again with the same or a new cursor. */
   cursors: 'own page' | 'first page' | 'first page, new cursor'
   /** Country codes of the markets served. */
   countries: string[]
-  /** The resolutions that a market has figures at. */
+  /** The resolutions at which a market has figures. */
   resolutionsOf: (country: string) => number[]
   /** Milliseconds before a metered answer. */
   delay: number
-  /** Adds rows never asked for, and every row twice with another price. */
+  /** Adds rows never requested, and repeats every row with another price. */
   isNoisy: boolean
-  /** Taken from the front, one for each metered call. */
+  /** Each metered call takes the first one. */
   faults: Fault[]
   usageFails: boolean
-  /** The fault of a free request by its path below the prefix; null answers it right. */
+  /** The fault of a free request by its path below the prefix; null for none. */
   freeFault: (path: string) => Fault | null
-  /** What free answers say is left of the minute's requests. */
+  /** The remaining requests of the minute in free answers. */
   freeRemaining: number
-  /** What envelopes of refusals say beside, or instead of, what ours do; undefined leaves a key out. */
+  /** Keys to add to, or replace in, the envelopes of refusals; undefined omits a key. */
   refusalExtras: Readonly<Record<string, unknown>>
-  /** False leaves the quota headers of metered answers out. */
+  /** False omits the quota headers of metered answers. */
   tellsQuota: boolean
 }
 
-/** A service that keeps the interface, with a budget and limits that fit most tests. */
+/** A service that obeys the interface, with a budget and limits that fit most tests. */
 export function defaultRules(): FaultRules {
   return {
     as_of: '2026-11-01',

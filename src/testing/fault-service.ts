@@ -10,14 +10,14 @@ import { readTerritory, type Territory } from './fault-territory.ts'
 
 export interface MeteredCall {
   readonly selector: 'h3' | 'circle' | 'geo_id'
-  /** The cells listed, in the circle, or of the place. */
+  /** The cells in the list, the circle or the place. */
   readonly cells: readonly Cell[]
   readonly bytes: number
   readonly lens: Readonly<Record<string, string>>
   readonly answered: boolean
 }
 
-/** A small service on loopback that keeps the interface strictly where it is not told to break it. */
+/** A small service on loopback that obeys the interface strictly unless its rules break it. */
 export interface FaultService {
   readonly url: string
   readonly token: string
@@ -26,7 +26,7 @@ export interface FaultService {
   readonly calls: MeteredCall[]
   /** Targets of free requests, in order. */
   readonly free: string[]
-  /** The median price that a cell has, which tests can work out too. */
+  /** Returns a cell's median price. */
   price(cell: Cell): number
   close(): Promise<void>
 }
@@ -101,7 +101,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
     send(response, 200, body, headers)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    // An echoed credential is what a careless service may do; nothing of it may reach a browser.
+    // A careless service may echo the credential; the proxy must not pass it on to a browser.
     const message = `Refused (credential ${state.token}).`
     const body = {
       error: error.code,
@@ -163,7 +163,7 @@ async function answerStats(
   send(response, 200, statsBody(rules, cells, lens), quotaHeaders(state))
 }
 
-/** What a service that keeps the interface says no to, in the order in which ours does. */
+/** Returns the refusal that the interface demands, checked in the same order as in our service; null for none. */
 function refusalOf(
   { rules, used }: State,
   territory: Territory,

@@ -2,16 +2,16 @@ import { type Cell, isResolution, parseCell } from '../domain/cell.ts'
 import { circleCells } from '../domain/distance.ts'
 import type { FaultRules } from './fault-rules.ts'
 
-/** What a metered request asks for, as a service reads it. */
+/** The cells that a metered request selects. */
 export interface Territory {
   readonly selector: 'h3' | 'circle' | 'geo_id'
   readonly cells: readonly Cell[]
-  /** Cells as the budget counts them. */
+  /** Number of cells that count against the budget. */
   readonly cost: number
   readonly isUnderstood: boolean
 }
 
-/** Reads the selector; the page under test never sends more than one. */
+/** Reads the selector; the proxy never sends more than one. */
 export function readTerritory(rules: FaultRules, query: URLSearchParams): Territory {
   const { listStyle, styleRefusal, circleFactor, places } = rules
   const place = query.get('geo_id')

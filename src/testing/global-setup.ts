@@ -1,4 +1,4 @@
 import { buildData } from '../../scripts/build-data.js'
 
-/** Makes dist/data, which servers read, so that tests run in a fresh checkout too. */
+/** Builds dist/data, which servers read, so that tests run in a fresh checkout. */
 export const setup = () => buildData({ log: console.log })

@@ -8,14 +8,14 @@ import type { ImportOptions } from '../service/import/import-options.ts'
 import type { ImportReport } from '../service/import/import-report.ts'
 import { listingFiles } from '../service/listings/listing-store.ts'
 
-/** A folder of its own for files and what is imported from them. */
+/** A temporary folder for files and the listings imported from them. */
 export interface ImportFixture {
   readonly dir: string
   readonly dataDir: string
-  /** Writes a file; answers its path. */
+  /** Writes a file; returns its path. */
   write(name: string, content: string | Buffer): string
   importFile(file: string, options?: Partial<ImportOptions>): Promise<ImportReport>
-  /** Columns, as SQL has them, of all kept listings in the order that the SQL gives. */
+  /** Returns all kept listings; `columns` and `order` are SQL. */
   kept(columns?: string, order?: string): Promise<Record<string, unknown>[]>
   remove(): void
 }

@@ -27,7 +27,7 @@ let started: ChildProcess | null = null
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'squaremetre-installed-'))
-  // Packing builds first; what the build says goes to stderr.
+  // Packing builds first; the build's output goes to stderr.
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', dir], { cwd: ROOT })
   packed = packedFrom(stdout)
   mkdirSync(join(dir, 'home'))
@@ -40,10 +40,10 @@ afterAll(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-describe('a package that is packed, and installed elsewhere without development dependencies', {
+describe('the packed package, installed elsewhere without development dependencies', {
   timeout: 120_000,
 }, () => {
-  test('holds what is run, the licences, and neither sources nor source maps', () => {
+  test('has the program and the licences, but neither sources nor source maps', () => {
     const paths = packed.files.map(({ path }) => path)
     const needed = ['LICENSE', 'README.md', 'bin/squaremetre.js', 'dist/cli/main.js', 'dist/data/geonames.pbf']
     needed.push('dist/web/index.html', 'dist/web/third-party-licenses.md', 'dist/web/basemap/0/0/0.pbf')
@@ -55,7 +55,7 @@ describe('a package that is packed, and installed elsewhere without development 
     expect(bytesOnDisk(join(dir, 'home', 'node_modules')) / 2 ** 20).toBeLessThan(MOST_MEGABYTES)
   })
 
-  test('serves the map with the demonstration market, and figures', async () => {
+  test('serves the map and figures of the demonstration market', async () => {
     const url = await start()
     const page = await (await fetch(url)).text()
     const script = /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1]
@@ -78,7 +78,7 @@ describe('a package that is packed, and installed elsewhere without development 
   })
 })
 
-/** Starts what was installed, as `npx squaremetre start` does; answers its address. */
+/** Starts the installed package as `npx squaremetre start` does; returns its address. */
 async function start(): Promise<string> {
   const child = spawn(
     join(dir, 'home', 'node_modules', '.bin', 'squaremetre'),
@@ -99,7 +99,7 @@ async function start(): Promise<string> {
     said += chunk
   })
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`squaremetre start ended with exit code ${code}:\n${said}`)
+    throw new Error(`squaremetre start exited with code ${code}:\n${said}`)
   })
   return Promise.race([ended, addressFrom(child)])
 }
@@ -113,13 +113,13 @@ async function addressFrom(child: ChildProcess): Promise<string> {
   throw new Error('Expected squaremetre start to print its address; it printed none.')
 }
 
-/** What npm says that it packed; scripts that run before may print ahead of it. */
+/** Reads from npm's output what it packed; scripts may print before it. */
 function packedFrom(stdout: string): typeof packed {
   const [entry] = JSON.parse(stdout.slice(stdout.indexOf('[\n')))
   return entry
 }
 
-/** As `du` counts: whole blocks. */
+/** Counts whole blocks, as `du` does. */
 function bytesOnDisk(path: string): number {
   const stat = lstatSync(path)
   const own = stat.blocks * 512

@@ -31,7 +31,7 @@ const FIGURES = '/stats/current?geo_id=z4'
 const PARENT = cellParent(CITY_CENTRE, 8 - TILE_DEPTH)
 
 let fixture: ServiceFixture
-/** A second service over the fixture's market, watched as an operator would. */
+/** A second service over the fixture's market, monitored as an operator would. */
 let service: RunningServer
 let origin: string
 let proxy: ProxyUnderTest
@@ -48,7 +48,7 @@ beforeAll(async () => {
   service = await startService({
     ...{ dataDir: fixture.dataDir, host: '127.0.0.1', port: 0, now: FIXTURE_NOW, plans: PLANS_OF_TESTS, registry },
     trustedProxies: ['loopback'],
-    // Without the log's own guard, so that it is seen that nothing needs it.
+    // Without the log's own redaction, to show that nothing depends on it.
     log: pino({ level: 'trace' }, { write: keep }),
   })
   origin = new URL(service.url).origin
@@ -75,7 +75,7 @@ const linesOf = (log: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line))
 
 describe('health and readiness', () => {
-  it('are told by both servers without a credential, outside of all limits', async () => {
+  it('are served by both servers without a credential and outside all limits', async () => {
     for (const at of [origin, proxy.url]) {
       for (const [path, status] of [
         ['/healthz', 'ok'],
@@ -90,7 +90,7 @@ describe('health and readiness', () => {
     }
   })
 
-  it('are all that is told without one outside of the interface', async () => {
+  it('are all that is served without one outside the interface', async () => {
     for (const path of ['/metrics', '/', '/health', '/public']) {
       const answer = await fetch(origin + path)
       expect([path, answer.status, errorEnvelope.parse(await answer.json()).error]).toEqual([
@@ -102,7 +102,7 @@ describe('health and readiness', () => {
     expect((await fetch(`${proxy.url}/api/metrics`)).status).toBe(404)
   })
 
-  it('say not ready when a store cannot be read, and while the service winds down, which goes on answering', async () => {
+  it('report not ready when a store cannot be read, and while the service winds down but still responds', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-broken-'))
     cpSync(fixture.dataDir, dataDir, { recursive: true })
     const other = await startService({
@@ -131,7 +131,7 @@ describe('health and readiness', () => {
 describe('a request id', () => {
   const ID = '4bf92f35-77b3-4da6-a3ce-929d0e0e4736'
 
-  it('is in every answer and every refusal, the one that was sent where it is well-formed', async () => {
+  it('is in every response and refusal, and is the one sent when that is well-formed', async () => {
     for (const path of ['/ping', '/geo', FIGURES, '/stats/current', '/nowhere', `/geo?parent=${'x'.repeat(70_000)}`]) {
       const answer = await get(path, { ...as(fixture.token), 'X-Request-Id': ID })
       expect([path.slice(0, 40), answer.headers.get('x-request-id')]).toEqual([path.slice(0, 40), ID])
@@ -141,7 +141,7 @@ describe('a request id', () => {
     expect(own).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('is in what the bare HTTP servers refuse, the proxy’s too', async () => {
+  it('is in refusals by the HTTP servers themselves', async () => {
     for (const base of [service.url, proxy.url]) {
       for (const bytes of ['NONSENSE\r\n\r\n', `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(200_000)}\r\n\r\n`]) {
         const answer = await sendRaw(base, bytes)
@@ -187,7 +187,7 @@ describe('a request id', () => {
   })
 })
 
-it('behind a trusted proxy each address has its own requests a minute, and documents are where the client came in', async () => {
+it('behind a trusted proxy each address has its own rate limit, and links use the address that the client used', async () => {
   const from = async (address: string) => {
     const answer = await get('/geo', { 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' })
     const { docs_url } = errorEnvelope.parse(await answer.json())
@@ -239,7 +239,7 @@ describe('the logs of a busy run', () => {
     secrets.push(cookie, 'secret-basic')
   })
 
-  it('hold no token, no one-time link, no session and no query', () => {
+  it('contain no token, one-time link, session or query', () => {
     for (const log of [serviceLog, proxyLog]) {
       for (const secret of secrets) expect(log).not.toContain(secret)
       expect(log).not.toMatch(/svc_live_|bearer/i)
@@ -265,7 +265,7 @@ describe('the logs of a busy run', () => {
     expect(answered.some(({ account }) => typeof account === 'number')).toBe(true)
   })
 
-  it('would be cleaned of a token that came in with an error from elsewhere', () => {
+  it('are redacted when an error from elsewhere contains a token', () => {
     let written = ''
     const log = jsonLog('info', {
       write: (line) => {
@@ -281,7 +281,7 @@ describe('the logs of a busy run', () => {
 })
 
 describe('metrics', () => {
-  it('of the service count requests, charges and refusals, and tell the period’s age', async () => {
+  it('of the service count requests, charges and refusals, and have the period’s age', async () => {
     const page = await registry.metrics()
     expect(page).toMatch(
       /_http_requests_total\{method="GET",route="\/public\/v1\/ping",status="200",status_class="2xx"\} \d/,
@@ -295,7 +295,7 @@ describe('metrics', () => {
     expect(page).toContain('squaremetre_service_metering_degraded 0')
   })
 
-  it('of the proxy count what was bought, what was held and what the service said', async () => {
+  it('of the proxy count what was bought, what was held, and the service’s answers', async () => {
     await proxy.get(`/api/tiles/2026-11-01/default/8/${PARENT}`)
     await proxy.get(`/api/tiles/2026-10-01/default/8/${PARENT}`)
     const page = await proxyRegistry.metrics()
@@ -311,7 +311,7 @@ describe('metrics', () => {
     expect(page).toMatch(/_allowance_remaining_requests\{group="current"\} \d+/)
   })
 
-  it('have no label that a client can make up', async () => {
+  it('have no label that a client can invent', async () => {
     const labels = [...`${await registry.metrics()}${await proxyRegistry.metrics()}`.matchAll(/\{([^\n]*)\} /g)]
     expect(labels.length).toBeGreaterThan(100)
     for (const [, label = ''] of labels) expect(label).not.toMatch(/svc_live|nowhere|z4|secret|8[0-9a-f]{14}|\?/)

@@ -33,7 +33,7 @@ describe('the proxy over the embedded service', () => {
     expect(periodResponse.parse(JSON.parse((await proxy.get('/api/period')).text))).toMatchObject({ as_of: AS_OF })
   })
 
-  it.each(RESOLUTIONS)('holds at resolution %i what the service says of each cell', async (resolution) => {
+  it.each(RESOLUTIONS)('holds the service’s figures of each cell at resolution %i', async (resolution) => {
     const parent = parentOf(resolution)
     const told = await proxy.buy([parent], { resolution })
     expect(told.all('edition')[0]?.edition).toMatchObject({ as_of: AS_OF, currency: 'USD', resolution })
@@ -50,7 +50,7 @@ describe('the proxy over the embedded service', () => {
     }
   })
 
-  it('buys nothing in the sea, since the free look-up sees no listings there', async () => {
+  it('buys nothing in the sea, because the free look-up finds no listings there', async () => {
     const sea = cellsAround(parentOf(8), 20).slice(-30)
     const told = await proxy.buy(sea)
     expect(told.all('no_listings')).toHaveLength(30)
@@ -64,7 +64,7 @@ describe('the proxy over the embedded service', () => {
       expect(refusal.code).toBe('not_covered')
       return parents
     })
-    // Much of the view is France, which has names and no figures at any resolution.
+    // Much of the view is France, which has names but no figures at any resolution.
     expect(uncovered.length).toBeLessThan(view.length / 2)
     expect(first.all('tile').length + uncovered.length).toBe(view.length)
     expect(first.receipt.meter.used).toBe(first.receipt.meter.calls_spent + RESOLUTIONS.length)
@@ -74,7 +74,7 @@ describe('the proxy over the embedded service', () => {
     expect(again.receipt.meter.used).toBe(first.receipt.meter.used)
   })
 
-  it('converts by one rate a period, which costs one call for each currency and all viewers together', async () => {
+  it('converts with one rate per period, which costs one call per currency for all viewers together', async () => {
     const parent = parentOf(8)
     await proxy.buy([parent])
     const ask = async (currency: string) => {
@@ -108,7 +108,7 @@ describe('the proxy over the embedded service', () => {
     expect(await spent()).toBe(before + 3)
   })
 
-  it('passes the free endpoints on, and nothing of the account', async () => {
+  it('passes on the free endpoints, but nothing about the account', async () => {
     expect((await proxy.get('/public/v1/geo/search?q=gracia')).text).toContain('la Vila de Gràcia')
     expect((await proxy.get('/public/v1/geo/z2/hexes')).response.status).toBe(200)
     expect((await proxy.get('/public/v1/usage')).response.status).toBe(404)
@@ -128,7 +128,7 @@ async function ofService(query: string): Promise<StatsResponse> {
   return statsResponse.parse(await (await service.get(`/stats/current?currency=USD&${query}`)).json())
 }
 
-/** Each cell is there once, with the service's figures of it, or without one where the service has no row. */
+/** Each cell is there once, with the service's figures, or without any where the service has no row. */
 function expectSame(told: Awaited<ReturnType<typeof ofProxy>>, said: StatsResponse, cells: readonly Cell[]): void {
   const rows = new Map(said.stats.map((row) => [parseCell(row.h3), row]))
   expect(told.cells).toEqual([...cells].sort())
@@ -160,7 +160,7 @@ describe('an area over the embedded service', () => {
     },
   )
 
-  it('a place is what the service itself answers for it', async () => {
+  it('a place has the figures that the service itself returns for it', async () => {
     expectSame(await ofProxy({ geo_id: 'z2' }, 'rooms=2'), await ofService('geo_id=z2&res=8&rooms=2'), CITY_CELLS)
   })
 })

@@ -7,23 +7,23 @@ import type { ProgramOptions } from './proxy-program.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A proxy in a process of its own. */
+/** A proxy in a separate process. */
 export interface ProxyProcess {
   readonly url: string
-  /** Stops it where it stands. */
+  /** Suspends it. */
   freeze(): void
   thaw(): void
-  /** Ends it as a crash does. */
+  /** Kills it as in a crash. */
   kill(): Promise<void>
 }
 
-/** Starts proxies in processes of their own; `close` removes what it was built to. */
+/** Starts proxies in separate processes; `close` deletes the bundle. */
 export interface ProxyLauncher {
   launch(options: ProgramOptions): Promise<ProxyProcess>
   close(): void
 }
 
-/** Bundles the program, as the product is bundled. */
+/** Bundles the program like the product. */
 export async function buildProxyProcess(): Promise<ProxyLauncher> {
   const outDir = `${ROOT}dist/testing-${process.pid}`
   await build({
@@ -46,7 +46,7 @@ export async function buildProxyProcess(): Promise<ProxyLauncher> {
     child.send(options)
     const [url] = await Promise.race([
       once(child, 'message'),
-      gone.then(([code]) => Promise.reject(new Error(`the proxy ended with ${code} before it was up`))),
+      gone.then(([code]) => Promise.reject(new Error(`the proxy exited with code ${code} before it was ready`))),
     ])
     return {
       url: String(url),

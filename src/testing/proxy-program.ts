@@ -1,13 +1,13 @@
-// A proxy in a process of its own, for `proxy-process.ts`: it can be killed, and stopped where it stands.
+// A proxy in a separate process, for `proxy-process.ts`: tests can kill and suspend it.
 import { pino } from 'pino'
 import { type ProxyOptions, startProxy } from '../proxy/start-proxy.ts'
 
-/** What its process is told. */
+/** The options sent to its process. */
 export type ProgramOptions = Pick<
   ProxyOptions,
   'dataDir' | 'serviceBaseUrl' | 'serviceToken' | 'ledgerUrl' | 'leaseTimes'
 > & {
-  /** The day by the clocks of all. */
+  /** Today, by all its clocks. */
   readonly today: string
 }
 

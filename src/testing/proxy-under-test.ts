@@ -6,27 +6,27 @@ import { type PurchaseEvent, purchaseEvent } from '../contract/proxy-api.ts'
 import { type ProxyOptions, startProxy } from '../proxy/start-proxy.ts'
 import type { Patience } from '../proxy/upstream/retry-pause.ts'
 
-/** Repeats at once, and waits for no Retry-After above a second. */
+/** Retries at once, and waits for no Retry-After above a second. */
 const IMPATIENT: Patience = { backOff: 1, retries: 3, longestWait: 1_000, unstatedWait: 1 }
 
 type OfType<T extends PurchaseEvent['type']> = Extract<PurchaseEvent, { type: T }>
 
-/** What one `POST /api/purchases` answered. */
+/** The events of one `POST /api/purchases`. */
 export interface Told {
   readonly events: readonly PurchaseEvent[]
   all<T extends PurchaseEvent['type']>(type: T): OfType<T>[]
   readonly receipt: OfType<'receipt'>
 }
 
-/** A proxy over a service, in a folder of its own, with every byte kept that it said to a client or to its log. */
+/** A proxy over a service, with its own folder, that records every byte sent to clients or to its log. */
 export interface ProxyUnderTest {
   readonly url: string
   get(path: string, headers?: Record<string, string>): Promise<{ response: Response; bytes: Uint8Array; text: string }>
   post(body: unknown, headers?: Record<string, string>): Promise<{ response: Response; text: string }>
   buy(parents: readonly string[], changed?: object): Promise<Told>
-  /** Ends the proxy and starts another over the same folder. */
+  /** Stops the proxy and starts another over the same folder. */
   restart(): Promise<void>
-  /** Everything told to clients and written to the log. */
+  /** Everything sent to clients and written to the log. */
   said(): string
   close(): Promise<void>
 }
@@ -87,14 +87,14 @@ export async function startProxyUnderTest(
   }
 }
 
-/** Reads the lines of a purchase's answer; throws where one is no event or the receipt is not last. */
+/** Reads the lines of a purchase's response; throws when a line is not an event or the receipt is not last. */
 export function readTold(text: string): Told {
   const events = text
     .trimEnd()
     .split('\n')
     .map((line) => purchaseEvent.parse(JSON.parse(line)))
   const receipt = events.at(-1)
-  if (receipt?.type !== 'receipt') throw new Error(`the last event is no receipt: ${text.slice(-200)}`)
+  if (receipt?.type !== 'receipt') throw new Error(`expected a receipt as the last event, found: ${text.slice(-200)}`)
   return {
     events,
     receipt,

@@ -7,19 +7,19 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 
-/** A Redis of the test's own, in a folder of its own. */
+/** A Redis for one test, with its own folder. */
 export interface TestRedis {
-  /** As LEDGER_URL has it. */
+  /** Address in the form of LEDGER_URL. */
   readonly url: string
-  /** Stops it where it stands; connections stay open, and nothing is answered. */
+  /** Suspends it: connections stay open, and nothing is answered. */
   freeze(): void
   thaw(): void
-  /** Ends it as a crash does, and starts it again over the same folder. */
+  /** Kills it as in a crash, and restarts it over the same folder. */
   restart(): Promise<void>
-  /** Ends it as a crash does. */
+  /** Kills it as in a crash. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Removes everything that it keeps. */
+  /** Deletes all its data. */
   clear(): Promise<void>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface TestRedis {
 const MISSING =
   'redis-server is not on the PATH, and these tests need it: install it, on Debian or Ubuntu by "apt-get install redis-server", on macOS by "brew install redis"'
 
-/** Starts a `redis-server` on a free port; rejects with how to install it where there is none. */
+/** Starts a `redis-server` on a free port; when it is missing, rejects with how to install it. */
 export async function startRedis(): Promise<TestRedis> {
   const server = await startServer([])
   return {
@@ -70,7 +70,7 @@ async function startServer(more: readonly string[]) {
   const run = async (command: readonly string[]): Promise<unknown> => {
     const [name = '', ...args] = command
     const client = new Redis({ host: '127.0.0.1', port, lazyConnect: true, retryStrategy: null })
-    // Rejects what is awaited, too.
+    // Rejects pending commands too.
     client.on('error', () => {})
     try {
       await client.connect()
@@ -91,7 +91,7 @@ async function startServer(more: readonly string[]) {
     })
     while (!(await isReady(run))) {
       if (fault !== null) throw fault
-      if (running.exitCode !== null) throw new Error(`redis-server ended with ${running.exitCode}`)
+      if (running.exitCode !== null) throw new Error(`redis-server exited with code ${running.exitCode}`)
       await sleep(20)
     }
   }
@@ -124,12 +124,12 @@ async function isReady(run: (command: readonly string[]) => Promise<unknown>): P
   try {
     return (await run(['PING'])) === 'PONG'
   } catch {
-    // Not listening yet, or still reading what it kept.
+    // Not listening yet, or still loading its data.
     return false
   }
 }
 
-/** A cluster's bus takes the port 10,000 above, which must exist too. */
+/** Finds a port for a cluster node, whose bus needs the port 10,000 above. */
 async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer().listen(0, '127.0.0.1')

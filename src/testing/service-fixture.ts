@@ -16,19 +16,19 @@ import placesSql from '../service/places/places.sql?raw'
 import type { Plans } from '../service/plans/plans.ts'
 import { startService } from '../service/start-service.ts'
 
-/** The day on which the fixture's service lives; it serves the period 2026-11-01. */
+/** Today, by the clock of the fixture's service; it serves the period 2026-11-01. */
 export const FIXTURE_NOW = () => new Date('2026-11-10T12:00:00Z')
 
-/** The cell of resolution 8 at the heart of the fixture's city. */
+/** The cell of resolution 8 in the centre of the fixture's city. */
 export const CITY_CENTRE = trustCell(latLngToCell(41.39, 2.16, 8))
 
-/** Cells of the city: six rings around the centre. Those of the first four hold listings. */
+/** Cells of the city: six rings around the centre. The first four rings have listings. */
 export const CITY_CELLS = cellsAround(CITY_CENTRE, 6)
 const LISTED_CELLS = cellsAround(CITY_CENTRE, 4)
 
 /**
  * A small market in Spain, and the service over it on a free port. Portugal has listings but no names, France names but
- * no listings, Italy neither of late.
+ * no listings, Italy has neither names nor recent listings.
  */
 export interface ServiceFixture {
   readonly dataDir: string
@@ -36,8 +36,8 @@ export interface ServiceFixture {
   readonly url: string
   readonly token: string
   /**
-   * Asks a path below the base address, with the fixture's token unless told otherwise; throws when the answer is not as
-   * /openapi.yaml declares it.
+   * Requests a path below the base address, with the fixture's token unless given another; throws when the answer is not as
+   * declared in /openapi.yaml.
    */
   get(path: string, token?: string | null): Promise<Response>
   newToken(options: { account: string; plan?: string; kind?: 'rw' | 'ro'; anchorDay?: number | null }): string
@@ -47,11 +47,11 @@ export interface ServiceFixture {
 interface FixtureOptions {
   plans?: Plans
   clock?: () => Date
-  /** `all`: 2025-03-01 to 2025-05-01 and, after a gap, 2026-08-01 to 2026-11-01; else the last alone. */
+  /** `all`: 2025-03-01 to 2025-05-01 and, after a gap, 2026-08-01 to 2026-11-01; else only the last. */
   periods?: 'all' | 'newest'
 }
 
-/** Builds the market in a folder of its own and serves it. */
+/** Builds the market in a new folder and serves it. */
 export async function startServiceFixture({
   periods = 'newest',
   ...options
@@ -85,7 +85,7 @@ export async function startServiceFixture({
   }
 }
 
-/** Holds answers against the service's own openapi.yaml. */
+/** Checks answers against the service's own openapi.yaml. */
 async function contractCheck(base: string): Promise<(path: string, answer: Response) => Promise<void>> {
   const client = createHttpClient(base, '')
   const contract = readContract(await client.ask('/openapi.yaml', { token: null }))
@@ -95,27 +95,27 @@ async function contractCheck(base: string): Promise<(path: string, answer: Respo
   }
 }
 
-/** Taken in more than a year before the fixture's day, so that their market has no recent listings. */
+/** Listed more than a year before the fixture's day, so that their market has no recent listings. */
 const STALE = new Date('2025-03-01T00:00:00Z')
 const LISBON = trustCell(latLngToCell(38.72, -9.14, 8))
 const ROME = trustCell(latLngToCell(41.9, 12.5, 8))
-/** A city of two listings of late, fewer than any floor, and of seven the summer before. */
+/** A city with two recent listings, fewer than any floor, and seven from last summer. */
 const LAS_PALMAS = trustCell(latLngToCell(28.12, -15.43, 8))
 
-/** Numbers of listings that `listingIn` makes sales of. */
+/** Numbers for which `listingIn` makes sales. */
 const SALES = [0, 1, 2, 4, 5, 6, 8]
 
 async function writeListings(dataDir: string): Promise<void> {
   const writer = await openListingWriter(dataDir, 'fixture')
   for (const i of [0, 1]) writer.add(listingIn(LAS_PALMAS, 0, i))
   for (const i of SALES) writer.add({ ...listingIn(LAS_PALMAS, 20, i), key: `summer-${i}`, listed_on: '2026-07-15' })
-  // Markets without named places: one as recent as the others, one that nothing was taken in of for long.
+  // Markets without named places: one as recent as the others, one without a listing for a long time.
   for (const i of SALES) writer.add({ ...listingIn(LISBON, 0, i), country: 'pt' })
   const stale = await openListingWriter(dataDir, 'stale')
   stale.add({ ...listingIn(ROME, 0, 0), country: 'it', listed_on: '2025-02-15' })
   utimesSync((await stale.publish()).file, STALE, STALE)
   for (const [ring, cell] of LISTED_CELLS.entries()) {
-    // From 12 listings at the heart to 2 at the rim: some cells stay below the floor and are pooled.
+    // From 12 listings in the centre to 2 at the edge, so that some cells are below the floor and pooled.
     const count = Math.max(2, 12 - Math.floor(ring / 6))
     for (let i = 0; i < count; i++) writer.add(listingIn(cell, ring, i))
   }
@@ -168,12 +168,12 @@ const PLACES: readonly PlaceFixture[] = [
   ['z7', 'fr', 'Gracia', 'city', 8, 300],
   ['z8', 'es', 'Las Palmas', 'city', 8, 380_000],
   ['z11', 'z5', 'Blanes', 'city', 8, 40_000],
-  // Two places of one name.
+  // Two places with the same name.
   ['z9', 'z6', 'Sant Joan', 'microzone', 8, 100],
   ['z10', 'fr', 'Sant Joan', 'city', 8, 200],
 ]
 
-/** More quarters of one city than a page of /geo or a search lists. */
+/** More quarters in one city than a page of /geo or a search lists. */
 const SECTORS: readonly PlaceFixture[] = Array.from({ length: 120 }, (_, i) => {
   return [`s${i}`, 'z11', `Sector ${i + 1}`, 'microzone', 8, 0]
 })
