@@ -6,7 +6,7 @@ for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the main states, ${theme} @phone`, async ({ page, map, isMobile }) => {
     await page.emulateMedia({ colorScheme: theme })
     await map.open()
-    // What is there is the same in both; only the colours differ.
+    // Both themes have the same content; only the colours differ.
     const rules = theme === 'light' ? null : ['color-contrast', 'link-in-text-block']
     const expectNothingFound = (state: string) => expectNoViolation(page, state, rules)
     await expectNothingFound('opened')

@@ -6,10 +6,10 @@ import type { Page } from '@playwright/test'
 import { expect, freshTest as test } from './journey.ts'
 import { type Program, runProgram, startProgram } from './program.ts'
 
-// The browser's own line for the page of a link that was used.
+// The browser's own console line for a link that was already used.
 test.use({ expected: /status of 410/ })
 
-/** Nothing is listed there: the answer is empty, and counted. */
+/** A cell without listings: the answer is empty, and counted. */
 const METERED = '/stats/current?lat=-48.88&lng=-123.39&radius_km=1'
 
 let dataDir: string
@@ -27,7 +27,7 @@ test.afterAll(async () => {
 
 const operate = (...args: string[]) => runProgram(args, { DATA_DIR: dataDir })
 
-test('a link signs in to a page where a token is made, used and revoked @phone', async ({ page, isMobile }) => {
+test('a link signs in to a page where a token is created, used and revoked @phone', async ({ page, isMobile }) => {
   await page.emulateMedia({ colorScheme: isMobile ? 'dark' : 'light' })
   const account = 'acme'
   await operate('account', 'create', account)

@@ -11,7 +11,7 @@ async function chooseCurrency(map: MapPage, name: string | RegExp): Promise<void
   await map.changes('currency', () => page.getByRole('option', { name }).click())
 }
 
-test('another currency costs one call for all views of a period, and nothing ever after', async ({ page, map }) => {
+test('another currency costs one call for all views of a period, and nothing after that', async ({ page, map }) => {
   await map.open()
   const before = await map.calls()
   const counts = await map.counts()
@@ -32,7 +32,7 @@ test('another currency costs one call for all views of a period, and nothing eve
   await chooseCurrency(map, /^GBP/)
   await expect(map.legend).toContainText('Converted at')
 
-  // The device remembers, and the rate is held.
+  // The device remembers the currency, and the rate is held.
   await page.goto('/')
   await map.drawn()
   expect(map.parameter('currency')).toBe('GBP')
@@ -42,7 +42,7 @@ test('another currency costs one call for all views of a period, and nothing eve
   expect(await map.calls()).toEqual(once)
 })
 
-test('a currency that the service has not is said to be none, and asked for at no call', async ({ page, map }) => {
+test('a currency that the service lacks is reported, and costs no call', async ({ page, map }) => {
   await map.open('?currency=XQQ')
   const before = await map.calls()
   await expect(map.legend).toContainText('the XQQ rate is not known yet')

@@ -4,10 +4,10 @@ import { expect, saveData, freshTest as test } from './journey.ts'
 import { type SeparateApplication, startSeparately } from './separate-application.ts'
 import { dataDirOfApplication } from './start-application.ts'
 
-// Where tiles around the view are bought with it, a short way leads to nothing that is missing.
+// Tiles around a view are bought with it, so only a long way leads to missing ones.
 test.beforeEach(({ page }) => saveData(page))
 
-// The browser's own lines for requests that nobody answers.
+// The browser's own console lines for requests without a response.
 test.use({
   expected: /ERR_(EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_REFUSED)|ERR_INCOMPLETE_CHUNKED_ENCODING|status of 50[23]/,
 })
@@ -16,7 +16,7 @@ let application: SeparateApplication
 
 test.afterEach(() => application.stop())
 
-test('a refused purchase is told in plain words, what is held stays, and a retry buys', async ({ page, map }) => {
+test('a refused purchase is explained in plain words, held figures stay, and a retry buys', async ({ page, map }) => {
   application = await startSeparately('standard')
   const { account, operate, address } = application
   await map.open(`${address}/?at=41.39500,2.16800,10.80`)
@@ -50,14 +50,14 @@ test('a refused purchase is told in plain words, what is held stays, and a retry
   await map.find('gracia', 'District in Barcelona')
 })
 
-test('where service and then proxy end, the page keeps what it has and says so', async ({ page, map }) => {
+test('when the service and then the proxy end, the page keeps its figures and says so', async ({ page, map }) => {
   application = await startSeparately('standard')
   await map.open(`${application.address}/?at=41.39500,2.16800,10.80`)
   const start = { address: page.url(), view: map.view(), counts: await map.counts() }
 
   await application.endService()
   await map.pan('ArrowUp', 4)
-  // After a few attempts in vain the proxy stops asking.
+  // After a few failed attempts the proxy pauses its requests.
   await expect(map.legend).toContainText(
     /The statistics service cannot be reached|The price service failed several times .* tries again in/,
   )
@@ -89,7 +89,7 @@ test('where service and then proxy end, the page keeps what it has and says so',
   expect(await map.counts(), 'what was bought is there again').toEqual(start.counts)
 })
 
-test('a plan without the detail asked for shows the finest that it allows, and says so', async ({ page, map }) => {
+test('a plan without the requested resolution shows the finest that it allows, and says so', async ({ page, map }) => {
   application = await startSeparately('starter')
   await map.open(`${application.address}/?at=41.39500,2.16800,10.80`)
   await expect(map.legend).toHaveAttribute('data-resolution', '6')
@@ -102,7 +102,7 @@ test('a plan without the detail asked for shows the finest that it allows, and s
   await expect(page.getByText(/of 1,000 calls left/)).toBeVisible()
 })
 
-/** Makes the service count all of an account's allowance as used, as that many calls would have. */
+/** Makes the service count an account's whole allowance as used, as if by calls. */
 function spendAll(account: string): void {
   const accounts = new Database(join(dataDirOfApplication(), 'service', 'accounts.sqlite'))
   const spent = accounts

@@ -3,7 +3,7 @@ import { cellToLatLng, cellToParent, greatCircleDistance, gridDisk, latLngToCell
 import { decodeTile } from '../src/contract/figure-tile.ts'
 import { type Figure, figuresOf } from '../src/domain/figure.ts'
 
-/** What the page's address and legend say that it shows. */
+/** What the page shows, from its address and legend. */
 export interface Shown {
   readonly as_of: string
   /** Canonical text. */
@@ -17,8 +17,8 @@ export interface Point {
 }
 
 /**
- * What the proxy holds of cells, read from its tiles: a figure, or null where it was bought and there was no row. Cells
- * of tiles that are not held are left out. Spends nothing.
+ * Reads from the proxy's tiles what it holds of cells: a figure, or null for a bought cell without a row. Omits cells of
+ * tiles that are not held. Spends nothing.
  */
 export async function heldFigures(
   request: APIRequestContext,
@@ -38,16 +38,16 @@ export async function heldFigures(
   return held
 }
 
-/** The cell at a point and the rings around it, nearest first. */
+/** Returns the cell at a point and the rings around it, nearest first. */
 export function cellsAround({ lat, lng }: Point, resolution: number, rings: number): string[] {
   const centre = [lat, lng] as const
   const km = (cell: string) => greatCircleDistance([...centre], cellToLatLng(cell), UNITS.km)
   return gridDisk(latLngToCell(lat, lng, resolution), rings).sort((a, b) => km(a) - km(b))
 }
 
-/** The cells whose centre lies in a circle, counted one by one. */
+/** Returns the cells whose centre is in a circle, each checked one by one. */
 export function cellsInCircle(circle: Point & { radius_km: number }, resolution: number): string[] {
-  // Cells of resolution 8 lie about 0.9 km apart; twice as many rings as that needs are surely enough.
+  // Cells of resolution 8 are about 0.9 km apart; twice the rings that this needs are enough.
   const rings = Math.ceil((circle.radius_km / 0.9) * 2) + 2
   return cellsAround(circle, resolution, rings).filter(
     (cell) => greatCircleDistance([circle.lat, circle.lng], cellToLatLng(cell), UNITS.km) <= circle.radius_km,

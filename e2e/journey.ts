@@ -11,7 +11,7 @@ import { type OpenPage, openPageOf } from './open-page.ts'
 
 interface Journey {
   map: MapPage
-  /** Lines of the console that belong to what a journey brings about; the browser's own, of requests that fail. */
+  /** Console lines that a journey causes on purpose, such as the browser's own about failed requests. */
   expected: RegExp | null
 }
 
@@ -20,8 +20,8 @@ interface Worker {
 }
 
 /**
- * A test on a page of its own, loaded in a new browser profile, which fails on any error of the page and on any request
- * elsewhere. For journeys about loading, about what is fetched, or about another application.
+ * A test on a new page in a new browser profile. It fails on any error of the page and on any request to another origin.
+ * For journeys about loading, about what is fetched, or about another application.
  */
 export const freshTest = base.extend<Journey, Worker>({
   expected: [null, { option: true }],
@@ -42,9 +42,9 @@ export const freshTest = base.extend<Journey, Worker>({
 })
 
 /**
- * A test on a page that stays open from journey to journey, where loading the page would take longer than all else. Each
- * begins with nothing stored, no panel open, and what was loaded before still loaded, as for somebody who has used the
- * page for a while. Addresses are gone to without loading the page again.
+ * A test on a page that stays open from journey to journey, because loading it takes longer than everything else. Each
+ * journey starts with nothing stored and no panel open, but with everything loaded so far, as for somebody who has used
+ * the page for a while. Addresses are opened without loading the page again.
  */
 export const test = freshTest.extend({
   page: async ({ openPage, expected }, use) => {
@@ -57,12 +57,12 @@ export const test = freshTest.extend({
   map: async ({ openPage, page }, use) => use(new MapPage(page, openPage.goTo)),
 })
 
-/** From the next page on, the browser asks to save data: nothing is bought then but what is in view. */
+/** Makes the browser request reduced data use from the next page on; then only the view itself is bought. */
 export async function saveData(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 }
 
-/** Notes what goes wrong in a page until it is stopped: errors, lines in the console, requests that leave for another origin. */
+/** Records a page's errors, console lines and requests to other origins until it is stopped. */
 export function watch(page: Page, expected: RegExp | null = null): { faults: string[]; stop(): void } {
   const faults: string[] = []
   const noteError = (error: Error) => faults.push(`error: ${error.stack ?? error.message}`)
@@ -83,7 +83,7 @@ export function watch(page: Page, expected: RegExp | null = null): { faults: str
   }
 }
 
-/** The browser itself writes a line for each 404, and one is how the proxy says that a tile, a rate or an area was not bought yet. */
+/** The browser writes a console line for each 404, the proxy's normal response for a tile, rate or area not bought yet. */
 function isTileNotHeld(line: ConsoleMessage): boolean {
   return line.text().includes('404') && /^\/api\/(tiles|rates|areas)\//.test(new URL(line.location().url).pathname)
 }

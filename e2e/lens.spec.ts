@@ -4,7 +4,7 @@ import type { MapPage } from './map-page.ts'
 
 const WINDOW = /Aug\s–\sOct 2026, rolling three months/
 
-test('renting has other figures over the same window, and the back button returns to buying', async ({ page, map }) => {
+test('rents have other figures for the same window, and the back button returns to sales', async ({ page, map }) => {
   await map.open()
   const buying = await medians(map)
   await expect(map.legend).toContainText(WINDOW)
@@ -25,7 +25,7 @@ test('renting has other figures over the same window, and the back button return
   expect(await medians(map)).toEqual(buying)
 })
 
-test('a price range in US dollars leaves only what lies in it', async ({ page, map }) => {
+test('a price range in US dollars leaves only figures within it', async ({ page, map }) => {
   await map.open()
   const all = await map.counts()
   await page.getByRole('button', { name: 'Price and detail' }).click()
@@ -57,7 +57,7 @@ test('a price range in US dollars leaves only what lies in it', async ({ page, m
   expect(await map.counts()).toEqual(all)
 })
 
-test('what is coloured changes at no call, and property type and rooms select', async ({ page, map }) => {
+test('changing the coloured metric costs no call, and property type and rooms filter', async ({ page, map }) => {
   await map.open()
   const before = await map.calls()
   await map.changes('metric', () => map.legend.getByRole('radio', { name: 'Size' }).click())
@@ -72,7 +72,7 @@ test('what is coloured changes at no call, and property type and rooms select', 
   expect((await medians(map, 'median_area')).length).toBeGreaterThan(0)
 })
 
-/** One of the medians of the cells around the middle of the view, as the proxy holds them. */
+/** Returns one median of the cells around the middle of the view, as the proxy holds them. */
 async function medians(
   map: MapPage,
   which: 'median_price' | 'median_price_per_sqm' | 'median_area' = 'median_price_per_sqm',

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { cellToLatLng } from 'h3-js'
 import type { Point, Shown } from './held-figures.ts'
 
-/** How long the software GPU may take to draw all of a view that has to be bought first. */
+/** How long the software GPU may take to draw a whole view that must be bought first. */
 const DRAWN_LIMIT_MS = 40_000
 
 /** A place on the screen, in CSS pixels. */
@@ -11,7 +11,7 @@ export interface Pixel {
   readonly y: number
 }
 
-/** The page as somebody uses it. Every wait is for what the page itself says, never for time. */
+/** The page as somebody uses it. Every wait is for a sign on the page, never for time. */
 export class MapPage {
   readonly page: Page
   readonly map: Locator
@@ -22,7 +22,7 @@ export class MapPage {
   readonly circle: Locator
   readonly #goTo: (query: string) => Promise<unknown>
 
-  /** `goTo` goes to a query of the application's own; a page that loads it unless told otherwise. */
+  /** `goTo` opens a query of the application; unless given, by loading the page. */
   constructor(page: Page, goTo: (query: string) => Promise<unknown> = (query) => page.goto(`/${query}`)) {
     this.page = page
     this.#goTo = goTo
@@ -34,13 +34,13 @@ export class MapPage {
     this.circle = page.getByRole('region', { name: /^Circle of/ })
   }
 
-  /** Opens an address, or a query of the application's own, and waits until all of it is drawn. */
+  /** Opens an address or a query of the application, and waits until everything is drawn. */
   async open(address = ''): Promise<void> {
     await (address.startsWith('http') ? this.page.goto(address) : this.#goTo(address))
     await this.drawn()
   }
 
-  /** Waits until everything that the address asks for has come and is drawn. */
+  /** Waits until everything that the address needs has arrived and is drawn. */
   async drawn(): Promise<void> {
     await this.page.waitForFunction(
       () => document.querySelector<HTMLElement>('[data-testid=map]')?.dataset.ready === location.search,
@@ -49,7 +49,7 @@ export class MapPage {
     )
   }
 
-  /** Does something that changes a part of the address, and waits until all that follows from it is drawn. */
+  /** Does something that changes the address, and waits until the result is drawn. */
   async changes(parameter: string, action: () => Promise<unknown>): Promise<void> {
     const before = this.parameter(parameter)
     await action()
@@ -60,24 +60,24 @@ export class MapPage {
     await this.drawn()
   }
 
-  /** A parameter of the address; null where it is left out. */
+  /** Returns a parameter of the address; null when it is absent. */
   parameter(name: string): string | null {
     return new URL(this.page.url()).searchParams.get(name)
   }
 
-  /** Where the camera is. */
+  /** Returns the camera's position. */
   view(): Point & { zoom: number } {
     const [lat = Number.NaN, lng = Number.NaN, zoom = Number.NaN] = (this.parameter('at') ?? '').split(',').map(Number)
     return { lat, lng, zoom }
   }
 
-  /** What is shown, as the legend and the address say. */
+  /** Returns what is shown, from the legend and the address. */
   async shown(): Promise<Shown> {
     const { asOf = '', resolution } = await this.#legendData()
     return { as_of: asOf, lens: this.parameter('lens') ?? 'default', resolution: Number(resolution) }
   }
 
-  /** The legend's counts of cells by state. */
+  /** Returns the legend's counts of cells by state. */
   async counts() {
     const { observed, estimated, tooFew, noListings, notBought, failed, loading } = await this.#legendData()
     const numbers = { observed, estimated, tooFew, noListings, notBought, failed, loading }
@@ -91,21 +91,21 @@ export class MapPage {
     return this.legend.evaluate((element) => ({ ...(element as HTMLElement).dataset }))
   }
 
-  /** Ids of the layers that the map draws, from bottom to top. */
+  /** Returns the ids of the map's layers, from bottom to top. */
   async layers(): Promise<string[]> {
     return ((await this.map.getAttribute('data-layers')) ?? '').split(' ')
   }
 
-  /** Metered calls that the proxy has made, and that the service has counted. */
+  /** Returns the metered calls that the proxy has made, and those that the service has counted. */
   async calls(): Promise<{ spent: number; used: number }> {
     const { calls_spent, used } = await (await this.page.request.get('/api/meter')).json()
     return { spent: calls_spent, used }
   }
 
-  /** Where a point on the ground is on the screen. */
+  /** Returns a geographic point's position on the screen. */
   async pixelOf({ lat, lng }: Point): Promise<Pixel> {
     const box = await this.map.boundingBox()
-    if (!box) throw new Error('the map is not on the page')
+    if (!box) throw new Error('expected a map on the page, found none')
     const at = this.view()
     const world = 512 * 2 ** at.zoom
     return {
@@ -114,7 +114,7 @@ export class MapPage {
     }
   }
 
-  /** The middle of a cell on the screen; null where a panel or a control lies over it, or it is out of sight. */
+  /** Returns the middle of a cell on the screen; null when it is out of sight or covered by a panel or control. */
   async openPixelOf(cell: string): Promise<Pixel | null> {
     const [lat, lng] = cellToLatLng(cell)
     const pixel = await this.pixelOf({ lat, lng })
@@ -125,7 +125,7 @@ export class MapPage {
     return isOpen ? pixel : null
   }
 
-  /** Types into the search and waits for the first result, which is to say this. */
+  /** Types into the search and waits until the first result has this text. */
   async find(name: string, says: string | RegExp): Promise<Locator> {
     await this.search.fill(name)
     const first = this.page.getByRole('option').first()
@@ -134,7 +134,7 @@ export class MapPage {
   }
 
   async hover({ x, y }: Pixel): Promise<void> {
-    // From beside it, since a pointer that does not move tells the map nothing.
+    // Starts beside it, because a pointer that does not move sends the map no event.
     await this.page.mouse.move(x + 2, y + 2)
     await this.page.mouse.move(x, y)
     await expect(this.tip).toBeVisible()
@@ -146,7 +146,7 @@ export class MapPage {
     await expect(this.card).toBeVisible()
   }
 
-  /** Moves the map by a hundred pixels at each press of an arrow key, and waits for the view where it ends. */
+  /** Moves the map by a hundred pixels with each press of an arrow key, and waits for the final view. */
   async pan(key: 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown', times: number): Promise<void> {
     await this.map.locator('canvas').focus()
     await this.changes('at', async () => {
@@ -154,7 +154,7 @@ export class MapPage {
     })
   }
 
-  /** What a list of terms says of one. */
+  /** Returns the description of a term in a list. */
   definition(within: Locator, term: string): Locator {
     return within
       .getByRole('term')

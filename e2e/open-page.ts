@@ -1,25 +1,25 @@
 import type { Browser, Page, PlaywrightTestOptions, ViewportSize } from '@playwright/test'
 import { MapPage } from './map-page.ts'
 
-/** A page of the application that stays open over the journeys of a worker. */
+/** A page of the application that stays open for all journeys of a worker. */
 export interface OpenPage {
   readonly page: Page
-  /** Makes the page as it was when it had been opened, but for what it has loaded. */
+  /** Restores the page to its state after opening, except for what it has loaded. */
   reset(): Promise<void>
-  /** Goes to a query of the application, or to where it opened, as the buttons back and forward do. */
+  /** Goes to a query of the application, or to the first address, as the back and forward buttons do. */
   goTo(query: string): Promise<void>
   close(): Promise<void>
 }
 
 /** Too little for the software GPU to draw much. */
 const LOW = 300
-/** On the other side of the width at which the panels of a desktop give way to those of a phone. */
+/** A width on the other side of the breakpoint between the panels of a desktop and of a phone. */
 const OTHER_SHELL = { desktop: { width: 390, height: LOW }, phone: { width: 700, height: LOW } }
 
 /** Opens the application in a context with a project's settings. */
 export async function openPageOf(browser: Browser, settings: Partial<PlaywrightTestOptions>): Promise<OpenPage> {
   const { baseURL, viewport, locale, timezoneId, hasTouch, isMobile, contextOptions } = settings
-  if (!baseURL || !viewport) throw new Error('the project has no baseURL or no viewport')
+  if (!baseURL || !viewport) throw new Error('expected the project to have a baseURL and a viewport')
   const given = Object.fromEntries(
     Object.entries({ locale, timezoneId, hasTouch, isMobile }).filter(([, value]) => value !== undefined),
   )
@@ -51,11 +51,11 @@ async function goTo(page: Page, query: string): Promise<void> {
   }, query)
 }
 
-/** Makes all panels anew: those of a phone take the place of a desktop's, or the other way round, and are replaced again. */
+/** Recreates all panels by switching from desktop to phone, or the other way round, and back. */
 async function closePanels(page: Page, viewport: ViewportSize, shell: 'phone' | 'desktop'): Promise<void> {
   await page.setViewportSize(OTHER_SHELL[shell])
   await shows(page, shell === 'phone' ? 'desktop' : 'phone')
-  // Written again by the map once it has drawn all of itself at its old size.
+  // The map writes it again once it is drawn at its old size.
   await page.getByTestId('map').evaluate((map) => map.removeAttribute('data-ready'))
   await page.setViewportSize(viewport)
   await shows(page, shell)

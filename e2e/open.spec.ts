@@ -32,15 +32,12 @@ freshTest(
   },
 )
 
-test('a hexagon says its figure and how sure it is, under the pointer and in a card that stays', async ({
-  page,
-  map,
-}) => {
+test('a hexagon shows its figure and certainty under the pointer, and in a card that stays', async ({ page, map }) => {
   await map.open()
   const inSight = await cellsInSight(map)
 
   const observed = inSight.find(({ figure }) => figure?.estimated === false)
-  if (!observed?.figure) throw new Error('no observed cell is in sight')
+  if (!observed?.figure) throw new Error('expected an observed cell in sight, found none')
   await map.hover(observed.pixel)
   await expect(map.tip).toContainText(`${dollars(observed.figure.median_price_per_sqm)}/m²`)
   await expect(map.tip).toContainText(observed.figure.name ?? '')
@@ -58,13 +55,13 @@ test('a hexagon says its figure and how sure it is, under the pointer and in a c
   expect(await map.layers()).toContain('selected-cell')
 
   const estimated = inSight.find(({ figure }) => figure?.estimated)
-  if (!estimated?.figure) throw new Error('no estimated cell is in sight')
+  if (!estimated?.figure) throw new Error('expected an estimated cell in sight, found none')
   await map.hover(estimated.pixel)
   await expect(map.tip).toContainText(`≈ ${dollars(estimated.figure.median_price_per_sqm)}/m²`)
   await expect(map.tip).toContainText('pooled with the six neighbouring hexagons')
 
   const empty = inSight.find(({ figure }) => figure === null)
-  if (!empty) throw new Error('no empty cell is in sight')
+  if (!empty) throw new Error('expected an empty cell in sight, found none')
   await map.hover(empty.pixel)
   await expect(map.tip).toHaveText('Too few listings here for a figure.')
   await map.choose(empty.pixel)
@@ -92,11 +89,11 @@ test('in the open sea nothing is listed, nothing is bought, and nothing is zero'
 interface CellInSight {
   readonly cell: string
   readonly pixel: Pixel
-  /** Null where it was bought and there was none. */
+  /** Null for a bought cell without figures. */
   readonly figure: Figure | null
 }
 
-/** The cells near the middle of the view that nothing lies over, nearest first, with what the proxy holds of them. */
+/** Returns the uncovered cells near the middle of the view, nearest first, with what the proxy holds of them. */
 async function cellsInSight(map: MapPage): Promise<CellInSight[]> {
   const shown = await map.shown()
   const cells = cellsAround(map.view(), shown.resolution, 7)
@@ -109,21 +106,21 @@ async function cellsInSight(map: MapPage): Promise<CellInSight[]> {
   return inSight
 }
 
-/** A dearer hexagon is drawn in the colour of the same or of a higher class. */
+/** Checks that a more expensive hexagon has the colour of the same or a higher class. */
 async function expectColorsOfLegend(map: MapPage): Promise<void> {
   const observed = (await cellsInSight(map)).filter(({ figure }) => figure?.estimated === false)
   observed.sort((a, b) => perSqm(a.figure) - perSqm(b.figure))
   const pixels = observed.map(({ pixel }) => pixel)
   const [colors, swatches] = [await colorsAt(map.page, pixels), await classColors(map)]
   const classes = colors.map((color) => nearestColor(color, swatches))
-  // A few have a name written over their middle.
+  // A few have a place name over their middle.
   const known = classes.filter((index) => index !== null)
   expect(known.length).toBeGreaterThan(0.7 * observed.length)
   expect(known).toEqual(known.toSorted((a, b) => a - b))
   expect(new Set(known).size).toBeGreaterThan(3)
 }
 
-/** The colours of the legend's classes, lowest first. */
+/** Returns the colours of the legend's classes, lowest first. */
 async function classColors(map: MapPage): Promise<Color[]> {
   const buttons = map.legend.getByRole('group', { name: 'Classes, lowest to highest' }).getByRole('button')
   const texts = await buttons.evaluateAll((each) =>

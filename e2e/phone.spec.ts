@@ -24,7 +24,7 @@ test('the legend opens from its strip, and the map moves under one finger @phone
   await expectUsableByTouch(page)
 })
 
-test('a place is found and a circle is read in sheets over the map @phone-only', async ({ page, map }) => {
+test('finding a place and reading a circle use sheets over the map @phone-only', async ({ page, map }) => {
   await map.open()
   await map.search.tap()
   const found = await map.find('gracia', 'District in Barcelona, Catalunya, Spain')
@@ -51,7 +51,7 @@ test('a place is found and a circle is read in sheets over the map @phone-only',
   await expect(map.circle).toBeHidden()
 })
 
-test('a tapped hexagon comes out from under its card, no farther than it must and only once @phone-only', async ({
+test('a tapped hexagon moves out from under its card, no farther than needed and only once @phone-only', async ({
   page,
   map,
 }) => {
@@ -69,7 +69,7 @@ test('a tapped hexagon comes out from under its card, no farther than it must an
   await expect.poll(() => map.openPixelOf(cell)).not.toBeNull()
   await map.drawn()
   const [pixel, card] = [await map.openPixelOf(cell), await map.card.boundingBox()]
-  if (!pixel || !card) throw new Error('the cell or its card is out of sight')
+  if (!pixel || !card) throw new Error('expected the cell and its card in sight')
   expect(card.y - pixel.y, 'it lies close above the card').toBeLessThan(120)
   expect(Math.abs(pixel.x - tapped.x), 'it has not moved to the side').toBeLessThan(40)
   expect(map.view().zoom).toBe(opened.zoom)
@@ -79,7 +79,7 @@ test('a tapped hexagon comes out from under its card, no farther than it must an
   expect(await map.openPixelOf(cell), 'the finger has the last word').toBeNull()
 })
 
-test('a place is shown whole above its card on a short screen @phone-only', async ({ page, map }) => {
+test('a place is shown completely above its card on a short screen @phone-only', async ({ page, map }) => {
   await page.setViewportSize({ width: 390, height: 640 })
   await map.open()
   await map.search.tap()
@@ -106,7 +106,7 @@ test('filters, calls and theme are in sheets, one at a time @phone-only', async 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-/** Nothing is wider than the screen, and what can be tapped is at least 44 pixels high, links in a text excepted. */
+/** Checks that nothing is wider than the screen, and tap targets except links in text are at least 44 pixels high. */
 async function expectUsableByTouch(page: Page): Promise<void> {
   const faults = await page.evaluate(() => {
     const small = [...document.querySelectorAll<HTMLElement>('button, [role=radio], [role=option], input')].filter(
@@ -127,7 +127,7 @@ async function expectUsableByTouch(page: Page): Promise<void> {
   expect(faults).toEqual([])
 }
 
-/** One finger from one point to another. */
+/** Drags one finger from one point to another. */
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   const finger = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>

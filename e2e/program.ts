@@ -4,22 +4,22 @@ import { promisify } from 'node:util'
 import { recordPrinted } from './run-record.ts'
 
 const PROGRAM = 'bin/squaremetre.js'
-/** Long enough for the page to be built and the demonstration market to be made on a busy machine. */
+/** Long enough to build the page and the demonstration market on a busy machine. */
 const START_LIMIT_MS = 240_000
 
-/** A `squaremetre` that serves. */
+/** A running `squaremetre` server. */
 export interface Program {
   /** The address that it printed. */
   readonly address: string
-  /** All that it has printed and logged. */
+  /** Returns everything that it has printed and logged. */
   said(): string
-  /** Ends it as Ctrl-C does, or at once; resolves when it is gone. */
+  /** Ends it as Ctrl-C does, or at once; resolves when it has exited. */
   stop(how?: 'politely' | 'at once'): Promise<void>
 }
 
 type Environment = Readonly<Record<string, string>>
 
-/** Starts a command that serves until it is stopped; resolves when it prints its address, rejects when it ends before. */
+/** Starts a command that serves until it is stopped; resolves when it prints its address, rejects when it exits before. */
 export async function startProgram(args: readonly string[], environment: Environment): Promise<Program> {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: environmentOf(environment),
@@ -47,7 +47,7 @@ export async function startProgram(args: readonly string[], environment: Environ
   }
 }
 
-/** Runs a command to its end; answers what it printed, rejects when it fails. */
+/** Runs a command to its end; returns its output, rejects when it fails. */
 export async function runProgram(args: readonly string[], environment: Environment): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
     env: environmentOf(environment),
@@ -55,7 +55,7 @@ export async function runProgram(args: readonly string[], environment: Environme
   return stdout.trim()
 }
 
-// A service named in the environment of whoever runs the journeys is not to be spent from.
+// Removes a service set in the caller's environment, so that journeys never spend from it.
 function environmentOf(environment: Environment): NodeJS.ProcessEnv {
   return { ...process.env, SERVICE_BASE_URL: '', SERVICE_TOKEN: '', ...environment }
 }
@@ -63,18 +63,18 @@ function environmentOf(environment: Environment): NodeJS.ProcessEnv {
 function addressOf(child: ChildProcess, said: () => string): Promise<string> {
   return new Promise((found, failed) => {
     const limit = setTimeout(
-      () => failed(new Error(`not up after ${START_LIMIT_MS / 1000} s:\n${said()}`)),
+      () => failed(new Error(`not ready after ${START_LIMIT_MS / 1000} s:\n${said()}`)),
       START_LIMIT_MS,
     )
     child.once('exit', (code) => {
       clearTimeout(limit)
-      failed(new Error(`ended with ${code} before it was up:\n${said()}`))
+      failed(new Error(`exited with code ${code} before it was ready:\n${said()}`))
     })
     let printed = ''
-    // Standard output alone: the log names the addresses of parts, too.
+    // Only standard output: the log has the addresses of parts too.
     child.stdout?.on('data', (text: string) => {
       printed += text
-      // That of the metrics stands before it.
+      // The metrics' address comes first.
       const address = /^http:\/\/(?:localhost|127\.0\.0\.1):\d+(?!\S*\/metrics)\S*(?=\n)/m.exec(printed)
       if (!address) return
       clearTimeout(limit)

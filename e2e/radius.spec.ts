@@ -7,7 +7,7 @@ import { cellsInCircle, heldFigures } from './held-figures.ts'
 import { expect, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
 
-test('a circle of 2 km says how the medians of its cells are spread', async ({ page, map }) => {
+test('a circle of 2 km shows how the medians of its cells are spread', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,12.20')
   await map.changes('circle', () => page.getByRole('button', { name: 'Draw a circle' }).click())
   await type(map, '3')
@@ -18,7 +18,7 @@ test('a circle of 2 km says how the medians of its cells are spread', async ({ p
   await expectDistribution(map)
 })
 
-test('a circle around a hexagon, and around a point that is picked', async ({ page, map }) => {
+test('a circle can be drawn around a hexagon and around a picked point', async ({ page, map }) => {
   await map.open()
   await map.choose(await map.pixelOf({ lat: 41.4036, lng: 2.1744 }))
   await map.changes('circle', () => page.getByRole('button', { name: 'Draw a circle here' }).click())
@@ -37,7 +37,7 @@ test('a circle around a hexagon, and around a point that is picked', async ({ pa
   expect(await map.layers()).not.toContain('circle')
 })
 
-test('a radius that cannot be drawn is refused with what would be right', async ({ page, map }) => {
+test('an invalid radius is refused with the valid range', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,11.60&circle=41.39500,2.16800,2')
   const radius = map.circle.getByRole('textbox', { name: 'Radius' })
   for (const [typed, words] of [
@@ -61,10 +61,7 @@ test('a radius that cannot be drawn is refused with what would be right', async 
   await expect(map.circle).toContainText('Distribution of cell medians')
 })
 
-test('a circle that reaches beyond the view is had by a purchase of its own, which nobody makes again', async ({
-  page,
-  map,
-}) => {
+test('a circle that extends beyond the view takes one purchase, which nobody makes again', async ({ page, map }) => {
   await map.open('?at=37.38900,-5.98400,13.00&circle=37.38900,-5.98400,25')
   const wanted = cellsInCircle(circleOf(map), (await map.shown()).resolution)
   const buyRest = map.circle.getByRole('button', { name: 'Buy the rest' })
@@ -83,7 +80,7 @@ test('a circle that reaches beyond the view is had by a purchase of its own, whi
   expect(await callsSpent(page)).toBe(after)
 })
 
-test('a place says how the medians of its cells are spread', async ({ page, map }) => {
+test('a place shows how the medians of its cells are spread', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,12.20')
   await map.search.fill('Barcelona')
   await page
@@ -101,7 +98,7 @@ test('a place says how the medians of its cells are spread', async ({ page, map 
   await expect.poll(() => toldCells(map, card)).toBe(page1.cells.length)
 })
 
-/** How many of an area's cells its panel tells something of. */
+/** Returns how many of an area's cells its panel counts. */
 async function toldCells(map: MapPage, panel: Locator = map.circle): Promise<number> {
   const terms = ['Observed', '≈ Estimated', 'Too few', 'No listings']
   const counts = await Promise.all(
@@ -129,11 +126,12 @@ async function type(map: MapPage, km: string): Promise<void> {
 
 function circleOf(map: MapPage): { lat: number; lng: number; radius_km: number } {
   const [lat, lng, radius_km] = (map.parameter('circle') ?? '').split(',').map(Number)
-  if (lat === undefined || lng === undefined || radius_km === undefined) throw new Error('the address holds no circle')
+  if (lat === undefined || lng === undefined || radius_km === undefined)
+    throw new Error('expected a circle in the address, found none')
   return { lat, lng, radius_km }
 }
 
-/** Works out anew, from h3 and from the tiles held, what the panel must say of the circle in the address. */
+/** Computes from h3 and the held tiles what the panel must show for the circle in the address. */
 async function expectDistribution(map: MapPage): Promise<void> {
   const shown = await map.shown()
   const cells = cellsInCircle(circleOf(map), shown.resolution)

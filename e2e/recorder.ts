@@ -6,7 +6,7 @@ import { recordAnswer } from './run-record.ts'
 
 const LONGEST_BODY_BYTES = 256 * 1024 * 1024
 
-/** Stands between browsers and an application, passes everything on as it comes, and keeps every answer. */
+/** Sits between browsers and an application, passes everything on as it arrives, and records every response. */
 export interface Recorder {
   readonly address: string
   stop(): Promise<void>
@@ -38,7 +38,7 @@ function pass(application: string, asked: IncomingMessage, answer: ServerRespons
       answer.write(chunk)
     })
     received.on('end', () => answer.end())
-    // Whole or not: what was sent was sent.
+    // Partial responses count too.
     received.on('close', () => {
       if (!received.complete) answer.destroy()
       void keep(path, received, Buffer.concat(chunks))
@@ -52,7 +52,7 @@ function pass(application: string, asked: IncomingMessage, answer: ServerRespons
 async function keep(path: string, received: IncomingMessage, sent: Buffer): Promise<void> {
   const head = `${received.statusCode} ${received.statusMessage}\n${received.rawHeaders.join('\n')}`
   const encoding = received.headers['content-encoding']
-  // What was cut off, or is for a HEAD alone, cannot be unpacked.
+  // A truncated response, or one to HEAD, cannot be decompressed.
   const body = await decodeBody(sent, encoding, LONGEST_BODY_BYTES).catch(() => sent)
   recordAnswer({ path, head, body })
 }

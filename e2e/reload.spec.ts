@@ -2,7 +2,7 @@ import type { Response } from '@playwright/test'
 import { expect, saveData, freshTest as test, watch } from './journey.ts'
 import { MapPage } from './map-page.ts'
 
-test('an address shows the same again, in this browser and in another, at no metered call', async ({
+test('an address shows the same again in this browser and in another, without a metered call', async ({
   page,
   map,
   browser,
@@ -40,7 +40,7 @@ test('an address shows the same again, in this browser and in another, at no met
   expect(await map.calls(), 'the meter stands where it stood').toEqual(calls)
 })
 
-test('a new place costs calls, and coming back to a place costs none', async ({ page, map }) => {
+test('a new place costs calls, and returning to a place costs none', async ({ page, map }) => {
   await saveData(page)
   await map.open('?at=40.42000,-3.70000,10.80')
   await expect(page.getByText(/This view: \d+ calls?, [\d,]+ cells/)).toBeVisible()
@@ -57,9 +57,9 @@ test('a new place costs calls, and coming back to a place costs none', async ({ 
   await expect(page.getByText(/This view: no calls, [\d,]+ cells already paid for/)).toBeVisible()
 })
 
-/** All that the page says of its view, its circle and its card. */
+/** Returns the text of the page's view, circle and card. */
 async function whatIsSaid(map: MapPage) {
-  // What the card says of the cell's places comes by itself, after the figures.
+  // The names of the cell's places arrive on the card after the figures.
   await expect(map.card.getByRole('list', { name: 'Places that contain this hexagon' })).toBeVisible()
   return {
     counts: await map.counts(),
@@ -67,12 +67,12 @@ async function whatIsSaid(map: MapPage) {
     circle: await map.circle.textContent(),
     card: await map.card.textContent(),
     lens: await map.page.getByRole('radio', { checked: true }).allInnerTexts(),
-    // What lies under a pointer is no part of an address.
+    // What is under the pointer is not part of an address.
     layers: (await map.layers()).filter((layer) => !layer.startsWith('hovered-cell')),
   }
 }
 
-/** The calls that purchases of a page cost, from now on; those that cost none are left out. */
+/** Records the calls of a page's purchases from now on; omits purchases without calls. */
 function receiptsIn(page: MapPage['page']): { calls(): Promise<number[]> } {
   const answers: Response[] = []
   page.on('response', (response) => {

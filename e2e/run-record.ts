@@ -3,14 +3,14 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** One answer as it went to a browser: status line and headers, and the body, unpacked. */
+/** One response as a browser got it: status line, headers and the decompressed body. */
 export interface Answer {
   readonly path: string
   readonly head: string
   readonly body: Buffer
 }
 
-/** Makes the folder in which every process of a run of journeys keeps what the applications gave away; answers its path. */
+/** Creates the folder where every process of a run records what the applications sent and logged; returns its path. */
 export function openRunRecord(): string {
   const dir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-record-'))
   mkdirSync(join(dir, 'bodies'))
@@ -18,7 +18,7 @@ export function openRunRecord(): string {
   return dir
 }
 
-/** Keeps an answer; equal bodies are kept once. */
+/** Records a response; equal bodies are stored once. */
 export function recordAnswer({ path, head, body }: Answer): void {
   const digest = createHash('sha256').update(body).digest('hex')
   const file = recordFile(join('bodies', digest))
@@ -26,17 +26,17 @@ export function recordAnswer({ path, head, body }: Answer): void {
   append('answers', `${JSON.stringify({ path, head, digest })}\n`)
 }
 
-/** Keeps what an application printed and logged. */
+/** Records what an application printed and logged. */
 export function recordPrinted(text: string): void {
   append('printed', text)
 }
 
-/** Keeps a token that none of the rest may hold. */
+/** Records a token that must not appear anywhere else in the record. */
 export function recordToken(token: string): void {
   append('tokens', `${token}\n`)
 }
 
-/** A token without its prefix, which stands in texts as an example. */
+/** Removes a token's prefix, which texts use as an example. */
 export function secretOf(token: string): string {
   return token.replace(/^svc_live_r[ow]_/, '')
 }
@@ -44,13 +44,13 @@ export function secretOf(token: string): string {
 export interface RunRecord {
   readonly tokens: readonly string[]
   readonly printed: string
-  /** The path of every answer, once for each. */
+  /** The path of every response, each once. */
   readonly paths: readonly string[]
-  /** Those whose path, head or body holds the text. */
+  /** Returns the responses whose path, head or body contains the text. */
   pathsHolding(text: string): string[]
 }
 
-/** All that was kept so far. */
+/** Reads everything recorded so far. */
 export function readRunRecord(): RunRecord {
   const answers = linesOf('answers').map((line) => JSON.parse(line) as { path: string; head: string; digest: string })
   return {
@@ -80,6 +80,6 @@ function append(name: string, text: string): void {
 
 function recordFile(name: string): string {
   const dir = process.env.E2E_RECORD_DIR
-  if (!dir) throw new Error('E2E_RECORD_DIR is not set: the set-up of the journeys sets it')
+  if (!dir) throw new Error('expected E2E_RECORD_DIR, which the set-up of the journeys sets')
   return join(dir, name)
 }

@@ -3,7 +3,7 @@ import type { Pixel } from './map-page.ts'
 
 export type Color = readonly [red: number, green: number, blue: number]
 
-/** What colours the page shows at some pixels. */
+/** Returns the page's colours at some pixels. */
 export async function colorsAt(page: Page, pixels: readonly Pixel[]): Promise<Color[]> {
   const picture = (await page.screenshot({ scale: 'css' })).toString('base64')
   return page.evaluate(
@@ -21,7 +21,7 @@ export async function colorsAt(page: Page, pixels: readonly Pixel[]): Promise<Co
   )
 }
 
-/** The nearest of some colours by its place among them; null where none is near. */
+/** Returns the index of the nearest colour; null when none is near. */
 export function nearestColor(color: Color, among: readonly Color[], within = 40): number | null {
   const distances = among.map((other) => Math.hypot(...color.map((channel, i) => channel - (other[i] ?? 0))))
   const least = Math.min(...distances)

@@ -2,7 +2,7 @@ import { readHexes } from '../src/contract/assumptions.ts'
 import { expect, freshTest, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
 
-// The browser's own line for the answer that nothing is called so.
+// The browser's own console line for a search without results.
 test.use({ expected: /404.*\/geo\/search/ })
 
 test('a neighbourhood is found by its name, flown to, outlined, and left by the back button', async ({ page, map }) => {
@@ -48,7 +48,7 @@ freshTest('Enter goes to the first result, even before it has come', async ({ pa
   await expect(map.search).toHaveValue('')
 })
 
-test('a misspelt name is found all the same, or corrected in one step; Escape leaves', async ({ page, map }) => {
+test('a misspelt name is found or corrected in one step, and Escape closes the search', async ({ page, map }) => {
   await map.open()
   const start = page.url()
   await map.find('gracai', 'Gràcia')
@@ -66,7 +66,7 @@ test('a misspelt name is found all the same, or corrected in one step; Escape le
   expect(page.url()).toBe(start)
 })
 
-test('coordinates and cells are gone to, and so is what a place lies in', async ({ page, map }) => {
+test('coordinates, cells and the parents of a place can be opened', async ({ page, map }) => {
   await map.open()
   await map.find('41.4036, 2.1744', 'Point in Spain, with listings')
   await expect(page.getByRole('option').nth(1)).toContainText('Neighbourhood in ')
@@ -92,7 +92,7 @@ test('coordinates and cells are gone to, and so is what a place lies in', async 
   expect(observed + estimated).toBeGreaterThan(10)
 })
 
-/** The cells that the service says the chosen place is made of. */
+/** Returns the cells of the chosen place, as the service lists them. */
 async function cellsOfPlace(map: MapPage): Promise<string[]> {
   const answer = await map.page.request.get(`/public/v1/geo/${map.parameter('place')}/hexes`)
   return [...readHexes(await answer.json()).cells]

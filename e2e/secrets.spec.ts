@@ -10,10 +10,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => application.stop())
 
-test('nothing that a browser is sent, that is logged or that is measured ever holds the token', async ({
-  page,
-  map,
-}) => {
+test('no response, log line or metric ever contains the token', async ({ page, map }) => {
   expect(application.token).toMatch(/^svc_live_ro_[\w-]{20,}$/)
 
   await map.open(`${application.address}/?at=43.60000,1.44000,11.60`)
@@ -54,7 +51,7 @@ test('nothing that a browser is sent, that is logged or that is measured ever ho
   expect(kept + (await page.content())).not.toContain(secret)
 })
 
-/** What the page does not ask for, but anybody may. */
+/** Requests that the page never makes, but anybody may. */
 const UNASKED = [
   '/healthz',
   '/api/meter',

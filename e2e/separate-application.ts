@@ -6,30 +6,30 @@ import { startRecorder } from './recorder.ts'
 import { recordToken } from './run-record.ts'
 import { dataDirOfApplication, NOW } from './start-application.ts'
 
-/** A proxy with the page over a service of its own, which both can be ended, behind a recorder; the market is the other application's. */
+/** A proxy with the page, over its own service and behind a recorder; both can be stopped. It shares the other application's market. */
 export interface SeparateApplication {
   readonly address: string
   readonly account: string
-  /** The token that the proxy has for the service. */
+  /** The proxy's token for the service. */
   readonly token: string
-  /** All that service and proxy have printed and logged. */
+  /** Returns everything that service and proxy have printed and logged. */
   said(): string
-  /** Runs a command of the operator's on the service's data. */
+  /** Runs an operator's command on the service's data. */
   operate(...args: string[]): Promise<string>
   endService(): Promise<void>
-  /** Ends the proxy as a crash would. */
+  /** Kills the proxy as in a crash. */
   endProxy(): Promise<void>
-  /** Starts the proxy again under its address, with all that it had bought. */
+  /** Restarts the proxy at its address, with everything that it had bought. */
   restartProxy(): Promise<void>
   stop(): Promise<void>
 }
 
-/** All that can be logged and measured is, so that what is looked for in it would be found. */
+/** Logs and measures everything, so that a leaked token would be found. */
 const MOST_TELLING = { LOG_LEVEL: 'trace', METRICS_PORT: '0' }
 
 let count = 0
 
-/** Starts service and proxy in processes of their own, for a new account on a plan; `settings` are further ones of the proxy. */
+/** Starts service and proxy in separate processes, for a new account on a plan; `settings` are added to the proxy's. */
 export async function startSeparately(
   plan: string,
   settings: Readonly<Record<string, string>> = {},

@@ -7,10 +7,10 @@ const BARCELONA = '?at=41.39500,2.16800,11.60'
 
 let application: SeparateApplication
 
-test.describe('with guards of the operator', () => {
+test.describe('with the operator’s limits', () => {
   test.afterEach(() => application.stop())
 
-  test('in ask-first mode the cost is said, nothing is bought before, and a reload costs nothing', async ({
+  test('ask-first mode shows the cost, buys nothing before consent, and a reload costs nothing', async ({
     page,
     map,
   }) => {
@@ -33,7 +33,7 @@ test.describe('with guards of the operator', () => {
     expect(bought.observed).toBeGreaterThan(20)
     const after = await callsSpent(page)
     expect(after.spent).toBeGreaterThan(0)
-    // A proxy that has learned nothing yet finds on the way that the service takes larger calls than it dared to plan.
+    // A new proxy learns during the purchase that the service accepts larger calls than planned.
     expect(after.spent, 'it cost no more than was said').toBeLessThanOrEqual(Number(calls))
 
     await page.reload()
@@ -51,7 +51,7 @@ test.describe('with guards of the operator', () => {
     await expectNothingFound(page)
   })
 
-  test('a spent cap says when it goes on, and search and what is paid for keep working', async ({ page, map }) => {
+  test('a reached cap shows when it resets, and search and bought figures keep working', async ({ page, map }) => {
     application = await startSeparately('standard', { CALLS_PER_DAY: '1' })
     await map.open(application.address + BARCELONA)
     const held = await map.counts()
@@ -75,13 +75,13 @@ test.describe('with guards of the operator', () => {
   })
 })
 
-test.describe('without guards of the operator', () => {
+test.describe('without the operator’s limits', () => {
   test.beforeAll(async () => {
     application = await startSeparately('standard')
   })
   test.afterAll(() => application.stop())
 
-  test('where a look-up sees nothing, the figures can be bought anyway', async ({ page, map }) => {
+  test('where a look-up finds nothing, the figures can be bought anyway', async ({ page, map }) => {
     await map.open(`${application.address}/?at=41.10000,3.20000,12.60`)
     expect((await map.counts()).noListings).toBeGreaterThan(100)
     await map.choose(await map.pixelOf(map.view()))
@@ -96,7 +96,7 @@ test.describe('without guards of the operator', () => {
     expect((await callsSpent(page)).spent).toBeGreaterThan(before.spent)
   })
 
-  test('a viewer who wants only what is paid for sees that, until they choose otherwise', async ({ page, map }) => {
+  test('a viewer who wants only bought figures sees only those, until they choose otherwise', async ({ page, map }) => {
     await map.open(`${application.address}/?at=41.10000,3.20000,11.60`)
     await page.getByRole('button', { name: 'Calls and spending' }).click()
     await page.getByRole('radio', { name: 'Never' }).click()
@@ -113,14 +113,14 @@ test.describe('without guards of the operator', () => {
     await page.getByRole('radio', { name: 'Automatic' }).click()
     await page.keyboard.press('Escape')
     await expect(map.legend).toHaveAttribute('data-not-bought', '0')
-    // What is being bought is loading, and its calls are counted once it has come.
+    // A purchase under way shows as loading, and its calls are counted once it arrives.
     await expect(map.legend).toHaveAttribute('data-loading', '0')
     await expect(map.legend).not.toContainText('Only what is already paid for')
     expect((await callsSpent(page)).spent).toBeGreaterThan(before.spent)
   })
 })
 
-/** Metered calls of the separate application's proxy. */
+/** Returns the metered calls of the separate application's proxy. */
 async function callsSpent(page: Page): Promise<{ spent: number; used: number }> {
   const { calls_spent, used } = await (await page.request.get(`${application.address}/api/meter`)).json()
   return { spent: calls_spent, used }

@@ -5,14 +5,14 @@ import { startProgram } from './program.ts'
 import { startRecorder } from './recorder.ts'
 import { openRunRecord, recordToken } from './run-record.ts'
 
-/** The instant that the service's clock stands at in every journey. */
+/** The fixed time of the service's clock in every journey. */
 export const NOW = '2026-11-15T12:00:00Z'
 const LISTINGS = '200000'
 
 /**
- * Starts the real thing, as `npm start` does, on a smaller demonstration market, behind a recorder; its end is what this
- * answers. Journeys find it by E2E_BASE_URL and E2E_DATA_DIR; where these are set already, that application is used and
- * left running.
+ * Starts the real application as `npm start` does, on a smaller demonstration market and behind a recorder; returns the
+ * function that stops it. Journeys find it by E2E_BASE_URL and E2E_DATA_DIR. If these are already set, that application
+ * is used and left running.
  */
 export default async function startApplication(): Promise<() => Promise<void>> {
   const recordDir = openRunRecord()
@@ -31,7 +31,7 @@ async function startDemonstration(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-'))
   const forget = () => rmSync(dataDir, { recursive: true, force: true })
   try {
-    // Older months are looked at by no journey; building them would take a core from the browser for minutes.
+    // No journey needs older months; building them would take a core from the browser for minutes.
     const application = await startProgram(['start', '--demo-listings', LISTINGS, '--no-schedule'], {
       DATA_DIR: dataDir,
       SERVICE_NOW: NOW,
@@ -50,18 +50,18 @@ async function startDemonstration(): Promise<() => Promise<void>> {
   }
 }
 
-/** The address of the application that the journeys are made in. */
+/** Returns the address of the application under test. */
 export function addressOfApplication(): string {
   return setting('E2E_BASE_URL')
 }
 
-/** Its DATA_DIR. */
+/** Returns its DATA_DIR. */
 export function dataDirOfApplication(): string {
   return setting('E2E_DATA_DIR')
 }
 
 function setting(name: 'E2E_BASE_URL' | 'E2E_DATA_DIR'): string {
   const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set: an application that runs already is named by it and its like`)
+  if (!value) throw new Error(`expected ${name}: set all E2E_ variables to use a running application, or none`)
   return value
 }
