@@ -1,7 +1,7 @@
-// What the proxy adds to a call of a free endpoint, as it is deployed, at log level info, beside what a bare forwarder adds on the same machine: look-ups of
-// cells, each asked for so seldom that no cache helps, by turns straight from the service and through each of the two,
-// one at a time. A tail tells of the machine as much as of the program: of several rounds the quietest count, which are
-// those whose direct calls had the shortest tails.
+// Measures the latency that the proxy, deployed at log level info, adds to a free endpoint, and compares it with a bare
+// forwarder on the same machine. Looks up cells one at a time, each so rarely that no cache helps, in turn directly and
+// through each of the two. A tail depends on the machine as much as on the program, so only the quietest third of the
+// rounds counts: those whose direct calls had the shortest tails.
 //   npm run bench -- added-latency
 import { join } from 'node:path'
 import { Pool } from 'undici'
@@ -15,10 +15,10 @@ const MARKET = { listings: 100_000, tiles: 30 }
 const WARM_UP = 2_000
 const ROUNDS = 9
 const CALLS = 3_000
-/** Times what the bare forwarder adds in the median. */
+/** Most latency that the proxy may add in the median, as a multiple of what the bare forwarder adds. */
 const MOST_RATIO = 2.5
 
-/** Measures and prints; answers the exit code, 1 where the proxy adds more than 2.5 times what the bare forwarder does. */
+/** Measures and prints; returns the exit code, 1 when the proxy adds more than 2.5 times what the bare forwarder does. */
 export function main(): Promise<number> {
   return withMarkets([MARKET], async ([dataDir = '']) => {
     const service = await startBenchService(dataDir)
@@ -47,7 +47,7 @@ const WAYS = ['direct', 'forwarder', 'proxy'] as const
 type Ways<Value> = Record<(typeof WAYS)[number], Value>
 
 interface Caller {
-  /** Milliseconds until the whole answer was read. */
+  /** Returns the milliseconds until the whole answer was read. */
   call(path: string): Promise<number>
   close(): Promise<void>
 }
@@ -59,14 +59,14 @@ function caller(origin: string, headers: Record<string, string>): Caller {
       const began = performance.now()
       const { statusCode, body } = await pool.request({ path, method: 'GET', headers })
       const text = await body.text()
-      if (statusCode !== 200) throw new Error(`${origin}${path} answered ${statusCode}: ${text}`)
+      if (statusCode !== 200) throw new Error(`${origin}${path}: expected status 200, found ${statusCode}: ${text}`)
       return performance.now() - began
     },
     close: () => pool.close(),
   }
 }
 
-/** Milliseconds of each call of each round, after a warm-up. */
+/** Returns the milliseconds of each call in each round, after a warm-up. */
 async function measure(ways: Ways<Caller>): Promise<Ways<number[]>[]> {
   const cells = marketTiles(MARKET.tiles).flatMap(cellsUnder)
   await callAll(ways, cells.slice(0, WARM_UP))
@@ -87,7 +87,7 @@ async function callAll(ways: Ways<Caller>, cells: readonly string[]): Promise<Wa
   const times: Ways<number[]> = { direct: [], forwarder: [], proxy: [] }
   for (const [i, cell] of cells.entries()) {
     const path = `${PATH_PREFIX}/geo/lookup?h3=${cell}`
-    // Whoever asks first finds the cell's page in no cache: by turns.
+    // The first to request a cell finds its page in no cache, so they take turns.
     for (let turn = 0; turn < WAYS.length; turn++) {
       const way = WAYS[(i + turn) % WAYS.length] ?? 'direct'
       times[way].push(await ways[way].call(path))
@@ -98,13 +98,13 @@ async function callAll(ways: Ways<Caller>, cells: readonly string[]): Promise<Wa
 
 type Added = Ways<number>
 
-/** What each way adds to the direct calls at a share of them, in ms; of the direct calls their time. */
+/** Returns the latency that each way adds at a quantile, in ms; for direct calls, their latency. */
 function addedAt(share: number, { direct, forwarder, proxy }: Ways<number[]>): Added {
   const base = quantile(direct, share)
   return { direct: base, forwarder: quantile(forwarder, share) - base, proxy: quantile(proxy, share) - base }
 }
 
-/** The third of the rounds in which the direct calls had the shortest tails. */
+/** Returns the third of the rounds whose direct calls had the shortest tails. */
 function quietestThird(rounds: readonly Ways<number[]>[]): Ways<number[]>[] {
   const byTail = rounds.toSorted((a, b) => quantile(a.direct, 0.99) - quantile(b.direct, 0.99))
   return byTail.slice(0, Math.ceil(rounds.length / 3))
@@ -119,14 +119,16 @@ function print(rounds: readonly Ways<number[]>[]): number {
     rounds.map((round) => addedAt(0.99, round)[way].toFixed(2)).join(' '),
   ]
   printTable(
-    ['ms, middle of the quietest third of the rounds', 'p50', 'p95', 'p99', 'p99 of each round'],
+    ['ms, median of the quietest third of the rounds', 'p50', 'p95', 'p99', 'p99 of each round'],
     [
-      row('straight from the service', 'direct'),
+      row('directly from the service', 'direct'),
       row('added by a bare forwarder', 'forwarder'),
       row('added by the proxy', 'proxy'),
     ],
   )
   const ratio = median(quiet.map((round) => addedAt(0.5, round).proxy / addedAt(0.5, round).forwarder))
-  console.log(`in the median the proxy adds ${ratio.toFixed(2)} times what the forwarder adds; at most ${MOST_RATIO}`)
+  console.log(
+    `in the median the proxy adds ${ratio.toFixed(2)} times what the forwarder adds (should be at most ${MOST_RATIO})`,
+  )
   return ratio <= MOST_RATIO ? 0 : 1
 }

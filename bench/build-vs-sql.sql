@@ -1,7 +1,7 @@
--- What a build works out for one period, written as plainly as DuckDB's SQL allows: one statement after the other, every
--- resolution and every set of filters at once. $files, $start, $last_month, $as_of, $trim and $out are set by the
--- program; so are the tables rate (currency, usd), minimum (resolution, listings) and ring (cell, near: each cell with
--- itself and its neighbours), which SQL cannot make.
+-- Computes what a build computes for one period, as plainly as DuckDB's SQL allows: one statement after the other, every
+-- resolution and every set of filters at once. The program sets $files, $start, $last_month, $as_of, $trim and $out, and
+-- the tables rate (currency, usd), minimum (resolution, listings) and ring (cell, near: each cell with itself and its
+-- neighbours), which SQL cannot compute.
 CREATE MACRO parent(cell, r) AS ((cell - ((8 - r)::BIGINT << 52)) | ((1::BIGINT << (3 * (15 - r))) - 1));
 
 CREATE TABLE fact AS
@@ -16,7 +16,7 @@ SELECT
 FROM read_parquet(getvariable('files')) JOIN rate USING (currency)
 WHERE listed_on >= getvariable('start') AND listed_on < getvariable('as_of');
 
--- One row for each window that a listing is in and stays in after the trim.
+-- One row for each window in which a listing remains after the trim.
 CREATE TABLE trimmed AS
 WITH windowed AS (
   SELECT *, 3 AS months FROM fact
@@ -32,7 +32,7 @@ SELECT windowed.*
 FROM windowed JOIN band USING (months, country, ad_sub_type, property_type, rooms)
 WHERE unmeasured = (area IS NULL) AND measure BETWEEN low AND high;
 
--- Each listing at each resolution, once under every lens: its own type or any (''), its own rooms or any (-1).
+-- Each listing at each resolution, once for every lens: its own type or any (''), its own rooms or any (-1).
 CREATE TABLE member AS
 SELECT
   resolution, parent(cell, resolution) AS cell, ad_sub_type,
@@ -42,10 +42,10 @@ SELECT
 FROM trimmed
 JOIN minimum ON months = CASE WHEN resolution <= 6 THEN 1 ELSE 3 END
 CROSS JOIN (VALUES (true), (false)) AS types (any_type)
--- Listings whose rooms are unknown have -1 of their own, which is any.
+-- Listings with unknown rooms have -1 themselves, which is any.
 JOIN (VALUES (true), (false)) AS numbers (any_rooms) ON any_rooms OR rooms <> -1;
 
--- Medians cost most, so that they are taken of groups with enough listings only.
+-- Medians cost most, so they are computed only for groups with enough listings.
 CREATE TABLE own AS
 SELECT resolution, cell, ad_sub_type, property_type, rooms, count(area) AS with_area FROM member GROUP BY ALL;
 

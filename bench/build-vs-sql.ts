@@ -1,7 +1,7 @@
 // Builds one month of synthetic listings with our build and with the same aggregation written as one plain DuckDB SQL
 // script (build-vs-sql.sql), in turns on the same two cores, checks that every figure is the same, and prints the ratio.
-// The script is given the neighbours of each cell for nothing, and leaves one Parquet file; ours works them out, and
-// writes the indexed file that is served, the facts and the cells with listings.
+// The script gets the neighbours of each cell for free and writes one Parquet file. Our build computes them, and writes
+// the indexed file that is served, the facts, and the cells with listings.
 //   npm run bench -- build-vs-sql [--listings 833000] [--months 1] [--runs 3]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ import { SYNTHETIC, writeSyntheticListings } from './shared/synthetic-listings.t
 
 const AS_OF = asOfAt(new Date('2026-11-01'))
 const MEMORY = '4GB'
-/** Sums in another order differ in their last digits; medians are the same to the last. */
+/** Sums in another order differ in their last digits; medians do not differ at all. */
 const AVERAGE_TOLERANCE = 1e-12
 
 interface Run {
@@ -31,7 +31,7 @@ interface Run {
   figures: number
 }
 
-/** Measures and prints; answers the exit code, 1 where a figure differs. */
+/** Measures and prints; returns the exit code, 1 when a figure differs. */
 export async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -60,7 +60,7 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-/** The neighbours of every cell with listings. */
+/** Writes the neighbours of every cell with listings. */
 async function writeRings(session: DuckSession, dir: string): Promise<void> {
   await session.run('CREATE TABLE ring (cell BIGINT NOT NULL, near BIGINT NOT NULL)')
   for (const resolution of RESOLUTIONS) {
@@ -115,7 +115,7 @@ async function runBuild(dir: string): Promise<Run> {
 
 type Row = (string | number | bigint | boolean | null)[]
 
-/** Holds both results together, row by row in one order; answers how many rows differ. */
+/** Compares both results row by row in the same order; returns the number of rows that differ. */
 async function compare(dir: string): Promise<number> {
   const folder = publishedPeriod(periodsDir(dir), AS_OF)
   if (!folder) throw new Error('the build published nothing')

@@ -1,6 +1,6 @@
-// Holds every published figure of one market, built with no trim, against a table of reference figures that was
-// computed apart from this product: own figures where a cell is observed, pooled ones where it is estimated, and
-// absence only where even the pooled listings are below the floor.
+// Compares every published figure of one market, built with no trim, with a table of reference figures computed
+// independently of this product: own figures for observed cells, pooled ones for estimated cells, and none only where
+// even the pooled listings are below the floor.
 //   npm run bench -- compare-windows reference_windows.csv.gz DATA_DIR EUR
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ interface Tally {
   largestAt: string
 }
 
-/** Compares and prints; answers the exit code, 1 where anything differs by more than 1e-9 of its value. */
+/** Compares and prints; returns the exit code, 1 when anything differs by more than 1e-9 of its value. */
 export function main(args: readonly string[]): number {
   const [reference, dataDir, currency] = args
   if (!reference || !dataDir || !currency) {
@@ -70,19 +70,19 @@ function comparePeriod(label: string, cells: Map<string, Reference>, published: 
       reference.ownWithArea >= floor ? 'observed' : reference.pooledWithArea >= floor ? 'estimated' : 'absent'
     tally[state]++
     const foundState = found === null ? 'absent' : found.estimated ? 'estimated' : 'observed'
-    if (foundState !== state) tally.faults.push(`${at} is ${foundState}, should be ${state}`)
+    if (foundState !== state) tally.faults.push(`${at} is ${foundState}, expected ${state}`)
     else if (found) compareFigures(at, state === 'observed' ? reference.own : reference.pooled, found, tally)
   }
 }
 
 function compareFigures(at: string, expected: Figures, found: Figures, tally: Tally): void {
   if (found.listings !== expected.listings) {
-    tally.faults.push(`${at} counts ${found.listings} listings, should be ${expected.listings}`)
+    tally.faults.push(`${at} has ${found.listings} listings, expected ${expected.listings}`)
   }
   for (const name of COMPARED) {
     const [is, should] = [found[name], expected[name]]
     if (is === null || should === null) {
-      if (is !== should) tally.faults.push(`${at} ${name} is ${is}, should be ${should}`)
+      if (is !== should) tally.faults.push(`${at} ${name} is ${is}, expected ${should}`)
       continue
     }
     const difference = Math.abs(is - should) / Math.abs(should)
@@ -90,7 +90,7 @@ function compareFigures(at: string, expected: Figures, found: Figures, tally: Ta
       tally.largest = difference
       tally.largestAt = `${at} ${name}`
     }
-    if (!(difference <= TOLERANCE)) tally.faults.push(`${at} ${name} is ${is}, should be ${should}`)
+    if (!(difference <= TOLERANCE)) tally.faults.push(`${at} ${name} is ${is}, expected ${should}`)
   }
 }
 
@@ -160,7 +160,7 @@ function readReference(file: string): Map<string, Map<string, Reference>> {
     })
     const label = row.get('as_of') ?? ''
     const resolution = number('resolution') ?? Number.NaN
-    if (!isResolution(resolution)) throw new Error(`${file}: "${line}" has no resolution from 4 to 8`)
+    if (!isResolution(resolution)) throw new Error(`${file}: expected a resolution from 4 to 8 in "${line}"`)
     const period = periods.get(label) ?? new Map<string, Reference>()
     periods.set(label, period)
     period.set(row.get('cell') ?? '', {

@@ -1,9 +1,9 @@
-// Throughput of held tiles as the proxy is deployed, at log level info, in two places:
-//   bare: the proxy itself beside a bare node:http handler that sends the same answers, and nginx sending files
-//   behind deploy/nginx.conf: beside the same nginx sending the same bytes as files, with the same TLS and log
+// Measures the throughput of held tiles, with the proxy deployed at log level info, in two places:
+//   bare: the proxy itself, against a bare node:http handler that sends the same responses, and nginx sending files
+//   behind deploy/nginx.conf: against the same nginx sending the same bytes as files, with the same TLS and log
 // Each server runs alone on the first core, one process or one worker, and wrk on the second.
 //   npm run bench -- held-tiles
-// Wants a machine of two cores or more with nginx, wrk, openssl and taskset (Debian: apt-get install nginx-light wrk
+// Needs a machine with at least two cores, and nginx, wrk, openssl and taskset (Debian: apt-get install nginx-light wrk
 // openssl util-linux).
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const LEAST_OF_BARE = 0.4
 const LEAST_OF_NGINX = 0.9
 const NOISY = 200
 
-/** Measures and prints; answers the exit code, 1 where one of the two ratios is too low. */
+/** Measures and prints; returns the exit code, 1 when one of the two ratios is too low. */
 export async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'squaremetre-bench-'))
   const paths = await fillLedger(folder, SERVICE.serviceBaseUrl, TILES)
@@ -57,16 +57,17 @@ export async function main(): Promise<number> {
   }
 }
 
-/** Fills nginx's cache; throws where a query of no meaning makes it keep a tile once more. */
+/** Fills nginx's cache; throws when a meaningless query makes it cache a tile again. */
 async function askWithNoise(nginx: Nginx, paths: readonly string[]): Promise<void> {
   const noisy = Array.from({ length: NOISY }, (_, i) => [
     `${paths[0]}&noise=${i}`,
     `${paths[0]?.replace('=', '=x')}${i}`,
   ])
   const statuses = await statusesOf([...paths, ...noisy.flat()].map((path) => nginx.shipped + path))
-  if (statuses.some((status) => status !== 200)) throw new Error(`nginx answered ${[...new Set(statuses)].join(', ')}`)
+  if (statuses.some((status) => status !== 200))
+    throw new Error(`expected status 200 from nginx, found ${[...new Set(statuses)].join(', ')}`)
   if (nginx.cached() !== paths.length)
-    throw new Error(`nginx keeps ${nginx.cached()} answers for ${paths.length} tiles`)
+    throw new Error(`expected ${paths.length} responses in nginx's cache, found ${nginx.cached()}`)
 }
 
 type Rounds = readonly { readonly perSecond: number }[]
@@ -91,7 +92,7 @@ function report({ proxy, bare, files, shipped, tlsFiles }: Record<string, Rounds
   return ofBare < LEAST_OF_BARE || ofNginx < LEAST_OF_NGINX ? 1 : 0
 }
 
-/** Of the rounds that were sent one after the other. */
+/** Compares rounds that were sent one after the other. */
 function ratioOf(rounds: Rounds = [], base: Rounds = []): number {
   return median(rounds.map(({ perSecond }, i) => perSecond / (base[i]?.perSecond ?? Number.NaN)))
 }

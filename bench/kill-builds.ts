@@ -1,7 +1,7 @@
-// Kills builds with SIGKILL: every other one at a random moment of its whole duration, the others at a random one of the
-// moments at which something appears in or goes from the folder of periods. After each kill the real service has to
-// answer every period wholly as before or wholly as the build would have it; then a build has to end well, all periods
-// have to be as it would have them, and nothing else may be left.
+// Kills builds with SIGKILL: every other one at a random moment of its duration, the others when something appears in or
+// disappears from the folder of periods. After each kill, the service must return each period entirely as before or
+// entirely as the build would have left it. Then a build must succeed, all periods must be as it leaves them, and
+// nothing else may be left over.
 //   npm run bench -- kill-builds [--rounds 200] [--listings 5000]
 import { mkdtempSync, readdirSync, rmSync, watch } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,15 +24,15 @@ import { printTable } from './shared/table.ts'
 const NEWEST = asOfAt(new Date('2026-11-01'))
 const LABELS = [addMonths(NEWEST, -1), NEWEST]
 const NOW = clockOf(NEWEST)
-/** The two ways of building between which every round changes. */
+/** The two trims that builds alternate between. */
 const TRIMS = ['0', '0.1'] as const
 type Trim = (typeof TRIMS)[number]
-/** More changes in the folder of periods than one build makes. */
+/** More changes to the folder of periods than one build makes. */
 const MOST_CHANGES = 16
-/** Sums are added up in another order each time, which shows in their last digits; as a share of the value. */
+/** Allowed difference, as a share of the value: sums are added in another order each time and differ in their last digits. */
 const TOLERANCE = 1e-12
 
-/** What a period answers: all but the numbers as text, and the numbers. */
+/** The responses of a period: everything but the numbers as text, and the numbers. */
 interface Answer {
   text: string
   numbers: number[]
@@ -41,13 +41,13 @@ type Answers = Record<AsOf, Answer>
 
 interface Killed {
   how: 'at a moment' | 'at a change'
-  /** Whether the build had ended by itself before. */
+  /** True when the build had already finished. */
   tooLate: boolean
-  /** Periods that were published anew. */
+  /** Number of rebuilt periods that were published. */
   published: number
 }
 
-/** Kills and prints; answers the exit code, 1 where anything was lost or left. */
+/** Kills and prints; returns the exit code, 1 when anything was lost or left over. */
 export async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -73,11 +73,11 @@ export async function main(args: string[]): Promise<number> {
 interface Market {
   dataDir: string
   token: string
-  /** What every period answers after a whole build of either kind. */
+  /** The responses of every period after a complete build with either trim. */
   expected: Record<Trim, Answers>
-  /** Of a whole build, in ms. */
+  /** Duration of a complete build, in ms. */
   duration: number
-  /** What is in DATA_DIR/service when nothing is under way. */
+  /** The content of DATA_DIR/service when nothing is under way. */
   usual: ReadonlySet<string>
 }
 
@@ -95,12 +95,12 @@ async function makeMarket(dataDir: string, listings: number): Promise<Market> {
   }
   for (const label of LABELS) {
     if (isSame(expected['0'][label], expected['0.1'][label]))
-      throw new Error(`both trims give the same ${label}: more listings?`)
+      throw new Error(`both trims give the same ${label}: use more listings`)
   }
   return { dataDir, token, expected, duration, usual: new Set(readdirSync(join(dataDir, 'service'))) }
 }
 
-/** Kills one build, looks, builds wholly and looks again; answers what is wrong. */
+/** Kills one build, checks, completes a build and checks again; returns the faults. */
 async function playRound(market: Market, round: number, killed: Killed[]): Promise<string[]> {
   const { dataDir, token, expected, duration } = market
   const [trim, before] = round % 2 === 0 ? TRIMS : ([TRIMS[1], TRIMS[0]] as const)
@@ -115,14 +115,14 @@ async function playRound(market: Market, round: number, killed: Killed[]): Promi
   await buildWhole(dataDir, trim)
   const after = await answersOf(dataDir, token)
   for (const label of LABELS) {
-    if (!isSame(after[label], expected[trim][label])) faults.push(`${label} is not new after a whole build`)
+    if (!isSame(after[label], expected[trim][label])) faults.push(`${label} is not new after a complete build`)
   }
-  return [...faults, ...leftovers(market).map((name) => `${name} is left`)]
+  return [...faults, ...leftovers(market).map((name) => `${name} is left over`)]
 }
 
 async function buildWhole(dataDir: string, trim: Trim): Promise<void> {
   const { ended, said } = startBuild(dataDir, trim)
-  if (await ended) throw new Error(`a build was killed by somebody else: ${said()}`)
+  if (await ended) throw new Error(`a build was killed from outside: ${said()}`)
 }
 
 function startBuild(dataDir: string, trim: Trim): Command {
@@ -154,7 +154,7 @@ async function kill({ child, ended }: Command, how: Killed['how']): Promise<Kill
   return { how, tooLate: (await ended) === null, published: 0 }
 }
 
-/** What the service answers from each period: fine and coarse cells from the figures, priced ones from the facts. */
+/** Returns the service's responses for each period: fine and coarse cells from the figures, priced ones from the facts. */
 async function answersOf(dataDir: string, token: string): Promise<Answers> {
   const answers = {} as Answers
   for (const label of LABELS) {
@@ -186,7 +186,8 @@ async function askAll(url: string, token: string): Promise<Answer> {
   const texts: string[] = []
   for (const query of [`h3=${coarse}`, circle, `${circle}&ad_sub_type=rent`, `${circle}&min_price_usd=100000`]) {
     const answer = await fetch(`${url}/stats/current?${query}`, { headers: { authorization: `Bearer ${token}` } })
-    if (answer.status !== 200) throw new Error(`${query} was answered with ${answer.status}: ${await answer.text()}`)
+    if (answer.status !== 200)
+      throw new Error(`${query}: expected status 200, found ${answer.status}: ${await answer.text()}`)
     const withoutNumbers = (_: string, value: unknown) =>
       typeof value === 'number' ? numbers.push(value) && '#' : value
     texts.push(JSON.stringify(await answer.json(), withoutNumbers))
@@ -199,7 +200,7 @@ function isSame(a: Answer | undefined, b: Answer | undefined): boolean {
   return a.numbers.every((value, i) => Math.abs(value - (b.numbers[i] ?? Number.NaN)) <= TOLERANCE * Math.abs(value))
 }
 
-/** What should not be in DATA_DIR/service after a whole build. */
+/** Returns what should not be in DATA_DIR/service after a complete build. */
 function leftovers({ dataDir, usual }: Market): string[] {
   const published = new Set(publishedPeriods(periodsDir(dataDir)).map(({ dir }) => basename(dir)))
   return [
@@ -218,12 +219,12 @@ function report(killed: readonly Killed[], faults: readonly string[], duration: 
     ...[0, 1, 2].map((published) => count(how, (one) => !one.tooLate && one.published === published)),
   ])
   printTable(['killed', 'rounds', 'had ended', 'none published', 'one', 'both'], rows)
-  console.log(`a whole build   ${(duration / 1000).toFixed(1)} s`)
+  console.log(`complete build  ${(duration / 1000).toFixed(1)} s`)
   console.log(`faults          ${faults.length}`)
   for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`)
 }
 
-/** A day on which the period of a label is served. */
+/** Returns a day on which the period of a label is served. */
 function clockOf(label: AsOf): Date {
   return new Date(Date.parse(label) + 10 * 86_400_000)
 }

@@ -1,6 +1,6 @@
-// Kills services that share one folder with SIGKILL, each at a random moment under metered load, over and over, and holds
-// what they counted against what clients got: nothing that was answered may be missing, and nothing may be counted that
-// was not at least asked.
+// Repeatedly kills services that share one folder with SIGKILL, each at a random moment under metered load, and compares
+// their counts with what clients got: every answered request must be counted, and nothing may be counted that was not
+// sent.
 //   npm run bench -- kill-metering [ROUNDS] [CONNECTIONS] [SERVICES]
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { createAccount } from '../src/service/accounts/accounts.ts'
 import { createToken } from '../src/service/accounts/tokens.ts'
 import { PLANS, type Plans } from '../src/service/plans/plans.ts'
 
-/** Nothing is listed there: the answer is empty, and counted. */
+/** A cell without listings: the answer is empty, and counted. */
 const METERED = '/stats/current?lat=-48.88&lng=-123.39&radius_km=1'
 const LONGEST_LIFE_MS = 600
 const LINES = 10
@@ -29,7 +29,7 @@ const PLANS_OF_BENCH: Plans = {
   },
 }
 
-/** Requests of clients: those answered with 200, and those that the kills cut off. */
+/** Requests of clients: those answered with 200, and those that kills cut off. */
 interface Tally {
   answered: number
   cutOff: number
@@ -44,7 +44,7 @@ interface Service {
   kill(): Promise<void>
 }
 
-/** Answers 0 when nothing was lost or made up, else 1. */
+/** Returns 0 when no request was lost or counted in excess, else 1. */
 export async function main([rounds = '200', connections = '32', services = '2']: string[]): Promise<number> {
   await buildServer()
   const dataDir = mkdtempSync(join(tmpdir(), 'kill-metering-'))
@@ -88,7 +88,7 @@ function faultOf({ answered, cutOff }: Tally, { byCycle, byDay, integrity }: Cou
   if (integrity !== 'ok') return `the file is broken: ${integrity}`
   if (byCycle < answered) return `${answered - byCycle} answered requests are not counted`
   if (byCycle > answered + cutOff) return `${byCycle - answered - cutOff} requests are counted that nobody sent`
-  return byDay === byCycle ? null : `by day ${byDay} are counted, of the cycle ${byCycle}`
+  return byDay === byCycle ? null : `${byDay} are counted by day, ${byCycle} by cycle`
 }
 
 function printRound(round: number, { answered, cutOff }: Tally, { byCycle, byDay, integrity }: Counted): void {
@@ -102,7 +102,7 @@ function printRound(round: number, { answered, cutOff }: Tally, { byCycle, byDay
   console.log(`${cells.map(([value, width]) => String(value).padStart(width)).join('  ')}  ${integrity}`)
 }
 
-/** Asks over all connections until the service is killed under them, at a random moment after its first answer. */
+/** Sends requests over all connections until the service is killed, at a random moment after its first answer. */
 async function loadUntilKilled(
   { url, kill }: Service,
   { token, connections, tally }: { token: string; connections: number; tally: Tally },
@@ -111,9 +111,9 @@ async function loadUntilKilled(
     const answer = await send(url + METERED, token)
     if (answer === 'cut off') tally.cutOff++
     if (typeof answer === 'string') return false
-    if (answer.status !== 200) throw new Error(`${url}${METERED} gave ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`${url}${METERED}: expected status 200, found ${answer.status}`)
     tally.answered++
-    // Answered it is with its status, whatever becomes of the body.
+    // The status makes it answered, whatever happens to the body.
     await answer.arrayBuffer().catch(() => null)
     return true
   }
@@ -125,12 +125,12 @@ async function loadUntilKilled(
   await Promise.all([life, ...Array.from({ length: connections }, askOn)])
 }
 
-/** A request's answer, or how the connection failed: refused before anything was sent, or cut off after. */
+/** Returns a request's answer, or how its connection failed: refused before anything was sent, or cut off after. */
 async function send(url: string, token: string): Promise<Response | 'refused' | 'cut off'> {
   try {
     return await fetch(url, { headers: { authorization: `Bearer ${token}` } })
   } catch (error) {
-    // `fetch` tells failures of the connection as TypeErrors.
+    // `fetch` reports connection failures as TypeErrors.
     if (!(error instanceof TypeError)) throw error
     return (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED' ? 'refused' : 'cut off'
   }
@@ -157,7 +157,9 @@ async function startService(dataDir: string, plansFile: string): Promise<Service
 async function addressOf(child: ChildProcess, gone: Promise<unknown>): Promise<string> {
   if (!child.stdout) throw new Error('the service has no stdout')
   const first = once(child.stdout.setEncoding('utf8'), 'data')
-  const ended = gone.then(() => Promise.reject(new Error(`the service ended with ${child.exitCode} before it was up`)))
+  const ended = gone.then(() =>
+    Promise.reject(new Error(`the service exited with code ${child.exitCode} before it was ready`)),
+  )
   ended.catch(() => {})
   const [line] = await Promise.race([first, ended])
   return String(line).trim()

@@ -1,6 +1,6 @@
-// Kills proxies that share one ledger with SIGKILL, each at a random moment while viewers buy, over and over, and holds what
-// the service sold against what the ledger then holds: nothing held may be sold again, no more calls may be lost than were in
-// flight at the kills, no more cells be sold twice than those had, and the totals must be those of the receipts.
+// Repeatedly kills proxies that share one ledger with SIGKILL, each at a random moment while viewers buy, and compares what
+// the service sold with what the ledger then holds. Held cells must not be sold again, at most the calls in flight at the
+// kills may be lost, only their cells may be sold twice, and the totals must match the receipts.
 //   npm run bench -- kill-purchases [ROUNDS] [--redis]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,22 +22,22 @@ import { startRedis } from '../src/testing/redis-server.ts'
 
 const PROXIES = 2
 const VIEWERS = 8
-/** Of one view; of the ground of one round; and by how many the ground moves on, so that what was lost is asked for again. */
+/** Tiles of one view, of the area of one round, and by which the area moves on, so that lost tiles are requested again. */
 const TILES = 6
 const NEAR = 30
 const STEP = 6
-/** After the first metered call of a round. */
+/** Milliseconds after the first metered call of a round. */
 const LONGEST_LIFE_MS = 1_500
-/** As a service takes for a call. */
+/** Milliseconds that a service takes for a call. */
 const DELAY_MS = 40
-/** Metered calls that one proxy makes at once, and so loses at most when it is killed. */
+/** Metered calls that one proxy makes at once, and the most that a kill can lose. */
 const AT_ONCE = 3
 const BUDGET = 700
 const LINES = 10
 const LEASES = { ttl: 1_000, grace: 400, poll: 25 }
 const NAME = { as_of: asOfAt(new Date('2026-11-21')), lens: lensKey({}), resolution: 8 as const }
 
-/** What is asked for, and of whom. */
+/** The purchases, and the service they go to. */
 interface Run {
   readonly service: FaultService
   readonly ground: readonly Cell[]
@@ -51,11 +51,11 @@ interface LedgerState {
   readonly held: ReadonlySet<Cell>
   readonly tiles: number
   readonly calls: number
-  /** By their own, where the totals are kept apart from them. */
+  /** Counted one by one, since the totals are stored separately. */
   readonly receipts: number
 }
 
-/** Answers 0 when nothing held was sold again and all adds up, else 1. */
+/** Returns 0 when nothing held was sold again and all totals match, else 1. */
 export async function main(args: string[]): Promise<number> {
   const rounds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 200)
   const dataDir = mkdtempSync(join(tmpdir(), 'kill-purchases-'))
@@ -116,14 +116,14 @@ async function killOften(rounds: number, run: Run): Promise<number> {
   return faults.length === 0 ? 0 : 1
 }
 
-/** What the service takes is learned beforehand: kills while it is being learned would be about that, not about purchases. */
+/** Learns the service's limits beforehand, so that kills test purchases and not learning. */
 async function learnLimits({ launch, ground }: Run): Promise<void> {
   const proxy = await launch()
   await buyView(proxy.url, ground.slice(-NEAR))
   await proxy.kill()
 }
 
-/** Viewers ask two proxies for views of the ground; each proxy is killed at a random moment. */
+/** Viewers buy views of the area from two proxies; each proxy is killed at a random moment. */
 async function loadUntilKilled(run: Run, near: readonly Cell[]): Promise<void> {
   const proxies = await Promise.all(Array.from({ length: PROXIES }, run.launch))
   const viewers = proxies.flatMap((proxy) => Array.from({ length: VIEWERS / PROXIES }, () => viewOn(proxy.url, near)))
@@ -135,18 +135,18 @@ async function loadUntilKilled(run: Run, near: readonly Cell[]): Promise<void> {
     run.kills++
   })
   await Promise.all([...kills, ...viewers])
-  // What was in flight is sold, though nobody is told.
+  // Calls in flight are sold, although nobody gets the answer.
   while (run.asked.calls > run.service.calls.length) await sleep(5)
 }
 
-/** One viewer, until the proxy is gone. */
+/** Runs one viewer until the proxy is gone. */
 async function viewOn(url: string, ground: readonly Cell[]): Promise<void> {
   for (;;) {
     const first = Math.floor(Math.random() * (ground.length - TILES))
     try {
       await buyView(url, ground.slice(first, first + TILES))
     } catch (error) {
-      // `fetch` tells failures of the connection as TypeErrors.
+      // `fetch` reports connection failures as TypeErrors.
       if (error instanceof TypeError) return
       throw error
     }
@@ -185,7 +185,7 @@ async function countReceipts(url: string): Promise<number> {
 function faultOf(run: Run, firstCall: number, before: LedgerState, after: LedgerState): string | null {
   const answered = run.service.calls.filter((call) => call.answered)
   const heldCells = new Set([...before.held].flatMap(tileCells))
-  // A circle takes in what lies between, held or not, at no cost of its own.
+  // A circle also includes cells in between, held or not, at no extra cost.
   const lists = run.service.calls.slice(firstCall).filter(({ answered, selector }) => answered && selector === 'h3')
   const again = lists.flatMap(({ cells }) => cells).filter((cell) => heldCells.has(cell)).length
   if (again > 0) return `${again} cells of held tiles were sold again`

@@ -1,9 +1,9 @@
-// Whether /stats/current for the cells of a tile stays as quick when the service holds twenty times the listings: the
-// published figures (throughput) and a price filter in USD (p50), of the same tiles in every market. The larger market
-// is as dense as the smaller one and covers twenty times the ground. For information a third one covers the ground of
-// the first five times as densely: each figure under a price filter is then made from five times the listings.
+// Checks that /stats/current for a tile's cells stays as fast with twenty times the listings: published figures
+// (throughput) and a price filter in USD (p50), for the same tiles in every market. The larger market is as dense as the
+// smaller one and covers twenty times the area. For information, a third one covers the first one's area five times as
+// densely: each figure under a price filter then comes from five times the listings.
 //   npm run bench -- listing-growth
-// Twenty million listings are made and built for this: it takes a quarter of an hour and 3 GB of disk.
+// It generates and builds twenty million listings, which takes a quarter of an hour and 3 GB of disk.
 import { type Duration, ROUND_HEADINGS, type Round, roundCells, sendLoad, statsPath } from './shared/load.ts'
 import { cellsUnder, marketName, marketTiles, withMarkets } from './shared/market.ts'
 import { type BenchService, startBenchService } from './shared/service.ts'
@@ -13,7 +13,7 @@ import { byTurns } from './shared/turns.ts'
 const SMALL = { listings: 1_000_000, tiles: 50 }
 const LARGE = { listings: 20_000_000, tiles: 1_000 }
 const DENSE = { listings: 5_000_000, tiles: 50 }
-/** All of them in the midst of the smallest market. */
+/** All of them in the centre of the smallest market. */
 const TILES_ASKED = 19
 const ROUNDS = 9
 const PRICES = '&min_price_usd=100000&max_price_usd=400000'
@@ -25,7 +25,7 @@ interface Services {
   readonly dense: BenchService
 }
 
-/** Measures and prints; answers the exit code, 1 where the large market is more than a quarter slower. */
+/** Measures and prints; returns the exit code, 1 when the large market is more than a quarter slower. */
 export function main(): Promise<number> {
   return withMarkets([SMALL, LARGE, DENSE], async ([small = '', large = '', dense = '']) => {
     const services = {
@@ -48,7 +48,7 @@ export function main(): Promise<number> {
   })
 }
 
-/** Warms each service up with so many requests, and measures them by turns. */
+/** Warms up each service with so many requests, and measures them in turn. */
 async function measure(
   services: Services,
   paths: readonly string[],
@@ -59,7 +59,7 @@ async function measure(
   return byTurns({ small: send(services.small), large: send(services.large), dense: send(services.dense) }, ROUNDS)
 }
 
-/** Prints a table; answers how many times as long the large market takes as the small one. */
+/** Prints a table; returns how many times as long the large market takes as the small one. */
 function report(title: string, rounds: Record<keyof Services, Round[]>, timeOf: (round: Round) => number): number {
   const growth = (of: readonly Round[]) =>
     median(of.map((round, i) => timeOf(round) / timeOf(rounds.small[i] ?? round)))

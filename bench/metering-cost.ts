@@ -1,5 +1,5 @@
-// What the checks of one request cost the service, call by call, each measured in turn within one run; the last column
-// is the ratio to reading the token, without which no request is let in.
+// Measures what the checks of one request cost the service, call by call and in turn within one run. The last column is
+// the ratio to reading the token, which every request needs.
 //   npm run bench -- metering-cost [CALLS]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ export async function main([calls = '5000']: string[]): Promise<number> {
   }
 }
 
-/** Microseconds of each call, sorted; the calls take turns in batches, so that what slows the machine slows all. */
+/** Returns the microseconds of each call, sorted. Calls take turns in batches, so that a slow moment affects all of them. */
 function measureInTurn(calls: number, named: Record<string, () => unknown>): Map<string, number[]> {
   const times = new Map(Object.keys(named).map((name) => [name, [] as number[]]))
   for (let done = -BATCH; done < calls; done += BATCH) {
@@ -49,7 +49,7 @@ function measureInTurn(calls: number, named: Record<string, () => unknown>): Map
       for (let i = 0; i < BATCH; i++) {
         const start = performance.now()
         call()
-        // The first batch only warms up.
+        // The first batch is a warm-up.
         if (done >= 0) times.get(name)?.push((performance.now() - start) * 1_000)
       }
     }

@@ -1,6 +1,6 @@
-// How long /stats/current takes for the cells of a tile under a price filter in USD, everything included, against the
-// DuckDB query that makes the same figures, floors and pooling included: run bare in this process, on a connection that
-// stays open, its text and parameters made beforehand.
+// Measures /stats/current for a tile's cells under a price filter in USD, everything included, against the DuckDB query
+// that computes the same figures, floors and pooling included. The query runs bare in this process on an open
+// connection, with its text and parameters prepared beforehand.
 //   npm run bench -- priced-stats
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const PRICES = { min_price_usd: 100_000, max_price_usd: 400_000 }
 const FILTER = { ad_sub_type: 'buy', property_type: null, rooms: null, ...PRICES }
 const MOST_RATIO = 2
 
-/** Measures and prints; answers the exit code, 1 where the service takes more than twice as long. */
+/** Measures and prints; returns the exit code, 1 when the service takes more than twice as long. */
 export function main(): Promise<number> {
   return withMarkets([MARKET], async ([dataDir = '']) => {
     const service = await startBenchService(dataDir)

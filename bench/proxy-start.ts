@@ -1,5 +1,5 @@
-// How long the proxy takes from its start until it answers a held tile, with a thousand tiles in its ledger and with ten
-// thousand, by turns.
+// Measures the time from the proxy's start until it sends a held tile, in turn with a thousand and ten thousand tiles in
+// its ledger.
 //   npm run bench -- proxy-start
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,13 +16,13 @@ const MANY = 10_000
 const ROUNDS = 15
 const MOST_RATIO = 1.2
 
-/** Measures and prints; answers the exit code, 1 where many tiles slow the start by more than a fifth. */
+/** Measures and prints; returns the exit code, 1 when many tiles slow the start by more than a fifth. */
 export async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'squaremetre-bench-'))
   try {
     await bundle('proxy')
     const starts = { few: await starter(join(folder, 'few'), FEW), many: await starter(join(folder, 'many'), MANY) }
-    // The first start reads the program from the disk.
+    // The first start reads the program from disk and does not count.
     await starts.few()
     await starts.many()
     const { few, many } = await byTurns(starts, ROUNDS)
@@ -41,7 +41,7 @@ export async function main(): Promise<number> {
   }
 }
 
-/** Starts a proxy over a ledger of so many tiles, gets the last one, and answers how long both took, in ms. */
+/** Starts a proxy over a ledger of so many tiles and gets the last one; returns how long both took, in ms. */
 async function starter(dataDir: string, tiles: number): Promise<() => Promise<number>> {
   const path = (await fillLedger(dataDir, SERVICE.serviceBaseUrl, tiles)).at(-1) ?? ''
   return async () => {
@@ -51,7 +51,7 @@ async function starter(dataDir: string, tiles: number): Promise<() => Promise<nu
     await body.dump()
     const ms = performance.now() - began
     await proxy.close()
-    if (statusCode !== 200) throw new Error(`${path} was answered with ${statusCode}`)
+    if (statusCode !== 200) throw new Error(`${path}: expected status 200, found ${statusCode}`)
     return ms
   }
 }

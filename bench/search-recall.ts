@@ -1,8 +1,8 @@
-// How surely and how fast names of the demonstration's whole place tree are found when they are misspelt, unaccented or
-// typed in part: recall at 10 by kind, and the time of a search in the process and over HTTP.
+// Measures how reliably and how fast the search finds names of the demonstration's place tree that are misspelt,
+// unaccented or incomplete: recall at 10 by kind, and the time of a search in process and over HTTP.
 //   npm run bench -- search-recall [SEED] [SAMPLES]
-// A hit is the very place, or one of the very same name (case and diacritics aside), since nobody can tell from "Centre"
-// which of a country's many is meant; both are counted. No country or level is given. Another seed takes other samples.
+// A hit is the place itself, or one of the same name (ignoring case and diacritics), since nobody can tell from "Centre"
+// which of a country's many is meant; both are counted. No country or level is given. Another seed draws other samples.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { searchPlaces } from '../src/service/search/search-places.ts'
 import { startService } from '../src/service/start-service.ts'
 import { DISTORTIONS, type DistortedName, distortNames } from '../src/testing/distorted-names.ts'
 
-/** The tree does not depend on their number. */
+/** The place tree does not depend on the number of listings. */
 const LISTINGS = 20_000
 const RECALL_AT = 10
 const LEAST_RECALL = 0.95
@@ -32,7 +32,7 @@ const now = () => new Date('2026-11-10T12:00:00Z')
 
 interface Took {
   readonly ms: number
-  /** Of all of this process, over HTTP the client's included. What others keep the machine busy with is not in it. */
+  /** CPU time of this whole process, over HTTP including the client; load from other processes is not included. */
   readonly cpuMs: number
 }
 
@@ -40,7 +40,7 @@ interface Found extends Took {
   readonly geoIds: readonly string[]
 }
 
-/** Measures and prints; answers the exit code, 1 where recall or time fall short. */
+/** Measures and prints; returns the exit code, 1 when recall or time fall short. */
 export async function main(args: readonly string[]): Promise<number> {
   const [seed, count] = [Number(args[0] ?? 1), Number(args[1] ?? 200)]
   if (!Number.isInteger(seed) || !(count >= 1)) {
@@ -61,7 +61,7 @@ async function measure(dataDir: string, seed: number, count: number): Promise<nu
   const places = openPlaceStore(dataDir)
   const book = places.current()
   const samples = distortNames(book.tree.places, count, seededRandom(seed))
-  // The first searches of a process are slow, whatever they look for.
+  // The first searches of a process are always slow.
   const warmUp = distortNames(book.tree.places, count, seededRandom(seed + 1_000))
   await findInProcess(book, warmUp)
   const inProcess = await findInProcess(book, samples)
@@ -131,7 +131,7 @@ function stopwatch(): () => Took {
   }
 }
 
-/** Prints recall by kind; answers that of all, by name. */
+/** Prints recall by kind; returns the total recall by name. */
 function printRecall(book: PlaceBook, samples: readonly DistortedName[], found: readonly Found[]): number {
   const judged = samples.map((sample, i) => {
     const geoIds = found[i]?.geoIds ?? []
@@ -154,7 +154,7 @@ function printRecall(book: PlaceBook, samples: readonly DistortedName[], found: 
   return share(judged.map(({ isName }) => isName))
 }
 
-/** Prints a line of the table of times (that of /ping is what HTTP alone takes); answers the 99th percentile in ms. */
+/** Prints a row of the table of times (/ping shows what HTTP alone takes); returns the 99th percentile in ms. */
 function printTimes(what: string, found: readonly Took[]): number {
   const quantile = (unsorted: readonly number[], share: number) => {
     const sorted = unsorted.toSorted((a, b) => a - b)
@@ -167,7 +167,7 @@ function printTimes(what: string, found: readonly Took[]): number {
   return p99
 }
 
-/** Prints what the first name that no place has costs those who ask for something else meanwhile. */
+/** Prints how much the first search for an unknown name delays other requests. */
 async function printGeocoder(): Promise<void> {
   const geocoder = openEmbeddedGeocoder(log)
   const delay = monitorEventLoopDelay({ resolution: 1 })

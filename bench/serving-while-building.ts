@@ -1,8 +1,8 @@
-// How long the service takes to answer a tile's cells, at rest and while a build of all periods runs beside it as the
-// schedule runs one: in a process of its own, at the lowest priority. The demonstration market; calls at a steady pace,
-// each timed from when it was due; phases of rest and of building by turns.
+// Measures how long the service takes for a tile's cells, at rest and during a build of all periods that runs as the
+// schedule runs it: in a separate process at the lowest priority. Uses the demonstration market; calls come at a steady
+// pace, each timed from when it was due, in alternating phases of rest and building.
 //   npm run bench -- serving-while-building [DATA_DIR] [--phases 6] [--seconds 10] [--rate 50]
-// A DATA_DIR that is named is used, filled where it is empty, and kept.
+// A given DATA_DIR is used, filled if it is empty, and kept.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ interface Load {
   seconds: number
 }
 
-/** Measures and prints; answers the exit code, 1 where serving is more than twice as slow while building. */
+/** Measures and prints; returns the exit code, 1 when serving is more than twice as slow while building. */
 export async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -73,12 +73,12 @@ export async function main(args: string[]): Promise<number> {
 async function makeMarket(dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   if (publishedPeriods(periodsDir(dataDir)).length > 0) return
-  console.log('making the demonstration market and its newest period')
+  console.log('building the demonstration market and its newest period')
   await startCommand(['demo'], { dataDir, now: NOW }).ended
   await startCommand(['build', '--newest'], { dataDir, now: NOW }).ended
 }
 
-/** Calls for the cells of resolution 8 under some of the cells of resolution 5 that hold listings. */
+/** Returns calls for the cells of resolution 8 under some cells of resolution 5 that have listings. */
 function tilePaths(dataDir: string): string[] {
   const newest = publishedPeriods(periodsDir(dataDir)).at(-1)
   const database = new Database(join(newest?.dir ?? '', 'figures.sqlite'))
@@ -101,14 +101,14 @@ async function alternate(load: Load, dataDir: string, phases: number): Promise<{
     rest.push(await callSteadily(load))
     const build = await startBuilding(dataDir, phase)
     building.push(await callSteadily(load))
-    if (build.child.exitCode !== null) throw new Error('the build ended within a phase: ask for fewer seconds')
+    if (build.child.exitCode !== null) throw new Error('the build ended within a phase: choose fewer --seconds')
     build.child.kill('SIGKILL')
     await build.ended
   }
   return { rest, building }
 }
 
-/** A build that has work to do, since it trims otherwise than the one before; it is waited for until it is at it. */
+/** Starts a build that has work to do, because its trim differs from the last one's; waits until it is under way. */
 async function startBuilding(dataDir: string, phase: number): Promise<Command> {
   const command = startCommand(['build', '--trim-pct', phase % 2 === 0 ? '0.02' : '0.01'], { dataDir, now: NOW })
   setPriority(command.child.pid ?? 0, constants.priority.PRIORITY_LOW)
@@ -116,7 +116,7 @@ async function startBuilding(dataDir: string, phase: number): Promise<Command> {
   return command
 }
 
-/** Sends calls when they are due, however long those before take. */
+/** Sends each call when it is due, however long earlier ones take. */
 async function callSteadily({ server, token, paths, rate, seconds }: Load): Promise<Phase> {
   const { origin, pathname } = new URL(server.url)
   const pool = new Pool(origin, { connections: 64, pipelining: 1 })
@@ -140,7 +140,7 @@ async function timeCall(
 ): Promise<number> {
   const { statusCode, body } = await pool.request({ path, method: 'GET', headers })
   const text = await body.text()
-  if (statusCode !== 200) throw new Error(`${path} was answered with ${statusCode}: ${text}`)
+  if (statusCode !== 200) throw new Error(`${path}: expected status 200, found ${statusCode}: ${text}`)
   return performance.now() - due
 }
 

@@ -1,4 +1,4 @@
-// Throughput of /stats/current for lists of cells, everything included, against a bare node:http handler that reads the
+// Measures the throughput of /stats/current for lists of cells, everything included, against a bare node:http handler that reads the
 // same figures as one SQLite range and stringifies the same rows to the same bytes:
 //   npm run bench -- stats-current
 import { join } from 'node:path'
@@ -13,15 +13,15 @@ import { median, printTable } from './shared/table.ts'
 import { byTurns } from './shared/turns.ts'
 
 const MARKET = { listings: 1_000_000, tiles: 50 }
-// It takes some thousand requests until all of the code is compiled.
+// It takes several thousand requests until all code is compiled.
 const WARM_UP = { seconds: 1, requests: 5_000, connections: 4 }
 const ROUNDS = 9
 const ROUND = { seconds: 2, connections: 4 }
-/** A call is for the cells of resolution 8 under one cell of these: a tile of 343, then 49 and 7. */
+/** Each call is for the cells of resolution 8 under one cell of these resolutions: a tile of 343, then 49 and 7. */
 const PARENT_RESOLUTIONS = [5, 6, 7] as const
 const LEAST_RATIO_OF_TILE = 0.5
 
-/** Measures and prints; answers the exit code, 1 where whole tiles fall short of half the bare handler. */
+/** Measures and prints; returns the exit code, 1 when whole tiles reach less than half the bare handler's throughput. */
 export function main(): Promise<number> {
   return withMarkets([MARKET], async ([dataDir = '']) => {
     const service = await startBenchService(dataDir)
@@ -67,7 +67,7 @@ async function compare(service: BenchService, bare: Server): Promise<number> {
 async function checkSameBytes(ours: Load, bare: Load): Promise<void> {
   for (const [i, path] of ours.paths.entries()) {
     if ((await ask(ours, path)) !== (await ask(bare, bare.paths[i] ?? ''))) {
-      throw new Error(`the bare handler answers ${bare.paths[i]} otherwise than the service`)
+      throw new Error(`the bare handler's response to ${bare.paths[i]} differs from the service's`)
     }
   }
 }

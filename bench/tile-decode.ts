@@ -1,9 +1,9 @@
-// How fast a figure tile is decoded, and how small it is, against the service's own rows of the same 343 cells as JSON.
+// Measures how fast a figure tile is decoded, and its size, against the service's own rows of the same 343 cells as JSON.
 //
 //   npm run bench -- tile-decode
 //
-// Both are read from compressed bytes' plain form in one process, in turns; times are medians of the turns. "to figures"
-// is decoding with one object made for every cell, as `JSON.parse` makes one for every row.
+// Both are read from uncompressed bytes in one process, in turn; times are medians of the turns. "to figures"
+// includes one object for every cell, as `JSON.parse` creates one for every row.
 import { gzipSync } from 'node:zlib'
 import { latLngToCell } from 'h3-js'
 import { decodeTile, encodeTile } from '../src/contract/figure-tile.ts'
@@ -33,7 +33,7 @@ export function main(): number {
   return 0
 }
 
-/** A tile of a city with figures of every cell, and the service's rows of the same. */
+/** Returns a city's tile with figures in every cell, and the same as the service's rows. */
 function sampleTile() {
   const parent = trustCell(latLngToCell(48.86, 2.34, 5))
   const figures = tileCells(parent).map((cell, index) => ({
@@ -48,7 +48,7 @@ function sampleTile() {
   return { tile, rows: figures.map(({ cell, ...figure }) => ({ h3: cellToDecimal(cell), ...figure })) }
 }
 
-/** The first of the ways is what the others are compared with. */
+/** Compares all ways with the first one. */
 function printTimes(ways: Record<string, () => unknown>): void {
   const times = Object.entries(ways).map(([name, read]) => ({ name, read, each: [] as number[] }))
   for (let turn = 0; turn < TURNS; turn++) {

@@ -1,5 +1,5 @@
-// Replays ten visits to a map over the embedded service, whose small cell budget the proxy does not know, and prints what
-// they cost: metered calls, refused ones, the fewest that any plan could do with, and one call for each view.
+// Replays ten visits to a map over the embedded service, whose small cell budget the proxy does not know, and prints
+// their cost: metered calls, refused calls, the fewest calls that any plan would need, and one call per view.
 //   npm run bench -- trace [--listings 60000] [--cells 1500]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ import { screenBounds, VISITS, type View, type Visit } from './shared/visits.ts'
 const NOW = () => new Date('2026-11-10T12:00:00Z')
 const REFUSED_MAX = 6
 
-/** Answers 0 when no more was refused than may be, and no cell was listed twice; else 1. */
+/** Returns 0 when no more calls were refused than allowed and no cell was listed twice, else 1. */
 export async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -62,7 +62,7 @@ async function replay(dataDir: string, { listings, cells }: { listings: number; 
   }
 }
 
-/** What a viewer or several learned of a lens at a resolution. */
+/** What viewers have seen of a lens at a resolution. */
 type Group = Map<string, number>
 
 class Trace {
@@ -71,7 +71,7 @@ class Trace {
   private readonly budget: number
   private readonly rows: string[][] = []
   private readonly held = new Set<string>()
-  /** Cells of tiles that were in a view, by lens and resolution. */
+  /** Cells of the tiles in any view, by lens and resolution. */
   private readonly needed: Group = new Map()
   private views = 0
   private least = 0
@@ -97,7 +97,7 @@ class Trace {
     this.rows.push([name, ...columns(own, least, views.length)])
   }
 
-  /** Buys what a screen shows, as the page does: the tiles in view, those around it to fill up with. */
+  /** Buys what a screen shows as the page does: the tiles in view, and those around it to fill up calls. */
   private async look(view: View, before: Bounds | null, needed: Group): Promise<void> {
     const bounds = screenBounds(view)
     const resolution = resolutionFor(bounds, 8)
@@ -114,7 +114,7 @@ class Trace {
     }
   }
 
-  /** Answers the tiles that were told. */
+  /** Returns the tiles that were sent. */
   private async buy(lens: string, resolution: Resolution, parents: Cell[], around: Cell[]): Promise<Cell[]> {
     const { as_of } = periodResponse.parse(await (await fetch(`${this.url}/api/period`)).json())
     const response = await fetch(`${this.url}/api/purchases`, {
@@ -123,7 +123,8 @@ class Trace {
       body: JSON.stringify({ as_of, lens, resolution, parents, around }),
     })
     const text = await response.text()
-    if (response.status !== 200) throw new Error(`a purchase was answered with ${response.status}: ${text}`)
+    if (response.status !== 200)
+      throw new Error(`expected status 200 for a purchase, found ${response.status}: ${text}`)
     const events = text
       .trimEnd()
       .split('\n')
@@ -148,7 +149,7 @@ class Trace {
     const paid = calls.length - refused
     const least = this.callsFor(this.needed)
     console.log(`\nbudget ${this.budget} cells a call, which the proxy had to learn`)
-    console.log(`fewest calls for all that was seen, had it been known from the start: ${least}`)
+    console.log(`fewest calls for everything seen, if known from the start: ${least}`)
     console.log(
       `metered calls for each of these: ${(paid / least).toFixed(2)}; for each view: ${(paid / this.views).toFixed(2)}`,
     )

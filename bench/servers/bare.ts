@@ -1,6 +1,6 @@
-// What a service could not do without: read the figures of a range of cells from SQLite, spell the rows as the
-// interface does, JSON.stringify the answer; names are known by heart. No credential, no metering, no parameters but
-// the two ends of the range.
+// The least that any service must do: read the figures of a range of cells from SQLite, spell the rows as the interface
+// does, and JSON.stringify the response; names are in memory. No credential, no metering, no parameters except the two
+// ends of the range.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Database from 'libsql'
@@ -12,7 +12,7 @@ type Raw = [string, number, number, number | null, number | null, number | null,
 const { figuresFile, placesFile, frame } = JSON.parse(process.argv[2] ?? '') as {
   figuresFile: string
   placesFile: string
-  /** An answer of the service, whose rows are replaced. */
+  /** A response of the service whose rows are replaced. */
   frame: StatsResponse
 }
 const places = new Database(placesFile, { readonly: true })

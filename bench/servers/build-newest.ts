@@ -1,4 +1,4 @@
-// Builds the newest period of a folder of data.
+// Builds the newest period in a DATA_DIR.
 import pino from 'pino'
 import { buildPeriods } from '../../src/service/build/build-periods.ts'
 

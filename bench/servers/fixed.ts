@@ -1,4 +1,4 @@
-// What Node's own server needs to send ready answers: the address is looked up, the answer written, nothing else.
+// Sends prepared responses with Node's own server: looks up the address and writes the response, nothing else.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

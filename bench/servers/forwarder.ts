@@ -1,4 +1,4 @@
-// The least that can stand between a browser and a service: Node's own server and undici, a token added, nothing else.
+// The least that can be between a browser and a service: Node's own server and undici add a token, nothing else.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'

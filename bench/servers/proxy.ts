@@ -1,4 +1,4 @@
-// The proxy itself, over a folder of data and a service, with the log that it has where it is deployed.
+// The proxy itself, over a DATA_DIR and a service, with the log of a deployment.
 import { jsonLog } from '../../src/cli/environment/terminal.ts'
 import { startProxy } from '../../src/proxy/start-proxy.ts'
 import { obey } from '../shared/obey.ts'

@@ -1,4 +1,4 @@
-// The service itself, over a folder of data.
+// The service itself, over a DATA_DIR.
 import pino from 'pino'
 import { startService } from '../../src/service/start-service.ts'
 import { obey } from '../shared/obey.ts'

@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url'
 
 const BIN = fileURLToPath(new URL('../../bin/squaremetre.js', import.meta.url))
 
-/** `squaremetre` in a process of its own. */
+/** `squaremetre` in a separate process. */
 export interface Command {
   readonly child: ChildProcess
-  /** What it has said on stderr. */
+  /** Returns its stderr output. */
   said(): string
-  /** The signal that ended it, null where it ended by itself; throws, with what it said, where it failed. */
+  /** The signal that ended it, null when it exited by itself; rejects with its output when it failed. */
   readonly ended: Promise<NodeJS.Signals | null>
 }
 
-/** Starts `squaremetre` on a DATA_DIR, at a service's clock. */
+/** Starts `squaremetre` on a DATA_DIR, with a fixed clock. */
 export function startCommand(args: readonly string[], { dataDir, now }: { dataDir: string; now: Date }): Command {
   const env = { ...process.env, DATA_DIR: dataDir, SERVICE_NOW: now.toISOString() }
   const child = spawn(process.execPath, [BIN, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -24,7 +24,7 @@ export function startCommand(args: readonly string[], { dataDir, now }: { dataDi
     child.once('error', reject)
     child.once('close', (code, signal) => {
       if (code === 0 || signal) resolve(signal)
-      else reject(new Error(`squaremetre ${args.join(' ')} ended with ${code}: ${text}`))
+      else reject(new Error(`squaremetre ${args.join(' ')} exited with code ${code}: ${text}`))
     })
   })
   return { child, said: () => text, ended }

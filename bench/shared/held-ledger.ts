@@ -10,11 +10,11 @@ import { ledgerFile } from '../../src/proxy/ledger/ledger-file.ts'
 import { openSqliteLedger } from '../../src/proxy/ledger/sqlite-ledger.ts'
 import { ledgerName } from '../../src/proxy/routes/hot-tiles.ts'
 
-const AS_OF = parseAsOf('2026-11-01') ?? raise('the period is no first day of a month')
+const AS_OF = parseAsOf('2026-11-01') ?? raise('expected the period to be the first day of a month')
 const RESOLUTION = 8
 const TILES_PER_COMMIT = 100
 
-/** A ledger with tiles of one edition, every cell with a figure, as if they had been bought. Answers their paths. */
+/** Fills a ledger with tiles of one edition, a figure in every cell, as if bought. Returns their paths. */
 export async function fillLedger(dataDir: string, serviceBaseUrl: string, count: number): Promise<string[]> {
   const ledger = openSqliteLedger(join(dataDir, 'proxy', ledgerFile(serviceBaseUrl)))
   const name = { as_of: AS_OF, lens: lensKey({}), resolution: RESOLUTION } as const
@@ -31,7 +31,7 @@ export async function fillLedger(dataDir: string, serviceBaseUrl: string, count:
   return parents.map((parent) => `/api/tiles/${AS_OF}/default/${RESOLUTION}/${parent}?ledger=${ledgerName(generation)}`)
 }
 
-/** Parents around Paris, nearest first. */
+/** Returns parents around Paris, nearest first. */
 function heldParents(count: number): Cell[] {
   const rings = Math.ceil(Math.sqrt(count / 3)) + 1
   return cellsAround(trustCell(latLngToCell(48.86, 2.34, RESOLUTION - 3)), rings).slice(0, count)

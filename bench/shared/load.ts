@@ -4,16 +4,16 @@ import type { Cell } from '../../src/domain/cell.ts'
 import type { Server } from './program.ts'
 import { median, quantile } from './table.ts'
 
-/** What one round of requests came to. */
+/** The result of one round of requests. */
 export interface Round {
   readonly perSecond: number
   /** Processor time of the server for one request, in ms. */
   readonly cpuMs: number
-  /** Of every request, in ms. */
+  /** Latency of every request, in ms. */
   readonly latencies: readonly number[]
 }
 
-/** What is sent: paths below the server's address, taken in turn. */
+/** The requests to send: paths below the server's address, in turn. */
 export interface Load {
   readonly server: Server
   readonly paths: readonly string[]
@@ -23,13 +23,13 @@ export interface Load {
 /** How long to send. */
 export interface Duration {
   readonly seconds: number
-  /** Goes on after that until so many are answered. */
+  /** Continues after that until this many are answered. */
   readonly requests?: number
   /** Requests under way at once. */
   readonly connections: number
 }
 
-/** Sends one request after the other on each connection. Throws when one is not answered with 200. */
+/** Sends one request after the other on each connection. Throws on any status other than 200. */
 export async function sendLoad(
   { server, paths, headers }: Load,
   { seconds, requests = 0, connections }: Duration,
@@ -47,7 +47,8 @@ export async function sendLoad(
       const path = prefix + (paths[sent++ % paths.length] ?? '')
       const from = performance.now()
       const { statusCode, body } = await pool.request({ path, method: 'GET', headers })
-      if (statusCode !== 200) throw new Error(`${origin}${path} answered ${statusCode}: ${await body.text()}`)
+      if (statusCode !== 200)
+        throw new Error(`${origin}${path}: expected status 200, found ${statusCode}: ${await body.text()}`)
       await body.arrayBuffer()
       latencies.push(performance.now() - from)
     }
@@ -59,23 +60,23 @@ export async function sendLoad(
   return { perSecond: latencies.length / elapsed, cpuMs, latencies }
 }
 
-/** The body that a path is answered with; throws unless its status is 200. */
+/** Returns the body of a path's response; throws unless the status is 200. */
 export async function ask({ server, headers }: Pick<Load, 'server' | 'headers'>, path: string): Promise<string> {
   const { statusCode, body } = await request(server.url + path, { headers })
   const text = await body.text()
-  if (statusCode !== 200) throw new Error(`${path} was answered with ${statusCode}: ${text}`)
+  if (statusCode !== 200) throw new Error(`${path}: expected status 200, found ${statusCode}: ${text}`)
   return text
 }
 
-/** The service's path for the figures of cells. */
+/** Returns the service's path for the figures of cells. */
 export function statsPath(cells: readonly Cell[]): string {
   return `/stats/current?h3=${writeCellList(cells)}`
 }
 
-/** What `roundCells` says. */
+/** The headings for `roundCells`. */
 export const ROUND_HEADINGS = ['requests/s', 'CPU ms/request', 'p50 ms', 'p99 ms']
 
-/** The columns of a table for rounds of one kind: medians of the rounds, and quantiles of all their requests. */
+/** Returns the columns of a table for rounds of one kind: medians of the rounds, and quantiles of all their requests. */
 export function roundCells(rounds: readonly Round[]): string[] {
   const latencies = rounds.flatMap((round) => round.latencies)
   return [

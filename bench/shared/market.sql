@@ -1,6 +1,6 @@
--- Listings of an invented market, in the columns of kept listings. Listing i always comes out the same: what varies is
--- drawn by macro draw(i, n), the nth number from 0 up to 1 of listing i. Table `spot` holds the cells, by `tile` and
--- `place` within it. The densest cell of a tile has nineteen times the listings of the average one; days are all alike.
+-- Listings of an invented market, in the columns of kept listings. Listing i is always the same: macro draw(i, n) returns
+-- the nth random number from 0 up to 1 for listing i. Table `spot` has the cells, by `tile` and `place` within it. The
+-- densest cell of a tile has nineteen times the listings of the average one; all days have equally many.
 COPY (
   WITH drawn AS (
     SELECT

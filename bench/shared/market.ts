@@ -11,35 +11,35 @@ import { writeZones } from '../../src/service/zones/zone-writer.ts'
 import marketSql from './market.sql?raw'
 import { runToEnd } from './program.ts'
 
-/** The day on which an invented market lives. */
+/** Today in an invented market. */
 export const MARKET_NOW = '2026-11-10T12:00:00Z'
 
-// Fourteen months, as a service that has run for a year holds, of which three are the newest period's.
+// Fourteen months, as in a service that has run for a year; the newest period has three of them.
 const FIRST_DAY = '2025-09-01'
 const DAYS = 426
 const CENTRE = trustCell(latLngToCell(46.6, 2.5, 5))
-// The nth number from 0 up to 1 for listing i, always the same.
+// The nth random number from 0 up to 1 for listing i, always the same.
 const DRAW = 'CREATE MACRO draw(i, n) AS ((hash(i * 16 + n) >> 11)::DOUBLE / (1::BIGINT << 53))'
 
-/** How many listings over how many tiles, each the 343 cells of resolution 8 under one of resolution 5. */
+/** The number of listings and of tiles; a tile is the 343 cells of resolution 8 under one of resolution 5. */
 export interface MarketSize {
   readonly listings: number
   readonly tiles: number
 }
 
-/** The tiles of a market, from its centre outward, so that a larger one begins with those of a smaller one. */
+/** Returns a market's tiles from its centre outward, so that a larger market starts with the tiles of a smaller one. */
 export function marketTiles(tiles: number): Cell[] {
   let rings = 0
   while (1 + 3 * rings * (rings + 1) < tiles) rings++
   return cellsAround(CENTRE, rings).slice(0, tiles)
 }
 
-/** The cells of resolution 8 under a coarser cell, ascending. */
+/** Returns the cells of resolution 8 under a coarser cell, ascending. */
 export function cellsUnder(parent: Cell): Cell[] {
   return cellToChildren(parent, 8).map(trustCell).sort()
 }
 
-/** Makes markets in folders of their own, which are removed in the end. */
+/** Builds markets in separate folders, and removes them at the end. */
 export async function withMarkets<Result>(
   sizes: readonly MarketSize[],
   use: (dataDirs: readonly string[]) => Promise<Result>,
@@ -59,14 +59,14 @@ export async function withMarkets<Result>(
   }
 }
 
-/** What a market is called in a table. */
+/** Returns a market's name for a table. */
 export function marketName({ listings, tiles }: MarketSize): string {
   return `${listings.toLocaleString('en')} listings over ${(tiles * 343).toLocaleString('en')} cells`
 }
 
 /**
  * Fills DATA_DIR with an invented market of fourteen months, names each tile as a town, and builds the newest period in
- * a niced process. Answers what the build took, in seconds.
+ * a niced process. Returns the duration of the build in seconds.
  */
 async function makeMarket(dataDir: string, { listings, tiles }: MarketSize): Promise<number> {
   const towns = marketTiles(tiles).map((tile) => ({ tile, cells: cellsUnder(tile) }))

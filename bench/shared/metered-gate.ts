@@ -3,14 +3,14 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseCell } from '../../src/domain/cell.ts'
 
-/** A metered request as it went by. */
+/** A metered request that passed through. */
 export interface MeteredRequest {
   readonly status: number
-  /** Its lens with each cell that it listed; none for circles and places. */
+  /** Its lens with each listed cell; empty for circles and places. */
   readonly listed: readonly string[]
 }
 
-/** Stands before a service, passes everything on, and keeps the metered requests. */
+/** Sits in front of a service, passes everything on, and records the metered requests. */
 export interface MeteredGate {
   readonly url: string
   readonly calls: readonly MeteredRequest[]

@@ -13,20 +13,20 @@ import { pin } from './wrk.ts'
 
 const SHIPPED = fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url))
 
-/** nginx with one worker, that sends the same answers in three ways. */
+/** nginx with one worker that sends the same responses in three ways. */
 export interface Nginx {
-  /** Files, over HTTP, nothing logged. */
+  /** Files over HTTP, without a log. */
   readonly files: string
-  /** Files, over TLS, with the log of the shipped file. */
+  /** Files over TLS, with the log of the shipped file. */
   readonly tlsFiles: string
   /** The proxy behind the shipped file. */
   readonly shipped: string
-  /** Answers that the shipped file's cache keeps. */
+  /** Returns the number of responses in the shipped file's cache. */
   cached(): number
   close(): Promise<void>
 }
 
-/** Starts nginx on a core, with `deploy/nginx.conf` but for its addresses, paths and certificates, before a proxy. */
+/** Starts nginx on a core in front of a proxy, with `deploy/nginx.conf` except for addresses, paths and certificates. */
 export async function startNginx(
   folder: string,
   { proxy, answers, core }: { proxy: string; answers: readonly FixedAnswer[]; core: number },
@@ -51,7 +51,7 @@ export async function startNginx(
     shipped: `https://127.0.0.1:${shipped}`,
   }
   for (const origin of Object.values(nginx)) await answering(origin + (answers[0]?.path ?? '/'), child)
-  // The workers are other processes than the one that was started.
+  // The workers are child processes of the started one.
   const workers = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
   for (const pid of workers) await pin(Number(pid), core)
   return {
@@ -66,7 +66,7 @@ export async function startNginx(
   }
 }
 
-/** The statuses of GETs over TLS whose certificate nobody signed. */
+/** Returns the statuses of GETs over TLS with a self-signed certificate. */
 export async function statusesOf(urls: readonly string[]): Promise<number[]> {
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } })
   const statuses: number[] = []
@@ -91,7 +91,7 @@ function shippedConfig(to: { folder: string; proxy: string; shipped: number; pla
   ]
   return changes.reduce(
     (text, [from, by]) => {
-      if (!from.test(text)) throw new Error(`deploy/nginx.conf holds nothing like ${from}`)
+      if (!from.test(text)) throw new Error(`expected a match for ${from} in deploy/nginx.conf, found none`)
       return text.replace(from, by)
     },
     readFileSync(SHIPPED, 'utf8'),
@@ -99,7 +99,7 @@ function shippedConfig(to: { folder: string; proxy: string; shipped: number; pla
 }
 
 function mainConfig(to: { folder: string; root: string; files: number; tlsFiles: number }): string {
-  // Started by root it would give up the right to read a folder that only its owner may read.
+  // Started by root, nginx would switch to a user who may not read the folder.
   const user = userInfo().uid === 0 ? `user ${userInfo().username};\n` : ''
   const held = `root ${to.root};
     add_header Cache-Control "public, max-age=31536000, immutable";
@@ -146,12 +146,12 @@ async function makeCertificate(folder: string): Promise<void> {
 
 async function answering(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
-    if (child.exitCode !== null) throw new Error(`nginx ended with exit code ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`nginx exited with code ${child.exitCode}`)
     const [status] = await statusesOf([url]).catch(() => [])
     if (status === 200) return
     await sleep(50)
   }
-  throw new Error(`nginx does not answer ${url}`)
+  throw new Error(`expected a response from nginx at ${url}, found none`)
 }
 
 async function freePorts(count: number): Promise<number[]> {
@@ -162,7 +162,7 @@ async function freePorts(count: number): Promise<number[]> {
       const address = server.address()
       server.close()
       await once(server, 'close')
-      if (address === null || typeof address === 'string') throw new Error('no free port')
+      if (address === null || typeof address === 'string') throw new Error('expected a free port, found none')
       return address.port
     }),
   )

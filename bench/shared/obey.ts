@@ -1,4 +1,4 @@
-/** Tells the program that started this server its address, then how much processor time it used, and when to end. */
+/** Sends the program that started this server its address and, on request, the processor time used; exits when told to. */
 export function obey({ url, close }: { url: string; close: () => Promise<void> }): void {
   process.on('message', async (command) => {
     if (command === 'cpu') {
@@ -9,7 +9,7 @@ export function obey({ url, close }: { url: string; close: () => Promise<void> }
       process.disconnect()
     }
   })
-  // When the program that started it is gone.
+  // The program that started it is gone.
   process.on('disconnect', () => process.exit())
   process.send?.({ url })
 }

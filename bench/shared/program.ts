@@ -8,18 +8,18 @@ import { build } from 'vite'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NICENESS = 10
 
-/** A server of bench/servers that runs in a process of its own. */
+/** A server of bench/servers in a separate process. */
 export interface Server {
   readonly url: string
   readonly pid: number
-  /** Processor time that its process has used, in ms. */
+  /** Returns the processor time that its process has used, in ms. */
   cpuMs(): Promise<number>
   close(): Promise<void>
 }
 
 /**
- * Starts `bench/servers/<name>.ts`, bundled as the product is; it tells its address in its first message. What it logs
- * goes to `logFile` where one is given, else to the terminal.
+ * Starts `bench/servers/<name>.ts`, bundled like the product; its first message is its address. Its log goes to `logFile`
+ * when given, else to the terminal.
  */
 export async function startServer(name: string, input: object, logFile?: string): Promise<Server> {
   const child = await start(name, input, logFile)
@@ -43,7 +43,7 @@ export async function runToEnd(name: string, input: object): Promise<void> {
   const child = await start(name, input)
   setPriority(child.pid ?? 0, NICENESS)
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`${name} ended with exit code ${code}`)
+  if (code !== 0) throw new Error(`${name} exited with code ${code}`)
 }
 
 async function start(name: string, input: object, logFile?: string): Promise<ChildProcess> {
@@ -57,7 +57,7 @@ async function start(name: string, input: object, logFile?: string): Promise<Chi
 
 const bundles = new Map<string, Promise<string>>()
 
-/** Bundles `bench/servers/<name>.ts` the first time that it is asked for; answers the file to run. */
+/** Bundles `bench/servers/<name>.ts` on first use; returns the file to run. */
 export function bundle(name: string): Promise<string> {
   const made = bundles.get(name) ?? makeBundle(name)
   bundles.set(name, made)
@@ -89,7 +89,7 @@ async function nextMessage<Message>(child: ChildProcess, name: string): Promise<
     const [message] = await Promise.race([
       once(child, 'message', heard),
       once(child, 'exit', heard).then(([code]) => {
-        throw new Error(`${name} ended with exit code ${code}`)
+        throw new Error(`${name} exited with code ${code}`)
       }),
     ])
     return message as Message

@@ -4,13 +4,13 @@ import { MARKET_NOW } from './market.ts'
 import { BENCH_PLANS } from './plans.ts'
 import { type Server, startServer } from './program.ts'
 
-/** A service under measurement; `headers` are those of a request that is let in. */
+/** A service under measurement; `headers` have the credential that requests need. */
 export interface BenchService {
   readonly server: Server
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Serves an invented market over HTTP, from a process of its own. */
+/** Serves an invented market over HTTP from a separate process. */
 export async function startBenchService(dataDir: string): Promise<BenchService> {
   createAccount({ dataDir, name: 'bench', plan: 'bench', plans: BENCH_PLANS })
   const token = createToken({ dataDir, account: 'bench', kind: 'ro' })

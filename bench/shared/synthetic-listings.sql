@@ -1,5 +1,5 @@
--- Made-up listings, the same at every run: `listings` of them in the file `out`, from the `days` days before `as_of`,
--- spread over the `cells` rows of cell_rank (rank, cell): low ranks are dense, as town centres are, the tail is long.
+-- Invented listings, the same in every run: writes `listings` of them to the file `out`, from the `days` days before
+-- `as_of`, spread over the `cells` rows of cell_rank (rank, cell). Low ranks are dense like town centres; the tail is long.
 CREATE MACRO share(salt, i) AS hash(i::BIGINT, salt::VARCHAR) / 18446744073709551616.0;
 COPY (
   SELECT

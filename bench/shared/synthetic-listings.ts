@@ -8,12 +8,12 @@ import { publishListingFile, temporaryListingFile } from '../../src/service/list
 import { openDuckSession } from '../../src/service/storage/duck-session.ts'
 import syntheticSql from './synthetic-listings.sql?raw'
 
-/** Name of the file of listings. */
+/** Name of the file with the listings. */
 export const SYNTHETIC = 'synthetic'
 
 const FIRST_TOWN = latLngToCell(41.4, 2.2, 3)
 
-/** The cells of each town, densest first: all 16,807 of resolution 8 under one of resolution 3. */
+/** The cells of each town, densest first: all 16,807 of resolution 8 under one cell of resolution 3. */
 export function townCells(towns: number): Cell[][] {
   let rings = 0
   while (1 + 3 * rings * (rings + 1) < towns) rings++
@@ -21,7 +21,7 @@ export function townCells(towns: number): Cell[][] {
   return parents.map((parent) => cellToChildren(parent, 8).map(trustCell))
 }
 
-/** Publishes one file of listings in DATA_DIR, always the same, of the whole months before a label. */
+/** Publishes one file of listings in DATA_DIR, always the same, for the complete months before a label. */
 export async function writeSyntheticListings(
   dataDir: string,
   { listings, months, towns, asOf }: { listings: number; months: number; towns: number; asOf: AsOf },
@@ -36,7 +36,7 @@ export async function writeSyntheticListings(
     for (const rank of cells[0]?.keys() ?? []) {
       for (const town of cells) {
         const cell = town[rank]
-        // Towns with a pentagon have fewer.
+        // Towns with a pentagon have fewer cells.
         if (cell) ranks.add([BigInt(ranks.count), cellToBigInt(cell)])
       }
     }

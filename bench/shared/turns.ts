@@ -1,4 +1,4 @@
-/** Rounds of all kinds by turns; answers the rounds of each kind. */
+/** Runs rounds of all kinds in turn; returns the rounds of each kind. */
 export async function byTurns<Kind extends string, Round>(
   kinds: Readonly<Record<Kind, () => Promise<Round>>>,
   rounds: number,

@@ -50,7 +50,7 @@ export function at(place: Place, zoom: number, lens = SALES): View {
   return { ...place, zoom, lens }
 }
 
-/** Views side by side: each a share of a screen further, east and north. */
+/** Returns views side by side, each moved east and north by a share of a screen. */
 export function pan(
   from: Place,
   zoom: number,
@@ -75,7 +75,7 @@ const WEST = [-0.5, 0] as const
 const NORTH = [0, 0.5] as const
 const SOUTH = [0, -0.5] as const
 
-/** Ten visits of several people to one proxy, in the order in which they come. */
+/** Ten visits of several people to one proxy, in order. */
 export const VISITS: readonly Visit[] = [
   { name: 'opens the country, zooms into a city', views: zoomIn(MADRID, 5, 12) },
   { name: 'pans about the city', views: pan(MADRID, 11, [EAST, EAST, NORTH, WEST, WEST, WEST, SOUTH, SOUTH, EAST]) },
