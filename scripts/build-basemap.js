@@ -15,13 +15,13 @@ const SELF = fileURLToPath(import.meta.url)
 /** Zoom of the finest tiles: their grid (about 110 m in Europe) is finer than Natural Earth's own. */
 const MAX_ZOOM = 5
 const EXTENT = 8192
-/** Fewest people of a town that gets a label. */
+/** Smallest population of a town with a label. */
 const SMALLEST_TOWN = 3000
 
 /**
  * Writes the basemap to public/basemap/{z}/{x}/{y}.pbf, vector tiles with the layers `land`, `borders`, `countries` and
- * `towns` (`name`; `z`, the zoom from which a label is shown; `rank`, 0 for the most important), unless it is fresh.
- * The same input gives the same bytes. About 3 s.
+ * `towns` (`name`; `z`, the zoom from which a label is shown; `rank`, 0 for the most important), unless it is up to date.
+ * The same input gives the same bytes. Takes about 3 s.
  * @param {{ log: (line: string) => void }} options
  */
 export async function buildBasemap({ log }) {
@@ -46,8 +46,8 @@ function readLayers() {
 }
 
 /**
- * The atlas lets rings and lines jump from 180 to -180 degrees; on a plane that is a line across the whole world. Here
- * longitudes run on past 180 instead, and the ring around the South Pole is closed along it.
+ * In the atlas, rings and lines jump from 180 to -180 degrees, which on a plane is a line across the whole world. Here
+ * longitudes continue past 180 instead, and the ring around the South Pole is closed along it.
  * @param {any} geojson
  * @returns {any}
  */
@@ -64,7 +64,7 @@ function unwrapped(geojson) {
     case 'MultiLineString':
       return { ...geojson, coordinates: geojson.coordinates.map(unwrapLine) }
     default:
-      throw new Error(`the atlas has a ${geojson.type}, which is not expected`)
+      throw new Error(`the atlas has the unexpected type '${geojson.type}'`)
   }
 }
 
@@ -124,7 +124,7 @@ function tileBytes(layers, z, x, y) {
     const features = (part?.features ?? []).filter(({ tags }) => z === MAX_ZOOM || !(Number(tags?.z) > z))
     if (part && features.length > 0) tile[name] = { ...part, features }
   }
-  // The cutter's typing asks for what its own tiles have; a filtered copy is one.
+  // The type of the tile library requires a complete tile; a filtered copy has all that is needed.
   return fromGeojsonVt(tile, { version: 2, extent: EXTENT })
 }
 
@@ -147,7 +147,7 @@ function kindOf(featureCode) {
   return featureCode === 'PPLX' || featureCode === 'PPLQ' ? 'quarter' : 'town'
 }
 
-/** Zoom and the fewest people of a place that is labelled from there on. */
+/** Zooms, each with the smallest population of places that get a label from there on. */
 const TOWNS_FROM = [
   [2, 8_000_000],
   [3, 2_500_000],
@@ -197,7 +197,7 @@ function countryLabels(countries) {
 }
 
 /**
- * Area (square degrees, shrunk towards the poles) and centroid of a country's largest part.
+ * Returns the area (square degrees, scaled down towards the poles) and centroid of a country's largest part.
  * @param {{ type: string, coordinates: any }} geometry
  */
 function largestRing(geometry) {

@@ -12,14 +12,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const OUTLINED = 'src/service/demo/data/outlined-countries.json'
 const INPUTS = ['package-lock.json', 'scripts/build-data.js', OUTLINED]
 
-/** Towns are marked in cells of this resolution, and their neighbours with them: all ground within about 100 km. */
+/** Resolution of the cells that are marked around towns. Neighbours are marked too: all ground within about 100 km. */
 const TOWN_RESOLUTION = 3
 
 /** @typedef {{ country: string, loc: { coordinates: [lng: number, lat: number] } }} Town */
 
 /**
- * Writes what the servers read at run time to dist/data, unless it is fresh, so that an installed Squaremetre needs none
- * of the packages it comes from. Sources name the files `#data/…` (`imports` in package.json). About a second.
+ * Writes the data that servers read at run time to dist/data, unless it is up to date, so that an installed Squaremetre
+ * does not need its source packages. Code imports the files as `#data/…` (`imports` in package.json). Takes a second.
  * @param {{ log: (line: string) => void }} options
  */
 export async function buildData({ log }) {
@@ -37,8 +37,8 @@ export async function buildData({ log }) {
 }
 
 /**
- * The outlines of the demonstration market's countries and of their neighbours, by ISO 3166-1 numeric code. A ring is a
- * list of steps x, y, x, y … on the atlas's grid, the first one from the grid's corner.
+ * Returns the outlines of the demonstration market's countries and their neighbours, by ISO 3166-1 numeric code. A ring is a
+ * list of steps x, y, x, y … on the atlas's grid; the first step starts at the grid's corner.
  */
 function outlines() {
   const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/countries-10m.json'), 'utf8'))
@@ -58,7 +58,8 @@ function ringsOf(atlas, id) {
   return found.flatMap((/** @type {any} */ geometry) => {
     /** @type {{ type: string, coordinates: any }} */
     const { type, coordinates } = /** @type {any} */ (feature(atlas, geometry)).geometry
-    if (type !== 'Polygon' && type !== 'MultiPolygon') throw new Error(`world-atlas: country ${id} is a ${type}`)
+    if (type !== 'Polygon' && type !== 'MultiPolygon')
+      throw new Error(`expected country ${id} of world-atlas to be a polygon, found ${type}`)
     /** @type {[number, number][][]} */
     const rings = type === 'Polygon' ? coordinates : coordinates.flat()
     return rings.map((ring) => stepsOf(ring, atlas.transform))
@@ -81,8 +82,8 @@ function stepsOf(ring, { scale: [sx, sy], translate: [tx, ty] }) {
 }
 
 /**
- * Which countries (alpha-2) have a town in or near which cells of resolution 3: records of two 16-bit numbers, the bits of
- * the cell's id that tell it from others and the two letters of the country in lower case, ascending.
+ * Returns the countries (alpha-2) with a town in or near each cell of resolution 3, as ascending records of two 16-bit
+ * numbers: the bits of the cell's id that identify it, and the two lower-case letters of the country.
  */
 function townCells() {
   /** @type {Town[]} */
@@ -101,7 +102,7 @@ function townCells() {
 }
 
 /**
- * The countries with a town in a cell, by cell.
+ * Returns the countries with a town in a cell, by cell.
  * @param {Town[]} towns
  */
 function settledCells(towns) {

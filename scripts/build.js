@@ -18,7 +18,7 @@ const PAGE = {
   inputs: [...COMMON, 'vite.config.ts', 'scripts/build-basemap.js', 'index.html', 'src/web'],
 }
 
-/** Builds the command line with the service and the proxy to dist/cli/main.js, unless it is fresh. About two seconds. */
+/** Builds the command line with service and proxy to dist/cli/main.js, unless it is up to date. Takes about two seconds. */
 export async function buildServer() {
   await buildData({ log })
   const stamp = stampOf(ROOT, SERVER.inputs)
@@ -31,7 +31,7 @@ export async function buildServer() {
         root: ROOT,
         logLevel: 'warn',
         publicDir: false,
-        // Native packages have to stay in node_modules, and the rest gains nothing by being bundled.
+        // Native packages must stay in node_modules, and bundling the others has no benefit.
         ssr: { external: true },
         build: {
           ssr: 'src/cli/main.ts',
@@ -46,7 +46,7 @@ export async function buildServer() {
   })
 }
 
-/** Builds the page to dist/web, unless it is fresh. */
+/** Builds the page to dist/web, unless it is up to date. */
 export async function buildPage() {
   const { buildBasemap } = await import('./build-basemap.js')
   await buildBasemap({ log })
@@ -65,7 +65,7 @@ export async function buildPage() {
   })
 }
 
-/** Builds the page in a process of its own, so that other work can go on meanwhile; answers its folder. */
+/** Builds the page in a separate process, so that other work can go on; returns its folder. */
 export async function buildPageApart() {
   if (isFresh(PAGE.folder, pageStamp())) return PAGE.folder
   const child = spawn(process.execPath, [SELF, 'page'], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,12 +1,12 @@
 // @ts-check
 import { execFileSync } from 'node:child_process'
 
-/** What the journeys go through; tests beside the sources are none of it. */
+/** Files that can affect the journeys; tests beside the sources cannot. */
 const OF_JOURNEYS =
   /^(e2e|public|bin|src\/(web|proxy|service|server|cli|contract|domain))\/|^(index\.html|package-lock\.json|(vite|playwright)\.config\.ts|scripts\/build[\w-]*\.js)$/
 
 /**
- * Files of this checkout that differ from a revision, files that git does not know yet included.
+ * Returns the files of this checkout that differ from a revision, untracked files included.
  * @param {string} since a revision; empty for the last commit
  */
 export function changedFiles(since) {

@@ -13,14 +13,14 @@ const PLACES = [
 const INSTALL_LIMIT_MS = 240_000
 
 /**
- * The Chromium of this machine that browser tests run in: the one that CHROMIUM_PATH names, Playwright's own, or one that
- * is installed; null when none runs. Throws when the one that CHROMIUM_PATH names does not run.
+ * Returns the Chromium for browser tests: the one in CHROMIUM_PATH, Playwright's own, or an installed one; null when none
+ * runs. Throws when the one in CHROMIUM_PATH does not run.
  * @returns {string | null}
  */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH
   if (named) {
-    if (!runs(named)) throw new Error(`CHROMIUM_PATH="${named}" is not a Chromium that runs`)
+    if (!runs(named)) throw new Error(`expected CHROMIUM_PATH to name a working Chromium, found "${named}"`)
     return named
   }
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
@@ -29,14 +29,14 @@ export function findChromium() {
 }
 
 /**
- * Finds a Chromium, installing one where there is none: Playwright's download, else Debian's package.
- * Throws an error that says what to do when neither can be had.
+ * Finds a Chromium, or installs one: Playwright's download, else Debian's package.
+ * Throws an error with instructions when neither works.
  * @returns {string}
  */
 export function ensureChromium() {
   const found = findChromium()
   if (found) return found
-  console.log('No Chromium on this machine: installing one')
+  console.log('Found no Chromium on this machine; installing one')
   attempt('npx', ['playwright', 'install', 'chromium'])
   const downloaded = findChromium()
   if (downloaded) return downloaded
@@ -47,15 +47,15 @@ export function ensureChromium() {
   const packaged = findChromium()
   if (packaged) return packaged
   throw new Error(
-    'No Chromium for the browser tests. Either run "npx playwright install --with-deps chromium", or install Chromium ' +
-      'or Chrome by other means (Debian: "apt-get install chromium"), or name one: CHROMIUM_PATH=/path/to/chromium npm test',
+    'The browser tests need Chromium. Run "npx playwright install --with-deps chromium", or install Chromium ' +
+      'or Chrome in another way (Debian: "apt-get install chromium"), or set CHROMIUM_PATH=/path/to/chromium.',
   )
 }
 
 /** @param {string} path */
 function runs(path) {
   if (!existsSync(path)) return false
-  // Some packages leave a program of that name that only says what to install.
+  // Some packages install a program of that name that only prints what to install.
   const { status } = spawnSync(path, ['--version'], { timeout: 30_000, stdio: 'ignore' })
   return status === 0
 }
@@ -67,5 +67,5 @@ function runs(path) {
 function attempt(program, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status, error } = spawnSync(program, args, { stdio: 'inherit', timeout: INSTALL_LIMIT_MS, env })
-  if (status !== 0) console.log(`"${program} ${args.join(' ')}" did not work${error ? `: ${error.message}` : ''}`)
+  if (status !== 0) console.log(`"${program} ${args.join(' ')}" failed${error ? `: ${error.message}` : ''}`)
 }

@@ -1,7 +1,7 @@
 // @ts-check
-// Run after `npm install`: writes into package-lock.json the native packages of other platforms that npm left out.
-// A registry need not serve the packages of every platform; npm then leaves those out without a word, and `npm ci`
-// refuses such a lock. Their names say which platform they are for, and their dependents say which version they are.
+// Run after `npm install`: adds the native packages of other platforms that npm omitted to package-lock.json. When a
+// registry does not serve the packages of every platform, npm silently omits them, and `npm ci` refuses such a lock.
+// The platform comes from a package's name, the version from its dependents.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
@@ -25,7 +25,8 @@ for (const [path, dependent] of Object.entries(packages)) {
   for (const [name, wanted] of Object.entries(dependent.optionalDependencies ?? {})) {
     if (isHeld(path, name)) continue
     const platform = platformOf(name)
-    if (!platform) throw new Error(`${path} wants ${name}, which is not in the lock, and its name says no platform`)
+    if (!platform)
+      throw new Error(`expected ${name} in the lock, because ${path} depends on it; its name shows no platform`)
     const { cpu, libc, os } = platform
     // In npm's order.
     packages[`node_modules/${name}`] = {
@@ -44,7 +45,7 @@ writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(added.length === 0 ? 'package-lock.json is complete' : `added to package-lock.json: ${added.join(', ')}`)
 
 /**
- * Whether a dependent finds a package in one of the folders that Node looks into for it.
+ * True when a dependent finds a package in one of the folders that Node searches.
  * @param {string} path
  * @param {string} name
  */

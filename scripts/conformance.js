@@ -1,5 +1,5 @@
 // @ts-check
-// Checks over HTTP whether a service keeps the interface:
+// Checks over HTTP whether a service obeys the interface:
 //   npm run conformance -- --base http://127.0.0.1:8090/public/v1 --token svc_live_…
 import { fileURLToPath } from 'node:url'
 import { runProgram } from './run-program.js'

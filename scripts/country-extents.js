@@ -24,7 +24,7 @@ function trimmedRange(weighted) {
 function extentOf(members) {
   const people = (town) => Math.max(1, town.population)
   const lngs = members.map((town) => town.loc.coordinates[0])
-  // Countries on both sides of the 180th meridian run on past it.
+  // Longitudes of countries on both sides of the 180th meridian continue past it.
   const crosses = Math.max(...lngs) - Math.min(...lngs) > 300
   const at = (lng) => (crosses && lng < 0 ? lng + 360 : lng)
   const [west, east] = trimmedRange(members.map((town, i) => ({ at: at(lngs[i]), people: people(town) })))

@@ -1,12 +1,12 @@
 // @ts-check
-// Service and proxy for `npm run dev`. The page comes from elsewhere, so an old build of it does.
+// Service and proxy for `npm run dev`. The page comes from the dev server, so an old build of it is good enough.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildPageApart, buildServer } from './build.js'
 
 const PAGE = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-// What started this is gone.
+// The parent process is gone.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 
 await buildServer()

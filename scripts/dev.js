@@ -1,6 +1,6 @@
 // @ts-check
-// Everything at once, for working on it: the page with hot reload, and behind it service and proxy, which start again when
-// their sources change. Arguments go to `squaremetre start`: `npm run dev -- --demo-listings 200000`. Ctrl-C ends all.
+// Starts everything for development: the page with hot reload, and service and proxy, which restart when their sources
+// change. Arguments go to `squaremetre start`: `npm run dev -- --demo-listings 200000`. Ctrl-C ends everything.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -54,7 +54,7 @@ async function servePage() {
 }
 
 function startServers() {
-  // A group of its own, so that the terminal's Ctrl-C reaches it once: through `end`.
+  // In a separate process group, so that the terminal's Ctrl-C reaches it only once, through `end`.
   const child = fork(SERVERS, ['start', ...process.argv.slice(2)], {
     cwd: ROOT,
     env: { ...process.env, PORT },
@@ -67,13 +67,13 @@ function startServers() {
   }
   child.once('exit', (code) => {
     if (servers === child) servers = null
-    if (!isEnding && code !== 0) serversLine(`ended with ${code}; a change of their sources starts them again`)
+    if (!isEnding && code !== 0) serversLine(`exited with code ${code}; they restart when their sources change`)
   })
 }
 
 /** @param {string} file */
 async function restartServers(file) {
-  serversLine(`${file} changed: starting again`)
+  serversLine(`${file} changed: restarting`)
   await stopServers()
   if (!isEnding) startServers()
 }
@@ -88,7 +88,7 @@ async function stopServers() {
 }
 
 async function end() {
-  // The second time, at once.
+  // The second Ctrl-C kills at once.
   if (isEnding) process.exit(1)
   isEnding = true
   await Promise.all([stopServers(), page.close()])
@@ -96,7 +96,7 @@ async function end() {
 }
 
 /**
- * Writes lines under a name, so that it is seen who says what.
+ * Returns a function that prints lines with a name in front, which shows their origin.
  * @param {string} name
  * @param {number} color ANSI
  */

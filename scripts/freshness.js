@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 const STAMP = '.stamp'
 
 /**
- * A hash over the paths and contents of files, and of all files below folders; tests are left out, since nothing that
- * is built holds them.
+ * Returns a hash of the paths and contents of files and of all files below folders; tests are omitted, because no build
+ * contains them.
  * @param {string} root folder that the inputs are relative to
- * @param {readonly string[]} inputs files or folders; those that do not exist are passed over
+ * @param {readonly string[]} inputs files or folders; missing ones are skipped
  */
 export function stampOf(root, inputs) {
   const hash = createHash('sha256')
@@ -23,7 +23,7 @@ export function stampOf(root, inputs) {
 }
 
 /**
- * Whether a built folder was made from inputs of this stamp.
+ * True when a folder was built from inputs with this stamp.
  * @param {string} folder
  * @param {string} stamp
  */
@@ -33,7 +33,7 @@ export function isFresh(folder, stamp) {
 }
 
 /**
- * Fills a folder aside and puts it in place by renames, so that nobody ever sees half of it, two builds at once included.
+ * Fills a temporary folder and renames it into place, so that nobody sees a partial build, even with two builds at once.
  * @param {string} folder what to replace
  * @param {string} stamp what it was made from
  * @param {(aside: string) => Promise<unknown>} fill

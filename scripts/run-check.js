@@ -12,11 +12,11 @@ const CHECKS = {
   types: () => runNode(TSC, [], QUIET),
   'types of the servers': () => runNode(TSC, ['--project', 'tsconfig.servers.json'], QUIET),
   'types of the page': () => runNode(TSC, ['--project', 'tsconfig.page.json'], QUIET),
-  // Outside a git checkout, knip needs settings that it would call needless in one.
+  // Outside a git checkout, knip needs settings that it reports as unnecessary inside one.
   'unused code and packages': () => runTool('knip', ['--no-config-hints'], QUIET),
 }
 
-/** Runs all static checks at once and prints what each says when it ends; resolves to whether all passed. */
+/** Runs all static checks in parallel and prints each one's output when it ends; resolves to true when all passed. */
 export async function runCheck() {
   const passed = await Promise.all(
     Object.entries(CHECKS).map(async ([name, check]) => {

@@ -3,8 +3,8 @@ import { createServer } from 'vite'
 import { buildData } from './build-data.js'
 
 /**
- * Runs a TypeScript program of this checkout, its imports resolved as the build resolves them (`.ts`, `?raw`). The
- * program exports `main(args: string[])`, whose number becomes the exit code.
+ * Runs a TypeScript program of this checkout and resolves its imports as the build does (`.ts`, `?raw`). The program
+ * exports `main(args: string[])`, which returns the exit code.
  * @param {string} file absolute path
  * @param {string[]} args
  */

@@ -12,13 +12,13 @@ const IS_WINDOWS = process.platform === 'win32'
  */
 
 /**
- * Runs a tool of node_modules to its end. What it prints is shown as it comes, or kept when `quiet`.
+ * Runs a tool of node_modules to its end. Its output is shown as it comes, or returned when `quiet`.
  * @param {string} tool
  * @param {readonly string[]} args
  * @param {Options} [options]
  */
 export function runTool(tool, args, options = {}) {
-  // npm makes .cmd files there on Windows, which only a shell runs.
+  // On Windows npm creates .cmd files there, which only a shell can run.
   return IS_WINDOWS
     ? run(`"${BIN}${tool}.cmd"`, args, { ...options, shell: true })
     : run(`${BIN}${tool}`, args, options)

@@ -10,7 +10,7 @@ import { relative } from 'node:path'
  */
 
 /**
- * What the JSON reporter of Vitest wrote; null, with a line that says why, where it wrote nothing.
+ * Reads the report of Vitest's JSON reporter; prints the reason and returns null when there is none.
  * @param {string} file
  * @returns {Report | null}
  */
@@ -28,7 +28,7 @@ export function readVitestReport(file) {
 }
 
 /**
- * What the JSON reporter of Playwright wrote; null, with a line that says why, where it wrote nothing.
+ * Reads the report of Playwright's JSON reporter; prints the reason and returns null when there is none.
  * @param {string} file
  * @returns {Report | null}
  */
@@ -40,7 +40,7 @@ export function readPlaywrightReport(file) {
 }
 
 /**
- * Prints the tests that took longest, slowest first.
+ * Prints the slowest tests, slowest first.
  * @param {readonly TestRun[]} runs
  * @param {number} most
  */
@@ -71,7 +71,7 @@ function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    console.log(`no report of the tests: ${error instanceof Error ? error.message : error}`)
+    console.log(`The test report could not be read: ${error instanceof Error ? error.message : error}`)
     return null
   }
 }

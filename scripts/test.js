@@ -1,7 +1,7 @@
 // @ts-check
-// Everything that has to hold: the static checks beside the build and the unit tests, then the journeys, up to the first
-// step that fails. `--changed` and `--changed=REV` run only what the changes since the last commit, or since REV, touch.
-// The last line is the count.
+// Runs all tests: the static checks in parallel with the build and the unit tests, then the journeys, until a step fails.
+// `--changed` and `--changed=REV` run only what is affected by changes since the last commit, or since REV. The last
+// line has the totals.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ async function runSteps() {
   ])
   if (!checked || !tested) return false
   if (since !== null && !touchesJourneys(changedFiles(since))) {
-    console.log('\n── browser journeys: left out, since nothing changed that they touch')
+    console.log('\n── browser journeys: skipped, because no change affects them')
     return true
   }
   return step('browser journeys', runPlaywright)
@@ -48,7 +48,7 @@ async function step(name, run) {
   const before = totals.failed
   const passed = await run()
   console.log(`── ${name}: ${passed ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`)
-  // A step that is not made of tests counts as one, so that the last line never reads as if all were well.
+  // A failed step without tests counts as one failure, so that the last line never looks like a success.
   if (!passed && totals.failed === before) totals.failed++
   return passed
 }
@@ -70,7 +70,7 @@ async function runPlaywright() {
 }
 
 /**
- * Adds a runner's report to the totals; false where there is none.
+ * Adds a runner's report to the totals; returns false when there is none.
  * @param {import('./test-reports.js').Report | null} report
  */
 function count(report) {
@@ -82,7 +82,7 @@ function count(report) {
 }
 
 /**
- * The revision that changes are counted from, empty for the last commit; null where everything is to run.
+ * Returns the revision to compare with, '' for the last commit; null to run everything.
  * @param {string[]} args
  */
 function sinceOf(args) {
