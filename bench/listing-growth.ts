@@ -48,7 +48,7 @@ export function main(): Promise<number> {
   })
 }
 
-/** Warms up each service with so many requests, and measures them in turn. */
+/** Warms up each service with requests, and measures them in turn. */
 async function measure(
   services: Services,
   paths: readonly string[],

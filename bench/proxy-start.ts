@@ -41,7 +41,7 @@ export async function main(): Promise<number> {
   }
 }
 
-/** Starts a proxy over a ledger of so many tiles and gets the last one; returns how long both took, in ms. */
+/** Starts a proxy over a ledger with that many tiles and gets the last one; returns how long both took, in ms. */
 async function starter(dataDir: string, tiles: number): Promise<() => Promise<number>> {
   const path = (await fillLedger(dataDir, SERVICE.serviceBaseUrl, tiles)).at(-1) ?? ''
   return async () => {

@@ -33,7 +33,7 @@ export interface FaultRules {
   styleRefusal: 'invalid_parameter' | 'malformed_request' | null
   /** Bytes that a request line's target may have. */
   urlLimit: number
-  /** False takes free requests of any length, as a service may that limits its metered path alone. */
+  /** False accepts free requests of any length, as a service that limits only its metered path may. */
   limitsFreeUrls: boolean
   /** True resets the connection for a longer target where false answers 414. */
   resetsLongUrls: boolean

@@ -56,7 +56,7 @@ const get = (area: Record<string, number | string>, more = {}) =>
 function expectTruth(told: Pick<AreaAnswer, 'cells' | 'states' | 'median_price'>, cells: readonly Cell[]): void {
   expect(told.cells).toEqual(cells)
   told.cells.map(parseCell).forEach((cell, index) => {
-    if (cell === null) throw new Error('a cell is told canonically')
+    if (cell === null) throw new Error('expected canonical ids of cells')
     const price = told.median_price[index] ?? null
     expect(told.states[index] === 'too_few').toBe(!service.rules.hasFigures(cell))
     if (service.rules.hasFigures(cell)) expect((price ?? 0) / service.price(cell)).toBeCloseTo(1, 6)

@@ -47,7 +47,7 @@ export function sqliteCounts(db: Database.Database): CountLedger {
     spendingByLens: async (most) =>
       (byLens.all(most) as LensSpending[]).map(({ lens, calls, bought_cells }) => ({ lens, calls, bought_cells })),
     totals: async () => {
-      // libsql adds a key of its own to every row.
+      // libsql adds its own key to every row.
       const { tiles_held, calls_spent } = totals.get() as { tiles_held: number; calls_spent: number }
       return { tiles_held, calls_spent }
     },

@@ -36,7 +36,7 @@ describe('a tile that was sent before', () => {
     return { status: response.status, headers: Object.fromEntries(response.headers), bytes }
   }
 
-  it('is sent again with the same headers and bytes, and a request id of its own', async () => {
+  it('is sent again with the same headers and bytes, and a new request id', async () => {
     const [first, again] = [await ask('br, gzip'), await ask('br, gzip')]
     const lasting = ({ date: _, 'x-request-id': __, ...headers }: Record<string, string>) => headers
     expect(lasting(again.headers)).toEqual(lasting(first.headers))

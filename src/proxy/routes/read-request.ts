@@ -9,7 +9,7 @@ import { parseEditionName } from '../tiles/tile-name.ts'
 /** Reads `?dry_run=1`, which requests the cost only. */
 export function readDryRun(c: Context): Parsed<boolean> {
   const dryRun = c.req.query('dry_run')
-  // Any other value is refused: whoever sends dry_run does not mean to spend.
+  // Any other value is refused: a request with dry_run is not meant to spend.
   if (dryRun === undefined || dryRun === '1') return { kind: 'ok', value: dryRun === '1' }
   return invalid('dry_run', `expected dry_run=1 for a dry run, found '${dryRun}'`)
 }

@@ -56,7 +56,7 @@ function open(rules: Partial<SpendingRules>) {
   return createSpending(depsOf(rules))
 }
 
-/** Tries so many calls at once; returns how many are admitted, and why the others are not. */
+/** Tries `calls` calls at once; returns how many are admitted, and why the others are not. */
 async function admitted(spending: ReturnType<typeof open>, viewer: Viewer, calls: number) {
   const all = await Promise.all(Array.from({ length: calls }, () => spending.admit(viewer)))
   const codes = new Set(all.flatMap((one) => (one.kind === 'refused' ? [one.refusal.code] : [])))

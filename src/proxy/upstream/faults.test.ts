@@ -203,7 +203,7 @@ describe('a fault at the first metered call', () => {
     ['a dropped connection', { kind: 'reset' }],
     ['an answer broken off in mid-body', { kind: 'reset_midway' }],
   ]
-  it.each(first)('%s is told, and teaches nothing of how long a request may be', async (_, fault) => {
+  it.each(first)('%s is reported, and teaches nothing about the length of requests', async (_, fault) => {
     const tiles = parentsAround(8, 5)
     service.rules.faults = [fault]
     expect((await proxy.buy(tiles)).all('refused')[0]).toMatchObject({ refusal: { code: 'service_reset' } })

@@ -36,7 +36,7 @@ export interface ServiceRefusal {
 export interface Failure {
   readonly code: 'unreachable' | 'reset' | 'timeout' | 'url_too_long' | 'invalid_answer'
   readonly message: string
-  /** True where the head of an answer had come, so that the request had been read. */
+  /** True when the head of an answer had arrived, so the request had been read. */
   readonly isAfterHead?: boolean
 }
 
@@ -51,7 +51,7 @@ export type ServiceResult<T> =
 /** Reads an answer by its status, then with `read`, which throws for a body of another shape. */
 export function readAnswer<T>(answer: RawAnswer, read: (body: unknown) => T, now: Date): ServiceResult<T> {
   const { status } = answer
-  if (isTooLong(status)) return failed('url_too_long', `the service answered ${status}`)
+  if (isTooLong(status)) return failed('url_too_long', `the service returned status ${status}`)
   if (status >= 400) return { kind: 'refused', refusal: readRefusal(answer, now), quota: readQuota(answer) }
   if (status !== 200) return failed('invalid_answer', `expected status 200, the service returned ${status}`)
   try {
@@ -62,12 +62,12 @@ export function readAnswer<T>(answer: RawAnswer, read: (body: unknown) => T, now
   }
 }
 
-/** True for what servers answer to a request line or head that is too long; some say 413. */
+/** True for the statuses of servers that refuse a request line or head as too long; some use 413. */
 export function isTooLong(status: number): boolean {
   return status === 414 || status === 431 || status === 413
 }
 
-/** True for an answer in the interface's own envelope: the service itself read the request, and refused it. */
+/** True for an answer in the interface's own envelope: the service itself read the request and refused it. */
 export function isRefusal({ body }: RawAnswer): boolean {
   return readEnvelope(body) !== null
 }

@@ -31,18 +31,18 @@ export interface Upstream {
   hexes(geo_id: string, resolution: Resolution, cursor: string | null): Promise<ServiceResult<HexPage>>
   /** Free. Returns true when the service answers at all. */
   isAlive(): Promise<boolean>
-  /** Free. Whether a target of so many bytes is taken; null where that cannot be told. */
+  /** Free. Returns whether the service accepts a target of so many bytes; null when that is unclear. */
   takesLength(bytes: number): Promise<boolean | null>
-  /** One GET of a path below the base, query included, answered as it is and without a retry. */
+  /** Sends one GET of a path below the base, query included, without retries; returns the answer unread. */
   pass(pathAndQuery: string): Promise<Fetched | Withheld>
   /** Returns why no metered calls are made for now; null when they are. */
   pausedBecause(): Refusal | null
 }
 
-/** Unknown to every service, so that it changes nothing but the length. */
+/** A parameter unknown to every service, so that it changes only the length. */
 const LENGTH_PARAMETER = 'length'
 
-/** Whether an answer shows that a target was read, or was too long to be; null where it may have failed for another reason. */
+/** Returns true when an answer shows that the target was read, false when it was too long; null when neither is certain. */
 function judgeLength(fetched: Fetched): boolean | null {
   if (fetched.kind === 'failed') return null
   const { status } = fetched.answer
@@ -50,7 +50,7 @@ function judgeLength(fetched: Fetched): boolean | null {
   return status === 200 || isRefusal(fetched.answer) ? true : null
 }
 
-/** The service behind a connection; `stopping` ends the waiting between repeats, `elapsed` is a steady clock in milliseconds. */
+/** Wraps a connection; `stopping` ends the waits between retries, `elapsed` is a steady clock in milliseconds. */
 export function createUpstream(deps: {
   connection: ServiceConnection
   clock: () => Date
@@ -93,7 +93,7 @@ export function createUpstream(deps: {
     takesLength: async (bytes) => {
       const judged = judgeLength(await ping(bytes))
       if (judged !== null) return judged
-      // Once may be the network; twice, with a short request answered in between, is the length.
+      // One failure may be the network; two, with a short request answered in between, are the length.
       return (await isAlive()) && judgeLength(await ping(bytes)) !== true ? false : null
     },
     pass: (pathAndQuery) => asking.pass(`${basePath}${pathAndQuery}`),
