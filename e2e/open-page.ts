@@ -66,6 +66,6 @@ async function closePanels(page: Page, viewport: ViewportSize, shell: 'phone' | 
 }
 
 async function shows(page: Page, shell: 'phone' | 'desktop'): Promise<void> {
-  const label = shell === 'phone' ? 'Find and filter' : 'Find and read'
-  await page.getByRole('complementary', { name: label }).waitFor({ state: 'attached' })
+  const label = shell === 'phone' ? 'Search and filters' : 'Search, filters and legend'
+  await page.getByRole('complementary', { name: label, exact: true }).waitFor({ state: 'attached' })
 }
