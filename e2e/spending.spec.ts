@@ -55,7 +55,7 @@ test.describe('with the operator’s limits', () => {
     application = await startSeparately('standard', { CALLS_PER_DAY: '1' })
     await map.open(application.address + BARCELONA)
     const held = await map.counts()
-    await map.pan('ArrowUp', 8)
+    await map.pan('ArrowUp', 14)
     await expect(map.legend).toContainText(
       /This page has spent all its calls for today; more can be bought from .*\. Search and everything/,
     )
@@ -70,7 +70,7 @@ test.describe('with the operator’s limits', () => {
 
     await map.find('gracia', 'District in Barcelona')
     await page.keyboard.press('Escape')
-    await map.pan('ArrowDown', 8)
+    await map.pan('ArrowDown', 14)
     expect((await map.counts()).observed).toBe(held.observed)
   })
 })
