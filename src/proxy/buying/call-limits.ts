@@ -27,36 +27,36 @@ import { findLength, type TakesLength } from './url-length.ts'
 
 const LESSONS = 'call-limits'
 
-/** What may be planned now, and how calls are to be written. */
+/** How large calls may be planned now, and how they are written. */
 interface Sizes {
   readonly limits: PlanLimits
   readonly question: StatsQuestion
   isProven(size: CallSize): boolean
 }
 
-/** How large metered calls may be, and how lists are written, as learned from the service and kept in the ledger. */
+/** How large metered calls may be and how lists are written: learned from the service, kept in the ledger. */
 export interface CallLimits {
   /** For so many cells that are wanted, and around them; `circle` has the candidates of the one around all that is wanted. */
   sizes(resolution: Resolution, lens: Lens, cells: { wanted: number; around: number; circle: number }): Promise<Sizes>
-  /** Asked right before a call: what it risks, which is counted at once; null when it must not be made any more. */
+  /** Call right before a metered call. Returns its risk, already counted; null when the call is no longer allowed. */
   begin(size: CallSize, style: ListStyle): Promise<Risk | null>
-  /** Asked after every call that was begun. */
+  /** Call after every metered call that was begun. */
   learn(size: CallSize, risk: Risk, lesson: CallLesson): Promise<void>
   /**
-   * Asked instead after a list was refused in a way that may be about its style, which `isNamed` says outright: true where
-   * the same cells are to be planned anew.
+   * Call instead of `learn` after a refusal that may be about the list style; `isNamed` means the refusal says so. Returns
+   * true when the same cells must be planned again.
    */
   learnStyle(size: CallSize, risk: Risk, refused: { style: ListStyle; isNamed: boolean }): Promise<boolean>
-  /** Asked about an answer that does not show that the list was understood: true where nothing of it must be kept. */
+  /** Returns true when an answer does not show that the service read the whole list, so nothing of it may be kept. */
   isListDoubtful(answer: Emptiness): Promise<boolean>
   /**
-   * Asked when the connection was broken off over a request line's target: true where a free request as long is not taken
-   * either, or where it was broken off for the second time running. Never for a length that all servers take.
+   * Call when the connection was reset. Returns true when the target is probably too long: a free request of that length
+   * fails too, or the reset is the second in a row. Never true for a length that all servers accept.
    */
   isLengthDoubtful(bytes: number): Promise<boolean>
 }
 
-/** The limits learned so far, kept in the ledger. */
+/** Creates the limits from what the ledger has kept. */
 export function createCallLimits(deps: {
   ledger: LessonLedger
   basePath: string
@@ -69,8 +69,8 @@ export function createCallLimits(deps: {
     return known.success ? known.data : firstLessons(clock())
   }
   const read = async () => parse(await ledger.learned(LESSONS))
-  /** The shortest target that was broken off, nothing as long having been taken since; infinite for none. */
-  let brokenOff = Number.POSITIVE_INFINITY
+  /** Bytes of the shortest target that was reset while nothing as long has been accepted since; infinite for none. */
+  let shortestResetTarget = Number.POSITIVE_INFINITY
   const doubts = createListDoubts()
   let search: Promise<void> | null = null
   const findOnce = async () => {
@@ -110,7 +110,7 @@ export function createCallLimits(deps: {
     },
     begin: async (size, style) => {
       const lessons = await read()
-      // Most calls risk nothing, and need not be written down beforehand.
+      // Most calls risk nothing, so nothing needs to be recorded first.
       if (lessons.style === style && isProvenCall(lessons, size)) return 'none'
       let risk: Risk | null = null
       await ledger.amend(LESSONS, (before) => {
@@ -122,7 +122,8 @@ export function createCallLimits(deps: {
       return risk
     },
     learn: async (size, risk, lesson) => {
-      if (lesson.kind === 'accepted' && size.bytes >= brokenOff) brokenOff = Number.POSITIVE_INFINITY
+      if (lesson.kind === 'accepted' && size.bytes >= shortestResetTarget)
+        shortestResetTarget = Number.POSITIVE_INFINITY
       if (lesson.kind === 'accepted' && lesson.isStyleProven) doubts.clear()
       if (risk === 'none' && lesson.kind === 'nothing') return
       if (risk === 'none' && lesson.kind === 'accepted' && isProvenCall(await read(), size)) return
@@ -134,15 +135,15 @@ export function createCallLimits(deps: {
       const verdict = isKnown ? 'left' : doubts.noteRefused(style, isNamed || !known.isStyleProven)
       const lesson: CallLesson = verdict === 'kept' ? { kind: 'nothing' } : { kind: 'other_style', than: style }
       await ledger.amend(LESSONS, (before) => learnFrom(parse(before), size, risk, lesson, clock()))
-      // With no refusal left to risk, the other style is for the next purchase to try.
+      // With no refusals left, the next purchase tries the other style.
       return isKnown || (verdict === 'left' && (known.isStyleProven || risk !== 'none'))
     },
     isListDoubtful: async (answer) => !(await read()).isStyleProven || doubts.noteUnshown(answer),
     isLengthDoubtful: async (bytes) => {
       if (isProvenLength(firstLessons(clock()), bytes)) return false
       if ((await takesLength(bytes)) === false) return true
-      const isAgain = bytes >= brokenOff
-      brokenOff = isAgain ? Number.POSITIVE_INFINITY : bytes
+      const isAgain = bytes >= shortestResetTarget
+      shortestResetTarget = isAgain ? Number.POSITIVE_INFINITY : bytes
       return isAgain
     },
   }

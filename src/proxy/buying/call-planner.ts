@@ -13,26 +13,26 @@ import type { StatsQuestion } from '../planning/stats-target.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
 import type { CallLimits } from './call-limits.ts'
 
-/** A call, how it is to be written, and how large it is; `isProven` says that no smaller one was refused before. */
+/** A call with its target and size. `isProven`: the service has accepted calls of this size before. */
 export interface PlannedCall extends Call {
   readonly question: StatsQuestion
   readonly size: CallSize
   readonly isProven: boolean
 }
 
-/** What is to be bought, and whether lists may be trusted to be understood. */
+/** What to buy, and whether the service is known to understand lists. */
 interface Need {
   readonly name: EditionName
   readonly wanted: readonly Slice[]
   readonly around: readonly Slice[]
   readonly areListsDoubted: boolean
-  /** What is left of the calls planned before, as long as nothing was refused since. */
+  /** The remaining calls of the previous plan, unless something was refused since. */
   readonly planned?: readonly PlannedCall[]
-  /** The area that holds all that is wanted, if any. */
+  /** The area that contains everything wanted, if there is one. */
   readonly area?: AreaShape
 }
 
-/** Plans by what is learned at this moment; places are looked for only where they can save a call. */
+/** Plans calls with the limits learned so far. Places are looked up only when they can save a call. */
 export async function planCalls(deps: { limits: CallLimits; places: PlaceOffers }, need: Need): Promise<PlannedCall[]> {
   const { name, wanted, around, planned = [] } = need
   const { resolution } = name
@@ -55,7 +55,7 @@ export async function planCalls(deps: { limits: CallLimits; places: PlaceOffers 
   }
   const one = calls.length > 1 ? areaCall(need.area ?? null, wanted, { limits: allowed, resolution }) : null
   if (one !== null) calls = [one]
-  // What a call left over is harder to cover than what it was planned with.
+  // The remainder of a plan often has a shape that is harder to cover than the whole.
   if (planned.length > 0 && planned.length <= calls.length && isSame(planned, wanted)) calls = [...planned]
   return calls.map((call) => {
     const size = callSize(call, question)
@@ -63,20 +63,20 @@ export async function planCalls(deps: { limits: CallLimits; places: PlaceOffers 
   })
 }
 
-/** Candidates of the circle around all that is wanted; infinitely many where no circle may be so wide. */
+/** Returns the candidates of the circle around everything wanted; infinite when no circle may be that wide. */
 function candidatesAround(wanted: readonly Slice[], resolution: Resolution): number {
   const circle = enclosingCircle(wanted, resolution)
   return circle === null ? Number.POSITIVE_INFINITY : circleCandidateCount(circle, resolution)
 }
 
-/** True where the calls bring all that is wanted, and nothing that is not wanted any more. */
+/** True when the calls fetch everything wanted and nothing that is no longer wanted. */
 function isSame(calls: readonly Call[], wanted: readonly Slice[]): boolean {
   const cells = new Set(wanted.flatMap((slice) => slice.cells))
   const brought = calls.flatMap(({ slices }) => slices.flatMap((slice) => slice.cells))
   return brought.length === cells.size && brought.every((cell) => cells.has(cell))
 }
 
-/** The tiles that a call brings cells of. */
+/** Returns the tiles that a call fetches cells of. */
 export function parentsOf({ slices }: Call): Cell[] {
   return [...new Set(slices.map(({ parent }) => parent))]
 }

@@ -1,35 +1,35 @@
 import { LIST_STYLES, type ListStyle } from '../../contract/assumptions.ts'
 
-/** Cells of a list of which one at its end is seldom the only one with figures. */
+/** In a list of this many cells, the first or last cell is rarely the only one with figures. */
 const MANY = 50
-/** Empty answers running after which it is looked whether lists are still understood: at first, and at the most seldom. */
+/** Empty answers in a row before the list style is checked again: the first time, and at most. */
 const EMPTY_RUN = { first: 3, most: 12 } as const
 
-/** An answer that has figures of no cell of a list but one at its end, or none. */
+/** An answer with no figures, or only for the first or last cell of the list. */
 export interface Emptiness {
   readonly rows: number
-  /** Cells of the list. */
+  /** Number of cells in the list. */
   readonly listed: number
-  /** True where figures were to be expected: without filters, where the free look-up sees listings. */
+  /** True when figures were expected: no filters, and the free look-up reports listings. */
   readonly isUnexpected: boolean
 }
 
 /**
- * What speaks against the way in which lists are written, though it was taken before. In memory: it is about what came last,
- * and what it leads to is kept as a lesson.
+ * Signs that the service no longer understands the list style that it accepted before. Kept in memory only: conclusions
+ * are stored as lessons.
  */
 export interface ListDoubts {
-  /** An answer showed that a list was understood. */
+  /** Call when an answer shows that the service read the whole list. */
   clear(): void
   /**
-   * A list was refused in a way that may be about its style. One that was proven is only left for a refusal that names the
-   * list (`isSure`), or for the second one running. `both`: none of the styles is taken, so it is not about that.
+   * Call when a refusal may be about the list style. A proven style is left only after a refusal that names the list
+   * (`isSure`), or after the second in a row. `both`: the service refuses every style, so the cause is another.
    */
   noteRefused(style: ListStyle, isSure: boolean): 'kept' | 'left' | 'both'
   /**
-   * A list of a proven style was answered so: true where its cells are to be asked for in another way. That takes further
-   * calls, and mostly shows that there is nothing: so most empty answers are believed, until several that were unexpected
-   * came running.
+   * Call for such an answer to a list of a proven style. Returns true when its cells must be requested in another way. That
+   * costs calls and mostly confirms that there is nothing, so empty answers are accepted until several unexpected ones come
+   * in a row.
    */
   noteUnshown(answer: Emptiness): boolean
 }

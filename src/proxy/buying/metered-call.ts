@@ -45,7 +45,7 @@ export interface CallDeps {
   readonly clock: () => Date
 }
 
-/** Makes one metered call and commits what it brought before it says so. */
+/** Makes one metered call. Its answer is committed to the ledger before the outcome is returned. */
 export async function makeCall(
   deps: CallDeps,
   name: EditionName,
@@ -68,7 +68,7 @@ export async function makeCall(
   }
 }
 
-/** A call that was made. */
+/** A call that has been made. */
 interface Made {
   readonly name: EditionName
   readonly call: PlannedCall
@@ -87,9 +87,9 @@ async function handleAnswer(deps: CallDeps, answer: ReceivedStats, { name, call,
   const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
   const bought = { ...cut, id: randomUUID(), name: { ...name, as_of }, at: deps.clock() }
   let isDoubtful = listed !== null && !isStyleProven ? null : false
-  // With all that the store is asked for, since an answer that was paid for waits until the store can be reached.
+  // Everything that needs the store is inside, because a paid answer waits until the store can be reached.
   const done = await deps.writer.write(bought, async (): Promise<CallOutcome> => {
-    // Once: each time counts as one more answer that showed nothing.
+    // Only once: each call counts as one more answer that shows nothing.
     isDoubtful ??= await deps.limits.isListDoubtful(await emptinessOf(deps, name, call, cut.rows))
     await deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
     if (!isDoubtful) return (await objection(deps, bought)) ?? keep(deps, bought)
@@ -126,9 +126,9 @@ async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
   return { kind: 'bought', call, tiles }
 }
 
-/** Why an answer must not be kept, though it can be read: what is held never changes, so it must be right. */
+/** Returns why a readable answer must not be kept; held figures never change, so they must be right. */
 async function objection(deps: CallDeps, { name, rows }: BoughtCall): Promise<CallOutcome | null> {
-  // An empty answer may be for a period that is still to be published: absence would then be kept for ever.
+  // An empty answer may be for a period that is not published yet; absence would then be kept for ever.
   if (rows > 0 || (await isPeriodServed(deps, name.as_of))) return null
   const message = 'The statistics service names no current period and had no figures here; nothing was kept.'
   return { kind: 'refused', refusal: ownRefusal('no_period', message) }
@@ -163,10 +163,10 @@ async function handleRefusal(
   return { kind: 'refused', refusal: refusalOf(refusal) }
 }
 
-/** True where a service may mean that it does not understand how a list of cells is written. */
+/** True when a refusal may mean that the service does not understand the list style. */
 function isAboutStyle({ code, parameter }: ServiceRefusal, { selector, size, question }: PlannedCall): boolean {
   if (selector.kind !== 'cells' || size.count < 2) return false
-  // A parameter that is not named may be a filter or a currency, where there are any.
+  // If the refusal names no parameter, the cause may be a filter or a currency.
   const isBare = Object.keys(question.lens).length === 0 && question.currency === undefined
   const mayBeList = parameter === 'h3' || (parameter === null && isBare)
   return (
@@ -187,8 +187,8 @@ async function handleFailure(deps: CallDeps, failure: Failure, { name, call, ris
   return { kind: 'refused', refusal: refusalOfFailure(failure) }
 }
 
-// Some servers break the connection off where others answer 414. It is the length when they do so before they answer, and
-// do it again for a request as long, but not for a shorter one.
+// Some servers reset the connection where others return 414. The length is the cause when the reset comes before the
+// response head, and again for a request of that length but not for a shorter one.
 async function isAboutLength(deps: CallDeps, failure: Failure, size: CallSize): Promise<boolean> {
   if (failure.code === 'url_too_long') return true
   if (failure.code !== 'reset' || failure.isAfterHead || !(await deps.upstream.isAlive())) return false

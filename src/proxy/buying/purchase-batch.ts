@@ -25,19 +25,19 @@ export interface BatchDeps extends CallDeps {
   readonly pauses: Pauses
   readonly places: PlaceOffers
   readonly spending: Spending
-  /** True once the proxy is to end: no further call is begun. */
+  /** True once the proxy is stopping: no further call is begun. */
   readonly isStopping: () => boolean
 }
 
-// Metered calls at once, over all viewers.
+// Metered calls in parallel, for all viewers together.
 const AT_ONCE = 3
-// More of the tiles around a view would not fit one call.
+// More tiles around a view would not fit into one call.
 const PADDING_TILES_MAX = Math.ceil(FILLED_CELLS_MAX / CELLS_PER_TILE)
 
-/** Buys batches: every tile is settled exactly once. Returns how many metered calls were answered with figures. */
+/** Buys batches and settles every tile exactly once. Returns the number of metered calls answered with figures. */
 export function createBatchBuyer(deps: BatchDeps): (batch: Batch) => Promise<number> {
   const metered = pLimit(AT_ONCE)
-  // A call larger than any before may be refused: one at a time finds the limit with the fewest refusals.
+  // A call larger than any before may be refused. One at a time, the limit is found with the fewest refusals.
   const probing = pLimit(1)
   return async (batch) => {
     const run = new BatchRun(deps, batch)
@@ -52,7 +52,7 @@ export function createBatchBuyer(deps: BatchDeps): (batch: Batch) => Promise<num
   }
 }
 
-/** The calls that a batch would take by what is held and learned now: settles what costs nothing, and buys nothing. */
+/** Returns the calls that a batch would need now. Settles what costs nothing, and buys nothing. */
 export async function planBatch(deps: BatchDeps, batch: Omit<Batch, 'around' | 'register'>): Promise<Call[]> {
   const run = new BatchRun(deps, { ...batch, around: [], register: UNREGISTERED })
   await run.settleHeld()
@@ -69,15 +69,15 @@ class BatchRun {
   private readonly batch: Batch
   private readonly claims: ReadonlyMap<Cell, Claim>
   private readonly open: Set<Cell>
-  /** All cells of each tile, worked out once for the many times that a plan is made. */
+  /** All cells of each tile, computed once because plans are made many times. */
   private readonly whole = new Map<Cell, readonly Slice[]>()
-  /** Tiles to fill up with; null until it is known which of them are worth it. */
+  /** Tiles to fill up with; null until they are chosen. */
   private around: Set<Cell> | null = null
-  /** Cells without figures in answers to lists of a style of which it is not certain that the service understands it. */
+  /** Listed cells that came back empty while the list style is unproven. */
   private doubt: { readonly cells: ReadonlySet<Cell>; readonly style: ListStyle } | null = null
-  /** What is left of the calls planned with the last probe. */
+  /** The remaining calls of the plan that the last probe belonged to. */
   private planned: readonly PlannedCall[] = []
-  /** True once something was learned that the calls planned last do not heed. */
+  /** True once something was learned that the current plan does not take into account. */
   private isStale = false
   private name: EditionName
 
@@ -93,7 +93,7 @@ class BatchRun {
     return this.open.size > 0
   }
 
-  /** Somebody else may have bought a tile between the asking and the claim, or under the period just learned of. */
+  /** Another viewer may have bought a tile before the claim, or in the period that has just become known. */
   async settleHeld(): Promise<void> {
     const edition = await this.deps.ledger.edition(this.name)
     if (edition === null) return
@@ -104,7 +104,7 @@ class BatchRun {
     await this.settlePartly(edition, [...this.open])
   }
 
-  /** Tiles of which the scope wants nothing more. */
+  /** Settles tiles that have no cells left to buy in the scope. */
   private async settlePartly(edition: Edition, parents: readonly Cell[]): Promise<void> {
     if (this.batch.scope === undefined) return
     for (const parent of parents) {
@@ -113,7 +113,7 @@ class BatchRun {
     }
   }
 
-  /** The free endpoints first: where they see nothing, nothing is bought unless the viewer wants it anyway. */
+  /** Asks the free endpoints first: where they report nothing, nothing is bought unless the viewer insists. */
   async settleSilent(): Promise<void> {
     if (this.batch.distrustLookups || !this.isOpen()) return
     for (const [parent, silence] of await this.deps.lookups.silent(this.name, [...this.open])) {
@@ -121,7 +121,7 @@ class BatchRun {
     }
   }
 
-  /** All calls that what is missing takes, by what is learned at this moment. */
+  /** Plans all calls for what is missing, with the limits learned so far. */
   async plan(): Promise<PlannedCall[]> {
     const wanted = await this.missing()
     const around = [...(this.around ?? [])].flatMap((parent) => this.wholeOf(parent))
@@ -131,11 +131,11 @@ class BatchRun {
     const isSure = whole.every(({ isProven }) => isProven)
     if (scope === undefined || (isSure && whole.length <= 1)) return whole
     const cut = await planCalls(this.deps, { ...need, wanted: withinScope(wanted, scope), area: scope.shape })
-    // Whole tiles serve maps too, where they cost and risk no more.
+    // Whole tiles also serve maps, so they are preferred when they cost and risk no more.
     return cut.length < whole.length || !isSure ? cut : whole
   }
 
-  /** The calls by what is missing and learned at this moment; none when everything was settled instead. */
+  /** Plans the next calls; none when everything has been settled. */
   async planWave(): Promise<PlannedCall[]> {
     await this.heedPauses()
     this.isStale = false
@@ -143,14 +143,14 @@ class BatchRun {
     return this.plan()
   }
 
-  /** Makes calls that are as planned, several at once, until something is learned that they do not heed. */
+  /** Makes planned calls in parallel, until something is learned that the plan does not take into account. */
   async makeAll(calls: readonly PlannedCall[], limit: LimitFunction): Promise<void> {
     const planned = new Set(calls.flatMap(parentsOf))
     this.giveBack([...(this.around ?? [])].filter((parent) => !planned.has(parent)))
     await allEnded(calls.map((call) => limit(() => this.make(call))))
   }
 
-  /** One call that may prove too large, planned only now that no other probe is under way. */
+  /** Makes one call that may be too large. It is planned only now, when no other probe is running. */
   async probe(): Promise<void> {
     const calls = await this.planWave()
     const call = calls.find(({ isProven }) => !isProven) ?? calls[0]
@@ -159,7 +159,7 @@ class BatchRun {
     this.planned = this.isStale ? [] : calls.filter((other) => other !== call)
   }
 
-  /** Makes a planned call, unless what happened since it was planned made it needless or vain. */
+  /** Makes a planned call, unless it has become unnecessary or impossible since. */
   private async make(call: PlannedCall): Promise<void> {
     await this.heedPauses()
     if (this.isStale || !parentsOf(call).every((parent) => this.open.has(parent) || this.around?.has(parent))) return
@@ -202,12 +202,12 @@ class BatchRun {
     }
     this.name = name
     this.isStale = true
-    // Of the other period some of them may be held.
+    // Some of them may be held for the other period.
     this.giveBack([...(this.around ?? [])])
     return this.settleHeld()
   }
 
-  /** A list was not understood where another selector brings rows of cells that it named in vain. */
+  /** Learns that a list was not understood when another selector returns rows for cells that the list named. */
   private async resolveDoubt({ size }: PlannedCall, { slices }: BoughtCall): Promise<void> {
     const { doubt } = this
     if (doubt === null) return
@@ -217,7 +217,7 @@ class BatchRun {
     await this.deps.limits.learn(size, 'none', { kind: 'other_style', than: doubt.style })
   }
 
-  /** The tiles around the view that there may be room for: not held, and not empty by the free look-up. */
+  /** Chooses tiles around the view that may fit: not held, and not empty according to the free look-up. */
   private async choosePadding(): Promise<Set<Cell>> {
     const free: Cell[] = []
     const around = this.batch.around.map(({ parent }) => parent)
@@ -242,8 +242,8 @@ class BatchRun {
   }
 
   /**
-   * Asked last before every request, repeats included: a process that was stopped for longer than its leases last has lost
-   * its tiles, and must not buy them any more.
+   * Called last before every request, retries included. A process that was suspended for longer than its leases has lost
+   * its tiles and must not buy them.
    */
   private async admit(call: Call): Promise<Admission> {
     return unlessObjected(await this.deps.spending.admit(this.batch.viewer), async () => {
@@ -285,7 +285,7 @@ class BatchRun {
 
   private refuseOpen(refusal: Refusal): void {
     for (const parent of [...this.open]) this.settle(parent, { kind: 'refused', refusal })
-    // Not given back: a call that is still under way may bring them. They are free when the batch has ended.
+    // Not released: a call still under way may fetch them. They become free when the batch ends.
     this.around?.clear()
   }
 
@@ -299,11 +299,11 @@ class BatchRun {
   }
 }
 
-/** Rejects as `Promise.all` does, but only when none is under way any more: what is being paid for stays claimed. */
+/** Like `Promise.all`, but rejects only after all have ended, so that tiles being paid for stay claimed. */
 async function allEnded(calls: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(calls)
   await Promise.all(calls)
 }
 
-/** Told to nobody: the tiles are asked for again. */
+/** Never reported: the tiles are requested again. */
 const LEASE_LOST = ownRefusal('lease_lost', 'Another proxy is buying some of the tiles by now.')

@@ -1,10 +1,10 @@
 import type { Bracket } from '../planning/best-guess.ts'
 import { nextLength } from '../planning/length-search.ts'
 
-/** True where a free request of so many bytes is answered, false where it is refused for its length, null where neither shows. */
+/** Returns true when a free request of this many bytes succeeds, false when its length is refused, null when unclear. */
 export type TakesLength = (bytes: number) => Promise<boolean | null>
 
-/** Finds by free requests how long a target may be; null where the service tells nothing of it. */
+/** Finds the longest possible target with free requests; null when the service gives no clear result. */
 export async function findLength(takesLength: TakesLength): Promise<Bracket | null> {
   let known: Bracket = { accepted: 0, refused: null }
   for (let bytes = nextLength(known); bytes !== null; bytes = nextLength(known)) {

@@ -2,12 +2,12 @@ import { countCells, runsOf, type Slice } from '../tiles/slice.ts'
 import { planCircles } from './circle-plan.ts'
 import { type Call, type PlaceOffer, type PlanRequest, planLists } from './plan.ts'
 
-// A view lies in a few nested zones; each one tried costs a plan of its own.
+// A view lies in a few nested zones, and trying one costs a plan.
 const PLACES_TRIED = 8
 
 type AreaRequest = Omit<PlanRequest, 'around'>
 
-/** The fewest calls found by circles, places, and lists of what they leave; null where nothing is saved by them. */
+/** Returns the fewest calls found with circles, places and lists for the rest; null when they save nothing. */
 export function planAreas(request: AreaRequest): Call[] | null {
   let best = planCircles(request)
   let chosen: Call[] = []
@@ -27,7 +27,7 @@ export function planAreas(request: AreaRequest): Call[] | null {
   }
 }
 
-/** The place with which fewer calls than `most` do, if any; those are tried that hold more than `worth` wanted cells. */
+/** Returns the place that brings the plan below `most` calls, if any. Tries places with more than `worth` wanted cells. */
 function bestPlace({ wanted, places, ...request }: AreaRequest, worth: number, most: number) {
   const tried = places
     .map((offer) => ({ ...splitBy(wanted, offer), geo_id: offer.geo_id, size: offer.cells.size }))

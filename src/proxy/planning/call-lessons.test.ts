@@ -198,7 +198,7 @@ describe('what a new service teaches', () => {
     expect(withRisk(lessons, 'counted', later)).toMatchObject({ refusals: 0, underWay: [later.toISOString()] })
   })
 
-  it('is tried anew a month later, by one refused call', () => {
+  it('is tried again a month later, with one refused call', () => {
     const service: Service = {
       budgets: { 4: 500, 5: 500, 6: 500, 7: 500, 8: 500 },
       bytes: 64_000,

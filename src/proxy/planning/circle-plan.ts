@@ -16,15 +16,15 @@ import { type Call, type PlanLimits, type PlanRequest, planLists } from './plan.
 import { latLngOf, type Point, pointOf } from './tile-points.ts'
 
 const STARTS: readonly Start[] = ['rows', 'spread']
-// Numbers of circles that are tried lie about a tenth apart; after so many in vain, more circles are no better.
+// The numbers of circles tried are about a tenth apart. After this many tries without success, more circles do not help.
 const STEPS = 10
 const VAIN_TRIES = 3
 
 type CircleRequest = Pick<PlanRequest, 'resolution' | 'wanted' | 'limits'>
 
 /**
- * Circles that cover wanted cells, and lists of what they leave; null where the largest circle holds no more than a list,
- * so that circles save nothing.
+ * Returns circles that cover wanted cells, and lists for the rest; null when the largest circle contains no more cells than
+ * a list, so that circles save nothing.
  */
 export function planCircles({ resolution, wanted, limits }: CircleRequest): Call[] | null {
   const somewhere = wanted[0]?.cells[0]
@@ -41,7 +41,7 @@ export function planCircles({ resolution, wanted, limits }: CircleRequest): Call
   const circles = chooseCenters(ground, resolution, limits).map((center, which) =>
     layCircle({ ground, owners, resolution, limits }, center, which),
   )
-  // Without lists, what is left over gets circles of its own.
+  // Without lists, the rest gets circles too.
   for (let next = owners.indexOf(-1); limits.listCells === 0 && next >= 0; next = owners.indexOf(-1)) {
     const center = ground.xyz.subarray(3 * next, 3 * next + 3) as unknown as Point
     circles.push(layCircle({ ground, owners, resolution, limits }, center, circles.length))
@@ -62,7 +62,7 @@ interface Best {
   readonly centers: readonly Point[]
 }
 
-/** The centres with which circles, and lists of what they leave, are the fewest calls. */
+/** Returns the centres for which circles, and lists for the rest, take the fewest calls. */
 function chooseCenters(ground: Ground, resolution: Resolution, limits: PlanLimits): readonly Point[] {
   const middle = latLngOf(middleOf(ground.xyz, 0, ground.size))
   const { sure, cells } = largestCircle(middle, resolution, limits)
@@ -92,7 +92,7 @@ function better(a: Best, b: Best): Best {
   return b.calls < a.calls ? b : a
 }
 
-/** How many of the circles, from the first on, are worth having. */
+/** Returns how many of the first circles are worth their calls. */
 function bestBeginning(size: number, gains: readonly { center: Point; gain: number }[], limits: PlanLimits): Best {
   let left = size
   let best: Best = { calls: Number.POSITIVE_INFINITY, centers: [] }
@@ -113,7 +113,7 @@ interface Laying {
   readonly limits: PlanLimits
 }
 
-/** Puts a circle down as it will be sent, gives it the points that nobody owns, and shrinks it to what it got. */
+/** Places a circle as it will be sent, gives it all points without an owner, and shrinks it to those. */
 function layCircle({ ground, owners, resolution, limits }: Laying, center: Point, which: number): Circle {
   const at = latLngOf(center)
   const sent = { lat: Number(at.lat.toFixed(6)), lng: Number(at.lng.toFixed(6)) }
@@ -129,7 +129,7 @@ function layCircle({ ground, owners, resolution, limits }: Laying, center: Point
   return { ...sent, ...shrunk({ ...sent, radius_km }, farthest, sure, resolution) }
 }
 
-/** The circle with a radius, of whole metres, that surely holds what is so many km from its centre. */
+/** Returns the circle, with a radius in whole metres, that contains everything up to `farthest` km from its centre. */
 export function shrunk(circle: Circle, farthest: number, sure: number, resolution: Resolution): Circle {
   const radius_km = Math.ceil((farthest + 1.01 * (circle.radius_km - sure)) * 1000) / 1000
   const smaller = { ...circle, radius_km }

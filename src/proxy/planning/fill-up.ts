@@ -6,12 +6,12 @@ import { shrunk } from './circle-plan.ts'
 import { enclosingCircle, reachOf } from './enclosing-circle.ts'
 import { type Call, listCall, type PlanLimits, type PlanRequest } from './plan.ts'
 
-/** No call asks for more cells than this for the sake of tiles that nobody is looking at: they make its answer long. */
+/** Calls are filled up to this many cells at most, because tiles that nobody looks at yet make the answer long. */
 export const FILLED_CELLS_MAX = 8_000
 
 type CircleCall = Call & { readonly selector: { readonly kind: 'circle' } }
 
-/** Adds tiles, whole and in the order given, to calls that have room for them. Never makes a call more. */
+/** Adds whole tiles, in the given order, to calls that have room. Never adds a call. */
 export function fillUp(
   calls: readonly Call[],
   { around, limits, resolution }: Pick<PlanRequest, 'around' | 'limits' | 'resolution'>,
@@ -41,7 +41,7 @@ function fillCall(call: Call, around: readonly Slice[], limits: PlanLimits, reso
   }
 }
 
-/** The circle found that surely holds what a list asks for; null where it is larger than calls may be filled up. */
+/** Returns a circle that contains everything a list requests; null when it is larger than calls may be filled up. */
 function circleAround({ slices }: Call, { filledCircle }: PlanLimits, resolution: Resolution): CircleCall | null {
   const circle = enclosingCircle(slices, resolution)
   if (circle === null || circleCandidateCount(circle, resolution) > filledCircle) return null

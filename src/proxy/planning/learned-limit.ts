@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { bestGuess } from './best-guess.ts'
 
 /**
- * What is known of a limit that the service never states: the largest size it took, the smallest it refused, what it
- * named as its limit, and whether it went back on what it once took.
+ * What is known about a limit that the service never states: the largest accepted size, the smallest refused size, the
+ * limit it named, and whether it has refused a size that it once accepted.
  */
 export const learnedLimit = z.object({
   accepted: z.int().nonnegative(),
@@ -37,7 +37,7 @@ export function nextSize(
   const limit = borrowLimit(own, lent)
   const { accepted, refused, hint } = limit
   if (hint !== null) return hint
-  // What the service named elsewhere was taken here: more would be refused.
+  // The limit named elsewhere was accepted here; more would be refused.
   if (own.accepted > 0 && own.accepted === lent.hint && !stakes.isDue) return own.accepted
   if (stakes.isDue && accepted > 0) return 2 * accepted
   if (limit.isShrinking && refused !== null) return Math.max(1, Math.floor(refused / 2))
@@ -53,17 +53,17 @@ export function nextSize(
 export const CAUTIOUS = 30
 const CAUTION = 4
 
-/** A size was taken; a smaller one that was refused once was another mind of the service. */
+/** Notes an accepted size. A smaller size that was refused before no longer counts. */
 export function noteAccepted(limit: LearnedLimit, size: number): LearnedLimit {
   if (size <= limit.accepted) return limit
   const refused = limit.refused !== null && limit.refused > size ? limit.refused : null
-  // What it named as its limit was the truth: there is nothing to be found beyond it.
+  // The limit it named was right, so larger sizes need not be tried.
   const isHinted = limit.hint !== null && size >= limit.hint && refused !== null
   const hint = limit.hint !== null && limit.hint > size ? limit.hint : null
   return { accepted: size, refused: isHinted ? size + 1 : refused, hint, isShrinking: false }
 }
 
-/** A size was refused; a larger or equal one that was taken once is not trusted any more. `named`: the limit it told. */
+/** Notes a refused size. An equal or larger size accepted before no longer counts. `named`: the limit in the refusal. */
 export function noteRefused(limit: LearnedLimit, size: number, named: number | null = null): LearnedLimit {
   const refused = limit.refused === null ? size : Math.min(size, limit.refused)
   const accepted = limit.accepted < refused ? limit.accepted : 0
@@ -72,7 +72,7 @@ export function noteRefused(limit: LearnedLimit, size: number, named: number | n
   return { accepted, refused, hint, isShrinking }
 }
 
-/** What one resolution may expect from what another taught, where its own experience does not say otherwise. */
+/** Combines what one resolution has learned with what another has; its own experience takes precedence. */
 export function borrowLimit(own: LearnedLimit, other: LearnedLimit): LearnedLimit {
   const isLent = own.refused === null || other.accepted < own.refused
   const accepted = isLent ? Math.max(own.accepted, other.accepted) : own.accepted

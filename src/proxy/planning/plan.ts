@@ -9,7 +9,7 @@ export type Selector =
   /** `size`: how many cells the place has. */
   | { readonly kind: 'place'; readonly geo_id: string; readonly size: number }
 
-/** One metered call; of its answer the slices are kept, whose cells it surely speaks of. */
+/** One metered call, and the slices kept from its answer: those that it certainly covers. */
 export interface Call {
   readonly selector: Selector
   readonly slices: readonly Slice[]
@@ -74,7 +74,7 @@ function pack(wanted: readonly Slice[], capacity: number, mayCut: boolean): Call
   return calls.map(listCall)
 }
 
-/** The call that asks for the slices by naming their cells. */
+/** Returns the call that lists the cells of the slices. */
 export function listCall(slices: readonly Slice[]): Call {
   return { selector: { kind: 'cells', cells: slices.flatMap(({ cells }) => cells) }, slices }
 }

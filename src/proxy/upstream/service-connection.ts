@@ -6,9 +6,9 @@ import type { Failure, RawAnswer } from './service-answer.ts'
 /** Milliseconds, and bytes for `maxAnswer`. */
 export interface ConnectionLimits {
   readonly connect: number
-  /** Until the answer's head, and between two pieces of its body. */
+  /** Longest wait for the response head, and between two chunks of the body. */
   readonly silence: number
-  /** From the request until the last of its answer: who sends a byte at a time is never silent. */
+  /** Longest time from the request to the end of the response: a server that drips bytes is never idle. */
   readonly longest: number
   readonly maxAnswer: number
 }
@@ -81,7 +81,7 @@ class AnswerTooSlow extends Error {
   }
 }
 
-/** The head of the answer had come: whatever went wrong then is not about the request. */
+/** True when the response head had arrived: a later fault is not caused by the request. */
 class AnswerBroken extends Error {
   override readonly cause: unknown
 
@@ -107,11 +107,11 @@ function readWhole(
     const chunks: Buffer[] = []
     pool.dispatch(request, {
       onRequestStart: (controller) => {
-        // It may be sent again, over another connection.
+        // The request may be sent again on another connection.
         clearTimeout(timer)
         timer = setTimeout(() => controller.abort(new AnswerTooSlow(longest)), longest)
       },
-      // Of several heads the last is the answer's: those before it are interim ones.
+      // The last head belongs to the response; earlier ones are interim responses.
       onResponseStart: (_, statusCode, sent) => {
         status = statusCode
         headers = flatten(sent)
@@ -129,7 +129,7 @@ function readWhole(
   })
 }
 
-// A service that echoes the credential in an error must not make the proxy tell it to a browser or a log.
+// If a service echoes the token in an error, the proxy must not pass it to a browser or a log.
 function withoutToken(body: Buffer, token: string): Buffer {
   if (!body.includes(token)) return body
   return Buffer.from(body.toString('latin1').replaceAll(token, '[token]'), 'latin1')
