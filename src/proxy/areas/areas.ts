@@ -52,10 +52,10 @@ export function createAreas(deps: AreaDeps): Areas {
     held: async (name, area) => {
       const known = await knownArea(ledger, name, area.scope)
       const unknown = openParents(area, known)
-      const silent = await lookups.keptSilent(name, unknown)
-      if (silent.size < unknown.length) return null
+      const empty = await lookups.knownEmpty(name, unknown)
+      if (empty.size < unknown.length) return null
       savings.add(known.figures.size)
-      return { figures: areaFiguresOf(area, known, silent), isWhole: unknown.length === 0 }
+      return { figures: areaFiguresOf(area, known, empty), isWhole: unknown.length === 0 }
     },
     quote: async (wanted) => {
       const { area, viewer } = wanted

@@ -11,11 +11,11 @@ import { createClaims, type OnOutcome } from './claims.ts'
 import { createLeases, LEASE_TIMES, type LeaseTimes } from './leases.ts'
 import { type BatchDeps, createBatchBuyer } from './purchase-batch.ts'
 import { createQuote, type Quote } from './quote.ts'
-import { createTeller, type Tell } from './teller.ts'
+import { createTileSender, type SendEvent } from './tile-sender.ts'
 
 export interface Purchaser {
   /** Sends an event for each tile as its outcome becomes known, then a receipt. Goes on when nobody listens any more. */
-  purchase(wanted: Wanted, tell: Tell): Promise<void>
+  purchase(wanted: Wanted, send: SendEvent): Promise<void>
   /** The same without events: buys what is missing, and returns the calls that were made for it. */
   resolve(wanted: Wanted, onOutcome: OnOutcome): Promise<number>
   /** Returns what the same purchase would cost. */
@@ -56,13 +56,13 @@ export function createPurchaser(deps: PurchaserDeps): Purchaser {
     poll: times.poll,
   })
 
-  const purchase = async (wanted: Wanted, tell: Tell): Promise<void> => {
-    const teller = createTeller(tell)
+  const purchase = async (wanted: Wanted, send: SendEvent): Promise<void> => {
+    const sendTile = createTileSender(send)
     const refusals = new Map<Refusal, Cell[]>()
     const cells = { bought_cells: 0, held_cells: 0 }
-    const { missing, unknown } = await tellHeld(deps, wanted, (parent, edition, tile) => {
+    const { missing, unknown } = await sendHeld(deps, wanted, (parent, edition, tile) => {
       cells.held_cells += tileCells(parent).length
-      teller.tile(edition, tile)
+      sendTile(edition, tile)
     })
     if (unknown.length > 0) refusals.set(LEDGER_UNREACHABLE, unknown)
     const calls = await resolveTiles({ ...wanted, parents: missing }, (parent, outcome, isMine) => {
@@ -70,23 +70,23 @@ export function createPurchaser(deps: PurchaserDeps): Purchaser {
         case 'held':
         case 'bought':
           cells[outcome.kind === 'bought' && isMine ? 'bought_cells' : 'held_cells'] += tileCells(parent).length
-          return teller.tile(outcome.edition, outcome.tile)
+          return sendTile(outcome.edition, outcome.tile)
         case 'partly':
           // Cannot happen: a purchase without a scope wants whole tiles.
           return
         case 'no_listings':
-          return tell({ type: 'no_listings', parent })
+          return send({ type: 'no_listings', parent })
         case 'refused':
           refusals.set(outcome.refusal, [...(refusals.get(outcome.refusal) ?? []), parent])
       }
     })
-    for (const [refusal, parents] of refusals) tell({ type: 'refused', parents, refusal })
+    for (const [refusal, parents] of refusals) send({ type: 'refused', parents, refusal })
     deps.savings.add(cells.held_cells)
-    tell({ type: 'receipt', calls, ...cells, meter: await deps.spending.meter(wanted.viewer) })
+    send({ type: 'receipt', calls, ...cells, meter: await deps.spending.meter(wanted.viewer) })
   }
 
   return {
-    purchase: (wanted, tell) => seenThrough(purchase(wanted, tell)),
+    purchase: (wanted, send) => seenThrough(purchase(wanted, send)),
     resolve: (wanted, onOutcome) => seenThrough(resolveTiles(wanted, onOutcome)),
     quote: createQuote(batchDeps, (name) => currentName(deps, name)),
     drain: async () => {
@@ -101,10 +101,10 @@ export function createPurchaser(deps: PurchaserDeps): Purchaser {
   }
 }
 
-type OnHeld = (parent: Cell, ...tile: Parameters<ReturnType<typeof createTeller>['tile']>) => void
+type OnHeld = (parent: Cell, ...tile: Parameters<ReturnType<typeof createTileSender>>) => void
 
 /** Sends the tiles that are held already; returns the missing ones, and those that are unknown because the store is away. */
-async function tellHeld(
+async function sendHeld(
   { ledger, log }: PurchaserDeps,
   { name, parents }: Wanted,
   onHeld: OnHeld,

@@ -3,12 +3,17 @@ import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { countCells } from '../tiles/slice.ts'
-import type { Wanted } from './batch.ts'
+import type { Batch, Wanted } from './batch.ts'
+import { planBatch } from './batch-plan.ts'
+import { BatchTiles } from './batch-tiles.ts'
 import { Claim, type TileOutcome } from './claim.ts'
-import { type BatchDeps, planBatch } from './purchase-batch.ts'
+import type { BatchDeps } from './purchase-batch.ts'
 
 /** `onOutcome` receives tiles that are settled without a purchase. */
 export type Quote = (wanted: Wanted, onOutcome?: (parent: Cell, outcome: TileOutcome) => void) => Promise<PurchaseQuote>
+
+/** For claims that stand in nobody's way. */
+const UNREGISTERED: Batch['register'] = { release: async () => {}, releaseLost: async () => [] }
 
 /** Returns the cost of a purchase by making its plan; only free look-ups are sent. */
 export function createQuote(deps: BatchDeps, currentName: (name: EditionName) => Promise<EditionName>): Quote {
@@ -19,7 +24,9 @@ export function createQuote(deps: BatchDeps, currentName: (name: EditionName) =>
     let held = 0
     // Not registered: a quote must not keep anybody from buying.
     const claims = wanted.parents.map((parent) => new Claim(name, parent))
-    const calls = await planBatch(deps, { ...wanted, name, claims })
+    const tiles = new BatchTiles(deps, { ...wanted, name, claims, around: [], register: UNREGISTERED })
+    await tiles.settleWithoutCalls()
+    const calls = await planBatch(deps, tiles)
     for (const { parent, settled } of claims) {
       if (settled === null) continue
       if (settled.kind === 'held') held += tileCells(parent).length

@@ -4,7 +4,7 @@ import type { PointSignal } from '../../contract/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { LessonLedger, LookupLedger } from '../ledger/ledger.ts'
-import type { LookupAnswer, Silence } from '../ledger/lookup-answer.ts'
+import type { EmptyReason, LookupAnswer } from '../ledger/lookup-answer.ts'
 import type { ServiceResult } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { MarketGround } from './market-ground.ts'
@@ -17,10 +17,10 @@ const trustSchema = z.object({ trusted: z.boolean() })
 
 /** What the free endpoints report about tiles before they are bought. */
 export interface Lookups {
-  /** Returns the parents that they report as empty; none once such a report was wrong. */
-  silent(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, Silence>>
+  /** Asks them, and returns the parents that they report as empty; none once such a report was wrong. */
+  findEmpty(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>>
   /** The same from earlier look-ups only, without any request. */
-  keptSilent(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, Silence>>
+  knownEmpty(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>>
   /** These tiles have figures. If one was reported as empty, no report is trusted again. */
   noteFigures(name: EditionName, parents: readonly Cell[]): Promise<void>
 }
@@ -32,21 +32,24 @@ export function createLookups(ledger: LookupLedger & LessonLedger, upstream: Ups
     const lesson = trustSchema.safeParse(await ledger.learned(TRUST))
     return !lesson.success || lesson.data.trusted
   }
-  const find = async ({ as_of }: EditionName, parent: Cell): Promise<Silence | null> => {
+  const find = async ({ as_of }: EditionName, parent: Cell): Promise<EmptyReason | null> => {
     const known = await ledger.lookup(as_of, parent)
     const answer = known ?? readAnswer(await upstream.lookup(parent))
     if (known === null && answer !== null) await ledger.keepLookup(as_of, parent, answer)
     return answer === 'listings' ? null : answer
   }
   /** Look-ups under way, shared by everyone who needs the same tile. */
-  const asking = new Map<string, Promise<Silence | null>>()
-  const lookUp = (name: EditionName, parent: Cell): Promise<Silence | null> => {
+  const asking = new Map<string, Promise<EmptyReason | null>>()
+  const lookUp = (name: EditionName, parent: Cell): Promise<EmptyReason | null> => {
     const key = `${name.as_of} ${parent}`
     const asked = asking.get(key) ?? find(name, parent).finally(() => asking.delete(key))
     asking.set(key, asked)
     return asked
   }
-  const outside = async ({ as_of, resolution }: EditionName, parents: readonly Cell[]): Promise<Map<Cell, Silence>> => {
+  const outside = async (
+    { as_of, resolution }: EditionName,
+    parents: readonly Cell[],
+  ): Promise<Map<Cell, EmptyReason>> => {
     const found = await ground.outside(parents, resolution)
     for (const parent of found) {
       const isKept = (await ledger.lookup(as_of, parent)) === 'not_covered'
@@ -55,18 +58,18 @@ export function createLookups(ledger: LookupLedger & LessonLedger, upstream: Ups
     return new Map([...found].map((parent) => [parent, 'not_covered']))
   }
   return {
-    silent: async (name, parents) => {
+    findEmpty: async (name, parents) => {
       if (!(await isTrusted())) return new Map()
       if (name.resolution <= FINEST_WITHOUT_LOOKUP) return outside(name, parents)
       const said = await Promise.all(
         parents.map((parent) => limit(async () => [parent, await lookUp(name, parent)] as const)),
       )
-      const silent = said.flatMap(([parent, silence]) => (silence === null ? [] : [[parent, silence] as const]))
-      const open = said.flatMap(([parent, silence]) => (silence === null ? [parent] : []))
-      return new Map([...silent, ...(open.length === 0 ? [] : await outside(name, open))])
+      const empty = said.flatMap(([parent, reason]) => (reason === null ? [] : [[parent, reason] as const]))
+      const open = said.flatMap(([parent, reason]) => (reason === null ? [parent] : []))
+      return new Map([...empty, ...(open.length === 0 ? [] : await outside(name, open))])
     },
-    keptSilent: async ({ as_of }, parents) => {
-      const kept = new Map<Cell, Silence>()
+    knownEmpty: async ({ as_of }, parents) => {
+      const kept = new Map<Cell, EmptyReason>()
       if (!(await isTrusted())) return kept
       for (const parent of parents) {
         const known = await ledger.lookup(as_of, parent)

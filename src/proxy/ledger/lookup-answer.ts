@@ -2,8 +2,8 @@
 const NUMBERS = { listings: 1, no_listings: 0, not_covered: -1 } as const
 export type LookupAnswer = keyof typeof NUMBERS
 
-/** Why nothing is bought in a tile, although it could be. */
-export type Silence = Exclude<LookupAnswer, 'listings'>
+/** Why a tile is reported as empty; it could be bought all the same. */
+export type EmptyReason = Exclude<LookupAnswer, 'listings'>
 
 export function numberOfLookup(answer: LookupAnswer): number {
   return NUMBERS[answer]

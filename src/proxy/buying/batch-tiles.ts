@@ -1,0 +1,177 @@
+import type { Edition, Refusal } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import type { Lookups } from '../hints/lookups.ts'
+import type { TileLedger } from '../ledger/ledger.ts'
+import { type AreaScope, withinScope } from '../planning/area-scope.ts'
+import { FILLED_CELLS_MAX } from '../planning/fill-up.ts'
+import { missingSlices } from '../tiles/cut-answer.ts'
+import type { Slice } from '../tiles/slice.ts'
+import { NOT_COVERED } from '../upstream/refusals.ts'
+import type { Batch } from './batch.ts'
+import type { Claim, TileOutcome } from './claim.ts'
+
+interface TileDeps {
+  readonly ledger: TileLedger
+  readonly lookups: Lookups
+}
+
+/** What `BatchTiles` needs of a batch. */
+export type BatchToPlan = Omit<Batch, 'viewer' | 'confirmed'>
+
+// More tiles around a view would not fit into one call.
+const PADDING_TILES_MAX = Math.ceil(FILLED_CELLS_MAX / CELLS_PER_TILE)
+
+/**
+ * The tiles of a batch that have no outcome yet: the wanted ones, and those around them that calls can be filled up with.
+ * Settles each exactly once.
+ */
+export class BatchTiles {
+  private readonly deps: TileDeps
+  private readonly batch: BatchToPlan
+  private readonly claims: ReadonlyMap<Cell, Claim>
+  private readonly open: Set<Cell>
+  /** All cells of each tile, computed once because plans are made many times. */
+  private readonly whole = new Map<Cell, readonly Slice[]>()
+  /** Tiles to fill up with; null until they are chosen. */
+  private around: Set<Cell> | null = null
+  private edition: EditionName
+
+  constructor(deps: TileDeps, batch: BatchToPlan) {
+    this.deps = deps
+    this.batch = batch
+    this.claims = new Map([...batch.claims, ...batch.around].map((claim) => [claim.parent, claim]))
+    this.open = new Set(batch.claims.map(({ parent }) => parent))
+    this.edition = batch.name
+  }
+
+  get name(): EditionName {
+    return this.edition
+  }
+
+  get scope(): AreaScope | undefined {
+    return this.batch.scope
+  }
+
+  isOpen(): boolean {
+    return this.open.size > 0
+  }
+
+  /** True while none of these tiles is settled, lost or given back. */
+  hasAll(parents: readonly Cell[]): boolean {
+    return parents.every((parent) => this.open.has(parent) || this.around?.has(parent))
+  }
+
+  /** Settles what costs nothing: tiles that are held, and tiles that the free endpoints report as empty. */
+  async settleWithoutCalls(): Promise<void> {
+    await this.settleHeld()
+    if (this.batch.distrustLookups || !this.isOpen()) return
+    for (const [parent, reason] of await this.deps.lookups.findEmpty(this.name, [...this.open])) {
+      this.settle(parent, reason === 'no_listings' ? { kind: reason } : { kind: 'refused', refusal: NOT_COVERED })
+    }
+  }
+
+  /** The service serves another period: some of the tiles may be held for it. */
+  async moveTo(name: EditionName): Promise<void> {
+    this.edition = name
+    this.keepPadding(new Set())
+    await this.settleHeld()
+  }
+
+  /** Another viewer may have bought a tile before the claim, or in the period that has just become known. */
+  private async settleHeld(): Promise<void> {
+    const edition = await this.deps.ledger.edition(this.name)
+    if (edition === null) return
+    for (const parent of [...this.open]) {
+      const tile = await this.deps.ledger.tile(this.name, parent)
+      if (tile !== null) this.settle(parent, { kind: 'held', edition, tile })
+    }
+    await this.settlePartly(edition, [...this.open])
+  }
+
+  /** Settles those of the tiles that have no cells left to buy in the scope. */
+  async settlePartly(edition: Edition, parents: Iterable<Cell>): Promise<void> {
+    const { scope } = this
+    if (scope === undefined) return
+    for (const parent of parents) {
+      if (!this.open.has(parent)) continue
+      const left = withinScope(await this.missingOf(parent), scope)
+      if (left.length === 0) this.settle(parent, { kind: 'partly', edition })
+    }
+  }
+
+  settle(parent: Cell, outcome: TileOutcome): void {
+    if (this.remove(parent)) this.claims.get(parent)?.settle(outcome)
+  }
+
+  refuseOpen(refusal: Refusal): void {
+    for (const parent of [...this.open]) this.settle(parent, { kind: 'refused', refusal })
+    // Not released: a call still under way may fetch them. They become free when the batch ends.
+    this.around?.clear()
+  }
+
+  /** Chooses tiles around the view that may fit: not held, and not empty according to the free look-up. */
+  async choosePadding(): Promise<void> {
+    if (this.around !== null || !this.isOpen()) return
+    const free: Cell[] = []
+    for (const { parent } of this.batch.around) {
+      if (free.length === PADDING_TILES_MAX) break
+      if (await this.isUntouched(parent)) free.push(parent)
+    }
+    const empty = free.length === 0 ? new Map() : await this.deps.lookups.findEmpty(this.name, free)
+    this.around = new Set(this.batch.around.map(({ parent }) => parent))
+    this.keepPadding(new Set(free.filter((parent) => !empty.has(parent))))
+  }
+
+  /** Keeps only these tiles to fill up with, and lets others claim the rest. */
+  keepPadding(kept: ReadonlySet<Cell>): void {
+    const dropped = [...(this.around ?? [])].filter((parent) => !kept.has(parent))
+    for (const parent of dropped) this.around?.delete(parent)
+    if (dropped.length > 0) void this.batch.register.release(this.claimsOf(dropped))
+  }
+
+  /** Drops those of the tiles that another proxy has taken over, because their lease ran out; true if there are any. */
+  async dropLost(parents: readonly Cell[]): Promise<boolean> {
+    const lost = await this.batch.register.releaseLost(this.claimsOf(parents))
+    for (const { parent } of lost) this.remove(parent)
+    return lost.length > 0
+  }
+
+  /** Returns the wanted cells that are not held. */
+  async missing(): Promise<Slice[]> {
+    const slices: Slice[] = []
+    for (const parent of this.open) slices.push(...(await this.missingOf(parent)))
+    return slices
+  }
+
+  /** Returns the cells that calls can be filled up with. */
+  padding(): Slice[] {
+    return [...(this.around ?? [])].flatMap((parent) => this.wholeOf(parent))
+  }
+
+  claimsOf(parents: readonly Cell[]): Claim[] {
+    return parents.flatMap((parent) => this.claims.get(parent) ?? [])
+  }
+
+  private remove(parent: Cell): boolean {
+    const isWanted = this.open.delete(parent)
+    return this.around?.delete(parent) || isWanted
+  }
+
+  private async isUntouched(parent: Cell): Promise<boolean> {
+    const { ledger } = this.deps
+    return (await ledger.tile(this.name, parent)) === null && (await ledger.parts(this.name, parent)).length === 0
+  }
+
+  private async missingOf(parent: Cell): Promise<readonly Slice[]> {
+    const parts = await this.deps.ledger.parts(this.name, parent)
+    return parts.length === 0 ? this.wholeOf(parent) : missingSlices(parent, parts)
+  }
+
+  private wholeOf(parent: Cell): readonly Slice[] {
+    const slices = this.whole.get(parent) ?? missingSlices(parent, [])
+    this.whole.set(parent, slices)
+    return slices
+  }
+}
