@@ -14,7 +14,12 @@ export type Fault =
   /** Sends a byte every few milliseconds, for ever. */
   | { kind: 'drip' }
   /** The correct answer, charged, and then altered by `change`. */
-  | { kind: 'changed'; change?: (body: Record<string, unknown>) => unknown; encoding?: 'gzip' | 'br' | 'rot13' }
+  | {
+      kind: 'changed'
+      change?: (body: Record<string, unknown>) => unknown
+      encoding?: 'gzip' | 'br' | 'rot13'
+      contentType?: string
+    }
 
 /** The rules of a fault service; tests change them while it runs. */
 export interface FaultRules {

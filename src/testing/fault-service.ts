@@ -223,7 +223,7 @@ function drip(response: ServerResponse, headers: Record<string, string>): void {
 }
 
 function sendChanged(
-  { change = (body) => body, encoding }: Extract<Fault, { kind: 'changed' }>,
+  { change = (body) => body, encoding, contentType = 'application/json' }: Extract<Fault, { kind: 'changed' }>,
   response: ServerResponse,
   headers: Record<string, string>,
   right: Record<string, unknown>,
@@ -231,7 +231,7 @@ function sendChanged(
   const body = JSON.stringify(change(right))
   const encoded = encoding === 'gzip' ? gzipSync(body) : encoding === 'br' ? brotliCompressSync(body) : body
   const named: Record<string, string> = encoding === undefined ? {} : { 'Content-Encoding': encoding }
-  response.writeHead(200, { 'Content-Type': 'application/json', ...headers, ...named }).end(encoded)
+  response.writeHead(200, { 'Content-Type': contentType, ...headers, ...named }).end(encoded)
 }
 
 function quotaHeaders({ rules, used }: State): Record<string, string> {

@@ -7,7 +7,7 @@ import { type ProxyOptions, startProxy } from '../proxy/start-proxy.ts'
 import type { Patience } from '../proxy/upstream/retry-pause.ts'
 
 /** Retries at once, and waits for no Retry-After above a second. */
-const IMPATIENT: Patience = { backOff: 1, retries: 3, longestWait: 1_000, unstatedWait: 1 }
+const IMPATIENT: Patience = { backOff: 1, retries: 3, longestWait: 1_000, unstatedWait: 1, minute: 1 }
 
 type OfType<T extends PurchaseEvent['type']> = Extract<PurchaseEvent, { type: T }>
 

@@ -1,11 +1,10 @@
 import { readFilters } from '../../contract/assumptions.ts'
-import type { Withheld } from '../upstream/asking.ts'
+import type { FindFree } from '../upstream/free-answers.ts'
 import { readAnswer } from '../upstream/service-answer.ts'
-import type { Fetched } from '../upstream/service-connection.ts'
 
 /** Finds the currencies in the service's free list of filters; null when it does not list any. */
 export function createOfferedCurrencies(deps: {
-  free: (pathAndQuery: string) => Promise<Fetched | Withheld>
+  free: FindFree
   clock: () => Date
 }): () => Promise<readonly string[] | null> {
   return async () => {

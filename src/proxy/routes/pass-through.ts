@@ -5,10 +5,11 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import { type Objection, refuseFor } from '../access/answers.ts'
 import type { FindFree } from '../upstream/free-answers.ts'
 import { isFreePath } from '../upstream/free-paths.ts'
+import { OPENAPI_PATH } from '../upstream/free-reading.ts'
 import { refusalOfFailure } from '../upstream/refusals.ts'
 import type { RawAnswer } from '../upstream/service-answer.ts'
 
-const PASSED_BACK = ['Content-Type', ...Object.values(HEADERS)].map((name) => [name, name.toLowerCase()] as const)
+const PASSED_BACK = Object.values(HEADERS).map((name) => [name, name.toLowerCase()] as const)
 const LONGEST_QUERY = 2_000
 
 /** `GET /public/v1/…`: the free endpoints under their own paths, with the token added on the way up. */
@@ -22,12 +23,7 @@ export function passThrough(free: FindFree): Handler {
     const fetched = await free(path + search)
     if (fetched.kind === 'withheld') return refuseFor(c, withheld(fetched.refusal))
     if (fetched.kind === 'failed') return refuseFor(c, unusable(refusalOfFailure(fetched.failure).message))
-    const { status } = fetched.answer
-    // The interface has no redirects, and one could lead the browser to another host.
-    const isOfInterface = status === 200 || status >= 400
-    return isOfInterface
-      ? passBack(c, fetched.answer)
-      : refuseFor(c, unusable(`The statistics service responded with the unexpected status ${status}.`))
+    return fetched.reading === 'foreign' ? refuseFor(c, foreign(fetched.answer)) : passBack(c, fetched.answer, path)
   }
 }
 
@@ -58,10 +54,28 @@ function unusable(message: string): Objection {
   return { status: 502, error: 'internal_error', message }
 }
 
+/** Something in front of the service answered, or the answer was cut short; nothing of it reaches the browser. */
+function foreign({ status, headers }: RawAnswer): Objection {
+  const wait = headers[HEADERS.retryAfter.toLowerCase()]
+  const more = wait === undefined ? {} : { headers: { [HEADERS.retryAfter]: wait } }
+  if (status === 429) {
+    return {
+      status,
+      error: 'rate_limited',
+      message: 'The statistics service accepts no more requests for now.',
+      ...more,
+    }
+  }
+  const what = status === 200 ? 'a response that cannot be read' : `the unexpected status ${status}`
+  return { ...unusable(`The statistics service responded with ${what}.`), ...more }
+}
+
 // Shared caches must revalidate, whether sign-in is on or not.
-function passBack(c: Context, { status, headers, body }: RawAnswer): Response {
+function passBack(c: Context, { status, headers, body }: RawAnswer, path: string): Response {
+  const isDocument = path === OPENAPI_PATH && status === 200
   const passed: Record<string, string> = {
-    'Content-Type': 'text/plain; charset=UTF-8',
+    // Never the type that was sent: it could make the browser show the answer as a page.
+    'Content-Type': isDocument ? 'application/yaml; charset=UTF-8' : 'application/json; charset=UTF-8',
     'Cache-Control': 'no-cache',
     // Sent for HEAD too.
     'Content-Length': String(body.byteLength),

@@ -29,7 +29,7 @@ describe('a service that is down', () => {
     await proxy.close()
     proxy = await startProxyUnderTest(service, {
       circuit,
-      patience: { backOff: 1, retries: 0, longestWait: 1_000, unstatedWait: 1 },
+      patience: { backOff: 1, retries: 0, longestWait: 1_000, unstatedWait: 1, minute: 1 },
     })
   }
 

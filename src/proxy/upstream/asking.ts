@@ -1,12 +1,11 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { createBreaker, type Group, judgeFetched, judgeResult } from './breaker.ts'
+import { createBreaker, judgeFetched, judgeResult } from './breaker.ts'
 import type { CircuitRules } from './circuit.ts'
-import { createPace } from './pace.ts'
+import { createPace, type Pace, type Turn } from './pace.ts'
 import { ownRefusal } from './refusals.ts'
-import { waited } from './retry.ts'
 import type { Patience } from './retry-pause.ts'
 import { readAnswer, type ServiceResult } from './service-answer.ts'
-import type { Fetched, ServiceConnection } from './service-connection.ts'
+import type { Fetched, Group, ServiceConnection } from './service-connection.ts'
 
 /** No request was sent. */
 export type Withheld = { kind: 'withheld'; refusal: Refusal }
@@ -24,13 +23,16 @@ export interface Asking {
   metered<T>(target: string, read: (body: unknown) => T, admit: Admit): Promise<ServiceResult<T>>
   /** Waits at most `longestWait` milliseconds for the free endpoints' rate limit. */
   free<T>(target: string, read: (body: unknown) => T, longestWait: number): Promise<ServiceResult<T>>
-  /** Does not wait. */
+  /** Hardly waits. */
   pass(target: string): Promise<Fetched | Withheld>
   /** Sends the request whatever happened before, and returns the answer unread. */
   ping(target: string): Promise<Fetched>
   /** Returns why no metered calls are made for now; null when they are. */
   pausedBecause(): Refusal | null
 }
+
+/** Milliseconds that a browser's request waits for those before it to end. */
+const SHORT_WAIT = 1_000
 
 /** Sends requests through a connection; `elapsed` is a steady clock in milliseconds, `stopping` ends all waits. */
 export function createAsking(deps: {
@@ -43,51 +45,59 @@ export function createAsking(deps: {
 }): Asking {
   const { connection, clock, elapsed, stopping, patience } = deps
   const breaker = createBreaker(elapsed, deps.circuit)
-  const newPace = () => createPace({ elapsed, clock, unstatedWait: patience.unstatedWait })
-  const pace = newPace()
-  const meteredPace = newPace()
-  const paced = async (target: string, by = pace): Promise<Fetched> => {
-    const fetched = await connection.get(target)
-    if (fetched.kind === 'answer') by.note(fetched.answer)
-    return fetched
-  }
+  const newPace = () => createPace({ elapsed, clock, patience, stopping })
+  const paces: Record<Group, Pace> = { free: newPace(), metered: newPace() }
   const readFetched = <T>(fetched: Fetched, read: (body: unknown) => T): ServiceResult<T> =>
     fetched.kind === 'failed' ? fetched : readAnswer(fetched.answer, read, clock())
+  /** Returns a turn to send a request to the group, or why none may be sent. */
+  const turnOf = async (group: Group, longestWait: number): Promise<Turn | Withheld> => {
+    const turn = await paces[group].turn(longestWait)
+    if (typeof turn === 'number') return { kind: 'withheld', refusal: tooMany(group, turn) }
+    const refusal = breaker.objection(group)
+    if (refusal === null) return turn
+    turn.leave()
+    return { kind: 'withheld', refusal }
+  }
   return {
     metered: async (target, read, admit) => {
       // Every later call waits too: a call that is refused may be charged.
-      const wait = meteredPace.wait()
-      if (wait > patience.longestWait || !(await waited(wait, stopping))) {
-        return { kind: 'withheld', refusal: tooMany('metered', wait) }
-      }
-      const refusal = breaker.objection('metered')
-      if (refusal !== null) return { kind: 'withheld', refusal }
-      const admission = await admit()
+      const turn = await turnOf('metered', patience.longestWait)
+      if ('kind' in turn) return turn
+      const admission = await admitted(admit, turn)
       if (admission.kind === 'refused') return { kind: 'withheld', refusal: admission.refusal }
-      const ask = async () => readFetched(await paced(target, meteredPace), read)
+      const ask = async () => readFetched(await turn.send(() => connection.get(target, 'metered')), read)
       const result = await breaker.watch('metered', ask, judgeResult)
       admission.settle(result)
       return result
     },
     free: async (target, read, longestWait) => {
-      const wait = pace.wait()
-      if (wait > longestWait || !(await waited(wait, stopping)))
-        return { kind: 'withheld', refusal: tooMany('free', wait) }
-      const refusal = breaker.objection('free')
-      if (refusal !== null) return { kind: 'withheld', refusal }
-      return breaker.watch('free', async () => readFetched(await paced(target), read), judgeResult)
+      const turn = await turnOf('free', longestWait)
+      if ('kind' in turn) return turn
+      const ask = async () => readFetched(await turn.send(() => connection.get(target, 'free')), read)
+      return breaker.watch('free', ask, judgeResult)
     },
     pass: async (target) => {
-      const wait = pace.wait()
-      const refusal = wait > 0 ? tooMany('free', wait) : breaker.objection('free')
-      if (refusal !== null) return { kind: 'withheld', refusal }
-      return breaker.watch('free', () => paced(target), judgeFetched)
+      const turn = await turnOf('free', SHORT_WAIT)
+      if ('kind' in turn) return turn
+      return breaker.watch('free', () => turn.send(() => connection.get(target, 'free')), judgeFetched)
     },
-    ping: (target) => breaker.watch('free', () => connection.get(target), judgeFetched),
+    ping: (target) => breaker.watch('free', () => connection.get(target, 'free'), judgeFetched),
     pausedBecause: () => {
-      const wait = meteredPace.wait()
+      const wait = paces.metered.wait()
       return wait > patience.longestWait ? tooMany('metered', wait) : breaker.objection('metered')
     },
+  }
+}
+
+/** Asks for admission; gives the turn back when there is none. */
+async function admitted(admit: Admit, turn: Turn): Promise<Admission> {
+  let isAdmitted = false
+  try {
+    const admission = await admit()
+    isAdmitted = admission.kind === 'admitted'
+    return admission
+  } finally {
+    if (!isAdmitted) turn.leave()
   }
 }
 

@@ -2,10 +2,7 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import { Circuit, type CircuitRules, DEFAULT_CIRCUIT } from './circuit.ts'
 import { ownRefusal } from './refusals.ts'
 import type { ServiceResult } from './service-answer.ts'
-import type { Fetched } from './service-connection.ts'
-
-/** The two groups of the service's endpoints: those that cost, and the others. */
-export type Group = 'metered' | 'free'
+import type { Fetched, Group } from './service-connection.ts'
 
 /** What a result shows about the service itself. */
 export type Verdict = 'answered' | 'broken' | 'unreachable'
@@ -18,10 +15,14 @@ export interface Breaker {
   watch<T>(group: Group, ask: () => Promise<T>, judge: (result: T) => Verdict): Promise<T>
 }
 
+/** Milliseconds: a probe that costs nothing is made soon, so that the end of a fault is noticed soon. */
+const LONGEST_FREE_PAUSE = 20_000
+
 /** Failed connections stop all requests until any answer arrives; faulty answers stop only their own group. */
 export function createBreaker(elapsed: () => number, rules: CircuitRules = DEFAULT_CIRCUIT): Breaker {
-  const reach = new Circuit(rules, elapsed)
-  const groups = { metered: new Circuit(rules, elapsed), free: new Circuit(rules, elapsed) }
+  const costless = { ...rules, longestPause: Math.min(rules.longestPause, LONGEST_FREE_PAUSE) }
+  const reach = new Circuit(costless, elapsed)
+  const groups = { metered: new Circuit(rules, elapsed), free: new Circuit(costless, elapsed) }
   return {
     objection: (group) => {
       const wait = Math.max(reach.wait() ?? 0, groups[group].wait() ?? 0)

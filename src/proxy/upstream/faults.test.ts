@@ -17,7 +17,8 @@ let calls: number
 async function open(): Promise<void> {
   now = new Date('2026-11-21T10:00:00Z')
   service = await startFaultService()
-  const connectionLimits = { connect: 1_000, silence: 300, longest: 1_000, maxAnswer: MOST_BYTES }
+  const limits = { longest: 1_000, maxAnswer: MOST_BYTES }
+  const connectionLimits = { connect: 1_000, silence: 300, metered: limits, free: limits }
   proxy = await startProxyUnderTest(service, { connectionLimits, clock: () => now })
 }
 

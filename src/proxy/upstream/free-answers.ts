@@ -1,26 +1,49 @@
 import { LRUCache } from 'lru-cache'
 import type { Withheld } from './asking.ts'
+import { type FreeReading, readFree } from './free-reading.ts'
+import type { RawAnswer } from './service-answer.ts'
 import type { Fetched } from './service-connection.ts'
 import type { Upstream } from './upstream.ts'
 
 const MOST = 500
+const MOST_BYTES = 64 * 1024 * 1024
 // Milliseconds.
 const FRESH = 60_000
 
-/** Returns the answer to a GET of a path below the service's base. */
-export type FindFree = (pathAndQuery: string) => Promise<Fetched | Withheld>
+/** An answer of the service, and what it turned out to be. */
+export interface ReadFree {
+  readonly kind: 'answer'
+  readonly answer: RawAnswer
+  readonly reading: FreeReading
+}
 
-/** Caches free answers as the service sent them, for a minute each; refusals and errors are not cached. */
-export function createFreeAnswers(upstream: Upstream): FindFree {
-  const cache = new LRUCache<string, Promise<Fetched | Withheld>>({ max: MOST, ttl: FRESH })
-  return (pathAndQuery) => {
+export type FreeAnswer = ReadFree | Exclude<Fetched, { kind: 'answer' }> | Withheld
+
+/** Returns the answer to a GET of a path below the service's base. */
+export type FindFree = (pathAndQuery: string) => Promise<FreeAnswer>
+
+/** Caches readable free answers as the service sent them, for a minute each; anything else is requested again. */
+export function createFreeAnswers(upstream: Pick<Upstream, 'pass'>): FindFree {
+  const cache = new LRUCache<string, ReadFree>({
+    max: MOST,
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ answer }, key) => answer.body.byteLength + key.length + 1,
+    ttl: FRESH,
+  })
+  /** Requests under way, shared by everyone who wants the same. */
+  const asking = new Map<string, Promise<FreeAnswer>>()
+  const ask = async (pathAndQuery: string): Promise<FreeAnswer> => {
+    const fetched = await upstream.pass(pathAndQuery)
+    if (fetched.kind !== 'answer') return fetched
+    const read: ReadFree = { ...fetched, reading: readFree(pathAndQuery, fetched.answer) }
+    if (read.reading === 'readable') cache.set(pathAndQuery, read)
+    return read
+  }
+  return async (pathAndQuery) => {
     const kept = cache.get(pathAndQuery)
     if (kept !== undefined) return kept
-    const asked = upstream.pass(pathAndQuery)
-    cache.set(pathAndQuery, asked)
-    void asked.then((fetched) => {
-      if (fetched.kind !== 'answer' || fetched.answer.status !== 200) cache.delete(pathAndQuery)
-    })
+    const asked = asking.get(pathAndQuery) ?? ask(pathAndQuery).finally(() => asking.delete(pathAndQuery))
+    asking.set(pathAndQuery, asked)
     return asked
   }
 }

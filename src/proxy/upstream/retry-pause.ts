@@ -10,9 +10,17 @@ export interface Patience {
   readonly longestWait: number
   /** Wait after a 429 that does not say how long. */
   readonly unstatedWait: number
+  /** How long the service counts requests before it starts again. */
+  readonly minute: number
 }
 
-export const DEFAULT_PATIENCE: Patience = { backOff: 500, retries: 3, longestWait: 65_000, unstatedWait: 10_000 }
+export const DEFAULT_PATIENCE: Patience = {
+  backOff: 500,
+  retries: 3,
+  longestWait: 65_000,
+  unstatedWait: 10_000,
+  minute: 60_000,
+}
 
 /**
  * Returns the milliseconds to wait before a retry; null when the interface (section 7) forbids one. `rate_limited` waits

@@ -3,21 +3,33 @@ import { currentRequestId, REQUEST_ID_HEADER } from '../../server/request-id.ts'
 import { decodeBody, UnreadableBody } from './decode-body.ts'
 import type { Failure, RawAnswer } from './service-answer.ts'
 
-/** Milliseconds, and bytes for `maxAnswer`. */
+/** The two groups of the service's endpoints: those that cost, and the others. */
+export type Group = 'metered' | 'free'
+
+interface AnswerLimits {
+  /** Longest time from the request to the end of the response, in milliseconds: a server that drips bytes is never idle. */
+  readonly longest: number
+  /** Most bytes of a body. */
+  readonly maxAnswer: number
+}
+
+/** Times are in milliseconds. */
 export interface ConnectionLimits {
   readonly connect: number
   /** Longest wait for the response head, and between two chunks of the body. */
   readonly silence: number
-  /** Longest time from the request to the end of the response: a server that drips bytes is never idle. */
-  readonly longest: number
-  readonly maxAnswer: number
+  /** A metered answer is paid for, so it is waited for. */
+  readonly metered: AnswerLimits
+  /** A free request can be repeated, and somebody waits for it. */
+  readonly free: AnswerLimits
 }
 
+const MEGABYTE = 1024 * 1024
 const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   connect: 5_000,
   silence: 60_000,
-  longest: 180_000,
-  maxAnswer: 64 * 1024 * 1024,
+  metered: { longest: 180_000, maxAnswer: 64 * MEGABYTE },
+  free: { longest: 8_000, maxAnswer: 8 * MEGABYTE },
 }
 
 export type Fetched = { kind: 'answer'; answer: RawAnswer } | { kind: 'failed'; failure: Failure }
@@ -27,7 +39,7 @@ export interface ServiceConnection {
   /** Path prefix of the service, without a slash at its end. */
   readonly basePath: string
   /** `target` is path and query as they go into the request line. Never rejects. */
-  get(target: string): Promise<Fetched>
+  get(target: string, group: Group): Promise<Fetched>
   close(): Promise<void>
 }
 
@@ -44,18 +56,18 @@ export function connectService(
     connect: { timeout: limits.connect },
     headersTimeout: limits.silence,
     bodyTimeout: limits.silence,
-    maxResponseSize: limits.maxAnswer,
   })
   const headers = { authorization: `Bearer ${options.token}`, accept: 'application/json, */*;q=0.5' }
   return {
     basePath: base.pathname.replace(/\/+$/, ''),
-    get: async (target) => {
+    get: async (target, group) => {
       try {
         const requestId = currentRequestId()
         const sent = requestId === undefined ? headers : { ...headers, [REQUEST_ID_HEADER]: requestId }
-        const answer = await readWhole(pool, { path: target, method: 'GET', headers: sent }, limits.longest)
+        const answer = await readWhole(pool, { path: target, method: 'GET', headers: sent }, limits[group])
         const encoding = answer.headers['content-encoding']
-        const plain = encoding === undefined ? answer.body : await decodeBody(answer.body, encoding, limits.maxAnswer)
+        const plain =
+          encoding === undefined ? answer.body : await decodeBody(answer.body, encoding, limits[group].maxAnswer)
         return { kind: 'answer', answer: { ...answer, body: withoutToken(plain, options.token) } }
       } catch (error) {
         return { kind: 'failed', failure: readFailure(error) }
@@ -81,6 +93,14 @@ class AnswerTooSlow extends Error {
   }
 }
 
+class AnswerTooLarge extends Error {
+  readonly code = 'ANSWER_TOO_LARGE'
+
+  constructor(maxAnswer: number) {
+    super(`the answer has more than ${maxAnswer} bytes`)
+  }
+}
+
 /** True when the response head had arrived: a later fault is not caused by the request. */
 class AnswerBroken extends Error {
   override readonly cause: unknown
@@ -92,31 +112,43 @@ class AnswerBroken extends Error {
 }
 
 /**
- * Sends a request and reads its answer to the end, for at most `longest` milliseconds. As a handler: undici's own streams
- * cost more than all else here.
+ * Sends a request and reads its answer to the end, within the limits. As a handler: undici's own streams cost more than
+ * all else here.
  */
 function readWhole(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
-  longest: number,
+  { longest, maxAnswer }: AnswerLimits,
 ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
   return new Promise((resolve, reject) => {
     let status = 0
     let headers: Record<string, string> = {}
-    let timer: NodeJS.Timeout | undefined
+    let size = 0
+    let sending: Dispatcher.DispatchController | null = null
+    let isLate = false
     const chunks: Buffer[] = []
+    // Starts before the connection does, and goes on when the request is sent again on another one.
+    const timer = setTimeout(() => {
+      isLate = true
+      sending?.abort(new AnswerTooSlow(longest))
+      // Without effect if the abort has already been reported.
+      reject(new AnswerTooSlow(longest))
+    }, longest)
     pool.dispatch(request, {
       onRequestStart: (controller) => {
-        // The request may be sent again on another connection.
-        clearTimeout(timer)
-        timer = setTimeout(() => controller.abort(new AnswerTooSlow(longest)), longest)
+        sending = controller
+        if (isLate) controller.abort(new AnswerTooSlow(longest))
       },
       // The last head belongs to the response; earlier ones are interim responses.
       onResponseStart: (_, statusCode, sent) => {
         status = statusCode
         headers = flatten(sent)
       },
-      onResponseData: (_, chunk) => void chunks.push(chunk),
+      onResponseData: (controller, chunk) => {
+        size += chunk.length
+        if (size > maxAnswer) controller.abort(new AnswerTooLarge(maxAnswer))
+        else chunks.push(chunk)
+      },
       onResponseEnd: () => {
         clearTimeout(timer)
         resolve({ status, headers, body: Buffer.concat(chunks) })
@@ -153,7 +185,7 @@ function readFailure(error: unknown): Failure {
   const detail = `${code}: ${error instanceof Error ? error.message : String(error)}`
   if (TIMEOUTS.has(code)) return { code: 'timeout', message: detail }
   if (RESETS.has(code)) return { code: 'reset', message: detail }
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code.startsWith('HPE_')) {
+  if (code === 'ANSWER_TOO_LARGE' || code.startsWith('HPE_')) {
     return { code: 'invalid_answer', message: detail }
   }
   return { code: 'unreachable', message: detail }

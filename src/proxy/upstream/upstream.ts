@@ -42,6 +42,9 @@ export interface Upstream {
 /** A parameter unknown to every service, so that it changes only the length. */
 const LENGTH_PARAMETER = 'length'
 
+/** Milliseconds: the longest wait for the rate limit where somebody waits for the answer. */
+const HURRIED_WAIT = 2_000
+
 /** Returns true when an answer shows that the target was read, false when it was too long; null when neither is certain. */
 function judgeLength(fetched: Fetched): boolean | null {
   if (fetched.kind === 'failed') return null
@@ -62,15 +65,16 @@ export function createUpstream(deps: {
   const { connection, stopping, patience = DEFAULT_PATIENCE } = deps
   const { basePath } = connection
   const asking = createAsking({ ...deps, patience, circuit: deps.circuit })
-  const free = <T>(target: string, read: (body: unknown) => T) =>
-    withRetries(patience, stopping, () => asking.free(`${basePath}${target}`, read, patience.longestWait))
+  const free = <T>(target: string, read: (body: unknown) => T, by = patience) =>
+    withRetries(by, stopping, () => asking.free(`${basePath}${target}`, read, by.longestWait))
+  const hurried = { ...patience, longestWait: Math.min(patience.longestWait, HURRIED_WAIT) }
   const isAlive = async () => {
     const fetched = await asking.ping(`${basePath}/ping`)
     return fetched.kind === 'answer' && fetched.answer.status === 200
   }
   const ping = (bytes: number) => {
     const start = `${basePath}/ping?${LENGTH_PARAMETER}=`
-    return connection.get(start + '0'.repeat(Math.max(0, bytes - start.length)))
+    return connection.get(start + '0'.repeat(Math.max(0, bytes - start.length)), 'free')
   }
   return {
     basePath,
@@ -80,7 +84,8 @@ export function createUpstream(deps: {
     coverage: () => free('/coverage', (body) => coverageResponse.parse(body)),
     children: (parent) => {
       const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })
-      return free(`/geo?${query}`, (body) => placeRows.parse(body))
+      // A page that opens shows nothing until the period is found.
+      return free(`/geo?${query}`, (body) => placeRows.parse(body), hurried)
     },
     hexes: (geo_id, resolution, cursor) => {
       const page = cursor === null ? {} : { [HEXES_PARAMETERS.cursor]: cursor }

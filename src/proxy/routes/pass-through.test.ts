@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parentsAround } from '../../testing/cells.ts'
+import type { Fault } from '../../testing/fault-rules.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+
+const [CELL = ''] = parentsAround(8, 1)
+const MOST_BYTES = 50_000
+const HTML = '<html><h1>Bad gateway</h1></html>'
+const ENDPOINTS = ['/ping', '/coverage', '/geo', `/geo/lookup?h3=${CELL}`, '/geo/z1/hexes', '/meta/filters']
+
+let service: FaultService
+let proxy: ProxyUnderTest
+let asked = 0
+
+beforeAll(async () => {
+  service = await startFaultService({ places: { z1: parentsAround(8, 3) }, currencies: ['USD', 'EUR'] })
+  const limits = { longest: 300, maxAnswer: MOST_BYTES }
+  proxy = await startProxyUnderTest(service, {
+    connectionLimits: { connect: 1_000, silence: 10_000, metered: limits, free: limits },
+    // The table has more faults in a row than a service that is up.
+    circuit: { faults: 10_000, pause: 1, longestPause: 1 },
+  })
+})
+
+afterAll(async () => {
+  expect(proxy.said()).not.toContain(service.token)
+  await proxy.close()
+  await service.close()
+})
+
+/** A request that no earlier one has had answered. */
+const freshly = (path: string) => `/public/v1${path}${path.includes('?') ? '&' : '?'}asked=${++asked}`
+
+/** A fault, and the status and code that the browser gets; null for those that take nothing from the answer. */
+const faults: [string, Fault, [number, string] | null][] = [
+  ['a gateway’s HTML 502', { kind: 'status', status: 502, body: HTML }, [502, 'internal_error']],
+  ['a gateway’s HTML 404', { kind: 'status', status: 404, body: HTML }, [502, 'internal_error']],
+  ['a 503 without a body', { kind: 'status', status: 503 }, [502, 'internal_error']],
+  ['a gateway’s HTML 429', { kind: 'status', status: 429, body: HTML }, [429, 'rate_limited']],
+  ['a 204', { kind: 'status', status: 204 }, [502, 'internal_error']],
+  ['a redirect', { kind: 'status', status: 302, headers: { Location: '/' } }, [502, 'internal_error']],
+  ['HTML with status 200', { kind: 'body', body: HTML, contentType: 'text/html' }, [502, 'internal_error']],
+  ['no body', { kind: 'body', body: '' }, [502, 'internal_error']],
+  ['a truncated body', { kind: 'truncate' }, [502, 'internal_error']],
+  ['a body that is too long', { kind: 'body', body: `["${'x'.repeat(MOST_BYTES)}"]` }, [502, 'internal_error']],
+  ['an unknown encoding', { kind: 'changed', encoding: 'rot13' }, [502, 'internal_error']],
+  ['a dropped connection', { kind: 'reset' }, [502, 'internal_error']],
+  ['a connection dropped in mid-body', { kind: 'reset_midway' }, [502, 'internal_error']],
+  ['a hang', { kind: 'hang' }, [502, 'internal_error']],
+  ['a byte at a time', { kind: 'drip' }, [502, 'internal_error']],
+  ['internal_error', { kind: 'code', code: 'internal_error' }, [500, 'internal_error']],
+  ['a lapsed token', { kind: 'code', code: 'invalid_token' }, [401, 'invalid_token']],
+  ['rate_limited without a wait', { kind: 'code', code: 'rate_limited' }, [429, 'rate_limited']],
+  ['the wrong content type', { kind: 'changed', contentType: 'text/html' }, null],
+]
+
+describe.each(ENDPOINTS)('GET %s', (endpoint) => {
+  it.each(faults)('with %s returns JSON, and the right answer once the fault is over', async (_, fault, refused) => {
+    const path = freshly(endpoint)
+    service.rules.freeFault = () => fault
+    const { response, text } = await proxy.get(path)
+    expect(response.headers.get('Content-Type')).toMatch(/^application\/json/)
+    expect(text).not.toContain('<')
+    const code = (JSON.parse(text) as { error?: string }).error
+    expect(refused === null ? [response.status] : [response.status, code]).toEqual(refused ?? [200])
+
+    service.rules.freeFault = () => null
+    const after = await proxy.get(path)
+    expect(after.response.status).toBe(200)
+    expect(JSON.parse(after.text)).toEqual(JSON.parse((await proxy.get(freshly(endpoint))).text))
+  })
+
+  it('with another shape is not kept', async () => {
+    const path = freshly(endpoint)
+    service.rules.freeFault = () => ({ kind: 'body', body: '{"moon":"full"}' })
+    await proxy.get(path)
+    service.rules.freeFault = () => null
+    expect((await proxy.get(path)).text).not.toContain('moon')
+  })
+})
+
+it('a request that hangs is given up, and holds up no other', async () => {
+  service.rules.freeFault = (path) => (path === '/geo' ? { kind: 'hang' } : null)
+  const ended: string[] = []
+  const ask = async (path: string) => {
+    const { response } = await proxy.get(freshly(path))
+    ended.push(`${path} ${response.status}`)
+  }
+  await Promise.all(['/geo', '/ping', '/coverage'].map(ask))
+  expect(ended.at(-1)).toBe('/geo 502')
+  expect(ended.slice(0, 2).sort()).toEqual(['/coverage 200', '/ping 200'])
+  expect((await proxy.buy(parentsAround(8, 1))).all('tile')).toHaveLength(1)
+  service.rules.freeFault = () => null
+})

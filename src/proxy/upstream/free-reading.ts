@@ -1,0 +1,66 @@
+import { readFilters, readHexes } from '../../contract/assumptions.ts'
+import { coverageResponse, pingResponse } from '../../contract/coverage.ts'
+import { HEXES_PATH } from '../../contract/endpoints.ts'
+import { receivedPlaces, receivedPoint, receivedSearch } from '../../contract/geo.ts'
+import { isRefusal, type RawAnswer } from './service-answer.ts'
+
+/**
+ * What a free answer turns out to be: `readable` with the content that its endpoint promises, `odd` when only its shape
+ * is another, `refusal` in the interface's envelope, and `foreign` when something other than the service answered, such
+ * as a gateway, or when it was cut short.
+ */
+export type FreeReading = 'readable' | 'odd' | 'refusal' | 'foreign'
+
+/** The one free endpoint whose answer is not JSON. */
+export const OPENAPI_PATH = '/openapi.yaml'
+
+type Read = (body: unknown) => unknown
+
+const READERS: Readonly<Record<string, Read>> = {
+  '/ping': (body) => pingResponse.parse(body),
+  '/coverage': (body) => coverageResponse.parse(body),
+  '/geo': (body) => receivedPlaces.parse(body),
+  '/geo/search': (body) => receivedSearch.parse(body),
+  '/geo/lookup': (body) => receivedPoint.parse(body),
+  '/meta/filters': readAnyFilter,
+}
+
+/** Filters are read leniently, so an answer of another shape looks like one without filters. */
+function readAnyFilter(body: unknown): void {
+  const { filters, currencies } = readFilters(body)
+  if (filters.length + currencies.length === 0) throw new Error('expected a filter or a currency, found none')
+}
+
+/** Reads the answer to a GET of a path below the service's base, query included. */
+export function readFree(target: string, answer: RawAnswer): FreeReading {
+  if (answer.status >= 400) return isRefusal(answer) ? 'refusal' : 'foreign'
+  // The interface has no redirects, and one could lead the browser to another host.
+  if (answer.status !== 200) return 'foreign'
+  const path = target.replace(/\?.*/s, '')
+  if (path === OPENAPI_PATH) return isHtml(answer) ? 'foreign' : 'readable'
+  const body = parseJson(answer.body)
+  if (typeof body !== 'object' || body === null) return 'foreign'
+  const read = HEXES_PATH.test(path) ? readHexes : READERS[path]
+  return read === undefined || isReadBy(read, body) ? 'readable' : 'odd'
+}
+
+function isHtml({ headers, body }: RawAnswer): boolean {
+  return /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(new TextDecoder().decode(body.subarray(0, 100)))
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return null
+  }
+}
+
+function isReadBy(read: Read, body: unknown): boolean {
+  try {
+    read(body)
+    return true
+  } catch {
+    return false
+  }
+}
