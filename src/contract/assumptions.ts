@@ -139,6 +139,7 @@ export const usageResponse = z
 export type UsageResponse = z.infer<typeof usageResponse>
 
 const receivedFigures = {
+  metered: usageFigures.metered.nullable().catch(null),
   used: usageFigures.used.catch(null),
   remaining: usageFigures.remaining.catch(null),
   limits: usageFigures.limits.catch(null),
@@ -163,6 +164,8 @@ export function readUsage(body: unknown): {
   limit: number | null
   resetsAt: string | null
   degraded: boolean
+  /** Whether the group's calls count against an allowance. */
+  isCounted: boolean | null
 } {
   const usage = usageLenient.parse(body)
   const current = usage.groups.find(({ group }) => group === 'current')
@@ -173,6 +176,7 @@ export function readUsage(body: unknown): {
     limit: limits === null || typeof limits === 'number' ? limits : limits.cycle,
     resetsAt: usage.cycle_resets_at ?? null,
     degraded: usage.degraded ?? false,
+    isCounted: current?.metered ?? null,
   }
 }
 

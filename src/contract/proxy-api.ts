@@ -65,6 +65,8 @@ export const meter = z.object({
   remaining: z.number().nullable(),
   resets_at: z.string().nullable(),
   degraded: z.boolean(),
+  /** False when the service says that it does not count these calls; null when it has not said. */
+  is_counted: z.boolean().nullable(),
   tiles_held: z.int(),
   calls_spent: z.int(),
   spending,

@@ -11,7 +11,7 @@ import type { FindArea } from './areas/area-cells.ts'
 import type { Areas } from './areas/areas.ts'
 import type { Purchaser } from './buying/purchaser.ts'
 import type { PeriodFinder } from './hints/period-finder.ts'
-import { type CountLedger, LedgerUnreachable, type TileLedger } from './ledger/ledger.ts'
+import { type CountLedger, type Ledger, LedgerUnreachable, type TileLedger } from './ledger/ledger.ts'
 import type { ProxyMetrics } from './metrics.ts'
 import type { Rates } from './rates/rates.ts'
 import { areaRoute, heldAreaRoute } from './routes/areas.ts'
@@ -31,7 +31,7 @@ import type { FindFree } from './upstream/free-answers.ts'
 import { LEDGER_UNREACHABLE } from './upstream/refusals.ts'
 
 export interface ProxyDeps {
-  readonly ledger: TileLedger & CountLedger
+  readonly ledger: TileLedger & CountLedger & Pick<Ledger, 'check'>
   readonly period: PeriodFinder
   readonly pauses: Pauses
   readonly spending: Spending
@@ -63,7 +63,11 @@ export async function createProxyApp(deps: ProxyDeps): Promise<Hono<{ Variables:
   // Load balancers and supervisors
   addHealth(app, {
     // Ready even when the service is down: held figures are served without it.
-    isReady: async () => !stopping.aborted && typeof (await ledger.generation()) === 'string',
+    isReady: async () => {
+      if (stopping.aborted) return false
+      await ledger.check()
+      return true
+    },
     onFault: (err) => log.error({ err }, 'the ledger cannot be read'),
   })
 

@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorEnvelope } from '../../contract/errors.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
 
 /** Why a request is refused. */
 export interface Objection {
@@ -37,6 +38,13 @@ export function guardedBy(guard: Guard): MiddlewareHandler {
     if (found === null) return next()
     return found instanceof Promise ? found.then((late) => judged(c, next, late)) : judged(c, next, found)
   }
+}
+
+/** Returns the objection to a request that the service, or the proxy on its behalf, did not answer. */
+export function objectionOf({ code, message, retry_after_s }: Refusal): Objection {
+  const headers = retry_after_s === null ? {} : { 'Retry-After': String(retry_after_s) }
+  const status = code === 'rate_limited' ? 429 : code === 'service_paused' ? 503 : 502
+  return { status, error: code, message, headers }
 }
 
 /** Responds with an objection. */

@@ -199,7 +199,7 @@ describe('a Redis that two proxies share', () => {
     for (const told of refused) expect(told.all('refused')[0]?.refusal.code).toBe('ledger_unreachable')
     expect(JSON.parse((await one.get('/api/period')).text).ledger).toBe(ledger)
     expect((await other.get(held)).response.status).toBe(503)
-    expect((await one.get('/readyz')).response.status).toBe(200)
+    expect((await one.get('/readyz')).response.status).toBe(503)
     redis.thaw()
     expect((await buyWhenBack(other, PARENTS.slice(1, 2))).receipt).toMatchObject({ calls: 0, held_cells: 343 })
     expect(asked.calls).toBe(1)
@@ -230,6 +230,20 @@ describe('a Redis that two proxies share', () => {
     await redis.start()
     expect((await buyWhenBack(other, PARENTS.slice(0, 1))).receipt).toMatchObject({ calls: 0, held_cells: 343 })
     expect(asked.calls).toBe(1)
+  })
+
+  it.each([
+    ['frozen', () => redis.freeze(), () => redis.thaw()],
+    ['dead', () => redis.kill(), () => redis.start()],
+  ])('that is %s makes a proxy not ready within 5 seconds, and ready once it is back', async (_, end, begin) => {
+    const proxy = await startHere(redis.url)
+    const readiness = async () => (await proxy.get('/readyz')).response.status
+    expect(await readiness()).toBe(200)
+    await end()
+    await expect.poll(readiness, { timeout: 5_000 }).toBe(503)
+    expect((await proxy.get('/healthz')).response.status).toBe(200)
+    await begin()
+    await expect.poll(readiness, { timeout: 5_000 }).toBe(200)
   })
 
   it('that cannot be reached keeps a proxy from starting, with an error that names it', async () => {

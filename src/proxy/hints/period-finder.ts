@@ -1,16 +1,20 @@
 import type { Logger } from 'pino'
 import type { ZoneRow } from '../../contract/geo.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
 import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../domain/period.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
+import { refusalOfResult } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 // Milliseconds.
 const FRESH = 600_000
+/** While no zone names a period, the first one may be published at any time. */
+const FRESH_WITHOUT = 30_000
 const FRESH_AFTER_FAULT = 5_000
 // If the first hundred children of a dozen places name no period, a longer search is not worth the wait.
 const MOST_LOOKS = 12
 
-export type FoundPeriod = { kind: 'ok'; as_of: AsOf | null } | { kind: 'failed' }
+export type FoundPeriod = { kind: 'ok'; as_of: AsOf | null } | { kind: 'failed'; refusal: Refusal }
 
 /** Finds the period that the service serves, without a metered call. */
 export interface PeriodFinder {
@@ -42,10 +46,9 @@ export function createPeriodFinder(deps: {
       last = walked.as_of
       return walked
     }
-    if (walked.kind === 'failed') {
-      deps.log.warn('the service did not respond to the request for its current period')
-      if (known !== null) known = { ...known, until: deps.elapsed() + FRESH_AFTER_FAULT }
-    }
+    if (walked.kind === 'failed') deps.log.warn({ reason: walked.refusal }, 'the current period could not be read')
+    const fresh = walked.kind === 'failed' ? FRESH_AFTER_FAULT : FRESH_WITHOUT
+    if (known !== null) known = { ...known, until: deps.elapsed() + fresh }
     const held = newer(last, await deps.ledger.newestPeriod())
     if (held !== null && ageDays(held, deps.now()) <= MAX_AS_OF_AGE_DAYS) return { kind: 'ok', as_of: held }
     return walked
@@ -81,7 +84,7 @@ async function walkForPeriod(upstream: Upstream): Promise<FoundPeriod> {
     const place = queue.shift()
     if (place === undefined) break
     const result = await upstream.children(place)
-    if (result.kind !== 'ok') return { kind: 'failed' }
+    if (result.kind !== 'ok') return { kind: 'failed', refusal: refusalOfResult(result) }
     const { results } = result.value
     const found = newestPeriod(results.filter((row) => row.kind === 'zone'))
     if (found !== null) return { kind: 'ok', as_of: found }

@@ -110,5 +110,7 @@ export interface LeaseLedger {
 
 /** The durable store of what was bought and learned. Every method may be called at any time from any request. */
 export interface Ledger extends TileLedger, LookupLedger, LessonLedger, CountLedger, LeaseLedger {
+  /** Rejects within seconds when the store cannot be read now, whatever is remembered of it. */
+  check(): Promise<void>
   close(): Promise<void>
 }

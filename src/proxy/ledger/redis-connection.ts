@@ -18,6 +18,8 @@ export interface RedisConnection {
    * has just timed out.
    */
   ask<T>(command: () => Promise<T>): Promise<T>
+  /** Rejects with `LedgerUnreachable` unless every server responds now. */
+  check(): Promise<void>
   /** Milliseconds since a server came back; infinite when none was away. */
   sinceReturn(): number
   close(): void
@@ -59,7 +61,13 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
     throw new Error(`the Redis at ${where} (LEDGER_URL) cannot be reached: ${String(error)}`, { cause: error })
   }
   isUp = true
-  return { client, ask, sinceReturn: () => performance.now() - returned, close: () => client.disconnect() }
+  const check = async () => {
+    // While a cluster is away, it knows no server.
+    const servers = client instanceof Cluster ? client.nodes('master') : [client]
+    if (servers.length === 0) throw new LedgerUnreachable('no server of the cluster is known')
+    await ask(() => Promise.all(servers.map((server) => server.ping())))
+  }
+  return { client, ask, check, sinceReturn: () => performance.now() - returned, close: () => client.disconnect() }
 }
 
 /** Limits the wait, because even a stopped server accepts connections. */

@@ -39,6 +39,7 @@ export async function openRedisLedger({ url, name, log }: { url: string; name: s
     ...redisCounts(store),
     generation: () => lessons.amend(GENERATION, (named) => (typeof named === 'string' ? named : randomUUID())),
     forget: (periods) => forget(store, lessons, periods),
+    check: () => connection.check(),
     close: async () => connection.close(),
   }
 }

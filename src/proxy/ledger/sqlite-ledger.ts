@@ -23,6 +23,7 @@ export function openSqliteLedger(file: string): Ledger {
     ...lessons,
     ...sqliteCounts(db),
     ...sqliteLeases(db),
+    check: async () => void db.prepare('SELECT 1 FROM learned LIMIT 1').get(),
     close: async () => {
       // Closing alone leaves the last writes in the write-ahead log while a prepared statement exists.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')

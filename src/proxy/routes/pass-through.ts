@@ -1,8 +1,7 @@
 import type { Context, Handler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { HEADERS, PATH_PREFIX } from '../../contract/limits.ts'
-import type { Refusal } from '../../contract/proxy-api.ts'
-import { type Objection, refuseFor } from '../access/answers.ts'
+import { type Objection, objectionOf, refuseFor } from '../access/answers.ts'
 import type { FindFree } from '../upstream/free-answers.ts'
 import { isFreePath } from '../upstream/free-paths.ts'
 import { OPENAPI_PATH } from '../upstream/free-reading.ts'
@@ -21,7 +20,7 @@ export function passThrough(free: FindFree): Handler {
     const objection = objectionTo(c.req.method, { path, pathname, search })
     if (objection !== null) return refuseFor(c, objection)
     const fetched = await free(path + search)
-    if (fetched.kind === 'withheld') return refuseFor(c, withheld(fetched.refusal))
+    if (fetched.kind === 'withheld') return refuseFor(c, objectionOf(fetched.refusal))
     if (fetched.kind === 'failed') return refuseFor(c, unusable(refusalOfFailure(fetched.failure).message))
     return fetched.reading === 'foreign' ? refuseFor(c, foreign(fetched.answer)) : passBack(c, fetched.answer, path)
   }
@@ -43,11 +42,6 @@ function objectionTo(
     return { ...malformed, status: 414, message: `The query is longer than ${LONGEST_QUERY} characters.` }
   }
   return null
-}
-
-function withheld({ code, message, retry_after_s }: Refusal): Objection {
-  const headers = retry_after_s === null ? {} : { 'Retry-After': String(retry_after_s) }
-  return { status: code === 'rate_limited' ? 429 : 503, error: code, message, headers }
 }
 
 function unusable(message: string): Objection {

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import type { PeriodResponse } from '../../contract/proxy-api.ts'
-import { refuse } from '../access/answers.ts'
+import { objectionOf, refuseFor } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
@@ -16,14 +16,7 @@ export function periodRoute(
     // The page requests the period first, so a browser has its session before it buys anything.
     viewerOf(c)
     const found = await period.current()
-    if (found.kind === 'failed') {
-      return refuse(
-        c,
-        502,
-        'internal_error',
-        'The statistics service did not respond to the request for its current period.',
-      )
-    }
+    if (found.kind === 'failed') return refuseFor(c, objectionOf(found.refusal))
     c.header('Cache-Control', 'no-store')
     const finest_resolution = await pauses.finestResolution()
     return c.json({

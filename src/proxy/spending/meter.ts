@@ -1,16 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Meter } from '../../contract/proxy-api.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import type { Meter, Refusal } from '../../contract/proxy-api.ts'
 import type { CountLedger } from '../ledger/ledger.ts'
+import { refusalOf } from '../upstream/refusals.ts'
 import type { Quota } from '../upstream/service-answer.ts'
 import type { Upstream, Usage } from '../upstream/upstream.ts'
 
 // Milliseconds.
 const USAGE_FRESH = 5_000
+/** The meter is not worth a longer wait: its last values are good enough. */
+const LONGEST_WAIT = 2_000
+
+/** The account may not make calls, for a reason that the free endpoints name too. */
+const ACCESS_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_token', 'subscription_inactive'])
+
+/** True when a refusal means that the service lets the account in no more: the token or the subscription has lapsed. */
+export function isOfAccess(code: string): boolean {
+  return ACCESS_CODES.has(code as ErrorCode)
+}
 
 /** The allowance for metered calls as the service last reported it. */
 export interface MeterReader {
-  /** Never rejects because of the service; values that it did not report are null. */
+  /** Never rejects because of the service, and waits for it two seconds at most; values that it did not report are null. */
   allowance(): Promise<Usage>
+  /** Asks now whether the service lets the account in. Returns its refusal; null when it does, or does not say. */
+  accessRefusal(): Promise<Refusal | null>
   /** Returns the allowance, and the totals of the ledger. */
   read(): Promise<Omit<Meter, 'spending'>>
   /** Takes the values from a metered answer's headers; without them, counts as `noteUnanswered` does. */
@@ -26,13 +41,13 @@ export function createMeter(deps: {
   log: Logger
   elapsed: () => number
 }): MeterReader {
-  let known: Usage = { used: null, remaining: null, limit: null, resetsAt: null, degraded: false }
-  let asked: { at: number; done: Promise<void> } | null = null
+  let known: Usage = { used: null, remaining: null, limit: null, resetsAt: null, degraded: false, isCounted: null }
+  let asked: { at: number; done: Promise<unknown> } | null = null
   let notes = 0
   /** Calls since the last report that returned no count: all of them may be charged. */
   let unreported = 0
 
-  const ask = async () => {
+  const ask = async (): Promise<Refusal | null> => {
     const before = notes
     const result = await deps.upstream.usage()
     if (result.kind !== 'ok') {
@@ -45,11 +60,14 @@ export function createMeter(deps: {
       unreported = 0
     }
     // A metered answer that came in the meantime is newer than this one.
-    else known = { ...known, degraded: result.value.degraded }
+    else known = { ...known, degraded: result.value.degraded, isCounted: result.value.isCounted }
+    return result.kind === 'refused' && isOfAccess(result.refusal.code) ? refusalOf(result.refusal) : null
   }
+  let checking: Promise<Refusal | null> | null = null
   const allowance = async () => {
     if (asked === null || deps.elapsed() - asked.at > USAGE_FRESH) asked = { at: deps.elapsed(), done: ask() }
-    await asked.done
+    // A late answer is there for the next reading.
+    await Promise.race([asked.done, sleep(LONGEST_WAIT, undefined, { ref: false })])
     const { used, remaining } = known
     return {
       ...known,
@@ -64,9 +82,16 @@ export function createMeter(deps: {
   }
   return {
     allowance,
+    accessRefusal: () => {
+      checking ??= ask().finally(() => {
+        checking = null
+      })
+      return checking
+    },
     read: async () => {
-      const { used, remaining, limit, resetsAt, degraded } = await allowance()
-      return { limit, used, remaining, resets_at: resetsAt, degraded, ...(await deps.ledger.totals()) }
+      const { used, remaining, limit, resetsAt, degraded, isCounted } = await allowance()
+      const counts = { limit, used, remaining, resets_at: resetsAt, degraded, is_counted: isCounted }
+      return { ...counts, ...(await deps.ledger.totals()) }
     },
     note: ({ limit, used, resets_at }) => {
       if (limit === null || used === null) return noteUnreported()

@@ -145,3 +145,50 @@ describe('refusals that hold for a while', () => {
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
   })
 })
+
+describe('a lapsed token or subscription', () => {
+  it.each(['invalid_token', 'subscription_inactive'])(
+    '(%s) costs one metered call until the free endpoints let the account in again',
+    async (code) => {
+      service.rules.faults = repeated({ kind: 'code', code })
+      service.rules.freeFault = () => ({ kind: 'code', code })
+      for (let i = 0; i < 3; i++) expect((await proxy.buy(ONE)).all('refused')[0]?.refusal.code).toBe(code)
+      expect(JSON.parse((await proxy.get('/api/meter')).text).spending.paused).toMatchObject({ code })
+      await proxy.restart()
+      expect((await proxy.buy(ONE)).all('refused')[0]?.refusal.code).toBe(code)
+      expect(service.calls.length).toBe(1)
+
+      service.rules.faults = []
+      service.rules.freeFault = () => null
+      expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
+      expect(JSON.parse((await proxy.get('/api/meter')).text).spending.paused).toBeNull()
+      expect(service.calls.length).toBe(2)
+    },
+  )
+
+  it('is tried again where the free endpoints do not show it', async () => {
+    service.rules.faults = [{ kind: 'code', code: 'subscription_inactive' }]
+    expect((await proxy.buy(ONE)).all('refused')[0]?.refusal.code).toBe('subscription_inactive')
+    expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
+  })
+})
+
+describe('a meter that the service does not report', () => {
+  const meter = async () => JSON.parse((await proxy.get('/api/meter')).text)
+
+  it('is unknown, holds nothing up, and is right after the next call', async () => {
+    service.rules.freeFault = (path) => (path === '/usage' ? { kind: 'hang' } : null)
+    expect(await meter()).toMatchObject({ used: null, remaining: null, is_counted: null, spending: { paused: null } })
+    expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
+    expect(await meter()).toMatchObject({ used: 1, remaining: 999 })
+  })
+
+  it('is not the same as one that does not count', async () => {
+    const uncounted = (body: Record<string, unknown>) => ({
+      ...body,
+      groups: [{ group: 'current', metered: false, limits: null }],
+    })
+    service.rules.freeFault = (path) => (path === '/usage' ? { kind: 'changed', change: uncounted } : null)
+    expect(await meter()).toMatchObject({ used: null, remaining: null, is_counted: false })
+  })
+})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Refusal, refusal as refusalSchema } from '../../contract/proxy-api.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
-import type { MeterReader } from './meter.ts'
+import { isOfAccess, type MeterReader } from './meter.ts'
 
 // Milliseconds.
 const QUOTA_PAUSE_UNANCHORED = 600_000
@@ -10,12 +10,15 @@ const PLAN_PAUSE = 86_400_000
 
 const QUOTA = 'quota-pause'
 const PLAN = 'plan'
+const ACCESS = 'access-pause'
 
 const until = z.iso.datetime()
 /** `remaining` is what the meter showed when the allowance was refused. */
 const quotaLesson = z.object({ refusal: refusalSchema, until, remaining: z.number() })
 /** `finest` is the finest resolution that was not refused; `limit` is the plan's allowance: when it changes, the plan is new. */
 const planLesson = z.object({ refusal: refusalSchema, until, finest: z.int(), limit: z.number().nullable() })
+/** Kept until the free endpoints let the account in again. */
+const accessLesson = z.object({ refusal: refusalSchema })
 type PlanLesson = z.infer<typeof planLesson>
 
 /** Calls that the service would refuse now, and that are not made because a refused call may be charged. */
@@ -32,20 +35,29 @@ export interface Pauses {
 
 /**
  * Keeps pauses in the ledger. A spent allowance pauses all calls until it resets or `/usage` shows more than at the
- * refusal; a resolution finer than the plan allows is paused for a day or until the plan's allowance changes.
+ * refusal; a resolution finer than the plan allows is paused for a day or until the plan's allowance changes. A lapsed
+ * token or subscription pauses all calls until the free `/usage` no longer refuses it.
  */
 export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; clock: () => Date }): Pauses {
   const { ledger, meter, clock } = deps
   const after = (ms: number) => new Date(clock().getTime() + ms).toISOString()
   const isOver = (lesson: { until: string }) => clock().getTime() >= Date.parse(lesson.until)
 
-  const everywhere = async (): Promise<Refusal | null> => {
+  const access = async (): Promise<Refusal | null> => {
+    const lesson = accessLesson.safeParse(await ledger.learned(ACCESS))
+    if (!lesson.success) return null
+    const refusal = await meter.accessRefusal()
+    if (refusal === null) await ledger.learn(ACCESS, null)
+    return refusal
+  }
+  const quota = async (): Promise<Refusal | null> => {
     const lesson = quotaLesson.safeParse(await ledger.learned(QUOTA))
     if (!lesson.success || isOver(lesson.data)) return null
     if (((await meter.allowance()).remaining ?? 0) <= lesson.data.remaining) return lesson.data.refusal
     await ledger.learn(QUOTA, null)
     return null
   }
+  const everywhere = async () => (await access()) ?? quota()
   const plan = async (): Promise<PlanLesson | null> => {
     const lesson = planLesson.safeParse(await ledger.learned(PLAN))
     if (!lesson.success || isOver(lesson.data)) return null
@@ -69,6 +81,7 @@ export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; c
     finestResolution: async () => (await plan())?.finest ?? null,
     note: async (refusal, resolution) => {
       if (refusal.code === 'resolution_not_in_plan') return notePlan(refusal, resolution)
+      if (isOfAccess(refusal.code)) return ledger.learn(ACCESS, { refusal } satisfies z.infer<typeof accessLesson>)
       if (refusal.code !== 'quota_exhausted') return
       const remaining = (await meter.allowance()).remaining ?? 0
       const reset = Date.parse(refusal.resets_at ?? '')

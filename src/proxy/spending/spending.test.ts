@@ -22,7 +22,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'spending-'))
   ledger = openSqliteLedger(join(folder, 'ledger.sqlite'))
   now = new Date('2026-11-21T23:59:00Z')
-  usage = { limit: 100, used: 0, remaining: 100, resetsAt: '2026-12-01T00:00:00Z', degraded: false }
+  usage = { limit: 100, used: 0, remaining: 100, resetsAt: '2026-12-01T00:00:00Z', degraded: false, isCounted: true }
 })
 
 afterEach(async () => {
@@ -37,7 +37,16 @@ function depsOf(rules: Partial<SpendingRules>, over: Ledger = ledger): SpendingD
     ledger: over,
     meter: {
       allowance: async () => usage,
-      read: async () => ({ limit: 100, used: 0, remaining: 100, resets_at: null, degraded: false, ...held }),
+      accessRefusal: async () => null,
+      read: async () => ({
+        limit: 100,
+        used: 0,
+        remaining: 100,
+        resets_at: null,
+        degraded: false,
+        is_counted: true,
+        ...held,
+      }),
       note: () => {},
       noteUnanswered: () => {},
     },

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { Failure, ServiceRefusal } from './service-answer.ts'
+import type { Failure, ServiceRefusal, ServiceResult } from './service-answer.ts'
 
 /** Returns the refusal that the page gets when the service refused. */
 export function refusalOf({ code, message, request_id, resets_at, retry_after_s }: ServiceRefusal): Refusal {
@@ -17,6 +17,18 @@ const FAILURE_MESSAGES: Record<Failure['code'], string> = {
 /** Returns the refusal that the page gets when there was no usable answer; the details are for the log. */
 export function refusalOfFailure(failure: Failure): Refusal {
   return ownRefusal(`service_${failure.code}`, FAILURE_MESSAGES[failure.code])
+}
+
+/** Returns the refusal that the page gets when a request brought nothing. */
+export function refusalOfResult(result: Exclude<ServiceResult<unknown>, { kind: 'ok' }>): Refusal {
+  switch (result.kind) {
+    case 'refused':
+      return refusalOf(result.refusal)
+    case 'failed':
+      return refusalOfFailure(result.failure)
+    case 'withheld':
+      return result.refusal
+  }
 }
 
 /** Nothing is bought while the store is away: nobody knows what is held or already being bought. */

@@ -24,6 +24,7 @@ const METER = {
   remaining: null,
   resets_at: null,
   degraded: false,
+  is_counted: true,
   tiles_held: 0,
   calls_spent: 0,
   spending: { mode: 'buy', reserve: 0, day: null, viewer: null, paused: null },

@@ -196,6 +196,7 @@ describe('when the answer is not a success', () => {
     remaining: null,
     resets_at: null,
     degraded: false,
+    is_counted: true,
     tiles_held: 0,
     calls_spent: 0,
     spending: { mode: 'buy', reserve: 0, day: null, viewer: null, paused: null },

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Fault } from '../../testing/fault-rules.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { connectService, type ServiceConnection } from '../upstream/service-connection.ts'
+import { createUpstream } from '../upstream/upstream.ts'
+import { createPeriodFinder, type PeriodFinder } from './period-finder.ts'
+
+let service: FaultService
+let folder: string
+let ledger: Ledger
+let connection: ServiceConnection
+let period: PeriodFinder
+let elapsed = 0
+
+beforeEach(async () => {
+  service = await startFaultService()
+  folder = mkdtempSync(join(tmpdir(), 'period-'))
+  ledger = openSqliteLedger(join(folder, 'ledger.sqlite'))
+  const limits = { longest: 200, maxAnswer: 100_000 }
+  const { url: baseUrl, token } = service
+  connection = connectService({ baseUrl, token }, { connect: 1_000, silence: 10_000, metered: limits, free: limits })
+  elapsed = 0
+  const clock = () => new Date('2026-11-21T10:00:00Z')
+  const upstream = createUpstream({
+    connection,
+    clock,
+    elapsed: () => elapsed,
+    stopping: new AbortController().signal,
+    patience: { backOff: 1, retries: 1, longestWait: 10, unstatedWait: 1, minute: 1 },
+  })
+  period = createPeriodFinder({ upstream, ledger, log: pino({ level: 'silent' }), now: clock, elapsed: () => elapsed })
+})
+
+afterEach(async () => {
+  await connection.close()
+  await ledger.close()
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('a period that cannot be found', () => {
+  const faults: [string, Fault, string][] = [
+    ['a gateway’s HTML 502', { kind: 'status', status: 502, body: '<h1>Bad gateway</h1>' }, 'internal_error'],
+    ['a page instead of JSON', { kind: 'body', body: '<html>', contentType: 'text/html' }, 'service_invalid_answer'],
+    ['another shape', { kind: 'body', body: '{"results":7}' }, 'service_invalid_answer'],
+    ['a dropped connection', { kind: 'reset' }, 'service_reset'],
+    ['a hang', { kind: 'hang' }, 'service_timeout'],
+    ['a lapsed token', { kind: 'code', code: 'invalid_token' }, 'invalid_token'],
+    ['rate_limited', { kind: 'code', code: 'rate_limited', headers: { 'Retry-After': '30' } }, 'rate_limited'],
+  ]
+  it.each(faults)('because of %s says why, and is found five seconds after the fault', async (_, fault, code) => {
+    service.rules.freeFault = () => fault
+    expect(await period.current()).toMatchObject({ kind: 'failed', refusal: { code } })
+    service.rules.freeFault = () => null
+    // Whoever asks at once shares the answer.
+    expect(await period.current()).toMatchObject({ kind: 'failed', refusal: { code } })
+    elapsed += code === 'rate_limited' ? 30_000 : 5_000
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
+  })
+
+  it('because none is published is found within half a minute after it is', async () => {
+    service.rules.current_period = null
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: null })
+    service.rules.current_period = '2026-11-01'
+    elapsed += 30_000
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
+  })
+})
+
+it.each([
+  ['invalid_token', 502],
+  ['rate_limited', 429],
+])('the page gets the reason %s with status %d, and the time to wait', async (code, status) => {
+  const headers = { 'Retry-After': '40' }
+  service.rules.freeFault = (path) => (path === '/geo' ? { kind: 'code', code, headers } : null)
+  const proxy = await startProxyUnderTest(service)
+  const { response, text } = await proxy.get('/api/period')
+  expect(response.status).toBe(status)
+  expect(JSON.parse(text)).toMatchObject({ error: code })
+  expect(response.headers.get('Retry-After')).toBe('40')
+  await proxy.close()
+})
