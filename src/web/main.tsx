@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { openInRememberedCurrency } from './currency/currency-choice.ts'
 import { placeToFitAtStart } from './places/choose-place.ts'
-import { makeQueryClient } from './queries/http.ts'
+import { makeQueryClient } from './queries/query-client.ts'
 import { usePage } from './state/store.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 

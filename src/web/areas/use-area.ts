@@ -86,7 +86,7 @@ export function useArea({ name, resolution, selector, needsProxy, cells: known }
     isComplete: facts?.isComplete ?? true,
     buyRest,
     isBuying: isThisArea && purchase.isPending,
-    failure: query.isError ? { error: query.error, retry: () => void query.refetch() } : failed,
+    failure: query.isLoadingError ? { error: query.error, retry: () => void query.refetch() } : failed,
   }
 }
 

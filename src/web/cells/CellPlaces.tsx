@@ -5,13 +5,13 @@ import { choosePlace } from '../places/choose-place.ts'
 import { levelLabel, placeName } from '../places/place-words.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
 import { Button } from '../ui/Button.tsx'
-import { describeFailure } from '../ui/failure.ts'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
 import styles from './CellCard.module.css'
 
 /** The zones that contain a cell and their ancestors, each a link to the place. */
 export function CellPlaces({ lookup }: { lookup: UseQueryResult<PointObject> }) {
   const client = useQueryClient()
-  if (lookup.isError) return <p className={styles.soft}>{describeFailure(lookup.error).words}</p>
+  if (lookup.isLoadingError) return <FailureNotice error={lookup.error} onRetry={() => void lookup.refetch()} />
   if (!lookup.data) return <p className={styles.soft}>Looking up the places it is in…</p>
   const links = placesOf(lookup.data.zones)
   if (links.length === 0) return <p className={styles.soft}>This hexagon is not in any named place.</p>

@@ -46,7 +46,7 @@ export function CirclePanel({ circle }: { circle: Circle }) {
 function AreaContent({ area }: { area: CircleArea }) {
   const metric = useAddress((address) => address.metric)
   const period = useQuery(periodOptions)
-  if (period.isError) return <FailureNotice error={period.error} onRetry={() => void period.refetch()} />
+  if (period.isLoadingError) return <FailureNotice error={period.error} onRetry={() => void period.refetch()} />
   if (period.data?.as_of === null)
     return <Notice kind="info">The service has no published period at the moment, so there are no figures.</Notice>
   if (area.reach.kind === 'too_large') return <TooLarge {...area.reach} resolution={area.resolution} />

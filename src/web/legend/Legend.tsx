@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { METRICS } from '../../domain/figure.ts'
 import { METRIC_LABELS } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
-import { useAsOf } from '../queries/period.ts'
+import { periodOptions } from '../queries/period.ts'
 import { type Scale, useScale } from '../scale/use-scale.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Panel } from '../ui/Panel.tsx'
@@ -15,6 +16,7 @@ import { ClassRamp } from './ClassRamp.tsx'
 import { FitControl } from './FitControl.tsx'
 import styles from './Legend.module.css'
 import { LegendNotes } from './LegendNotes.tsx'
+import { PeriodNotice } from './PeriodNotice.tsx'
 import { StateCounts } from './StateCounts.tsx'
 import { ViewNotice } from './ViewNotice.tsx'
 
@@ -38,9 +40,10 @@ export function Legend() {
       <Panel label="Legend" bare>
         {isPhone && <Strip scale={scale} view={view} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
         {showsAll && <LegendBody view={view} scale={scale} />}
-        {!showsAll && view && (
+        {!showsAll && (
           <div className={styles.closed}>
-            <ViewNotice view={view} brief />
+            <PeriodNotice />
+            {view && <ViewNotice view={view} brief />}
           </div>
         )}
       </Panel>
@@ -50,7 +53,8 @@ export function Legend() {
 
 function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | null }) {
   const metric = useAddress((address) => address.metric)
-  const asOf = useAsOf()
+  const period = useQuery(periodOptions)
+  const isExpected = period.data ? period.data.as_of !== null : period.errorUpdateCount === 0
   const units = useShownUnits(view?.edition ?? null)
   return (
     <div className={styles.body}>
@@ -60,7 +64,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
         value={metric}
         onChange={(next) => setAddress({ metric: next }, 'push')}
       />
-      {asOf === null && <p>The service has no published period at the moment, so there are no figures.</p>}
+      <PeriodNotice />
       {view?.edition && units && scale ? (
         <>
           <LegendNotes edition={view.edition} units={units} metric={metric} />
@@ -68,7 +72,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
           <FitControl view={view} scale={scale} metric={metric} />
         </>
       ) : (
-        asOf !== null && !view?.isSettled && <div className={styles.skeleton} aria-hidden />
+        isExpected && !view?.isSettled && <div className={styles.skeleton} aria-hidden />
       )}
       {view && <StateCounts counts={view.counts} />}
       {view && <ViewNotice view={view} />}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Resolution } from '../../domain/cell.ts'
 import { meterOptions } from '../queries/meter.ts'
-import { tileStore, useFinestResolution } from '../queries/page-tiles.ts'
+import { useFinestResolution } from '../queries/page-tiles.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -11,6 +11,7 @@ import { refusalWords } from '../ui/refusal-words.ts'
 import { resolutionFor } from '../view/resolution.ts'
 import type { ViewCells } from '../view/view-cells.ts'
 import styles from './Legend.module.css'
+import { useTryAgain } from './use-try-again.ts'
 
 interface ViewNoticeProps {
   view: ViewCells
@@ -22,12 +23,13 @@ interface ViewNoticeProps {
 export function ViewNotice({ view: { trouble, counts }, brief = false }: ViewNoticeProps) {
   const finer = useFinerThanPlan()
   const mode = useSpendingMode()
-  const retry = { label: 'Try again', onPress: retryRefused }
+  const retry = { label: 'Try again', onPress: useTryAgain() }
   if (trouble.refusal) {
     const isFinal = trouble.refusal.code === 'resolution_not_in_plan'
     return (
       <Notice kind="warning" requestId={trouble.refusal.request_id} action={isFinal ? null : retry}>
         {refusalWords(trouble.refusal)}
+        {trouble.isGivenUp && ' Another attempt may cost a call, so the page waits for you.'}
       </Notice>
     )
   }
@@ -78,11 +80,4 @@ function QuietWords({ children }: { children: ReactNode }) {
       {children}
     </p>
   )
-}
-
-function retryRefused(): void {
-  tileStore.forgetRefusals()
-  // A copy of the view counts as a new rest, which fetches it again.
-  const { rested, set } = usePage.getState()
-  if (rested) set({ rested: { ...rested } })
 }

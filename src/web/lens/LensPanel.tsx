@@ -35,7 +35,7 @@ export function LensPanel({ onClose }: LensPanelProps) {
     <Panel {...(onClose ? { title: 'Filters', onClose, closeLabel: 'Close the filters' } : { label: 'Filters' })}>
       <div className={styles.body}>
         {filters.isPending && <div className={styles.skeleton} aria-hidden />}
-        {filters.isError && <FailureNotice error={filters.error} onRetry={() => void filters.refetch()} />}
+        {filters.isLoadingError && <FailureNotice error={filters.error} onRetry={() => void filters.refetch()} />}
         <Fields controls={controls.filter(isChoice)} />
         {onClose ? (
           <>

@@ -20,7 +20,7 @@ export function AboutText() {
 
 function CoverageNotes() {
   const coverage = useQuery(coverageOptions)
-  if (coverage.isError) return <FailureNotice error={coverage.error} onRetry={() => void coverage.refetch()} />
+  if (coverage.isLoadingError) return <FailureNotice error={coverage.error} onRetry={() => void coverage.refetch()} />
   if (!coverage.data) return <p className={styles.quiet}>Loading the service’s notes on its data…</p>
   const served = coverage.data.countries.filter(({ prices_available }) => prices_available)
   const names = new Intl.ListFormat(undefined).format(served.map(({ country }) => countryName(country)))

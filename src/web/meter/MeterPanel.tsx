@@ -38,10 +38,11 @@ export function MeterPanel({ brief = false }: MeterPanelProps) {
 }
 
 function CallsLeft({ meter, brief }: { meter: Meter; brief: boolean }) {
-  const { remaining, limit, used, resets_at } = meter
+  const { remaining, limit, used, resets_at, is_counted } = meter
   const reset = resets_at === null || brief ? '' : `resets ${formatDay(resets_at)}`
   if (remaining === null) {
-    return <>{used === null ? 'Calls are not counted' : `${countOf(used, 'call')} used${reset && `, ${reset}`}`}</>
+    if (used !== null) return <>{`${countOf(used, 'call')} used${reset && `, ${reset}`}`}</>
+    return <>{is_counted === false ? 'Calls are not counted' : 'Calls left: unknown'}</>
   }
   return (
     <>

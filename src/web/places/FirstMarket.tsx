@@ -5,7 +5,9 @@ import type { Bounds } from '../../domain/tile.ts'
 import { coverageOptions } from '../queries/coverage.ts'
 import { someZoneWithFiguresOptions } from '../queries/geo.ts'
 import { placeCellsOptions } from '../queries/place-cells.ts'
+import { isFirstView } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
+import { getAddress } from '../state/use-address.ts'
 import { countryExtentOptions } from './country-extent.ts'
 import { boundsOf, outlineOf } from './outline.ts'
 
@@ -19,7 +21,8 @@ const MARKET_OF_FIRST_VIEW = 'es'
 export function FirstMarket() {
   const bounds = useQuery(firstMarketOptions).data ?? null
   useEffect(() => {
-    if (bounds) usePage.getState().set({ camera: { kind: 'bounds', bounds } })
+    // The answer may come late, after the viewer has moved the map.
+    if (bounds && isFirstView(getAddress().view)) usePage.getState().set({ camera: { kind: 'bounds', bounds } })
   }, [bounds])
   return null
 }

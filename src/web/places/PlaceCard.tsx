@@ -27,10 +27,10 @@ export function PlaceCard({ place: geoId }: { place: GeoId }) {
       closeLabel="Close this place"
     >
       <div className={styles.body}>
-        {place.isError && <FailureNotice error={place.error} onRetry={() => void place.refetch()} />}
+        {place.isLoadingError && <FailureNotice error={place.error} onRetry={() => void place.refetch()} />}
         {place.data && <Breadcrumbs place={place.data} />}
         {place.data?.signal && <SignalMark signal={place.data.signal} />}
-        {!isCountryId(geoId) && <CellsNote zone={geoId} placeFailed={place.isError} />}
+        {!isCountryId(geoId) && <CellsNote zone={geoId} placeFailed={place.isLoadingError} />}
         {place.data && !isCountryId(geoId) && <PlaceFigures key={geoId} zone={geoId} />}
       </div>
     </Panel>
@@ -65,7 +65,8 @@ function Breadcrumbs({ place }: { place: Place }) {
 
 function CellsNote({ zone, placeFailed }: { zone: GeoId; placeFailed: boolean }) {
   const cells = useQuery(placeCellsOptions(zone))
-  if (cells.isError && !placeFailed) return <FailureNotice error={cells.error} onRetry={() => void cells.refetch()} />
+  if (cells.isLoadingError && !placeFailed)
+    return <FailureNotice error={cells.error} onRetry={() => void cells.refetch()} />
   if (!cells.data) return null
   if (cells.data.cells.length === 0) return <p className={styles.quiet}>The service has no outline for this place.</p>
   const { rollupNote } = cells.data

@@ -13,10 +13,11 @@ import type { EditionName } from '../../domain/edition.ts'
 import type { CellState, Figure } from '../../domain/figure.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { editionKey, editionPath } from './editions.ts'
-import { getParsed, parseAnswer, postJson, RequestError } from './http.ts'
+import { askCost, getParsed, parseAnswer, postJson, RequestError } from './http.ts'
 import { meterOptions } from './meter.ts'
 import { tileStore } from './page-tiles.ts'
 import { showPeriod } from './period.ts'
+import { retryPause } from './query-client.ts'
 
 /** What the proxy knows about an area. */
 export interface AreaFacts {
@@ -40,7 +41,7 @@ export function areaOptions(name: EditionName | null, area: AreaSelector) {
     queryFn: name === null ? skipToken : ({ signal }) => getArea(name, area, signal),
     // A complete area never changes; others may buy parts of an incomplete one.
     staleTime: ({ state }) => (state.data?.rest === null ? Number.POSITIVE_INFINITY : 30_000),
-    refetchInterval: ({ state }) => (state.data?.rest ? 60_000 : false),
+    refetchInterval: (query) => retryPause(query) || (query.state.data?.rest ? 60_000 : false),
   })
 }
 
@@ -48,7 +49,8 @@ async function getArea(name: EditionName, area: AreaSelector, signal: AbortSigna
   const held = await getHeldArea(name, area, signal)
   if (held !== null) return factsOf(held, null)
   // The held part comes with the cost.
-  const answer = await postArea(name, area, '?dry_run=1', signal)
+  const path = '/api/areas?dry_run=1'
+  const answer = parseAnswer(path, areaAnswer, await askCost(path, requestOf(name, area), signal))
   return factsOf(answer, answer.calls === 0 ? null : answer)
 }
 
@@ -67,19 +69,14 @@ async function getHeldArea(name: EditionName, area: AreaSelector, signal: AbortS
   }
 }
 
-async function postArea(name: EditionName, area: AreaSelector, query: string, signal: AbortSignal) {
-  const path = `/api/areas${query}`
-  return parseAnswer(
-    path,
-    areaAnswer,
-    await postJson(path, { ...name, area, confirmed: true } satisfies AreaRequest, signal),
-  )
+function requestOf(name: EditionName, area: AreaSelector): AreaRequest {
+  return { ...name, area, confirmed: true }
 }
 
 /** Buys the rest of an area, keeps the answer, and fetches the map's tiles that the purchase completed. */
 export async function buyArea(client: QueryClient, name: EditionName, area: AreaSelector): Promise<void> {
-  // Never aborted: a purchase under way is paid for.
-  const answer = await postArea(name, area, '', new AbortController().signal)
+  const path = '/api/areas'
+  const answer = parseAnswer(path, areaAnswer, await postJson(path, requestOf(name, area)))
   const bought = { ...name, as_of: parseAsOf(answer.edition?.as_of ?? '') ?? name.as_of }
   client.setQueryData(areaOptions(bought, area).queryKey, factsOf(answer, answer.refusal === null ? null : answer))
   client.setQueryData(meterOptions.queryKey, answer.meter)

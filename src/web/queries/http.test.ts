@@ -22,6 +22,10 @@ beforeAll(async () => {
     } else if (request.url === '/busy') {
       const envelope = { error: 'rate_limited', message: 'busy', docs_url: 'x' }
       response.writeHead(429, { 'Retry-After': '12' }).end(JSON.stringify(envelope))
+    } else if (request.url === '/page') response.writeHead(200).end('<html></html>')
+    else if (request.url === '/broken') {
+      response.writeHead(200, { 'Content-Length': '100' })
+      response.write('{"name":', () => response.destroy())
     } else if (request.url === '/gateway') response.writeHead(502).end('<html>Bad gateway</html>')
     else if (request.url === '/unknown-code') {
       response.writeHead(418).end(JSON.stringify({ error: 'teapot', message: 'short and stout', docs_url: 'x' }))
@@ -54,6 +58,11 @@ test('a rate limit says how long to wait', async () => {
 
 test('a gateway’s own error page counts as unreachable', async () => {
   expect((await failureOf('/gateway')).code).toBe('unreachable')
+})
+
+test('a page instead of JSON is unreadable, and an answer broken off is no answer', async () => {
+  expect((await failureOf('/page')).code).toBe('unreadable')
+  expect((await failureOf('/broken')).code).toBe('unreachable')
 })
 
 test('an unlisted code counts as a fault', async () => {

@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { type ErrorCode, type ErrorEnvelope, readErrorCode, receivedEnvelope } from '../../contract/errors.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
@@ -29,27 +28,63 @@ export class RequestError extends Error {
   }
 }
 
+/** Milliseconds after which an answer that costs nothing is given up; the proxy gives up the service much sooner. */
+export const ANSWER_LIMIT_MS = 30_000
+/** The same for a cost, which may take several requests of the proxy to find out. */
+const COST_LIMIT_MS = 60_000
+
 /** Fetches unvalidated JSON from the page's origin; throws a RequestError, or the AbortError of the signal. */
 export async function getJson(path: string, signal: AbortSignal): Promise<unknown> {
-  return askJson(path, { signal, headers: { Accept: 'application/json' } }, signal)
+  return askJson(path, { headers: { Accept: 'application/json' } }, { signal, limit: ANSWER_LIMIT_MS })
 }
 
-/** Posts JSON to the page's origin and returns unvalidated JSON; throws as `getJson` does. */
-export async function postJson(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+/** Asks with POST what something would cost, which is free; returns unvalidated JSON, and throws as `getJson` does. */
+export async function askCost(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+  return askJson(path, postOf(body), { signal, limit: COST_LIMIT_MS })
+}
+
+/** Posts what may be paid for, so it is never given up; returns unvalidated JSON, and throws a RequestError. */
+export async function postJson(path: string, body: unknown): Promise<unknown> {
+  return askJson(path, postOf(body), { signal: null, limit: null })
+}
+
+function postOf(body: unknown): RequestInit {
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
-  return askJson(path, { method: 'POST', signal, headers, body: JSON.stringify(body) }, signal)
+  return { method: 'POST', headers, body: JSON.stringify(body) }
 }
 
-async function askJson(path: string, init: RequestInit, signal: AbortSignal): Promise<unknown> {
+interface Ending {
+  readonly signal: AbortSignal | null
+  /** Milliseconds; null for none. */
+  readonly limit: number | null
+}
+
+async function askJson(path: string, init: RequestInit, { signal, limit }: Ending): Promise<unknown> {
+  const ends = [signal ?? [], limit === null ? [] : AbortSignal.timeout(limit)].flat()
   let response: Response
+  let text: string
   try {
-    response = await fetch(path, init)
+    response = await fetch(path, { ...init, signal: AbortSignal.any(ends) })
+    text = await response.text()
   } catch (cause) {
-    if (signal.aborted) throw cause
+    if (signal?.aborted) throw cause
     throw new RequestError('unreachable', 'The server did not answer.', null, null)
   }
-  if (!response.ok) throw await readFailure(response)
-  return readBody(response, signal)
+  const body = parseJson(text)
+  if (!response.ok) throw refusedBy(response, body)
+  if (body === undefined) {
+    throw new RequestError('unreadable', `This page cannot read the answer from ${path}: it is not JSON.`, null, null)
+  }
+  return body
+}
+
+/** Undefined when the text is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Fetches JSON and reads it with a schema; an answer of another shape is `unreadable`. */
@@ -70,21 +105,7 @@ export function parseAnswer<T>(path: string, schema: z.ZodType<T>, body: unknown
   )
 }
 
-async function readBody(response: Response, signal: AbortSignal): Promise<unknown> {
-  try {
-    return await response.json()
-  } catch (cause) {
-    if (signal.aborted) throw cause
-    return null
-  }
-}
-
-/** Reads the reason from a response that is not ok. */
-async function readFailure(response: Response): Promise<RequestError> {
-  return refusedBy(response, await response.json().catch(() => null))
-}
-
-/** Returns the failure in a response whose body is already read; `body` is null when it was not JSON. */
+/** Returns the failure in a response whose body is already read; `body` is empty when it was not JSON. */
 export function refusedBy(response: Response, body: unknown): RequestError {
   const envelope = receivedEnvelope.safeParse(body)
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
@@ -95,25 +116,4 @@ export function refusedBy(response: Response, body: unknown): RequestError {
   }
   // Without an envelope the answer came from something between the page and the proxy.
   return new RequestError('unreachable', `The server answered with status ${response.status}.`, null, retryAfterS)
-}
-
-const FAULTS: ReadonlySet<FailureCode> = new Set<FailureCode>(['rate_limited', 'internal_error', 'unreachable'])
-
-/**
- * Creates the page's query client, which retries faults twice, after the service's delay if given, but not refusals.
- */
-export function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 5 * 60_000,
-        refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < 2 && error instanceof RequestError && FAULTS.has(error.code),
-        retryDelay: (failures, error) =>
-          error instanceof RequestError && error.retryAfterS !== null
-            ? Math.min(60, error.retryAfterS) * 1000
-            : 600 * 2 ** failures,
-      },
-    },
-  })
 }

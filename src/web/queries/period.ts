@@ -3,8 +3,11 @@ import { periodResponse } from '../../contract/proxy-api.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { getParsed } from './http.ts'
 import { tileStore } from './page-tiles.ts'
+import { retryPause } from './query-client.ts'
 
 const HOUR_MS = 3_600_000
+/** How often to ask while the service serves no period. */
+const WITHOUT_MS = 30_000
 
 /** The period that the page shows. */
 interface ShownPeriod {
@@ -14,7 +17,7 @@ interface ShownPeriod {
   readonly next: AsOf | null
 }
 
-/** Query for the period that the service serves (free); repeats every hour. */
+/** Query for the period that the service serves (free); repeats every hour, and sooner without one. */
 export const periodOptions = queryOptions({
   queryKey: ['period'],
   queryFn: async ({ signal, client, queryKey }): Promise<ShownPeriod> => {
@@ -24,7 +27,7 @@ export const periodOptions = queryOptions({
     return laterPeriod(client.getQueryData<ShownPeriod>(queryKey), as_of === null ? null : parseAsOf(as_of))
   },
   staleTime: HOUR_MS,
-  refetchInterval: HOUR_MS,
+  refetchInterval: (query) => retryPause(query) || (query.state.data?.as_of === null ? WITHOUT_MS : HOUR_MS),
   refetchIntervalInBackground: true,
 })
 

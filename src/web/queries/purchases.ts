@@ -7,7 +7,7 @@ import {
 } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import { parseAnswer, postJson, RequestError, refusedBy } from './http.ts'
+import { askCost, parseAnswer, RequestError, refusedBy } from './http.ts'
 import { reach } from './reach.ts'
 
 /** How to buy tiles. */
@@ -35,7 +35,7 @@ export function purchaseBody(name: EditionName, parents: readonly Cell[], option
 /** Asks what a purchase would cost; spends nothing. Throws a RequestError, or the AbortError of the signal. */
 export async function quotePurchase(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseQuote> {
   const path = '/api/purchases?dry_run=1'
-  return parseAnswer(path, purchaseQuote, await postJson(path, request, signal))
+  return parseAnswer(path, purchaseQuote, await askCost(path, request, signal))
 }
 
 /**
@@ -55,7 +55,11 @@ export async function* purchaseTiles(
     sawReceipt ||= event.type === 'receipt'
     yield event
   }
-  if (!sawReceipt) throw new RequestError('unreachable', 'The answer to the purchase ended early.', null, null)
+  if (!sawReceipt) brokenOff()
+}
+
+function brokenOff(): never {
+  throw new RequestError('unreachable', 'The answer to the purchase ended early.', null, null)
 }
 
 async function post(send: typeof fetch, url: string, request: PurchaseRequest): Promise<Response> {
@@ -72,7 +76,7 @@ async function* readLines(response: Response): AsyncGenerator<string, void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+    const { done, value } = (await reader?.read().catch(brokenOff)) ?? { done: true, value: undefined }
     if (done) break
     const lines = (rest + value).split('\n')
     rest = lines.pop() ?? ''

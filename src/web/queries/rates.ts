@@ -31,6 +31,5 @@ async function getHeldRate(address: string, signal: AbortSignal): Promise<Curren
 
 /** Asks the proxy to find a rate, which may cost one metered call; throws a RequestError. */
 export async function findRate(request: RateRequest): Promise<CurrencyRate> {
-  // Never aborted: a call under way is paid for.
-  return parseAnswer('/api/rates', currencyRate, await postJson('/api/rates', request, new AbortController().signal))
+  return parseAnswer('/api/rates', currencyRate, await postJson('/api/rates', request))
 }

@@ -13,8 +13,8 @@ export function stricterMode(a: SpendingMode, b: SpendingMode): SpendingMode {
  * If it fails to load, the viewer's counts, and the proxy refuses what it does not allow.
  */
 export function useSpendingMode(): SpendingMode | null {
-  const { data, isPending } = useQuery(meterOptions)
+  const { data, errorUpdateCount } = useQuery(meterOptions)
   const choice = useSpendingChoice((state) => state.choice)
-  if (isPending) return null
+  if (data === undefined && errorUpdateCount === 0) return null
   return stricterMode(data?.spending.mode ?? 'buy', choice)
 }

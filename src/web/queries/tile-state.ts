@@ -22,27 +22,78 @@ export type DeclineReason = 'too_wide' | 'unasked'
 
 const FAULT_RETRY_MS = 15_000
 const RESET_RETRY_MS = 60_000
-const FAULTS = new Set(['internal_error', 'ledger_unreachable', 'proxy_stopping'])
+const LONGEST_RETRY_MS = 300_000
+
+/** Codes that stay the same until something else is asked for. */
+const FINAL = new Set([
+  'resolution_not_in_plan',
+  'not_covered',
+  'unknown_place',
+  'too_many_hexes',
+  'missing_parameter',
+  'invalid_parameter',
+  'invalid_cursor',
+  'malformed_request',
+  'not_found',
+  'read_only_token',
+])
+
+/** Codes of answers that may have been charged, and brought nothing. */
+const CHARGED_IN_VAIN = new Set(['service_invalid_answer', 'service_timeout', 'service_reset'])
+/** How many of these a tile gets without anybody asking for another. */
+const CHARGED_IN_VAIN_MAX = 2
+
+/** What has failed for a tile in succession, the latest failure included. */
+export interface Failures {
+  readonly all: number
+  /** Those that may have been charged. */
+  readonly charged: number
+}
+
+/** Counts a refusal among a tile's failures. */
+export function withRefusal({ all, charged }: Failures, { code }: Refusal): Failures {
+  return { all: all + 1, charged: charged + (CHARGED_IN_VAIN.has(code) ? 1 : 0) }
+}
 
 /** Returns the state of a tile whose purchase was refused. */
-export function refusedTile(refusal: Refusal, now: number): TileState {
+export function refusedTile(refusal: Refusal, failures: Failures, now: number): TileState {
   // The spending mode is not an error: the tile waits for the viewer.
   if (refusal.code === 'confirmation_needed' || refusal.code === 'held_only')
     return { kind: 'declined', why: 'unasked' }
-  return { kind: 'refused', refusal, retryAt: retryOf(refusal, now) }
+  return { kind: 'refused', refusal, retryAt: retryOf(refusal, failures, now) }
 }
 
-function retryOf({ code, retry_after_s, resets_at }: Refusal, now: number): number | null {
+/** True when a tile is not bought again before the viewer asks for it, since each attempt may cost a call. */
+export function isGivenUp(state: TileState): boolean {
+  return state.kind === 'refused' && state.retryAt === null && CHARGED_IN_VAIN.has(state.refusal.code)
+}
+
+function retryOf({ code, retry_after_s, resets_at }: Refusal, failures: Failures, now: number): number | null {
+  if (FINAL.has(code) || failures.charged >= CHARGED_IN_VAIN_MAX) return null
+  const again = now + retryPause(isWaitedFor(code) ? RESET_RETRY_MS : FAULT_RETRY_MS, failures.all)
+  // The allowance can be raised before it resets, which the proxy finds out for free.
+  if (code === 'quota_exhausted') return again
   if (retry_after_s !== null) return now + retry_after_s * 1000
   const reset = resets_at === null ? Number.NaN : Date.parse(resets_at)
   // If this device's clock is ahead of the proxy's, the reset seems over too early: retry at most once a minute.
   if (!Number.isNaN(reset)) return Math.max(now + RESET_RETRY_MS, reset)
-  return FAULTS.has(code) || code.startsWith('service_') ? now + FAULT_RETRY_MS : null
+  return again
+}
+
+/** Doubles with each failure. */
+function retryPause(first: number, failures: number): number {
+  return Math.min(LONGEST_RETRY_MS, first * 2 ** Math.min(10, failures - 1))
+}
+
+/** True when somebody has to do something: renew, raise or publish. */
+function isWaitedFor(code: string): boolean {
+  return NOT_BOUGHT.has(code) || code === 'invalid_token' || code === 'no_period'
 }
 
 /** Returns the state of a tile whose request to the proxy failed. */
-export function failedTile(message: string, now: number): TileState {
-  return { kind: 'failed', message, retryAt: now + FAULT_RETRY_MS }
+export function failedTile(message: string, failures: Failures, now: number): TileState {
+  // Nothing is charged, so the end of the fault may be noticed soon.
+  return { kind: 'failed', message, retryAt: now + Math.min(RESET_RETRY_MS, retryPause(FAULT_RETRY_MS, failures.all)) }
 }
 
 /** True when the service does not cover the tile: there is nothing to buy, and nothing is wrong. */

@@ -242,11 +242,90 @@ describe('when the answer is not a success', () => {
     clock = 7000
     expect(store.missing(NAME, [CENTRE])).toEqual([CENTRE])
 
-    answer = buyWith(refuse({ code: 'quota_exhausted' }), receipt)
+    answer = buyWith(refuse({ code: 'too_many_hexes' }), receipt)
     await store.requestPurchase(NAME, [CENTRE])
     expect(store.nextRetry(NAME, [CENTRE])).toBeNull()
     store.forgetRefusals()
     expect(store.stateOf(NAME, CENTRE).kind).toBe('unknown')
+  })
+
+  test.each([
+    ['internal_error', 15_000],
+    ['service_unreachable', 15_000],
+    ['never_heard_of', 15_000],
+    ['rate_limited', 15_000],
+    ['quota_exhausted', 60_000],
+    ['subscription_inactive', 60_000],
+    ['invalid_token', 60_000],
+    ['no_period', 60_000],
+  ])('the refusal %s is retried after pauses that grow from %d ms to five minutes', async (code, first) => {
+    answer = buyWith(refuse({ code }), receipt)
+    const store = await bought()
+    const pauses: number[] = []
+    for (let i = 0; i < 6; i++) {
+      const retry = store.nextRetry(NAME, [CENTRE]) ?? expect.fail('expected a retry')
+      pauses.push(retry - clock)
+      clock = retry
+      await store.requestPurchase(NAME, [CENTRE])
+    }
+    expect(pauses).toEqual([0, 1, 2, 3, 4, 5].map((power) => Math.min(300_000, first * 2 ** power)))
+
+    answer = buyWith({ type: 'no_listings', parent: CENTRE }, receipt)
+    clock = store.nextRetry(NAME, [CENTRE]) ?? expect.fail('expected a retry')
+    await store.requestPurchase(NAME, [CENTRE])
+    expect(store.stateOf(NAME, CENTRE).kind, 'without a reload').toBe('no_listings')
+  })
+
+  test.each(['service_invalid_answer', 'service_timeout', 'service_reset'])(
+    'after two answers with %s, which may be charged, the tile waits for the viewer',
+    async (code) => {
+      answer = buyWith(refuse({ code }), receipt)
+      const store = await bought()
+      const view = () => collectViewCells(store, NAME, { west: 2.1, south: 41.3, east: 2.2, north: 41.4 })
+      clock = store.nextRetry(NAME, [CENTRE]) ?? expect.fail('expected a retry')
+      expect(view().trouble.isGivenUp).toBe(false)
+      await store.requestPurchase(NAME, [CENTRE])
+      expect(store.nextRetry(NAME, [CENTRE])).toBeNull()
+      clock += 365 * 86_400_000
+      expect(store.missing(NAME, [CENTRE])).toEqual([])
+      await store.ensureHeld(NAME, [CENTRE])
+      expect(store.missing(NAME, [CENTRE])).toEqual([])
+      expect(view().trouble.isGivenUp).toBe(true)
+      store.forgetRefusals()
+      await store.ensureHeld(NAME, [CENTRE])
+      expect(store.missing(NAME, [CENTRE])).toEqual([CENTRE])
+    },
+  )
+
+  test.each([
+    ['a gateway’s 404', 404, '<h1>Not found</h1>'],
+    ['a gateway’s 502', 502, '<h1>Bad gateway</h1>'],
+    ['a page instead of a tile', 200, '<html></html>'],
+  ])('%s is a failure, retried within a minute, and says nothing about the tile', async (_, status, body) => {
+    answer = (__, response) => response.writeHead(status, { 'Content-Type': 'text/html' }).end(body)
+    const store = storeOver(url)
+    for (let i = 0; i < 5; i++) {
+      await store.ensureHeld(NAME, [CENTRE])
+      const state = store.stateOf(NAME, CENTRE)
+      if (state.kind !== 'failed') expect.fail(`expected a failure, found ${state.kind}`)
+      expect(state.message).toMatch(
+        /^(The server answered with status \d+|This page cannot read the server’s answer)\.$/,
+      )
+      expect(state.retryAt - clock).toBeLessThanOrEqual(60_000)
+      clock = state.retryAt
+    }
+    answer = notHeld
+    await store.ensureHeld(NAME, [CENTRE])
+    expect(store.stateOf(NAME, CENTRE).kind).toBe('not_held')
+  })
+
+  test('a purchase answered with a page instead of events is a failure in plain words', async () => {
+    answer = (request, response) =>
+      request.method === 'GET' ? notHeld(request, response) : response.writeHead(200).end('<html></html>')
+    expect((await bought()).stateOf(NAME, CENTRE)).toMatchObject({
+      kind: 'failed',
+      message: 'This page cannot read the server’s answer.',
+    })
   })
 
   test('an answer that ends early leaves no tile waiting', async () => {

@@ -1,18 +1,26 @@
 import { decodeTile, TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
-import { type Edition, edition, type Meter, PURCHASE_TILES_MAX, type PurchaseEvent } from '../../contract/proxy-api.ts'
+import {
+  type Edition,
+  edition,
+  type Meter,
+  PURCHASE_TILES_MAX,
+  type PurchaseEvent,
+  type Refusal,
+} from '../../contract/proxy-api.ts'
 import { type Cell, isResolution, parseCell, type Resolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import type { CellState, Figure } from '../../domain/figure.ts'
+import type { CellState, Figure, FigureColumns } from '../../domain/figure.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { editionKey, editionPath, editionQuery } from './editions.ts'
-import { RequestError, refusedBy } from './http.ts'
+import { ANSWER_LIMIT_MS, RequestError, refusedBy } from './http.ts'
 import { type PurchaseOptions, purchaseBody, purchaseTiles } from './purchases.ts'
 import { reach } from './reach.ts'
 import { TileShelf, tileKey } from './tile-shelf.ts'
 import {
   cellStateIn,
   type DeclineReason,
+  type Failures,
   failedTile,
   figureIn,
   isDueForFetch,
@@ -20,6 +28,7 @@ import {
   isUnderWay,
   refusedTile,
   type TileState,
+  withRefusal,
 } from './tile-state.ts'
 
 /** What the current view cost: metered calls, cells bought with them, and cells already paid for. */
@@ -50,6 +59,8 @@ interface TileStoreOptions {
 export class TileStore {
   readonly #options: TileStoreOptions
   readonly #shelf: TileShelf
+  /** What has failed in succession, by tile. */
+  readonly #failures = new Map<string, Failures>()
   /** Fetches under way, by tile or edition. */
   readonly #gets = new Map<string, Promise<void>>()
   #receipt: LastReceipt | null = null
@@ -169,6 +180,7 @@ export class TileStore {
   /** Forgets refusals and failures, so that their tiles are fetched again. */
   forgetRefusals(): void {
     this.#finest = this.#finestByProxy
+    this.#failures.clear()
     this.#shelf.forget(({ kind }) => kind === 'refused' || kind === 'failed')
   }
 
@@ -181,13 +193,18 @@ export class TileStore {
   async #getTile(name: EditionName, parent: Cell): Promise<void> {
     try {
       const url = `${this.#options.baseUrl}/api/tiles/${editionPath(name)}/${parent}${editionQuery(name, this.#ledger)}`
-      const response = await reach(this.#options.send, url, { headers: { Accept: TILE_MEDIA_TYPE } })
-      if (response.status === 404) return this.#noteNotHeld(name, parent)
-      if (!response.ok) throw refusedBy(response, await response.json().catch(() => null))
+      const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
+      const response = await reach(this.#options.send, url, { headers: { Accept: TILE_MEDIA_TYPE }, signal })
+      if (!response.ok) {
+        const body: { error?: unknown } | null = await response.json().catch(() => null)
+        // A gateway's 404 says nothing about the tile.
+        if (response.status === 404 && body?.error === 'not_held') return this.#noteNotHeld(name, parent)
+        throw refusedBy(response, body)
+      }
       const tile = decodeTile(new Uint8Array(await response.arrayBuffer()))
       // The currency and the window come with the edition, not with the tile.
       if (!this.edition(name)) await this.#once(editionKey(name), () => this.#getEdition(name))
-      this.#shelf.put(name, parent, { kind: 'held', tile })
+      this.#putHeld(name, tile)
     } catch (cause) {
       this.#fail(name, [parent], cause)
     }
@@ -204,6 +221,7 @@ export class TileStore {
     const response = await reach(
       send,
       `${baseUrl}/api/editions/${editionPath(name)}${editionQuery(name, this.#ledger)}`,
+      { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) },
     )
     const body: unknown = await response.json().catch(() => null)
     if (!response.ok) throw refusedBy(response, body)
@@ -230,7 +248,7 @@ export class TileStore {
     } catch (cause) {
       this.#fail(name, parents, cause)
     }
-    this.#fail(name, parents, new Error('The server’s answer left out these figures.'))
+    this.#fail(name, parents, new RequestError('unreadable', 'The server’s answer left out these figures.', null, null))
   }
 
   /** Applies one event; returns the edition of the tiles that follow it. */
@@ -240,7 +258,7 @@ export class TileStore {
         return this.#openEdition(name, event.edition)
       case 'tile': {
         const tile = decodeTile(Uint8Array.from(atob(event.bytes), (letter) => letter.charCodeAt(0)))
-        this.#shelf.put(name, tile.parent, { kind: 'held', tile })
+        this.#putHeld(name, tile)
         return name
       }
       case 'no_listings':
@@ -251,7 +269,7 @@ export class TileStore {
         if (refusal.code === 'resolution_not_in_plan') this.#learnFinest(name.resolution)
         // Tiles around the view were never fetched, so the proxy may hold them despite the refusal.
         const refused = event.parents.filter((parent) => asked.has(parent))
-        this.#putAll(name, refused, refusedTile(refusal, this.#options.now()))
+        for (const parent of refused.map(parseCell)) if (parent) this.#putRefused(name, parent, refusal)
         return name
       }
       case 'receipt':
@@ -288,14 +306,38 @@ export class TileStore {
 
   /** Marks the tiles still waiting for an answer as refused or failed. */
   #fail(name: EditionName, parents: readonly Cell[], cause: unknown): void {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    const waiting = parents.filter((parent) => isUnderWay(this.stateOf(name, parent)))
-    const refusal = cause instanceof RequestError ? cause.refusal() : null
-    const now = this.#options.now()
-    this.#putAll(name, waiting, refusal === null ? failedTile(message, now) : refusedTile(refusal, now))
+    const error = cause instanceof RequestError ? cause : UNREADABLE
+    const refusal = error.refusal()
+    for (const parent of parents.filter((one) => isUnderWay(this.stateOf(name, one)))) {
+      if (refusal === null) this.#putFailed(name, parent, error.message)
+      else this.#putRefused(name, parent, refusal)
+    }
   }
 
-  #putAll(name: EditionName, parents: readonly string[], state: TileState): void {
-    for (const parent of parents.map(parseCell)) if (parent) this.#shelf.put(name, parent, state)
+  #putHeld(name: EditionName, tile: FigureColumns): void {
+    this.#failures.delete(tileKey(name, tile.parent))
+    this.#shelf.put(name, tile.parent, { kind: 'held', tile })
+  }
+
+  #putRefused(name: EditionName, parent: Cell, refusal: Refusal): void {
+    const failures = this.#countFailure(name, parent, (before) => withRefusal(before, refusal))
+    this.#shelf.put(name, parent, refusedTile(refusal, failures, this.#options.now()))
+  }
+
+  #putFailed(name: EditionName, parent: Cell, message: string): void {
+    const failures = this.#countFailure(name, parent, (before) => ({ ...before, all: before.all + 1 }))
+    this.#shelf.put(name, parent, failedTile(message, failures, this.#options.now()))
+  }
+
+  #countFailure(name: EditionName, parent: Cell, count: (before: Failures) => Failures): Failures {
+    const key = tileKey(name, parent)
+    const failures = count(this.#failures.get(key) ?? { all: 0, charged: 0 })
+    this.#failures.delete(key)
+    this.#failures.set(key, failures)
+    const [oldest] = this.#failures.keys()
+    if (this.#failures.size > this.#options.capacity && oldest !== undefined) this.#failures.delete(oldest)
+    return failures
   }
 }
+
+const UNREADABLE = new RequestError('unreadable', 'This page cannot read the server’s answer.', null, null)

@@ -14,7 +14,7 @@ const LENSES_SHOWN = 5
 /** What was spent by day and by filter, and what was saved by never buying twice. */
 export function SpendingHistory() {
   const detail = useQuery(meterDetailOptions)
-  if (detail.isError) return <FailureNotice error={detail.error} onRetry={() => void detail.refetch()} />
+  if (detail.isLoadingError) return <FailureNotice error={detail.error} onRetry={() => void detail.refetch()} />
   if (!detail.data) return <div className={styles.skeleton} aria-hidden />
   const { by_day, by_lens, saved } = detail.data
   return (

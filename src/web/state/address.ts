@@ -56,6 +56,12 @@ export const FIRST_ADDRESS: Address = {
   theme: 'system',
 }
 
+/** True for the view of a first visit, as precisely as addresses have views. */
+export function isFirstView({ lat, lng, zoom }: View): boolean {
+  const { view } = FIRST_ADDRESS
+  return Math.max(Math.abs(lat - view.lat), Math.abs(lng - view.lng), Math.abs(zoom - view.zoom)) < 0.01
+}
+
 /** Reads a query string; missing or invalid parts take their default. */
 export function parseAddress(search: string): Address {
   const params = new URLSearchParams(search)

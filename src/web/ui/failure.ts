@@ -1,4 +1,5 @@
 import { type FailureCode, RequestError } from '../queries/http.ts'
+import { mayPass } from '../queries/query-client.ts'
 import { formatDay } from './format.ts'
 
 /** A failure in words for the viewer. */
@@ -59,6 +60,6 @@ export function describeFailure(error: unknown): Failure {
   return {
     words: failureWords(code, { message, resetsAt: envelope?.resets_at ?? null, retryAfterS }),
     requestId: envelope?.request_id ?? null,
-    canRetry: code === 'unreachable' || code === 'internal_error' || code === 'rate_limited',
+    canRetry: mayPass(error),
   }
 }

@@ -9,7 +9,7 @@ import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { editionKey } from '../queries/editions.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
-import { cellStateIn, figureIn, isSettled, isUncovered, type TileState } from '../queries/tile-state.ts'
+import { cellStateIn, figureIn, isGivenUp, isSettled, isUncovered, type TileState } from '../queries/tile-state.ts'
 import type { TileStore } from '../queries/tile-store.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -39,6 +39,8 @@ export interface ViewCells {
 /** Why figures are missing from a view; the first reason of each kind. */
 export interface ViewTrouble {
   readonly refusal: Refusal | null
+  /** Part of the view is not bought again before the viewer asks for it, since each attempt may cost a call. */
+  readonly isGivenUp: boolean
   /** Why a request to the proxy failed. */
   readonly fault: string | null
   /** Part of the view is left unbought because the view is too wide. */
@@ -111,6 +113,7 @@ function troubleOf(states: readonly TileState[], isCut: boolean): ViewTrouble {
   return {
     refusal:
       states.flatMap((state) => (state.kind === 'refused' && !isUncovered(state) ? state.refusal : []))[0] ?? null,
+    isGivenUp: states.some(isGivenUp),
     fault: states.find((state) => state.kind === 'failed')?.message ?? null,
     isTooWide: isCut || states.some((state) => state.kind === 'declined' && state.why === 'too_wide'),
     isUnasked: states.some((state) => state.kind === 'declined' && state.why === 'unasked'),

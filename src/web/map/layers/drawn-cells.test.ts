@@ -31,7 +31,7 @@ async function storeHolding(...resolutions: Resolution[]): Promise<TileStore> {
 
 function answer(url: string, held: readonly Resolution[]): Response {
   const [, kind, , , resolution, raw = ''] = new URL(url).pathname.slice(1).split('/')
-  if (!held.some((each) => String(each) === resolution)) return new Response('{}', { status: 404 })
+  if (!held.some((each) => String(each) === resolution)) return Response.json({ error: 'not_held' }, { status: 404 })
   if (kind === 'editions') return Response.json(edition(Number(resolution)))
   const parent = parseCell(raw)
   return parent ? new Response(Uint8Array.from(encodeTile(tileOf(parent)))) : new Response(null, { status: 400 })

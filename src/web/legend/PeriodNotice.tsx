@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { periodOptions } from '../queries/period.ts'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import styles from './Legend.module.css'
+import { useTryAgain } from './use-try-again.ts'
+
+/** Why there are no figures at all: the period is not known, or none is published; nothing while it is first looked for. */
+export function PeriodNotice() {
+  const { data, error, errorUpdateCount } = useQuery(periodOptions)
+  const tryAgain = useTryAgain()
+  if (data !== undefined) {
+    return data.as_of === null ? (
+      <p role="status">
+        The service has no published period at the moment, so there are no figures. The page looks again by itself.
+      </p>
+    ) : null
+  }
+  if (error !== null) return <FailureNotice error={error} onRetry={tryAgain} />
+  return errorUpdateCount === 0 ? null : (
+    <p className={styles.loading} role="status">
+      Trying again…
+    </p>
+  )
+}

@@ -1,0 +1,71 @@
+import { QueryClient } from '@tanstack/react-query'
+import { type FailureCode, RequestError } from './http.ts'
+
+/** Failures that can be over a moment later. */
+const FAULTS: ReadonlySet<FailureCode> = new Set<FailureCode>(['rate_limited', 'internal_error', 'unreachable'])
+
+/** Failures that can be over later, without the viewer doing anything else. */
+const PASSING: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  ...FAULTS,
+  'unreadable',
+  'invalid_token',
+  'subscription_inactive',
+])
+
+const SHORTEST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 60_000
+/** Nothing is shown while a request is repeated at once, so longer delays are left to `retryPause`. */
+const LONGEST_DELAY_S = 2
+
+/** True when the same request can succeed later. */
+export function mayPass(error: unknown): boolean {
+  return !(error instanceof RequestError) || PASSING.has(error.code)
+}
+
+/** Returns the pause before the next attempt, in milliseconds; it doubles with each failure up to a minute. */
+export function growingPause(failures: number): number {
+  return Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(10, failures - 1))
+}
+
+/** A query, as far as its failures go. */
+interface Failing {
+  readonly state: { readonly status: string; readonly error: unknown; readonly errorUpdateCount: number }
+}
+
+/** Returns the milliseconds after which a failed query is tried again, at least what the answer asks for; false for never. */
+export function retryPause({ state: { status, error, errorUpdateCount } }: Failing): number | false {
+  if (status !== 'error' || !mayPass(error)) return false
+  const asked = error instanceof RequestError ? (error.retryAfterS ?? 0) * 1000 : 0
+  return Math.max(asked, growingPause(errorUpdateCount))
+}
+
+/** Refetches every query on the page that has failed. */
+export async function retryFailed(client: QueryClient): Promise<void> {
+  await client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+}
+
+/**
+ * Creates the page's query client. It repeats a faulty request twice at once, and then, as long as something on the page
+ * needs the answer, with growing pauses.
+ */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5 * 60_000,
+        refetchOnWindowFocus: false,
+        // The page may come from this machine, which a browser without a network can still reach.
+        networkMode: 'always',
+        retry: (failures, error) => failures < 2 && isOverSoon(error),
+        retryDelay: (failures, error) =>
+          Math.max(600 * 2 ** failures, error instanceof RequestError ? (error.retryAfterS ?? 0) * 1000 : 0),
+        refetchInterval: retryPause,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+function isOverSoon(error: unknown): boolean {
+  return error instanceof RequestError && FAULTS.has(error.code) && (error.retryAfterS ?? 0) <= LONGEST_DELAY_S
+}
