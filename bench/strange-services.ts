@@ -29,13 +29,19 @@ export async function main(args: string[]): Promise<number> {
     for (const visit of visits) {
       const result = await replayStrangely(limits, visit)
       results.push(result)
-      if (names !== undefined) console.log(`${index} ${visit.name}: ${result.calls.map(callText).join(' ')}`)
+      if (names !== undefined) console.log(visitText(index, result))
     }
     rows.push(rowOf(index, limits, results))
     console.log(rows.at(-1)?.join(' | '))
   }
   printTable([...HEAD, 'refused', 'twice', 'second viewer', 'worst', 'goal'], rows)
   return rows.every((row) => row.at(-1) === 'met') ? 0 : 1
+}
+
+/** One line for each screen or area: its resolution, the tiles that it was missing, and the calls made for them. */
+function visitText(index: number, { visit, calls, bound, reachable, steps }: Replayed): string {
+  const lines = steps.map(({ resolution, tiles, calls: own }) => `  ${resolution}: ${tiles} ${own.map(callText).join(' ')}`)
+  return [`${index} ${visit}: ${calls.length} calls, bound ${bound}, within reach ${reachable}`, ...lines].join('\n')
 }
 
 /** c or h for a circle or a list, ! where it was refused, and its cells. */

@@ -61,6 +61,8 @@ export interface Replayed {
   readonly visit: string
   /** Metered calls, refused ones included, and how many were refused. */
   readonly calls: readonly MeteredCall[]
+  /** What was missing for each screen and area, and the calls made for it. */
+  readonly steps: readonly Step[]
   readonly refused: number
   /** The fewest calls by the cell budget, and by what a list or a circle can hold of it. */
   readonly bound: number
@@ -69,6 +71,13 @@ export interface Replayed {
   readonly boughtTwice: number
   /** Metered calls of a second viewer who does the same. */
   readonly secondViewer: number
+}
+
+/** `tiles` were missing of a screen, or touched by an area. */
+export interface Step {
+  readonly resolution: Resolution
+  readonly tiles: number
+  readonly calls: readonly MeteredCall[]
 }
 
 /** Replays a visit to a proxy that has never met the service; throws where anything is refused to the viewer. */
@@ -85,12 +94,18 @@ export async function replayStrangely(limits: StrangeLimits, visit: StrangeVisit
   })
   const proxy = await startProxyUnderTest(service)
   try {
-    const wanted = await act(proxy, visit, finest)
+    const steps: Step[] = []
+    let seen = 0
+    const wanted = await act(proxy, visit, finest, (resolution, tiles) => {
+      steps.push({ resolution, tiles, calls: service.calls.slice(seen) })
+      seen = service.calls.length
+    })
     const calls = [...service.calls]
-    await act(proxy, { ...visit, viewers: 1 }, finest)
+    await act(proxy, { ...visit, viewers: 1 }, finest, () => {})
     return {
       visit: visit.name,
       calls,
+      steps,
       refused: calls.filter(({ answered }) => !answered).length,
       ...boundsOf(wanted, limits),
       boughtTwice: countTwice(calls),
@@ -151,13 +166,18 @@ function countTwice(calls: readonly MeteredCall[]): number {
     .filter((key) => seen.size === seen.add(key).size).length
 }
 
-async function act(proxy: ProxyUnderTest, visit: StrangeVisit, finest: Resolution): Promise<WantedTiles> {
+async function act(
+  proxy: ProxyUnderTest,
+  visit: StrangeVisit,
+  finest: Resolution,
+  onStep: (resolution: Resolution, tiles: number) => void,
+): Promise<WantedTiles> {
   const wanted: WantedTiles = new Map()
   const held = new Set<string>()
   let before: Bounds | null = null
   for (const action of visit.actions) {
     if (action.kind === 'area') {
-      await askArea(proxy, action, finest, wanted)
+      onStep(...(await askArea(proxy, action, finest, wanted)))
       continue
     }
     const bounds = screenBounds(action)
@@ -173,6 +193,7 @@ async function act(proxy: ProxyUnderTest, visit: StrangeVisit, finest: Resolutio
     for (const parent of told) held.add(keyOf(parent))
     const looked = inView.filter((parent) => held.has(keyOf(parent)))
     note(wanted, action.lens, resolution, looked)
+    onStep(resolution, parents.length)
   }
   return wanted
 }
@@ -191,10 +212,11 @@ async function askArea(
   { area, lens, resolution: asked }: Extract<Action, { kind: 'area' }>,
   finest: Resolution,
   wanted: WantedTiles,
-): Promise<void> {
+): Promise<[Resolution, number]> {
   const resolution = asked > finest ? finest : asked
   if (!('lat' in area)) throw new Error('Expected an area by its circle')
-  note(wanted, lens, resolution, circleCells(area, resolution).map(tileParent))
+  const touched = new Set(circleCells(area, resolution).map(tileParent))
+  note(wanted, lens, resolution, [...touched])
   const response = await fetch(`${proxy.url}/api/areas`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: proxy.url },
@@ -202,4 +224,5 @@ async function askArea(
   })
   const { refusal } = areaAnswer.parse(await response.json())
   if (refusal !== null) throw new Error(`An area was refused with ${refusal.code}: ${refusal.message}`)
+  return [resolution, touched.size]
 }
