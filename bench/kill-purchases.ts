@@ -16,9 +16,9 @@ import { EMBEDDED_LEDGER } from '../src/proxy/ledger/ledger-file.ts'
 import { type LedgerPlace, openLedger } from '../src/proxy/ledger/open-ledger.ts'
 import { redisKeys } from '../src/proxy/ledger/redis-keys.ts'
 import { parentsAround } from '../src/testing/cells.ts'
-import { type FaultService, startFaultService } from '../src/testing/fault-service.ts'
 import { buildProxyProcess, type ProxyLauncher, type ProxyProcess } from '../src/testing/proxy-process.ts'
 import { startRedis } from '../src/testing/redis-server.ts'
+import { type StrangeService, startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
 
 const PROXIES = 2
 const VIEWERS = 8
@@ -39,7 +39,7 @@ const NAME = { as_of: asOfAt(new Date('2026-11-21')), lens: lensKey({}), resolut
 
 /** The purchases, and the service they go to. */
 interface Run {
-  readonly service: FaultService
+  readonly service: StrangeService
   readonly ground: readonly Cell[]
   readonly asked: { calls: number }
   readonly launch: () => Promise<ProxyProcess>
@@ -60,7 +60,7 @@ export async function main(args: string[]): Promise<number> {
   const rounds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 200)
   const dataDir = mkdtempSync(join(tmpdir(), 'kill-purchases-'))
   const redis = args.includes('--redis') ? await startRedis() : null
-  const service = await startFaultService({ cellBudget: BUDGET, allowance: 1_000_000 })
+  const service = await startStrangeService({ cellBudget: BUDGET, allowance: 1_000_000 })
   const launcher = await buildProxyProcess()
   try {
     return await killOften(rounds, prepare(service, launcher, { dataDir, ledgerUrl: redis?.url ?? null, rounds }))
@@ -73,7 +73,7 @@ export async function main(args: string[]): Promise<number> {
 }
 
 function prepare(
-  service: FaultService,
+  service: StrangeService,
   { launch }: ProxyLauncher,
   { rounds, ...where }: { dataDir: string; ledgerUrl: string | null; rounds: number },
 ): Run {

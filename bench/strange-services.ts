@@ -2,7 +2,7 @@
 // calls (refused ones included) beside the fewest that any plan could do with. Exits with 1 where a goal is missed.
 //   npm run bench -- strange-services [--only 3,5] [--visits "pans,zooms"]
 import { parseArgs } from 'node:util'
-import type { MeteredCall } from '../src/testing/fault-service.ts'
+import type { MeteredCall } from '../src/testing/strange-service/metered-call.ts'
 import {
   canListBudget,
   type Replayed,

@@ -4,8 +4,9 @@ import { type Cell, type Resolution, trustCell } from '../../src/domain/cell.ts'
 import { cellCenter, circleCells, radiusOfCandidates, surelyWithinKm } from '../../src/domain/distance.ts'
 import { type Bounds, tileCells, tileParent } from '../../src/domain/tile.ts'
 import { cellsWithin } from '../../src/proxy/planning/stats-target.ts'
-import { type MeteredCall, startFaultService } from '../../src/testing/fault-service.ts'
 import { type ProxyUnderTest, readTold, startProxyUnderTest } from '../../src/testing/proxy-under-test.ts'
+import type { MeteredCall } from '../../src/testing/strange-service/metered-call.ts'
+import { startStrangeService } from '../../src/testing/strange-service/start-strange-service.ts'
 import { tilesAround } from '../../src/web/buying/around-view.ts'
 import { resolutionFor } from '../../src/web/view/resolution.ts'
 import { tilesInView } from '../../src/web/view/view-tiles.ts'
@@ -83,7 +84,7 @@ export interface Step {
 /** Replays a visit to a proxy that has never met the service; throws where anything is refused to the viewer. */
 export async function replayStrangely(limits: StrangeLimits, visit: StrangeVisit): Promise<Replayed> {
   const finest = limits.finestResolution ?? 8
-  const service = await startFaultService({
+  const service = await startStrangeService({
     cellBudget: limits.cellBudget,
     urlLimit: limits.urlKb * 1024,
     listStyle: limits.listStyle,

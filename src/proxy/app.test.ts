@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeTile, TILE_MEDIA_TYPE } from '../contract/figure-tile.ts'
 import { edition } from '../contract/proxy-api.ts'
 import { parentsAround } from '../testing/cells.ts'
-import { type FaultService, startFaultService } from '../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../testing/strange-service/start-strange-service.ts'
 import { ledgerFile } from './ledger/ledger-file.ts'
 import { startProxy } from './start-proxy.ts'
 
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 let pageDir: string
 const [PARENT = ''] = parentsAround(8, 1)
@@ -25,7 +25,7 @@ beforeAll(async () => {
   writeFileSync(join(pageDir, 'assets', 'app-1a2b3c4d.js'), SCRIPT)
   writeFileSync(join(pageDir, 'worker.mjs'), 'export {}')
   writeFileSync(join(pageDir, '..', 'page-secret.txt'), 'not for anybody')
-  service = await startFaultService()
+  service = await startStrangeService()
   proxy = await startProxyUnderTest(service, { pageDir })
   await proxy.buy([PARENT])
 })
@@ -116,7 +116,7 @@ describe('a held tile', () => {
 
   it('has its edition', async () => {
     const held = edition.parse(JSON.parse((await proxy.get('/api/editions/2026-11-01/default/8')).text))
-    expect(held).toMatchObject({ window_start: '2026-10-01', size_unit: 'm2', snapshot: { outlier_trim_pct: 0.01 } })
+    expect(held).toMatchObject({ window_start: '2026-08-01', size_unit: 'm2', snapshot: { outlier_trim_pct: 0.01 } })
   })
 
   const misnamed: [string, string, string][] = [
@@ -224,8 +224,8 @@ describe('the free endpoints', () => {
 
   it('return refusals unchanged, except for an echoed credential', async () => {
     const { response, text } = await proxy.get('/public/v1/geo/lookup')
-    expect(response.status).toBe(404)
-    expect(JSON.parse(text)).toMatchObject({ error: 'not_found', message: 'Refused (credential [token]).' })
+    expect(response.status).toBe(400)
+    expect(JSON.parse(text)).toMatchObject({ error: 'missing_parameter', message: 'Refused (credential [token]).' })
   })
 })
 

@@ -5,17 +5,17 @@ import { meter as meterSchema } from '../contract/proxy-api.ts'
 import { figuresOf } from '../domain/figure.ts'
 import { tileCells } from '../domain/tile.ts'
 import { parentsAround } from '../testing/cells.ts'
-import type { Fault } from '../testing/fault-rules.ts'
-import { type FaultService, startFaultService } from '../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest, type Told } from '../testing/proxy-under-test.ts'
+import type { Fault } from '../testing/strange-service/fault.ts'
+import { type StrangeService, startStrangeService } from '../testing/strange-service/start-strange-service.ts'
 import { UNGUARDED } from './spending/spending-caps.ts'
 
 /** Services that obey the interface, but differ from ours where it is silent. */
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startFaultService()
+  service = await startStrangeService()
   proxy = await startProxyUnderTest(service)
 })
 

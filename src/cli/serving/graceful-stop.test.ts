@@ -8,22 +8,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqliteLedger } from '../../proxy/ledger/sqlite-ledger.ts'
 import { withAccountStore } from '../../service/accounts/account-store.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { readTold } from '../../testing/proxy-under-test.ts'
 import { type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 const BIN = resolve('bin/squaremetre.js')
 const NAME = { as_of: '2026-11-01', lens: 'default', resolution: 8 }
 const [PARENT = ''] = parentsAround(8, 1)
 
 let dir: string
-let upstream: FaultService
+let upstream: StrangeService
 let market: ServiceFixture
 const started: ChildProcess[] = []
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'squaremetre-stop-'))
-  upstream = await startFaultService()
+  upstream = await startStrangeService()
   market = await startServiceFixture()
 }, 60_000)
 afterAll(async () => {

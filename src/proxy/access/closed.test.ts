@@ -1,19 +1,19 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import type { ProxyOptions } from '../start-proxy.ts'
 import { type AccessRules, OPEN_TO_ALL } from './access.ts'
 
 const ONE = parentsAround(8, 1)
 const TILE = `/api/tiles/2026-11-01/default/8/${ONE[0]}`
 
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 
 async function start(access: Partial<AccessRules> = {}, more: Partial<ProxyOptions> = {}): Promise<void> {
-  service = await startFaultService()
+  service = await startStrangeService()
   proxy = await startProxyUnderTest(service, { access: { ...OPEN_TO_ALL, ...access }, ...more })
 }
 

@@ -8,14 +8,14 @@ import { type Cell, parseCell, trustCell } from '../../domain/cell.ts'
 import { cellCenter, circleCells } from '../../domain/distance.ts'
 import { tileCells, tileParent } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startFaultService()
+  service = await startStrangeService()
   proxy = await startProxyUnderTest(service)
 })
 

@@ -3,15 +3,15 @@ import { decodeTile } from '../../contract/figure-tile.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest, type Told } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 const TILES = parentsAround(8, 12)
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startFaultService({ hasFigures: () => true })
+  service = await startStrangeService({ hasFigures: () => true })
   proxy = await startProxyUnderTest(service)
   // Proves that the service understands lists with commas.
   await buyTile(0)

@@ -4,14 +4,14 @@ import { decodeTile } from '../../contract/figure-tile.ts'
 import { type Cell, parseCell } from '../../domain/cell.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, readTold, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startFaultService()
+  service = await startStrangeService()
   proxy = await startProxyUnderTest(service)
 })
 

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../../contract/figure-tile.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import type { FaultRules } from '../../testing/fault-rules.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest, type Told } from '../../testing/proxy-under-test.ts'
+import type { StrangeRules } from '../../testing/strange-service/rules.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startFaultService()
+  service = await startStrangeService()
   proxy = await startProxyUnderTest(service)
 })
 
@@ -23,7 +23,7 @@ const answered = () => service.calls.filter((call) => call.answered)
 const refused = () => service.calls.filter((call) => !call.answered)
 
 /** Every cell is as the service has it, absent figures included. */
-function expectTruth(told: Told, tiles: number): void {
+function expectTruth(told: Told, tiles: number, lens = 'default'): void {
   const sent = told.all('tile')
   expect(sent).toHaveLength(tiles)
   for (const { bytes } of sent) {
@@ -31,13 +31,13 @@ function expectTruth(told: Told, tiles: number): void {
     const known = figuresOf(tile)
     expect(known.filter((figure) => figure !== null).length).toBeGreaterThan(100)
     for (const figure of known) {
-      if (figure !== null) expect((figure.median_price ?? 0) / service.price(figure.cell)).toBeCloseTo(1, 4)
+      if (figure !== null) expect((figure.median_price ?? 0) / service.price(figure.cell, lens)).toBeCloseTo(1, 4)
     }
   }
 }
 
 describe('where the URL holds fewer cells than the budget', () => {
-  const change = (rules: Partial<FaultRules>) => Object.assign(service.rules, { urlLimit: 2_500, ...rules })
+  const change = (rules: Partial<StrangeRules>) => Object.assign(service.rules, { urlLimit: 2_500, ...rules })
 
   it('circles are bought, and cells certainly inside them are kept as those of lists are', async () => {
     change({ cellBudget: 3_000 })
@@ -48,7 +48,7 @@ describe('where the URL holds fewer cells than the budget', () => {
     expect(refused().length).toBeLessThanOrEqual(6)
     await proxy.buy(parentsAround(8, 19))
     const before = answered().length
-    expectTruth(await proxy.buy(parentsAround(8, 7), { lens: 'ad_sub_type=rent' }), 7)
+    expectTruth(await proxy.buy(parentsAround(8, 7), { lens: 'ad_sub_type=rent' }), 7, 'ad_sub_type=rent')
     expect(answered().length - before).toBeLessThanOrEqual(3)
   })
 
@@ -63,7 +63,7 @@ describe('where the URL holds fewer cells than the budget', () => {
 })
 
 describe('how a list is written', () => {
-  const styles: Partial<FaultRules>[] = [
+  const styles: Partial<StrangeRules>[] = [
     { listStyle: 'repeats', styleRefusal: 'invalid_parameter' },
     { listStyle: 'repeats', styleRefusal: 'malformed_request' },
     { listStyle: 'commas' },

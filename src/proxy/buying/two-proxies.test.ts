@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Cell } from '../../domain/cell.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { buildProxyProcess, type ProxyLauncher, type ProxyProcess } from '../../testing/proxy-process.ts'
 import { type ProxyUnderTest, readTold, startProxyUnderTest, type Told } from '../../testing/proxy-under-test.ts'
 import { startRedis, type TestRedis } from '../../testing/redis-server.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { UNGUARDED } from '../spending/spending-caps.ts'
 
 const PARENTS = parentsAround(8, 3)
@@ -18,7 +18,7 @@ const TIMES = { ttl: 1_000, grace: 400, poll: 20 }
 let launcher: ProxyLauncher
 let redis: TestRedis
 let dataDir: string
-let service: FaultService
+let service: StrangeService
 const running: { close(): Promise<void> }[] = []
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'two-proxies-'))
-  service = await startFaultService()
+  service = await startStrangeService()
 })
 afterEach(async () => {
   redis.thaw()

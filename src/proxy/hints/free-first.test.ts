@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseCell } from '../../domain/cell.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { connectService, type ServiceConnection } from '../upstream/service-connection.ts'
 import { createUpstream } from '../upstream/upstream.ts'
@@ -16,10 +16,10 @@ import { createPeriodFinder } from './period-finder.ts'
 
 const HOUR = 3_600_000
 const MANY = parentsAround(8, 12)
-let service: FaultService
+let service: StrangeService
 
 beforeEach(async () => {
-  service = await startFaultService()
+  service = await startStrangeService()
 })
 
 afterEach(() => service.close())

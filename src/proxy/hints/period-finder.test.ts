@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Fault } from '../../testing/fault-rules.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { Fault } from '../../testing/strange-service/fault.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { connectService, type ServiceConnection } from '../upstream/service-connection.ts'
 import { createUpstream } from '../upstream/upstream.ts'
 import { createPeriodFinder, type PeriodFinder } from './period-finder.ts'
 
-let service: FaultService
+let service: StrangeService
 let folder: string
 let ledger: Ledger
 let connection: ServiceConnection
@@ -20,7 +20,7 @@ let period: PeriodFinder
 let elapsed = 0
 
 beforeEach(async () => {
-  service = await startFaultService()
+  service = await startStrangeService()
   folder = mkdtempSync(join(tmpdir(), 'period-'))
   ledger = openSqliteLedger(join(folder, 'ledger.sqlite'))
   const limits = { longest: 200, maxAnswer: 100_000 }

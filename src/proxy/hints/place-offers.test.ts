@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cellParent } from '../../domain/cell.ts'
 import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
-import { startFaultService } from '../../testing/fault-service.ts'
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
+import { startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { connectService } from '../upstream/service-connection.ts'
 import { createUpstream } from '../upstream/upstream.ts'
 import { createPlaceOffers } from './place-offers.ts'
@@ -52,7 +52,7 @@ it('offers no place whose list of cells repeats a page, and stops reading it', a
     prices_available: true,
     reports_available: false,
   }
-  const repeating = await startFaultService({
+  const repeating = await startStrangeService({
     places: { z7: tileCells(cellParent(CITY_CENTRE, 8 - TILE_DEPTH)) },
     cursors: 'first page, new cursor',
     freeFault: (path) =>

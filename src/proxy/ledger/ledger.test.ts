@@ -13,9 +13,10 @@ import { lensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { priceOf, statsBody } from '../../testing/fault-bodies.ts'
-import { defaultRules } from '../../testing/fault-rules.ts'
 import { startRedis, startRedisCluster } from '../../testing/redis-server.ts'
+import { defaultRules } from '../../testing/strange-service/default-rules.ts'
+import { statsBody } from '../../testing/strange-service/stats-body.ts'
+import { truthUnder } from '../../testing/strange-service/truth.ts'
 import { cutAnswer } from '../tiles/cut-answer.ts'
 import type { Slice } from '../tiles/slice.ts'
 import { unpackTile } from '../tiles/stored-tile.ts'
@@ -147,7 +148,8 @@ describe.each([
     expect(tiles.map(({ parent }) => parent)).toEqual([PARENT, OTHER])
     const held = await ledger.tile(NAME, OTHER)
     const tile = unpackTile(held ?? expect.fail())
-    for (const figure of tile.figures) if (figure) expect(figure.median_price).toBe(priceOf(figure.cell))
+    const truth = truthUnder(defaultRules())
+    for (const figure of tile.figures) if (figure) expect(figure.median_price).toBe(truth(figure.cell)?.median_price)
     expect(tile.figures.filter((figure) => figure !== null).length).toBeGreaterThan(100)
     expect(await ledger.totals()).toEqual({ tiles_held: 2, calls_spent: 1 })
   })

@@ -9,17 +9,17 @@ import { type Cell, cellToBigInt } from '../../domain/cell.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { forgetPeriods } from '../ledger/forget-periods.ts'
 import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { UNGUARDED } from '../spending/spending-caps.ts'
 
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startFaultService()
+  service = await startStrangeService()
   proxy = await startProxyUnderTest(service)
 })
 

@@ -3,8 +3,8 @@ import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../../contract/figure-tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { parseEditionName, parseParent } from '../tiles/tile-name.ts'
 import { createHotTiles, type TileName, tileAnswer } from './hot-tiles.ts'
 
@@ -12,14 +12,14 @@ const PARENTS = parentsAround(8, 20)
 const [PARENT = ''] = PARENTS
 
 describe('a tile that was sent before', () => {
-  let service: FaultService
+  let service: StrangeService
   let proxy: ProxyUnderTest
   let registry: Registry
   let path: string
 
   beforeEach(async () => {
     registry = new Registry()
-    service = await startFaultService()
+    service = await startStrangeService()
     proxy = await startProxyUnderTest(service, { registry, log: pino({ level: 'silent' }) })
     await proxy.buy([PARENT])
     const { ledger } = JSON.parse((await proxy.get('/api/period')).text) as { ledger: string }

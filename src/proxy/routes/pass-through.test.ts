@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parentsAround } from '../../testing/cells.ts'
-import type { Fault } from '../../testing/fault-rules.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { Fault } from '../../testing/strange-service/fault.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 const [CELL = ''] = parentsAround(8, 1)
 const MOST_BYTES = 50_000
 const HTML = '<html><h1>Bad gateway</h1></html>'
 const ENDPOINTS = ['/ping', '/coverage', '/geo', `/geo/lookup?h3=${CELL}`, '/geo/z1/hexes', '/meta/filters']
 
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 let asked = 0
 
 beforeAll(async () => {
-  service = await startFaultService({ places: { z1: parentsAround(8, 3) }, currencies: ['USD', 'EUR'] })
+  service = await startStrangeService({ places: { z1: parentsAround(8, 3) }, currencies: ['USD', 'EUR'] })
   const limits = { longest: 300, maxAnswer: MOST_BYTES }
   proxy = await startProxyUnderTest(service, {
     connectionLimits: { connect: 1_000, silence: 10_000, metered: limits, free: limits },

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { meterDetail, meter as meterSchema, purchaseQuote } from '../../contract/proxy-api.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { type AccessRules, OPEN_TO_ALL } from '../access/access.ts'
 import { type SpendingRules, UNGUARDED } from './spending-caps.ts'
 
@@ -11,11 +11,11 @@ const MANY = parentsAround(8, 9)
 const BODY = { as_of: '2026-11-01', lens: 'default', resolution: 8 }
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 
 async function start(spending: Partial<SpendingRules>, access: Partial<AccessRules> = {}): Promise<void> {
-  service = await startFaultService()
+  service = await startStrangeService()
   proxy = await startProxyUnderTest(service, {
     spending: { ...UNGUARDED, ...spending },
     access: { ...OPEN_TO_ALL, ...access },

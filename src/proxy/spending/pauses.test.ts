@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parentsAround } from '../../testing/cells.ts'
-import type { Fault } from '../../testing/fault-rules.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { Fault } from '../../testing/strange-service/fault.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 const ONE = parentsAround(8, 1)
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 let now: Date
 
 beforeEach(async () => {
   now = new Date('2026-11-21T10:00:00Z')
-  service = await startFaultService()
+  service = await startStrangeService()
   proxy = await startProxyUnderTest(service, { clock: () => now })
 })
 

@@ -3,20 +3,20 @@ import { decodeTile } from '../../contract/figure-tile.ts'
 import { cellToDecimal, parseCell } from '../../domain/cell.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import type { Fault } from '../../testing/fault-rules.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { Fault } from '../../testing/strange-service/fault.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 const ONE = parentsAround(8, 1)
 const TILES = parentsAround(8, 80)
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 let now: Date
 let calls: number
 
 async function open(): Promise<void> {
   now = new Date('2026-11-21T10:00:00Z')
-  service = await startFaultService()
+  service = await startStrangeService()
   const limits = { longest: 1_000, maxAnswer: MOST_BYTES }
   const connectionLimits = { connect: 1_000, silence: 300, metered: limits, free: limits }
   proxy = await startProxyUnderTest(service, { connectionLimits, clock: () => now })

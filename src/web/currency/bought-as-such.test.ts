@@ -6,19 +6,19 @@ import { lensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { TileStore } from '../queries/tile-store.ts'
 
 const NAME: EditionName = { as_of: parseAsOf('2026-11-01') ?? expect.fail(), lens: lensKey({}), resolution: 8 }
 const EUROS: EditionName = { ...NAME, currency: parseCurrency('EUR') ?? expect.fail() }
 const [TILE] = parentsAround(8, 1) as [Cell]
 
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeAll(async () => {
-  service = await startFaultService({
+  service = await startStrangeService({
     unitsPerUsd: (currency, cell) => (currency === 'USD' ? 1 : 0.9 + Number(cellToBigInt(cell) % 97n) / 1_000),
   })
   proxy = await startProxyUnderTest(service)

@@ -3,8 +3,8 @@ import type { Cell } from '../../domain/cell.ts'
 import { type GeoId, parseGeoId } from '../../domain/place.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { getJson } from './http.ts'
 import { readPlaceCells } from './place-cells.ts'
 
@@ -12,11 +12,11 @@ const [TILE] = parentsAround(8, 1) as [Cell]
 const CELLS = tileCells(TILE)
 const PLACES = { zwhole: CELLS, zsame: CELLS, znew: CELLS }
 
-let service: FaultService
+let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeAll(async () => {
-  service = await startFaultService({ places: PLACES })
+  service = await startStrangeService({ places: PLACES })
   proxy = await startProxyUnderTest(service)
 })
 afterAll(async () => {

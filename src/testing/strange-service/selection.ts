@@ -1,9 +1,10 @@
-import { type Cell, isResolution, parseCell } from '../domain/cell.ts'
-import { circleCells } from '../domain/distance.ts'
-import type { FaultRules } from './fault-rules.ts'
+import { type Cell, isResolution, parseCell } from '../../domain/cell.ts'
+import { circleCells } from '../../domain/distance.ts'
+import { cellsOfPlace } from './lands.ts'
+import type { StrangeRules } from './rules.ts'
 
 /** The cells that a metered request selects. */
-export interface Territory {
+export interface Selection {
   readonly selector: 'h3' | 'circle' | 'geo_id'
   readonly cells: readonly Cell[]
   /** Number of cells that count against the budget. */
@@ -12,10 +13,10 @@ export interface Territory {
 }
 
 /** Reads the selector; the proxy never sends more than one. */
-export function readTerritory(rules: FaultRules, query: URLSearchParams): Territory {
-  const { listStyle, styleRefusal, circleFactor, places } = rules
+export function readSelection(rules: StrangeRules, query: URLSearchParams): Selection {
+  const { listStyle, styleRefusal, circleFactor } = rules
   const place = query.get('geo_id')
-  if (place !== null) return readPlace(places[place] ?? [])
+  if (place !== null) return readPlace(cellsOfPlace(rules, place, Number(query.get('res') ?? 8)) ?? [])
   const lists = query.getAll('h3')
   if (lists.length === 0) return readCircle(query, circleFactor)
   const named = lists.flatMap((list) => list.split(','))
@@ -25,16 +26,16 @@ export function readTerritory(rules: FaultRules, query: URLSearchParams): Territ
   return { ...listed(named), ...(isOdd ? { isUnderstood: false } : {}) }
 }
 
-function readPlace(cells: readonly Cell[]): Territory {
+function readPlace(cells: readonly Cell[]): Selection {
   return { selector: 'geo_id', cells, cost: cells.length, isUnderstood: cells.length > 0 }
 }
 
-function listed(named: readonly string[]): Territory {
+function listed(named: readonly string[]): Selection {
   const cells = named.map(parseCell).filter((cell) => cell !== null)
   return { selector: 'h3', cells, cost: cells.length, isUnderstood: cells.length === named.length }
 }
 
-function readCircle(query: URLSearchParams, circleFactor: number): Territory {
+function readCircle(query: URLSearchParams, circleFactor: number): Selection {
   const [lat = 0, lng = 0, radius_km = 0, resolution = 8] = ['lat', 'lng', 'radius_km', 'res'].map((name) =>
     Number(query.get(name) ?? Number.NaN),
   )

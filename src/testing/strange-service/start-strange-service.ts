@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PATH_PREFIX } from '../../contract/limits.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { answerMetered } from './answer-metered.ts'
+import { defaultRules } from './default-rules.ts'
+import { freeBody } from './free-bodies.ts'
+import { countBoughtTwice, type MeteredCall } from './metered-call.ts'
+import { misbehave } from './misbehave.ts'
+import { createRateWindow } from './rate-window.ts'
+import { envelopeOf, Refused } from './refused.ts'
+import { freeHeaders, takeRequest } from './response-headers.ts'
+import type { StrangeRules } from './rules.ts'
+import { refuseLength, sendJson } from './send.ts'
+import type { ServiceState } from './service-state.ts'
+import { type LensLike, type TrueFigure, truthUnder } from './truth.ts'
+
+/** A service on loopback that obeys the interface strictly unless its rules break it, and counts what is bought. */
+export interface StrangeService {
+  readonly url: string
+  readonly token: string
+  readonly rules: StrangeRules
+  /** Every metered request, in order, refused ones included. */
+  readonly calls: MeteredCall[]
+  /** Targets of free requests, in order. */
+  readonly free: string[]
+  /** Metered calls that were charged. */
+  readonly used: number
+  /** Cells that several lists were answered with. */
+  boughtTwice(): number
+  /** Returns a cell's median price in US dollars under a lens, in a period: the current one unless given. */
+  price(cell: Cell, lens?: LensLike, as_of?: string): number
+  /** Returns the figures of a tile's cells, in `tileCells` order; null for cells without figures. */
+  truth(parent: Cell, lens?: LensLike, as_of?: string): (TrueFigure | null)[]
+  /** Refuses connections from now on, and breaks those that are open. */
+  goDown(): Promise<void>
+  /** Listens again at the same address. */
+  comeBack(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts a strange service on a free port. */
+export async function startStrangeService(changed: Partial<StrangeRules> = {}): Promise<StrangeService> {
+  const rules = { ...defaultRules(), ...changed }
+  const state: ServiceState = {
+    token: 'svc_live_ro_0123456789abcdefTESTONLY',
+    rules,
+    calls: [],
+    free: [],
+    numbers: new Map(),
+    windows: { metered: { ...createRateWindow(), left: null }, free: { ...createRateWindow(), left: null } },
+    used: 0,
+  }
+  const server = createServer({ maxHeaderSize: 1_048_576 }, (request, response) => {
+    void answer(state, request, response)
+  })
+  await listen(server, 0)
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${PATH_PREFIX}`,
+    token: state.token,
+    rules,
+    calls: state.calls,
+    free: state.free,
+    get used() {
+      return state.used
+    },
+    boughtTwice: () => countBoughtTwice(state.calls),
+    price: (cell, lens, as_of) =>
+      truthUnder({ ...rules, hasFigures: () => true, isSparserUnderFilters: false, lands: null }, lens, as_of)(cell)
+        ?.median_price ?? 0,
+    truth: (parent, lens, as_of) => tileCells(parent).map(truthUnder(rules, lens, as_of)),
+    goDown: () => stopListening(server),
+    comeBack: () => listen(server, port),
+    close: () => stopListening(server),
+  }
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+}
+
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+async function answer(state: ServiceState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const target = request.url ?? ''
+  const url = new URL(target, 'http://service')
+  const path = url.pathname.slice(PATH_PREFIX.length)
+  try {
+    admit(state, path, request.headers.authorization)
+    if (path === '/stats/current') await answerMetered(state, url.searchParams, target, response)
+    else await answerFree(state, { path, target, query: url.searchParams }, response)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    sendJson(response, error.status, envelopeOf(error, state.rules, state.token), error.details.headers ?? {})
+  }
+}
+
+function admit({ rules, token }: ServiceState, path: string, authorization: string | undefined): void {
+  if (path === '/ping' || path === '/openapi.yaml') return
+  const isKnown = authorization === `Bearer ${token}` && rules.credential !== 'revoked'
+  if (!isKnown) throw new Refused('invalid_token')
+  if (rules.credential === 'lapsed') throw new Refused('subscription_inactive')
+}
+
+async function answerFree(
+  state: ServiceState,
+  { path, target, query }: { path: string; target: string; query: URLSearchParams },
+  response: ServerResponse,
+): Promise<void> {
+  const { rules, free, numbers, used } = state
+  if (target.length > rules.urlLimit && rules.limitsFreeUrls) return refuseLength(rules, response)
+  free.push(target)
+  numbers.set(path, (numbers.get(path) ?? 0) + 1)
+  if (rules.freeDelay > 0) await sleep(rules.freeDelay)
+  const refusal = takeRequest(state, 'free')
+  if (refusal !== null) throw refusal
+  if (path === '/usage' && rules.usageFails) throw new Refused('internal_error')
+  const headers = freeHeaders(state)
+  const fault = rules.freeFault(path, numbers.get(path) ?? 0)
+  const body = () => freeBody(rules, used, path, query)
+  if (fault !== null) return misbehave(fault, response, headers, () => body() as Record<string, unknown>)
+  const right = body()
+  if (typeof right === 'string') response.writeHead(200, { 'Content-Type': 'application/yaml', ...headers }).end(right)
+  else sendJson(response, 200, right, headers)
+}
