@@ -3,14 +3,10 @@
 //   npm run bench -- strange-services [--only 3,5] [--visits "pans,zooms"]
 import { parseArgs } from 'node:util'
 import type { MeteredCall } from '../src/testing/strange-service/metered-call.ts'
-import {
-  canListBudget,
-  type Replayed,
-  replayStrangely,
-  STRANGE_SERVICES,
-  type StrangeLimits,
-} from './shared/strange-replay.ts'
-import { STRANGE_VISITS } from './shared/strange-visits.ts'
+import { canListBudget } from '../src/testing/strange-visits/call-bound.ts'
+import { type Replayed, replayVisit } from '../src/testing/strange-visits/replay-visit.ts'
+import { STRANGE_SERVICES, type StrangeLimits } from '../src/testing/strange-visits/strange-services.ts'
+import { STRANGE_VISITS } from '../src/testing/strange-visits/strange-visits.ts'
 import { printTable } from './shared/table.ts'
 
 /** Times the bound, or where no list can hold the budget the calls within reach. */
@@ -27,7 +23,7 @@ export async function main(args: string[]): Promise<number> {
     if (only !== undefined && !only.includes(index)) continue
     const results: Replayed[] = []
     for (const visit of visits) {
-      const result = await replayStrangely(limits, visit)
+      const result = await replayVisit(limits, visit)
       results.push(result)
       if (names !== undefined) console.log(visitText(index, result))
     }
@@ -40,7 +36,9 @@ export async function main(args: string[]): Promise<number> {
 
 /** One line for each screen or area: its resolution, the tiles that it was missing, and the calls made for them. */
 function visitText(index: number, { visit, calls, bound, reachable, steps }: Replayed): string {
-  const lines = steps.map(({ resolution, tiles, calls: own }) => `  ${resolution}: ${tiles} ${own.map(callText).join(' ')}`)
+  const lines = steps.map(
+    ({ resolution, tiles, calls: own }) => `  ${resolution}: ${tiles} ${own.map(callText).join(' ')}`,
+  )
   return [`${index} ${visit}: ${calls.length} calls, bound ${bound}, within reach ${reachable}`, ...lines].join('\n')
 }
 

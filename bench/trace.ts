@@ -15,13 +15,14 @@ import { createToken } from '../src/service/accounts/tokens.ts'
 import { buildPeriods } from '../src/service/build/build-periods.ts'
 import { makeDemo } from '../src/service/demo/make-demo.ts'
 import { startService } from '../src/service/start-service.ts'
+import { screenBounds, type View } from '../src/testing/strange-visits/screens.ts'
 import { tilesAround } from '../src/web/buying/around-view.ts'
 import { resolutionFor } from '../src/web/view/resolution.ts'
 import { tilesInView } from '../src/web/view/view-tiles.ts'
 import { type MeteredGate, openMeteredGate } from './shared/metered-gate.ts'
 import { BENCH_PLANS } from './shared/plans.ts'
 import { printTable } from './shared/table.ts'
-import { screenBounds, VISITS, type View, type Visit } from './shared/visits.ts'
+import { VISITS, type Visit } from './shared/visits.ts'
 
 const NOW = () => new Date('2026-11-10T12:00:00Z')
 const REFUSED_MAX = 6

@@ -23,6 +23,7 @@ export interface ProxyUnderTest {
   readonly url: string
   get(path: string, headers?: Record<string, string>): Promise<{ response: Response; bytes: Uint8Array; text: string }>
   post(body: unknown, headers?: Record<string, string>): Promise<{ response: Response; text: string }>
+  postTo(path: string, body: unknown): Promise<{ response: Response; text: string }>
   buy(parents: readonly string[], changed?: object): Promise<Told>
   /** Stops the proxy and starts another over the same folder. */
   restart(): Promise<void>
@@ -65,7 +66,8 @@ export async function startProxyUnderTest(
     said += `${JSON.stringify([...response.headers])}${text}`
     return { response, bytes, text }
   }
-  const post: ProxyUnderTest['post'] = (body, headers = { 'Content-Type': 'application/json' }) =>
+  const json = { 'Content-Type': 'application/json' }
+  const post: ProxyUnderTest['post'] = (body, headers = json) =>
     call('/api/purchases', { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) })
   return {
     get url() {
@@ -73,6 +75,7 @@ export async function startProxyUnderTest(
     },
     get: (path, headers = {}) => call(path, { headers, redirect: 'manual' }),
     post,
+    postTo: (path, body) => call(path, { method: 'POST', headers: json, body: JSON.stringify(body) }),
     buy: async (parents, changedRequest = {}) =>
       readTold((await post({ as_of: '2026-11-01', lens: 'default', resolution: 8, parents, ...changedRequest })).text),
     restart: async () => {

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Cell } from '../../domain/cell.ts'
-import { tileCells } from '../../domain/tile.ts'
 import { answerMetered } from './answer-metered.ts'
 import { defaultRules } from './default-rules.ts'
 import { freeBody } from './free-bodies.ts'
@@ -33,8 +32,8 @@ export interface StrangeService {
   boughtTwice(): number
   /** Returns a cell's median price in US dollars under a lens, in a period: the current one unless given. */
   price(cell: Cell, lens?: LensLike, as_of?: string): number
-  /** Returns the figures of a tile's cells, in `tileCells` order; null for cells without figures. */
-  truth(parent: Cell, lens?: LensLike, as_of?: string): (TrueFigure | null)[]
+  /** Returns the function that tells a cell's figures under a lens in a period; null where it has none. */
+  truth(lens?: LensLike, as_of?: string): (cell: Cell) => TrueFigure | null
   /** Refuses connections from now on, and breaks those that are open. */
   goDown(): Promise<void>
   /** Listens again at the same address. */
@@ -72,7 +71,7 @@ export async function startStrangeService(changed: Partial<StrangeRules> = {}): 
     price: (cell, lens, as_of) =>
       truthUnder({ ...rules, hasFigures: () => true, isSparserUnderFilters: false, lands: null }, lens, as_of)(cell)
         ?.median_price ?? 0,
-    truth: (parent, lens, as_of) => tileCells(parent).map(truthUnder(rules, lens, as_of)),
+    truth: (lens, as_of) => truthUnder(rules, lens, as_of),
     goDown: () => stopListening(server),
     comeBack: () => listen(server, port),
     close: () => stopListening(server),

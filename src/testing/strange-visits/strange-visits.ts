@@ -1,6 +1,6 @@
-import type { AreaSelector } from '../../src/contract/area.ts'
-import type { Resolution } from '../../src/domain/cell.ts'
-import { at, pan, type View, zoomIn } from './visits.ts'
+import type { AreaSelector } from '../../contract/area.ts'
+import type { Resolution } from '../../domain/cell.ts'
+import { at, pan, type View, zoomIn } from './screens.ts'
 
 /** One action of a viewer: a screen at rest, or an area that they ask for. */
 export type Action =
@@ -23,6 +23,9 @@ const BARCELONA = { lat: 41.39, lng: 2.17 }
 const PARIS = { lat: 48.86, lng: 2.35 }
 const ROME = { lat: 41.9, lng: 12.49 }
 const PORTO = { lat: 41.15, lng: -8.61 }
+const REUNION = { lat: -21.1, lng: 55.5 }
+const GUADELOUPE = { lat: 16.2, lng: -61.5 }
+const ATLANTIC = { lat: 41, lng: -13 }
 const PHONE = { width: 390, height: 844 }
 
 function views(screens: readonly View[]): Action[] {
@@ -99,4 +102,10 @@ export const STRANGE_VISITS: readonly StrangeVisit[] = [
   visit('draws small areas', [circle(PARIS, 2, 8), circle(PARIS, 5, 8), circle(ROME, 10, 8), circle(ROME, 10, 7)]),
   visit('draws large areas', [circle(MADRID, 50, 7), circle(MADRID, 150, 6), circle(PARIS, 500, 5)]),
   visit('fifty viewers', views([at(MADRID, 10), at(MADRID, 11)]), 50),
+]
+
+/** Visits to services with sea: to islands far from their market's mainland, and over open water. */
+export const SEA_VISITS: readonly StrangeVisit[] = [
+  visit('goes overseas', views([at(REUNION, 7), at(REUNION, 9), at(REUNION, 11), at(GUADELOUPE, 11)])),
+  visit('crosses the ocean', views([at(ATLANTIC, 11), at(ATLANTIC, 9), at(PORTO, 10)])),
 ]

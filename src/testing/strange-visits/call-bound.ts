@@ -1,0 +1,54 @@
+import { PATH_PREFIX } from '../../contract/limits.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
+import { cellCenter, circleCells, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { cellsWithin } from '../../proxy/planning/stats-target.ts'
+import type { StrangeLimits } from './strange-services.ts'
+
+// The interface says that a circle has at most 500 km.
+const WIDEST_KM = 500
+/** Discs that cover a plane hold so many times what they cover: no plan of circles does better. */
+const COVERING = 1.21
+
+/** True where a list can hold as many cells as the service takes. */
+export function canListBudget({ cellBudget, ...limits }: StrangeLimits): boolean {
+  return listedCells(limits, 8) >= cellBudget
+}
+
+/** Tiles that somebody looked at, by lens and resolution. */
+export type WantedTiles = Map<string, { readonly resolution: Resolution; readonly parents: Set<Cell> }>
+
+/** Adds tiles to those wanted. */
+export function noteWanted(wanted: WantedTiles, lens: string, resolution: Resolution, parents: readonly Cell[]): void {
+  const key = `${lens} ${resolution}`
+  const known = wanted.get(key) ?? { resolution, parents: new Set() }
+  for (const parent of parents) known.parents.add(parent)
+  wanted.set(key, known)
+}
+
+/** Returns the fewest calls by the cell budget, and by what a list or a circle can hold of it. */
+export function boundsOf(wanted: WantedTiles, limits: StrangeLimits): { bound: number; reachable: number } {
+  let [bound, reachable] = [0, 0]
+  for (const { resolution, parents } of wanted.values()) {
+    const [somewhere] = parents
+    if (somewhere === undefined) continue
+    const cells = [...parents].reduce((sum, parent) => sum + tileCells(parent).length, 0)
+    const list = Math.min(limits.cellBudget, listedCells(limits, resolution))
+    const disc = discCells(cellCenter(somewhere), resolution, limits.cellBudget) / COVERING
+    bound += Math.ceil(cells / limits.cellBudget)
+    reachable += Math.ceil(cells / Math.max(list, disc))
+  }
+  return { bound, reachable }
+}
+
+function listedCells({ urlKb, listStyle }: Omit<StrangeLimits, 'cellBudget'>, resolution: Resolution): number {
+  if (listStyle === 'first') return 1
+  const style = listStyle === 'repeats' ? 'repeats' : 'commas'
+  return cellsWithin(urlKb * 1024, { basePath: PATH_PREFIX, lens: {}, resolution, style })
+}
+
+function discCells(center: { lat: number; lng: number }, resolution: Resolution, budget: number): number {
+  const radius_km = Math.min(WIDEST_KM, radiusOfCandidates(center, resolution, budget))
+  const sure = surelyWithinKm({ ...center, radius_km }, resolution)
+  return sure <= 0 ? 1 : circleCells({ ...center, radius_km: sure }, resolution).length
+}
