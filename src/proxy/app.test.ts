@@ -227,6 +227,27 @@ describe('the free endpoints', () => {
     expect(response.status).toBe(400)
     expect(JSON.parse(text)).toMatchObject({ error: 'missing_parameter', message: 'Refused (credential [token]).' })
   })
+
+  it('return no header that echoes the credential, in any spelling', async () => {
+    const echo = `Bearer ${service.token}`
+    const spelled = [echo, encodeURIComponent(echo), Buffer.from(echo).toString('base64')]
+    service.rules.freeFault = () => ({
+      kind: 'status',
+      status: 200,
+      body: '{}',
+      headers: {
+        'X-Quota-Group': spelled.join(' '),
+        'Content-Type': `application/json; by=${echo}`,
+        'X-Debug': echo,
+        [service.token]: 'x',
+      },
+    })
+    const { response } = await proxy.get('/public/v1/coverage?country=it')
+    service.rules.freeFault = () => null
+    expect(response.headers.get('X-Quota-Group')).toMatch(/^Bearer \[token\] Bearer%20\[token\] \S*\[token\]\S{0,4}$/)
+    expect(response.headers.get('Content-Type')).toBe('application/json; by=Bearer [token]')
+    expect(JSON.stringify([...response.headers])).not.toContain(service.token)
+  })
 })
 
 describe('the page', () => {

@@ -2,6 +2,7 @@ import { type Dispatcher, Pool } from 'undici'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../server/request-id.ts'
 import { decodeBody, UnreadableBody } from './decode-body.ts'
 import type { Failure, RawAnswer } from './service-answer.ts'
+import { createScrubber, type Scrubber } from './without-token.ts'
 
 /** The two groups of the service's endpoints: those that cost, and the others. */
 export type Group = 'metered' | 'free'
@@ -57,6 +58,7 @@ export function connectService(
     headersTimeout: limits.silence,
     bodyTimeout: limits.silence,
   })
+  const scrubber = createScrubber(options.token)
   const headers = { authorization: `Bearer ${options.token}`, accept: 'application/json, */*;q=0.5' }
   return {
     basePath: base.pathname.replace(/\/+$/, ''),
@@ -68,9 +70,10 @@ export function connectService(
         const encoding = answer.headers['content-encoding']
         const plain =
           encoding === undefined ? answer.body : await decodeBody(answer.body, encoding, limits[group].maxAnswer)
-        return { kind: 'answer', answer: { ...answer, body: withoutToken(plain, options.token) } }
+        return { kind: 'answer', answer: withoutToken({ ...answer, body: plain }, scrubber) }
       } catch (error) {
-        return { kind: 'failed', failure: readFailure(error) }
+        const failure = readFailure(error)
+        return { kind: 'failed', failure: { ...failure, message: scrubber.text(failure.message) } }
       }
     },
     close: () => pool.destroy(),
@@ -161,10 +164,13 @@ function readWhole(
   })
 }
 
-// If a service echoes the token in an error, the proxy must not pass it to a browser or a log.
-function withoutToken(body: Buffer, token: string): Buffer {
-  if (!body.includes(token)) return body
-  return Buffer.from(body.toString('latin1').replaceAll(token, '[token]'), 'latin1')
+// If a service echoes the token, the proxy must not pass it to a browser or a log.
+function withoutToken(
+  { status, headers, body }: { status: number; headers: Record<string, string>; body: Buffer },
+  { text, bytes }: Scrubber,
+): RawAnswer {
+  const scrubbed = Object.entries(headers).map(([name, value]) => [text(name), text(value)])
+  return { status, headers: Object.fromEntries(scrubbed), body: bytes(body) }
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {

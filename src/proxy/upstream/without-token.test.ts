@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createScrubber } from './without-token.ts'
+
+const TOKEN = 'svc_live_ro_0123456789abcdef+/&"<'
+const { text, bytes } = createScrubber(TOKEN)
+
+test.each([
+  ['as it is', TOKEN],
+  ['in capitals', TOKEN.toUpperCase()],
+  ['percent-encoded', encodeURIComponent(TOKEN)],
+  ['percent-encoded with lower-case digits', encodeURIComponent(TOKEN).toLowerCase()],
+  ['in a JSON string', JSON.stringify(TOKEN).slice(1, -1)],
+  ['in HTML', TOKEN.replace('&', '&amp;').replace('"', '&quot;').replace('<', '&lt;')],
+  ['in hex', Buffer.from(TOKEN).toString('hex')],
+])('a token %s is hidden in text and bytes', (_, spelled) => {
+  expect(text(`a ${spelled} b`)).toBe('a [token] b')
+  expect(bytes(Buffer.from(`a ${spelled} b`)).toString()).toBe('a [token] b')
+})
+
+test('a token within base64 is hidden wherever it begins and whatever surrounds it', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.constantFrom('base64', 'base64url'), (before, after, encoding) => {
+      const spelled = Buffer.from(before + TOKEN + after).toString(encoding as 'base64')
+      expect(Buffer.from(text(spelled).split('[token]')[0] ?? '', encoding as 'base64').toString()).not.toContain(
+        TOKEN.slice(0, 4),
+      )
+      expect(text(spelled)).toContain('[token]')
+    }),
+  )
+})
+
+test('what does not contain the token is returned as it is', () => {
+  const body = Buffer.from('{"results":[]}')
+  expect(bytes(body)).toBe(body)
+  expect(text('metadata')).toBe('metadata')
+})
+
+test('a short token hides nothing but itself', () => {
+  const short = createScrubber('Ab')
+  const body = `ab AB ${Buffer.from('Ab').toString('hex')} ${Buffer.from('xAb').toString('base64')}`
+  expect(short.text(`${body} Ab`)).toBe(`${body} [token]`)
+})
+
+test('bytes that are not text survive around a hidden token', () => {
+  const around = Buffer.from([0xff, 0x00, 0xc3, 0xa9])
+  const found = bytes(Buffer.concat([around, Buffer.from(TOKEN), around]))
+  expect(found).toEqual(Buffer.concat([around, Buffer.from('[token]'), around]))
+})
