@@ -79,13 +79,19 @@ const receivedRow = z.object({
 })
 export type ReceivedRow = z.infer<typeof receivedRow>
 
-/** The snapshot as any service may send it: missing values become null, missing floors stay missing. */
+/**
+ * The snapshot as any service may send it: missing values become null, missing floors stay missing. The trim is a
+ * "quantile setting" in a field named `pct`, so 0.01 and 1 may both mean one per cent; nothing is computed from it.
+ */
 export const receivedSnapshot = z.object({
   as_of: z.string().nullable().catch(null),
   built: z.string().nullable().catch(null),
   max_as_of_age_days: z.number().nullable().catch(null),
   window_months: z.number().nullable().catch(null),
-  outlier_trim_pct: z.number().nullable().catch(null),
+  outlier_trim_pct: z
+    .union([z.number(), z.string().trim().min(1).max(20)])
+    .nullable()
+    .catch(null),
   min_listings_by_res: z
     .record(z.string(), z.number().nullable().catch(null))
     .catch({})

@@ -7,13 +7,13 @@ import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Legend.module.css'
+import { trimWords } from './trim-words.ts'
 
 /** Metric, unit, window, trim and floor, as the service states them. */
 export function LegendNotes({ edition, units, metric }: { edition: Edition; units: Units; metric: Metric }) {
   const { snapshot, resolution } = edition
   const shown = useShownCurrency()
   const floor = snapshot.min_listings_by_res[String(resolution)]
-  const trim = snapshot.outlier_trim_pct
   const changed = useChangedWindow(snapshot.window_months)
   return (
     <div>
@@ -26,7 +26,7 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
       </p>
       <p className={styles.fine}>
         {floor !== undefined && <>At least {formatCount(floor)} listings per cell. </>}
-        {trim !== null && (trim > 0 ? <>Outliers: {percent(trim)} trimmed at each end.</> : 'No outliers trimmed.')}
+        {trimWords(snapshot.outlier_trim_pct)}
       </p>
       {metric !== 'median_area' && shown.kind === 'known' && <p className={styles.fine}>{rateWords(shown.rate)}</p>}
       {metric !== 'median_area' && shown.kind === 'unknown' && (
@@ -37,12 +37,6 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
       </p>
     </div>
   )
-}
-
-const percentFormat = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
-
-function percent(quantile: number): string {
-  return percentFormat.format(quantile)
 }
 
 const SHOWN_MS = 4000
