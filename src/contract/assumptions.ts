@@ -182,7 +182,7 @@ export function readUsage(body: unknown): {
 
 /**
  * Section 4.10, "response shape: not shown". Ours describes each filter by its parameter name and kind, so that a page
- * can build its controls from the response; readers leave out filters of unknown kinds.
+ * can build its controls from the response; `received-filters.ts` reads others.
  */
 const choiceFilter = z
   .object({
@@ -211,16 +211,3 @@ export const filtersResponse = z
   })
   .meta({ id: 'Filters' })
 export type FiltersResponse = z.infer<typeof filtersResponse>
-
-/** Reads the filters for which a control can be built; empty when the response has another shape. */
-export function readFilters(body: unknown): { filters: FilterSpec[]; currencies: string[] } {
-  const envelope = z
-    .object({ filters: z.array(z.unknown()), currencies: z.array(z.string()).optional() })
-    .safeParse(body)
-  if (!envelope.success) return { filters: [], currencies: [] }
-  const filters = envelope.data.filters.flatMap((raw) => {
-    const known = filterSpec.safeParse(raw)
-    return known.success ? [known.data] : []
-  })
-  return { filters, currencies: envelope.data.currencies ?? [] }
-}

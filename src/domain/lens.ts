@@ -4,6 +4,9 @@ export type Lens = Readonly<Record<string, string>>
 /** A lens's canonical text: parameters sorted, defaults left out, `default` when none remains. */
 export type LensKey = string & { readonly __brand: 'LensKey' }
 
+/** The filters that the interface states (section 4.8); others are the service's own. */
+export const STATED_FILTERS: readonly string[] = ['ad_sub_type', 'min_price_usd', 'max_price_usd']
+
 /** The one default that the interface states (section 4.8). */
 export const DEFAULT_AD_SUB_TYPE = 'buy'
 
@@ -14,6 +17,11 @@ const KEY_BYTES_MAX = 1_000
 
 // Parameters of a metered call that select a place or a form, not figures (interface section 4.8).
 const NOT_LENS = new Set(['geo_id', 'h3', 'lat', 'lng', 'radius_km', 'res', 'currency', 'min_price', 'max_price'])
+
+/** True for a name that a filter may have. */
+export function isFilterName(name: string): boolean {
+  return /^[a-z][\w.-]{0,39}$/.test(name) && !NOT_LENS.has(name.toLowerCase())
+}
 
 /** The canonical text of a lens. */
 export function lensKey(lens: Lens): LensKey {
@@ -32,7 +40,7 @@ export function parseLensKey(raw: string): Lens | null {
   if (raw.length > KEY_BYTES_MAX) return null
   const lens: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(raw)) {
-    if (!/^[a-z][\w.-]{0,39}$/.test(name) || NOT_LENS.has(name.toLowerCase())) return null
+    if (!isFilterName(name)) return null
     if (name in lens || value.length > 100) return null
     lens[name] = value
   }

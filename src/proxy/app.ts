@@ -10,6 +10,7 @@ import { ownPagesOnly, sameOriginOnly, smallBodyOnly, strictHeaders } from './ac
 import type { FindArea } from './areas/area-cells.ts'
 import type { Areas } from './areas/areas.ts'
 import type { Purchaser } from './buying/purchaser.ts'
+import type { FindStrangeFilter } from './hints/lens-names.ts'
 import type { PeriodFinder } from './hints/period-finder.ts'
 import { type CountLedger, type Ledger, LedgerUnreachable, type TileLedger } from './ledger/ledger.ts'
 import type { ProxyMetrics } from './metrics.ts'
@@ -40,6 +41,7 @@ export interface ProxyDeps {
   readonly rates: Rates
   readonly areas: Areas
   readonly findArea: FindArea
+  readonly strangeFilter: FindStrangeFilter
   readonly free: FindFree
   readonly page: ((path: string) => Promise<PageFile | null>) | null
   readonly hotTiles: HotTiles

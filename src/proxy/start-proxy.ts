@@ -14,6 +14,8 @@ import { createAnswerWriter } from './buying/answer-writer.ts'
 import { createCallLimits } from './buying/call-limits.ts'
 import type { LeaseTimes } from './buying/leases.ts'
 import { createPurchaser } from './buying/purchaser.ts'
+import { createDeclaredParameters } from './hints/declared-parameters.ts'
+import { createStrangeFilters } from './hints/lens-names.ts'
 import { createLookups } from './hints/lookups.ts'
 import { createMarketGround } from './hints/market-ground.ts'
 import { createOfferedCurrencies } from './hints/offered-currencies.ts'
@@ -157,6 +159,8 @@ async function assemble(
   const purchaser = createPurchaser({ ...buying, elapsed, leaseTimes: options.leaseTimes })
   const areas = createAreas({ ...buying, purchaser })
   const free = createFreeAnswers(upstream)
+  const declared = createDeclaredParameters({ free, elapsed })
+  const strangeFilter = createStrangeFilters({ free, declared, clock })
   const currencies = createOfferedCurrencies({ free, clock })
   const rates = createRates({ ...buying, currencies, elapsed, leaseTimes: options.leaseTimes })
   const page = pageDir === null ? null : openPageFiles(pageDir)
@@ -167,6 +171,7 @@ async function assemble(
     areas,
     findArea: createAreaCells(upstream),
     rates,
+    strangeFilter,
     free,
     page,
     hotTiles: createHotTiles(),

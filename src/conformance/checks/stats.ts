@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import { readFilters, writeCellList } from '../../contract/assumptions.ts'
+import { writeCellList } from '../../contract/assumptions.ts'
+import { readFilters } from '../../contract/received-filters.ts'
 import { statsResponse } from '../../contract/stats.ts'
 import { cellParent, cellToDecimal, parseCell } from '../../domain/cell.ts'
 import { cellCenter, circleCells } from '../../domain/distance.ts'

@@ -1,4 +1,4 @@
-import { readFilters } from '../../contract/assumptions.ts'
+import { readFilters } from '../../contract/received-filters.ts'
 import type { FindFree } from '../upstream/free-answers.ts'
 import { readAnswer } from '../upstream/service-answer.ts'
 

@@ -9,13 +9,15 @@ import { refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Area, FindArea, FoundArea } from '../areas/area-cells.ts'
 import type { Areas, AreaWanted } from '../areas/areas.ts'
+import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import { refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
-import { readBody, readDryRun, readEditionPath, readFields, readFigures } from './read-request.ts'
+import { objectToLens, readBody, readDryRun, readEditionPath, readFields, readFigures } from './read-request.ts'
 import { FOR_EVER } from './tiles.ts'
 
 interface AreaRouteDeps {
   readonly areas: Areas
   readonly findArea: FindArea
+  readonly strangeFilter: FindStrangeFilter
 }
 
 /** `GET /api/areas/:as_of/:lens/:resolution?lat=&lng=&radius_km=` or `?geo_id=`: returns a held area, or 404. Spends nothing. */
@@ -40,7 +42,7 @@ export function heldAreaRoute({ areas, findArea }: AreaRouteDeps): Handler {
 }
 
 /** `POST /api/areas`: buys what is missing in an area; with `?dry_run=1` returns only the cost. */
-export function areaRoute({ areas, findArea }: AreaRouteDeps, viewerOf: ViewerReader): Handler {
+export function areaRoute({ areas, findArea, strangeFilter }: AreaRouteDeps, viewerOf: ViewerReader): Handler {
   return async (c) => {
     const dryRun = readDryRun(c)
     if (dryRun.kind === 'invalid') return refuseValue(c, dryRun)
@@ -49,6 +51,8 @@ export function areaRoute({ areas, findArea }: AreaRouteDeps, viewerOf: ViewerRe
     const read = readWanted(body)
     if (read.kind === 'invalid') return refuseValue(c, read)
     const { selector, ...wanted } = read.value
+    const objection = await objectToLens(strangeFilter, wanted.name)
+    if (objection !== null) return refuseValue(c, objection)
     return withArea(c, await findArea(selector, wanted.name.resolution), async (area) => {
       const full = { ...wanted, area, viewer: viewerOf(c) }
       const answer = await (dryRun.value ? areas.quote(full) : areas.buy(full))

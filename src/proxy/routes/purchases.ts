@@ -7,12 +7,13 @@ import { refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Wanted } from '../buying/batch.ts'
 import type { Purchaser } from '../buying/purchaser.ts'
+import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import { parseParent } from '../tiles/tile-name.ts'
-import { readBody, readDryRun, readFields, readFigures } from './read-request.ts'
+import { objectToLens, readBody, readDryRun, readFields, readFigures } from './read-request.ts'
 
 /** `POST /api/purchases`: buys tiles and streams purchase events, one JSON document a line; with `?dry_run=1` returns only the cost. */
 export function purchaseRoute(
-  { purchaser, log }: { purchaser: Purchaser; log: Logger },
+  { purchaser, strangeFilter, log }: { purchaser: Purchaser; strangeFilter: FindStrangeFilter; log: Logger },
   viewerOf: ViewerReader,
 ): Handler {
   return async (c) => {
@@ -22,6 +23,8 @@ export function purchaseRoute(
     if (body === undefined) return refuse(c, 400, 'malformed_request', 'The body is not JSON.')
     const read = readWanted(body)
     if (read.kind === 'invalid') return refuseValue(c, read)
+    const objection = await objectToLens(strangeFilter, read.value.name)
+    if (objection !== null) return refuseValue(c, objection)
     const wanted = { ...read.value, viewer: viewerOf(c) }
     if (dryRun.value) {
       c.header('Cache-Control', 'no-store')

@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { invalid, type Parsed } from '../../contract/parsed.ts'
+import { type Invalid, invalid, type Parsed } from '../../contract/parsed.ts'
 import type { FiguresRequest } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Wanted } from '../buying/batch.ts'
+import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import { parseEditionName } from '../tiles/tile-name.ts'
 
 /** Reads `?dry_run=1`, which requests the cost only. */
@@ -40,6 +41,13 @@ export function readFigures(request: FiguresRequest): Parsed<Pick<Wanted, 'name'
   if (name.kind === 'invalid') return name
   const terms = { distrustLookups: distrust_lookups ?? false, confirmed: confirmed ?? false }
   return { kind: 'ok', value: { name: name.value, ...terms } }
+}
+
+/** Returns the objection to a lens with a filter that the service does not have; null when there is none. */
+export async function objectToLens(find: FindStrangeFilter, { lens }: EditionName): Promise<Invalid | null> {
+  const strange = await find(lens)
+  if (strange === null) return null
+  return invalid('lens', `expected filters that the service offers, found '${strange}'; /meta/filters lists them`)
 }
 
 /** Reads the edition named by a path that ends in `:as_of/:lens/:resolution` and by `?currency=`. */

@@ -29,5 +29,5 @@ function valueWords(filter: FilterSpec, value: string | undefined): string | nul
 
 function numberWords({ label, unit }: Extract<FilterSpec, { kind: 'number' }>, value: string): string {
   const amount = Number(value)
-  return `${label}: ${Number.isFinite(amount) ? formatCount(amount) : value} ${unit}`
+  return `${label}: ${Number.isFinite(amount) ? formatCount(amount) : value} ${unit}`.trim()
 }

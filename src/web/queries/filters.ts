@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { readFilters } from '../../contract/assumptions.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
+import { readFilters } from '../../contract/received-filters.ts'
 import { getJson } from './http.ts'
 
 /** Query for the filters that the service offers and a control exists for (free). */

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { FilterSpec } from './assumptions.ts'
+import { readFilters } from './received-filters.ts'
+
+const OFFER: FilterSpec = {
+  parameter: 'ad_sub_type',
+  kind: 'choice',
+  label: 'Ad sub type',
+  default: 'buy',
+  values: [
+    { value: 'buy', label: 'Buy' },
+    { value: 'rent', label: 'Rent' },
+  ],
+}
+const ROOMS: FilterSpec = {
+  parameter: 'rooms',
+  kind: 'choice',
+  label: 'Rooms',
+  default: null,
+  values: [
+    { value: '1', label: '1' },
+    { value: '2', label: '2' },
+  ],
+}
+const PRICE: FilterSpec = { parameter: 'min_price_usd', kind: 'number', label: 'Min price usd', unit: 'USD' }
+
+test.each([
+  [
+    'a list with values',
+    {
+      filters: [
+        { name: 'ad_sub_type', values: ['buy', 'rent'] },
+        { name: 'rooms', values: [1, 2] },
+        { name: 'min_price_usd', type: 'number' },
+      ],
+    },
+  ],
+  [
+    'a list without an envelope',
+    [
+      { key: 'ad_sub_type', options: [{ id: 'buy' }, { id: 'rent' }], default: 'buy' },
+      { key: 'rooms', options: [{ value: 1 }, { value: 2 }] },
+      { key: 'min_price_usd', type: 'integer', minimum: 0 },
+    ],
+  ],
+  [
+    'a map in an envelope',
+    {
+      filters: {
+        ad_sub_type: ['buy', 'rent'],
+        rooms: { enum: [1, 2], type: 'integer' },
+        min_price_usd: { type: 'number', unit: 'USD' },
+      },
+      currencies: [],
+    },
+  ],
+  [
+    'a map without an envelope, with values mapped to labels',
+    {
+      ad_sub_type: { values: { buy: 'Buy', rent: 'Rent' } },
+      rooms: ['1', '2'],
+      min_price_usd: 'number',
+      currencies: ['USD', 'EUR'],
+      units: { size: 'm2', price: 'USD' },
+    },
+  ],
+])('filters are read from %s', (_, body) => {
+  const { filters, names } = readFilters(body)
+  expect(filters).toEqual([OFFER, ROOMS, PRICE])
+  expect([...(names ?? [])].sort()).toEqual(['ad_sub_type', 'min_price_usd', 'rooms'])
+})
+
+test.each([
+  ['listed', { filters: [], currencies: ['USD', 'EUR'] }],
+  ['mapped to their names', { filters: {}, currencies: { values: { USD: 'US dollar', EUR: 'Euro' } } }],
+  ['as a filter in a list', { filters: [{ name: 'currency', values: [{ code: 'USD' }, { code: 'EUR' }] }] }],
+  ['as a filter in a map', { currency: ['USD', 'EUR', 'all'], rooms: ['1'] }],
+])('currencies are read when they are %s', (_, body) => {
+  const { currencies, filters } = readFilters(body)
+  expect(currencies).toEqual(['USD', 'EUR'])
+  expect(filters.map(({ parameter }) => parameter)).not.toContain('currency')
+})
+
+test('a filter without a readable form loses its control, and keeps its name', () => {
+  const { filters, names } = readFilters({ filters: [{ name: 'polygon', type: 'geometry' }, 'rooms', 7, null] })
+  expect([filters, [...(names ?? [])]]).toEqual([[], ['polygon', 'rooms']])
+})
+
+test.each([[null], ['filters'], [7], [{}], [{ status: 'ok', docs: 'https://service.example' }]])(
+  'what is not a vocabulary names no filters: %o',
+  (body) => {
+    expect(readFilters(body)).toEqual({ filters: [], names: null, currencies: [] })
+  },
+)

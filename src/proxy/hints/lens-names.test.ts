@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { areaAnswer } from '../../contract/area.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { startVariantService, type VariantService } from '../../testing/variant-service.ts'
+
+const PARENTS = parentsAround(8, 1)
+const OPENAPI = `
+paths:
+  /public/v1/geo:
+    get: { parameters: [{ name: limit, in: query }] }
+  /public/v1/stats/current:
+    parameters:
+      - $ref: '#/components/parameters/Furnished'
+    get:
+      parameters:
+        - { name: min_size, in: query }
+        - { name: X-Request-Id, in: header }
+components:
+  parameters:
+    Furnished: { name: furnished, in: query }
+`
+const FILTERS = { filters: { ad_sub_type: ['buy', 'rent'], rooms: [1, 2, 3] } }
+
+let service: FaultService
+let variant: VariantService
+let proxy: ProxyUnderTest
+let answers: Record<string, unknown>
+
+beforeAll(async () => {
+  service = await startFaultService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  answers = { '/meta/filters': FILTERS, '/openapi.yaml': OPENAPI }
+  service.calls.length = 0
+  variant = await startVariantService(service, (path) => (path in answers ? { body: answers[path] } : null))
+  proxy = await startProxyUnderTest(variant)
+})
+afterEach(async () => {
+  await proxy.close()
+  await variant.close()
+})
+
+const request = (lens: string) => ({ as_of: '2026-11-01', lens, resolution: 8, parents: PARENTS })
+const post = (path: string, body: object) =>
+  fetch(`${proxy.url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+it.each([
+  ['garden=yes', 'garden'],
+  ['ad_sub_type=rent&garden=yes&rooms=2', 'garden'],
+  ['adSubType=rent', 'adSubType'],
+  ['limit=5', 'limit'],
+  ['x-request-id=1', 'x-request-id'],
+])('a lens with a filter that the service does not have is refused, and buys nothing: %s', async (lens, strange) => {
+  for (const path of ['/api/purchases', '/api/purchases?dry_run=1', '/api/areas']) {
+    const { parents, ...area } = { ...request(lens), area: { lat: 41.4, lng: 2.2, radius_km: 1 } }
+    const answer = await post(path, path === '/api/areas' ? area : { ...area, parents })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'invalid_parameter', parameter: 'lens' })
+  }
+  expect((await proxy.post(request(lens))).text).toContain(`found '${strange}'`)
+  expect(service.calls).toEqual([])
+})
+
+it.each(['default', 'min_price_usd=1000', 'ad_sub_type=rent&rooms=2', 'furnished=yes', 'min_size=50'])(
+  'a lens of filters that the interface, the list or the document names is bought: %s',
+  async (lens) => {
+    expect((await proxy.buy(PARENTS, { lens })).all('tile')).toHaveLength(1)
+    const area = await post('/api/areas', { ...request(lens), area: { lat: 41.4, lng: 2.2, radius_km: 1 } })
+    expect(areaAnswer.parse(await area.json()).refusal).toBeNull()
+  },
+)
+
+it.each([
+  ['the list alone', { '/meta/filters': FILTERS, '/openapi.yaml': 'not: [a document' }, 'rooms=2', 'garden=yes'],
+  ['the document alone', { '/meta/filters': '<html>', '/openapi.yaml': OPENAPI }, 'furnished=yes', 'garden=yes'],
+  ['an empty list', { '/meta/filters': { filters: [] } }, 'default', 'rooms=2'],
+])('%s is enough to tell', async (_, changed, known, strange) => {
+  answers = changed
+  expect((await proxy.buy(PARENTS, { lens: known })).all('tile')).toHaveLength(1)
+  expect((await proxy.post(request(strange))).response.status).toBe(400)
+})
+
+it('every filter passes where the service names none', async () => {
+  answers = {}
+  expect((await proxy.buy(PARENTS, { lens: 'garden=yes' })).all('tile')).toHaveLength(1)
+})
