@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PATH_PREFIX } from '../contract/limits.ts'
-import type { FaultService } from './fault-service.ts'
+import type { StrangeService } from './strange-service/start-strange-service.ts'
 
 /** An answer in another shape; a text is sent as it is, anything else as JSON. */
 export interface VariantAnswer {
@@ -22,8 +22,8 @@ export interface VariantService {
   close(): Promise<void>
 }
 
-/** Starts a server that answers some paths in shapes of its own and forwards all others to a fault service. */
-export async function startVariantService(behind: FaultService, variant: Variant): Promise<VariantService> {
+/** Starts a server that answers some paths in shapes of its own and forwards all others to a strange service. */
+export async function startVariantService(behind: StrangeService, variant: Variant): Promise<VariantService> {
   const state = { token: behind.token, variant, asked: [] as string[] }
   const server = createServer(async (request, response) => {
     const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://variant')

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { areaAnswer } from '../../contract/area.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { startVariantService, type VariantService } from '../../testing/variant-service.ts'
 
 const PARENTS = parentsAround(8, 1)
@@ -23,13 +23,13 @@ components:
 `
 const FILTERS = { filters: { ad_sub_type: ['buy', 'rent'], rooms: [1, 2, 3] } }
 
-let service: FaultService
+let service: StrangeService
 let variant: VariantService
 let proxy: ProxyUnderTest
 let answers: Record<string, unknown>
 
 beforeAll(async () => {
-  service = await startFaultService()
+  service = await startStrangeService()
 })
 afterAll(() => service.close())
 beforeEach(async () => {
