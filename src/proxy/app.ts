@@ -86,7 +86,7 @@ export async function createProxyApp(deps: ProxyDeps): Promise<Hono<{ Variables:
   app.get('/api/tiles/:as_of/:lens/:resolution/:parent', tileRoute(deps))
   app.use('/api/areas/*', compress({ encoding: 'gzip' }))
   app.get('/api/areas/:as_of/:lens/:resolution', heldAreaRoute(deps))
-  app.get('/api/rates/:as_of/:currency', heldRateRoute(rates))
+  app.get('/api/rates/:as_of/:currency', heldRateRoute(deps))
 
   // What spends
   app.post('/api/purchases', sameOriginOnly, smallBodyOnly, purchaseRoute(deps, viewerOf))

@@ -68,7 +68,6 @@ describe('a rate', () => {
 
     await proxy.restart()
     const held = await proxy.get(HELD)
-    expect(held.response.headers.get('Cache-Control')).toContain('immutable')
     expect(JSON.parse(held.text)).toEqual(rate)
     expect(await rateOf({ parent: OTHER })).toEqual(rate)
     expect(service.calls.length).toBe(2)

@@ -10,9 +10,10 @@ import type { ViewerReader } from '../access/viewer.ts'
 import type { Area, FindArea, FoundArea } from '../areas/area-cells.ts'
 import type { Areas, AreaWanted } from '../areas/areas.ts'
 import type { FindStrangeFilter } from '../hints/lens-names.ts'
+import type { TileLedger } from '../ledger/ledger.ts'
 import { refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
+import { FOR_NOW, heldCaching } from './held-caching.ts'
 import { objectToLens, readBody, readDryRun, readEditionPath, readFields, readFigures } from './read-request.ts'
-import { FOR_EVER } from './tiles.ts'
 
 interface AreaRouteDeps {
   readonly areas: Areas
@@ -21,21 +22,26 @@ interface AreaRouteDeps {
 }
 
 /** `GET /api/areas/:as_of/:lens/:resolution?lat=&lng=&radius_km=` or `?geo_id=`: returns a held area, or 404. Spends nothing. */
-export function heldAreaRoute({ areas, findArea }: AreaRouteDeps): Handler {
+export function heldAreaRoute({
+  areas,
+  findArea,
+  ledger,
+}: AreaRouteDeps & { ledger: Pick<TileLedger, 'generation'> }): Handler {
   return async (c) => {
     const edition = readEditionPath(c)
     if (edition.kind === 'invalid') return refuseValue(c, edition)
-    const { currency: _, ledger, ...query } = c.req.query()
+    const { currency: _, ledger: named, ...query } = c.req.query()
     const selector = readSelector(numbersOf(query))
     if (selector.kind === 'invalid') return refuseValue(c, selector)
     return withArea(c, await findArea(selector.value, edition.value.resolution), async (area) => {
+      const caching = await heldCaching(ledger, named)
       const held = await areas.held(edition.value, area)
       if (held === null) {
         return refuse(c, 404, 'not_held', 'This area is not held in full. POST /api/areas buys what is missing.')
       }
       // The service may change a place's cells, and tiles without listings by the free look-up can still be bought.
-      const isForEver = held.isWhole && ledger !== undefined && !('geo_id' in selector.value)
-      c.header('Cache-Control', isForEver ? FOR_EVER : 'no-store')
+      const isLasting = held.isWhole && caching !== FOR_NOW && !('geo_id' in selector.value)
+      c.header('Cache-Control', isLasting ? caching : 'no-store')
       return c.json(held.figures)
     })
   }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { TILE_FORMAT, TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
+import { TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { BASE_CURRENCY } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
@@ -48,11 +48,6 @@ export function createHotTiles(maxBytes = HOT_BYTES): HotTiles {
     set: (name, answer) => void answers.set(keyOf(name), answer),
     held: () => ({ tiles: answers.size, bytes: answers.calculatedSize }),
   }
-}
-
-/** Returns the name under which a ledger's tiles never change; another ledger or another tile format has another name. */
-export function ledgerName(generation: string): string {
-  return `${generation}.${TILE_FORMAT}`
 }
 
 /** Returns the response for a tile; `caching` is its Cache-Control. */

@@ -5,7 +5,7 @@ import type { ViewerReader } from '../access/viewer.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import type { Pauses } from '../spending/pauses.ts'
-import { ledgerName } from './hot-tiles.ts'
+import { ledgerName } from './held-caching.ts'
 
 /** `GET /api/period`. */
 export function periodRoute(

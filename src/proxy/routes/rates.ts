@@ -6,25 +6,27 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { envelopeOf, refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
+import type { TileLedger } from '../ledger/ledger.ts'
 import type { RateWanted } from '../rates/rate-purchase.ts'
 import type { Rates } from '../rates/rates.ts'
 import { parseCurrencyCode, parseEditionName, parseParent, parsePeriod } from '../tiles/tile-name.ts'
+import { heldCaching } from './held-caching.ts'
 import { readBody, readFields } from './read-request.ts'
-import { FOR_EVER } from './tiles.ts'
 
 /** `GET /api/rates/:as_of/:currency`: returns a held rate, or 404. Spends nothing. */
-export function heldRateRoute(rates: Rates): Handler {
+export function heldRateRoute(deps: { rates: Rates; ledger: Pick<TileLedger, 'generation'> }): Handler {
   return async (c) => {
     const { as_of: period = '', currency: code = '' } = c.req.param() as Record<string, string | undefined>
     const as_of = parsePeriod(period)
     if (as_of.kind === 'invalid') return refuseValue(c, as_of)
     const currency = readCurrency(code)
     if (currency.kind === 'invalid') return refuseValue(c, currency)
-    const held = await rates.held(as_of.value, currency.value)
+    const caching = await heldCaching(deps.ledger, c.req.query('ledger'))
+    const held = await deps.rates.held(as_of.value, currency.value)
     if (held === null) {
       return refuse(c, 404, 'not_held', 'This rate is not held yet. POST /api/rates finds it with one metered call.')
     }
-    c.header('Cache-Control', FOR_EVER)
+    c.header('Cache-Control', caching)
     return c.json(held)
   }
 }

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { anyFigureTile } from '../../testing/arbitraries.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { packTile } from '../tiles/stored-tile.ts'
-import { createHotTiles, ledgerName } from './hot-tiles.ts'
+import { ledgerName } from './held-caching.ts'
+import { createHotTiles } from './hot-tiles.ts'
 import { tileRoute } from './tiles.ts'
 
 const [PARENT = ''] = parentsAround(8, 1)

@@ -6,13 +6,9 @@ import type { TileLedger } from '../ledger/ledger.ts'
 import type { Savings } from '../spending/savings.ts'
 import { sentTile } from '../tiles/sent-tile.ts'
 import { parseParent } from '../tiles/tile-name.ts'
-import { type HotTiles, ledgerName, type TileAnswer, type TileName, tileAnswer } from './hot-tiles.ts'
+import { FOR_NOW, heldCaching } from './held-caching.ts'
+import { type HotTiles, type TileAnswer, type TileName, tileAnswer } from './hot-tiles.ts'
 import { readEditionPath } from './read-request.ts'
-
-/** Held tiles never change. */
-export const FOR_EVER = 'public, max-age=31536000, immutable'
-/** Cached but revalidated: a request that does not name the ledger may reach another one tomorrow. */
-const FOR_NOW = 'no-cache'
 
 /** `GET /api/tiles/:as_of/:lens/:resolution/:parent`: returns a held tile, or 404. Spends nothing. */
 export function tileRoute(deps: {
@@ -23,22 +19,14 @@ export function tileRoute(deps: {
 }): Handler {
   const { ledger, hotTiles, savings, metrics } = deps
   const find = async (name: TileName): Promise<TileAnswer | null> => {
-    const ready = hotTiles.get(name)
-    if (ready !== undefined) return ready
-    // Only a response to a name with the ledger stays valid for ever, here and in every cache on the way to the page.
-    const isForEver = name.ledger === ledgerName(await ledger.generation())
+    const caching = await heldCaching(ledger, name.ledger)
     const tile = await ledger.tile(name.edition, name.parent)
     if (tile === null) return null
-    const answer = tileAnswer(sentTile(tile), isForEver ? FOR_EVER : FOR_NOW)
-    if (isForEver) hotTiles.set(name, answer)
+    const answer = tileAnswer(sentTile(tile), caching)
+    if (caching !== FOR_NOW) hotTiles.set(name, answer)
     return answer
   }
-  return async (c) => {
-    const edition = readEditionPath(c)
-    if (edition.kind === 'invalid') return refuseValue(c, edition)
-    const parent = parseParent(c.req.param('parent') ?? '', edition.value.resolution)
-    if (parent.kind === 'invalid') return refuseValue(c, parent)
-    const answer = await find({ edition: edition.value, parent: parent.value, ledger: c.req.query('ledger') ?? '' })
+  const send = (c: Context, answer: TileAnswer | null): Response => {
     metrics.noteTile(answer === null ? 'not_held' : 'held')
     if (answer === null) return notHeld(c, 'tile')
     const sent = sendTile(c, answer)
@@ -46,16 +34,26 @@ export function tileRoute(deps: {
     if (c.req.method === 'GET' && sent.status === 200) savings.add(CELLS_PER_TILE)
     return sent
   }
+  return (c) => {
+    const edition = readEditionPath(c)
+    if (edition.kind === 'invalid') return refuseValue(c, edition)
+    const parent = parseParent(c.req.param('parent') ?? '', edition.value.resolution)
+    if (parent.kind === 'invalid') return refuseValue(c, parent)
+    const name = { edition: edition.value, parent: parent.value, ledger: c.req.query('ledger') ?? '' }
+    const ready = hotTiles.get(name)
+    return ready === undefined ? find(name).then((found) => send(c, found)) : send(c, ready)
+  }
 }
 
 /** `GET /api/editions/:as_of/:lens/:resolution`: returns what came with the figures (window, trim, currency), or 404. */
-export function editionRoute(ledger: TileLedger): Handler {
+export function editionRoute(ledger: Pick<TileLedger, 'generation' | 'edition'>): Handler {
   return async (c) => {
     const edition = readEditionPath(c)
     if (edition.kind === 'invalid') return refuseValue(c, edition)
+    const caching = await heldCaching(ledger, c.req.query('ledger'))
     const held = await ledger.edition(edition.value)
     if (held === null) return notHeld(c, 'edition')
-    c.header('Cache-Control', FOR_EVER)
+    c.header('Cache-Control', caching)
     return c.json(held)
   }
 }
