@@ -40,7 +40,7 @@ export async function startNginx(
   await makeCertificate(folder)
   const [files = 0, tlsFiles = 0, shipped = 0, plain = 0] = await freePorts(4)
   const configFile = join(folder, 'nginx.conf')
-  writeFileSync(configFile, mainConfig({ folder, root, files, tlsFiles }))
+  writeFileSync(configFile, mainConfig({ folder, root, files, tlsFiles, headers: answers[0]?.headers ?? {} }))
   writeFileSync(join(folder, 'shipped.conf'), shippedConfig({ folder, proxy, shipped, plain }))
   await promisify(execFile)('nginx', ['-t', '-q', '-c', configFile, '-p', folder])
   const child = spawn('nginx', ['-c', configFile, '-p', folder], { stdio: ['ignore', 'inherit', 'inherit'] })
@@ -98,11 +98,23 @@ function shippedConfig(to: { folder: string; proxy: string; shipped: number; pla
   )
 }
 
-function mainConfig(to: { folder: string; root: string; files: number; tlsFiles: number }): string {
+/** Headers of the proxy that nginx makes itself for each file, or that the shipped file removes. */
+const NOT_FOR_FILES = /^(content-|etag$|last-modified$|vary$|x-request-id$)/
+/** The shipped file adds it to every response. */
+const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' }
+
+function mainConfig(to: {
+  folder: string
+  root: string
+  files: number
+  tlsFiles: number
+  headers: Readonly<Record<string, string>>
+}): string {
   // Started by root, nginx would switch to a user who may not read the folder.
   const user = userInfo().uid === 0 ? `user ${userInfo().username};\n` : ''
+  const headers = Object.entries({ ...to.headers, ...STRICT_TRANSPORT }).filter(([name]) => !NOT_FOR_FILES.test(name))
   const held = `root ${to.root};
-    add_header Cache-Control "public, max-age=31536000, immutable";
+    ${headers.map(([name, value]) => `add_header ${name} "${value}";`).join('\n    ')}
     gzip_static on;
     gzip_vary on;
     open_file_cache max=10000;`

@@ -6,7 +6,7 @@ import { type ExchangeVariables, recordExchanges, routeTemplate } from '../serve
 import { addHealth } from '../server/health.ts'
 import type { Access } from './access/access.ts'
 import { BROKEN, refuse, refuseFor } from './access/answers.ts'
-import { ownPagesOnly, sameOriginOnly, smallBodyOnly, strictHeaders } from './access/guards.ts'
+import { sameOriginOnly, smallBodyOnly, strictHeaders } from './access/guards.ts'
 import type { FindArea } from './areas/area-cells.ts'
 import type { Areas } from './areas/areas.ts'
 import type { Purchaser } from './buying/purchaser.ts'
@@ -74,9 +74,7 @@ export async function createProxyApp(deps: ProxyDeps): Promise<Hono<{ Variables:
   })
 
   // Who is let in
-  app.use(access.allowedHostsOnly, access.signedInOnly)
-  app.use('/api/*', ownPagesOnly, access.limitRequests)
-  app.use(`${PATH_PREFIX}/*`, ownPagesOnly, access.limitRequests)
+  app.use(...access.letIn)
 
   // Held figures, and the meter
   app.get('/api/period', periodRoute(deps, viewerOf))

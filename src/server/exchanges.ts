@@ -31,8 +31,9 @@ export function recordExchanges({
   metrics,
   about,
 }: ExchangeRecords & { about?: (c: Context) => Record<string, unknown> }): MiddlewareHandler {
-  // No field set here can contain a credential, and the search for one costs more than writing the line.
-  const lines = log.child({}, { redact: [] })
+  // No field set here can contain a credential, and the search for one costs more than writing the line. The request id is
+  // among the fields, so it is not looked up either.
+  const lines = log.child({}, { redact: [], formatters: { log: (fields) => fields } })
   return async (c, next) => {
     const began = performance.now()
     metrics.begin()

@@ -1,10 +1,11 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
+import { PATH_PREFIX } from '../../contract/limits.ts'
 import { clientReader } from '../../server/client-address.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
-import { guardedBy } from './answers.ts'
-import { hostGuard } from './guards.ts'
+import { type Guard, guardedBy } from './answers.ts'
+import { hostGuard, ownPagesOnly } from './guards.ts'
 import { limitRequests } from './rate-limit.ts'
-import { requireSignIn, type SignIn } from './sign-in.ts'
+import { keepPrivate, type SignIn, signInGuard } from './sign-in.ts'
 import { addressReader, type ViewerReader, viewerReader } from './viewer.ts'
 
 /** Held tiles cost next to nothing, and a view needs many. */
@@ -29,9 +30,8 @@ export const OPEN_TO_ALL: AccessRules = {
 }
 
 export interface Access {
-  readonly allowedHostsOnly: MiddlewareHandler
-  readonly signedInOnly: MiddlewareHandler
-  readonly limitRequests: MiddlewareHandler
+  /** Lets requests in that use an allowed host name, are signed in, come from the page itself and stay within the limit. */
+  readonly letIn: readonly MiddlewareHandler[]
   readonly viewerOf: ViewerReader
 }
 
@@ -40,16 +40,30 @@ export function createAccess(rules: AccessRules, hasSessions: boolean): Access {
   const { trustedProxies: trusted, signIn, requestsPerMinute } = rules
   const client = clientReader(trusted)
   const addressOf = addressReader(client)
-  const tiles = guardedBy(limitRequests(requestsPerMinute && requestsPerMinute * TILES_FOR_EACH_REQUEST, addressOf))
-  const others = guardedBy(limitRequests(requestsPerMinute, addressOf))
+  const limitTiles = limitRequests(requestsPerMinute && requestsPerMinute * TILES_FOR_EACH_REQUEST, addressOf)
+  const limitOthers = limitRequests(requestsPerMinute, addressOf)
+  const guards: Guard[] = [
+    hostGuard(rules.allowedHosts),
+    signInGuard(signIn, { trusted, addressOf }),
+    forData(ownPagesOnly),
+    forData((incoming, path) => (isTile(path) ? limitTiles : limitOthers)(incoming, path)),
+  ]
   return {
-    allowedHostsOnly: guardedBy(hostGuard(rules.allowedHosts)),
-    signedInOnly: requireSignIn(signIn, { trusted, addressOf }),
-    limitRequests: (c, next) => (isTile(c) ? tiles : others)(c, next),
+    letIn: signIn.kind === 'nobody asked' ? [guardedBy(guards)] : [guardedBy(guards), keepPrivate],
     viewerOf: viewerReader(client, hasSessions),
   }
 }
 
-function isTile(c: Context): boolean {
-  return c.req.path.startsWith('/api/tiles/') || c.req.path.startsWith('/api/editions/')
+/** Applies a guard to all addresses except those of the page's own files. */
+function forData(guard: Guard): Guard {
+  return (incoming, path) => (isBelow('/api', path) || isBelow(PATH_PREFIX, path) ? guard(incoming, path) : null)
+}
+
+/** True for the folder itself too, as in the route table: `/api/*` matches `/api`. */
+function isBelow(folder: string, path: string): boolean {
+  return path.startsWith(folder) && (path.length === folder.length || path[folder.length] === '/')
+}
+
+function isTile(path: string): boolean {
+  return path.startsWith('/api/tiles/') || path.startsWith('/api/editions/')
 }

@@ -22,22 +22,36 @@ export const BROKEN: Objection = {
   message: 'The proxy failed to respond. Its log has the reason.',
 }
 
-/** Returns the objection to a request; null when it may pass. */
-export type Guard = (incoming: IncomingMessage) => Objection | null | Promise<Objection | null>
+/** Returns the objection to a request; null when it may pass. `path` is the path that routes are matched by. */
+export type Guard = (incoming: IncomingMessage, path: string) => Objection | null | Promise<Objection | null>
 
-/** Turns a guard into middleware. */
-export function guardedBy(guard: Guard): MiddlewareHandler {
+/**
+ * Turns guards into one middleware: the first objection counts. A middleware for each guard, with its promises, would cost
+ * more than the guards do.
+ */
+export function guardedBy(guards: readonly Guard[]): MiddlewareHandler {
   const judged: (...of: [...Parameters<MiddlewareHandler>, Objection | null]) => ReturnType<MiddlewareHandler> = async (
     c,
     next,
     objection,
   ) => (objection === null ? next() : refuseFor(c, objection))
   return (c, next) => {
-    const found = guard((c.env as HttpBindings).incoming)
-    // Most guards pass a request at once. Extra promises for each guard and request would cost more than the guards do.
+    const found = firstObjection(guards, (c.env as HttpBindings).incoming, c.req.path)
+    // Most requests pass at once.
     if (found === null) return next()
     return found instanceof Promise ? found.then((late) => judged(c, next, late)) : judged(c, next, found)
   }
+}
+
+function firstObjection(guards: readonly Guard[], ...request: Parameters<Guard>): ReturnType<Guard> {
+  for (const [i, guard] of guards.entries()) {
+    const found = guard(...request)
+    if (found instanceof Promise) {
+      return found.then((late) => late ?? firstObjection(guards.slice(i + 1), ...request))
+    }
+    if (found !== null) return found
+  }
+  return null
 }
 
 /** Returns the objection to a request that the service, or the proxy on its behalf, did not answer. */

@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { type AllowedHosts, isAllowedHost } from './allowed-hosts.ts'
-import { type Guard, guardedBy, type Objection, refuse } from './answers.ts'
+import { type Guard, type Objection, refuse } from './answers.ts'
 
 // Twice the size of the longest list of tiles.
 const BODY_BYTES = 10_240
@@ -29,10 +29,10 @@ export const sameOriginOnly: MiddlewareHandler = async (c, next) => {
  * Keeps pages of other sites from reading responses and from using up the free endpoints' rate limit. Clients other than
  * browsers do not send this header and pass.
  */
-export const ownPagesOnly = guardedBy(({ headers }) => {
+export const ownPagesOnly: Guard = ({ headers }) => {
   const site = headers['sec-fetch-site']
   return site === undefined || site === 'same-origin' || site === 'none' ? null : OTHER_SITE
-})
+}
 
 const OTHER_SITE: Objection = {
   status: 403,
@@ -84,13 +84,20 @@ const UNUSED_FEATURES = [
  */
 export async function strictHeaders(): Promise<MiddlewareHandler> {
   const app = new Hono().use(STRICT).get('/', (c) => c.body(null))
-  const headers = new Map((await app.request('/')).headers)
+  const all = new Map((await app.request('/')).headers)
+  const ofTiles = new Map([...all].filter(([name]) => TILE_HEADERS.has(name)))
   return (c, next) => {
     const { outgoing } = c.env as HttpBindings
-    outgoing.setHeaders(headers)
+    outgoing.setHeaders(c.req.path.startsWith('/api/tiles/') ? ofTiles : all)
     return next()
   }
 }
+
+/**
+ * What protects a tile: it is read as what it is, and only by this page. The other headers are for documents, and a
+ * browser never shows a tile as one. Caches in front keep headers with every tile and read them at every request.
+ */
+const TILE_HEADERS: ReadonlySet<string> = new Set(['x-content-type-options', 'cross-origin-resource-policy'])
 
 // The map library uses inline styles.
 const STRICT = secureHeaders({

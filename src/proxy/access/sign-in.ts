@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 import { auth } from 'hono/utils/basic-auth'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { compileTrust } from '../../server/client-address.ts'
-import { type Guard, guardedBy } from './answers.ts'
+import type { Guard } from './answers.ts'
 import { take, tooMany } from './rate-limit.ts'
 
 /** Who is let in: everybody, people with the password, or people whom a trusted reverse proxy names in a header. */
@@ -15,21 +15,26 @@ export type SignIn =
 
 const WRONG_PER_MINUTE = 10
 
-/** Lets in only people who have signed in. Their responses are then private: no shared cache may keep them. */
-export function requireSignIn(
+/** Objects to people who have not signed in. */
+export function signInGuard(
   signIn: SignIn,
   { trusted, addressOf }: { trusted: readonly string[]; addressOf: (incoming: IncomingMessage) => string },
-): MiddlewareHandler {
-  if (signIn.kind === 'nobody asked') return (_, next) => next()
-  const guarded = guardedBy(
-    signIn.kind === 'password' ? passwordCheck(signIn.password, addressOf) : headerCheck(signIn.name, trusted),
-  )
-  return (c, next) =>
-    guarded(c, async () => {
-      await next()
-      const caching = c.res.headers.get('Cache-Control')
-      if (caching?.startsWith('public')) c.res.headers.set('Cache-Control', caching.replace('public', 'private'))
-    })
+): Guard {
+  switch (signIn.kind) {
+    case 'nobody asked':
+      return () => null
+    case 'password':
+      return passwordCheck(signIn.password, addressOf)
+    case 'header':
+      return headerCheck(signIn.name, trusted)
+  }
+}
+
+/** Makes the responses to people who have signed in private: no shared cache may keep them. */
+export const keepPrivate: MiddlewareHandler = async (c, next) => {
+  await next()
+  const caching = c.res.headers.get('Cache-Control')
+  if (caching?.startsWith('public')) c.res.headers.set('Cache-Control', caching.replace('public', 'private'))
 }
 
 function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) => string): Guard {
