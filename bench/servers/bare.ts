@@ -2,10 +2,9 @@
 // does, and JSON.stringify the response; names are in memory. No credential, no metering, no parameters except the two
 // ends of the range.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Database from 'libsql'
 import type { StatsResponse } from '../../src/contract/stats.ts'
-import { obey } from '../shared/obey.ts'
+import { listenAndObey } from '../shared/obey.ts'
 
 type Raw = [string, number, number, number | null, number | null, number | null, number | null]
 
@@ -51,14 +50,4 @@ const server = createServer((request, response) => {
   const body = JSON.stringify({ ...frame, stats })
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
 })
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo
-  obey({
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  })
-})
+listenAndObey(server)

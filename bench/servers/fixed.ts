@@ -1,9 +1,8 @@
 // Sends prepared responses with Node's own server: looks up the address and writes the response, nothing else.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { FixedAnswer } from '../shared/held-tiles.ts'
-import { obey } from '../shared/obey.ts'
+import { listenAndObey } from '../shared/obey.ts'
 
 const { answersFile } = JSON.parse(process.argv[2] ?? '') as { answersFile: string }
 const answers = new Map(
@@ -17,14 +16,4 @@ const server = createServer(({ url = '' }, outgoing) => {
   if (answer === undefined) outgoing.writeHead(404).end()
   else outgoing.writeHead(200, answer.headers).end(answer.body)
 })
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo
-  obey({
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  })
-})
+listenAndObey(server)

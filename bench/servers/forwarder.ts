@@ -1,8 +1,7 @@
 // The least that can be between a browser and a service: Node's own server and undici add a token, nothing else.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
-import { obey } from '../shared/obey.ts'
+import { listenAndObey } from '../shared/obey.ts'
 
 const { serviceBaseUrl, serviceToken } = JSON.parse(process.argv[2] ?? '') as {
   serviceBaseUrl: string
@@ -16,14 +15,4 @@ const server = createServer(async (incoming, outgoing) => {
   const body = Buffer.from(await answer.body.arrayBuffer())
   outgoing.writeHead(answer.statusCode, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
 })
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo
-  obey({
-    url: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await pool.close()
-    },
-  })
-})
+listenAndObey(server, () => pool.close())
