@@ -59,7 +59,7 @@ test('when the service and then the proxy end, the page keeps its figures and sa
   await map.pan('ArrowUp', 4)
   // After a few failed attempts the proxy pauses its requests.
   await expect(map.legend).toContainText(
-    /The statistics service cannot be reached|The price service failed several times .* tries again in/,
+    /The statistics service cannot be reached|The statistics service failed several times .* tries again in/,
   )
   expect((await map.counts()).failed).toBeGreaterThan(100)
   expect(await map.layers()).toContain('failed-tiles')

@@ -28,7 +28,7 @@ freshTest(
       'At least 5 listings per cell. Outliers trimmed; the service’s setting is 0.01.',
     )
     const cells = map.legend.getByRole('list', { name: 'Cells in view' })
-    await expect(cells).toContainText(new RegExp(`Own listings\\s*${observed}`))
+    await expect(cells).toContainText(new RegExp(`Observed\\s*${observed}`))
     await expect(cells).toContainText(new RegExp(`Estimated\\s*${estimated}`))
     if (!isMobile) await expectColorsOfLegend(map)
   },

@@ -1,3 +1,4 @@
+import { STATE_LABELS } from '../figures/state-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
 import type { AreaCounts } from './area-cells.ts'
@@ -5,10 +6,10 @@ import type { AreaCounts } from './area-cells.ts'
 /** The number of the area's cells in each state. Observed, estimated and too few are always listed. */
 export function AreaCountsList({ counts, isLoading }: { counts: AreaCounts; isLoading: boolean }) {
   const lines: [label: string, count: number, always: boolean][] = [
-    ['Observed', counts.observed, true],
-    ['≈ Estimated', counts.estimated, true],
-    ['Too few', counts.tooFew, true],
-    ['No listings', counts.noListings, false],
+    [STATE_LABELS.observed, counts.observed, true],
+    [STATE_LABELS.estimated, counts.estimated, true],
+    [STATE_LABELS.too_few, counts.tooFew, true],
+    [STATE_LABELS.no_listings, counts.noListings, false],
     [isLoading ? 'Loading' : 'Not bought yet', counts.notHeld, false],
   ]
   return (

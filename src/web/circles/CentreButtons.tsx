@@ -6,6 +6,7 @@ import { usePlaceOutline } from '../places/use-place-outline.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
 import styles from './CirclePanel.module.css'
 
 /** Returns the centre of the view in the address. */
@@ -30,8 +31,7 @@ export function CentreButtons({ circle }: { circle: Circle }) {
   const moveTo = ({ lat, lng }: LatLng) => setAddress({ circle: { ...circle, lat, lng } }, 'push')
   useEscape(picking, () => set({ picking: false }))
   return (
-    <fieldset className={styles.centre}>
-      <legend className={styles.legend}>Centre on</legend>
+    <FieldGroup name="Centre on">
       <div className={styles.buttons}>
         <Button onPress={() => moveTo(viewCentre())}>View</Button>
         {placeCentre && <Button onPress={() => moveTo(placeCentre)}>Place</Button>}
@@ -45,7 +45,7 @@ export function CentreButtons({ circle }: { circle: Circle }) {
       <p className={styles.picking} role="status">
         {picking && 'Click the map to place the centre.'}
       </p>
-    </fieldset>
+    </FieldGroup>
   )
 }
 

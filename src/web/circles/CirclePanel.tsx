@@ -48,7 +48,11 @@ function AreaContent({ area }: { area: CircleArea }) {
   const period = useQuery(periodOptions)
   if (period.isLoadingError) return <FailureNotice error={period.error} onRetry={() => void period.refetch()} />
   if (period.data?.as_of === null)
-    return <Notice kind="info">The service has no published period at the moment, so there are no figures.</Notice>
+    return (
+      <Notice kind="info">
+        The statistics service has no published period at the moment, so there are no figures.
+      </Notice>
+    )
   if (area.reach.kind === 'too_large') return <TooLarge {...area.reach} resolution={area.resolution} />
   const figures = areaFigures(area.cells, metric)
   const noCellsText = `No resolution ${area.resolution} cell has its centre in this circle. Zoom in or enter a larger radius.`

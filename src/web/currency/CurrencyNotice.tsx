@@ -26,7 +26,7 @@ function UnknownRate({ currency }: { currency: string }) {
   const finding = useRateFindings(({ byRate }) => byRate[rateKey({ as_of: as_of ?? '', currency })])
   if (offered && !offered.includes(currency)) {
     return (
-      <Notice kind="warning">{`The price service does not offer ${currency}, so figures are in ${BASE_CURRENCY}.`}</Notice>
+      <Notice kind="warning">{`The statistics service does not offer ${currency}, so figures are in ${BASE_CURRENCY}.`}</Notice>
     )
   }
   const ask = () => request && void askForRate(client, { ...request, confirmed: true })

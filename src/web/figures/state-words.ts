@@ -2,7 +2,7 @@ import type { CellState } from '../../domain/figure.ts'
 
 /** The name of each cell state in a list. */
 export const STATE_LABELS: Readonly<Record<CellState, string>> = {
-  observed: 'Own listings',
+  observed: 'Observed',
   estimated: '≈ Estimated',
   too_few: 'Too few',
   no_listings: 'No listings',
@@ -19,7 +19,7 @@ export const STATE_SENTENCES: Readonly<Record<CellState, string>> = {
   estimated: '≈ Estimated: pooled with the six neighbouring hexagons.',
   too_few: 'Too few listings here for a figure.',
   no_listings: 'No listings here, according to the service’s free look-up.',
-  not_covered: 'The service does not cover this market.',
+  not_covered: 'The statistics service does not cover this market.',
   not_bought: 'The figures here have not been bought.',
   finer_than_plan: 'The plan does not allow this much detail.',
   failed: 'The figures here could not be loaded.',

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { BASE_CURRENCY } from '../../domain/currency.ts'
 import { type Lens, type LensKey, lensKey } from '../../domain/lens.ts'
 import { useAddress } from '../state/use-address.ts'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { NumberInput } from '../ui/NumberInput.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
@@ -57,10 +58,7 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
     onChange(withParameter(withLeast, max.parameter, text(range.most)))
   }
   return (
-    <fieldset className={styles.fieldset}>
-      <legend className={styles.legend}>
-        {label} in {unit}
-      </legend>
+    <FieldGroup name={`${label} in ${unit}`}>
       <div className={styles.pair}>
         <NumberInput
           label={min.label}
@@ -86,6 +84,6 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
           {min.label} is above {max.label.toLowerCase()}; the previous range still applies.
         </p>
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }

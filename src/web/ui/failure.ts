@@ -22,7 +22,7 @@ export function failureWords(
     case 'unreadable':
       return about.message
     case 'internal_error':
-      return 'The price service had a fault. Trying again may help.'
+      return 'The statistics service had a fault. Trying again may help.'
     case 'rate_limited':
       return `Too many requests this minute. Try again in ${about.retryAfterS ?? 60} seconds.`
     case 'quota_exhausted':
@@ -31,7 +31,7 @@ export function failureWords(
       return 'The subscription behind this page is not active. The operator of this page needs to renew it.'
     case 'invalid_token':
     case 'read_only_token':
-      return 'The price service refused this page’s token. The operator of this page needs to renew it.'
+      return 'The statistics service refused this page’s token. The operator of this page needs to renew it.'
     case 'resolution_not_in_plan':
       return 'The plan does not allow this much detail. Choose a coarser resolution.'
     case 'too_many_hexes':

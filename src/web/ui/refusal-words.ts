@@ -18,17 +18,17 @@ const OWN_WORDS: Readonly<Record<string, Words>> = {
   viewer_cap_reached: (about) =>
     `You have spent your share of today’s calls${resumes(about, '; more can be bought')}. ${STILL_WORKS}`,
   service_paused: (about) =>
-    `The price service failed several times in a row, so requests to it are paused${resumes(about, '; the page tries again')}. ${STILL_WORKS}`,
+    `The statistics service failed several times in a row, so requests to it are paused${resumes(about, '; the page tries again')}. ${STILL_WORKS}`,
   ledger_unreachable: (about) =>
     `The record of what is already paid for cannot be reached, and nothing is bought without it${resumes(about, '; the page tries again')}.`,
   proxy_stopping: () => 'The server is restarting and will be back in a moment. What was bought is kept.',
-  no_period: () => 'The price service has no published figures at the moment, so there is nothing to buy.',
+  no_period: () => 'The statistics service has no published figures at the moment, so there is nothing to buy.',
   not_held: () => 'The figures needed to work out the rate are no longer held.',
   too_few_figures: () => 'There are too few figures here to work out the rate.',
-  rate_undecided: () => 'The price service has too few figures here in that currency to work out the rate.',
-  period_over: () => 'The price service has moved on to another period. Reload the page to see it.',
+  rate_undecided: () => 'The statistics service has too few figures here in that currency to work out the rate.',
+  period_over: () => 'The statistics service has moved on to another period. Reload the page to see it.',
   lease_lost: () => 'Someone else is already finding the rate. Try again in a moment.',
-  not_covered: () => 'The price service does not cover this market, or not at this zoom, so nothing was bought.',
+  not_covered: () => 'The statistics service does not cover this market, or not at this zoom, so nothing was bought.',
 }
 
 /** Returns a refusal in words; for an unknown code, the message that came with it. */
