@@ -1,6 +1,6 @@
 // Measures the throughput of held tiles, with the proxy deployed at log level info, in two places:
 //   bare: the proxy itself, against a bare node:http handler that sends the same responses, and nginx sending files
-//   behind deploy/nginx.conf: against the same nginx sending the same bytes as files, with the same TLS and log
+//   behind deploy/nginx.conf: against the same nginx sending the same bytes as files, with the same headers, TLS and log
 // Each server runs alone on the first core, one process or one worker, and wrk on the second.
 //   npm run bench -- held-tiles
 // Needs a machine with at least two cores, and nginx, wrk, openssl and taskset (Debian: apt-get install nginx-light wrk

@@ -22,9 +22,11 @@ import { type StrangeService, startStrangeService } from '../src/testing/strange
 
 const PROXIES = 2
 const VIEWERS = 8
-/** Tiles of one view, of the area of one round, and by which the area moves on, so that lost tiles are requested again. */
+/** Tiles of one view. */
 const TILES = 6
+/** Tiles of the area that viewers look at in one round. */
 const NEAR = 30
+/** Tiles that the area moves by after each round: few, so that lost tiles are requested again. */
 const STEP = 6
 /** Milliseconds after the first metered call of a round. */
 const LONGEST_LIFE_MS = 1_500

@@ -1,5 +1,5 @@
-// Measures the throughput of /stats/current for lists of cells, everything included, against a bare node:http handler that reads the
-// same figures as one SQLite range and stringifies the same rows to the same bytes:
+// Measures the throughput of /stats/current for lists of cells, everything included, against a bare node:http handler
+// that reads the same figures as one SQLite range and stringifies the same rows to the same bytes.
 //   npm run bench -- stats-current
 import { join } from 'node:path'
 import { cellToCenterChild } from 'h3-js'

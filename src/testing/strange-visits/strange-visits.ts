@@ -40,7 +40,7 @@ function visit(name: string, actions: readonly Action[], viewers = 1): StrangeVi
   return { name, viewers, actions }
 }
 
-/** Twelve visits, each to a proxy that has never met the service. */
+/** Twelve visits, each to a proxy that knows nothing about the service yet. */
 export const STRANGE_VISITS: readonly StrangeVisit[] = [
   visit(
     'pans',
