@@ -98,10 +98,10 @@ function shippedConfig(to: { folder: string; proxy: string; shipped: number; pla
   )
 }
 
-/** Headers of the proxy that nginx makes itself for each file, or that the shipped file removes. */
-const NOT_FOR_FILES = /^(content-|etag$|last-modified$|vary$|x-request-id$)/
-/** The shipped file adds it to every response. */
-const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' }
+/** Headers of the proxy that nginx makes itself for each file. */
+const NOT_FOR_FILES = /^(content-|etag$|last-modified$|vary$)/
+/** What the shipped file adds to every tile. */
+const BY_SHIPPED = { 'x-request-id': '$request_id', 'strict-transport-security': 'max-age=31536000' }
 
 function mainConfig(to: {
   folder: string
@@ -112,7 +112,7 @@ function mainConfig(to: {
 }): string {
   // Started by root, nginx would switch to a user who may not read the folder.
   const user = userInfo().uid === 0 ? `user ${userInfo().username};\n` : ''
-  const headers = Object.entries({ ...to.headers, ...STRICT_TRANSPORT }).filter(([name]) => !NOT_FOR_FILES.test(name))
+  const headers = Object.entries({ ...to.headers, ...BY_SHIPPED }).filter(([name]) => !NOT_FOR_FILES.test(name))
   const held = `root ${to.root};
     ${headers.map(([name, value]) => `add_header ${name} "${value}";`).join('\n    ')}
     gzip_static on;
