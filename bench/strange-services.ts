@@ -1,5 +1,6 @@
-// Twelve visits, each by somebody whose proxy has never met the service, over services with different limits: metered
-// calls (refused ones included) beside the fewest that any plan could do with. Exits with 1 where a goal is missed.
+// Replays twelve visits over services with different limits, each through a proxy that knows nothing about the service
+// yet, and prints the metered calls (refused ones included) beside the fewest that any plan would need. Exits with 1 when a
+// goal is missed.
 //   npm run bench -- strange-services [--only 3,5] [--visits "pans,zooms"]
 import { parseArgs } from 'node:util'
 import type { MeteredCall } from '../src/testing/strange-service/metered-call.ts'
@@ -9,7 +10,7 @@ import { STRANGE_SERVICES, type StrangeLimits } from '../src/testing/strange-vis
 import { STRANGE_VISITS } from '../src/testing/strange-visits/strange-visits.ts'
 import { printTable } from './shared/table.ts'
 
-/** Times the bound, or where no list can hold the budget the calls within reach. */
+/** Most calls, as a multiple of the bound; of the calls within reach where no list can hold as many cells as the budget. */
 const GOALS = { median: 1.25, p95: 2.5 } as const
 const HEAD = ['#', 'budget', 'URL', 'lists', 'limit', 'finest', 'calls', 'bound', 'median', 'p95', 'of reach', 'p95']
 
@@ -42,7 +43,7 @@ function visitText(index: number, { visit, calls, bound, reachable, steps }: Rep
   return [`${index} ${visit}: ${calls.length} calls, bound ${bound}, within reach ${reachable}`, ...lines].join('\n')
 }
 
-/** c or h for a circle or a list, ! where it was refused, and its cells. */
+/** Returns a call in short: the first letter of its selector, `!` if it was refused, and its number of cells. */
 function callText({ selector, answered, cells }: MeteredCall): string {
   return `${selector[0]}${answered ? '' : '!'}${cells.length}`
 }

@@ -7,10 +7,10 @@ import type { StrangeLimits } from './strange-services.ts'
 
 // The interface says that a circle has at most 500 km.
 const WIDEST_KM = 500
-/** Discs that cover a plane hold so many times what they cover: no plan of circles does better. */
+/** Total area of the circles that best cover a plane, as a multiple of the plane's area. */
 const COVERING = 1.21
 
-/** True where a list can hold as many cells as the service takes. */
+/** True when a list can hold as many cells as the service accepts. */
 export function canListBudget({ cellBudget, ...limits }: StrangeLimits): boolean {
   return listedCells(limits, 8) >= cellBudget
 }

@@ -17,7 +17,7 @@ export interface Replayed {
   /** The fewest calls by the cell budget, and by what a list or a circle can hold of it. */
   readonly bound: number
   readonly reachable: number
-  /** Cells that two lists were answered with. */
+  /** Cells in the answers to two lists. */
   readonly boughtTwice: number
   /** Metered calls of a second viewer who does the same, and of a third after a restart of the proxy. */
   readonly secondViewer: number
@@ -28,7 +28,7 @@ export interface Replayed {
   readonly isTokenTold: boolean
 }
 
-/** Replays a visit to a proxy that has never met the service; throws where anything is refused to the viewer. */
+/** Replays a visit to a proxy that knows nothing about the service; throws when the viewer is refused anything. */
 export async function replayVisit(limits: StrangeLimits, visit: StrangeVisit): Promise<Replayed> {
   const service = await startStrangeService(rulesOf(limits))
   const proxy = await startProxyUnderTest(service)
