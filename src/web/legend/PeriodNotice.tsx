@@ -11,7 +11,8 @@ export function PeriodNotice() {
   if (data !== undefined) {
     return data.as_of === null ? (
       <p role="status">
-        The service has no published period at the moment, so there are no figures. The page looks again by itself.
+        The statistics service has no published period at the moment, so there are no figures. The page looks again by
+        itself.
       </p>
     ) : null
   }
