@@ -5,7 +5,7 @@ import { meter as meterSchema } from '../contract/proxy-api.ts'
 import { figuresOf } from '../domain/figure.ts'
 import { tileCells } from '../domain/tile.ts'
 import { parentsAround } from '../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest, type Told } from '../testing/proxy-under-test.ts'
+import { type ProxyUnderTest, type PurchaseEvents, startProxyUnderTest } from '../testing/proxy-under-test.ts'
 import type { Fault } from '../testing/strange-service/fault.ts'
 import { type StrangeService, startStrangeService } from '../testing/strange-service/start-strange-service.ts'
 import { UNGUARDED } from './spending/spending-caps.ts'
@@ -31,7 +31,7 @@ const withRows = (change: (row: Body) => Body) =>
 const without = (keys: readonly string[], body: unknown): Body =>
   Object.fromEntries(Object.entries(body as Body).filter(([key]) => !keys.includes(key)))
 const refused = () => service.calls.filter((call) => !call.answered)
-const rowsOf = (told: Told) =>
+const rowsOf = (told: PurchaseEvents) =>
   told.all('tile').flatMap(({ bytes }) => figuresOf(decodeTile(Buffer.from(bytes, 'base64'))).filter((row) => row))
 const ONE = parentsAround(8, 1)
 

@@ -13,7 +13,7 @@ import { periodResponse } from '../contract/proxy-api.ts'
 import { cellParent, trustCell } from '../domain/cell.ts'
 import { figuresOf } from '../domain/figure.ts'
 import { TILE_DEPTH } from '../domain/tile.ts'
-import { readTold } from './proxy-under-test.ts'
+import { readPurchaseEvents } from './proxy-under-test.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MOST_MEGABYTES = 180
@@ -71,7 +71,7 @@ describe('the packed package, installed elsewhere without development dependenci
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ as_of: period.as_of, lens: 'default', resolution: RESOLUTION, parents: [parent] }),
     })
-    expect(readTold(await bought.text()).receipt).toMatchObject({ bought_cells: 343 })
+    expect(readPurchaseEvents(await bought.text()).receipt).toMatchObject({ bought_cells: 343 })
     const held = await fetch(`${url}/api/tiles/${period.as_of}/default/${RESOLUTION}/${parent}`)
     const columns = decodeTile(new Uint8Array(await held.arrayBuffer()))
     expect(figuresOf(columns).filter((figure) => figure !== null).length).toBeGreaterThan(0)

@@ -12,7 +12,7 @@ const IMPATIENT: Patience = { backOff: 1, retries: 3, longestWait: 1_000, unstat
 type OfType<T extends PurchaseEvent['type']> = Extract<PurchaseEvent, { type: T }>
 
 /** The events of one `POST /api/purchases`. */
-export interface Told {
+export interface PurchaseEvents {
   readonly events: readonly PurchaseEvent[]
   all<T extends PurchaseEvent['type']>(type: T): OfType<T>[]
   readonly receipt: OfType<'receipt'>
@@ -24,7 +24,7 @@ export interface ProxyUnderTest {
   get(path: string, headers?: Record<string, string>): Promise<{ response: Response; bytes: Uint8Array; text: string }>
   post(body: unknown, headers?: Record<string, string>): Promise<{ response: Response; text: string }>
   postTo(path: string, body: unknown): Promise<{ response: Response; text: string }>
-  buy(parents: readonly string[], changed?: object): Promise<Told>
+  buy(parents: readonly string[], changed?: object): Promise<PurchaseEvents>
   /** Stops the proxy and starts another over the same folder. */
   restart(): Promise<void>
   /** Everything sent to clients and written to the log. */
@@ -77,7 +77,9 @@ export async function startProxyUnderTest(
     post,
     postTo: (path, body) => call(path, { method: 'POST', headers: json, body: JSON.stringify(body) }),
     buy: async (parents, changedRequest = {}) =>
-      readTold((await post({ as_of: '2026-11-01', lens: 'default', resolution: 8, parents, ...changedRequest })).text),
+      readPurchaseEvents(
+        (await post({ as_of: '2026-11-01', lens: 'default', resolution: 8, parents, ...changedRequest })).text,
+      ),
     restart: async () => {
       await proxy.close()
       proxy = await start()
@@ -91,7 +93,7 @@ export async function startProxyUnderTest(
 }
 
 /** Reads the lines of a purchase's response; throws when a line is not an event or the receipt is not last. */
-export function readTold(text: string): Told {
+export function readPurchaseEvents(text: string): PurchaseEvents {
   const events = text
     .trimEnd()
     .split('\n')

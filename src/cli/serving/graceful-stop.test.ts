@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqliteLedger } from '../../proxy/ledger/sqlite-ledger.ts'
 import { withAccountStore } from '../../service/accounts/account-store.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { readTold } from '../../testing/proxy-under-test.ts'
+import { readPurchaseEvents } from '../../testing/proxy-under-test.ts'
 import { type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
@@ -83,7 +83,7 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     const bought = buy(url, PARENT)
     await expect.poll(() => callsInFlight(metrics)).toBe(1)
     child.kill('SIGTERM')
-    expect(readTold(await bought).receipt).toMatchObject({ calls: 1, bought_cells: 343 })
+    expect(readPurchaseEvents(await bought).receipt).toMatchObject({ calls: 1, bought_cells: 343 })
     expect(await ended).toEqual([0, null])
     const file = join(dir, 'proxy', 'proxy', 'ledger.sqlite')
     // Everything is in the file itself, so a copy of it is complete.

@@ -3,7 +3,7 @@ import { decodeTile } from '../../contract/figure-tile.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest, type Told } from '../../testing/proxy-under-test.ts'
+import { type ProxyUnderTest, type PurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 const TILES = parentsAround(8, 12)
@@ -25,7 +25,7 @@ afterEach(async () => {
 const buyTile = (index: number) => proxy.buy(TILES.slice(index, index + 1))
 const refused = () => service.calls.filter((call) => !call.answered)
 
-function figuresIn(told: Told): number {
+function figuresIn(told: PurchaseEvents): number {
   const tiles = told.all('tile').map(({ bytes }) => decodeTile(Buffer.from(bytes, 'base64')))
   return tiles.flatMap(figuresOf).filter((figure) => figure !== null).length
 }

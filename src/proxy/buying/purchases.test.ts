@@ -4,7 +4,7 @@ import { decodeTile } from '../../contract/figure-tile.ts'
 import { type Cell, parseCell } from '../../domain/cell.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, readTold, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type ProxyUnderTest, readPurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 let service: StrangeService
@@ -265,6 +265,6 @@ describe('reading', () => {
   })
 
   it('fails when the stream of a purchase is cut short', () => {
-    expect(() => readTold('{"type":"no_listings","parent":"x"}\n')).toThrow(/receipt/)
+    expect(() => readPurchaseEvents('{"type":"no_listings","parent":"x"}\n')).toThrow(/receipt/)
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../../contract/figure-tile.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest, type Told } from '../../testing/proxy-under-test.ts'
+import { type ProxyUnderTest, type PurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { StrangeRules } from '../../testing/strange-service/rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
@@ -23,7 +23,7 @@ const answered = () => service.calls.filter((call) => call.answered)
 const refused = () => service.calls.filter((call) => !call.answered)
 
 /** Every cell is as the service has it, absent figures included. */
-function expectTruth(told: Told, tiles: number, lens = 'default'): void {
+function expectTruth(told: PurchaseEvents, tiles: number, lens = 'default'): void {
   const sent = told.all('tile')
   expect(sent).toHaveLength(tiles)
   for (const { bytes } of sent) {

@@ -6,7 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Cell } from '../../domain/cell.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { buildProxyProcess, type ProxyLauncher, type ProxyProcess } from '../../testing/proxy-process.ts'
-import { type ProxyUnderTest, readTold, startProxyUnderTest, type Told } from '../../testing/proxy-under-test.ts'
+import {
+  type ProxyUnderTest,
+  type PurchaseEvents,
+  readPurchaseEvents,
+  startProxyUnderTest,
+} from '../../testing/proxy-under-test.ts'
 import { startRedis, type TestRedis } from '../../testing/redis-server.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { UNGUARDED } from '../spending/spending-caps.ts'
@@ -59,10 +64,10 @@ async function startApart(ledgerUrl: string | null): Promise<ProxyProcess> {
   return proxy
 }
 
-async function buyAt(url: string, parents: readonly Cell[]): Promise<Told> {
+async function buyAt(url: string, parents: readonly Cell[]): Promise<PurchaseEvents> {
   const body = JSON.stringify({ as_of: '2026-11-01', lens: 'default', resolution: 8, parents })
   const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
-  return readTold(await (await fetch(`${url}/api/purchases`, init)).text())
+  return readPurchaseEvents(await (await fetch(`${url}/api/purchases`, init)).text())
 }
 
 /** Delays each metered call, and counts the started ones. */
@@ -177,7 +182,7 @@ describe('a Redis that two proxies share', () => {
   // Longer than a proxy takes to reconnect to a store that has come back.
   const TERM = { ...TIMES, grace: 4_000 }
 
-  async function buyWhenBack(proxy: ProxyUnderTest, parents: readonly Cell[]): Promise<Told> {
+  async function buyWhenBack(proxy: ProxyUnderTest, parents: readonly Cell[]): Promise<PurchaseEvents> {
     const told = await proxy.buy(parents)
     if (told.all('refused').length === 0) return told
     await sleep(50)

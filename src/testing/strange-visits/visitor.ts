@@ -5,7 +5,7 @@ import { type Bounds, tileParent } from '../../domain/tile.ts'
 import { tilesAround } from '../../web/buying/around-view.ts'
 import { resolutionFor } from '../../web/view/resolution.ts'
 import { tilesInView } from '../../web/view/view-tiles.ts'
-import { type ProxyUnderTest, readTold, type Told } from '../proxy-under-test.ts'
+import { type ProxyUnderTest, type PurchaseEvents, readPurchaseEvents } from '../proxy-under-test.ts'
 import type { MeteredCall } from '../strange-service/metered-call.ts'
 import type { StrangeService } from '../strange-service/start-strange-service.ts'
 import { noteWanted, type WantedTiles } from './call-bound.ts'
@@ -82,10 +82,10 @@ class Visitor implements Visited {
     return { resolution, tiles: parents.length }
   }
 
-  private async buy(body: { lens: string }): Promise<Told> {
+  private async buy(body: { lens: string }): Promise<PurchaseEvents> {
     const { text, response } = await this.proxy.post(body)
     if (response.status !== 200) throw new Error(`expected status 200, the proxy returned ${response.status}: ${text}`)
-    const told = readTold(text)
+    const told = readPurchaseEvents(text)
     const refused = told.all('refused')
     const other = refused.find(({ refusal: { code } }) => code !== 'not_covered')?.refusal
     if (other) throw new Error(`expected a purchase, found ${other.code}: ${other.message}`)
