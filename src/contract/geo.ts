@@ -69,6 +69,13 @@ export const pointSignal = pointObject
   .extend({ zones: z.array(zoneRow.pick({ geo_id: true, h3_res: true })) })
 export type PointSignal = z.infer<typeof pointSignal>
 
+/** A point's places, as the proxy reads them. */
+export const pointPlaces = z.object({
+  zones: z.array(zoneRow.pick({ geo_id: true, name: true, level: true, country: true, ancestors: true })),
+  country: receivedPoint.shape.country,
+})
+export type PointPlaces = z.infer<typeof pointPlaces>
+
 /** Section 2.5. */
 export const parentEcho = z
   .object({

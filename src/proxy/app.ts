@@ -24,7 +24,9 @@ import { passThrough } from './routes/pass-through.ts'
 import { periodRoute } from './routes/period.ts'
 import { purchaseRoute } from './routes/purchases.ts'
 import { findRateRoute, heldRateRoute } from './routes/rates.ts'
+import { scaleRoute } from './routes/scales.ts'
 import { editionRoute, tileRoute } from './routes/tiles.ts'
+import type { Scales } from './scales/scales.ts'
 import type { Pauses } from './spending/pauses.ts'
 import type { Savings } from './spending/savings.ts'
 import type { Spending } from './spending/spending.ts'
@@ -40,6 +42,7 @@ export interface ProxyDeps {
   readonly purchaser: Purchaser
   readonly rates: Rates
   readonly areas: Areas
+  readonly scales: Scales
   readonly findArea: FindArea
   readonly strangeFilter: FindStrangeFilter
   readonly free: FindFree
@@ -84,6 +87,7 @@ export async function createProxyApp(deps: ProxyDeps): Promise<Hono<{ Variables:
   app.get('/api/tiles/:as_of/:lens/:resolution/:parent', tileRoute(deps))
   app.use('/api/areas/*', compress({ encoding: 'gzip' }))
   app.get('/api/areas/:as_of/:lens/:resolution', heldAreaRoute(deps))
+  app.get('/api/scales/:as_of/:lens/:resolution/:metric', scaleRoute(deps.scales))
   app.get('/api/rates/:as_of/:currency', heldRateRoute(deps))
 
   // What spends

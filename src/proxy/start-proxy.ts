@@ -26,6 +26,7 @@ import { createProxyMetrics } from './metrics.ts'
 import { createRates } from './rates/rates.ts'
 import { createHotTiles } from './routes/hot-tiles.ts'
 import { openPageFiles } from './routes/page-files.ts'
+import { createScales } from './scales/scales.ts'
 import { createMeter } from './spending/meter.ts'
 import { createPauses } from './spending/pauses.ts'
 import { createSavings } from './spending/savings.ts'
@@ -163,12 +164,14 @@ async function assemble(
   const strangeFilter = createStrangeFilters({ free, declared, clock })
   const currencies = createOfferedCurrencies({ free, clock })
   const rates = createRates({ ...buying, currencies, elapsed, leaseTimes: options.leaseTimes })
+  const scales = createScales({ ...buying, elapsed })
   const page = pageDir === null ? null : openPageFiles(pageDir)
   const access = createAccess(options.access ?? OPEN_TO_ALL, rules.callsPerSession !== null)
   const deps = {
     ...buying,
     purchaser,
     areas,
+    scales,
     findArea: createAreaCells(upstream),
     rates,
     strangeFilter,

@@ -80,8 +80,9 @@ const PROXY_ROOMS: Rooms = {
   buying: ['tiles', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
   areas: ['buying', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
   rates: ['buying', 'tiles', 'ledger', 'hints', 'spending', 'upstream'],
+  scales: ['tiles', 'ledger', 'hints', 'upstream'],
   access: ['spending'],
-  routes: ['access', 'areas', 'rates', 'buying', 'tiles', 'ledger', 'hints', 'spending', 'upstream'],
+  routes: ['access', 'areas', 'rates', 'scales', 'buying', 'tiles', 'ledger', 'hints', 'spending', 'upstream'],
 }
 
 /** The pure parts of the proxy: whole rooms, and single files of others. */
@@ -93,6 +94,7 @@ const PROXY_PURE: [string, ...string[]] = [
   'spending/(meter-detail|spending-caps)\\.ts$',
   'areas/area-figures\\.ts$',
   'rates/currency-rate\\.ts$',
+  'scales/(judge-territory|territory-chain)\\.ts$',
   'access/(allowed-hosts|viewer-address)\\.ts$',
 ]
 

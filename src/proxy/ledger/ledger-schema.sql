@@ -36,6 +36,17 @@ CREATE TABLE IF NOT EXISTS lookup (
   PRIMARY KEY (as_of, parent)
 ) WITHOUT ROWID;
 
+-- Classes of territories, decided once for a period and never changed.
+CREATE TABLE IF NOT EXISTS scale (
+  as_of TEXT NOT NULL,
+  lens TEXT NOT NULL,
+  resolution INTEGER NOT NULL,
+  metric TEXT NOT NULL,
+  geo_id TEXT NOT NULL,
+  body TEXT NOT NULL, -- the DecidedScale as JSON
+  PRIMARY KEY (as_of, lens, resolution, metric, geo_id)
+) WITHOUT ROWID;
+
 -- Lessons, such as limits that the service never states; JSON values.
 CREATE TABLE IF NOT EXISTS learned (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 

@@ -20,7 +20,7 @@ import { truthUnder } from '../../testing/strange-service/truth.ts'
 import { cutAnswer } from '../tiles/cut-answer.ts'
 import type { Slice } from '../tiles/slice.ts'
 import { unpackTile } from '../tiles/stored-tile.ts'
-import type { BoughtCall, Ledger } from './ledger.ts'
+import type { BoughtCall, Ledger, ScaleName } from './ledger.ts'
 import { ratesLesson } from './rates-lesson.ts'
 import { openRedisLedger } from './redis-ledger.ts'
 import { openSqliteLedger } from './sqlite-ledger.ts'
@@ -103,6 +103,35 @@ describe.each([
     expect(await ledger.edition(NAME)).toBeNull()
     expect(await ledger.lookup(AS_OF, OTHER)).toBeNull()
     expect(await ledger.generation()).not.toBe(before)
+  })
+
+  it('keeps the first decision about a territory, apart by edition, metric and place, until its period is forgotten', async () => {
+    const breaksFrom = (at: number) => ({ quantile: [at], jenks: [at, at + 1], logarithmic: [], equal: [at] })
+    const madrid = { edition: NAME, metric: 'median_price' as const, geo_id: 'z 1/ü' }
+    const first = { breaks: breaksFrom(1_000.5), observed: 200 }
+    expect(await ledger.scale(madrid)).toBeNull()
+    const second = await open()
+    const kept = await Promise.all([
+      ledger.keepScale(madrid, first),
+      second.keepScale(madrid, { breaks: breaksFrom(2_000), observed: 201 }),
+    ])
+    expect(kept[1]).toEqual(kept[0])
+    expect(await second.scale(madrid)).toEqual(kept[0])
+    expect(await ledger.keepScale(madrid, { ...first, observed: 999 })).toEqual(kept[0])
+    const others: ScaleName[] = [
+      { ...madrid, edition: EUROS },
+      { ...madrid, edition: { ...NAME, resolution: 7 } },
+      { ...madrid, metric: 'median_area' },
+      { ...madrid, geo_id: 'z2' },
+    ]
+    for (const other of others) expect(await ledger.scale(other)).toBeNull()
+    await ledger.forget([parseAsOf('2026-10-01') ?? expect.fail()])
+    expect(await ledger.scale(madrid)).toEqual(kept[0])
+    const before = await ledger.generation()
+    await ledger.forget([AS_OF])
+    expect(await ledger.scale(madrid)).toBeNull()
+    expect(await ledger.generation()).not.toBe(before)
+    await second.close()
   })
 
   it('holds figures of another currency beside those of the base one, and counts them apart', async () => {

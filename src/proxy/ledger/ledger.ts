@@ -1,6 +1,8 @@
+import type { MethodBreaks } from '../../contract/class-scale.ts'
 import type { Edition, MeterDetail } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import type { Metric } from '../../domain/figure.ts'
 import type { AsOf } from '../../domain/period.ts'
 import type { BoughtSlice } from '../tiles/cut-answer.ts'
 import type { StoredTile } from '../tiles/stored-tile.ts'
@@ -67,6 +69,27 @@ export interface LookupLedger {
   keepLookup(as_of: AsOf, parent: Cell, answer: LookupAnswer): Promise<void>
 }
 
+/** Names the classes of a territory. */
+export interface ScaleName {
+  readonly edition: EditionName
+  readonly metric: Metric
+  readonly geo_id: string
+}
+
+/** The classes of a territory as decided for a period, and the number of observed cells that decided them. */
+export interface DecidedScale {
+  readonly breaks: MethodBreaks
+  readonly observed: number
+}
+
+/** Decided classes, which are kept as long as their period. */
+export interface ScaleLedger {
+  /** Null before they are decided. */
+  scale(name: ScaleName): Promise<DecidedScale | null>
+  /** Keeps a decision unless there is one; returns the one in force. */
+  keepScale(name: ScaleName, decided: DecidedScale): Promise<DecidedScale>
+}
+
 /** What was learned, as JSON values by name. */
 export interface LessonLedger {
   /** Returns a lesson as `learn` received it; null when there is none. */
@@ -109,7 +132,7 @@ export interface LeaseLedger {
 }
 
 /** The durable store of what was bought and learned. Every method may be called at any time from any request. */
-export interface Ledger extends TileLedger, LookupLedger, LessonLedger, CountLedger, LeaseLedger {
+export interface Ledger extends TileLedger, LookupLedger, ScaleLedger, LessonLedger, CountLedger, LeaseLedger {
   /** Rejects within seconds when the store cannot be read now, whatever is remembered of it. */
   check(): Promise<void>
   close(): Promise<void>

@@ -10,6 +10,7 @@ export interface RedisKeys {
   readonly receipts: (name: CostName) => string
   readonly tally: (name: CostName) => string
   readonly lookups: (as_of: string) => string
+  readonly scales: (as_of: string) => string
   readonly lesson: (name: string) => string
   readonly lease: (name: string) => string
   readonly calls: (day: string) => string
@@ -33,6 +34,7 @@ export function redisKeys(ledger: string): RedisKeys {
     receipts: (name) => key(cost(name), 'receipts'),
     tally: (name) => key(cost(name), 'tally'),
     lookups: (as_of) => key('', `lookups:${as_of}`),
+    scales: (as_of) => key('', `scales:${as_of}`),
     lesson: (name) => key('', `lesson:${name}`),
     lease: (name) => key(' leases', name),
     calls: (day) => key(' calls', day),

@@ -16,6 +16,7 @@ import { redisCounts } from './redis-counts.ts'
 import { redisKeys } from './redis-keys.ts'
 import { redisLeases } from './redis-leases.ts'
 import { readPieces, readTile } from './redis-pieces.ts'
+import { redisScales } from './redis-scales.ts'
 import type { RedisStore } from './redis-store.ts'
 
 const GENERATION = 'generation'
@@ -33,6 +34,7 @@ export async function openRedisLedger({ url, name, log }: { url: string; name: s
   return {
     ...redisHeld(store),
     ...redisLookups(store),
+    ...redisScales(store),
     ...lessons,
     ...redisCommit(store),
     ...redisLeases(store),
@@ -118,8 +120,10 @@ async function forget(store: RedisStore, { learn }: LessonLedger, periods: reado
     const dropped = [keys.edition(name), keys.tiles(name), keys.parts(name), keys.tally(name)]
     gone += Number(await ask(() => client.eval(forgetEdition, dropped.length, ...dropped)))
   }
-  for (const period of periods)
-    gone += await ask(() => client.del(keys.lookups(period), keys.lesson(ratesLesson(period))))
+  for (const period of periods) {
+    const dropped = [keys.lookups(period), keys.scales(period), keys.lesson(ratesLesson(period))]
+    gone += await ask(() => client.del(...dropped))
+  }
   // Last, so that no cache keeps the old content under the new name.
   if (gone > 0) await learn(GENERATION, randomUUID())
 }

@@ -6,6 +6,7 @@ import schema from './ledger-schema.sql?raw'
 import { sqliteCounts } from './sqlite-counts.ts'
 import { sqliteLeases } from './sqlite-leases.ts'
 import { sqliteLessons, sqliteLookups } from './sqlite-lessons.ts'
+import { sqliteScales } from './sqlite-scales.ts'
 import { sqliteTiles } from './sqlite-tiles.ts'
 
 /** Opens the ledger in an SQLite file, creating it when missing; throws when the file is not a ledger. */
@@ -20,6 +21,7 @@ export function openSqliteLedger(file: string): Ledger {
   return {
     ...sqliteTiles(db, lessons),
     ...sqliteLookups(db),
+    ...sqliteScales(db),
     ...lessons,
     ...sqliteCounts(db),
     ...sqliteLeases(db),

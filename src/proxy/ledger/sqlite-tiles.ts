@@ -29,6 +29,7 @@ const STATEMENTS = namedStatements('ledger/tile-statements.sql', statements, [
   'forgetParts',
   'forgetLookups',
   'forgetRates',
+  'forgetScales',
 ])
 
 /** The lesson that stores the ledger's generation. */
@@ -73,10 +74,9 @@ function readParts(statement: Database.Statement, name: EditionName, parent: Cel
 }
 
 function forgetter(db: Database.Database): (periods: readonly AsOf[]) => void {
-  const { forgetTiles, forgetEditions, forgetParts, forgetLookups, forgetRates } = STATEMENTS
-  const forgetting = [forgetTiles, forgetEditions, forgetParts, forgetLookups, forgetRates].map((sql) =>
-    db.prepare(sql),
-  )
+  const { forgetTiles, forgetEditions, forgetParts, forgetLookups, forgetRates, forgetScales } = STATEMENTS
+  const all = [forgetTiles, forgetEditions, forgetParts, forgetLookups, forgetRates, forgetScales]
+  const forgetting = all.map((sql) => db.prepare(sql))
   const writeLesson = lessonWriter(db)
   return db.transaction((periods: readonly AsOf[]) => {
     let gone = 0

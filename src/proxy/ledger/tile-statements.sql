@@ -44,3 +44,6 @@ DELETE FROM lookup WHERE as_of = ?;
 
 -- name: forgetRates
 DELETE FROM learned WHERE name = 'rates ' || ?;
+
+-- name: forgetScales
+DELETE FROM scale WHERE as_of = ?;

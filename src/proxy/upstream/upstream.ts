@@ -1,6 +1,13 @@
 import { HEXES_PARAMETERS, readHexes, readUsage } from '../../contract/assumptions.ts'
 import { type CoverageResponse, coverageResponse } from '../../contract/coverage.ts'
-import { type PlaceRows, type PointSignal, placeRows, pointSignal } from '../../contract/geo.ts'
+import {
+  type PlaceRows,
+  type PointPlaces,
+  type PointSignal,
+  placeRows,
+  pointPlaces,
+  pointSignal,
+} from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { type ReceivedStats, receivedStats } from '../../contract/stats.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
@@ -21,6 +28,8 @@ export interface Upstream {
   stats(target: string, admit: Admit): Promise<ServiceResult<ReceivedStats>>
   /** Free. */
   lookup(cell: Cell): Promise<ServiceResult<PointSignal>>
+  /** Free. Returns the named places around a cell. */
+  placesAt(cell: Cell): Promise<ServiceResult<PointPlaces>>
   /** Free. */
   coverage(): Promise<ServiceResult<CoverageResponse>>
   /** Free. Returns the first hundred children of a place; for null, the countries. */
@@ -81,6 +90,7 @@ export function createUpstream(deps: {
     stats: (target, admit) =>
       withRetries(patience, stopping, () => asking.metered(target, (body) => receivedStats.parse(body), admit)),
     lookup: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointSignal.parse(body)),
+    placesAt: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointPlaces.parse(body)),
     coverage: () => free('/coverage', (body) => coverageResponse.parse(body)),
     children: (parent) => {
       const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })

@@ -22,6 +22,7 @@ export function defaultRules(): StrangeRules {
     countries: ['es'],
     resolutionsOf: () => [4, 5, 6, 7, 8],
     places: {},
+    zonesAt: () => [],
     zoneResolution: 5,
     geocoded: [],
     filters: null,

@@ -97,5 +97,6 @@ function pointAt(rules: StrangeRules, cell: Cell) {
   const near = landsNear(rules, cell)
   const hasListings = rules.hasListings(cell) && (rules.lands === null || near.length > 0)
   const around = near.filter((land) => distanceKm(land, cellCenter(cell)) <= land.radius_km)
-  return { kind: 'point', prices_available: hasListings, zones: around.map((land) => landRow(rules, land)) }
+  const zones = [...rules.zonesAt(cell), ...around.map((land) => landRow(rules, land))]
+  return { kind: 'point', prices_available: hasListings, zones }
 }

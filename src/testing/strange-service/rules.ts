@@ -29,6 +29,8 @@ export interface StrangeRules {
   resolutionsOf: (country: string) => number[]
   /** The cells of named places beside the lands, by geo_id. */
   places: Readonly<Record<string, readonly Cell[]>>
+  /** The zones that a look-up of a cell returns beside the lands. */
+  zonesAt: (cell: Cell) => readonly object[]
   /** The resolution at which its zones are stored. */
   zoneResolution: number
   /** Names that only its geocoder knows. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CurrencyRate } from '../../contract/currency-rate.ts'
+import { classBreaks, classOf } from '../../domain/class-breaks.ts'
 import { BASE_CURRENCY, parseCurrency } from '../../domain/currency.ts'
 import { currencyLabel, rateWords } from '../currency/currency-words.ts'
-import { classOf, quantileBreaks } from '../scale/breaks.ts'
 import { formatFigure, shownValue } from './figure-words.ts'
 import { unitsOf } from './use-shown-currency.ts'
 
@@ -43,7 +43,7 @@ test('a cell keeps its class in every currency, and its figure lies within the c
   const prices = fc.array(fc.double({ min: 1, max: 40_000, noNaN: true }), { minLength: 1, maxLength: 200 })
   fc.assert(
     fc.property(prices, fc.double({ min: 1e-3, max: 3e4, noNaN: true }), (values, rate) => {
-      const breaks = quantileBreaks(values)
+      const breaks = classBreaks('quantile', values)
       const show = (value: number) => shownValue(value, 'median_price', { ...BOUGHT, rate })
       for (const value of values) {
         const index = classOf(value, breaks)

@@ -1,6 +1,6 @@
 import { max } from 'd3-array'
+import { classBreaks, classOf } from '../../domain/class-breaks.ts'
 import type { Metric } from '../../domain/figure.ts'
-import { classOf, quantileBreaks } from '../scale/breaks.ts'
 import { isFittedTo, type Scale, valuesInView } from '../scale/use-scale.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
@@ -15,7 +15,7 @@ export function FitControl({ view, scale, metric }: { view: ViewCells; scale: Sc
   const fitted = useAddress((address) => address.breaks)
   const values = valuesInView(view, metric)
   const fit = () => {
-    const at = quantileBreaks(values)
+    const at = classBreaks('quantile', values)
     const { resolution, currency } = view.name
     if (at.length > 0) setAddress({ breaks: { resolution, ...(currency && { currency }), at } }, 'push')
   }

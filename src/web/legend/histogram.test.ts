@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quantileBreaks } from '../scale/breaks.ts'
+import { classBreaks } from '../../domain/class-breaks.ts'
 import { histogram } from './histogram.ts'
 
 test('every value is counted once, in its class', () => {
   const valued = fc.record({ value: fc.double({ min: -10, max: 1e5, noNaN: true }), isEstimated: fc.boolean() })
   fc.assert(
     fc.property(fc.array(valued, { maxLength: 300 }), (values) => {
-      const breaks = quantileBreaks(values.map(({ value }) => value))
+      const breaks = classBreaks(
+        'quantile',
+        values.map(({ value }) => value),
+      )
       const bins = histogram(values, breaks)
       expect(bins).toHaveLength(breaks.length + 1)
       const sum = (which: 'observed' | 'estimated') => bins.flat().reduce((total, bin) => total + bin[which], 0)

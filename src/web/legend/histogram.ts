@@ -1,4 +1,4 @@
-import { classOf } from '../scale/breaks.ts'
+import { classOf } from '../../domain/class-breaks.ts'
 
 /** The number of cells in one part of a class. */
 export interface Bin {

@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react'
+import { classBreaks } from '../../domain/class-breaks.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Metric } from '../../domain/figure.ts'
 import type { FittedBreaks } from '../state/address.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
-import { quantileBreaks } from './breaks.ts'
 import { freezeBreaks, frozenBreaks, scaleKey, useFrozenBreaks } from './frozen-breaks.ts'
 import { classColors, type Rgb } from './palette.ts'
 
@@ -33,7 +33,7 @@ export function useScale(): Scale | null {
   return useMemo(() => {
     if (!view) return null
     const fitted = byHand !== null && isFittedTo(byHand, view.name) ? byHand.at : null
-    const breaks = fitted ?? frozen ?? quantileBreaks(valuesInView(view, metric))
+    const breaks = fitted ?? frozen ?? classBreaks('quantile', valuesInView(view, metric))
     const colors = classColors(theme, breaks.length + 1)
     return { name: view.name, breaks, colors, isFrozen: (fitted ?? frozen) !== null }
   }, [view, metric, byHand, frozen, theme])
@@ -57,7 +57,7 @@ export function useFreezeBreaks(): void {
     if (!view || frozenBreaks(scaleKey(view.name, metric))) return
     const values = valuesInView(view, metric)
     if (view.isSettled && values.length >= TOO_FEW_TO_FREEZE) {
-      freezeBreaks(scaleKey(view.name, metric), quantileBreaks(values))
+      freezeBreaks(scaleKey(view.name, metric), classBreaks('quantile', values))
     }
   }, [view, metric])
 }

@@ -1,6 +1,6 @@
+import { classOf } from '../../../domain/class-breaks.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import type { Metric } from '../../../domain/figure.ts'
-import { classOf } from '../../scale/breaks.ts'
 import { hatchColor, type Rgb } from '../../scale/palette.ts'
 import type { CellGeometry } from './cell-geometry.ts'
 import type { DrawnCell } from './drawn-cells.ts'

@@ -1,0 +1,70 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { cellToChildren } from 'h3-js'
+import { type Cell, cellParent, cellResolution, trustCell } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import type { Figure, Metric } from '../../domain/figure.ts'
+import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
+import type { Lookups } from '../hints/lookups.ts'
+import type { TileLedger } from '../ledger/ledger.ts'
+import { layOut } from '../tiles/cut-answer.ts'
+import { unpackTile } from '../tiles/stored-tile.ts'
+import type { HeldTerritory } from './judge-territory.ts'
+import type { Ground } from './territory-ground.ts'
+
+interface HeldSource {
+  readonly ledger: Pick<TileLedger, 'tile' | 'parts'>
+  readonly lookups: Pick<Lookups, 'keptSilent'>
+}
+
+/** Reads the values of a territory's observed cells from what is held. Lets other requests run after each tile. */
+export async function readHeldValues(
+  { ledger, lookups }: HeldSource,
+  name: EditionName,
+  metric: Metric,
+  ground: Ground,
+): Promise<HeldTerritory> {
+  const parents = tilesOf(ground, name.resolution - TILE_DEPTH)
+  const silent = await lookups.keptSilent(name, parents)
+  const values: number[] = []
+  let isWhole = ground.isComplete
+  for (const parent of parents) {
+    const figures = await heldFigures(ledger, name, parent)
+    tileCells(parent).forEach((cell, index) => {
+      if (!isIn(ground, cell)) return
+      const figure = figures?.[index]
+      if (figure === undefined) isWhole &&= silent.has(parent)
+      const value = figure?.estimated === false ? figure[metric] : null
+      if (value !== null) values.push(value)
+    })
+    await yieldToOthers()
+  }
+  return { values, isWhole }
+}
+
+/** Returns a tile's figures in `tileCells` order, undefined where a cell is not held; null when nothing is. */
+async function heldFigures(
+  ledger: Pick<TileLedger, 'tile' | 'parts'>,
+  name: EditionName,
+  parent: Cell,
+): Promise<readonly (Figure | null | undefined)[] | null> {
+  // Parts first: a tile may become whole at any moment, and its parts are then deleted.
+  const parts = await ledger.parts(name, parent)
+  const tile = await ledger.tile(name, parent)
+  if (tile !== null) return unpackTile(tile).figures
+  return parts.length === 0 ? null : layOut(parent, parts)
+}
+
+/** The parents of the tiles that the ground lies in. */
+function tilesOf({ cells }: Ground, resolution: number): Cell[] {
+  const parents = new Set<Cell>()
+  for (const cell of cells) {
+    if (cellResolution(cell) >= resolution) parents.add(cellParent(cell, resolution))
+    else for (const child of cellToChildren(cell, resolution)) parents.add(trustCell(child))
+  }
+  return [...parents]
+}
+
+function isIn({ cells, resolutions }: Ground, cell: Cell): boolean {
+  const own = cellResolution(cell)
+  return resolutions.some((resolution) => resolution <= own && cells.has(cellParent(cell, resolution)))
+}

@@ -1,0 +1,35 @@
+import { latLngToCell } from 'h3-js'
+import { LRUCache } from 'lru-cache'
+import type { ScaleTerritory } from '../../contract/class-scale.ts'
+import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
+import type { LatLng } from '../../domain/distance.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import type { TakeFree } from './free-allowance.ts'
+import { territoryChain } from './territory-chain.ts'
+
+/** Returns the territories around a point, the first whose classes could apply first; null when that is unknown. */
+export type FindTerritories = (point: LatLng, resolution: Resolution) => Promise<ScaleTerritory[] | null>
+
+const KEPT = 10_000
+// Milliseconds: places change when the service rebuilds them.
+const FRESH = 3_600_000
+/** At coarser resolutions, a cell may have no zone that contains all of it. */
+const COARSEST_LOOKUP = 6
+/** Codes of refusals for a point outside every market. */
+const NOWHERE = new Set(['not_covered', 'unknown_place', 'not_found'])
+
+/** Looks points up with the service, each cell once an hour. */
+export function createPointTerritories(upstream: Pick<Upstream, 'placesAt'>, take: TakeFree): FindTerritories {
+  const known = new LRUCache<Cell, ReturnType<typeof ask>>({ max: KEPT, ttl: FRESH })
+  const ask = async (cell: Cell) => ((await take()) ? upstream.placesAt(cell) : null)
+  return async ({ lat, lng }, resolution) => {
+    const cell = trustCell(latLngToCell(lat, lng, Math.max(COARSEST_LOOKUP, resolution)))
+    const asked = known.get(cell) ?? ask(cell)
+    known.set(cell, asked)
+    const answer = await asked
+    if (answer?.kind === 'ok') return territoryChain(answer.value, resolution)
+    if (answer?.kind === 'refused' && NOWHERE.has(answer.refusal.code)) return []
+    if (known.peek(cell) === asked) known.delete(cell)
+    return null
+  }
+}

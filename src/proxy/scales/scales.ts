@@ -1,0 +1,101 @@
+import { LRUCache } from 'lru-cache'
+import type { ClassScale, MethodBreaks } from '../../contract/class-scale.ts'
+import { classBreaks } from '../../domain/class-breaks.ts'
+import type { LatLng } from '../../domain/distance.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import type { Metric } from '../../domain/figure.ts'
+import type { Lookups } from '../hints/lookups.ts'
+import type { DecidedScale, ScaleLedger, ScaleName, TileLedger } from '../ledger/ledger.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { createFreeAllowance } from './free-allowance.ts'
+import { readHeldValues } from './held-values.ts'
+import { judgeTerritory } from './judge-territory.ts'
+import { createPointTerritories } from './point-territories.ts'
+import { createTerritoryGround, type Ground } from './territory-ground.ts'
+
+/** What each colour means at a place, the same for every reader. */
+export interface Scales {
+  /** Returns the classes at a point, and decides them when enough is held. Spends nothing. */
+  at(edition: EditionName, metric: Metric, point: LatLng): Promise<ClassScale>
+}
+
+export interface ScalesDeps {
+  readonly ledger: Pick<TileLedger, 'generation' | 'edition' | 'tile' | 'parts'> & ScaleLedger
+  readonly lookups: Pick<Lookups, 'keptSilent'>
+  readonly upstream: Pick<Upstream, 'placesAt' | 'hexes' | 'children'>
+  /** A steady clock in milliseconds. */
+  readonly elapsed: () => number
+}
+
+/** Decides classes once for each period, lens, resolution, metric and territory; the ledger keeps the first decision. */
+export function createScales(deps: ScalesDeps): Scales {
+  const { ledger, upstream } = deps
+  const take = createFreeAllowance()
+  const findTerritories = createPointTerritories(upstream, take)
+  const findGround = createTerritoryGround(upstream, take)
+  const judge = resting(deps)
+  return {
+    at: async (edition, metric, point) => {
+      if ((await ledger.edition(edition)) === null) return { kind: 'none', why: 'nothing_held' }
+      const territories = await findTerritories(point, edition.resolution)
+      if (territories === null) return { kind: 'none', why: 'unavailable' }
+      for (const [index, territory] of territories.entries()) {
+        const name = { edition, metric, geo_id: territory.geo_id }
+        const decided = await ledger.scale(name)
+        if (decided !== null) return { kind: 'territory', territory, ...decided, provisional: false }
+        const found = await findGround(territory, edition.resolution)
+        if (found.kind === 'unavailable') return { kind: 'none', why: 'unavailable' }
+        if (found.kind === 'none') continue
+        const judged = await judge(name, found.ground, index === territories.length - 1)
+        if (judged !== 'too_small') return { kind: 'territory', territory, ...judged }
+      }
+      return { kind: 'none', why: 'no_place' }
+    },
+  }
+}
+
+type Judged = Pick<Extract<ClassScale, { kind: 'territory' }>, 'breaks' | 'provisional' | 'observed'> | 'too_small'
+
+const KEPT = 500
+/** A judgement is reused for this many times as long as it took, so that readers cannot keep the proxy busy. */
+const REST = 10
+
+/** Judges each territory once at a time, with rests between. */
+function resting(deps: ScalesDeps): (name: ScaleName, ground: Ground, isLast: boolean) => Promise<Judged> {
+  const known = new LRUCache<string, Promise<Judged>>({ max: KEPT })
+  return (name, ground, isLast) => {
+    const key = JSON.stringify([name, isLast])
+    const reused = known.get(key)
+    if (reused !== undefined) return reused
+    const begun = deps.elapsed()
+    const judging = judgeHeld(deps, name, ground, isLast)
+    known.set(key, judging)
+    const rest = () => known.set(key, judging, { ttl: Math.max(1, Math.ceil(REST * (deps.elapsed() - begun))) })
+    judging.then(rest, () => known.delete(key))
+    return judging
+  }
+}
+
+async function judgeHeld(deps: ScalesDeps, name: ScaleName, ground: Ground, isLast: boolean): Promise<Judged> {
+  const { ledger } = deps
+  const generation = await ledger.generation()
+  const held = await readHeldValues(deps, name.edition, name.metric, ground)
+  const judgement = judgeTerritory(held, isLast)
+  const observed = held.values.length
+  if (judgement === 'too_small') return judgement
+  if (judgement === 'unknown') return { breaks: null, provisional: true, observed }
+  const computed: DecidedScale = { breaks: breaksByMethod(held.values), observed }
+  // The figures of a period that was rebuilt in the meantime decide nothing.
+  const isStale = generation !== (await ledger.generation())
+  if (judgement === 'provisional' || isStale) return { ...computed, provisional: true }
+  return { ...(await ledger.keepScale(name, computed)), provisional: false }
+}
+
+function breaksByMethod(values: readonly number[]): MethodBreaks {
+  return {
+    quantile: classBreaks('quantile', values),
+    jenks: classBreaks('jenks', values),
+    logarithmic: classBreaks('logarithmic', values),
+    equal: classBreaks('equal', values),
+  }
+}

@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+import type { ScaleTerritory } from '../../contract/class-scale.ts'
+import { followHexPages, type HexesRead } from '../../contract/hex-pages.ts'
+import { type Cell, cellResolution, isResolution, type Resolution } from '../../domain/cell.ts'
+import type { Level } from '../../domain/place.ts'
+import type { ServiceResult } from '../upstream/service-answer.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import type { TakeFree } from './free-allowance.ts'
+
+/** The cells of a territory, listed at one or several resolutions not finer than the figures'. */
+export interface Ground {
+  readonly cells: ReadonlySet<Cell>
+  readonly resolutions: readonly number[]
+  /** False when cells may be missing. */
+  readonly isComplete: boolean
+}
+
+/** `none`: the service lists no cells of the place. `unavailable`: it did not answer, or enough has been requested. */
+export type FoundGround = { kind: 'found'; ground: Ground } | { kind: 'none' } | { kind: 'unavailable' }
+
+export type FindGround = (territory: ScaleTerritory, resolution: Resolution) => Promise<FoundGround>
+
+/** The free endpoints that list a place's cells. */
+export type GroundSource = Pick<Upstream, 'hexes' | 'children'>
+
+/** Coarser lists take fewer requests, and reach beyond the border by less than one of their cells. */
+const LISTED_AT: Readonly<Record<Level, Resolution>> = {
+  country: 4,
+  region: 5,
+  province: 7,
+  city: 8,
+  macrozone: 8,
+  microzone: 8,
+}
+const PAGES_MAX = 12
+/** A country with more parts is taken as its first ones; listed at resolution 4, even towns cover much of it. */
+const PARTS_MAX = 60
+const AT_ONCE = 4
+const KEPT = 2_000
+// Milliseconds: places change when the service rebuilds them.
+const FRESH = 24 * 3_600_000
+
+/** Finds the ground of places by free requests, each made once a day. `take` returns false when there were too many. */
+export function createTerritoryGround(source: GroundSource, take: TakeFree): FindGround {
+  const grounds = new LRUCache<string, Promise<FoundGround>>({ max: KEPT, ttl: FRESH })
+  const limit = pLimit(AT_ONCE)
+  const kept = async (key: string, find: () => Promise<FoundGround>): Promise<FoundGround> => {
+    const found = grounds.get(key) ?? find()
+    grounds.set(key, found)
+    if ((await found).kind === 'unavailable' && grounds.peek(key) === found) grounds.delete(key)
+    return found
+  }
+  const zone = (geo_id: string, resolution: Resolution) =>
+    kept(`${resolution} ${geo_id}`, () => limit(() => zoneGround(source, take, geo_id, resolution)))
+  const country = (geo_id: string) =>
+    kept(`country ${geo_id}`, async () => {
+      if (!(await take())) return { kind: 'unavailable' }
+      const listed = await source.children(geo_id)
+      if (listed.kind !== 'ok') return unlisted(listed)
+      const parts = listed.value.results.filter(({ kind }) => kind === 'zone').map((row) => row.geo_id)
+      const found = await Promise.all(parts.slice(0, PARTS_MAX).map((part) => zone(part, LISTED_AT.country)))
+      return joined(found, parts.length <= PARTS_MAX)
+    })
+  return ({ geo_id, level }, resolution) =>
+    level === 'country' ? country(geo_id) : zone(geo_id, coarser(LISTED_AT[level], resolution))
+}
+
+function coarser(one: Resolution, other: Resolution): Resolution {
+  return one < other ? one : other
+}
+
+/** Joins the grounds of a country's parts. */
+function joined(parts: readonly FoundGround[], isAll: boolean): FoundGround {
+  if (parts.some(({ kind }) => kind === 'unavailable')) return { kind: 'unavailable' }
+  const grounds = parts.flatMap((part) => (part.kind === 'found' ? [part.ground] : []))
+  const isComplete = isAll && grounds.length === parts.length && grounds.every((ground) => ground.isComplete)
+  return groundOf(new Set(grounds.flatMap(({ cells }) => [...cells])), isComplete)
+}
+
+function groundOf(cells: ReadonlySet<Cell>, isComplete: boolean): FoundGround {
+  if (cells.size === 0) return { kind: 'none' }
+  return { kind: 'found', ground: { cells, resolutions: [...new Set([...cells].map(cellResolution))], isComplete } }
+}
+
+/** Lists a zone's cells; at a coarser resolution when there are too many pages. */
+async function zoneGround(
+  source: GroundSource,
+  take: TakeFree,
+  geo_id: string,
+  resolution: Resolution,
+): Promise<FoundGround> {
+  let read: HexesRead = { cells: new Set(), rollupNote: null, end: 'not yet' }
+  let pages = 0
+  const ask = async (cursor: string | null) =>
+    (await take()) ? source.hexes(geo_id, resolution, cursor) : ({ kind: 'spent' } as const)
+  for await (const { answer, ...soFar } of followHexPages(ask, (page) => (page.kind === 'ok' ? page.value : null))) {
+    if (answer.kind !== 'ok') return answer.kind === 'spent' ? { kind: 'unavailable' } : unlisted(answer)
+    read = soFar
+    const coarse = resolution - 2
+    if (++pages < PAGES_MAX || read.end !== 'not yet') continue
+    if (isResolution(coarse)) return zoneGround(source, take, geo_id, coarse)
+    break
+  }
+  return groundOf(read.cells, read.end === 'complete')
+}
+
+/** Codes of refusals that a retry does not change. */
+const ABOUT_THE_PLACE = new Set(['unknown_place', 'not_covered', 'not_found', 'invalid_parameter'])
+
+function unlisted(answer: Exclude<ServiceResult<unknown>, { kind: 'ok' }>): FoundGround {
+  const isFinal = answer.kind === 'refused' && ABOUT_THE_PLACE.has(answer.refusal.code)
+  return { kind: isFinal ? 'none' : 'unavailable' }
+}
