@@ -101,7 +101,7 @@ class Trace {
   /** Buys what a screen shows as the page does: the tiles in view, and those around it to fill up calls. */
   private async look(view: View, before: Bounds | null, needed: Group): Promise<void> {
     const bounds = screenBounds(view)
-    const resolution = resolutionFor(bounds, 8)
+    const resolution = resolutionFor(view, 8)
     const group = `${view.lens} ${resolution}`
     const isMissing = (parent: Cell) => !this.held.has(`${group} ${parent}`)
     const parents = tilesInView(bounds, resolution).parents.filter(isMissing)

@@ -167,7 +167,7 @@ const WEB_ROOMS: Rooms = {
   circles: ['state', 'queries', 'ui', 'view', 'areas', 'places'],
   cells: ['state', 'queries', 'ui', 'figures', 'view', 'buying', 'places'],
   search: ['state', 'queries', 'ui', 'places'],
-  meter: ['state', 'queries', 'ui', 'spending', 'places'],
+  meter: ['state', 'queries', 'ui', 'spending'],
   'map/layers': ['queries', 'view', 'scale'],
   map: ['state', 'queries', 'ui', 'view', 'scale', 'currency', 'buying', 'places', 'cells', 'map/layers'],
 }

@@ -1,8 +1,8 @@
-import { latLngToCell } from 'h3-js'
 import { LRUCache } from 'lru-cache'
 import type { ScaleTerritory } from '../../contract/class-scale.ts'
-import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
+import { scaleCell } from '../../domain/scale-point.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { TakeFree } from './free-allowance.ts'
 import { territoryChain } from './territory-chain.ts'
@@ -13,8 +13,6 @@ export type FindTerritories = (point: LatLng, resolution: Resolution) => Promise
 const KEPT = 10_000
 // Milliseconds: places change when the service rebuilds them.
 const FRESH = 3_600_000
-/** At coarser resolutions, a cell may have no zone that contains all of it. */
-const COARSEST_LOOKUP = 6
 /** Codes of refusals for a point outside every market. */
 const NOWHERE = new Set(['not_covered', 'unknown_place', 'not_found'])
 
@@ -22,8 +20,8 @@ const NOWHERE = new Set(['not_covered', 'unknown_place', 'not_found'])
 export function createPointTerritories(upstream: Pick<Upstream, 'placesAt'>, take: TakeFree): FindTerritories {
   const known = new LRUCache<Cell, ReturnType<typeof ask>>({ max: KEPT, ttl: FRESH })
   const ask = async (cell: Cell) => ((await take()) ? upstream.placesAt(cell) : null)
-  return async ({ lat, lng }, resolution) => {
-    const cell = trustCell(latLngToCell(lat, lng, Math.max(COARSEST_LOOKUP, resolution)))
+  return async (point, resolution) => {
+    const cell = scaleCell(point, resolution)
     const asked = known.get(cell) ?? ask(cell)
     known.set(cell, asked)
     const answer = await asked

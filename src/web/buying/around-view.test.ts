@@ -1,15 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PURCHASE_TILES_MAX } from '../../contract/proxy-api.ts'
-import { type Cell, RESOLUTIONS } from '../../domain/cell.ts'
+import { CELL_AREA_KM2, type Cell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
-import type { Bounds } from '../../domain/tile.ts'
-import { resolutionFor } from '../view/resolution.ts'
+import { type Bounds, boundsAreaKm2 } from '../../domain/tile.ts'
 import { tilesInView } from '../view/view-tiles.ts'
 import { tilesAround } from './around-view.ts'
 
 const BARCELONA: Bounds = { west: 2.0, south: 41.3, east: 2.4, north: 41.5 }
 const all = () => true
+
+/** The finest resolution of which a view has at most 3,000 cells. */
+function finestOfView(bounds: Bounds, finest: Resolution): Resolution {
+  const fits = (each: Resolution) => each <= finest && boundsAreaKm2(bounds) / CELL_AREA_KM2[each] <= 3_000
+  return RESOLUTIONS.findLast(fits) ?? 4
+}
 
 function moved({ west, south, east, north }: Bounds, lng: number, lat: number): Bounds {
   return { west: west + lng, south: south + lat, east: east + lng, north: north + lat }
@@ -29,7 +34,7 @@ const views = fc
 test('the tiles around a view lie outside it, each once, within the limit of a purchase', () => {
   fc.assert(
     fc.property(views, fc.constantFrom(...RESOLUTIONS), (bounds, finest) => {
-      const resolution = resolutionFor(bounds, finest)
+      const resolution = finestOfView(bounds, finest)
       const inView = new Set(tilesInView(bounds, resolution).parents)
       const around = tilesAround({ bounds, before: null }, resolution, all)
       expect(around.length).toBeLessThanOrEqual(PURCHASE_TILES_MAX)

@@ -60,7 +60,7 @@ async function openView(
   if (name.resolution > tileStore.finestResolution()) return
   const { parents } = tilesInView(rested.bounds, name.resolution)
   await tileStore.ensureHeld(name, parents)
-  if (usePage.getState().rested !== rested || resolutionOver(rested.bounds) !== name.resolution) return
+  if (usePage.getState().rested !== rested || resolutionOver(rested.view) !== name.resolution) return
   const held = parents.filter((parent) => tileStore.stateOf(name, parent).kind === 'held').length
   tileStore.startReceipt(held * CELLS_PER_TILE)
   if (mode === 'buy') await buyNearest(name, rested, moveOn)

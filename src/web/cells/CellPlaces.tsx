@@ -2,10 +2,10 @@ import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import type { PointObject, ZoneRow } from '../../contract/geo.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
 import { choosePlace } from '../places/choose-place.ts'
-import { levelLabel, placeName } from '../places/place-words.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { levelLabel, placeName } from '../ui/place-name.ts'
 import styles from './CellCard.module.css'
 
 /** The zones that contain a cell and their ancestors, each a link to the place. */

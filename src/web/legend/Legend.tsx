@@ -12,8 +12,8 @@ import { Segmented } from '../ui/Segmented.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
 import { ClassChart } from './ClassChart.tsx'
+import { ClassesLine } from './ClassesLine.tsx'
 import { ClassRamp } from './ClassRamp.tsx'
-import { FitControl } from './FitControl.tsx'
 import styles from './Legend.module.css'
 import { LegendNotes } from './LegendNotes.tsx'
 import { PeriodNotice } from './PeriodNotice.tsx'
@@ -69,7 +69,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
         <>
           <LegendNotes edition={view.edition} units={units} metric={metric} />
           <ClassChart view={view} scale={scale} metric={metric} units={units} />
-          <FitControl view={view} scale={scale} metric={metric} />
+          <ClassesLine view={view} scale={scale} metric={metric} units={units} />
         </>
       ) : (
         isExpected && !view?.isSettled && <div className={styles.skeleton} aria-hidden />

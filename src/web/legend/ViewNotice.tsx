@@ -60,9 +60,9 @@ export function ViewNotice({ view: { trouble, counts }, brief = false }: ViewNot
 /** Returns the wanted and the shown resolution when the plan does not allow the wanted one; otherwise null. */
 function useFinerThanPlan(): { wanted: Resolution; shown: Resolution } | null {
   const pinned = useAddress((address) => address.resolution)
-  const bounds = usePage((page) => page.rested?.bounds ?? null)
+  const view = usePage((page) => page.rested?.view ?? null)
   const shown = useFinestResolution()
-  const wanted = pinned ?? (bounds && resolutionFor(bounds, 8))
+  const wanted = pinned ?? (view && resolutionFor(view, 8))
   return wanted !== null && wanted > shown ? { wanted, shown } : null
 }
 

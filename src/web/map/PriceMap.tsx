@@ -4,7 +4,8 @@ import { useViewPurchases } from '../buying/use-view-purchases.ts'
 import { HoverTip } from '../cells/HoverTip.tsx'
 import { useAutomaticRate } from '../currency/use-rate-request.ts'
 import { useAsOf } from '../queries/period.ts'
-import { useFreezeBreaks } from '../scale/use-scale.ts'
+import { useAdoptScale } from '../scale/use-adopt-scale.ts'
+import { useScale } from '../scale/use-scale.ts'
 import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -42,7 +43,7 @@ export function PriceMap() {
   })
   useViewPurchases()
   useAutomaticRate()
-  useFreezeBreaks()
+  useAdoptScale()
 
   useEffect(() => {
     complete.current = isComplete ? address : null
@@ -65,9 +66,10 @@ function useIsComplete(): boolean {
   const asOf = useAsOf()
   const view = useViewCells()
   const rested = usePage((page) => page.rested)
+  const scale = useScale()
   const live = useLiveView((state) => state.live)
   const isAtRest = rested !== null && live !== null && isSameView(rested, live)
-  return isAtRest && (asOf === null || (view?.isSettled ?? false))
+  return isAtRest && (asOf === null || (view?.isSettled === true && scale?.isSettled === true))
 }
 
 /** Moves the tip beside the pointer, on the side where there is room. */

@@ -96,12 +96,12 @@ function followCamera() {
 function rest(sight: Sight): void {
   const { rested, set } = usePage.getState()
   if (rested !== null && isSameView(rested, sight)) return
-  set({ rested: { bounds: sight.bounds, zoom: sight.view.zoom, before: rested?.bounds ?? null } })
+  set({ rested: { view: sight.view, bounds: sight.bounds, before: rested?.bounds ?? null } })
 }
 
 function cellAt({ lat, lng }: LatLng) {
   const { live } = useLiveView.getState()
-  return live && trustCell(latLngToCell(lat, lng, resolutionOver(live.bounds)))
+  return live && trustCell(latLngToCell(lat, lng, resolutionOver(live.view)))
 }
 
 function hover(at: LatLng | null): void {

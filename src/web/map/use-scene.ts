@@ -6,7 +6,9 @@ import { usePlaceOutline } from '../places/use-place-outline.ts'
 import { editionKey } from '../queries/editions.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { classColors, type PaletteTheme } from '../scale/palette.ts'
-import { breaksOf, type Scale, useScale } from '../scale/use-scale.ts'
+import { lastBreaksOf } from '../scale/shown-breaks.ts'
+import { type Scale, useScale } from '../scale/use-scale.ts'
+import type { PaletteName } from '../state/class-choice.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
@@ -23,7 +25,7 @@ import { collectDrawnCells, type DrawnCells } from './layers/drawn-cells.ts'
 /** Returns everything to draw over the basemap. Fetches the held tiles in view, which is free. */
 export function useScene(): MapScene {
   const live = useLiveView((state) => state.live)
-  const resolution = useResolutionOver(live?.bounds ?? null)
+  const resolution = useResolutionOver(live?.view ?? null)
   const name = useEditionName(resolution)
   const drawn = useDrawnCells(name, live)
   const paint = usePaint(drawn, name)
@@ -57,11 +59,14 @@ function usePaint(drawn: DrawnCells, name: EditionName | null): CellPaint {
   const highlightedClass = usePage((page) => page.highlightedClass)
   const scale = useScale()
   const theme = useTheme()
+  const palette = useAddress((address) => address.palette)
+  const locked = useAddress((address) => address.locked)
   return useMemo(() => {
     if (!name || !scale) return paintCells(drawn.geometry, [], NO_STYLE)
-    const scaleOf = (other: EditionName) => otherScale(other, scale, metric, theme)
+    const look = { metric, palette, theme }
+    const scaleOf = (other: EditionName) => (locked ? scale : otherScale(other, scale, look))
     return paintCells(drawn.geometry, drawn.cells, { metric, name, highlightedClass, scaleOf })
-  }, [drawn, name, metric, highlightedClass, scale, theme])
+  }, [drawn, name, metric, highlightedClass, scale, theme, palette, locked])
 }
 
 const NO_STYLE: PaintStyle = {
@@ -71,9 +76,15 @@ const NO_STYLE: PaintStyle = {
   scaleOf: () => ({ breaks: [], colors: [] }),
 }
 
-/** Returns the classes of stand-in figures: their own once decided, otherwise those of the scale in force. */
-function otherScale(name: EditionName, scale: Scale, metric: Metric, theme: PaletteTheme) {
+interface Look {
+  metric: Metric
+  palette: PaletteName
+  theme: PaletteTheme
+}
+
+/** Returns the classes of stand-in figures: their own if they were shown before, otherwise those of the scale in force. */
+function otherScale(name: EditionName, scale: Scale, { metric, palette, theme }: Look) {
   if (editionKey(name) === editionKey(scale.name)) return scale
-  const breaks = breaksOf(name, metric)
-  return breaks === null ? scale : { breaks, colors: classColors(theme, breaks.length + 1) }
+  const breaks = lastBreaksOf(name, metric)
+  return breaks === null ? scale : { breaks, colors: classColors(palette, theme, breaks.length + 1) }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { countryName } from '../places/place-words.ts'
 import { coverageOptions } from '../queries/coverage.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { countryName } from '../ui/place-name.ts'
 import styles from '../ui/popover.module.css'
 
 /** What the hexagons mean, where the figures come from in the service's own words, and the map's data sources. */

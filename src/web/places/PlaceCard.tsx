@@ -9,9 +9,10 @@ import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { countryName, levelLabel, placeName } from '../ui/place-name.ts'
 import { choosePlace, clearPlace } from './choose-place.ts'
 import styles from './PlaceCard.module.css'
-import { countryName, levelLabel, outlineGap, placeName } from './place-words.ts'
+import { outlineGap } from './place-words.ts'
 import { SignalMark } from './SignalMark.tsx'
 
 /** The chosen place: its name, its ancestors as links, and what the service has there. */

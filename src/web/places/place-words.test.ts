@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { trustCell } from '../../domain/cell.ts'
-import { cellPlaceName, outlineGap } from './place-words.ts'
+import { cellPlaceName } from '../ui/place-name.ts'
+import { outlineGap } from './place-words.ts'
 
 describe('the name of the place around a cell', () => {
   it('is kept, but a country’s code becomes its name', () => {

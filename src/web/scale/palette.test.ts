@@ -1,30 +1,62 @@
+import {
+  type Rgb as CuloriRgb,
+  differenceCiede2000,
+  filterDeficiencyDeuter,
+  filterDeficiencyProt,
+  filterDeficiencyTrit,
+  lab65,
+} from 'culori'
 import { describe, expect, test } from 'vitest'
+import { PALETTES } from '../state/class-choice.ts'
 import { classColors, hatchColor, type Rgb } from './palette.ts'
 
-/** CIE lightness, 0 to 100. */
-function lightness([red, green, blue]: Rgb): number {
-  const linear = (channel: number) => {
-    const c = channel / 255
-    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
-  }
-  const luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-  return luminance > 0.008856 ? 116 * Math.cbrt(luminance) - 16 : 903.3 * luminance
+/** What each kind of colour vision sees of a colour, without any of one kind of cone. */
+const VISIONS: Readonly<Record<string, (color: CuloriRgb) => CuloriRgb>> = {
+  full: (color) => color,
+  protanopia: filterDeficiencyProt(1),
+  deuteranopia: filterDeficiencyDeuter(1),
+  tritanopia: filterDeficiencyTrit(1),
 }
+/** Differences below about 2.3 cannot be seen at all; neighbours on a map need far more. */
+const NEIGHBOURS_DIFFER_BY = 5
 
-describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
-  test.each([2, 3, 4, 5, 6, 7])('of %i classes changes evenly in lightness, away from the background', (classes) => {
-    const steps = classColors(theme, classes).map(lightness)
-    const away = steps.slice(1).map((step, i) => (theme === 'light' ? -1 : 1) * (step - (steps[i] ?? 0)))
-    expect(Math.min(...away)).toBeGreaterThan(8)
-  })
+const difference = differenceCiede2000()
+const seen = ([r, g, b]: Rgb): CuloriRgb => ({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 })
+const lightness = (color: Rgb) => lab65(seen(color)).l
 
-  test('has one colour for one class', () => {
-    expect(classColors(theme, 1)).toHaveLength(1)
-  })
+describe.each(PALETTES)('the palette %s', (palette) => {
+  describe.each(['light', 'dark'] as const)('on %s', (theme) => {
+    test.each([2, 3, 4, 5, 6, 7])(
+      'of %i classes changes steadily in lightness, away from the background',
+      (classes) => {
+        const steps = classColors(palette, theme, classes).map(lightness)
+        const away = steps.slice(1).map((step, i) => (theme === 'light' ? -1 : 1) * (step - (steps[i] ?? 0)))
+        expect(Math.min(...away)).toBeGreaterThan(6)
+      },
+    )
 
-  test('differs from its hatch in every class', () => {
-    for (const color of classColors(theme, 7)) {
-      expect(Math.abs(lightness(hatchColor(color)) - lightness(color))).toBeGreaterThan(8)
-    }
+    test.each(Object.keys(VISIONS))('has neighbouring classes that differ to %s vision', (vision) => {
+      const colors = classColors(palette, theme, 7).map((color) => VISIONS[vision]?.(seen(color)) ?? expect.fail())
+      const differences = colors.slice(1).map((color, i) => difference(color, colors[i] ?? color))
+      expect(Math.min(...differences)).toBeGreaterThan(NEIGHBOURS_DIFFER_BY)
+    })
+
+    test('has one colour for one class', () => {
+      expect(classColors(palette, theme, 1)).toHaveLength(1)
+    })
+
+    test('differs from its hatch in every class', () => {
+      for (const color of classColors(palette, theme, 7)) {
+        expect(Math.abs(lightness(hatchColor(color)) - lightness(color))).toBeGreaterThan(6)
+      }
+    })
   })
+})
+
+test('the simulation tells a palette that is not safe', () => {
+  const red = seen([190, 60, 40])
+  const green = seen([110, 118, 40])
+  expect(difference(red, green)).toBeGreaterThan(40)
+  const blind = VISIONS.deuteranopia ?? expect.fail()
+  expect(difference(blind(red), blind(green))).toBeLessThan(difference(red, green) / 3)
 })

@@ -1,23 +1,39 @@
-import { interpolateMagma } from 'd3-scale-chromatic'
+import {
+  interpolateCividis,
+  interpolateMagma,
+  interpolateViridis,
+  interpolateYlGnBu,
+  interpolateYlOrBr,
+} from 'd3-scale-chromatic'
+import type { PaletteName } from '../state/class-choice.ts'
 
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 export type PaletteTheme = 'light' | 'dark'
 
-// Magma has equal steps of lightness for every kind of colour vision. The dearest class contrasts most with the
-// background in both themes: darkest on light, brightest on dark. The ends that would blend into it are left out.
-const ENDS: Readonly<Record<PaletteTheme, readonly [cheapest: number, dearest: number]>> = {
-  light: [0.955, 0.19],
-  dark: [0.3, 0.975],
+interface Ramp {
+  readonly colorAt: (t: number) => string
+  readonly ends: Readonly<Record<PaletteTheme, readonly [lowest: number, highest: number]>>
+}
+
+// Every ramp changes steadily in lightness, which all kinds of colour vision see. The highest class contrasts most with
+// the background in both themes: darkest on light, brightest on dark. The ends that would blend into it are left out.
+const RAMPS: Readonly<Record<PaletteName, Ramp>> = {
+  magma: { colorAt: interpolateMagma, ends: { light: [0.955, 0.19], dark: [0.3, 0.975] } },
+  viridis: { colorAt: interpolateViridis, ends: { light: [0.98, 0.03], dark: [0.2, 0.98] } },
+  cividis: { colorAt: interpolateCividis, ends: { light: [0.96, 0.02], dark: [0.18, 0.98] } },
+  sea: { colorAt: interpolateYlGnBu, ends: { light: [0.14, 0.98], dark: [0.86, 0.13] } },
+  earth: { colorAt: interpolateYlOrBr, ends: { light: [0.14, 0.98], dark: [0.92, 0.13] } },
 }
 
 /** Returns the colours of a scale's classes, lowest first. */
-export function classColors(theme: PaletteTheme, classes: number): Rgb[] {
-  const [from, to] = ENDS[theme]
+export function classColors(palette: PaletteName, theme: PaletteTheme, classes: number): Rgb[] {
+  const { colorAt, ends } = RAMPS[palette]
+  const [from, to] = ends[theme]
   return Array.from({ length: classes }, (_, index) => {
     const t = classes === 1 ? (from + to) / 2 : from + ((to - from) * index) / (classes - 1)
-    return parseColor(interpolateMagma(t))
+    return parseColor(colorAt(t))
   })
 }
 

@@ -1,13 +1,15 @@
-import { useEffect, useMemo } from 'react'
-import { classBreaks } from '../../domain/class-breaks.ts'
+import { useMemo } from 'react'
+import type { ClassScale } from '../../contract/class-scale.ts'
+import { classBreaks, type Method } from '../../domain/class-breaks.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Metric } from '../../domain/figure.ts'
-import type { FittedBreaks } from '../state/address.ts'
+import { parseGeoId } from '../../domain/place.ts'
+import type { BreaksOwner } from '../state/class-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
-import { freezeBreaks, frozenBreaks, scaleKey, useFrozenBreaks } from './frozen-breaks.ts'
 import { classColors, type Rgb } from './palette.ts'
+import { appliesTo, useTerritoryScale } from './use-territory-scale.ts'
 
 /** What each colour on the map means. */
 export interface Scale {
@@ -16,50 +18,44 @@ export interface Scale {
   readonly breaks: readonly number[]
   /** One colour more than there are breaks. */
   readonly colors: readonly Rgb[]
-  /** False while cells are loading and the breaks may change. */
-  readonly isFrozen: boolean
+  /** Null when no territory has classes here, so that they are fitted to the view without having been asked for. */
+  readonly of: BreaksOwner | null
+  /** False while the breaks may change without the viewer doing anything. */
+  readonly isSettled: boolean
 }
-
-/** A settled view with fewer figures than this decides nothing; a later one may have more. */
-const TOO_FEW_TO_FREEZE = 8
 
 /** Returns the scale for the view at rest; null until there is a view. */
 export function useScale(): Scale | null {
   const view = useViewCells()
+  const territory = useTerritoryScale()
   const metric = useAddress((address) => address.metric)
-  const byHand = useAddress((address) => address.breaks)
+  const method = useAddress((address) => address.method)
+  const palette = useAddress((address) => address.palette)
+  const chosen = useAddress((address) => address.breaks)
+  const locked = useAddress((address) => address.locked)
   const theme = useTheme()
-  const frozen = useFrozenBreaks(view ? scaleKey(view.name, metric) : null)
-  return useMemo(() => {
+  const { scale, isPending } = territory
+  const classes = useMemo(() => {
     if (!view) return null
-    const fitted = byHand !== null && isFittedTo(byHand, view.name) ? byHand.at : null
-    const breaks = fitted ?? frozen ?? classBreaks('quantile', valuesInView(view, metric))
-    const colors = classColors(theme, breaks.length + 1)
-    return { name: view.name, breaks, colors, isFrozen: (fitted ?? frozen) !== null }
-  }, [view, metric, byHand, frozen, theme])
+    if (chosen !== null && appliesTo(chosen, view.name, locked)) return { at: chosen.at, of: chosen.of }
+    return territoryBreaks(scale, method) ?? { at: classBreaks(method, valuesInView(view, metric)), of: null }
+  }, [view, chosen, locked, scale, method, metric])
+  return useMemo(() => {
+    if (!view || !classes) return null
+    const { at: breaks, of } = classes
+    const colors = classColors(palette, theme, breaks.length + 1)
+    return { name: view.name, breaks, colors, of, isSettled: !isPending }
+  }, [view, classes, palette, theme, isPending])
 }
 
-/** True when breaks fitted by hand match an edition's resolution and currency. */
-export function isFittedTo(breaks: FittedBreaks, { resolution, currency }: EditionName): boolean {
-  return breaks.resolution === resolution && breaks.currency === currency
-}
-
-/** Returns the breaks decided for another edition, such as a stand-in for the wanted one; null when there are none. */
-export function breaksOf(name: EditionName, metric: Metric): readonly number[] | null {
-  return frozenBreaks(scaleKey(name, metric))
-}
-
-/** Fixes the breaks of each scale at the first settled view, since its first tiles may be all dear or all cheap. */
-export function useFreezeBreaks(): void {
-  const view = useViewCells()
-  const metric = useAddress((address) => address.metric)
-  useEffect(() => {
-    if (!view || frozenBreaks(scaleKey(view.name, metric))) return
-    const values = valuesInView(view, metric)
-    if (view.isSettled && values.length >= TOO_FEW_TO_FREEZE) {
-      freezeBreaks(scaleKey(view.name, metric), classBreaks('quantile', values))
-    }
-  }, [view, metric])
+/** Returns the breaks of a territory's classes and whose they are; null when there are none. */
+export function territoryBreaks(
+  scale: ClassScale | null,
+  method: Method,
+): { at: readonly number[]; of: Extract<BreaksOwner, { kind: 'territory' }> } | null {
+  const geo_id = scale?.kind === 'territory' ? parseGeoId(scale.territory.geo_id) : null
+  if (scale?.kind !== 'territory' || scale.breaks === null || geo_id === null) return null
+  return { at: scale.breaks[method], of: { kind: 'territory', geo_id, isProvisional: scale.provisional } }
 }
 
 /** Returns the values of one metric in the view. */

@@ -1,7 +1,8 @@
 import type { PointObject, SearchResponse, ZoneRow } from '../../contract/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
-import { ancestorsText, countryName, levelLabel } from '../places/place-words.ts'
+import { ancestorsText } from '../places/place-words.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
+import { countryName, levelLabel } from '../ui/place-name.ts'
 import type { RecentPlace } from './recent-places.ts'
 
 /** One line in the search list. */

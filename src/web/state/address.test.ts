@@ -2,12 +2,17 @@ import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
 import { parseCell } from '../../domain/cell.ts'
+import { METHODS } from '../../domain/class-breaks.ts'
 import { BASE_CURRENCY, parseCurrency } from '../../domain/currency.ts'
 import { METRICS } from '../../domain/figure.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { FIRST_ADDRESS, formatAddress, parseAddress, THEMES } from './address.ts'
+import { PALETTES } from './class-choice.ts'
 
 const EUR = parseCurrency('EUR') ?? BASE_CURRENCY
+
+const territory = (id: string, isProvisional: boolean) =>
+  ({ kind: 'territory', geo_id: parseGeoId(id) ?? expect.fail(), isProvisional }) as const
 
 const degrees = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5)
 
@@ -18,10 +23,14 @@ const addresses = fc.record({
   currency: fc.constantFrom(BASE_CURRENCY, EUR),
   breaks: fc.constantFrom(
     null,
-    { resolution: 8, at: [1200, 2500.5, 4000] } as const,
-    { resolution: 4, at: [7] } as const,
-    { resolution: 7, currency: EUR, at: [1800, 2700] } as const,
+    { resolution: 8, at: [1200, 2500.5, 4000], of: { kind: 'view' } } as const,
+    { resolution: 4, at: [7], of: { kind: 'hand' } } as const,
+    { resolution: 7, currency: EUR, at: [1800, 2700], of: territory('es', false) } as const,
+    { resolution: 8, at: [0.1, 1e9], of: territory('zona:1/ü, x', true) } as const,
   ),
+  method: fc.constantFrom(...METHODS),
+  locked: fc.boolean(),
+  palette: fc.constantFrom(...PALETTES),
   resolution: fc.constantFrom(null, 4, 5, 6, 7, 8) as fc.Arbitrary<null | 4 | 5 | 6 | 7 | 8>,
   place: fc.constantFrom(null, parseGeoId('es'), parseGeoId('z1k2j3')),
   circle: fc.option(fc.record({ lat: degrees(85), lng: degrees(180), radius_km: fc.constantFrom(0.5, 2, 120) })),
@@ -31,7 +40,9 @@ const addresses = fc.record({
 
 test('every address reads back as it was written', () => {
   fc.assert(
-    fc.property(addresses, (address) => {
+    fc.property(addresses, (some) => {
+      // Only breaks can be locked.
+      const address = { ...some, locked: some.locked && some.breaks !== null }
       expect(parseAddress(formatAddress(address))).toEqual(address)
     }),
   )
@@ -39,12 +50,14 @@ test('every address reads back as it was written', () => {
 
 test('an invalid part falls back on its own', () => {
   const address = parseAddress(
-    '?at=99,2,3&circle=41,2,999&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1',
+    '?at=99,2,3&circle=41,2,999&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red',
   )
   expect(address).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })
 
-test('breaks name a currency only for figures bought in it', () => {
-  expect(parseAddress('?currency=EUR&breaks=8:2000,3000').breaks).toEqual({ resolution: 8, at: [2000, 3000] })
-  expect(parseAddress('?breaks=8EUR:2000,3000').breaks).toEqual({ resolution: 8, currency: 'EUR', at: [2000, 3000] })
+test('breaks name a currency only for figures bought in it, and a link without an owner was fitted to a view', () => {
+  const fitted = { resolution: 8, at: [2000, 3000], of: { kind: 'view' } }
+  expect(parseAddress('?currency=EUR&breaks=8:2000,3000').breaks).toEqual(fitted)
+  expect(parseAddress('?breaks=8EUR:2000,3000').breaks).toEqual({ ...fitted, currency: 'EUR' })
+  expect(parseAddress('?breaks=8:2000,3000&classes=of:a%2525').breaks).toEqual(fitted)
 })

@@ -4,6 +4,7 @@ import type { Circle } from '../../domain/distance.ts'
 import { METRICS, type Metric } from '../../domain/figure.ts'
 import { type Lens, lensKey, parseLensKey } from '../../domain/lens.ts'
 import { type GeoId, parseGeoId } from '../../domain/place.ts'
+import { type ClassChoice, FIRST_CLASSES, formatClasses, parseClasses } from './class-choice.ts'
 
 /** The camera's position, in degrees and MapLibre's zoom. */
 export interface View {
@@ -15,24 +16,13 @@ export interface View {
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Class breaks fitted by hand, valid at one resolution and for the lens and metric of the same address. */
-export interface FittedBreaks {
-  readonly resolution: Resolution
-  /** The currency the figures were bought in, whichever is shown; left out for the base currency. */
-  readonly currency?: Currency
-  /** Strictly ascending, at least one. */
-  readonly at: readonly number[]
-}
-
 /** All of the page's state that a shared link has. */
-export interface Address {
+export interface Address extends ClassChoice {
   readonly view: View
   readonly lens: Lens
   readonly metric: Metric
   /** The currency in which figures are shown. */
   readonly currency: Currency
-  /** Null while the page decides the classes. */
-  readonly breaks: FittedBreaks | null
   /** Null while the resolution follows the zoom. */
   readonly resolution: Resolution | null
   readonly place: GeoId | null
@@ -48,7 +38,7 @@ export const FIRST_ADDRESS: Address = {
   lens: {},
   metric: 'median_price_per_sqm',
   currency: BASE_CURRENCY,
-  breaks: null,
+  ...FIRST_CLASSES,
   resolution: null,
   place: null,
   circle: null,
@@ -73,7 +63,7 @@ export function parseAddress(search: string): Address {
     lens: parseLensKey(params.get('lens') ?? 'default') ?? {},
     metric: METRICS.find((known) => known === metric) ?? FIRST_ADDRESS.metric,
     currency: parseCurrency(params.get('currency') ?? '') ?? FIRST_ADDRESS.currency,
-    breaks: parseBreaks(params.get('breaks')),
+    ...parseClasses(params),
     resolution: isResolution(resolution) ? resolution : null,
     place: parseGeoId(params.get('place') ?? ''),
     circle: parseCircle(params.get('circle')),
@@ -90,7 +80,7 @@ export function formatAddress(address: Address): string {
   if (lens !== lensKey({})) params.set('lens', lens)
   if (address.metric !== FIRST_ADDRESS.metric) params.set('metric', address.metric)
   if (address.currency !== FIRST_ADDRESS.currency) params.set('currency', address.currency)
-  if (address.breaks) params.set('breaks', formatBreaks(address.breaks))
+  formatClasses(address, params)
   if (address.resolution !== null) params.set('res', String(address.resolution))
   if (address.place !== null) params.set('place', address.place)
   if (circle) params.set('circle', `${circle.lat.toFixed(5)},${circle.lng.toFixed(5)},${circle.radius_km}`)
@@ -113,21 +103,6 @@ function isOnEarth(lat: number, lng: number): boolean {
 function parseView(raw: string | null): View | null {
   const [lat, lng, zoom] = parseNumbers(raw) ?? [Number.NaN, Number.NaN, Number.NaN]
   return isOnEarth(lat, lng) && zoom >= 0 && zoom <= 24 ? { lat, lng, zoom } : null
-}
-
-// `8:2000,3000` in the base currency, `8EUR:1800,2700` for figures bought in another.
-function formatBreaks({ resolution, currency = '' as Currency, at }: FittedBreaks): string {
-  return `${resolution}${currency}:${at.join(',')}`
-}
-
-function parseBreaks(raw: string | null): FittedBreaks | null {
-  const match = /^([4-8])([A-Z]{3})?:(.+)$/.exec(raw ?? '')
-  const resolution = Number(match?.[1])
-  const at = (match?.[3] ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
-  const isAscending = at.every((value, i) => Number.isFinite(value) && (i === 0 || value > (at[i - 1] ?? value)))
-  if (!isResolution(resolution) || !isAscending || at.length > 20) return null
-  const currency = parseCurrency(match?.[2] ?? '')
-  return currency === null ? { resolution, at } : { resolution, currency, at }
 }
 
 function parseCircle(raw: string | null): Circle | null {

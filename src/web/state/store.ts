@@ -2,11 +2,12 @@ import { create } from 'zustand'
 import type { Cell } from '../../domain/cell.ts'
 import type { GeoId } from '../../domain/place.ts'
 import type { Bounds } from '../../domain/tile.ts'
+import type { View } from './address.ts'
 
 /** What the camera shows when the map is at rest. */
 export interface RestedView {
+  readonly view: View
   readonly bounds: Bounds
-  readonly zoom: number
   /** The bounds of the previous rest; null at first. */
   readonly before: Bounds | null
 }

@@ -42,9 +42,11 @@ export function useAddress<T>(select: (address: Address) => T): T {
  * `replace` does not (the map moved).
  */
 export function setAddress(patch: Partial<Address>, how: 'push' | 'replace'): void {
-  // Breaks fitted by hand do not apply to another lens or metric.
-  const dropped = patch.lens !== undefined || patch.metric !== undefined ? { breaks: null } : {}
-  const next = formatAddress({ ...readLocation(), ...dropped, ...patch })
+  const now = readLocation()
+  // Breaks do not apply to another metric, and only locked ones to another lens.
+  const isOther = patch.metric !== undefined || (patch.lens !== undefined && !now.locked)
+  const dropped = isOther ? { breaks: null, locked: false } : {}
+  const next = formatAddress({ ...now, ...dropped, ...patch })
   if (next === window.location.search) return
   if (how === 'push') window.history.pushState(null, '', next)
   else window.history.replaceState(null, '', next)

@@ -21,7 +21,7 @@ export const useLiveView = create<{ live: Sight | null }>(() => ({ live: null })
 /** True when the view at rest is what the camera shows now. */
 export function isSameView(rested: RestedView, { bounds, view }: Sight): boolean {
   return (
-    rested.zoom === view.zoom &&
+    rested.view.zoom === view.zoom &&
     (['west', 'south', 'east', 'north'] as const).every((side) => rested.bounds[side] === bounds[side])
   )
 }

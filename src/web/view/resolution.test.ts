@@ -1,44 +1,57 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RESOLUTIONS } from '../../domain/cell.ts'
-import { CELLS_IN_VIEW_MAX, cellsInBounds, resolutionFor, resolutionInForce } from './resolution.ts'
+import { CELL_AREA_KM2, RESOLUTIONS } from '../../domain/cell.ts'
+import { cellWidthPx, resolutionFor, resolutionInForce } from './resolution.ts'
 
-const WORLD = { west: -180, south: -90, east: 180, north: 90 }
-const BARCELONA = { west: 2.0, south: 41.32, east: 2.33, north: 41.47 }
+const WORLD = { lat: 20, zoom: 1 }
+const BARCELONA = { lat: 41.395, zoom: 11.6 }
 
-const boundsSomewhere = fc
-  .record({
-    lat: fc.double({ min: -70, max: 70, noNaN: true }),
-    lng: fc.double({ min: -180, max: 180, noNaN: true }),
-    span: fc.double({ min: 0.01, max: 8, noNaN: true }),
-  })
-  .map(({ lat, lng, span }) => ({ west: lng, south: lat, east: lng + 1.6 * span, north: lat + span }))
+const eyes = fc.record({
+  lat: fc.double({ min: -70, max: 70, noNaN: true }),
+  zoom: fc.double({ min: 0, max: 16, noNaN: true }),
+})
+
+/** About how many cells a desktop screen has. */
+function cellsOnDesktop(resolution: 4 | 5 | 6 | 7 | 8, { lat, zoom }: { lat: number; zoom: number }): number {
+  const kmPerPixel = (1.0746 * Math.sqrt(CELL_AREA_KM2[resolution])) / cellWidthPx(resolution, lat, zoom)
+  return (1440 * 900 * kmPerPixel ** 2) / CELL_AREA_KM2[resolution]
+}
 
 test('a city has resolution 8, the world 4', () => {
   expect(resolutionFor(BARCELONA, 8)).toBe(8)
   expect(resolutionFor(WORLD, 8)).toBe(4)
 })
 
-test('a view has at most the allowed cells, and would have too many one resolution finer', () => {
+test('a desktop screen has about 3,000 cells at most, and would have more one resolution finer', () => {
   fc.assert(
-    fc.property(boundsSomewhere, (bounds) => {
-      const resolution = resolutionFor(bounds, 8)
+    fc.property(eyes, (eye) => {
+      const resolution = resolutionFor(eye, 8)
       const finer = RESOLUTIONS.find((each) => each > resolution)
-      if (resolution > 4) expect(cellsInBounds(bounds, resolution)).toBeLessThanOrEqual(CELLS_IN_VIEW_MAX)
-      if (finer) expect(cellsInBounds(bounds, finer)).toBeGreaterThan(CELLS_IN_VIEW_MAX)
+      // The zoom counts with two digits, which is under a hundredth of the width.
+      if (resolution > 4) expect(cellsOnDesktop(resolution, eye)).toBeLessThanOrEqual(3_100)
+      if (finer) expect(cellsOnDesktop(finer, eye)).toBeGreaterThan(2_900)
+    }),
+  )
+})
+
+test('a link has the resolution of the view that it was taken from', () => {
+  fc.assert(
+    fc.property(eyes, ({ lat, zoom }) => {
+      const linked = { lat: Number(lat.toFixed(5)), zoom: Number(zoom.toFixed(2)) }
+      expect(resolutionFor(linked, 8)).toBe(resolutionFor({ lat, zoom }, 8))
     }),
   )
 })
 
 test('no view is finer than the plan allows', () => {
   fc.assert(
-    fc.property(boundsSomewhere, fc.constantFrom(...RESOLUTIONS), (bounds, finest) => {
-      expect(resolutionFor(bounds, finest)).toBeLessThanOrEqual(finest)
+    fc.property(eyes, fc.constantFrom(...RESOLUTIONS), (eye, finest) => {
+      expect(resolutionFor(eye, finest)).toBeLessThanOrEqual(finest)
     }),
   )
 })
 
-test('a pinned resolution applies at any size, as far as the plan allows', () => {
+test('a pinned resolution applies at any zoom, as far as the plan allows', () => {
   expect(resolutionInForce(BARCELONA, null, 8)).toBe(8)
   expect(resolutionInForce(BARCELONA, 5, 8)).toBe(5)
   expect(resolutionInForce(WORLD, 8, 8)).toBe(8)

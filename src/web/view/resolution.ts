@@ -1,28 +1,28 @@
 import { CELL_AREA_KM2, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
-import { type Bounds, boundsAreaKm2 } from '../../domain/tile.ts'
+import type { View } from '../state/address.ts'
 
-/** The most cells that a view should have; one resolution coarser has a seventh. */
-export const CELLS_IN_VIEW_MAX = 3000
+/** What the resolution depends on. The size of the screen is not part of it, so that a link shows everybody the same. */
+export type Eye = Pick<View, 'lat' | 'zoom'>
+
+/** The narrowest that an average cell is drawn, in CSS pixels; a screen of 1440 × 900 then has about 3,000 cells. */
+const CELL_PX_MIN = 22.3
 
 const RADIANS = Math.PI / 180
 
-/** Returns about how many cells of a resolution the bounds contain. */
-export function cellsInBounds(bounds: Bounds, resolution: Resolution): number {
-  return boundsAreaKm2(bounds) / CELL_AREA_KM2[resolution]
-}
-
 /**
- * Returns the finest resolution up to `finest` at which the bounds have at most `CELLS_IN_VIEW_MAX` cells. They then
- * have at least a seventh of that, unless they are too small for resolution 8 or too large for resolution 4.
+ * Returns the finest resolution up to `finest` whose cells are at least `CELL_PX_MIN` wide. They are then less than
+ * 2.7 times as wide, unless the camera is too close for resolution 8 or too far for resolution 4.
  */
-export function resolutionFor(bounds: Bounds, finest: Resolution): Resolution {
+export function resolutionFor({ lat, zoom }: Eye, finest: Resolution): Resolution {
+  // As in the address, so that a link has the resolution of the view that it was taken from.
+  const at = [Number(lat.toFixed(5)), Number(zoom.toFixed(2))] as const
   const allowed = RESOLUTIONS.filter((resolution) => resolution <= finest)
-  return allowed.findLast((resolution) => cellsInBounds(bounds, resolution) <= CELLS_IN_VIEW_MAX) ?? 4
+  return allowed.findLast((resolution) => cellWidthPx(resolution, ...at) >= CELL_PX_MIN) ?? 4
 }
 
-/** Returns the resolution in force: the pinned one, else the one for the bounds; never finer than `finest`. */
-export function resolutionInForce(bounds: Bounds, pinned: Resolution | null, finest: Resolution): Resolution {
-  const wanted = pinned ?? resolutionFor(bounds, finest)
+/** Returns the resolution in force: the pinned one, else the one for the camera; never finer than `finest`. */
+export function resolutionInForce(eye: Eye, pinned: Resolution | null, finest: Resolution): Resolution {
+  const wanted = pinned ?? resolutionFor(eye, finest)
   return wanted < finest ? wanted : finest
 }
 

@@ -16,7 +16,7 @@ const as_of = parseAsOf('2026-11-01')
 if (!as_of) throw new Error('2026-11-01 is a period')
 const NAME: EditionName = { as_of, lens: lensKey({}), resolution: 8 }
 const PARENT = trustCell(latLngToCell(41.39, 2.16, 5))
-const COLORS = classColors('light', 3)
+const COLORS = classColors('magma', 'light', 3)
 const STYLE: PaintStyle = {
   metric: 'median_price_per_sqm',
   name: NAME,

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { TextField } from 'react-aria-components/TextField'
+import type { Metric } from '../../domain/figure.ts'
+import { sizeUnit, type Units } from '../figures/figure-words.ts'
+import { chosenBreaks } from '../scale/use-adopt-scale.ts'
+import type { Scale } from '../scale/use-scale.ts'
+import { setAddress } from '../state/use-address.ts'
+import { classes } from '../ui/classes.ts'
+import fields from '../ui/fields.module.css'
+import { breaksText, readBreaks } from './hand-breaks.ts'
+
+interface BreaksFieldProps {
+  scale: Scale
+  metric: Metric
+  units: Units
+}
+
+/** The breaks as numbers, to be set by hand with Enter or by leaving the field. They are then locked. */
+export function BreaksField({ scale, metric, units }: BreaksFieldProps) {
+  const shown = breaksText(scale.breaks, metric, units)
+  const [typed, setTyped] = useState<{ text: string; over: string } | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const text = typed?.over === shown ? typed.text : shown
+  const commit = () => {
+    if (text === shown) return setError(null)
+    const read = readBreaks(text, metric, units)
+    setError(read.kind === 'invalid' ? read.message : null)
+    if (read.kind === 'invalid') return
+    setAddress({ breaks: chosenBreaks(scale.name, { at: read.at, of: { kind: 'hand' } }), locked: true }, 'push')
+  }
+  const unit = metric === 'median_area' ? sizeUnit(units.size_unit) : units.currency
+  return (
+    <TextField
+      className={fields.field ?? ''}
+      value={text}
+      onChange={(next) => setTyped({ text: next, over: shown })}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+      isInvalid={error !== null}
+    >
+      <Label className={fields.label}>Breaks in {unit}</Label>
+      <Input className={classes(fields.box, fields.input)} inputMode="decimal" autoComplete="off" />
+      <FieldError className={fields.error ?? ''}>{error}</FieldError>
+    </TextField>
+  )
+}

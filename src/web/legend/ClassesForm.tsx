@@ -1,0 +1,69 @@
+import { Checkbox } from 'react-aria-components/Checkbox'
+import { classBreaks, METHODS, type Method } from '../../domain/class-breaks.ts'
+import type { Metric } from '../../domain/figure.ts'
+import type { Units } from '../figures/figure-words.ts'
+import { chosenBreaks } from '../scale/use-adopt-scale.ts'
+import { type Scale, valuesInView } from '../scale/use-scale.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import type { ViewCells } from '../view/view-cells.ts'
+import { BreaksField } from './BreaksField.tsx'
+import styles from './ClassesForm.module.css'
+import { METHOD_LABELS } from './classes-words.ts'
+import { PaletteField } from './PaletteField.tsx'
+
+export interface ClassesFormProps {
+  view: ViewCells
+  scale: Scale
+  metric: Metric
+  units: Units
+}
+
+const METHOD_OPTIONS = METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))
+
+/** What a viewer can choose about the classes. All of it is in the address. */
+export function ClassesForm({ view, scale, metric, units }: ClassesFormProps) {
+  const method = useAddress((address) => address.method)
+  const locked = useAddress((address) => address.locked)
+  const values = valuesInView(view, metric)
+  const refit = (by: Method) => {
+    const at = classBreaks(by, values)
+    const breaks = at.length === 0 ? null : chosenBreaks(view.name, { at, of: { kind: 'view' } })
+    setAddress({ method: by, breaks, locked: false }, 'push')
+  }
+  const isFitted = scale.of?.kind === 'view' && !locked
+  const choose = (by: Method) =>
+    isFitted ? refit(by) : setAddress({ method: by, breaks: null, locked: false }, 'push')
+  const lock = (isSelected: boolean) => {
+    const breaks = chosenBreaks(scale.name, { at: scale.breaks, of: scale.of ?? { kind: 'view' } })
+    setAddress({ breaks, locked: isSelected }, 'push')
+  }
+  const isOwn = scale.of !== null && (scale.of.kind !== 'territory' || locked)
+  return (
+    <div className={styles.form}>
+      <SelectField label="Method" options={METHOD_OPTIONS} value={method} onChange={choose} />
+      <BreaksField scale={scale} metric={metric} units={units} />
+      <div className={styles.buttons}>
+        <Button onPress={() => refit(method)} isDisabled={values.length < 2}>
+          Fit to view
+        </Button>
+        {isOwn && (
+          <Button onPress={() => setAddress({ breaks: null, locked: false }, 'push')}>
+            Back to everybody’s classes
+          </Button>
+        )}
+      </div>
+      <Checkbox
+        className={styles.lock ?? ''}
+        isSelected={locked}
+        onChange={lock}
+        isDisabled={scale.breaks.length === 0}
+      >
+        <span className={styles.box} aria-hidden />
+        Lock: keep for other filters, months and zooms
+      </Checkbox>
+      <PaletteField classes={scale.colors.length} />
+    </div>
+  )
+}

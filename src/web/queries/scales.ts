@@ -1,0 +1,59 @@
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import { type ClassScale, classScale } from '../../contract/class-scale.ts'
+import { receivedPlaces } from '../../contract/geo.ts'
+import { PATH_PREFIX } from '../../contract/limits.ts'
+import { cellCenter, type LatLng } from '../../domain/distance.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import type { Metric } from '../../domain/figure.ts'
+import type { GeoId } from '../../domain/place.ts'
+import { scaleCell } from '../../domain/scale-point.ts'
+import { editionPath, editionQuery } from './editions.ts'
+import { getParsed } from './http.ts'
+
+/** What is requested: the classes at a point; `held` is what they were computed from, as far as the page knows. */
+export interface ScaleWanted {
+  readonly name: EditionName
+  readonly metric: Metric
+  readonly point: LatLng
+  readonly held: number | 'unknown'
+}
+
+/** How long to wait before asking again when the service did not answer, in milliseconds. */
+const RETRY_MS = 20_000
+
+/** Query for the classes that the proxy gives every reader at a point (free); disabled for null. */
+export function scaleOptions(wanted: ScaleWanted | null) {
+  const address = wanted === null ? '' : scaleAddress(wanted)
+  return queryOptions({
+    queryKey: ['scale', address, wanted?.held],
+    queryFn: wanted === null ? skipToken : ({ signal }) => getParsed(address, classScale, signal),
+    refetchInterval: ({ state }) => (isUnavailable(state.data) ? RETRY_MS : false),
+  })
+}
+
+function isUnavailable(scale: ClassScale | undefined): boolean {
+  return scale?.kind === 'none' && scale.why === 'unavailable'
+}
+
+function scaleAddress({ name, metric, point }: ScaleWanted): string {
+  const { lat, lng } = cellCenter(scaleCell(point, name.resolution))
+  const query = new URLSearchParams(editionQuery(name, null))
+  query.set('lat', lat.toFixed(4))
+  query.set('lng', lng.toFixed(4))
+  return `/api/scales/${editionPath(name)}/${metric}?${query}`
+}
+
+/** Query for the name and level of a place by its geo_id alone (free); null when the service does not know it. */
+export function namedPlaceOptions(geoId: GeoId | null) {
+  return queryOptions({
+    queryKey: ['geo', 'name', geoId],
+    queryFn: geoId === null ? skipToken : ({ signal }) => findNamed(geoId, signal),
+    staleTime: 30 * 60_000,
+  })
+}
+
+async function findNamed(geoId: GeoId, signal: AbortSignal) {
+  const query = new URLSearchParams({ parent: geoId, limit: '1' })
+  const { parent } = await getParsed(`${PATH_PREFIX}/geo?${query}`, receivedPlaces, signal)
+  return parent ? { geo_id: parent.geo_id, name: parent.name, level: parent.level } : null
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ClassScale } from '../../contract/class-scale.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import { type ScaleWanted, scaleOptions } from '../queries/scales.ts'
+import type { ChosenBreaks } from '../state/class-choice.ts'
+import { usePage } from '../state/store.ts'
+import { useAddress } from '../state/use-address.ts'
+import { useViewCells } from '../view/view-cells.ts'
+
+/** The classes that everybody has at the middle of the view. */
+export interface TerritoryScale {
+  /** Null while unknown, when the request failed, or when the viewer's own classes need none. */
+  readonly scale: ClassScale | null
+  /** True while the answer may still change. */
+  readonly isPending: boolean
+}
+
+/** Returns the classes at the middle of the view at rest: those that are known at once, then what the view's figures add. */
+export function useTerritoryScale(): TerritoryScale {
+  const view = useViewCells()
+  const point = usePage((page) => page.rested?.view ?? null)
+  const metric = useAddress((address) => address.metric)
+  const hasOwn = useAddress(({ breaks, locked }) => {
+    const isOwn = breaks !== null && (locked || breaks.of.kind !== 'territory')
+    return isOwn && view !== null && appliesTo(breaks, view.name, locked)
+  })
+  const isWanted = view !== null && point !== null && !hasOwn
+  const wanted: ScaleWanted | null = isWanted ? { name: view.name, metric, point, held: 'unknown' } : null
+  const first = useQuery(scaleOptions(wanted))
+  const isFinal = first.data?.kind === 'territory' && !first.data.provisional
+  const asksAgain = wanted !== null && view?.isSettled === true && !first.isLoading && !isFinal
+  const then = useQuery(scaleOptions(asksAgain ? { ...wanted, held: view.counts.observed } : null))
+  if (!isWanted) return { scale: null, isPending: false }
+  const scale = isFinal && first.data ? first.data : (then.data ?? first.data ?? null)
+  return { scale, isPending: first.isLoading || then.isLoading || !(isFinal || view.isSettled) }
+}
+
+/** True when breaks apply to an edition: always when locked, as long as the currency is the same. */
+export function appliesTo(breaks: ChosenBreaks, { resolution, currency }: EditionName, locked: boolean): boolean {
+  return breaks.currency === currency && (locked || breaks.resolution === resolution)
+}

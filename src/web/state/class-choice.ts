@@ -1,0 +1,90 @@
+import { isResolution, type Resolution } from '../../domain/cell.ts'
+import { METHODS, type Method } from '../../domain/class-breaks.ts'
+import { type Currency, parseCurrency } from '../../domain/currency.ts'
+import { type GeoId, parseGeoId } from '../../domain/place.ts'
+
+export const PALETTES = ['magma', 'viridis', 'cividis', 'sea', 'earth'] as const
+export type PaletteName = (typeof PALETTES)[number]
+
+/** Whose classes they are: a territory's, which are everybody's; a view's, fitted on request; or the viewer's own. */
+export type BreaksOwner =
+  | { readonly kind: 'territory'; readonly geo_id: GeoId; readonly isProvisional: boolean }
+  | { readonly kind: 'view' }
+  | { readonly kind: 'hand' }
+
+/** Class breaks, valid at one resolution unless locked, and for the lens and metric of the same address. */
+export interface ChosenBreaks {
+  readonly resolution: Resolution
+  /** The currency the figures were bought in, whichever is shown; left out for the base currency. */
+  readonly currency?: Currency
+  /** Strictly ascending, at least one. */
+  readonly at: readonly number[]
+  readonly of: BreaksOwner
+}
+
+/** How figures get their colours. */
+export interface ClassChoice {
+  /** Null while the page looks for the classes of the territory. */
+  readonly breaks: ChosenBreaks | null
+  readonly method: Method
+  /** Keeps the breaks at every lens, period and resolution. */
+  readonly locked: boolean
+  readonly palette: PaletteName
+}
+
+export const FIRST_CLASSES: ClassChoice = { breaks: null, method: 'quantile', locked: false, palette: 'magma' }
+
+/** The most breaks that a link may have. */
+export const BREAKS_MAX = 20
+
+/** Reads the parameters that `formatClasses` writes; an invalid one falls back on its own. */
+export function parseClasses(params: URLSearchParams): ClassChoice {
+  const [method, palette] = [params.get('method'), params.get('palette')]
+  const breaks = parseBreaks(params.get('breaks'), parseOwner(params.get('classes') ?? ''))
+  return {
+    breaks,
+    method: METHODS.find((known) => known === method) ?? FIRST_CLASSES.method,
+    locked: breaks !== null && params.get('lock') === '1',
+    palette: PALETTES.find((known) => known === palette) ?? FIRST_CLASSES.palette,
+  }
+}
+
+/** Adds the parameters that differ from the defaults. */
+export function formatClasses({ breaks, method, locked, palette }: ClassChoice, params: URLSearchParams): void {
+  if (breaks !== null) {
+    const { resolution, currency = '', at, of } = breaks
+    // `8:2000,3000` in the base currency, `8EUR:1800,2700` for figures bought in another.
+    params.set('breaks', `${resolution}${currency}:${at.join(',')}`)
+    if (of.kind === 'territory') params.set('classes', `${of.isProvisional ? PROVISIONAL : DECIDED}${of.geo_id}`)
+    if (of.kind === 'hand') params.set('classes', BY_HAND)
+    if (locked) params.set('lock', '1')
+  }
+  if (method !== FIRST_CLASSES.method) params.set('method', method)
+  if (palette !== FIRST_CLASSES.palette) params.set('palette', palette)
+}
+
+const DECIDED = 'of:'
+const PROVISIONAL = 'provisional:'
+const BY_HAND = 'hand'
+
+/** Links from before classes had owners were all fitted to a view. */
+function parseOwner(raw: string): BreaksOwner {
+  if (raw === BY_HAND) return { kind: 'hand' }
+  const prefix = [DECIDED, PROVISIONAL].find((each) => raw.startsWith(each))
+  const geo_id = prefix === undefined ? null : parseGeoId(raw.slice(prefix.length))
+  return geo_id === null ? { kind: 'view' } : { kind: 'territory', geo_id, isProvisional: prefix === PROVISIONAL }
+}
+
+function parseBreaks(raw: string | null, of: BreaksOwner): ChosenBreaks | null {
+  const match = /^([4-8])([A-Z]{3})?:(.+)$/.exec(raw ?? '')
+  const resolution = Number(match?.[1])
+  const at = (match?.[3] ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  if (!isResolution(resolution) || !isAscending(at) || at.length > BREAKS_MAX) return null
+  const currency = parseCurrency(match?.[2] ?? '')
+  return currency === null ? { resolution, at, of } : { resolution, currency, at, of }
+}
+
+/** True for finite numbers, each above the one before. */
+export function isAscending(numbers: readonly number[]): boolean {
+  return numbers.every((value, i) => Number.isFinite(value) && (i === 0 || value > (numbers[i - 1] ?? value)))
+}

@@ -1,0 +1,40 @@
+import type { Level } from '../../domain/place.ts'
+
+const LEVEL_LABELS: Readonly<Record<Level, string>> = {
+  country: 'Country',
+  region: 'Region',
+  province: 'Province',
+  city: 'City',
+  macrozone: 'District',
+  microzone: 'Neighbourhood',
+}
+
+/** Returns the everyday name of a level. */
+export function levelLabel(level: Level): string {
+  return LEVEL_LABELS[level]
+}
+
+let countryNames: Intl.DisplayNames | null = null
+
+/** Returns a country's name in the reader's language; its code in capitals when the browser knows none. */
+export function countryName(code: string): string {
+  countryNames ??= new Intl.DisplayNames(undefined, { type: 'region', fallback: 'none' })
+  const capitals = code.toUpperCase()
+  return (/^[A-Z]{2}$/.test(capitals) && countryNames.of(capitals)) || capitals
+}
+
+interface Named {
+  readonly geo_id: string
+  readonly name: string
+  readonly level: Level
+}
+
+/** Returns a place's name. A country row has only its code as its name (interface section 2.2), which is looked up. */
+export function placeName({ geo_id, name, level }: Named): string {
+  return level === 'country' ? countryName(geo_id) : name
+}
+
+/** Returns the name of the place around a cell. Services without one send the country code, which is looked up. */
+export function cellPlaceName(name: string): string {
+  return /^[a-z]{2}$/.test(name) ? countryName(name) : name
+}
