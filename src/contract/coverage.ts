@@ -28,5 +28,43 @@ export const coverageResponse = z
   .meta({ id: 'Coverage' })
 export type CoverageResponse = z.infer<typeof coverageResponse>
 
+const flag = z.boolean().nullish().catch(null)
+
+/**
+ * A market as any service may send it: only its code is required. Null resolutions are unknown, and unknown is not
+ * none.
+ */
+const receivedCountry = z.object({
+  country: z
+    .string()
+    .trim()
+    .min(1)
+    .transform((code) => code.toLowerCase()),
+  h3_resolutions: z
+    .array(z.coerce.number().int())
+    .nullish()
+    .transform((resolutions) => resolutions ?? null)
+    .catch(null),
+  last_ad_parsed_at: z.string().nullish().catch(null),
+  searchable: flag,
+  prices_available: flag,
+  reports_available: flag,
+})
+export type ReceivedCountry = z.infer<typeof receivedCountry>
+
+/** Coverage as any service may send it; markets that cannot be read are counted. */
+export const receivedCoverage = z
+  .object({
+    window_days: z.number().nullish().catch(null),
+    freshness: z.string().nullish().catch(null),
+    coverage: z.string().nullish().catch(null),
+    countries: z.array(z.unknown()),
+  })
+  .transform(({ countries: entries, ...notes }) => {
+    const countries = entries.flatMap((entry) => receivedCountry.safeParse(entry).data ?? [])
+    return { ...notes, countries, unreadable: entries.length - countries.length }
+  })
+export type ReceivedCoverage = z.infer<typeof receivedCoverage>
+
 /** Section 2.10. */
 export const pingResponse = z.object({ status: z.string(), version: z.string() }).meta({ id: 'Ping' })

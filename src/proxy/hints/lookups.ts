@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { PointSignal } from '../../contract/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import type { LessonLedger, LookupLedger } from '../ledger/ledger.ts'
-import type { EmptyReason, LookupAnswer } from '../ledger/lookup-answer.ts'
+import type { LessonLedger, LookupLedger, TileLedger } from '../ledger/ledger.ts'
+import type { LookupAnswer, EmptyReason } from '../ledger/lookup-answer.ts'
 import type { ServiceResult } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { hasCoarserFigures, noteListingsAbove } from './held-figures.ts'
 import type { MarketGround } from './market-ground.ts'
 
 // The service refuses parents coarser than 4, so only tiles finer than 6 can be looked up.
@@ -17,25 +18,40 @@ const trustSchema = z.object({ trusted: z.boolean() })
 
 /** What the free endpoints report about tiles before they are bought. */
 export interface Lookups {
-  /** Asks them, and returns the parents that they report as empty; none once such a report was wrong. */
+  /**
+   * Asks them, and returns the parents that they report as empty, unless figures there are held at another resolution; none once such a
+   * report was wrong.
+   */
   findEmpty(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>>
   /** The same from earlier look-ups only, without any request. */
   knownEmpty(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>>
-  /** These tiles have figures. If one was reported as empty, no report is trusted again. */
+  /**
+   * These tiles have figures, so coarser tiles around them have listings. If one was reported as empty, no report is
+   * trusted again.
+   */
   noteFigures(name: EditionName, parents: readonly Cell[]): Promise<void>
 }
 
 /** Looks parents up with the service, and keeps the results in the ledger for their period. */
-export function createLookups(ledger: LookupLedger & LessonLedger, upstream: Upstream, ground: MarketGround): Lookups {
+export function createLookups(
+  ledger: LookupLedger & LessonLedger & Pick<TileLedger, 'tile'>,
+  upstream: Upstream,
+  ground: MarketGround,
+): Lookups {
   const limit = pLimit(AT_ONCE)
   const isTrusted = async () => {
     const lesson = trustSchema.safeParse(await ledger.learned(TRUST))
     return !lesson.success || lesson.data.trusted
   }
+  const ask = async (parent: Cell): Promise<LookupAnswer | null> => {
+    const answer = readAnswer(await upstream.lookup(parent))
+    return answer === 'not_covered' && (await ground.isUnnamed(parent)) ? null : answer
+  }
   const find = async ({ as_of }: EditionName, parent: Cell): Promise<EmptyReason | null> => {
     const known = await ledger.lookup(as_of, parent)
-    const answer = known ?? readAnswer(await upstream.lookup(parent))
+    const answer = known ?? (await ask(parent))
     if (known === null && answer !== null) await ledger.keepLookup(as_of, parent, answer)
+    if (known === null && answer === 'listings') await noteListingsAbove(ledger, as_of, parent)
     return answer === 'listings' ? null : answer
   }
   /** Look-ups under way, shared by everyone who needs the same tile. */
@@ -46,16 +62,26 @@ export function createLookups(ledger: LookupLedger & LessonLedger, upstream: Ups
     asking.set(key, asked)
     return asked
   }
-  const outside = async (
-    { as_of, resolution }: EditionName,
-    parents: readonly Cell[],
-  ): Promise<Map<Cell, EmptyReason>> => {
-    const found = await ground.outside(parents, resolution)
-    for (const parent of found) {
-      const isKept = (await ledger.lookup(as_of, parent)) === 'not_covered'
-      if (!isKept) await ledger.keepLookup(as_of, parent, 'not_covered')
+  const isBelied = async (name: EditionName, parent: Cell) =>
+    (await ledger.lookup(name.as_of, parent)) === 'listings' || (await hasCoarserFigures(ledger, name, parent))
+  const outside = async (name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>> => {
+    const found = new Map<Cell, EmptyReason>()
+    for (const [parent, why] of await ground.outside(parents, name.resolution)) {
+      // Where markets are is only a guess. Which resolutions a market has is the service's word.
+      if (why === 'elsewhere' && (await isBelied(name, parent))) continue
+      const isKept = (await ledger.lookup(name.as_of, parent)) === 'not_covered'
+      if (!isKept) await ledger.keepLookup(name.as_of, parent, 'not_covered')
+      found.set(parent, 'not_covered')
     }
-    return new Map([...found].map((parent) => [parent, 'not_covered']))
+    return found
+  }
+  /** Leaves out the parents that a look-up calls empty although coarser figures of cells in them are held. */
+  const unlessHeld = async (name: EditionName, said: ReadonlyMap<Cell, EmptyReason>): Promise<Map<Cell, EmptyReason>> => {
+    const empty = new Map(said)
+    for (const [parent, reason] of said) {
+      if (reason === 'no_listings' && (await hasCoarserFigures(ledger, name, parent))) empty.delete(parent)
+    }
+    return empty
   }
   return {
     findEmpty: async (name, parents) => {
@@ -64,22 +90,24 @@ export function createLookups(ledger: LookupLedger & LessonLedger, upstream: Ups
       const said = await Promise.all(
         parents.map((parent) => limit(async () => [parent, await lookUp(name, parent)] as const)),
       )
-      const empty = said.flatMap(([parent, reason]) => (reason === null ? [] : [[parent, reason] as const]))
-      const open = said.flatMap(([parent, reason]) => (reason === null ? [parent] : []))
+      const lookedUp = said.flatMap(([parent, reason]) => (reason === null ? [] : [[parent, reason] as const]))
+      const empty = await unlessHeld(name, new Map(lookedUp))
+      const open = parents.filter((parent) => !empty.has(parent))
       return new Map([...empty, ...(open.length === 0 ? [] : await outside(name, open))])
     },
-    knownEmpty: async ({ as_of }, parents) => {
+    knownEmpty: async (name, parents) => {
       const kept = new Map<Cell, EmptyReason>()
       if (!(await isTrusted())) return kept
       for (const parent of parents) {
-        const known = await ledger.lookup(as_of, parent)
+        const known = await ledger.lookup(name.as_of, parent)
         if (known !== null && known !== 'listings') kept.set(parent, known)
       }
-      return kept
+      return unlessHeld(name, kept)
     },
-    noteFigures: async ({ as_of }, parents) => {
+    noteFigures: async (name, parents) => {
+      for (const parent of parents) await noteListingsAbove(ledger, name.as_of, parent)
       for (const parent of parents) {
-        const known = await ledger.lookup(as_of, parent)
+        const known = await ledger.lookup(name.as_of, parent)
         if (known !== null && known !== 'listings') return ledger.learn(TRUST, { trusted: false })
       }
     },

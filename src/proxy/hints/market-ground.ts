@@ -1,70 +1,105 @@
-import type { CoverageCountry } from '../../contract/coverage.ts'
+import type { ReceivedCountry } from '../../contract/coverage.ts'
 import { type Cell, cellParent, cellResolution, type Resolution } from '../../domain/cell.ts'
+import { territoriesOf } from '../../domain/territories.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { readTownCells, TOWN_RESOLUTION, type TownCells } from './town-cells.ts'
+import { GROUND_RESOLUTION, type GroundCells, readGroundCells } from './ground-cells.ts'
 
 // Milliseconds.
 const FRESH = 3_600_000
 const FRESH_AFTER_FAULT = 60_000
 
+/** Why there are no figures: no market has ground there, or no market there has figures at the resolution. */
+export type Outside = 'elsewhere' | 'not_at_resolution'
+
 /** Where the service's markets are, and at which resolutions they have figures. */
 export interface MarketGround {
   /**
-   * Returns the parents that are far from every town of every market with figures at the resolution. Parents finer than
-   * 3 have their own look-ups, so they are returned only when they are near a market without figures.
+   * Returns the parents without any ground of a market with figures at the resolution. Parents finer than 3 have their
+   * own look-ups, so they are returned only when they have ground of a market without figures.
    */
-  outside(parents: readonly Cell[], resolution: Resolution): Promise<Set<Cell>>
+  outside(parents: readonly Cell[], resolution: Resolution): Promise<ReadonlyMap<Cell, Outside>>
+  /**
+   * True where a market may have listings although no name resolves in it (interface section 3): a look-up that finds
+   * nothing there does not show that there is nothing.
+   */
+  isUnnamed(parent: Cell): Promise<boolean>
 }
 
 /**
- * Requests the free `/coverage` at most once an hour, and reads the table of towns when it is first needed. Without an
- * answer no parent counts as outside.
+ * Requests the free `/coverage` at most once an hour, and reads the table of countries when it is first needed. Without
+ * a complete answer no parent counts as outside.
  */
 export function createMarketGround({ upstream, elapsed }: { upstream: Upstream; elapsed: () => number }): MarketGround {
-  type Markets = readonly CoverageCountry[] | null
+  type Markets = readonly ReceivedCountry[] | null
   let known: { until: number; markets: Promise<Markets> } | null = null
-  let towns: Promise<TownCells> | null = null
+  let ground: Promise<GroundCells> | null = null
   const find = async (): Promise<Markets> => {
     const result = await upstream.coverage()
-    if (result.kind === 'ok') return result.value.countries
+    // A market that cannot be read may be anywhere.
+    if (result.kind === 'ok') return result.value.unreadable > 0 ? null : result.value.countries
     if (known) known.until = elapsed() + FRESH_AFTER_FAULT
     return null
   }
+  const current = (): Promise<Markets> => {
+    if (known === null || elapsed() >= known.until) known = { until: elapsed() + FRESH, markets: find() }
+    return known.markets
+  }
+  const groundCells = async (): Promise<GroundCells> => {
+    ground ??= readGroundCells()
+    return ground.catch((error: unknown) => {
+      ground = null
+      throw error
+    })
+  }
   return {
     outside: async (parents, resolution) => {
-      if (known === null || elapsed() >= known.until) known = { until: elapsed() + FRESH, markets: find() }
-      const markets = await known.markets
-      if (markets === null || markets.length === 0) return new Set()
-      const isAnyLookedUp = parents.some((parent) => cellResolution(parent) > TOWN_RESOLUTION)
+      const markets = await current()
+      if (markets === null || markets.length === 0) return new Map()
+      const isAnyLookedUp = parents.some((parent) => cellResolution(parent) > GROUND_RESOLUTION)
       // Most services have every market at every resolution.
-      if (isAnyLookedUp && markets.every((market) => isHeldAt(market, resolution))) return new Set()
-      towns ??= readTownCells()
-      const read = await towns.catch((error: unknown) => {
-        towns = null
-        throw error
-      })
-      return new Set(outsideOf(markets, read, parents, resolution))
+      if (isAnyLookedUp && markets.every((market) => isHeldAt(market, resolution))) return new Map()
+      return new Map(outsideOf(markets, await groundCells(), parents, resolution))
+    },
+    isUnnamed: async (parent) => {
+      const markets = (await current()) ?? []
+      const unnamed = markets.filter(({ searchable, prices_available }) => searchable === false && prices_available)
+      if (unnamed.length === 0) return false
+      const cells = await groundCells()
+      const here = countriesAt(cells, parent)
+      return groundOf(unnamed, markets).some((country) => here.has(country) || !cells.isPlaced(country))
     },
   }
 }
 
-function isHeldAt({ h3_resolutions }: CoverageCountry, resolution: Resolution): boolean {
-  return h3_resolutions.includes(resolution)
+function isHeldAt({ h3_resolutions }: ReceivedCountry, resolution: Resolution): boolean {
+  return h3_resolutions === null || h3_resolutions.includes(resolution)
 }
 
 function outsideOf(
-  markets: readonly CoverageCountry[],
-  towns: TownCells,
+  markets: readonly ReceivedCountry[],
+  ground: GroundCells,
   parents: readonly Cell[],
   resolution: Resolution,
-): Cell[] {
-  const served = new Set(markets.map(({ country }) => country))
-  const held = new Set(markets.filter((market) => isHeldAt(market, resolution)).map(({ country }) => country))
-  if (![...held].every(towns.isPlaced)) return []
-  return parents.filter((parent) => {
-    const finest = cellResolution(parent)
-    const near = towns.countriesNear(cellParent(parent, Math.min(finest, TOWN_RESOLUTION)))
-    const nearOf = (countries: ReadonlySet<string>) => [...countries].some((country) => near.has(country))
-    return nearOf(served) ? !nearOf(held) : finest <= TOWN_RESOLUTION
+): [Cell, Outside][] {
+  const held = markets.filter((market) => isHeldAt(market, resolution))
+  // Figures of a market that nobody can locate may be anywhere.
+  if (!held.every(({ country }) => ground.isPlaced(country))) return []
+  const groundServed = groundOf(markets, markets)
+  const groundHeld = groundOf(held, markets)
+  return parents.flatMap((parent): [Cell, Outside][] => {
+    const here = countriesAt(ground, parent)
+    if (groundHeld.some((country) => here.has(country))) return []
+    if (groundServed.some((country) => here.has(country))) return [[parent, 'not_at_resolution']]
+    return cellResolution(parent) <= GROUND_RESOLUTION ? [[parent, 'elsewhere']] : []
   })
+}
+
+/** The codes of all territories in which some of the markets may have figures. */
+function groundOf(some: readonly ReceivedCountry[], all: readonly ReceivedCountry[]): string[] {
+  const served = new Set(all.map(({ country }) => country))
+  return some.flatMap(({ country }) => territoriesOf(country, served))
+}
+
+function countriesAt(ground: GroundCells, parent: Cell): ReadonlySet<string> {
+  return ground.countriesIn(cellParent(parent, Math.min(cellResolution(parent), GROUND_RESOLUTION)))
 }

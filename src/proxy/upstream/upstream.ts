@@ -1,5 +1,5 @@
 import { HEXES_PARAMETERS, readHexes, readUsage } from '../../contract/assumptions.ts'
-import { type CoverageResponse, coverageResponse } from '../../contract/coverage.ts'
+import { type ReceivedCoverage, receivedCoverage } from '../../contract/coverage.ts'
 import {
   type PlaceRows,
   type PointPlaces,
@@ -31,7 +31,7 @@ export interface Upstream {
   /** Free. Returns the named places around a cell. */
   placesAt(cell: Cell): Promise<ServiceResult<PointPlaces>>
   /** Free. */
-  coverage(): Promise<ServiceResult<CoverageResponse>>
+  coverage(): Promise<ServiceResult<ReceivedCoverage>>
   /** Free. Returns the first hundred children of a place; for null, the countries. */
   children(parent: string | null): Promise<ServiceResult<PlaceRows>>
   /** Free. */
@@ -90,8 +90,8 @@ export function createUpstream(deps: {
     stats: (target, admit) =>
       withRetries(patience, stopping, () => asking.metered(target, (body) => receivedStats.parse(body), admit)),
     lookup: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointSignal.parse(body)),
-    placesAt: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointPlaces.parse(body)),
-    coverage: () => free('/coverage', (body) => coverageResponse.parse(body)),
+      placesAt: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointPlaces.parse(body)),
+    coverage: () => free('/coverage', (body) => receivedCoverage.parse(body)),
     children: (parent) => {
       const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })
       // A page that opens shows nothing until the period is found.

@@ -22,15 +22,16 @@ function CoverageNotes() {
   const coverage = useQuery(coverageOptions)
   if (coverage.isLoadingError) return <FailureNotice error={coverage.error} onRetry={() => void coverage.refetch()} />
   if (!coverage.data) return <p className={styles.quiet}>Loading the service’s notes on its data…</p>
+  const days = coverage.data.window_days ?? null
   const served = coverage.data.countries.filter(({ prices_available }) => prices_available)
   const names = new Intl.ListFormat(undefined).format(served.map(({ country }) => countryName(country)))
   return (
     <>
-      <p>{coverage.data.coverage}</p>
-      <p>{coverage.data.freshness}</p>
+      {coverage.data.coverage && <p>{coverage.data.coverage}</p>}
+      {coverage.data.freshness && <p>{coverage.data.freshness}</p>}
       {names !== '' && (
         <p>
-          Markets with listings in the last {coverage.data.window_days} days: {names}.
+          Markets with {days === null ? 'recent listings' : `listings in the last ${days} days`}: {names}.
         </p>
       )}
     </>
