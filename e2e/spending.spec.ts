@@ -87,12 +87,37 @@ test.describe('without the operator’s limits', () => {
     await map.choose(await map.pixelOf(map.view()))
     const before = await callsSpent(page)
     await expect(map.card).toContainText(
-      /The look-up can be wrong\. Buying the [\d,]+ cells that it leaves out of this view would cost \d+ calls?\./,
+      /That can be wrong\. Buying the [\d,]+ cells that it leaves out of this view would cost \d+ calls?\./,
     )
     await expectNothingFound(page)
     await map.card.getByRole('button', { name: 'Buy anyway' }).click()
     await expect(map.legend).toHaveAttribute('data-no-listings', '0')
     await expect(map.card).toContainText('Too few listings here for a figure.')
+    expect((await callsSpent(page)).spent).toBeGreaterThan(before.spent)
+  })
+
+  test('where no market seems to be, the figures can be bought anyway, too', async ({ page, map }) => {
+    await map.open(`${application.address}/?at=35.70000,139.70000,7.00`)
+    await expect(map.legend).toContainText('The service does not seem to cover the grey area, or not at this zoom.')
+    await map.choose(await map.pixelOf(map.view()))
+    await expect(map.card).toHaveAttribute('data-state', 'not_covered')
+    await expect(map.card).toContainText(/That can be wrong\. Buying the [\d,]+ cells .* would cost \d+ calls?\./)
+    await page.keyboard.press('Escape')
+    const before = await callsSpent(page)
+    await map.legend.getByRole('button', { name: 'What would it cost?' }).click()
+    await expect(map.legend).toContainText(/Buying the [\d,]+ cells .* would cost \d+ calls?\./)
+    await expectNothingFound(page)
+    await map.legend.getByRole('button', { name: 'Buy anyway' }).click()
+    await expect(map.legend).not.toContainText('grey area')
+    expect((await callsSpent(page)).spent).toBeGreaterThan(before.spent)
+  })
+
+  test('what was left out of a circle can be bought anyway', async ({ page, map }) => {
+    await map.open(`${application.address}/?at=41.00000,3.60000,12.00&circle=41.00000,3.60000,2`)
+    await page.getByRole('button', { name: 'What would they cost?' }).click()
+    const before = await callsSpent(page)
+    await page.getByRole('button', { name: /^Buy anyway: \d+ calls?, [\d,]+ cells$/ }).click()
+    await expect(page.getByText('left out:')).toHaveCount(0)
     expect((await callsSpent(page)).spent).toBeGreaterThan(before.spent)
   })
 

@@ -56,7 +56,7 @@ export const areaFigures = z.object({
   name_index: column,
   /** The service's note on cells that reach beyond the place; null when none does. */
   rollup_note: z.string().nullable(),
-  /** False where the service repeated a page of a place's cells, so that some may be missing. */
+  /** False where the service's list of a place's cells is incomplete. */
   cells_complete: z.boolean(),
 })
 export type AreaFigures = z.infer<typeof areaFigures>

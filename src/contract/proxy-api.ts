@@ -122,6 +122,8 @@ export const purchaseQuote = z.object({
   held_cells: z.int(),
   /** Tiles that would not be bought because free look-ups report no listings. */
   no_listings: z.array(z.string()),
+  /** Tiles that would not be bought because no market seems to have them, or not at the resolution. */
+  not_covered: z.array(z.string()),
   /** Why the purchase would be refused now; null when it would be made. */
   refusal: refusal.nullable(),
   meter,

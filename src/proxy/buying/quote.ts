@@ -21,6 +21,7 @@ export function createQuote(deps: BatchDeps, currentName: (name: EditionName) =>
     const { pauses, spending } = deps
     const name = await currentName(wanted.name)
     const noListings: Cell[] = []
+    const notCovered: Cell[] = []
     let held = 0
     // Not registered: a quote must not keep anybody from buying.
     const claims = wanted.parents.map((parent) => new Claim(name, parent))
@@ -30,7 +31,8 @@ export function createQuote(deps: BatchDeps, currentName: (name: EditionName) =>
     for (const { parent, settled } of claims) {
       if (settled === null) continue
       if (settled.kind === 'held') held += tileCells(parent).length
-      else if (settled.kind !== 'partly') noListings.push(parent)
+      else if (settled.kind === 'no_listings') noListings.push(parent)
+      else if (settled.kind === 'refused') notCovered.push(parent)
       onOutcome?.(parent, settled)
     }
     const refusal =
@@ -42,6 +44,7 @@ export function createQuote(deps: BatchDeps, currentName: (name: EditionName) =>
       bought_cells: countCells(calls.flatMap(({ slices }) => slices)),
       held_cells: held,
       no_listings: noListings,
+      not_covered: notCovered,
       refusal: calls.length === 0 ? null : refusal,
       meter: await spending.meter(wanted.viewer),
     }

@@ -49,7 +49,7 @@ export function ownRefusal(code: string, message: string): Refusal {
 
 export const NOT_COVERED = ownRefusal(
   'not_covered',
-  'The statistics service does not serve this market at this resolution; nothing was bought.',
+  'The statistics service does not seem to serve this market at this resolution, so nothing was bought. It can be bought anyway with distrust_lookups.',
 )
 
 export const STOPPING = ownRefusal(

@@ -4,6 +4,7 @@ import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { countOf } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { AreaAnyway } from './AreaAnyway.tsx'
 import { AreaCountsList } from './AreaCountsList.tsx'
 import { AreaRest } from './AreaRest.tsx'
 import { AreaSummary } from './AreaSummary.tsx'
@@ -32,12 +33,13 @@ function OpenFigures({ zone }: { zone: GeoId }) {
       )}
       {!area.isComplete && (
         <Notice kind="warning">
-          Some cells of this place may be missing: the service repeated a page of its list after{' '}
+          Some cells of this place may be missing: the service’s list ended early, after{' '}
           {countOf(area.cells.length, 'cell')}.
         </Notice>
       )}
       {area.rollupNote !== null && <Notice kind="info">{area.rollupNote}</Notice>}
       <AreaRest area={area} />
+      <AreaAnyway area={area} />
     </>
   )
 }

@@ -26,6 +26,8 @@ export interface Area {
   /** False when the service did not list all cells of a place. */
   readonly isComplete: boolean
   readonly buyRest: () => void
+  /** Cells that were left out because free hints call them empty, and what buys them all the same. */
+  readonly leftOut: { readonly cells: number; readonly offer: LeftOutOffer; readonly buy: () => void } | null
   readonly isBuying: boolean
   /** Why the request to the proxy failed. */
   readonly failure: { readonly error: unknown; readonly retry: () => void } | null
@@ -46,6 +48,12 @@ export function useAreaEdition() {
   return { rested, resolution, name: useEditionName(resolution) }
 }
 
+/** An area whose cells may be bought although free hints call them empty. */
+export interface LeftOutOffer {
+  readonly name: EditionName
+  readonly area: AreaSelector
+}
+
 interface AreaQuery {
   readonly name: EditionName | null
   readonly resolution: Resolution
@@ -64,17 +72,20 @@ export function useArea({ name, resolution, selector, needsProxy, cells: known }
   const query = useQuery({ ...options, enabled: name !== null && needsProxy })
   const key = JSON.stringify(options.queryKey)
   const purchase = useMutation({
-    mutationFn: async (_key: string) => name && buyArea(client, name, selector),
+    mutationFn: async ({ distrustLookups }: { key: string; distrustLookups: boolean }) =>
+      name && buyArea(client, { name, area: selector, distrustLookups }),
   })
-  const isThisArea = purchase.variables === key
+  const isThisArea = purchase.variables?.key === key
   const facts = query.data ?? null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   const cells = useMemo(
     () => (name === null ? [] : cellsOf(tileStore, name, known, facts)),
     [name, known, facts, version],
   )
-  const buyRest = () => purchase.mutate(key)
-  const failed = isThisArea && purchase.isError ? { error: purchase.error, retry: buyRest } : null
+  const buy = (distrustLookups: boolean) => purchase.mutate({ key, distrustLookups })
+  const again = () => buy(purchase.variables?.distrustLookups ?? false)
+  const failed = isThisArea && purchase.isError ? { error: purchase.error, retry: again } : null
+  const leftOut = cells.filter(({ state }) => state === 'no_listings' || state === 'not_covered').length
   return {
     resolution,
     cells,
@@ -84,7 +95,9 @@ export function useArea({ name, resolution, selector, needsProxy, cells: known }
     rest: cells.some(({ state }) => state === 'not_bought') ? (facts?.rest ?? null) : null,
     rollupNote: facts?.rollupNote ?? null,
     isComplete: facts?.isComplete ?? true,
-    buyRest,
+    buyRest: () => buy(false),
+    leftOut:
+      name === null || leftOut === 0 ? null : { cells: leftOut, offer: { name, area: selector }, buy: () => buy(true) },
     isBuying: isThisArea && purchase.isPending,
     failure: query.isLoadingError ? { error: query.error, retry: () => void query.refetch() } : failed,
   }

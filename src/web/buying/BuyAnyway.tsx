@@ -16,8 +16,8 @@ import styles from './BuyAnyway.module.css'
 import { takeOffer } from './take-offer.ts'
 import { distrustOffer } from './view-offer.ts'
 
-/** The cost of buying a cell that the free look-up calls empty, together with all such cells in view. */
-export function BuyAnyway({ cell, name }: { cell: Cell; name: EditionName }) {
+/** The cost of buying what free hints call empty: a cell, if one is given, together with all such cells in view. */
+export function BuyAnyway({ cell, name }: { cell: Cell | null; name: EditionName }) {
   const mode = useSpendingMode()
   const rested = usePage((page) => page.rested)
   const version = useTileStoreVersion()
@@ -25,7 +25,7 @@ export function BuyAnyway({ cell, name }: { cell: Cell; name: EditionName }) {
   const isShown = useResolutionAtRest() === name.resolution
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   const offer = useMemo(
-    () => (rested && isShown ? distrustOffer(tileStore, name, rested, tileParent(cell)) : null),
+    () => (rested && isShown ? distrustOffer(tileStore, name, rested, cell && tileParent(cell)) : null),
     [cell, name, rested, isShown, version],
   )
   if (mode === null || mode === 'held-only' || !offer) return null
@@ -40,7 +40,7 @@ function DistrustOffer({ offer }: { offer: Offer }) {
   return (
     <div className={styles.offer}>
       <p className={styles.words}>
-        The look-up can be wrong. Buying the {countOf(tiles * CELLS_PER_TILE, 'cell')} that it leaves out of this view{' '}
+        That can be wrong. Buying the {countOf(tiles * CELLS_PER_TILE, 'cell')} that it leaves out of this view{' '}
         {quote.data ? `would cost ${countOf(quote.data.calls, 'call')}.` : 'is still possible.'}
       </p>
       <Button isDisabled={!quote.data} onPress={() => takeOffer(offer)}>

@@ -38,7 +38,10 @@ function useViewOffer(): Offer | null {
 
 function OfferBar({ offer }: { offer: Offer }) {
   const quote = useQuery(quoteOptions(offer))
-  const isFree = quote.data?.calls === 0 && quote.data.refusal === null && quote.data.no_listings.length === 0
+  const isFree =
+    quote.data?.calls === 0 &&
+    quote.data.refusal === null &&
+    quote.data.no_listings.length + quote.data.not_covered.length === 0
   useEffect(() => {
     // A free offer needs no consent: others have bought the figures since, or the service covers nothing there.
     if (isFree) takeOffer(offer)

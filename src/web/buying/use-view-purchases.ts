@@ -7,11 +7,12 @@ import { meterOptions } from '../queries/meter.ts'
 import { onMeterUpdate, onPeriodChange, tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { showNextPeriod, showPeriod } from '../queries/period.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
+import { isCalledEmpty } from '../queries/tile-state.ts'
 import { type RestedView, usePage } from '../state/store.ts'
 import { resolutionOver, useResolutionAtRest } from '../view/resolution-in-force.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import { tilesInView } from '../view/view-tiles.ts'
-import { hasNothingToBuy, tilesTooFar, viewOffer } from './view-offer.ts'
+import { tilesTooFar, viewOffer } from './view-offer.ts'
 
 /** The longest delay that a timer takes, in milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1
@@ -75,7 +76,7 @@ async function buyNearest(name: EditionName, rested: RestedView, moveOn: () => b
   if (offer === null) return
   await tileStore.requestPurchase(name, offer.parents, offer.options)
   // Tiles further out take the places of those that turned out to have nothing.
-  if (offer.parents.some((parent) => hasNothingToBuy(tileStore.stateOf(name, parent)))) {
+  if (offer.parents.some((parent) => isCalledEmpty(tileStore.stateOf(name, parent)))) {
     await buyNearest(name, rested, moveOn)
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
@@ -62,6 +63,16 @@ test('tiles that the look-up calls empty are offered only when it is distrusted,
   expect(offer?.parents[0]).toBe(last)
   expect(new Set(offer?.parents)).toEqual(new Set(knownEmpty))
   expect(offer?.options).toEqual({ distrustLookups: true })
+})
+
+test('tiles where no market seems to be are offered with them, and without a chosen cell', async () => {
+  const store = await storeOfNothing()
+  expect(distrustOffer(store, NAME, RESTED, null)).toBeNull()
+  const [first, second] = IN_VIEW as [Cell, Cell]
+  store.noteNoListings(NAME, [first])
+  store.noteNotCovered(NAME, [second])
+  expect(distrustOffer(store, NAME, RESTED, null)?.parents).toEqual([first, second])
+  expect(viewOffer(store, NAME, RESTED)?.parents).not.toContain(second)
 })
 
 test('a wide view offers only the nearest tiles, and the others count as too far', async () => {

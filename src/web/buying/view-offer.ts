@@ -2,7 +2,7 @@ import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PurchaseOptions } from '../queries/purchases.ts'
 import type { Offer } from '../queries/quote.ts'
-import { isUncovered, type TileState } from '../queries/tile-state.ts'
+import { isCalledEmpty, type TileState } from '../queries/tile-state.ts'
 import type { TileStore } from '../queries/tile-store.ts'
 import type { RestedView } from '../state/store.ts'
 import { savesData } from '../ui/saves-data.ts'
@@ -27,26 +27,25 @@ export function tilesTooFar(store: TileStore, name: EditionName, rested: RestedV
 }
 
 /**
- * Returns an offer to buy tiles that the free look-up calls empty: the given tile first, then those in view, nearest to
+ * Returns an offer to buy tiles that free hints call empty: the given tile first, if any, then those in view, nearest to
  * the middle first. Null when there are none.
  */
-export function distrustOffer(store: TileStore, name: EditionName, rested: RestedView, first: Cell): Offer | null {
+export function distrustOffer(
+  store: TileStore,
+  name: EditionName,
+  rested: RestedView,
+  first: Cell | null,
+): Offer | null {
   const { parents } = tilesInView(rested.bounds, name.resolution)
-  const knownEmpty = [...new Set([first, ...parents])].filter(
-    (parent) => store.stateOf(name, parent).kind === 'no_listings',
-  )
+  const all = new Set(first === null ? parents : [first, ...parents])
+  const knownEmpty = [...all].filter((parent) => isCalledEmpty(store.stateOf(name, parent)))
   if (knownEmpty.length === 0) return null
   return { name, parents: knownEmpty.slice(0, TILES_BOUGHT_AT_MOST), options: { distrustLookups: true } }
 }
 
-/** True when a purchase of the tile would buy nothing. */
-export function hasNothingToBuy(state: TileState): boolean {
-  return state.kind === 'no_listings' || isUncovered(state)
-}
-
 function worthwhile(store: TileStore, name: EditionName, { bounds }: RestedView): Cell[] {
   const { parents } = tilesInView(bounds, name.resolution)
-  return parents.filter((parent) => !hasNothingToBuy(store.stateOf(name, parent)))
+  return parents.filter((parent) => !isCalledEmpty(store.stateOf(name, parent)))
 }
 
 /** Adds the tiles around the view that are not known to be held; none when the viewer's device saves data. */

@@ -50,7 +50,7 @@ function OpenCard({ cell }: { cell: Cell }) {
           {STATE_SENTENCES[state]}
           {figure && edition && ` ${windowText(edition)}.`}
         </p>
-        {state === 'no_listings' && name && <BuyAnyway cell={cell} name={name} />}
+        {(state === 'no_listings' || state === 'not_covered') && name && <BuyAnyway cell={cell} name={name} />}
         <Rank cell={cell} metric={metric} />
         <CellPlaces lookup={lookup} />
         <div className={styles.actions}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Circle } from '../../domain/distance.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import { AreaAnyway } from '../areas/AreaAnyway.tsx'
 import { AreaCountsList } from '../areas/AreaCountsList.tsx'
 import { AreaRest } from '../areas/AreaRest.tsx'
 import { AreaSummary } from '../areas/AreaSummary.tsx'
@@ -61,6 +62,7 @@ function AreaContent({ area }: { area: CircleArea }) {
       <AreaSummary area={area} noCellsText={noCellsText} figures={figures} metric={metric} />
       <AreaCountsList counts={figures.counts} isLoading={area.isLoading} />
       <AreaRest area={area} />
+      <AreaAnyway area={area} />
     </>
   )
 }

@@ -19,7 +19,7 @@ export const STATE_SENTENCES: Readonly<Record<CellState, string>> = {
   estimated: '≈ Estimated: pooled with the six neighbouring hexagons.',
   too_few: 'Too few listings here for a figure.',
   no_listings: 'No listings here, according to the service’s free look-up.',
-  not_covered: 'The statistics service does not cover this market.',
+  not_covered: 'The statistics service does not seem to cover this market, or not at this zoom.',
   not_bought: 'The figures here have not been bought.',
   finer_than_plan: 'The plan does not allow this much detail.',
   failed: 'The figures here could not be loaded.',

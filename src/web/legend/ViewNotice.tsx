@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Resolution } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import { BuyAnyway } from '../buying/BuyAnyway.tsx'
 import { meterOptions } from '../queries/meter.ts'
 import { useFinestResolution } from '../queries/page-tiles.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
 import { resolutionFor } from '../view/resolution.ts'
@@ -20,7 +23,7 @@ interface ViewNoticeProps {
 }
 
 /** Why figures are missing from the view and what to do; nothing when none are. */
-export function ViewNotice({ view: { trouble, counts }, brief = false }: ViewNoticeProps) {
+export function ViewNotice({ view: { trouble, counts, name }, brief = false }: ViewNoticeProps) {
   const finer = useFinerThanPlan()
   const mode = useSpendingMode()
   const retry = { label: 'Try again', onPress: useTryAgain() }
@@ -52,9 +55,24 @@ export function ViewNotice({ view: { trouble, counts }, brief = false }: ViewNot
   if (trouble.isTooWide)
     return <Notice kind="info">This view is too wide to load in full. Zoom in to see the rest.</Notice>
   if (counts.loading > 0) return <QuietWords>Loading figures…</QuietWords>
-  return counts.not_covered > 0 ? (
-    <QuietWords>The service does not cover the grey area, or not at this zoom.</QuietWords>
-  ) : null
+  return counts.not_covered > 0 ? <GreyArea name={name} /> : null
+}
+
+/** Where no market seems to be. That may be wrong, so the viewer can buy it anyway. */
+function GreyArea({ name }: { name: EditionName }) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <QuietWords>The service does not seem to cover the grey area, or not at this zoom.</QuietWords>
+      {isAsked ? (
+        <BuyAnyway cell={null} name={name} />
+      ) : (
+        <Button look="link" onPress={() => setAsked(true)}>
+          What would it cost?
+        </Button>
+      )}
+    </>
+  )
 }
 
 /** Returns the wanted and the shown resolution when the plan does not allow the wanted one; otherwise null. */

@@ -25,7 +25,7 @@ export interface AreaFacts {
   readonly edition: Edition | null
   readonly cells: ReadonlyMap<Cell, { readonly state: CellState; readonly figure: Figure | null }>
   readonly rollupNote: string | null
-  /** False when the service repeated a page of a place's cells, so some may be missing. */
+  /** False when the service's list of a place's cells is incomplete. */
   readonly isComplete: boolean
   /** What the rest would cost, or why it was not bought; null when there is no rest. */
   readonly rest: Pick<AreaAnswer, 'calls' | 'bought_cells' | 'refusal'> | null
@@ -49,8 +49,7 @@ async function getArea(name: EditionName, area: AreaSelector, signal: AbortSigna
   const held = await getHeldArea(name, area, signal)
   if (held !== null) return factsOf(held, null)
   // The held part comes with the cost.
-  const path = '/api/areas?dry_run=1'
-  const answer = parseAnswer(path, areaAnswer, await askCost(path, requestOf(name, area), signal))
+  const answer = await askAreaCost({ name, area }, signal)
   return factsOf(answer, answer.calls === 0 ? null : answer)
 }
 
@@ -69,14 +68,36 @@ async function getHeldArea(name: EditionName, area: AreaSelector, signal: AbortS
   }
 }
 
-function requestOf(name: EditionName, area: AreaSelector): AreaRequest {
-  return { ...name, area, confirmed: true }
+/** Query for what the area would cost with the parts that free hints call empty (free). */
+export function areaAnywayOptions(name: EditionName, area: AreaSelector) {
+  return queryOptions({
+    queryKey: ['area-anyway', editionKey(name), area],
+    queryFn: async ({ signal }): Promise<Pick<AreaAnswer, 'calls' | 'bought_cells' | 'refusal'>> =>
+      askAreaCost({ name, area, distrustLookups: true }, signal),
+    staleTime: 30_000,
+  })
+}
+
+interface AreaWanted {
+  readonly name: EditionName
+  readonly area: AreaSelector
+  readonly distrustLookups?: boolean
+}
+
+async function askAreaCost(wanted: AreaWanted, signal: AbortSignal): Promise<AreaAnswer> {
+  const path = '/api/areas?dry_run=1'
+  return parseAnswer(path, areaAnswer, await askCost(path, requestOf(wanted), signal))
+}
+
+function requestOf({ name, area, distrustLookups = false }: AreaWanted): AreaRequest {
+  return { ...name, area, confirmed: true, ...(distrustLookups && { distrust_lookups: true }) }
 }
 
 /** Buys the rest of an area, keeps the answer, and fetches the map's tiles that the purchase completed. */
-export async function buyArea(client: QueryClient, name: EditionName, area: AreaSelector): Promise<void> {
+export async function buyArea(client: QueryClient, wanted: AreaWanted): Promise<void> {
+  const { name, area } = wanted
   const path = '/api/areas'
-  const answer = parseAnswer(path, areaAnswer, await postJson(path, requestOf(name, area)))
+  const answer = parseAnswer(path, areaAnswer, await postJson(path, requestOf(wanted)))
   const bought = { ...name, as_of: parseAsOf(answer.edition?.as_of ?? '') ?? name.as_of }
   client.setQueryData(areaOptions(bought, area).queryKey, factsOf(answer, answer.refusal === null ? null : answer))
   client.setQueryData(meterOptions.queryKey, answer.meter)

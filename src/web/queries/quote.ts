@@ -25,6 +25,7 @@ export function quoteOptions({ name, parents, options }: Offer) {
       const quote = await quotePurchase(request, signal)
       client.setQueryData(meterOptions.queryKey, quote.meter)
       tileStore.noteNoListings(name, quote.no_listings)
+      tileStore.noteNotCovered(name, quote.not_covered)
       return quote
     },
     staleTime: 30_000,

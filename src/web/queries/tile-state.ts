@@ -96,9 +96,14 @@ export function failedTile(message: string, failures: Failures, now: number): Ti
   return { kind: 'failed', message, retryAt: now + Math.min(RESET_RETRY_MS, retryPause(FAULT_RETRY_MS, failures.all)) }
 }
 
-/** True when the service does not cover the tile: there is nothing to buy, and nothing is wrong. */
+/** True when the service does not seem to cover the tile: there is nothing to buy, and nothing is wrong. */
 export function isUncovered(state: TileState): boolean {
   return state.kind === 'refused' && state.refusal.code === 'not_covered'
+}
+
+/** True when a free hint calls the tile empty: nothing is bought unless the viewer insists. */
+export function isCalledEmpty(state: TileState): boolean {
+  return state.kind === 'no_listings' || isUncovered(state)
 }
 
 /** True when the tile would be bought now. */

@@ -82,6 +82,20 @@ describe('over the real proxy and service', () => {
     expect(second.receipt()).toBeNull()
   })
 
+  test('ground that no market seems to have is bought only on request, and no hint outlives figures', async () => {
+    const coarse = { ...NAME, resolution: 6 as const }
+    const above = cellParent(CENTRE, 6 - TILE_DEPTH)
+    const elsewhere = cellsAround(above, 1).at(-1) as Cell
+    const store = storeOver(proxy.url)
+    store.noteNotCovered(coarse, [above, elsewhere])
+    expect(store.missing(coarse, [above])).toEqual([])
+    expect(store.missing(coarse, [above], true)).toEqual([above])
+    await store.ensureHeld(NAME, [CENTRE])
+    await store.requestPurchase(NAME, [CENTRE])
+    expect(store.stateOf(coarse, above).kind).toBe('unknown')
+    expect(store.stateOf(coarse, elsewhere).kind).toBe('refused')
+  })
+
   test('tiles of another ledger are forgotten, and fetched from another address', async () => {
     const addresses: string[] = []
     const store = new TileStore({

@@ -7,11 +7,11 @@ import {
   type PurchaseEvent,
   type Refusal,
 } from '../../contract/proxy-api.ts'
-import { type Cell, isResolution, parseCell, type Resolution } from '../../domain/cell.ts'
+import { type Cell, cellParent, isResolution, parseCell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import type { CellState, Figure, FigureColumns } from '../../domain/figure.ts'
+import { ABSENT, type CellState, type Figure, type FigureColumns } from '../../domain/figure.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
-import { tileParent } from '../../domain/tile.ts'
+import { TILE_DEPTH, tileParent } from '../../domain/tile.ts'
 import { editionKey, editionPath, editionQuery } from './editions.ts'
 import { ANSWER_LIMIT_MS, RequestError, refusedBy } from './http.ts'
 import { type PurchaseOptions, purchaseBody, purchaseTiles } from './purchases.ts'
@@ -23,6 +23,7 @@ import {
   type Failures,
   failedTile,
   figureIn,
+  isCalledEmpty,
   isDueForFetch,
   isMissing,
   isUnderWay,
@@ -119,12 +120,12 @@ export class TileStore {
     return { state: cellStateIn(state, figure), figure }
   }
 
-  /** Returns the parents whose tiles would be bought now; with distrust, also tiles that the look-up calls empty. */
+  /** Returns the parents whose tiles would be bought now; with distrust, also tiles that a hint calls empty. */
   missing(name: EditionName, parents: readonly Cell[], distrustLookups = false): Cell[] {
     const now = this.#options.now()
     return parents.filter((parent) => {
       const state = this.stateOf(name, parent)
-      return isMissing(state, now) || (distrustLookups && state.kind === 'no_listings')
+      return isMissing(state, now) || (distrustLookups && isCalledEmpty(state))
     })
   }
 
@@ -163,8 +164,18 @@ export class TileStore {
 
   /** Marks the tiles, unless held, as empty according to the free look-up. */
   noteNoListings(name: EditionName, parents: readonly string[]): void {
+    this.#noteEmpty(name, parents, { kind: 'no_listings' })
+  }
+
+  /** Marks the tiles, unless held, as ground that no market seems to have. */
+  noteNotCovered(name: EditionName, parents: readonly string[]): void {
+    const refusal = { code: 'not_covered', message: '', request_id: null, resets_at: null, retry_after_s: null }
+    this.#noteEmpty(name, parents, { kind: 'refused', refusal, retryAt: null })
+  }
+
+  #noteEmpty(name: EditionName, parents: readonly string[], state: TileState): void {
     const unheld = parents.map(parseCell).filter((parent) => parent && this.stateOf(name, parent).kind !== 'held')
-    for (const parent of unheld) if (parent) this.#shelf.put(name, parent, { kind: 'no_listings' })
+    for (const parent of unheld) if (parent) this.#shelf.put(name, parent, state)
   }
 
   /** Buys the missing ones of these tiles. Resolves when each is held, refused or failed. */
@@ -314,9 +325,16 @@ export class TileStore {
     }
   }
 
+  /** Keeps a tile that is held, and forgets that coarser tiles around its figures were called empty. */
   #putHeld(name: EditionName, tile: FigureColumns): void {
     this.#failures.delete(tileKey(name, tile.parent))
     this.#shelf.put(name, tile.parent, { kind: 'held', tile })
+    if (tile.states.every((state) => state === ABSENT)) return
+    for (const resolution of RESOLUTIONS.filter((coarser) => coarser < name.resolution)) {
+      const coarser = { ...name, resolution }
+      const above = cellParent(tile.parent, resolution - TILE_DEPTH)
+      if (isCalledEmpty(this.stateOf(coarser, above))) this.#shelf.put(coarser, above, { kind: 'unknown' })
+    }
   }
 
   #putRefused(name: EditionName, parent: Cell, refusal: Refusal): void {

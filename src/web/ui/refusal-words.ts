@@ -28,7 +28,8 @@ const OWN_WORDS: Readonly<Record<string, Words>> = {
   rate_undecided: () => 'The statistics service has too few figures here in that currency to work out the rate.',
   period_over: () => 'The statistics service has moved on to another period. Reload the page to see it.',
   lease_lost: () => 'Someone else is already finding the rate. Try again in a moment.',
-  not_covered: () => 'The statistics service does not cover this market, or not at this zoom, so nothing was bought.',
+  not_covered: () =>
+    'The statistics service does not seem to cover this market, or not at this zoom, so nothing was bought.',
 }
 
 /** Returns a refusal in words; for an unknown code, the message that came with it. */

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { costWords } from '../buying/quote-words.ts'
+import { areaAnywayOptions } from '../queries/areas.ts'
+import { useSpendingMode } from '../queries/spending-mode.ts'
+import { Button } from '../ui/Button.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { countOf } from '../ui/format.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { refusalWords } from '../ui/refusal-words.ts'
+import styles from './Area.module.css'
+import type { Area, LeftOutOffer } from './use-area.ts'
+
+/** The cells of an area that were left out because free hints call them empty, and what it costs to buy them anyway. */
+export function AreaAnyway({ area: { leftOut, isBuying } }: { area: Area }) {
+  const mode = useSpendingMode()
+  const [isAsked, setAsked] = useState(false)
+  if (leftOut === null || mode === null || mode === 'held-only') return null
+  return (
+    <div className={styles.offer}>
+      <p className={styles.quiet}>
+        {countOf(leftOut.cells, 'cell')} left out: a free look-up says that there is nothing, which can be wrong.
+      </p>
+      {isAsked ? (
+        <Cost offer={leftOut.offer} isBuying={isBuying} onBuy={leftOut.buy} />
+      ) : (
+        <Button onPress={() => setAsked(true)}>What would they cost?</Button>
+      )}
+    </div>
+  )
+}
+
+function Cost({ offer, isBuying, onBuy }: { offer: LeftOutOffer; isBuying: boolean; onBuy: () => void }) {
+  const quote = useQuery(areaAnywayOptions(offer.name, offer.area))
+  if (quote.isError) return <FailureNotice error={quote.error} onRetry={() => void quote.refetch()} />
+  if (quote.data?.refusal) return <Notice kind="warning">{refusalWords(quote.data.refusal)}</Notice>
+  const cost = quote.data ? `: ${costWords(quote.data)}` : ''
+  return (
+    <Button isDisabled={!quote.data || isBuying} onPress={onBuy}>
+      {isBuying ? 'Buying…' : `Buy anyway${cost}`}
+    </Button>
+  )
+}
