@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { readHexes } from '../src/contract/assumptions.ts'
+import { readHexes } from '../src/contract/received-hexes.ts'
 import { expect, test } from './journey.ts'
 
 test('the legend opens from its strip, and the map moves under one finger @phone-only', async ({ page, map }) => {

@@ -1,4 +1,4 @@
-import { readHexes } from '../src/contract/assumptions.ts'
+import { readHexes } from '../src/contract/received-hexes.ts'
 import { expect, freshTest, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
 

@@ -3,7 +3,7 @@
  * and nothing outside this module may rely on a shape that the interface leaves open.
  */
 import { z } from 'zod'
-import { type Cell, parseCell } from '../domain/cell.ts'
+import type { Cell } from '../domain/cell.ts'
 
 /**
  * Section 2.4, "other fields of the point object: not shown". The map cannot fly to a point without coordinates, so our
@@ -46,9 +46,7 @@ export function historyExtras<Point extends z.ZodType>(point: Point) {
 
 /**
  * Section 2.9, "item and envelope field names: not shown". Ours returns `{results: [{h3}], next_cursor}`, named like
- * the other lists; `territory` is the interface's own (section 4.6). The reader also accepts bare strings as items,
- * `cells` or `hexes` as the list's name, and a cursor under any likely name, beside the list or in an object of its
- * own: if it missed the next page, part of a place would pass for the whole.
+ * the other lists; `territory` is the interface's own (section 4.6). `received-hexes.ts` reads others.
  */
 const hexesTerritory = z.object({
   rolled_up_from: z.int().nullish(),
@@ -64,42 +62,10 @@ export const hexesResponse = z
   .meta({ id: 'Hexes' })
 export type HexesResponse = z.infer<typeof hexesResponse>
 
-const hexItem = z.union([z.string(), z.object({ h3: z.string() }).transform((item) => item.h3)])
-const hexList = z.array(hexItem)
-const hexesLenient = z.looseObject({
-  territory: hexesTerritory.nullish(),
-  results: hexList.optional(),
-  cells: hexList.optional(),
-  hexes: hexList.optional(),
-})
-
-const NEXT_CURSOR = /^next(_?(page_?)?(cursor|token))?$/i
-
-function nextCursorOf(page: Record<string, unknown>): string | null {
-  const inner = Object.values(page).filter((value) => typeof value === 'object' && value !== null)
-  const named = [page, ...inner].flatMap((object) => Object.entries(object as object))
-  // Plain `cursor` comes last: beside a `next…` field it is the cursor of the current page.
-  const [, next] = named.find(([name]) => NEXT_CURSOR.test(name)) ?? named.find(([name]) => name === 'cursor') ?? []
-  return (typeof next === 'string' && next !== '') || typeof next === 'number' ? String(next) : null
-}
-
-/** Reads a page of a zone's cells in any likely spelling; throws a ZodError when it finds no list. */
-export function readHexes(body: unknown): { cells: Cell[]; nextCursor: string | null; rollupNote: string | null } {
-  const page = hexesLenient.parse(body)
-  const list = page.results ?? page.cells ?? page.hexes
-  if (!list) {
-    const message = 'expected a list of cells named results, cells or hexes, found none'
-    throw new z.ZodError([{ code: 'custom', path: ['results'], message, input: body }])
-  }
-  const cells = list.map(parseCell).filter((cell) => cell !== null)
-  return {
-    cells,
-    nextCursor: nextCursorOf(page),
-    rollupNote: page.territory?.rollup_note ?? null,
-  }
-}
-
-/** Section 4.6, "query parameter names: not shown". These are the names in `/geo` and `/stats/current`. */
+/**
+ * Section 4.6, "query parameter names: not shown". These are the names in `/geo` and `/stats/current`; where they are
+ * not understood, `hex-pages.ts` tries others.
+ */
 export const HEXES_PARAMETERS = { resolution: 'res', cursor: 'cursor', limit: 'limit' } as const
 
 /** Section 4.8 does not show how a list of cells is written; commas in one `h3` are the most common spelling. */

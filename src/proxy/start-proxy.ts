@@ -21,6 +21,7 @@ import { createMarketGround } from './hints/market-ground.ts'
 import { createOfferedCurrencies } from './hints/offered-currencies.ts'
 import { createPeriodFinder } from './hints/period-finder.ts'
 import { createPlaceOffers } from './hints/place-offers.ts'
+import { createZoneCells } from './hints/zone-cells.ts'
 import { openLedger } from './ledger/open-ledger.ts'
 import { createProxyMetrics } from './metrics.ts'
 import { createRates } from './rates/rates.ts'
@@ -142,6 +143,9 @@ async function assemble(
   const pauses = createPauses({ ledger, meter, clock })
   const spending = createSpending({ rules, ledger, meter, pauses, upstream, clock })
   const savings = createSavings({ ledger, clock, log })
+  const free = createFreeAnswers(upstream)
+  const declared = createDeclaredParameters({ free, elapsed })
+  const listCells = createZoneCells(upstream, declared)
   const buying = {
     upstream,
     ledger,
@@ -152,15 +156,13 @@ async function assemble(
     limits: createCallLimits({ ledger, basePath: upstream.basePath, takesLength: upstream.takesLength, clock }),
     lookups: createLookups(ledger, upstream, createMarketGround({ upstream, elapsed })),
     pauses,
-    places: createPlaceOffers(upstream),
+    places: createPlaceOffers(upstream, listCells),
     spending,
     savings,
     writer: createAnswerWriter({ log, onCount: metrics.noteUnwritten }),
   }
   const purchaser = createPurchaser({ ...buying, elapsed, leaseTimes: options.leaseTimes })
   const areas = createAreas({ ...buying, purchaser })
-  const free = createFreeAnswers(upstream)
-  const declared = createDeclaredParameters({ free, elapsed })
   const strangeFilter = createStrangeFilters({ free, declared, clock })
   const currencies = createOfferedCurrencies({ free, clock })
   const rates = createRates({ ...buying, currencies, elapsed, leaseTimes: options.leaseTimes })
@@ -172,7 +174,7 @@ async function assemble(
     purchaser,
     areas,
     scales,
-    findArea: createAreaCells(upstream),
+    findArea: createAreaCells(listCells),
     rates,
     strangeFilter,
     free,

@@ -81,14 +81,11 @@ const PLACE_CELLS_MAX = 20_000
 async function rowsBelongToThePlace(subject: Subject): Promise<void> {
   const { zone, stats } = await subject.figures()
   const pages = followHexPages(
-    (cursor) => {
-      const page = cursor === null ? {} : { [HEXES_PARAMETERS.cursor]: cursor }
-      return subject.cellsOf(zone, { res: stats.resolution, ...page })
-    },
+    (page) => subject.cellsOf(zone, { [HEXES_PARAMETERS.resolution]: stats.resolution, ...page }),
     (page) => page,
   )
   for await (const { cells, end } of pages) {
-    assert.notEqual(end, 'repeated', `the pages of cells of ${zone.geo_id} repeat after ${cells.size} cells`)
+    assert.notEqual(end, 'incomplete', `the list of cells of ${zone.geo_id} is incomplete after ${cells.size} cells`)
     if (end === 'complete') {
       for (const row of stats.stats) assert.ok(cells.has(cellOf(row)), `${row.h3} is not a cell of ${zone.geo_id}`)
       return

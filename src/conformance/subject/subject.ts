@@ -1,7 +1,7 @@
 import { latLngToCell } from 'h3-js'
 import { z } from 'zod'
-import { readHexes } from '../../contract/assumptions.ts'
 import { type PointObject, pointObject, type ZoneRow } from '../../contract/geo.ts'
+import { readHexes } from '../../contract/received-hexes.ts'
 import { type StatsResponse, statsResponse } from '../../contract/stats.ts'
 import { type Cell, parseCell, trustCell } from '../../domain/cell.ts'
 import { expectOk } from './expectations.ts'

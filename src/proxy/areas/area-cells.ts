@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { AREA_CELLS_MAX, type AreaSelector } from '../../contract/area.ts'
-import { followHexPages, type HexesRead } from '../../contract/hex-pages.ts'
-import { type Cell, cellResolution, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import type { HexesRead } from '../../contract/hex-pages.ts'
+import { type Cell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { type Circle, circleCandidateCount, circleCells, radiusOfCandidates } from '../../domain/distance.ts'
+import type { ListZoneCells } from '../hints/zone-cells.ts'
 import { type AreaScope, scopeOf } from '../planning/area-scope.ts'
-import type { Failure } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** An area's cells at a resolution. */
@@ -14,7 +14,7 @@ export interface Area {
   readonly scope: AreaScope
   /** The service's note about cells that reach beyond the place; null when none do. */
   readonly rollupNote: string | null
-  /** False when the service repeated a page of a place's cells, so some may be missing. */
+  /** False when the service's list of a place's cells is incomplete. */
   readonly isComplete: boolean
 }
 
@@ -32,12 +32,12 @@ const FRESH = 3_600_000
 const MOST = AREA_CELLS_MAX.toLocaleString('en')
 
 /** Finds the cells of areas; those of places by free look-ups, which are cached for an hour. */
-export function createAreaCells(upstream: Pick<Upstream, 'hexes'>): FindArea {
+export function createAreaCells(listCells: ListZoneCells): FindArea {
   const places = new LRUCache<string, Promise<FoundArea>>({ max: KEPT, ttl: FRESH })
   return async (selector, resolution) => {
     if (!('geo_id' in selector)) return circleArea(selector, resolution)
     const key = `${resolution} ${selector.geo_id}`
-    const found = places.get(key) ?? placeArea(upstream, selector.geo_id, resolution)
+    const found = places.get(key) ?? placeArea(listCells, selector.geo_id, resolution)
     places.set(key, found)
     if (!isWorthKeeping(await found) && places.peek(key) === found) places.delete(key)
     return found
@@ -70,20 +70,10 @@ function largeCircle(circle: Circle, resolution: Resolution, candidates: number)
   )
 }
 
-async function placeArea(
-  upstream: Pick<Upstream, 'hexes'>,
-  geo_id: string,
-  resolution: Resolution,
-): Promise<FoundArea> {
+async function placeArea(listCells: ListZoneCells, geo_id: string, resolution: Resolution): Promise<FoundArea> {
   let read: HexesRead = { cells: new Set(), rollupNote: null, end: 'not yet' }
-  const pages = followHexPages(
-    (cursor) => upstream.hexes(geo_id, resolution, cursor),
-    (answer) => (answer.kind === 'ok' ? answer.value : null),
-  )
-  for await (const { answer, ...soFar } of pages) {
-    if (answer.kind !== 'ok') return { kind: 'unknown', why: answer }
-    const other = answer.value.cells.find((cell) => cellResolution(cell) !== resolution)
-    if (other !== undefined) return { kind: 'unknown', why: { kind: 'failed', failure: otherResolution(other) } }
+  for await (const { answer, ...soFar } of listCells(geo_id, resolution)) {
+    if (soFar.end === 'failed' && answer.kind !== 'ok') return { kind: 'unknown', why: answer }
     if (soFar.cells.size > AREA_CELLS_MAX) return { kind: 'too_large', message: largePlace(geo_id, resolution) }
     read = soFar
   }
@@ -93,14 +83,6 @@ async function placeArea(
   const shape = isComplete && rollupNote === null ? { kind: 'place' as const, geo_id, cells } : null
   const sorted = [...cells].sort()
   return { kind: 'found', area: { cells: sorted, scope: scopeOf(shape, sorted), rollupNote, isComplete } }
-}
-
-/** The interface does not show the name of the resolution parameter, so a service may have ignored ours. */
-function otherResolution(cell: Cell): Failure {
-  return {
-    code: 'invalid_answer',
-    message: `the service listed a place's cells at the unexpected resolution ${cellResolution(cell)}`,
-  }
 }
 
 function largePlace(geo_id: string, resolution: Resolution): string {

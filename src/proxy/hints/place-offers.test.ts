@@ -6,6 +6,7 @@ import { startStrangeService } from '../../testing/strange-service/start-strange
 import { connectService } from '../upstream/service-connection.ts'
 import { createUpstream } from '../upstream/upstream.ts'
 import { createPlaceOffers } from './place-offers.ts'
+import { createZoneCells } from './zone-cells.ts'
 
 let service: ServiceFixture
 
@@ -26,7 +27,13 @@ function offersOf({ url, token }: { url: string; token: string }) {
   const connection = connectService({ baseUrl: url, token })
   const stopping = new AbortController().signal
   const upstream = createUpstream({ connection, stopping, clock: () => new Date(), elapsed: () => performance.now() })
-  return { places: createPlaceOffers(upstream), close: () => connection.close() }
+  return {
+    places: createPlaceOffers(
+      upstream,
+      createZoneCells(upstream, async () => null),
+    ),
+    close: () => connection.close(),
+  }
 }
 
 it('finds the zones around the wanted cells, with all their cells, only at their own resolution', async () => {
@@ -60,7 +67,7 @@ it('offers no place whose list of cells repeats a page, and stops reading it', a
   })
   const { places, close } = offersOf(repeating)
   expect(await places.near(WANTED, 8)).toEqual([{ geo_id: 'z7', cells: new Set() }])
-  expect(repeating.free.filter((target) => target.includes('/hexes'))).toHaveLength(2)
+  expect(repeating.free.filter((target) => target.includes('/hexes'))).toHaveLength(8)
   await close()
   await repeating.close()
 })

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { followHexPages } from '../../contract/hex-pages.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import type { PlaceOffer } from '../planning/plan.ts'
 import type { Slice } from '../tiles/slice.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import type { ListZoneCells } from './zone-cells.ts'
 
 // Pages are free but count against the rate limit; larger zones are left to circles.
 const PAGES_MAX = 5
@@ -16,9 +16,9 @@ export interface PlaceOffers {
 }
 
 /** Looks up each zone once; a failed look-up yields no offer and is retried the next time. */
-export function createPlaceOffers(upstream: Upstream): PlaceOffers {
+export function createPlaceOffers(upstream: Pick<Upstream, 'lookup'>, listCells: ListZoneCells): PlaceOffers {
   const zones = rememberFound((cell: Cell, resolution) => zonesOf(upstream, cell, resolution))
-  const offers = rememberFound((geo_id: string, resolution) => offerOf(upstream, geo_id, resolution))
+  const offers = rememberFound((geo_id: string, resolution) => offerOf(listCells, geo_id, resolution))
   return {
     near: async (wanted, resolution) => {
       const cells = wanted[Math.floor(wanted.length / 2)]?.cells ?? []
@@ -31,7 +31,11 @@ export function createPlaceOffers(upstream: Upstream): PlaceOffers {
 }
 
 /** Null when the look-up failed. */
-async function zonesOf(upstream: Upstream, cell: Cell, resolution: Resolution): Promise<string[] | null> {
+async function zonesOf(
+  upstream: Pick<Upstream, 'lookup'>,
+  cell: Cell,
+  resolution: Resolution,
+): Promise<string[] | null> {
   const found = await upstream.lookup(cell)
   if (found.kind !== 'ok') return null
   // At other resolutions a zone's cells are derived from coarser or finer ones, and do not match it exactly.
@@ -39,14 +43,11 @@ async function zonesOf(upstream: Upstream, cell: Cell, resolution: Resolution): 
 }
 
 /** Null when the look-up failed; without cells when there are too many, or the list is incomplete. */
-async function offerOf(upstream: Upstream, geo_id: string, resolution: Resolution): Promise<PlaceOffer | null> {
-  const pages = followHexPages(
-    (cursor) => upstream.hexes(geo_id, resolution, cursor),
-    (answer) => (answer.kind === 'ok' ? answer.value : null),
-  )
+async function offerOf(listCells: ListZoneCells, geo_id: string, resolution: Resolution): Promise<PlaceOffer | null> {
   let read = 0
-  for await (const { end, cells } of pages) {
+  for await (const { end, cells, rollupNote } of listCells(geo_id, resolution)) {
     if (end === 'failed') return null
+    if (rollupNote !== null) break
     if (end === 'complete') return { geo_id, cells }
     if (++read === PAGES_MAX) break
   }

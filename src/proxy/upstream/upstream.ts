@@ -1,4 +1,4 @@
-import { HEXES_PARAMETERS, readHexes, readUsage } from '../../contract/assumptions.ts'
+import { readUsage } from '../../contract/assumptions.ts'
 import { type ReceivedCoverage, receivedCoverage } from '../../contract/coverage.ts'
 import {
   type PlaceRows,
@@ -9,8 +9,9 @@ import {
   pointSignal,
 } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import { type HexPage, readHexes } from '../../contract/received-hexes.ts'
 import { type ReceivedStats, receivedStats } from '../../contract/stats.ts'
-import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/cell.ts'
 import { type Admit, createAsking, type Withheld } from './asking.ts'
 import type { CircuitRules } from './circuit.ts'
 import { withRetries } from './retry.ts'
@@ -19,7 +20,6 @@ import { isRefusal, isTooLong, type ServiceResult } from './service-answer.ts'
 import type { Fetched, ServiceConnection } from './service-connection.ts'
 
 export type Usage = ReturnType<typeof readUsage>
-type HexPage = ReturnType<typeof readHexes>
 
 /** The service's endpoints that the proxy itself calls, with parsed answers; never rejects. */
 export interface Upstream {
@@ -36,8 +36,8 @@ export interface Upstream {
   children(parent: string | null): Promise<ServiceResult<PlaceRows>>
   /** Free. */
   usage(): Promise<ServiceResult<Usage>>
-  /** Free. Returns a page of a zone's cells at a resolution; for null, the first page. */
-  hexes(geo_id: string, resolution: Resolution, cursor: string | null): Promise<ServiceResult<HexPage>>
+  /** Free. Returns a page of a zone's cells; the names of the query's parameters are the service's own. */
+  hexes(geo_id: string, query: Readonly<Record<string, string>>): Promise<ServiceResult<HexPage>>
   /** Free. Returns true when the service answers at all. */
   isAlive(): Promise<boolean>
   /** Free. Returns whether the service accepts a target of so many bytes; null when that is unclear. */
@@ -97,10 +97,9 @@ export function createUpstream(deps: {
       // A page that opens shows nothing until the period is found.
       return free(`/geo?${query}`, (body) => placeRows.parse(body), hurried)
     },
-    hexes: (geo_id, resolution, cursor) => {
-      const page = cursor === null ? {} : { [HEXES_PARAMETERS.cursor]: cursor }
-      const query = new URLSearchParams({ [HEXES_PARAMETERS.resolution]: String(resolution), ...page })
-      return free(`/geo/${encodeURIComponent(geo_id)}/hexes?${query}`, readHexes)
+    hexes: (geo_id, query) => {
+      const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
+      return free(`/geo/${encodeURIComponent(geo_id)}/hexes${search}`, readHexes)
     },
     // Somebody waits for the meter, and its last values are good enough.
     usage: () => asking.free(`${basePath}/usage`, readUsage, 0),

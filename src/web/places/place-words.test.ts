@@ -12,10 +12,18 @@ describe('the name of the place around a cell', () => {
 describe('the outline of a place', () => {
   const cells = ['88394460a7fffff', '88394460a5fffff'].map(trustCell)
 
-  it('may be incomplete when the service repeats a page, and the card gives the number of cells', () => {
-    expect(outlineGap({ cells, rollupNote: null, isComplete: false })).toBe(
-      'The outline may be incomplete: the service repeated a page of its list after 2 cells.',
+  const whole = { cells, rollupNote: null, isComplete: true, coarserResolution: null }
+
+  it('may be incomplete when the service’s list is, and the card gives the number of cells', () => {
+    expect(outlineGap({ ...whole, isComplete: false })).toBe(
+      'The outline may be incomplete: the service’s list ended early, after 2 cells.',
     )
-    expect(outlineGap({ cells, rollupNote: null, isComplete: true })).toBeNull()
+    expect(outlineGap(whole)).toBeNull()
+  })
+
+  it('says when the plan allows only a coarser one', () => {
+    expect(outlineGap({ ...whole, coarserResolution: 6 })).toBe(
+      'The plan does not allow this place’s own detail, so its outline has resolution 6.',
+    )
   })
 })

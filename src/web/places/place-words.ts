@@ -29,8 +29,10 @@ export function signalText(signal: PlaceSignal): string {
   }
 }
 
-/** Returns why a place's outline may lack cells; null when it is complete. */
-export function outlineGap({ cells, isComplete }: PlaceCells): string | null {
-  if (isComplete) return null
-  return `The outline may be incomplete: the service repeated a page of its list after ${countOf(cells.length, 'cell')}.`
+/** Returns why a place's outline may lack cells or detail; null when it is as the service stores it. */
+export function outlineGap({ cells, isComplete, coarserResolution }: PlaceCells): string | null {
+  if (!isComplete)
+    return `The outline may be incomplete: the service’s list ended early, after ${countOf(cells.length, 'cell')}.`
+  if (coarserResolution === null) return null
+  return `The plan does not allow this place’s own detail, so its outline has resolution ${coarserResolution}.`
 }

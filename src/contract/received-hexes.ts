@@ -1,0 +1,110 @@
+/**
+ * Section 2.9, "item and envelope field names: not shown". The reader takes the list of cells under any name, at the top
+ * or one level down, and a next page under any likely name. If it missed one, part of a place would pass for the whole;
+ * so whatever suggests that cells are missing makes the page incomplete.
+ */
+import { z } from 'zod'
+import { type Cell, parseCell } from '../domain/cell.ts'
+
+/** One page of a zone's cells. */
+export interface HexPage {
+  readonly cells: readonly Cell[]
+  /** Entries of the list in which no cell was found. */
+  readonly unreadable: number
+  readonly nextCursor: string | null
+  /** The parameters of the next page, where the service sends its address instead of a cursor. */
+  readonly nextQuery: Readonly<Record<string, string>> | null
+  /** True when the service says that there is more. */
+  readonly hasMore: boolean
+  /** All cells of the zone, where the service counts them. */
+  readonly total: number | null
+  /** The service's note on cells that reach beyond the zone, or ours where it has none; null when none do. */
+  readonly rollupNote: string | null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const CELL_FIELDS = ['h3', 'cell', 'hex', 'id', 'h3_index', 'h3Index', 'h3_cell', 'cell_id', 'index']
+const NEXT_CURSOR = /^next(_?(page_?)?(cursor|token|url|link))?$|^(cursor|page)_?next$/i
+const CURSOR = /^(cursor|continuation(_?token)?)$/i
+const HAS_MORE = /^(has_?(more|next)(_?page)?|more|truncated)$/i
+const TOTAL = /^total(_?(count|cells|hexes|results|items))?$/i
+
+/** Reads a page of a zone's cells in any likely shape; throws a ZodError when it finds no list. */
+export function readHexes(body: unknown): HexPage {
+  const list = findList(body)
+  if (list === null) {
+    const message = 'expected a list of cells, found none'
+    throw new z.ZodError([{ code: 'custom', path: ['results'], message, input: body }])
+  }
+  const found = list.map(cellOf)
+  const cells = found.filter((cell) => cell !== null)
+  const fields = isFields(body) ? [body, ...Object.values(body).filter(isFields)].flatMap(Object.entries) : []
+  return {
+    cells,
+    unreadable: found.length - cells.length,
+    ...nextOf(fields),
+    hasMore: fields.some(([name, value]) => HAS_MORE.test(name) && value === true),
+    total: (fields.find(([name, value]) => TOTAL.test(name) && typeof value === 'number')?.[1] as number) ?? null,
+    rollupNote: rollupNoteOf(fields),
+  }
+}
+
+function findList(body: unknown): readonly unknown[] | null {
+  if (Array.isArray(body)) return body
+  if (!isFields(body)) return null
+  const inner = Object.values(body).filter(isFields).flatMap(Object.values)
+  const lists = [...Object.values(body), ...inner].filter((value) => Array.isArray(value))
+  return lists.find((list) => list.some((entry) => cellOf(entry) !== null)) ?? lists[0] ?? null
+}
+
+function cellOf(entry: unknown): Cell | null {
+  if (typeof entry === 'string') return parseCell(entry)
+  if (typeof entry === 'number') return cellOfNumber(entry)
+  if (!isFields(entry)) return null
+  for (const name of CELL_FIELDS) {
+    const cell = isFields(entry[name]) ? null : cellOf(entry[name])
+    if (cell !== null) return cell
+  }
+  return null
+}
+
+/**
+ * Reads a decimal id that was sent as a number. The bits of the unused resolutions are all ones, so the nearest number
+ * with 53 bits is the id and one more.
+ */
+function cellOfNumber(id: number): Cell | null {
+  return Number.isInteger(id) && id > Number.MAX_SAFE_INTEGER ? parseCell(String(BigInt(id) - 1n)) : null
+}
+
+type Entries = readonly (readonly [name: string, value: unknown])[]
+
+function nextOf(fields: Entries): Pick<HexPage, 'nextCursor' | 'nextQuery'> {
+  const isValue = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number'
+  // Plain `cursor` comes last: beside a `next…` field it is the cursor of the current page.
+  const named = fields.find(([name]) => NEXT_CURSOR.test(name)) ?? fields.find(([name]) => CURSOR.test(name))
+  const next = isValue(named?.[1]) ? String(named?.[1]) : null
+  const query = next === null ? null : queryOf(next)
+  return query === null ? { nextCursor: next, nextQuery: null } : { nextCursor: null, nextQuery: query }
+}
+
+/** Returns the parameters of an address such as `/public/v1/geo/z1/hexes?cursor=b`; null when the text is not one. */
+function queryOf(text: string): Record<string, string> | null {
+  if (!/^(https?:\/\/|\/|\?)[^?]*\??.+=/.test(text)) return null
+  const query = Object.fromEntries(new URL(text, 'http://service').searchParams)
+  return Object.keys(query).length === 0 ? null : query
+}
+
+function rollupNoteOf(fields: Entries): string | null {
+  const given = (wanted: string) => fields.find(([name, value]) => name === wanted && value != null)?.[1]
+  const note = given('rollup_note')
+  if (typeof note === 'string' && note !== '') return note
+  const from = given('rolled_up_from')
+  if (from === undefined || from === false || from === '') return null
+  const finer = /^\d+$/.test(String(from)) ? `cells of resolution ${String(from)}` : 'finer cells'
+  return `These cells are the parents of ${finer}, so some reach beyond the place.`
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,96 @@
+import { HEXES_PARAMETERS } from '../../contract/assumptions.ts'
+import {
+  cursorNames,
+  followHexPages,
+  type HexesRead,
+  type PageQuery,
+  ParameterNames,
+} from '../../contract/hex-pages.ts'
+import type { HexPage } from '../../contract/received-hexes.ts'
+import { type Cell, cellParent, cellResolution, type Resolution } from '../../domain/cell.ts'
+import type { Failure, ServiceResult } from '../upstream/service-answer.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import type { DeclaredParameters } from './declared-parameters.ts'
+
+type Answer = ServiceResult<HexPage>
+export type ZoneCellsRead = HexesRead & { readonly answer: Answer }
+
+/** Lists a zone's cells at a resolution page by page, and yields what is known after each page. */
+export type ListZoneCells = (geo_id: string, resolution: Resolution) => AsyncGenerator<ZoneCellsRead, void, void>
+
+const RESOLUTION_NAMES = [HEXES_PARAMETERS.resolution, 'resolution', 'h3_res', 'h3_resolution']
+
+/**
+ * The interface does not show the names of the list's parameters. They are tried one after the other, those first that
+ * the service declares, and the ones that work are remembered.
+ */
+export function createZoneCells(upstream: Pick<Upstream, 'hexes'>, declared: DeclaredParameters): ListZoneCells {
+  const declaredLike = (pattern: RegExp) => async () =>
+    [...((await declared('/geo/{}/hexes')) ?? [])].filter((name) => pattern.test(name))
+  const cursors = cursorNames(declaredLike(/cursor|token|after|contin|next/i))
+  const resolutions = new ParameterNames(RESOLUTION_NAMES, declaredLike(/res|level|precision/i))
+
+  async function* follow(geo_id: string, fixed: PageQuery): AsyncGenerator<ZoneCellsRead, void, void> {
+    yield* followHexPages((page) => upstream.hexes(geo_id, { ...fixed, ...page }), pageOf, cursors)
+  }
+  return async function* list(geo_id, resolution) {
+    for (let name: string | null = resolutions.first(); name !== null; name = await resolutions.after(name)) {
+      let isFirst = true
+      for await (const read of follow(geo_id, { [name]: String(resolution) })) {
+        if (isMisread(read, resolution)) {
+          if (isFirst) break
+          return yield withFailure(read, null)
+        }
+        isFirst = false
+        if (read.cells.size > 0) resolutions.worked(name)
+        yield read
+      }
+      if (!isFirst) return
+    }
+    yield* rolledUp(follow(geo_id, {}), resolution)
+  }
+}
+
+/** What is left when the service lists a zone only at a resolution of its own: finer cells have parents. */
+async function* rolledUp(
+  pages: AsyncGenerator<ZoneCellsRead, void, void>,
+  resolution: Resolution,
+): AsyncGenerator<ZoneCellsRead, void, void> {
+  for await (const read of pages) {
+    const own = [...read.cells].map(cellResolution)
+    const coarser = own.find((each) => each < resolution)
+    if (coarser !== undefined) return yield withFailure(read, coarser)
+    yield { ...read, cells: parentsOf(read.cells, resolution), rollupNote: read.rollupNote ?? noteOf(own[0]) }
+  }
+}
+
+function parentsOf(cells: ReadonlySet<Cell>, resolution: Resolution): ReadonlySet<Cell> {
+  return new Set([...cells].map((cell) => cellParent(cell, resolution)))
+}
+
+function noteOf(finer: number | undefined): string | null {
+  if (finer === undefined) return null
+  return `These cells are the parents of the listed cells of resolution ${finer}, so some reach beyond the place.`
+}
+
+function pageOf(answer: Answer): HexPage | 'misread' | null {
+  if (answer.kind === 'ok') return answer.value
+  if (answer.kind !== 'refused' || answer.refusal.parameter === 'geo_id') return null
+  return MISREAD.has(answer.refusal.code) ? 'misread' : null
+}
+
+const MISREAD = new Set(['invalid_parameter', 'missing_parameter', 'malformed_request', 'invalid_cursor'])
+
+/** True when the first page shows that the resolution was not understood. */
+function isMisread({ answer }: ZoneCellsRead, resolution: Resolution): boolean {
+  const page = pageOf(answer)
+  if (page === null || page === 'misread') return page === 'misread'
+  return page.cells.some((cell) => cellResolution(cell) !== resolution)
+}
+
+/** The list cannot be used; null for a mixture of resolutions. */
+function withFailure(read: ZoneCellsRead, resolution: number | null): ZoneCellsRead {
+  const found = resolution === null ? 'more than one resolution' : `the unexpected resolution ${resolution}`
+  const failure: Failure = { code: 'invalid_answer', message: `the service listed a place's cells at ${found}` }
+  return { ...read, end: 'failed', answer: { kind: 'failed', failure } }
+}
