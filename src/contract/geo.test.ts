@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { receivedPlaces, receivedPoint, receivedSearch } from './geo.ts'
+import { pointSignal, receivedPlaces, receivedPoint, receivedSearch } from './geo.ts'
 
 const bare = { kind: 'point', prices_available: true, zones: [] }
 
@@ -8,6 +8,58 @@ describe('a response from another service', () => {
     const point = { ...bare, lat: '41.4', lng: { value: 2.2 }, h3: 8, name: 7, country: ['es'] }
     expect(receivedPoint.parse(point)).toEqual(bare)
     expect(receivedSearch.parse({ results: [point] })).toEqual({ results: [bare] })
+  })
+
+  const zone = {
+    kind: 'zone',
+    geo_id: 'z1',
+    name: 'Gràcia',
+    level: 'macrozone',
+    country: 'es',
+    ancestors: [{ geo_id: 'es', name: 'es', level: 'country' }],
+    h3_res: 8,
+    hexes_url: '/public/v1/geo/z1/hexes',
+    current_period: '2026-11-01',
+    prices_available: true,
+    reports_available: false,
+  }
+
+  it('may hold its point alone, in a list or under a name', () => {
+    for (const body of [bare, { results: [bare] }, { results: bare }, { point: bare }]) {
+      expect(receivedSearch.parse(body)).toEqual({ results: [bare] })
+    }
+    expect(receivedSearch.parse({ results: [] })).toEqual({ results: [] })
+  })
+
+  it('loses only the rows that cannot be read', () => {
+    const odd = { ...zone, geo_id: 'z2', level: 'parish' }
+    expect(receivedSearch.parse({ results: [odd, zone, null, 'z3', bare] })).toEqual({ results: [zone, bare] })
+    expect(receivedPlaces.parse({ parent: 'es', results: [zone, odd] })).toEqual({ parent: null, results: [zone] })
+    expect(receivedPoint.parse({ ...bare, zones: [odd, zone] }).zones).toEqual([zone])
+    expect(receivedPoint.parse({ ...bare, zones: null }).zones).toEqual([])
+  })
+
+  it('may leave out what nothing depends on', () => {
+    const { reports_available: _, hexes_url: __, current_period: ___, ...rest } = zone
+    const read = receivedSearch.parse({ results: [{ ...rest, h3_res: '8', ancestors: [7, ...zone.ancestors] }] })
+    expect(read.results).toEqual([{ ...zone, hexes_url: null, current_period: null, h3_res: null }])
+  })
+
+  it('is refused when none of its rows can be read', () => {
+    expect(receivedSearch.safeParse({ results: [{ name: 'Gràcia' }] }).success).toBe(false)
+    expect(receivedPlaces.safeParse({ results: ['es'] }).success).toBe(false)
+    expect(receivedSearch.safeParse({}).success).toBe(false)
+  })
+
+  it('says what is known of listings, and null where it does not', () => {
+    for (const [prices_available, known] of [
+      [true, true],
+      [false, false],
+      ['yes', null],
+      [undefined, null],
+    ]) {
+      expect(pointSignal.parse({ prices_available, zones: 'none' })).toEqual({ prices_available: known, zones: [] })
+    }
   })
 
   it('may leave the parent out or set it to null', () => {

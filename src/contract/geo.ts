@@ -52,21 +52,51 @@ export const pointObject = z
   .meta({ id: 'Point' })
 export type PointObject = z.infer<typeof pointObject>
 
+/** The readable entries of a list; one that cannot be read does not take the others with it. Fails when none can. */
+function readable<T extends z.ZodType>(entry: T) {
+  return z.array(z.unknown()).transform((all, context) => {
+    const read = all.map((raw) => entry.safeParse(raw))
+    const first = read[0]
+    if (first && !first.success && read.every(({ success }) => !success)) {
+      context.addIssue({ code: 'custom', message: first.error.issues[0]?.message ?? 'expected a readable entry' })
+    }
+    return read.flatMap((each): z.output<T>[] => (each.success ? [each.data] : []))
+  })
+}
+
+const { reports_available } = zoneRow.shape
+
+/** A zone as any service may send it: what nothing depends on may be missing or have another form. */
+const receivedZone = zoneRow.extend({
+  ancestors: readable(ancestor).catch([]),
+  h3_res: zoneRow.shape.h3_res.nullable().catch(null),
+  hexes_url: zoneRow.shape.hexes_url.nullable().catch(null),
+  current_period: z
+    .string()
+    .nullish()
+    .transform((period) => period ?? null),
+  reports_available: reports_available.catch(false),
+})
+export type ReceivedZone = z.infer<typeof receivedZone>
+
 const { name, lat, lng, h3, country } = pointObject.shape
 
 /** A point as any service may send it: a field that the interface leaves open is ignored when its form is not ours. */
 export const receivedPoint = pointObject.extend({
+  zones: readable(receivedZone).catch([]),
   name: name.catch(undefined),
   lat: lat.catch(undefined),
   lng: lng.catch(undefined),
   h3: h3.catch(undefined),
   country: country.catch(undefined),
 })
+export type ReceivedPoint = z.infer<typeof receivedPoint>
 
-/** The fields of a point that the proxy reads. */
-export const pointSignal = pointObject
-  .pick({ prices_available: true })
-  .extend({ zones: z.array(zoneRow.pick({ geo_id: true, h3_res: true })) })
+/** The fields of a point that the proxy reads; null where it does not say whether there are listings. */
+export const pointSignal = z.object({
+  prices_available: z.boolean().nullable().catch(null),
+  zones: readable(zoneRow.pick({ geo_id: true, h3_res: true })).catch([]),
+})
 export type PointSignal = z.infer<typeof pointSignal>
 
 /** A point's places, as the proxy reads them. */
@@ -97,12 +127,11 @@ export const geoResponse = z
 export type GeoResponse = z.infer<typeof geoResponse>
 
 /** Places as any service may send them: some set the parent to null at the root. */
-export const receivedPlaces = geoResponse.extend({ parent: parentEcho.nullish() })
+export const receivedPlaces = z.object({
+  parent: parentEcho.nullish().catch(null),
+  results: readable(z.discriminatedUnion('kind', [countryRow, receivedZone])),
+})
 export type ReceivedPlaces = z.infer<typeof receivedPlaces>
-
-/** The fields of a list of places that the proxy reads. */
-export const placeRows = geoResponse.pick({ results: true })
-export type PlaceRows = z.infer<typeof placeRows>
 
 /** Section 4.4; results are ranked zones, or one point when the tree has no match at all. */
 export const searchResponse = z
@@ -112,7 +141,11 @@ export const searchResponse = z
   .meta({ id: 'SearchResults' })
 export type SearchResponse = z.infer<typeof searchResponse>
 
-/** Search results as any service may send them. */
-export const receivedSearch = z.object({
-  results: z.array(z.discriminatedUnion('kind', [zoneRow, receivedPoint])),
-})
+/** Search results as any service may send them: a point may also come alone, as "a different shape" (section 4.4). */
+export const receivedSearch = z.union([
+  receivedPoint.transform((point) => ({ results: [point] })),
+  z.object({ results: receivedPoint.transform((point) => [point]) }),
+  z.object({ point: receivedPoint }).transform(({ point }) => ({ results: [point] })),
+  z.object({ results: readable(z.discriminatedUnion('kind', [receivedZone, receivedPoint])) }),
+])
+export type ReceivedSearch = z.infer<typeof receivedSearch>

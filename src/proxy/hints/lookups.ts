@@ -116,6 +116,9 @@ export function createLookups(
 
 /** Null when the result says nothing about the place. The only refusal that does is the one for a market not served. */
 function readAnswer(result: ServiceResult<PointSignal>): LookupAnswer | null {
-  if (result.kind === 'ok') return result.value.prices_available ? 'listings' : 'no_listings'
+  if (result.kind === 'ok') {
+    const { prices_available } = result.value
+    return prices_available === null ? null : prices_available ? 'listings' : 'no_listings'
+  }
   return result.kind === 'refused' && result.refusal.code === 'not_covered' ? 'not_covered' : null
 }

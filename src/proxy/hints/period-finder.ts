@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { ZoneRow } from '../../contract/geo.ts'
+import type { ReceivedZone } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../domain/period.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
@@ -93,7 +93,7 @@ async function walkForPeriod(upstream: Upstream): Promise<FoundPeriod> {
   return { kind: 'ok', as_of: null }
 }
 
-function newestPeriod(zones: readonly ZoneRow[]): AsOf | null {
+function newestPeriod(zones: readonly ReceivedZone[]): AsOf | null {
   const labels = zones.flatMap(({ current_period }) => parseAsOf(current_period ?? '') ?? [])
   return labels.sort().at(-1) ?? null
 }

@@ -1,12 +1,12 @@
 import { readUsage } from '../../contract/assumptions.ts'
 import { type ReceivedCoverage, receivedCoverage } from '../../contract/coverage.ts'
 import {
-  type PlaceRows,
   type PointPlaces,
   type PointSignal,
-  placeRows,
   pointPlaces,
   pointSignal,
+  type ReceivedPlaces,
+  receivedPlaces,
 } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { type HexPage, readHexes } from '../../contract/received-hexes.ts'
@@ -33,7 +33,7 @@ export interface Upstream {
   /** Free. */
   coverage(): Promise<ServiceResult<ReceivedCoverage>>
   /** Free. Returns the first hundred children of a place; for null, the countries. */
-  children(parent: string | null): Promise<ServiceResult<PlaceRows>>
+  children(parent: string | null): Promise<ServiceResult<ReceivedPlaces>>
   /** Free. */
   usage(): Promise<ServiceResult<Usage>>
   /** Free. Returns a page of a zone's cells; the names of the query's parameters are the service's own. */
@@ -95,7 +95,7 @@ export function createUpstream(deps: {
     children: (parent) => {
       const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })
       // A page that opens shows nothing until the period is found.
-      return free(`/geo?${query}`, (body) => placeRows.parse(body), hurried)
+      return free(`/geo?${query}`, (body) => receivedPlaces.parse(body), hurried)
     },
     hexes: (geo_id, query) => {
       const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import type { PointObject, ZoneRow } from '../../contract/geo.ts'
+import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
 import { choosePlace } from '../places/choose-place.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
@@ -9,7 +9,7 @@ import { levelLabel, placeName } from '../ui/place-name.ts'
 import styles from './CellCard.module.css'
 
 /** The zones that contain a cell and their ancestors, each a link to the place. */
-export function CellPlaces({ lookup }: { lookup: UseQueryResult<PointObject> }) {
+export function CellPlaces({ lookup }: { lookup: UseQueryResult<ReceivedPoint> }) {
   const client = useQueryClient()
   if (lookup.isLoadingError) return <FailureNotice error={lookup.error} onRetry={() => void lookup.refetch()} />
   if (!lookup.data) return <p className={styles.soft}>Looking up the places it is in…</p>
@@ -38,7 +38,7 @@ interface PlaceLink {
 }
 
 /** Returns each zone and each ancestor once, fine to coarse. */
-function placesOf(zones: readonly ZoneRow[]): PlaceLink[] {
+function placesOf(zones: readonly ReceivedZone[]): PlaceLink[] {
   const links = new Map<string, PlaceLink>()
   for (const { ancestors } of zones) for (const above of ancestors) links.set(above.geo_id, { ...above, known: null })
   for (const zone of zones) links.set(zone.geo_id, { ...zone, known: placeOfZone(zone) })

@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   type Ancestor,
   type ReceivedPlaces,
+  type ReceivedZone,
   receivedPlaces,
   receivedPoint,
   receivedSearch,
-  type ZoneRow,
 } from '../../contract/geo.ts'
 import { GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/limits.ts'
 import { type GeoId, type Level, type PlaceSignal, placeSignal } from '../../domain/place.ts'
@@ -43,7 +43,7 @@ export function lookupOptions(lat: number, lng: number) {
 }
 
 /** Returns the place of a zone row, which has every field. */
-export function placeOfZone(row: ZoneRow): Place {
+export function placeOfZone(row: ReceivedZone): Place {
   const { geo_id, name, level, country, ancestors } = row
   return { geo_id, name, level, country, ancestors, signal: placeSignal(row.prices_available, row.current_period) }
 }

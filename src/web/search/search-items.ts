@@ -1,4 +1,4 @@
-import type { PointObject, SearchResponse, ZoneRow } from '../../contract/geo.ts'
+import type { ReceivedPoint, ReceivedSearch, ReceivedZone } from '../../contract/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { ancestorsText } from '../places/place-words.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
@@ -14,12 +14,12 @@ export type SearchItem =
   /** A spelling that the service suggests instead. */
   | { kind: 'correction'; key: string; text: string }
 
-function zoneItem(row: ZoneRow): SearchItem {
+function zoneItem(row: ReceivedZone): SearchItem {
   return { kind: 'place', key: `place:${row.geo_id}`, place: placeOfZone(row) }
 }
 
 /** Returns lines for a point and the zones around it; none for a point whose coordinates are unknown. */
-export function pointItems(point: PointObject, typed: { lat: number; lng: number } | null): SearchItem[] {
+export function pointItems(point: ReceivedPoint, typed: { lat: number; lng: number } | null): SearchItem[] {
   const lat = typed?.lat ?? point.lat
   const lng = typed?.lng ?? point.lng
   const zones = uniqueByKey(point.zones.map(zoneItem))
@@ -31,7 +31,7 @@ export function pointItems(point: PointObject, typed: { lat: number; lng: number
 }
 
 /** Returns the lines of a search answer in the service's order; each `geo_id` appears once. */
-export function searchItems(answer: SearchResponse): SearchItem[] {
+export function searchItems(answer: ReceivedSearch): SearchItem[] {
   return uniqueByKey(
     answer.results.flatMap((result) => (result.kind === 'zone' ? [zoneItem(result)] : pointItems(result, null))),
   )
