@@ -10,18 +10,19 @@ import {
   firstLessons,
   isLengthOpen,
   isProvenCall,
-  isProvenLength,
   learnFrom,
   nextSizes,
   type Risk,
   riskOf,
   withLengths,
   withRisk,
+  withSuspected,
 } from '../planning/call-lessons.ts'
 import { FILLED_CELLS_MAX } from '../planning/fill-up.ts'
 import { NOTHING_LEARNED } from '../planning/learned-limit.ts'
 import type { PlanLimits } from '../planning/plan.ts'
 import { bytesToList, cellsWithin, type StatsQuestion } from '../planning/stats-target.ts'
+import { createLengthDoubts, type LengthDoubts } from './length-doubts.ts'
 import { createListDoubts, type Emptiness } from './list-doubts.ts'
 import { findLength, type TakesLength } from './url-length.ts'
 
@@ -49,11 +50,8 @@ export interface CallLimits {
   learnStyle(size: CallSize, risk: Risk, refused: { style: ListStyle; isNamed: boolean }): Promise<boolean>
   /** Returns true when an answer does not show that the service read the whole list, so nothing of it may be kept. */
   isListDoubtful(answer: Emptiness): Promise<boolean>
-  /**
-   * Call when the connection was reset. Returns true when the target is probably too long: a free request of that length
-   * fails too, or the reset is the second in a row. Never true for a length that all servers accept.
-   */
-  isLengthDoubtful(bytes: number): Promise<boolean>
+  /** Whether lists that fail are too long. */
+  readonly lengths: Pick<LengthDoubts, 'mark' | 'judge'>
 }
 
 /** Creates the limits from what the ledger has kept. */
@@ -69,8 +67,7 @@ export function createCallLimits(deps: {
     return known.success ? known.data : firstLessons(clock())
   }
   const read = async () => parse(await ledger.learned(LESSONS))
-  /** Bytes of the shortest target that was reset while nothing as long has been accepted since; infinite for none. */
-  let shortestResetTarget = Number.POSITIVE_INFINITY
+  const lengths = createLengthDoubts(takesLength)
   const doubts = createListDoubts()
   let search: Promise<void> | null = null
   const findOnce = async () => {
@@ -93,7 +90,8 @@ export function createCallLimits(deps: {
       const lessons = await readFor(wanted, resolution, lens)
       const question = { basePath, lens, resolution, style: lessons.style }
       const needed = { cells: wanted, around, circle, listedBy: (bytes: number) => cellsWithin(bytes, question) }
-      const { bytes, cells, circles, places } = nextSizes(lessons, resolution, needed, clock())
+      const known = withSuspected(lessons, lengths.suspected())
+      const { bytes, cells, circles, places } = nextSizes(known, resolution, needed, clock())
       const listed = cellsWithin(bytes, question)
       return {
         limits: {
@@ -122,8 +120,7 @@ export function createCallLimits(deps: {
       return risk
     },
     learn: async (size, risk, lesson) => {
-      if (lesson.kind === 'accepted' && size.bytes >= shortestResetTarget)
-        shortestResetTarget = Number.POSITIVE_INFINITY
+      if (lesson.kind === 'accepted' && size.kind === 'cells' && size.count > 1) lengths.noteAccepted(size.bytes)
       if (lesson.kind === 'accepted' && lesson.isStyleProven) doubts.clear()
       if (risk === 'none' && lesson.kind === 'nothing') return
       if (risk === 'none' && lesson.kind === 'accepted' && isProvenCall(await read(), size)) return
@@ -139,12 +136,6 @@ export function createCallLimits(deps: {
       return isKnown || (verdict === 'left' && (known.isStyleProven || risk !== 'none'))
     },
     isListDoubtful: async (answer) => !(await read()).isStyleProven || doubts.noteUnshown(answer),
-    isLengthDoubtful: async (bytes) => {
-      if (isProvenLength(firstLessons(clock()), bytes)) return false
-      if ((await takesLength(bytes)) === false) return true
-      const isAgain = bytes >= shortestResetTarget
-      shortestResetTarget = isAgain ? Number.POSITIVE_INFINITY : bytes
-      return isAgain
-    },
+    lengths,
   }
 }

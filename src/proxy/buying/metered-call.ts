@@ -8,7 +8,7 @@ import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
 import type { BoughtCall, LookupLedger, TileLedger } from '../ledger/ledger.ts'
-import type { CallSize, Risk } from '../planning/call-lessons.ts'
+import type { Risk } from '../planning/call-lessons.ts'
 import { statsTarget } from '../planning/stats-target.ts'
 import type { MeterReader } from '../spending/meter.ts'
 import { type BoughtSlice, cutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
@@ -20,6 +20,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import type { CallLimits } from './call-limits.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
+import type { LengthVerdict } from './length-doubts.ts'
 import type { Emptiness } from './list-doubts.ts'
 
 /** What one metered call means for the tiles it was made for, once its `ServiceResult` is read and written. */
@@ -54,13 +55,14 @@ export async function makeCall(
 ): Promise<CallOutcome> {
   const risk = await deps.limits.begin(call.size, call.question.style)
   if (risk === null) return { kind: 'resized' }
+  const mark = deps.limits.lengths.mark()
   const result = await deps.upstream.stats(statsTarget(call.question, call.selector), admit)
   switch (result.kind) {
     case 'withheld':
       await deps.limits.learn(call.size, risk, { kind: 'nothing' })
       return { kind: 'refused', refusal: result.refusal }
     case 'failed':
-      return handleFailure(deps, result.failure, { name, call, risk })
+      return handleFailure(deps, result.failure, { name, call, risk }, mark)
     case 'refused':
       return handleRefusal(deps, result.refusal, { name, call, risk })
     case 'ok':
@@ -174,23 +176,34 @@ function isAboutStyle({ code, parameter }: ServiceRefusal, { selector, size, que
   )
 }
 
-async function handleFailure(deps: CallDeps, failure: Failure, { name, call, risk }: Made): Promise<CallOutcome> {
+async function handleFailure(
+  deps: CallDeps,
+  failure: Failure,
+  { name, call, risk }: Made,
+  mark: number,
+): Promise<CallOutcome> {
   const { size } = call
   const about = { ...name, ...size, ...failure }
-  if (call.selector.kind === 'cells' && size.count > 1 && (await isAboutLength(deps, failure, size))) {
-    deps.log.info(about, 'the longest URL was learned')
-    await deps.limits.learn(size, risk, { kind: 'too_long' })
+  const verdict = await judgeLength(deps, failure, call, mark)
+  const isBelieved = verdict.kind === 'believed'
+  await deps.limits.learn(size, risk, isBelieved ? { kind: 'too_long', bytes: verdict.from } : { kind: 'nothing' })
+  if (verdict.kind !== 'nothing') {
+    deps.log.info({ ...about, verdict }, 'a list may be longer than the service accepts')
     return { kind: 'resized' }
   }
-  await deps.limits.learn(size, risk, { kind: 'nothing' })
   deps.log.warn(about, 'a metered call failed')
   return { kind: 'refused', refusal: refusalOfFailure(failure) }
 }
 
-// Some servers reset the connection where others return 414. The length is the cause when the reset comes before the
-// response head, and again for a request of that length but not for a shorter one.
-async function isAboutLength(deps: CallDeps, failure: Failure, size: CallSize): Promise<boolean> {
-  if (failure.code === 'url_too_long') return true
-  if (failure.code !== 'reset' || failure.isAfterHead || !(await deps.upstream.isAlive())) return false
-  return deps.limits.isLengthDoubtful(size.bytes)
+// Some servers reset the connection where others return 414. A break after the response head is not about the length.
+async function judgeLength(
+  { limits, upstream }: CallDeps,
+  { code, isAfterHead }: Failure,
+  { selector, size }: PlannedCall,
+  mark: number,
+): Promise<LengthVerdict> {
+  if (selector.kind !== 'cells' || size.count < 2) return { kind: 'nothing' }
+  if (code === 'url_too_long') return limits.lengths.judge(size.bytes, 'refused', mark)
+  if (code !== 'reset' || isAfterHead || !(await upstream.isAlive())) return { kind: 'nothing' }
+  return limits.lengths.judge(size.bytes, 'broken', mark)
 }

@@ -164,6 +164,11 @@ export function withLengths(lessons: CallLessons, { accepted, refused }: Bracket
   return { ...lessons, bytes: { ...NOTHING_LEARNED, accepted, refused }, bytes_probed_at: now.toISOString() }
 }
 
+/** The lessons as they would be if targets of so many bytes were too long; unchanged for null. */
+export function withSuspected(lessons: CallLessons, bytes: number | null): CallLessons {
+  return bytes === null ? lessons : { ...lessons, bytes: noteRefused(lessons.bytes, bytes) }
+}
+
 /** What is known of a limit, other resolutions and the other kind of call included. */
 function knownOf(lessons: CallLessons, kind: CallSize['kind'], resolution: Resolution): LearnedLimit {
   return borrowLimit(limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution))
@@ -176,7 +181,7 @@ export function isProvenCall(lessons: CallLessons, { kind, resolution, count, by
 }
 
 /** True for a target no longer than one that was taken before, or than all servers take. */
-export function isProvenLength(lessons: CallLessons, bytes: number): boolean {
+function isProvenLength(lessons: CallLessons, bytes: number): boolean {
   return bytes <= Math.max(lessons.bytes.accepted, LEAST_BYTES)
 }
 
@@ -223,7 +228,8 @@ function withRefusal(lessons: CallLessons, risk: Risk): CallLessons {
 export type CallLesson =
   | { kind: 'accepted'; isStyleProven: boolean }
   | { kind: 'too_many'; named: number | null }
-  | { kind: 'too_long' }
+  /** Targets of so many bytes, and longer ones, are refused. */
+  | { kind: 'too_long'; bytes: number }
   /** Lists are not understood as they were written. */
   | { kind: 'other_style'; than: ListStyle }
   /** It was not answered for a reason that has nothing to do with its size. */
@@ -253,7 +259,7 @@ export function learnFrom(
     case 'too_many':
       return withLimit(refused, { kind, resolution }, noteRefused(limit, count, lesson.named))
     case 'too_long':
-      return { ...refused, bytes: noteRefused(lessons.bytes, bytes), bytes_probed_at: now.toISOString() }
+      return { ...refused, bytes: noteRefused(lessons.bytes, lesson.bytes), bytes_probed_at: now.toISOString() }
     case 'other_style':
       // Another call may have found it out before.
       if (lessons.style !== lesson.than) return refused

@@ -223,7 +223,8 @@ describe('a fault at the first metered call', () => {
   it('that is a request too long is learned by metered ones where free ones may be longer', async () => {
     Object.assign(service.rules, { urlLimit: 5_000, limitsFreeUrls: false, cellBudget: 400 })
     expect((await proxy.buy(parentsAround(8, 5))).all('tile')).toHaveLength(5)
-    expect(service.calls.filter(({ answered }) => !answered).length).toBeLessThanOrEqual(4)
+    // One refusal is repeated, since it could have been a fault.
+    expect(service.calls.filter(({ answered }) => !answered).length).toBeLessThanOrEqual(5)
   })
 })
 

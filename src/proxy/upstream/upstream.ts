@@ -62,6 +62,11 @@ function judgeLength(fetched: Fetched): boolean | null {
   return status === 200 || isRefusal(fetched.answer) ? true : null
 }
 
+/** True when the connection broke before the response head, as some servers do where others return 414. */
+function isBroken(fetched: Fetched): boolean {
+  return fetched.kind === 'failed' && fetched.failure.code === 'reset' && !fetched.failure.isAfterHead
+}
+
 /** Wraps a connection; `stopping` ends the waits between retries, `elapsed` is a steady clock in milliseconds. */
 export function createUpstream(deps: {
   connection: ServiceConnection
@@ -105,10 +110,12 @@ export function createUpstream(deps: {
     usage: () => asking.free(`${basePath}/usage`, readUsage, 0),
     isAlive,
     takesLength: async (bytes) => {
-      const judged = judgeLength(await ping(bytes))
-      if (judged !== null) return judged
-      // One failure may be the network; two, with a short request answered in between, are the length.
-      return (await isAlive()) && judgeLength(await ping(bytes)) !== true ? false : null
+      const first = await ping(bytes)
+      if (judgeLength(first) !== false && !isBroken(first)) return judgeLength(first)
+      // One failure may be a fault; two, with a short request answered in between, are the length.
+      if (!(await isAlive())) return null
+      const second = await ping(bytes)
+      return isBroken(second) ? false : judgeLength(second)
     },
     pass: (pathAndQuery) => asking.pass(`${basePath}${pathAndQuery}`),
     pausedBecause: () => asking.pausedBecause(),

@@ -7,7 +7,7 @@ import { retryPause } from './query-client.ts'
 
 const HOUR_MS = 3_600_000
 /** How often to ask while the service serves no period. */
-const WITHOUT_MS = 30_000
+const WITHOUT_MS = 10_000
 
 /** The period that the page shows. */
 interface ShownPeriod {

@@ -1,0 +1,136 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { parentsAround } from '../../testing/cells.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { Fault } from '../../testing/strange-service/fault.ts'
+import type { StrangeRules } from '../../testing/strange-service/rules.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+
+const running: { close(): Promise<void> }[] = []
+
+afterEach(async () => {
+  for (const { close } of running.splice(0).reverse()) await close()
+})
+
+/** Longer than any answer takes, as the silence is. */
+const LIMITS = { longest: 4_000, maxAnswer: 5_000_000 }
+const TILES = parentsAround(8, 9)
+const MANY = parentsAround(8, 16)
+const VISIT = [TILES.slice(0, 4), TILES.slice(4)]
+/** More purchases than any visit of the table needs; after that, something is asked again for ever. */
+const MOST_PURCHASES = 12
+
+/**
+ * Makes a visit of two views from first contact, with a fault at one metered call (from 0), and buys again what was
+ * refused, as the page does. Returns the metered calls.
+ */
+async function visit(rules: Partial<StrangeRules>, fault: Fault | null = null, at = 0) {
+  const faults = fault === null ? [] : [...Array.from({ length: at }, () => null), fault]
+  const service = await startStrangeService({ ...rules, faults })
+  const proxy = await startProxyUnderTest(service, {
+    connectionLimits: { connect: 1_000, silence: 1_500, metered: LIMITS, free: LIMITS },
+  })
+  running.push(service, proxy)
+  let purchases = 0
+  for (const view of VISIT) {
+    for (let missing: readonly string[] = view; missing.length > 0; purchases++) {
+      if (purchases === MOST_PURCHASES) expect.fail(`${missing.length} tiles are still not held`)
+      missing = (await proxy.buy(missing)).all('refused').flatMap(({ parents }) => parents)
+    }
+  }
+  return service.calls
+}
+
+const sizesOf = (calls: Awaited<ReturnType<typeof visit>>) =>
+  calls.map(({ selector, cells, answered }) => `${selector} ${cells.length}${answered ? '' : ' refused'}`).join(', ')
+
+const SERVICES: [string, Partial<StrangeRules>, 'h3' | 'circle'][] = [
+  ['lists', { cellBudget: 400, namesLimit: true }, 'h3'],
+  ['circles', { cellBudget: 2_500, namesLimit: true, urlLimit: 1_000 }, 'circle'],
+]
+
+const FAULTS: [string, Fault][] = [
+  ['a dropped connection', { kind: 'reset' }],
+  ['a 200 broken off in mid-body', { kind: 'reset_midway' }],
+  ['a truncated 200', { kind: 'truncate' }],
+  ['a hang', { kind: 'hang' }],
+  ['a 413', { kind: 'status', status: 413, body: '<h1>Too large</h1>' }],
+  ['a 414', { kind: 'status', status: 414, body: '<h1>Too long</h1>' }],
+  ['a 431', { kind: 'status', status: 431 }],
+  ['a gateway’s 502', { kind: 'status', status: 502, body: '<h1>Bad gateway</h1>' }],
+  ['rate_limited', { kind: 'code', code: 'rate_limited', headers: { 'Retry-After': '0' } }],
+]
+
+describe.each(SERVICES)('a visit that buys with %s', (_, rules, selector) => {
+  let unfaulted: Awaited<ReturnType<typeof visit>>
+
+  beforeAll(async () => {
+    unfaulted = await visit(rules)
+  })
+
+  it('makes several calls', () => {
+    expect(unfaulted.length).toBeGreaterThan(3)
+    expect(unfaulted.some((call) => call.selector === selector && call.answered)).toBe(true)
+  })
+
+  describe.each(['first', 'second', 'last'] as const)('with a fault at the %s call', (where) => {
+    it.each(FAULTS)('%s costs that call and no other', async (__, fault) => {
+      const at = { first: 0, second: 1, last: unfaulted.length - 1 }[where]
+      const faulted = await visit(rules, fault, at)
+      expect(faulted.length, sizesOf(faulted)).toBe(unfaulted.length + 1)
+    })
+  })
+})
+
+describe('a limit of length', () => {
+  const LONG = { cellBudget: 400, namesLimit: true }
+  let service: StrangeService
+  let proxy: ProxyUnderTest
+  let now = new Date('2026-11-21T10:00:00Z')
+
+  async function begin(rules: Partial<StrangeRules>): Promise<void> {
+    now = new Date('2026-11-21T10:00:00Z')
+    service = await startStrangeService({ ...LONG, ...rules })
+    proxy = await startProxyUnderTest(service, { clock: () => now })
+    running.push(service, proxy)
+  }
+
+  /** Buys four tiles that were not bought before, and returns the longest list that was answered for them. */
+  async function longestList(nth: number): Promise<number> {
+    const before = service.calls.length
+    expect((await proxy.buy(MANY.slice(4 * nth, 4 * nth + 4))).all('tile')).toHaveLength(4)
+    const lists = service.calls.slice(before).filter(({ selector, answered }) => selector === 'h3' && answered)
+    return Math.max(...lists.map(({ bytes }) => bytes))
+  }
+
+  it('is forgotten after a day, and found again if it is still there', async () => {
+    await begin({ urlLimit: 5_000 })
+    expect(await longestList(0)).toBeLessThanOrEqual(5_000)
+    service.rules.urlLimit = 60_000
+    now = new Date('2026-11-22T09:00:00Z')
+    expect(await longestList(1)).toBeLessThanOrEqual(5_000)
+    now = new Date('2026-11-22T10:00:00Z')
+    expect(await longestList(2)).toBeGreaterThan(5_000)
+
+    service.rules.urlLimit = 5_000
+    now = new Date('2026-11-23T11:00:00Z')
+    expect(await longestList(3)).toBeLessThanOrEqual(5_000)
+  })
+
+  it('of the metered path alone is learned from breaks that come back, and not below it', async () => {
+    await begin({ urlLimit: 5_000, limitsFreeUrls: false, resetsLongUrls: true })
+    let attempts = 0
+    while ((await proxy.buy(MANY.slice(0, 4))).all('refused')[0]?.refusal.code === 'service_reset') {
+      if (++attempts === 6) expect.fail('expected a shorter list by now')
+    }
+    const before = service.calls.length
+    expect(await longestList(1)).toBeLessThanOrEqual(5_000)
+    expect(service.calls.slice(before).filter(({ answered }) => !answered)).toEqual([])
+  })
+
+  it('is not learned from an outage of the metered path, however long', async () => {
+    await begin({})
+    service.rules.faults = Array.from({ length: 7 }, (): Fault => ({ kind: 'reset' }))
+    while (service.rules.faults.length > 0) await proxy.buy(MANY.slice(0, 4))
+    expect(await longestList(1)).toBeGreaterThan(5_000)
+  })
+})
