@@ -32,7 +32,7 @@ export async function answerMetered(
     record(false, false)
     return refuseLength(rules, response)
   }
-  const fault = rules.faults.shift() ?? null
+  const fault = rules.faults.length > 0 ? (rules.faults.shift() ?? null) : rules.meteredFault
   const refusal = refusalOf(state, selection, lens) ?? takeRequest(state, 'metered')
   const isPaid = refusal === null && (fault === null || isCharged(fault))
   record(fault === null && refusal === null, isPaid)

@@ -66,6 +66,7 @@ export function defaultRules(): StrangeRules {
     tellsQuota: true,
 
     faults: [],
+    meteredFault: null,
     freeFault: () => null,
     usageFails: false,
     delay: 0,

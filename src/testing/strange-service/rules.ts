@@ -108,6 +108,8 @@ export interface StrangeRules {
   // Faults
   /** Each metered call takes the first one; null for a call without a fault. */
   faults: (Fault | null)[]
+  /** The fault of a metered call when none of `faults` is left; null for none. */
+  meteredFault: Fault | null
   /** The fault of a free request, by its path below the prefix and its number on that path, from 1; null for none. */
   freeFault: (path: string, number: number) => Fault | null
   usageFails: boolean

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Cell } from '../../domain/cell.ts'
@@ -34,6 +33,9 @@ export interface StrangeService {
   price(cell: Cell, lens?: LensLike, as_of?: string): number
   /** Returns the function that tells a cell's figures under a lens in a period; null where it has none. */
   truth(lens?: LensLike, as_of?: string): (cell: Cell) => TrueFigure | null
+  /** Returns the body of a free request as it is sent without a fault. */
+  freeText(path: string, query: string): string
+  isListening(): boolean
   /** Refuses connections from now on, and breaks those that are open. */
   goDown(): Promise<void>
   /** Listens again at the same address. */
@@ -56,8 +58,7 @@ export async function startStrangeService(changed: Partial<StrangeRules> = {}): 
   const server = createServer({ maxHeaderSize: 1_048_576 }, (request, response) => {
     void answer(state, request, response)
   })
-  await listen(server, 0)
-  const { port } = server.address() as AddressInfo
+  const port = await listenAnywhere(server)
   return {
     url: `http://127.0.0.1:${port}${PATH_PREFIX}`,
     token: state.token,
@@ -72,9 +73,26 @@ export async function startStrangeService(changed: Partial<StrangeRules> = {}): 
       truthUnder({ ...rules, hasFigures: () => true, isSparserUnderFilters: false, lands: null }, lens, as_of)(cell)
         ?.median_price ?? 0,
     truth: (lens, as_of) => truthUnder(rules, lens, as_of),
+    freeText: (path, query) => textOf(freeBody(rules, state.used, path, new URLSearchParams(query))),
+    isListening: () => server.listening,
     goDown: () => stopListening(server),
     comeBack: () => listen(server, port),
     close: () => stopListening(server),
+  }
+}
+
+// Below the ports that the system gives away, so that no other server takes a service's port while it is down.
+const PORTS = { first: 20_000, count: 12_000 }
+
+async function listenAnywhere(server: Server): Promise<number> {
+  for (;;) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count)
+    try {
+      await listen(server, port)
+      return port
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
   }
 }
 
@@ -129,6 +147,10 @@ async function answerFree(
   const body = () => freeBody(rules, used, path, query)
   if (fault !== null) return misbehave(fault, response, headers, () => body() as Record<string, unknown>)
   const right = body()
-  if (typeof right === 'string') response.writeHead(200, { 'Content-Type': 'application/yaml', ...headers }).end(right)
-  else sendJson(response, 200, right, headers)
+  const type = typeof right === 'string' ? 'application/yaml' : 'application/json'
+  response.writeHead(200, { 'Content-Type': type, ...headers }).end(textOf(right))
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
 }
