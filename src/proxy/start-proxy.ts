@@ -166,7 +166,7 @@ async function assemble(
   const strangeFilter = createStrangeFilters({ free, declared, clock })
   const currencies = createOfferedCurrencies({ free, clock })
   const rates = createRates({ ...buying, currencies, elapsed, leaseTimes: options.leaseTimes })
-  const scales = createScales({ ...buying, elapsed })
+  const scales = createScales({ ...buying, listCells, elapsed })
   const page = pageDir === null ? null : openPageFiles(pageDir)
   const access = createAccess(options.access ?? OPEN_TO_ALL, rules.callsPerSession !== null)
   const deps = {

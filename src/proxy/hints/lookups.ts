@@ -4,7 +4,7 @@ import type { PointSignal } from '../../contract/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { LessonLedger, LookupLedger, TileLedger } from '../ledger/ledger.ts'
-import type { LookupAnswer, EmptyReason } from '../ledger/lookup-answer.ts'
+import type { EmptyReason, LookupAnswer } from '../ledger/lookup-answer.ts'
 import type { ServiceResult } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { hasCoarserFigures, noteListingsAbove } from './held-figures.ts'
@@ -76,7 +76,10 @@ export function createLookups(
     return found
   }
   /** Leaves out the parents that a look-up calls empty although coarser figures of cells in them are held. */
-  const unlessHeld = async (name: EditionName, said: ReadonlyMap<Cell, EmptyReason>): Promise<Map<Cell, EmptyReason>> => {
+  const unlessHeld = async (
+    name: EditionName,
+    said: ReadonlyMap<Cell, EmptyReason>,
+  ): Promise<Map<Cell, EmptyReason>> => {
     const empty = new Map(said)
     for (const [parent, reason] of said) {
       if (reason === 'no_listings' && (await hasCoarserFigures(ledger, name, parent))) empty.delete(parent)

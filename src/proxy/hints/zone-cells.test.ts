@@ -5,8 +5,8 @@ import { type Cell, cellToDecimal, trustCell } from '../../domain/cell.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type FaultService, startFaultService } from '../../testing/fault-service.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { startVariantService, type VariantAnswer, type VariantService } from '../../testing/variant-service.ts'
 
 const FINE = parentsAround(8, 1).flatMap(tileCells).slice(0, 250)
@@ -48,14 +48,14 @@ function answerOf(spelling: Spelling, query: URLSearchParams): VariantAnswer {
   return { body: write(cells.slice(from, from + PAGE), next) }
 }
 
-let service: FaultService
+let service: StrangeService
 let variant: VariantService
 let proxy: ProxyUnderTest
 let spelling: Spelling
 let openapi: string | null
 
 beforeAll(async () => {
-  service = await startFaultService()
+  service = await startStrangeService()
 })
 afterAll(() => service.close())
 beforeEach(async () => {

@@ -13,7 +13,7 @@ import type { Ground } from './territory-ground.ts'
 
 interface HeldSource {
   readonly ledger: Pick<TileLedger, 'tile' | 'parts'>
-  readonly lookups: Pick<Lookups, 'keptSilent'>
+  readonly lookups: Pick<Lookups, 'knownEmpty'>
 }
 
 /** Reads the values of a territory's observed cells from what is held. Lets other requests run after each tile. */
@@ -24,7 +24,7 @@ export async function readHeldValues(
   ground: Ground,
 ): Promise<HeldTerritory> {
   const parents = tilesOf(ground, name.resolution - TILE_DEPTH)
-  const silent = await lookups.keptSilent(name, parents)
+  const empty = await lookups.knownEmpty(name, parents)
   const values: number[] = []
   let isWhole = ground.isComplete
   for (const parent of parents) {
@@ -32,7 +32,7 @@ export async function readHeldValues(
     tileCells(parent).forEach((cell, index) => {
       if (!isIn(ground, cell)) return
       const figure = figures?.[index]
-      if (figure === undefined) isWhole &&= silent.has(parent)
+      if (figure === undefined) isWhole &&= empty.has(parent)
       const value = figure?.estimated === false ? figure[metric] : null
       if (value !== null) values.push(value)
     })

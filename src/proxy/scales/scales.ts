@@ -5,6 +5,7 @@ import type { LatLng } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Metric } from '../../domain/figure.ts'
 import type { Lookups } from '../hints/lookups.ts'
+import type { ListZoneCells } from '../hints/zone-cells.ts'
 import type { DecidedScale, ScaleLedger, ScaleName, TileLedger } from '../ledger/ledger.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { createFreeAllowance } from './free-allowance.ts'
@@ -21,8 +22,9 @@ export interface Scales {
 
 export interface ScalesDeps {
   readonly ledger: Pick<TileLedger, 'generation' | 'edition' | 'tile' | 'parts'> & ScaleLedger
-  readonly lookups: Pick<Lookups, 'keptSilent'>
-  readonly upstream: Pick<Upstream, 'placesAt' | 'hexes' | 'children'>
+  readonly lookups: Pick<Lookups, 'knownEmpty'>
+  readonly upstream: Pick<Upstream, 'placesAt' | 'children'>
+  readonly listCells: ListZoneCells
   /** A steady clock in milliseconds. */
   readonly elapsed: () => number
 }
@@ -32,7 +34,7 @@ export function createScales(deps: ScalesDeps): Scales {
   const { ledger, upstream } = deps
   const take = createFreeAllowance()
   const findTerritories = createPointTerritories(upstream, take)
-  const findGround = createTerritoryGround(upstream, take)
+  const findGround = createTerritoryGround({ listCells: deps.listCells, children: upstream.children }, take)
   const judge = resting(deps)
   return {
     at: async (edition, metric, point) => {

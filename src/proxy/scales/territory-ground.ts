@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { ScaleTerritory } from '../../contract/class-scale.ts'
-import { followHexPages, type HexesRead } from '../../contract/hex-pages.ts'
+import type { HexesRead } from '../../contract/hex-pages.ts'
 import { type Cell, cellResolution, isResolution, type Resolution } from '../../domain/cell.ts'
 import type { Level } from '../../domain/place.ts'
+import type { ListZoneCells } from '../hints/zone-cells.ts'
 import type { ServiceResult } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { TakeFree } from './free-allowance.ts'
@@ -21,8 +22,11 @@ export type FoundGround = { kind: 'found'; ground: Ground } | { kind: 'none' } |
 
 export type FindGround = (territory: ScaleTerritory, resolution: Resolution) => Promise<FoundGround>
 
-/** The free endpoints that list a place's cells. */
-export type GroundSource = Pick<Upstream, 'hexes' | 'children'>
+/** What the free endpoints tell about a place's cells and parts. */
+export interface GroundSource {
+  readonly listCells: ListZoneCells
+  readonly children: Upstream['children']
+}
 
 /** Coarser lists take fewer requests, and reach beyond the border by less than one of their cells. */
 const LISTED_AT: Readonly<Record<Level, Resolution>> = {
@@ -92,15 +96,17 @@ async function zoneGround(
 ): Promise<FoundGround> {
   let read: HexesRead = { cells: new Set(), rollupNote: null, end: 'not yet' }
   let pages = 0
-  const ask = async (cursor: string | null) =>
-    (await take()) ? source.hexes(geo_id, resolution, cursor) : ({ kind: 'spent' } as const)
-  for await (const { answer, ...soFar } of followHexPages(ask, (page) => (page.kind === 'ok' ? page.value : null))) {
-    if (answer.kind !== 'ok') return answer.kind === 'spent' ? { kind: 'unavailable' } : unlisted(answer)
+  if (!(await take())) return { kind: 'unavailable' }
+  for await (const { answer, ...soFar } of source.listCells(geo_id, resolution)) {
+    if (answer.kind !== 'ok') return unlisted(answer)
     read = soFar
+    if (read.end !== 'not yet') break
     const coarse = resolution - 2
-    if (++pages < PAGES_MAX || read.end !== 'not yet') continue
-    if (isResolution(coarse)) return zoneGround(source, take, geo_id, coarse)
-    break
+    if (++pages >= PAGES_MAX) {
+      if (isResolution(coarse)) return zoneGround(source, take, geo_id, coarse)
+      break
+    }
+    if (!(await take())) return { kind: 'unavailable' }
   }
   return groundOf(read.cells, read.end === 'complete')
 }

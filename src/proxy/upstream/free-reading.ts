@@ -1,8 +1,8 @@
-import { readHexes } from '../../contract/assumptions.ts'
 import { coverageResponse, pingResponse } from '../../contract/coverage.ts'
 import { HEXES_PATH } from '../../contract/endpoints.ts'
 import { receivedPlaces, receivedPoint, receivedSearch } from '../../contract/geo.ts'
 import { readFilters } from '../../contract/received-filters.ts'
+import { readHexes } from '../../contract/received-hexes.ts'
 import { isRefusal, type RawAnswer } from './service-answer.ts'
 
 /**

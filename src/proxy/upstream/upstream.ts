@@ -95,7 +95,7 @@ export function createUpstream(deps: {
     stats: (target, admit) =>
       withRetries(patience, stopping, () => asking.metered(target, (body) => receivedStats.parse(body), admit)),
     lookup: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointSignal.parse(body)),
-      placesAt: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointPlaces.parse(body)),
+    placesAt: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointPlaces.parse(body)),
     coverage: () => free('/coverage', (body) => receivedCoverage.parse(body)),
     children: (parent) => {
       const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })

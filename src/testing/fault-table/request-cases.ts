@@ -1,7 +1,7 @@
 import { type AreaSelector, areaAnswer } from '../../contract/area.ts'
 import { meter, periodResponse } from '../../contract/proxy-api.ts'
 import type { Resolution } from '../../domain/cell.ts'
-import { type ProxyUnderTest, readTold } from '../proxy-under-test.ts'
+import { type ProxyUnderTest, readPurchaseEvents } from '../proxy-under-test.ts'
 import type { StrangeService } from '../strange-service/start-strange-service.ts'
 import { countWrongInArea, countWrongInTile } from '../strange-visits/wrong-figures.ts'
 import { PARENT, PLACE } from './fault-market.ts'
@@ -55,10 +55,10 @@ function purchase(resolution: Resolution): RequestCase['ask'] {
   return async ({ service, proxy }) => {
     const parent = PARENT[resolution]
     const answer = await proxy.post({ as_of: AS_OF, lens: 'default', resolution, parents: [parent] })
-    const tiles = () => readTold(answer.text).all('tile')
+    const tiles = () => readPurchaseEvents(answer.text).all('tile')
     const isTrue = () =>
       tiles().every(({ bytes }) => countWrongInTile(Buffer.from(bytes, 'base64'), service.truth()) === 0)
-    const code = () => readTold(answer.text).all('refused')[0]?.refusal.code ?? null
+    const code = () => readPurchaseEvents(answer.text).all('refused')[0]?.refusal.code ?? null
     return seen(answer, () => tiles().length === 1 && isTrue(), code)
   }
 }

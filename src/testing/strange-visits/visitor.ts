@@ -65,7 +65,7 @@ class Visitor implements Visited {
   private async look(view: View, finest: Resolution): Promise<Omit<Step, 'calls'>> {
     const { lens } = view
     const bounds = screenBounds(view)
-    const resolution = resolutionFor(bounds, finest)
+    const resolution = resolutionFor(view, finest)
     const keyOf = (parent: Cell) => `${lens} ${resolution} ${parent}`
     const isMissing = (parent: Cell) => !this.held.has(keyOf(parent))
     const inView = tilesInView(bounds, resolution).parents
