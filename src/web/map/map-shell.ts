@@ -90,12 +90,14 @@ export class MapShell {
     })
     map.on('click', ({ lngLat }: MapMouseEvent) => events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }))
     map.on('idle', events.onIdle)
+    // The frame has drawn deck.gl's layers. Its own loop would request the same frame again.
+    map.on('render', () => this.#layers[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true }))
+    // The overlay gets ready while the basemap loads.
+    map.once('style.load', () => map.addControl(this.#overlay))
     map.once('load', () => {
       // Layers added before the style has loaded would land above the labels.
       this.#isLoaded = true
-      map.addControl(this.#overlay)
       this.#overlay.setProps({ layers: this.#layers })
-      events.onMoveEnd(this.sight())
     })
   }
 
@@ -208,9 +210,9 @@ export class MapShell {
     return controls ? Number.parseFloat(getComputedStyle(controls).right) || 0 : 0
   }
 
-  /** Requests a frame, after which `onIdle` is called again. */
+  /** Requests a frame, after which `onIdle` is called again. The first frame comes by itself, with the basemap. */
   redraw(): void {
-    this.#map.triggerRepaint()
+    if (this.#isLoaded) this.#map.triggerRepaint()
   }
 
   /** Returns the ids of all layers, bottom to top. Overlay layers, one group to the map, count only when they draw. */

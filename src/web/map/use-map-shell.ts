@@ -50,6 +50,8 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
     })
     const followAddress = () => made.jumpTo(getAddress().view)
     window.addEventListener('popstate', followAddress)
+    // Figures need only the camera, so their requests need not wait for the basemap.
+    motion.onMoveEnd(made.sight())
     setShell(made)
     return () => {
       window.removeEventListener('popstate', followAddress)

@@ -21,7 +21,7 @@ export type CameraRequest =
   | { kind: 'uncover'; cell: Cell }
 
 interface PageState {
-  /** Null until the map has drawn once. */
+  /** Null until the map has its size. */
   rested: RestedView | null
   hoveredCell: Cell | null
   /** The legend class highlighted on the map, 0-based. */
