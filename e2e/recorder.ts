@@ -15,6 +15,8 @@ export interface Recorder {
 /** Starts a recorder in front of the application at an address. */
 export async function startRecorder(application: string): Promise<Recorder> {
   const server = createServer((asked, answer) => pass(application, asked, answer))
+  // A connection closed while idle would fail the request that is just being sent on it.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -29,7 +31,8 @@ export async function startRecorder(application: string): Promise<Recorder> {
 
 function pass(application: string, asked: IncomingMessage, answer: ServerResponse): void {
   const { url: path = '/', method, headers } = asked
-  const onward = request(new URL(application), { path, method, headers }, (received) => {
+  // No agent, so that no request goes out on a connection that the application is just closing.
+  const onward = request(new URL(application), { path, method, headers, agent: false }, (received) => {
     const chunks: Buffer[] = []
     answer.writeHead(received.statusCode ?? 502, received.rawHeaders)
     answer.flushHeaders()
