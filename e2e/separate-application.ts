@@ -38,11 +38,13 @@ export async function startSeparately(
   const ofService = { DATA_DIR: dataDirOfApplication(), SERVICE_NOW: NOW }
   const serving = { ...ofService, ...MOST_TELLING }
   const operate = (...args: string[]) => runProgram(args, ofService)
-  await operate('account', 'create', account, '--plan', plan)
-  const SERVICE_TOKEN = await operate('token', 'create', '--account', account, '--kind', 'ro')
-  recordToken(SERVICE_TOKEN)
-
-  const service = await startProgram(['service', '--port', '0'], serving)
+  const createToken = async () => {
+    await operate('account', 'create', account, '--plan', plan)
+    const token = await operate('token', 'create', '--account', account, '--kind', 'ro')
+    recordToken(token)
+    return token
+  }
+  const [SERVICE_TOKEN, service] = await Promise.all([createToken(), startProgram(['service', '--port', '0'], serving)])
   const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-proxy-'))
   const startProxy = (PORT: string) =>
     startProgram(['proxy'], {
