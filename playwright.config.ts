@@ -14,6 +14,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Smooth edges take the software GPU long, and no journey looks at edges.
+  '--webgl-antialiasing-mode=none',
 ]
 
 const WHOLE_RUN = '**/whole-run.spec.ts'
@@ -46,7 +48,8 @@ export default defineConfig({
       name: 'desktop',
       testIgnore: WHOLE_RUN,
       grepInvert: /@phone-only/,
-      use: { viewport: { width: 1440, height: 900 } },
+      // A quarter of the pixels to draw; journeys that look at pixels ask for all of them.
+      use: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 0.5 },
     },
     // A journey tagged @phone is made on a phone, too; one tagged @phone-only, nowhere else.
     { name: 'phone', grep: /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },

@@ -18,10 +18,12 @@ const OTHER_SHELL = { desktop: { width: 390, height: LOW }, phone: { width: 700,
 
 /** Opens the application in a context with a project's settings. */
 export async function openPageOf(browser: Browser, settings: Partial<PlaywrightTestOptions>): Promise<OpenPage> {
-  const { baseURL, viewport, locale, timezoneId, hasTouch, isMobile, contextOptions } = settings
+  const { baseURL, viewport, locale, timezoneId, hasTouch, isMobile, deviceScaleFactor, contextOptions } = settings
   if (!baseURL || !viewport) throw new Error('expected the project to have a baseURL and a viewport')
   const given = Object.fromEntries(
-    Object.entries({ locale, timezoneId, hasTouch, isMobile }).filter(([, value]) => value !== undefined),
+    Object.entries({ locale, timezoneId, hasTouch, isMobile, deviceScaleFactor }).filter(
+      ([, value]) => value !== undefined,
+    ),
   )
   const context = await browser.newContext({ ...contextOptions, ...given, baseURL, viewport })
   const page = await context.newPage()
@@ -32,12 +34,13 @@ export async function openPageOf(browser: Browser, settings: Partial<PlaywrightT
     reset: async () => {
       await page.mouse.move(0, 0)
       await page.emulateMedia({ colorScheme: null })
-      await goTo(page, home)
-      await page.evaluate(() => {
-        localStorage.clear()
-        sessionStorage.clear()
+      await closePanels(page, viewport, isMobile ? 'phone' : 'desktop', async () => {
+        await goTo(page, home)
+        await page.evaluate(() => {
+          localStorage.clear()
+          sessionStorage.clear()
+        })
       })
-      await closePanels(page, viewport, isMobile ? 'phone' : 'desktop')
     },
     goTo: (query) => goTo(page, query || home),
     close: () => context.close(),
@@ -51,10 +54,19 @@ async function goTo(page: Page, query: string): Promise<void> {
   }, query)
 }
 
-/** Recreates all panels by switching from desktop to phone, or the other way round, and back. */
-async function closePanels(page: Page, viewport: ViewportSize, shell: 'phone' | 'desktop'): Promise<void> {
+/**
+ * Recreates all panels by switching from desktop to phone, or the other way round, and back; `between` runs while the
+ * page is small, so that little is drawn.
+ */
+async function closePanels(
+  page: Page,
+  viewport: ViewportSize,
+  shell: 'phone' | 'desktop',
+  between: () => Promise<void>,
+): Promise<void> {
   await page.setViewportSize(OTHER_SHELL[shell])
   await shows(page, shell === 'phone' ? 'desktop' : 'phone')
+  await between()
   // The map writes it again once it is drawn at its old size.
   await page.getByTestId('map').evaluate((map) => map.removeAttribute('data-ready'))
   await page.setViewportSize(viewport)

@@ -7,32 +7,36 @@ import { type Color, colorsAt, nearestColor } from './screen-colors.ts'
 
 const OPEN_SEA = '?at=41.10000,3.20000,11.60'
 
-freshTest(
-  'opening the address shows hexagons under the names, and what their colours mean @phone',
-  async ({ page, map, isMobile }) => {
-    await map.open()
-    await expect(page).toHaveTitle(/Squaremetre/)
-    await expect(page.getByText('Simulated market')).toBeVisible()
+freshTest.describe('with every pixel', () => {
+  freshTest.use({ deviceScaleFactor: 1 })
 
-    const order = ['land', 'coast', 'too-few-dots', 'figure-cells', 'borders', 'quarters', 'towns']
-    expect((await map.layers()).filter((layer) => order.includes(layer))).toEqual(order)
+  freshTest(
+    'opening the address shows hexagons under the names, and what their colours mean @phone',
+    async ({ page, map, isMobile }) => {
+      await map.open()
+      await expect(page).toHaveTitle(/Squaremetre/)
+      await expect(page.getByText('Simulated market')).toBeVisible()
 
-    const { observed, estimated, tooFew, failed, notBought, loading } = await map.counts()
-    expect(Math.min(observed, estimated, tooFew)).toBeGreaterThan(isMobile ? 5 : 20)
-    expect({ failed, notBought, loading }).toEqual({ failed: 0, notBought: 0, loading: 0 })
+      const order = ['land', 'coast', 'too-few-dots', 'figure-cells', 'borders', 'quarters', 'towns']
+      expect((await map.layers()).filter((layer) => order.includes(layer))).toEqual(order)
 
-    if (isMobile) await page.getByRole('button', { name: /^Median price per m²/ }).click()
-    await expect(map.legend.getByRole('heading')).toHaveText('Median price per m² in USD')
-    await expect(map.legend).toContainText(/Aug\s–\sOct 2026, rolling three months/)
-    await expect(map.legend).toContainText(
-      'At least 5 listings per cell. Outliers trimmed; the service’s setting is 0.01.',
-    )
-    const cells = map.legend.getByRole('list', { name: 'Cells in view' })
-    await expect(cells).toContainText(new RegExp(`Observed\\s*${observed}`))
-    await expect(cells).toContainText(new RegExp(`Estimated\\s*${estimated}`))
-    if (!isMobile) await expectColorsOfLegend(map)
-  },
-)
+      const { observed, estimated, tooFew, failed, notBought, loading } = await map.counts()
+      expect(Math.min(observed, estimated, tooFew)).toBeGreaterThan(isMobile ? 5 : 20)
+      expect({ failed, notBought, loading }).toEqual({ failed: 0, notBought: 0, loading: 0 })
+
+      if (isMobile) await page.getByRole('button', { name: /^Median price per m²/ }).click()
+      await expect(map.legend.getByRole('heading')).toHaveText('Median price per m² in USD')
+      await expect(map.legend).toContainText(/Aug\s–\sOct 2026, rolling three months/)
+      await expect(map.legend).toContainText(
+        'At least 5 listings per cell. Outliers trimmed; the service’s setting is 0.01.',
+      )
+      const cells = map.legend.getByRole('list', { name: 'Cells in view' })
+      await expect(cells).toContainText(new RegExp(`Observed\\s*${observed}`))
+      await expect(cells).toContainText(new RegExp(`Estimated\\s*${estimated}`))
+      if (!isMobile) await expectColorsOfLegend(map)
+    },
+  )
+})
 
 test('a hexagon shows its figure and certainty under the pointer, and in a card that stays', async ({ page, map }) => {
   await map.open()
