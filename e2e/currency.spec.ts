@@ -1,4 +1,4 @@
-import { expect, freshTest as test } from './journey.ts'
+import { expect, freshTest, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
 
 const CHOICES = /Currency$/
@@ -11,36 +11,39 @@ async function chooseCurrency(map: MapPage, name: string | RegExp): Promise<void
   await map.changes('currency', () => page.getByRole('option', { name }).click())
 }
 
-test('another currency costs one call for all views of a period, and nothing after that', async ({ page, map }) => {
-  await map.open()
-  const before = await map.calls()
-  const counts = await map.counts()
-  await chooseCurrency(map, /^GBP/)
-  await expect(map.legend).toContainText(/Converted at 0\.\d{3,4} GBP per USD as of .* 2026/)
-  await expect(map.legend.getByRole('heading')).toHaveText('Median price per m² in GBP')
-  await expect(map.legend.getByRole('button', { name: /^under £/ })).toBeVisible()
-  expect(await map.counts()).toEqual(counts)
-  const once = { spent: before.spent + 1, used: before.used + 1 }
-  expect(await map.calls()).toEqual(once)
+freshTest(
+  'another currency costs one call for all views of a period, and nothing after that',
+  async ({ page, map }) => {
+    await map.open()
+    const before = await map.calls()
+    const counts = await map.counts()
+    await chooseCurrency(map, /^GBP/)
+    await expect(map.legend).toContainText(/Converted at 0\.\d{3,4} GBP per USD as of .* 2026/)
+    await expect(map.legend.getByRole('heading')).toHaveText('Median price per m² in GBP')
+    await expect(map.legend.getByRole('button', { name: /^under £/ })).toBeVisible()
+    expect(await map.counts()).toEqual(counts)
+    const once = { spent: before.spent + 1, used: before.used + 1 }
+    expect(await map.calls()).toEqual(once)
 
-  await map.changes('metric', () => map.legend.getByRole('radio', { name: 'Price', exact: true }).click())
-  await expect(map.legend.getByRole('button', { name: /^under £/ })).toBeVisible()
-  await page.goBack()
-  await page.goBack()
-  await expect(map.legend.getByRole('heading')).toHaveText('Median price per m² in USD')
-  await expect(map.legend).not.toContainText('Converted')
-  await chooseCurrency(map, /^GBP/)
-  await expect(map.legend).toContainText('Converted at')
+    await map.changes('metric', () => map.legend.getByRole('radio', { name: 'Price', exact: true }).click())
+    await expect(map.legend.getByRole('button', { name: /^under £/ })).toBeVisible()
+    await page.goBack()
+    await page.goBack()
+    await expect(map.legend.getByRole('heading')).toHaveText('Median price per m² in USD')
+    await expect(map.legend).not.toContainText('Converted')
+    await chooseCurrency(map, /^GBP/)
+    await expect(map.legend).toContainText('Converted at')
 
-  // The device remembers the currency, and the rate is held.
-  await page.goto('/')
-  await map.drawn()
-  expect(map.parameter('currency')).toBe('GBP')
-  await expect(map.legend).toContainText('Converted at')
-  await page.getByRole('button', { name: 'Price and detail' }).click()
-  await expect(page.getByRole('group', { name: 'Price in USD' })).toContainText('whichever currency is shown')
-  expect(await map.calls()).toEqual(once)
-})
+    // The device remembers the currency, and the rate is held.
+    await page.goto('/')
+    await map.drawn()
+    expect(map.parameter('currency')).toBe('GBP')
+    await expect(map.legend).toContainText('Converted at')
+    await page.getByRole('button', { name: 'Price and detail' }).click()
+    await expect(page.getByRole('group', { name: 'Price in USD' })).toContainText('whichever currency is shown')
+    expect(await map.calls()).toEqual(once)
+  },
+)
 
 test('a currency that the service lacks is reported, and costs no call', async ({ page, map }) => {
   await map.open('?currency=XQQ')
