@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { buildData } from './build-data.js'
+import { buildWorker } from './build-worker.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -18,9 +19,10 @@ const PAGE = {
   inputs: [...COMMON, 'vite.config.ts', 'scripts/build-basemap.js', 'index.html', 'src/web'],
 }
 
-/** Builds the command line with service and proxy to dist/cli/main.js, unless it is up to date. Takes about two seconds. */
+/** Builds the command line with service and proxy to dist/cli/main.js, and the proxy's worker thread, unless it is up to date. Takes about two seconds. */
 export async function buildServer() {
   await buildData({ log })
+  await buildWorker({ log })
   const stamp = stampOf(ROOT, SERVER.inputs)
   if (isFresh(SERVER.folder, stamp)) return
   await timed('Building the command line', async () => {

@@ -1,6 +1,7 @@
 // @ts-check
 import { createServer } from 'vite'
 import { buildData } from './build-data.js'
+import { buildWorker } from './build-worker.js'
 
 /**
  * Runs a TypeScript program of this checkout and resolves its imports as the build does (`.ts`, `?raw`). The program
@@ -10,6 +11,7 @@ import { buildData } from './build-data.js'
  */
 export async function runProgram(file, args) {
   await buildData({ log: console.error })
+  await buildWorker({ log: console.error })
   const server = await createServer({
     configFile: false,
     appType: 'custom',

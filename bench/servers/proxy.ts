@@ -3,13 +3,22 @@ import { jsonLog } from '../../src/cli/environment/terminal.ts'
 import { startProxy } from '../../src/proxy/start-proxy.ts'
 import { obey } from '../shared/obey.ts'
 
-const input = JSON.parse(process.argv[2] ?? '') as { dataDir: string; serviceBaseUrl: string; serviceToken: string }
+interface ProxyInput {
+  readonly dataDir: string
+  readonly serviceBaseUrl: string
+  readonly serviceToken: string
+  readonly pageDir?: string
+  /** Fixes the day. */
+  readonly now?: string
+}
+
+const input = JSON.parse(process.argv[2] ?? '') as ProxyInput
 const proxy = await startProxy({
   ...input,
   host: '127.0.0.1',
   port: 0,
-  pageDir: null,
-  now: () => new Date(),
+  pageDir: input.pageDir ?? null,
+  now: () => (input.now === undefined ? new Date() : new Date(input.now)),
   log: jsonLog('info'),
 })
 obey({ url: proxy.url, close: () => proxy.close() })

@@ -38,7 +38,7 @@ export async function sendLoad(
   const prefix = pathname === '/' ? '' : pathname
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const latencies: number[] = []
-  const cpuBefore = await server.cpuMs()
+  const cpuBefore = await server.ask('cpu')
   const began = performance.now()
   const until = began + seconds * 1000
   let sent = 0
@@ -55,7 +55,7 @@ export async function sendLoad(
   }
   await Promise.all(Array.from({ length: connections }, send))
   const elapsed = (performance.now() - began) / 1000
-  const cpuMs = ((await server.cpuMs()) - cpuBefore) / latencies.length
+  const cpuMs = ((await server.ask('cpu')) - cpuBefore) / latencies.length
   await pool.close()
   return { perSecond: latencies.length / elapsed, cpuMs, latencies }
 }

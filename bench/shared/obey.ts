@@ -1,16 +1,33 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { watchLoop } from './loop-watch.ts'
 
-/** Sends the program that started this server its address and, on request, the processor time used; exits when told to. */
+/** What a started server tells about itself when asked. */
+export interface Answers {
+  /** The processor time that it has used, in ms. */
+  cpu: number
+  /** The longest stop of its event loop since the last question, in ms. */
+  stop: number
+  /** The memory that it uses, without garbage, in bytes. */
+  bytes: number
+}
+
+/** Sends the program that started this server its address and, on request, its measures; exits when told to. */
 export function obey({ url, close }: { url: string; close: () => Promise<void> }): void {
-  process.on('message', async (command) => {
-    if (command === 'cpu') {
+  const loop = watchLoop()
+  const answers: { [Name in keyof Answers]: () => Answers[Name] } = {
+    cpu: () => {
       const { user, system } = process.cpuUsage()
-      process.send?.({ cpuMs: (user + system) / 1000 })
-    } else {
+      return (user + system) / 1000
+    },
+    stop: () => loop.longestMs(),
+    bytes: () => loop.bytes(),
+  }
+  process.on('message', async (command: keyof Answers | 'close') => {
+    if (command === 'close') {
       await close()
       process.disconnect()
-    }
+    } else process.send?.(answers[command]())
   })
   // The program that started it is gone.
   process.on('disconnect', () => process.exit())

@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import type { Answers } from './obey.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NICENESS = 10
@@ -12,8 +13,8 @@ const NICENESS = 10
 export interface Server {
   readonly url: string
   readonly pid: number
-  /** Returns the processor time that its process has used, in ms. */
-  cpuMs(): Promise<number>
+  /** Returns a measure of its process. */
+  ask<Name extends keyof Answers>(measure: Name): Promise<Answers[Name]>
   close(): Promise<void>
 }
 
@@ -27,9 +28,9 @@ export async function startServer(name: string, input: object, logFile?: string)
   return {
     url,
     pid: child.pid ?? Number.NaN,
-    async cpuMs() {
-      child.send('cpu')
-      return (await nextMessage<{ cpuMs: number }>(child, name)).cpuMs
+    ask(measure) {
+      child.send(measure)
+      return nextMessage(child, name)
     },
     async close() {
       child.send('close')

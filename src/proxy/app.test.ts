@@ -310,3 +310,13 @@ describe('starting', () => {
     )
   })
 })
+
+it.each(['purchases', 'areas', 'rates'])('POST /api/%s refuses a body that is nested too deeply', async (name) => {
+  const area = '['.repeat(5_000) + ']'.repeat(5_000)
+  const response = await fetch(`${proxy.url}/api/${name}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: `{"as_of":"2026-11-01","lens":"default","resolution":8,"area":${area}}`,
+  })
+  expect([response.status, await response.json()]).toMatchObject([400, { error: 'malformed_request' }])
+})

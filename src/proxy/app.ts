@@ -3,9 +3,11 @@ import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import { type ExchangeVariables, recordExchanges, routeTemplate } from '../server/exchanges.ts'
+import { Gone } from '../server/gone.ts'
 import { addHealth } from '../server/health.ts'
+import { Overloaded, type ShortQueue } from '../server/short-queue.ts'
 import type { Access } from './access/access.ts'
-import { BROKEN, refuse, refuseFor } from './access/answers.ts'
+import { BROKEN, GONE, overloaded, refuse, refuseFor } from './access/answers.ts'
 import { sameOriginOnly, smallBodyOnly, strictHeaders } from './access/guards.ts'
 import type { FindArea } from './areas/area-cells.ts'
 import type { Areas } from './areas/areas.ts'
@@ -45,6 +47,7 @@ export interface ProxyDeps {
   readonly scales: Scales
   readonly findArea: FindArea
   readonly strangeFilter: FindStrangeFilter
+  readonly quotes: ShortQueue
   readonly free: FindFree
   readonly page: ((path: string) => Promise<PageFile | null>) | null
   readonly hotTiles: HotTiles
@@ -104,6 +107,8 @@ export async function createProxyApp(deps: ProxyDeps): Promise<Hono<{ Variables:
 
   app.notFound((c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
   app.onError((error, c) => {
+    if (error instanceof Gone) return refuseFor(c, GONE)
+    if (error instanceof Overloaded) return refuseFor(c, overloaded(error))
     log.error({ err: error, route: routeTemplate(c) }, 'a request broke')
     if (error instanceof LedgerUnreachable) return refuse(c, 503, LEDGER_UNREACHABLE.code, LEDGER_UNREACHABLE.message)
     return refuseFor(c, BROKEN)

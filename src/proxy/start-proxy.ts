@@ -5,6 +5,7 @@ import { clientReader } from '../server/client-address.ts'
 import { createHttpServer } from '../server/http-server.ts'
 import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
+import { createShortQueue } from '../server/short-queue.ts'
 import { type AccessRules, createAccess, OPEN_TO_ALL } from './access/access.ts'
 import { bareRefusal, MAX_HEAD_BYTES } from './access/bare-refusal.ts'
 import { createProxyApp } from './app.ts'
@@ -14,6 +15,7 @@ import { createAnswerWriter } from './buying/answer-writer.ts'
 import { createCallLimits } from './buying/call-limits.ts'
 import type { LeaseTimes } from './buying/leases.ts'
 import { createPurchaser } from './buying/purchaser.ts'
+import { createComputing } from './computing.ts'
 import { createDeclaredParameters } from './hints/declared-parameters.ts'
 import { createStrangeFilters } from './hints/lens-names.ts'
 import { createLookups } from './hints/lookups.ts'
@@ -41,6 +43,8 @@ import { createUpstream } from './upstream/upstream.ts'
 
 // Milliseconds: a service that hangs must not keep the proxy from shutting down.
 const LONGEST_DRAIN = 20_000
+/** Quotes and areas under way at once, of which some wait for the service; more than these are refused. */
+const QUOTES = { atOnce: 4, waiting: 12 }
 
 export interface ProxyOptions {
   readonly dataDir: string
@@ -146,6 +150,7 @@ async function assemble(
   const free = createFreeAnswers(upstream)
   const declared = createDeclaredParameters({ free, elapsed })
   const listCells = createZoneCells(upstream, declared)
+  const computing = createComputing()
   const buying = {
     upstream,
     ledger,
@@ -153,6 +158,7 @@ async function assemble(
     period,
     log,
     clock,
+    computing,
     limits: createCallLimits({ ledger, basePath: upstream.basePath, takesLength: upstream.takesLength, clock }),
     lookups: createLookups(ledger, upstream, createMarketGround({ upstream, elapsed })),
     pauses,
@@ -174,7 +180,8 @@ async function assemble(
     purchaser,
     areas,
     scales,
-    findArea: createAreaCells(listCells),
+    findArea: createAreaCells({ listCells, computing }),
+    quotes: createShortQueue({ ...QUOTES, elapsed }),
     rates,
     strangeFilter,
     free,
@@ -192,6 +199,7 @@ async function assemble(
   const release = async () => {
     purchaser.close()
     rates.close()
+    await computing.close()
     await connection.close()
     await savings.close()
     await ledger.close()

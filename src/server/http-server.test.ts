@@ -26,6 +26,7 @@ let making: { now: number; most: number }
 /** One buffer for all responses, far more than the system buffers for a client that does not read. */
 const LARGE = new Uint8Array(16 * 1024 * 1024)
 const UNREAD_MS = 1_000
+const ARRIVAL_MS = 1_000
 
 beforeEach(async () => {
   registry = new Registry()
@@ -71,6 +72,7 @@ beforeEach(async () => {
     maxHeadBytes: 16_384,
     refuse: (fault) => ({ status: 400, code: fault, headers: {}, body: JSON.stringify({ error: fault }) }),
     longestUnreadMs: UNREAD_MS,
+    longestArrivalMs: ARRIVAL_MS,
     client: clientReader([]),
     metrics,
     log,
@@ -315,3 +317,34 @@ async function inFlight(): Promise<number | undefined> {
   const metric = await registry.getSingleMetric('test_http_requests_in_flight')?.get()
   return metric?.values[0]?.value
 }
+
+describe('a request that does not arrive in time', () => {
+  /** Sends bytes and waits until the server ends the connection; returns what it sent. */
+  async function sendAndWait(bytes: string): Promise<string> {
+    const { hostname, port } = new URL(origin)
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.write(bytes)
+    return text(socket)
+  }
+
+  it.each([
+    ['head', 'GET /quick HTTP/1.1\r\nHost: a\r\n'],
+    ['body', 'POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nform'],
+  ])('is refused, and its connection ends: half a %s', async (_, bytes) => {
+    const sent = await sendAndWait(bytes)
+    expect(sent.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    expect(sent).toContain('{"error":"too_slow"}')
+  })
+
+  it('is refused after the response to an earlier request', async () => {
+    const sending = sendAndWait(
+      'GET /slow HTTP/1.1\r\nHost: a\r\n\r\nPOST /form HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nform',
+    )
+    await expect.poll(() => asked).toEqual(['GET /slow'])
+    await sleep(3 * ARRIVAL_MS)
+    release()
+    const sent = await sending
+    expect(sent.indexOf('slow')).toBeGreaterThan(0)
+    expect(sent.indexOf('slow')).toBeLessThan(sent.indexOf('{"error":"too_slow"}'))
+  })
+})

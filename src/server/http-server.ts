@@ -17,6 +17,10 @@ const LINGER_MS = 2_000
 const SILENCE_MS = 500
 /** How long a client may leave a response unread. */
 const LONGEST_UNREAD_MS = 60_000
+/** How long a request may take to arrive, its body included. */
+const LONGEST_ARRIVAL_MS = 30_000
+/** How often the server looks for requests that take too long. */
+const LOOK_MS = 5_000
 /** Turns of the event loop for accepting waiting connections, which the system hands over one by one. */
 const TURNS = 8
 
@@ -50,6 +54,8 @@ export interface HttpServerOptions {
   readonly refuse: (fault: BareFault, request: { requestId: string; address: string }) => BareAnswer
   /** How long a client may leave a response unread before it is disconnected, in ms; a minute unless given. */
   readonly longestUnreadMs?: number
+  /** How long a request may take to arrive, its body included, in ms; half a minute unless given. */
+  readonly longestArrivalMs?: number
   readonly client: (incoming: IncomingMessage) => Client
   readonly metrics: ExchangeMetrics
   readonly log: Logger
@@ -68,7 +74,14 @@ export interface HttpServer {
 /** Creates an HTTP server for an app. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   // Node itself would refuse a request without Host, with an empty body.
-  const server = createServer({ maxHeaderSize: options.maxHeadBytes, requireHostHeader: false })
+  const { longestArrivalMs = LONGEST_ARRIVAL_MS } = options
+  const server = createServer({
+    maxHeaderSize: options.maxHeadBytes,
+    requireHostHeader: false,
+    headersTimeout: longestArrivalMs,
+    requestTimeout: longestArrivalMs,
+    connectionsCheckingInterval: Math.min(LOOK_MS, longestArrivalMs),
+  })
   const answers = watchAnswers(server)
   const answerNext = oneAtATime(answerer(options))
   server.on('request', (incoming, outgoing) => {
@@ -125,6 +138,13 @@ function refuseBare(server: Server, options: HttpServerOptions, answers: Running
     if (refused.has(socket)) return
     const outgoing = answers.on(socket)
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else if (faultOf(error) === 'too_slow' && outgoing && !outgoing.headersSent) {
+      refused.add(socket)
+      const refuseSlow = () => end(socket, bareAnswer(options, 'too_slow', socket))
+      // Without a connection of its own yet, it waits for the responses to earlier requests.
+      if (outgoing.socket) refuseSlow()
+      else outgoing.once('socket', refuseSlow)
+    }
     // The body of a request under way is broken: its response is the last on this connection.
     else if (outgoing) outgoing.once('finish', () => socket.end())
     else {

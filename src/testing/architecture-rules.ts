@@ -79,7 +79,7 @@ const PROXY_ROOMS: Rooms = {
   spending: ['ledger', 'upstream'],
   buying: ['tiles', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
   areas: ['buying', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
-  rates: ['buying', 'tiles', 'ledger', 'hints', 'spending', 'upstream'],
+  rates: ['buying', 'tiles', 'ledger', 'spending', 'upstream'],
   scales: ['tiles', 'ledger', 'hints', 'upstream'],
   access: ['spending'],
   routes: ['access', 'areas', 'rates', 'scales', 'buying', 'tiles', 'ledger', 'hints', 'spending', 'upstream'],

@@ -46,6 +46,7 @@ describe('the packed package, installed elsewhere without development dependenci
   test('has the program and the licences, but neither sources nor source maps', () => {
     const paths = packed.files.map(({ path }) => path)
     const needed = ['LICENSE', 'README.md', 'bin/squaremetre.js', 'dist/cli/main.js', 'dist/data/geonames.pbf']
+    needed.push('dist/worker/proxy.js')
     needed.push('dist/web/index.html', 'dist/web/third-party-licenses.md', 'dist/web/basemap/0/0/0.pbf')
     expect(paths).toEqual(expect.arrayContaining(needed))
     expect(paths.filter((path) => /^(src|scripts)\/|\.map$|\.tsx?$/.test(path))).toEqual([])

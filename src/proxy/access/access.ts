@@ -1,8 +1,9 @@
-import type { MiddlewareHandler } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, MiddlewareHandler } from 'hono'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import { clientReader } from '../../server/client-address.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
-import { type Guard, guardedBy } from './answers.ts'
+import { type Guard, guardedBy, type Objection } from './answers.ts'
 import { hostGuard, ownPagesOnly } from './guards.ts'
 import { limitRequests } from './rate-limit.ts'
 import { keepPrivate, type SignIn, signInGuard } from './sign-in.ts'
@@ -10,6 +11,8 @@ import { addressReader, type ViewerReader, viewerReader } from './viewer.ts'
 
 /** Held tiles cost next to nothing, and a view needs many. */
 const TILES_FOR_EACH_REQUEST = 10
+/** Cells of an area that are charged like one request; both take some milliseconds. */
+const CELLS_FOR_EACH_REQUEST = 1_000
 
 /** Who is let in, and how many requests they may send. */
 export interface AccessRules {
@@ -32,6 +35,8 @@ export const OPEN_TO_ALL: AccessRules = {
 export interface Access {
   /** Lets requests in that use an allowed host name, are signed in, come from the page itself and stay within the limit. */
   readonly letIn: readonly MiddlewareHandler[]
+  /** Charges the address for an area of so many cells; returns why it is refused, or null. */
+  chargeCells(c: Context, cells: number): Promise<Objection | null>
   readonly viewerOf: ViewerReader
 }
 
@@ -46,10 +51,12 @@ export function createAccess(rules: AccessRules, hasSessions: boolean): Access {
     hostGuard(rules.allowedHosts),
     signInGuard(signIn, { trusted, addressOf }),
     forData(ownPagesOnly),
-    forData((incoming, path) => (isTile(path) ? limitTiles : limitOthers)(incoming, path)),
+    forData((incoming, path) => (isTile(path) ? limitTiles : limitOthers)(incoming)),
   ]
   return {
     letIn: signIn.kind === 'nobody asked' ? [guardedBy(guards)] : [guardedBy(guards), keepPrivate],
+    chargeCells: async (c, cells) =>
+      limitOthers((c.env as HttpBindings).incoming, Math.floor(cells / CELLS_FOR_EACH_REQUEST)),
     viewerOf: viewerReader(client, hasSessions),
   }
 }

@@ -22,6 +22,15 @@ export const BROKEN: Objection = {
   message: 'The proxy failed to respond. Its log has the reason.',
 }
 
+/** The client has gone, so nobody reads this; it is what the log and the metrics say. */
+export const GONE: Objection = { status: 408, error: 'client_gone', message: 'The client has disconnected.' }
+
+/** More work is waiting than can be done soon. */
+export function overloaded({ retryAfter }: { retryAfter: number }): Objection {
+  const message = `The proxy is computing other areas and costs; try again in ${retryAfter} s.`
+  return { status: 503, error: 'proxy_busy', message, headers: { 'Retry-After': String(retryAfter) } }
+}
+
 /** Returns the objection to a request; null when it may pass. `path` is the path that routes are matched by. */
 export type Guard = (incoming: IncomingMessage, path: string) => Objection | null | Promise<Objection | null>
 

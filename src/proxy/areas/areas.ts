@@ -3,7 +3,8 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseAsOf } from '../../domain/period.ts'
-import { tileCells, tileParent } from '../../domain/tile.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { inTurns } from '../../server/turns.ts'
 import type { Wanted } from '../buying/batch.ts'
 import type { TileOutcome } from '../buying/claim.ts'
 import { type KnownArea, knownArea } from '../buying/known-cells.ts'
@@ -24,16 +25,24 @@ export interface AreaWanted {
   readonly distrustLookups: boolean
   readonly viewer: Viewer
   readonly confirmed: boolean
+  /** Aborted when nobody waits any more. Only a purchase that has begun goes on. */
+  readonly signal: AbortSignal
+}
+
+/** An area whose known figures have been read. */
+export interface PreparedArea {
+  /** Returns the known figures, and what the rest would cost. */
+  quote(): Promise<AreaAnswer>
+  /** Buys the rest, and returns all figures. */
+  buy(): Promise<AreaAnswer>
 }
 
 /** Figures of areas. Held cells cost nothing; missing ones are bought with as few calls as possible and held like tiles. */
 export interface Areas {
   /** Returns an area's figures when nothing is left to buy, else null. `isWhole`: they never change. */
-  held(name: EditionName, area: Area): Promise<{ figures: AreaFigures; isWhole: boolean } | null>
-  /** Returns the known figures of an area, and what the rest would cost. */
-  quote(wanted: AreaWanted): Promise<AreaAnswer>
-  /** Buys the rest, and returns all figures. */
-  buy(wanted: AreaWanted): Promise<AreaAnswer>
+  held(name: EditionName, area: Area, signal: AbortSignal): Promise<{ figures: AreaFigures; isWhole: boolean } | null>
+  /** Reads what is known of an area, without any request. */
+  prepare(wanted: AreaWanted): Promise<PreparedArea>
 }
 
 export interface AreaDeps {
@@ -49,49 +58,50 @@ export interface AreaDeps {
 export function createAreas(deps: AreaDeps): Areas {
   const { ledger, lookups, purchaser, savings, spending } = deps
   return {
-    held: async (name, area) => {
-      const known = await knownArea(ledger, name, area.scope)
-      const unknown = openParents(area, known)
+    held: async (name, area, signal) => {
+      const known = await knownArea(ledger, name, area.scope, signal)
+      const unknown = known.open
       const empty = await lookups.knownEmpty(name, unknown)
       if (empty.size < unknown.length) return null
       savings.add(known.figures.size)
-      return { figures: areaFiguresOf(area, known, empty), isWhole: unknown.length === 0 }
+      return { figures: await inTurns(areaFiguresOf(area, known, empty), signal), isWhole: unknown.length === 0 }
     },
-    quote: async (wanted) => {
-      const { area, viewer } = wanted
+    prepare: async (wanted) => {
+      const { area, viewer, signal } = wanted
       const { name, known } = await startOf(deps, wanted)
-      const parents = openParents(area, known)
-      if (parents.length === 0) return { ...nothingBought(area, known), meter: await spending.meter(viewer) }
-      const reasons = new Map<Cell, AreaCellState>()
-      const quote = await purchaser.quote(batchOf(wanted, name, parents), (parent, outcome) => {
-        const reason = reasonOf(outcome)
-        if (reason !== null) reasons.set(parent, reason)
-      })
-      const { calls, bought_cells, refusal, meter } = quote
-      return { ...nothingBought(area, known, reasons), calls, bought_cells, refusal, meter }
-    },
-    buy: async (wanted) => {
-      const { area, viewer } = wanted
-      const { name, known } = await startOf(deps, wanted)
-      savings.add(known.figures.size)
-      const parents = openParents(area, known)
-      const bought = parents.length === 0 ? null : await buyRest(deps, batchOf(wanted, name, parents), area, known)
-      return { ...(bought ?? nothingBought(area, known)), meter: await spending.meter(viewer) }
+      const parents = known.open
+      return {
+        quote: async () => {
+          if (parents.length === 0)
+            return { ...(await nothingBought(area, known)), meter: await spending.meter(viewer) }
+          const reasons = new Map<Cell, AreaCellState>()
+          const quote = await purchaser.quote({ ...batchOf(wanted, name, parents), signal }, (parent, outcome) => {
+            const reason = reasonOf(outcome)
+            if (reason !== null) reasons.set(parent, reason)
+          })
+          const { calls, bought_cells, refusal, meter } = quote
+          return { ...(await nothingBought(area, known, reasons)), calls, bought_cells, refusal, meter }
+        },
+        buy: async () => {
+          savings.add(known.figures.size)
+          const bought = parents.length === 0 ? null : await buyRest(deps, batchOf(wanted, name, parents), area, known)
+          return { ...(bought ?? (await nothingBought(area, known))), meter: await spending.meter(viewer) }
+        },
+      }
     },
   }
 }
 
 /** Reads the area in the requested period if it is held in full there, else in the period that is sold now. */
-async function startOf(deps: AreaDeps, { name, area }: AreaWanted): Promise<{ name: EditionName; known: KnownArea }> {
-  const known = await knownArea(deps.ledger, name, area.scope)
+async function startOf(
+  deps: AreaDeps,
+  { name, area, signal }: AreaWanted,
+): Promise<{ name: EditionName; known: KnownArea }> {
+  const known = await knownArea(deps.ledger, name, area.scope, signal)
   if (known.figures.size === area.cells.length) return { name, known }
   const current = await currentName(deps, name)
   if (current.as_of === name.as_of) return { name, known }
-  return { name: current, known: await knownArea(deps.ledger, current, area.scope) }
-}
-
-function openParents({ cells }: Area, { figures }: KnownArea): Cell[] {
-  return [...new Set(cells.filter((cell) => !figures.has(cell)).map(tileParent))]
+  return { name: current, known: await knownArea(deps.ledger, current, area.scope, signal) }
 }
 
 function batchOf(wanted: AreaWanted, name: EditionName, parents: readonly Cell[]): Wanted {
@@ -101,13 +111,13 @@ function batchOf(wanted: AreaWanted, name: EditionName, parents: readonly Cell[]
 
 type AnswerWithoutMeter = Omit<AreaAnswer, 'meter'>
 
-function nothingBought(
+async function nothingBought(
   area: Area,
   known: KnownArea,
   reasons: ReadonlyMap<Cell, AreaCellState> = new Map(),
-): AnswerWithoutMeter {
+): Promise<AnswerWithoutMeter> {
   return {
-    ...areaFiguresOf(area, known, reasons),
+    ...(await inTurns(areaFiguresOf(area, known, reasons))),
     calls: 0,
     bought_cells: 0,
     held_cells: known.figures.size,
@@ -135,7 +145,7 @@ async function buyRest(deps: AreaDeps, wanted: Wanted, area: Area, before: Known
   const start = name === wanted.name ? before : null
   const bought_cells = mine.reduce((sum, parent) => sum + heldOf(after, parent) - heldOf(start, parent), 0)
   const held_cells = name === wanted.name ? before.figures.size : 0
-  return { ...nothingBought(area, after, reasons), calls, bought_cells, held_cells, refusal }
+  return { ...(await nothingBought(area, after, reasons)), calls, bought_cells, held_cells, refusal }
 }
 
 function heldOf(known: KnownArea | null, parent: Cell): number {

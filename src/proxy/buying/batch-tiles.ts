@@ -2,6 +2,7 @@ import type { Edition, Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import { nextTurn } from '../../server/turns.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import { type AreaScope, withinScope } from '../planning/area-scope.ts'
@@ -52,6 +53,10 @@ export class BatchTiles {
 
   get scope(): AreaScope | undefined {
     return this.batch.scope
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.batch.signal
   }
 
   isOpen(): boolean {
@@ -165,6 +170,7 @@ export class BatchTiles {
   }
 
   private async missingOf(parent: Cell): Promise<readonly Slice[]> {
+    await nextTurn(this.signal)
     const parts = await this.deps.ledger.parts(this.name, parent)
     return parts.length === 0 ? this.wholeOf(parent) : missingSlices(parent, parts)
   }

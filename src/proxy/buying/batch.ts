@@ -16,6 +16,8 @@ export interface Wanted {
   /** Who it is for, and whether they have agreed to the cost. */
   readonly viewer: Viewer
   readonly confirmed: boolean
+  /** Aborted when nobody waits for a quote any more; purchases go on without anybody, so they have none. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Claimed tiles to buy: the wanted ones, and those around them. */

@@ -1,14 +1,11 @@
 import type { Cell, Resolution } from '../../domain/cell.ts'
-import { circleCandidateCount } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
 import type { PlaceOffers } from '../hints/place-offers.ts'
 import { type AreaShape, areaCall } from '../planning/area-scope.ts'
 import type { CallSize } from '../planning/call-lessons.ts'
 import { callSize } from '../planning/call-size.ts'
-import { enclosingCircle } from '../planning/enclosing-circle.ts'
 import type { Call, PlanRequest } from '../planning/plan.ts'
-import { planPurchases } from '../planning/purchase-plan.ts'
 import type { StatsQuestion } from '../planning/stats-target.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
 import type { CallLimits } from './call-limits.ts'
@@ -18,6 +15,19 @@ export interface PlannedCall extends Call {
   readonly question: StatsQuestion
   readonly size: CallSize
   readonly isProven: boolean
+}
+
+/** Computes plans outside the event loop, because large ones take seconds. With a signal, purchases have precedence. */
+export interface PlanComputing {
+  plan(request: PlanRequest, signal: AbortSignal | undefined): Promise<Call[]>
+  /** Returns the candidates of the circle around everything wanted; infinite when no circle may be that wide. */
+  candidatesAround(wanted: readonly Slice[], resolution: Resolution, signal: AbortSignal | undefined): Promise<number>
+}
+
+export interface CallPlannerDeps {
+  readonly limits: CallLimits
+  readonly places: PlaceOffers
+  readonly computing: PlanComputing
 }
 
 /** What to buy, and whether the service is known to understand lists. */
@@ -30,11 +40,13 @@ interface Need {
   readonly planned?: readonly PlannedCall[]
   /** The area that contains everything wanted, if there is one. */
   readonly area?: AreaShape
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Plans calls with the limits learned so far. Places are looked up only when they can save a call. */
-export async function planCalls(deps: { limits: CallLimits; places: PlaceOffers }, need: Need): Promise<PlannedCall[]> {
-  const { name, wanted, around, planned = [] } = need
+export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<PlannedCall[]> {
+  const { name, wanted, around, planned = [], signal } = need
+  const { computing } = deps
   const { resolution } = name
   const {
     limits,
@@ -43,15 +55,15 @@ export async function planCalls(deps: { limits: CallLimits; places: PlaceOffers 
   } = await deps.limits.sizes(resolution, parseLensKey(name.lens) ?? {}, {
     wanted: countCells(wanted),
     around: countCells(around),
-    circle: candidatesAround(wanted, resolution),
+    circle: await computing.candidatesAround(wanted, resolution, signal),
   })
   const question = { ...asked, currency: name.currency }
   const allowed = need.areListsDoubted ? { ...limits, listCells: 0 } : limits
   const request: PlanRequest = { resolution, wanted, around, limits: allowed, places: [] }
-  let calls = planPurchases(request)
+  let calls = await computing.plan(request, signal)
   if (allowed.isUrlBound && calls.length > Math.ceil(countCells(wanted) / allowed.placeCells)) {
     const places = await deps.places.near(wanted, resolution)
-    if (places.length > 0) calls = planPurchases({ ...request, places })
+    if (places.length > 0) calls = await computing.plan({ ...request, places }, signal)
   }
   const one = calls.length > 1 ? areaCall(need.area ?? null, wanted, { limits: allowed, resolution }) : null
   if (one !== null) calls = [one]
@@ -61,12 +73,6 @@ export async function planCalls(deps: { limits: CallLimits; places: PlaceOffers 
     const size = callSize(call, question)
     return { ...call, question, size, isProven: isProven(size) }
   })
-}
-
-/** Returns the candidates of the circle around everything wanted; infinite when no circle may be that wide. */
-function candidatesAround(wanted: readonly Slice[], resolution: Resolution): number {
-  const circle = enclosingCircle(wanted, resolution)
-  return circle === null ? Number.POSITIVE_INFINITY : circleCandidateCount(circle, resolution)
 }
 
 /** True when the calls fetch everything wanted and nothing that is no longer wanted. */

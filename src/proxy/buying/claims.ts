@@ -1,4 +1,5 @@
 import type { Cell } from '../../domain/cell.ts'
+import { nextTurn } from '../../server/turns.ts'
 import { isOfOneViewer } from '../upstream/refusals.ts'
 import type { Wanted } from './batch.ts'
 import { type Claim, ClaimRegister, type TileOutcome } from './claim.ts'
@@ -27,6 +28,8 @@ export function createClaims(
       const extra = claims.length === 0 ? [] : register.claimFree(wanted.name, around)
       const report = async (claim: Claim, isMine: boolean) => {
         const outcome = await claim.outcome
+        // Sending a tile takes a millisecond, and all tiles of a call have their outcome together.
+        await nextTurn()
         if (outcome.kind !== 'given_back' && (isMine || isForAll(outcome, wanted))) {
           return onOutcome(claim.parent, outcome, isMine)
         }
@@ -35,6 +38,7 @@ export function createClaims(
       }
       const reportExtra = async (claim: Claim) => {
         const outcome = await claim.outcome
+        await nextTurn()
         if (outcome.kind === 'bought' || outcome.kind === 'held') onOutcome(claim.parent, outcome, true)
       }
       const [made] = await Promise.all([

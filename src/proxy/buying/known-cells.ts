@@ -3,6 +3,7 @@ import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Figure } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
+import { nextTurn } from '../../server/turns.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import type { AreaScope } from '../planning/area-scope.ts'
 import { layOut } from '../tiles/cut-answer.ts'
@@ -13,20 +14,29 @@ export interface KnownArea {
   readonly edition: Edition | null
   /** The held cells of the area; null where the service had no row. */
   readonly figures: ReadonlyMap<Cell, Figure | null>
+  /** Tiles with cells of the area that are not held. */
+  readonly open: readonly Cell[]
   /** Whole tiles. */
   readonly tiles: readonly Cell[]
   /** The number of held cells in each incomplete tile, inside the area or not. */
   readonly heldOf: ReadonlyMap<Cell, number>
 }
 
-/** Reads what the ledger holds of an area under an edition. */
-export async function knownArea(ledger: TileLedger, name: EditionName, { cells }: AreaScope): Promise<KnownArea> {
+/** Reads what the ledger holds of an area under an edition, a tile a turn. Rejects once `signal` is aborted. */
+export async function knownArea(
+  ledger: TileLedger,
+  name: EditionName,
+  { cells }: AreaScope,
+  signal?: AbortSignal,
+): Promise<KnownArea> {
   const figures = new Map<Cell, Figure | null>()
   const tiles: Cell[] = []
   const heldOf = new Map<Cell, number>()
   const edition = await ledger.edition(name)
-  if (edition === null) return { edition, figures, tiles, heldOf }
+  if (edition === null) return { edition, figures, open: [...cells.keys()], tiles, heldOf }
+  const open: Cell[] = []
   const read = async ([parent, wanted]: [Cell, ReadonlySet<Cell>]) => {
+    await nextTurn(signal)
     // Parts first: a tile may become whole at any moment, and its parts are then deleted.
     const parts = await ledger.parts(name, parent)
     const tile = await ledger.tile(name, parent)
@@ -37,7 +47,8 @@ export async function knownArea(ledger: TileLedger, name: EditionName, { cells }
       const figure = known[index]
       if (figure !== undefined && wanted.has(cell)) figures.set(cell, figure)
     })
+    if (tile === null && [...wanted].some((cell) => !figures.has(cell))) open.push(parent)
   }
   await Promise.all([...cells].map(read))
-  return { edition, figures, tiles, heldOf }
+  return { edition, figures, open, tiles, heldOf }
 }

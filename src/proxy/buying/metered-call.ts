@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { ReceivedStats } from '../../contract/stats.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
@@ -11,7 +10,7 @@ import type { BoughtCall, LookupLedger, TileLedger } from '../ledger/ledger.ts'
 import type { Risk } from '../planning/call-lessons.ts'
 import { statsTarget } from '../planning/stats-target.ts'
 import type { MeterReader } from '../spending/meter.ts'
-import { type BoughtSlice, cutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
+import { type AskedCells, type BoughtSlice, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
 import type { StoredTile } from '../tiles/stored-tile.ts'
 import type { Admit } from '../upstream/asking.ts'
 import { LEDGER_UNREACHABLE, ownRefusal, refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
@@ -34,6 +33,12 @@ type CallOutcome =
   /** The store does not take what was paid for yet; `written` resolves once it has. */
   | { kind: 'unwritten'; refusal: Refusal; written: Promise<void> }
 
+/** Reads answers outside the event loop, because those of 100,000 cells take a second. */
+export interface AnswerComputing {
+  /** Rejects when the body is not a metered answer. */
+  readAnswer(body: Uint8Array, asked: AskedCells, boughtAt: Date): Promise<CutAnswer>
+}
+
 export interface CallDeps {
   readonly upstream: Upstream
   readonly ledger: TileLedger & LookupLedger
@@ -42,6 +47,7 @@ export interface CallDeps {
   readonly meter: MeterReader
   readonly period: PeriodFinder
   readonly writer: AnswerWriter
+  readonly computing: AnswerComputing
   readonly log: Logger
   readonly clock: () => Date
 }
@@ -56,7 +62,11 @@ export async function makeCall(
   const risk = await deps.limits.begin(call.size, call.question.style)
   if (risk === null) return { kind: 'resized' }
   const mark = deps.limits.lengths.mark()
-  const result = await deps.upstream.stats(statsTarget(call.question, call.selector), admit)
+  const read = async (body: Uint8Array) => {
+    const at = deps.clock()
+    return { at, cut: await deps.computing.readAnswer(body, { ...name, slices: call.slices }, at) }
+  }
+  const result = await deps.upstream.stats(statsTarget(call.question, call.selector), read, admit)
   switch (result.kind) {
     case 'withheld':
       await deps.limits.learn(call.size, risk, { kind: 'nothing' })
@@ -77,8 +87,11 @@ interface Made {
   readonly risk: Risk
 }
 
-async function handleAnswer(deps: CallDeps, answer: ReceivedStats, { name, call, risk }: Made): Promise<CallOutcome> {
-  const cut = cutAnswer(answer, { ...name, slices: call.slices })
+async function handleAnswer(
+  deps: CallDeps,
+  { cut, at }: { cut: CutAnswer; at: Date },
+  { name, call, risk }: Made,
+): Promise<CallOutcome> {
   if (cut.kind === 'invalid') {
     deps.log.error({ ...name, reason: cut.reason }, 'a metered answer cannot be used')
     await deps.limits.learn(call.size, risk, { kind: 'nothing' })
@@ -87,7 +100,7 @@ async function handleAnswer(deps: CallDeps, answer: ReceivedStats, { name, call,
   const listed = call.selector.kind === 'cells' && call.size.count > 1 ? call.selector.cells : null
   const isStyleProven = listed !== null && isListUnderstood(listed, cut)
   const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
-  const bought = { ...cut, id: randomUUID(), name: { ...name, as_of }, at: deps.clock() }
+  const bought = { ...cut, id: randomUUID(), name: { ...name, as_of }, at }
   let isDoubtful = listed !== null && !isStyleProven ? null : false
   // Everything that needs the store is inside, because a paid answer waits until the store can be reached.
   const done = await deps.writer.write(bought, async (): Promise<CallOutcome> => {

@@ -1,7 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Cell } from '../../domain/cell.ts'
-import type { PlaceOffers } from '../hints/place-offers.ts'
 import type { BoughtCall } from '../ledger/ledger.ts'
 import type { Call } from '../planning/plan.ts'
 import type { Pauses } from '../spending/pauses.ts'
@@ -12,12 +11,12 @@ import { ownRefusal, STOPPING } from '../upstream/refusals.ts'
 import type { Batch } from './batch.ts'
 import { planBatch } from './batch-plan.ts'
 import { BatchTiles } from './batch-tiles.ts'
-import { type PlannedCall, parentsOf } from './call-planner.ts'
+import { type CallPlannerDeps, type PlannedCall, parentsOf } from './call-planner.ts'
 import { type CallDeps, makeCall } from './metered-call.ts'
 
-export interface BatchDeps extends CallDeps {
+export interface BatchDeps extends CallDeps, CallPlannerDeps {
+  readonly computing: CallDeps['computing'] & CallPlannerDeps['computing']
   readonly pauses: Pauses
-  readonly places: PlaceOffers
   readonly spending: Spending
   /** True once the proxy is stopping: no further call is begun. */
   readonly isStopping: () => boolean

@@ -2,6 +2,7 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { tileCells } from '../../domain/tile.ts'
+import { nextTurn } from '../../server/turns.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
 import { type LeaseLedger, LedgerUnreachable, type TileLedger } from '../ledger/ledger.ts'
 import type { Savings } from '../spending/savings.ts'
@@ -114,6 +115,7 @@ async function sendHeld(
     const edition = await ledger.edition(name)
     if (edition === null) return { missing: [...parents], unknown: [] }
     for (const parent of parents) {
+      await nextTurn()
       const tile = await ledger.tile(name, parent)
       if (tile === null) continue
       rest.delete(parent)

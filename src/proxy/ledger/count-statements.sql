@@ -13,4 +13,4 @@ DELETE FROM call_count WHERE name < date(substr(?, 1, 10), '-1 day');
 INSERT INTO held_told (day, cells) VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET cells = cells + excluded.cells;
 
 -- name: selectTotals
-SELECT (SELECT count(*) FROM tile) AS tiles_held, (SELECT count(*) FROM receipt) AS calls_spent;
+SELECT (SELECT tiles FROM tile_count) AS tiles_held, (SELECT coalesce(sum(calls), 0) FROM spent_on_day) AS calls_spent;

@@ -1,4 +1,6 @@
 -- The proxy's ledger. Tiles are written once and never changed.
+BEGIN IMMEDIATE;
+
 CREATE TABLE IF NOT EXISTS edition (
   as_of TEXT NOT NULL,
   lens TEXT NOT NULL,
@@ -78,3 +80,35 @@ CREATE TABLE IF NOT EXISTS lease (
   watched_since INTEGER, -- when another process first requested it after it ran out
   watched_at INTEGER -- when another process last requested it
 ) WITHOUT ROWID;
+
+-- Sums of what above grows for years, kept by triggers, because adding it up at each request would take too long.
+CREATE TABLE IF NOT EXISTS spent_on_day (
+  day TEXT PRIMARY KEY, -- UTC
+  calls INTEGER NOT NULL,
+  cells INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS spent_on_lens (
+  lens TEXT PRIMARY KEY,
+  calls INTEGER NOT NULL,
+  cells INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tile_count (id INTEGER PRIMARY KEY CHECK (id = 1), tiles INTEGER NOT NULL);
+
+-- A ledger that was written before there were sums.
+INSERT INTO spent_on_day
+  SELECT substr(at, 1, 10), count(*), sum(cells) FROM receipt
+  WHERE NOT EXISTS (SELECT 1 FROM spent_on_day) GROUP BY substr(at, 1, 10);
+INSERT INTO spent_on_lens
+  SELECT lens, count(*), sum(cells) FROM receipt WHERE NOT EXISTS (SELECT 1 FROM spent_on_lens) GROUP BY lens;
+INSERT OR IGNORE INTO tile_count SELECT 1, count(*) FROM tile WHERE NOT EXISTS (SELECT 1 FROM tile_count);
+
+CREATE TRIGGER IF NOT EXISTS add_receipt AFTER INSERT ON receipt BEGIN
+  INSERT INTO spent_on_day VALUES (substr(NEW.at, 1, 10), 1, NEW.cells)
+    ON CONFLICT (day) DO UPDATE SET calls = calls + 1, cells = cells + excluded.cells;
+  INSERT INTO spent_on_lens VALUES (NEW.lens, 1, NEW.cells)
+    ON CONFLICT (lens) DO UPDATE SET calls = calls + 1, cells = cells + excluded.cells;
+END;
+CREATE TRIGGER IF NOT EXISTS add_tile AFTER INSERT ON tile BEGIN UPDATE tile_count SET tiles = tiles + 1; END;
+CREATE TRIGGER IF NOT EXISTS drop_tile AFTER DELETE ON tile BEGIN UPDATE tile_count SET tiles = tiles - 1; END;
+
+COMMIT;

@@ -1,6 +1,7 @@
 import type { Cell } from '../../domain/cell.ts'
-import { assembleTile } from '../tiles/cut-answer.ts'
-import { packTile, type StoredTile } from '../tiles/stored-tile.ts'
+import { nextTurn } from '../../server/turns.ts'
+import { packWhole, slicesByTile } from '../tiles/bought-slices.ts'
+import type { StoredTile } from '../tiles/stored-tile.ts'
 import commitCall from './commit-call.lua?raw'
 import type { BoughtCall, TileLedger } from './ledger.ts'
 import { indexMember } from './redis-keys.ts'
@@ -35,15 +36,17 @@ export function redisCommit(store: RedisStore): Pick<TileLedger, 'commit'> {
 
 async function planChanges({ connection: { client, ask }, keys }: RedisStore, call: BoughtCall): Promise<Change[]> {
   const parents = parentsOf(call)
+  const bought = slicesByTile(call.slices)
   const held = await ask(() => client.hmget(keys.parts(call.name), ...parents))
-  return parents.map((parent, index) => {
+  const changes: Change[] = []
+  for (const [index, parent] of parents.entries()) {
+    await nextTurn()
     const before = held[index] ?? ''
-    const bought = call.slices.filter((slice) => slice.parent === parent)
-    const whole = assembleTile(parent, [...readPieces(parent, before), ...bought])
-    if (whole === null) return { parent, before, whole, value: before + pieceLines(bought) }
-    const packed = packTile(whole, call.at)
-    return { parent, before, whole: packed, value: tileBytes(packed) }
-  })
+    const own = bought.get(parent) ?? []
+    const whole = packWhole(parent, readPieces(parent, before), own, call.at)
+    changes.push({ parent, before, whole, value: whole === null ? before + pieceLines(own) : tileBytes(whole) })
+  }
+  return changes
 }
 
 async function write(

@@ -1,5 +1,4 @@
-SELECT lens, count(*) AS calls, sum(cells) AS bought_cells
-FROM receipt
-GROUP BY lens
+SELECT lens, calls, cells AS bought_cells
+FROM spent_on_lens
 ORDER BY calls DESC, lens
 LIMIT ?

@@ -6,8 +6,9 @@ import { figuresText } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { namedStatements } from '../../server/named-statements.ts'
-import { assembleTile, type BoughtSlice } from '../tiles/cut-answer.ts'
-import { packTile, readStoredFigures, type StoredTile } from '../tiles/stored-tile.ts'
+import { packWhole, slicesByTile } from '../tiles/bought-slices.ts'
+import type { BoughtSlice } from '../tiles/cut-answer.ts'
+import { readStoredFigures, type StoredTile } from '../tiles/stored-tile.ts'
 import insertPart from './insert-part.sql?raw'
 import type { BoughtCall, LessonLedger, TileLedger } from './ledger.ts'
 import { lessonWriter } from './sqlite-lessons.ts'
@@ -95,14 +96,12 @@ function callKeeper(db: Database.Database): (call: BoughtCall) => StoredTile[] {
   const written = db.prepare(STATEMENTS.insertWrittenCall)
   const held = db.prepare(STATEMENTS.selectTile)
 
-  const keepSlice = (name: EditionName, slice: BoughtSlice, at: Date): StoredTile | null => {
-    const { parent, first, figures } = slice
-    const whole = assembleTile(parent, [...readParts(parts, name, parent), slice])
-    if (whole === null) {
-      part.run(...nameValues(name), parent, first, JSON.stringify(figures))
+  const keepSlices = (name: EditionName, parent: Cell, slices: readonly BoughtSlice[], at: Date): StoredTile | null => {
+    const packed = packWhole(parent, readParts(parts, name, parent), slices, at)
+    if (packed === null) {
+      for (const { first, figures } of slices) part.run(...nameValues(name), parent, first, JSON.stringify(figures))
       return null
     }
-    const packed = packTile(whole, at)
     tile.run(...nameValues(name), parent, packed.etag, packed.gzip)
     clearParts.run(...nameValues(name), parent)
     return packed
@@ -113,7 +112,7 @@ function callKeeper(db: Database.Database): (call: BoughtCall) => StoredTile[] {
     edition.run(...nameValues(name), JSON.stringify(body))
     const cells = slices.reduce((sum, { figures }) => sum + figures.length, 0)
     receipt.run(at.toISOString(), ...nameValues(name), cells, rows)
-    return slices.flatMap((slice) => keepSlice(name, slice, at) ?? [])
+    return [...slicesByTile(slices)].flatMap(([parent, own]) => keepSlices(name, parent, own, at) ?? [])
   }).immediate as (call: BoughtCall) => StoredTile[]
 }
 

@@ -5,7 +5,15 @@ import { cellCenter, circleCandidateCount, circleCells, distanceKm, surelyWithin
 import { tileParent } from '../../domain/tile.ts'
 import { missingSlices } from '../tiles/cut-answer.ts'
 import { countCells } from '../tiles/slice.ts'
-import { areaCall, scopeOf, withinScope } from './area-scope.ts'
+import {
+  type AreaCells,
+  areaCall,
+  orderedCells,
+  type PackedArea,
+  packArea,
+  unpackArea,
+  withinScope,
+} from './area-scope.ts'
 
 const circles = fc.record({
   lat: fc.double({ min: -70, max: 70, noNaN: true }),
@@ -53,11 +61,22 @@ describe('the one call for a circle', () => {
   })
 })
 
+function unpacked(packed: PackedArea): AreaCells {
+  const steps = unpackArea(packed)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
 it('the scope of an area cuts tiles to its cells, each once', () => {
   fc.assert(
     fc.property(circles, ({ lat, lng, widths, resolution }) => {
       const cells = circleCells({ lat, lng, radius_km: widths * WIDTH_KM[resolution] }, resolution)
-      const scope = scopeOf(null, cells)
+      const { cells: ordered, byTile } = orderedCells(cells)
+      const scope = { shape: null, cells: byTile }
+      expect(ordered).toEqual([...cells].sort())
+      expect(unpacked(packArea({ cells: ordered, byTile }))).toEqual({ cells: ordered, byTile })
       expect([...scope.cells.keys()].sort()).toEqual([...new Set(cells.map(tileParent))].sort())
       const cut = withinScope(
         [...scope.cells.keys()].flatMap((parent) => missingSlices(parent, [])),

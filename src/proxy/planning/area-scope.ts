@@ -1,6 +1,6 @@
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
-import type { Cell, Resolution } from '../../domain/cell.ts'
-import { type Circle, circleCandidateCount, surelyWithinKm } from '../../domain/distance.ts'
+import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
+import { type Circle, circleCandidateCount, circleCells, surelyWithinKm } from '../../domain/distance.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { runsOf, type Slice } from '../tiles/slice.ts'
 import type { Call, PlaceOffer, PlanLimits } from './plan.ts'
@@ -14,16 +14,57 @@ export interface AreaScope {
   readonly cells: ReadonlyMap<Cell, ReadonlySet<Cell>>
 }
 
-/** The scope of an area's cells, all of one resolution. */
-export function scopeOf(shape: AreaShape, all: readonly Cell[]): AreaScope {
-  const cells = new Map<Cell, Set<Cell>>()
-  for (const cell of all) {
-    const parent = tileParent(cell)
-    const known = cells.get(parent)
-    if (known) known.add(cell)
-    else cells.set(parent, new Set([cell]))
+/** The cells of an area, all of one resolution. */
+export interface AreaCells {
+  /** Ascending. */
+  readonly cells: readonly Cell[]
+  readonly byTile: AreaScope['cells']
+}
+
+/** The cells of an area in few large pieces, which are copied between threads in no time, unlike 40,000 cells. */
+export interface PackedArea {
+  readonly cells: string
+  readonly byTile: readonly (readonly [parent: Cell, cells: string])[]
+}
+
+/** Packs an area; `unpackArea` is the way back. */
+export function packArea({ cells, byTile }: AreaCells): PackedArea {
+  return { cells: cells.join(' '), byTile: [...byTile].map(([parent, own]) => [parent, [...own].join(' ')]) }
+}
+
+// Tiles that are unpacked in one step, which takes a millisecond.
+const STEP = 20
+
+/** Unpacks an area, in steps. */
+export function* unpackArea(packed: PackedArea): Generator<void, AreaCells> {
+  const byTile = new Map<Cell, Set<Cell>>()
+  for (const [index, [parent, own]] of packed.byTile.entries()) {
+    if (index > 0 && index % STEP === 0) yield
+    byTile.set(parent, new Set(splitCells(own)))
   }
-  return { shape, cells }
+  return { cells: splitCells(packed.cells), byTile }
+}
+
+function splitCells(text: string): Cell[] {
+  return text === '' ? [] : text.split(' ').map(trustCell)
+}
+
+/** Returns the cells whose centre lies within a circle; takes about 0.1 s for the largest area. */
+export function cellsOfCircle(circle: Circle, resolution: Resolution): AreaCells {
+  return orderedCells(circleCells(circle, resolution))
+}
+
+/** Returns cells in order; takes about 40 ms for the largest area. */
+export function orderedCells(all: Iterable<Cell>): AreaCells {
+  const cells = [...all].sort()
+  const byTile = new Map<Cell, Set<Cell>>()
+  for (const cell of cells) {
+    const parent = tileParent(cell)
+    const known = byTile.get(parent)
+    if (known) known.add(cell)
+    else byTile.set(parent, new Set([cell]))
+  }
+  return { cells, byTile }
 }
 
 /** What of the slices lies in the area. */

@@ -4,9 +4,8 @@ import type { Cell } from '../../domain/cell.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Figure } from '../../domain/figure.ts'
-import { type PlannedCall, planCalls } from '../buying/call-planner.ts'
+import { type CallPlannerDeps, type PlannedCall, planCalls } from '../buying/call-planner.ts'
 import { type CallDeps, makeCall } from '../buying/metered-call.ts'
-import type { PlaceOffers } from '../hints/place-offers.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { rateIn, ratesLesson, withRate } from '../ledger/rates-lesson.ts'
 import type { Pauses } from '../spending/pauses.ts'
@@ -35,9 +34,9 @@ export type RateAnswer =
   /** `written` resolves once the paid answer is written; until then nobody else may buy it. */
   | { kind: 'refused'; refusal: Refusal; written?: Promise<void> }
 
-export interface RatePurchaseDeps extends CallDeps {
+export interface RatePurchaseDeps extends CallDeps, CallPlannerDeps {
+  readonly computing: CallDeps['computing'] & CallPlannerDeps['computing']
   readonly ledger: CallDeps['ledger'] & LessonLedger
-  readonly places: PlaceOffers
   readonly pauses: Pauses
   readonly spending: Spending
   readonly isStopping: () => boolean

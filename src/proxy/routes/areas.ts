@@ -1,11 +1,15 @@
 import type { Context, Handler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type AreaSelector, areaRequest, areaSelector } from '../../contract/area.ts'
+import { type AreaAnswer, type AreaSelector, areaRequest, areaSelector } from '../../contract/area.ts'
 import { ERROR_STATUS } from '../../contract/errors.ts'
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { invalid, type Parsed } from '../../contract/parsed.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import { parseGeoId } from '../../domain/place.ts'
-import { refuse, refuseValue } from '../access/answers.ts'
+import type { ShortQueue } from '../../server/short-queue.ts'
+import { inTurns } from '../../server/turns.ts'
+import type { Access } from '../access/access.ts'
+import { refuse, refuseFor, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Area, FindArea, FoundArea } from '../areas/area-cells.ts'
 import type { Areas, AreaWanted } from '../areas/areas.ts'
@@ -13,65 +17,111 @@ import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import { refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
 import { FOR_NOW, heldCaching } from './held-caching.ts'
-import { objectToLens, readBody, readDryRun, readEditionPath, readFields, readFigures } from './read-request.ts'
+import {
+  NO_BODY,
+  objectToLens,
+  readBody,
+  readDryRun,
+  readEditionPath,
+  readFields,
+  readFigures,
+} from './read-request.ts'
 
 interface AreaRouteDeps {
   readonly areas: Areas
   readonly findArea: FindArea
   readonly strangeFilter: FindStrangeFilter
+  readonly access: Pick<Access, 'chargeCells'>
+  /** Work that costs nothing, so it can be refused. */
+  readonly quotes: ShortQueue
 }
 
 /** `GET /api/areas/:as_of/:lens/:resolution?lat=&lng=&radius_km=` or `?geo_id=`: returns a held area, or 404. Spends nothing. */
-export function heldAreaRoute({
-  areas,
-  findArea,
-  ledger,
-}: AreaRouteDeps & { ledger: Pick<TileLedger, 'generation'> }): Handler {
+export function heldAreaRoute(deps: AreaRouteDeps & { ledger: Pick<TileLedger, 'generation'> }): Handler {
   return async (c) => {
     const edition = readEditionPath(c)
     if (edition.kind === 'invalid') return refuseValue(c, edition)
     const { currency: _, ledger: named, ...query } = c.req.query()
     const selector = readSelector(numbersOf(query))
     if (selector.kind === 'invalid') return refuseValue(c, selector)
-    return withArea(c, await findArea(selector.value, edition.value.resolution), async (area) => {
-      const caching = await heldCaching(ledger, named)
-      const held = await areas.held(edition.value, area)
+    return withArea(deps, c, { selector: selector.value, name: edition.value }, async (area) => {
+      const caching = await heldCaching(deps.ledger, named)
+      const held = await deps.areas.held(edition.value, area, c.req.raw.signal)
       if (held === null) {
         return refuse(c, 404, 'not_held', 'This area is not held in full. POST /api/areas buys what is missing.')
       }
       // The service may change a place's cells, and tiles without listings by the free look-up can still be bought.
       const isLasting = held.isWhole && caching !== FOR_NOW && !('geo_id' in selector.value)
       c.header('Cache-Control', isLasting ? caching : 'no-store')
-      return c.json(held.figures)
+      return sendJson(c, held.figures)
     })
   }
 }
 
 /** `POST /api/areas`: buys what is missing in an area; with `?dry_run=1` returns only the cost. */
-export function areaRoute({ areas, findArea, strangeFilter }: AreaRouteDeps, viewerOf: ViewerReader): Handler {
+export function areaRoute(deps: AreaRouteDeps, viewerOf: ViewerReader): Handler {
   return async (c) => {
     const dryRun = readDryRun(c)
     if (dryRun.kind === 'invalid') return refuseValue(c, dryRun)
     const body = await readBody(c)
-    if (body === undefined) return refuse(c, 400, 'malformed_request', 'The body is not JSON.')
+    if (body === undefined) return refuse(c, 400, 'malformed_request', NO_BODY)
     const read = readWanted(body)
     if (read.kind === 'invalid') return refuseValue(c, read)
     const { selector, ...wanted } = read.value
-    const objection = await objectToLens(strangeFilter, wanted.name)
+    const objection = await objectToLens(deps.strangeFilter, wanted.name)
     if (objection !== null) return refuseValue(c, objection)
-    return withArea(c, await findArea(selector, wanted.name.resolution), async (area) => {
-      const full = { ...wanted, area, viewer: viewerOf(c) }
-      const answer = await (dryRun.value ? areas.quote(full) : areas.buy(full))
-      c.header('Cache-Control', 'no-store')
-      return c.json(answer)
+    const answered = await withArea(deps, c, { selector, name: wanted.name }, async (area) => {
+      const prepared = await deps.areas.prepare({ ...wanted, area, viewer: viewerOf(c), signal: c.req.raw.signal })
+      return dryRun.value ? answer(c, await prepared.quote()) : prepared
     })
+    // A purchase takes as long as the service does, so it happens outside the queue.
+    return answered instanceof Response ? answered : answer(c, await answered.buy())
   }
 }
 
-/** Responds with `answer` when the area was found, else with the reason. */
-async function withArea(c: Context, found: FoundArea, answer: (area: Area) => Promise<Response>): Promise<Response> {
-  if (found.kind === 'too_large') return refuseValue(c, { parameter: 'area', message: found.message })
-  return found.kind === 'unknown' ? refuseUnknown(c, found.why) : answer(found.area)
+function answer(c: Context, told: AreaAnswer): Promise<Response> {
+  c.header('Cache-Control', 'no-store')
+  return sendJson(c, told)
+}
+
+/** The figures of the largest area have two megabytes. */
+async function sendJson(c: Context, told: object): Promise<Response> {
+  c.header('Content-Type', 'application/json')
+  return c.body(await inTurns(writeJson(told)))
+}
+
+/** Writes a document, each of its fields in a step. */
+function* writeJson(document: object): Generator<void, string> {
+  const fields: string[] = []
+  for (const [name, value] of Object.entries(document)) {
+    fields.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    yield
+  }
+  return `{${fields.join(',')}}`
+}
+
+/** Finds an area when its turn comes, and returns what `use` returns for it, or a response with the reason for none. */
+async function withArea<Used>(
+  { quotes, findArea, access }: AreaRouteDeps,
+  c: Context,
+  { selector, name }: { selector: AreaSelector; name: EditionName },
+  use: (area: Area) => Promise<Used>,
+): Promise<Used | Response> {
+  const { signal } = c.req.raw
+  const admit = (cells: number) => access.chargeCells(c, cells)
+  return quotes.run(async () => {
+    const found = await findArea(selector, name.resolution, { signal, admit })
+    switch (found.kind) {
+      case 'found':
+        return use(found.area)
+      case 'too_large':
+        return refuseValue(c, { parameter: 'area', message: found.message })
+      case 'unknown':
+        return refuseUnknown(c, found.why)
+      case 'not admitted':
+        return refuseFor(c, found.why)
+    }
+  }, signal)
 }
 
 function refuseUnknown(c: Context, why: Extract<FoundArea, { kind: 'unknown' }>['why']): Response {
@@ -89,7 +139,7 @@ function statusOf(code: string, kind: 'refused' | 'withheld'): ContentfulStatusC
   return (status ?? (kind === 'refused' ? 502 : 503)) as ContentfulStatusCode
 }
 
-type Wanted = Omit<AreaWanted, 'area' | 'viewer'> & { readonly selector: AreaSelector }
+type Wanted = Omit<AreaWanted, 'area' | 'viewer' | 'signal'> & { readonly selector: AreaSelector }
 
 function readWanted(body: unknown): Parsed<Wanted> {
   const area = readSelector((body as { area?: unknown } | null)?.area)

@@ -3,24 +3,32 @@ import type { Logger } from 'pino'
 import type { Parsed } from '../../contract/parsed.ts'
 import { purchaseRequest } from '../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { ShortQueue } from '../../server/short-queue.ts'
 import { refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Wanted } from '../buying/batch.ts'
 import type { Purchaser } from '../buying/purchaser.ts'
 import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import { parseParent } from '../tiles/tile-name.ts'
-import { objectToLens, readBody, readDryRun, readFields, readFigures } from './read-request.ts'
+import { NO_BODY, objectToLens, readBody, readDryRun, readFields, readFigures } from './read-request.ts'
+
+interface PurchaseRouteDeps {
+  readonly purchaser: Purchaser
+  readonly quotes: ShortQueue
+  readonly strangeFilter: FindStrangeFilter
+  readonly log: Logger
+}
 
 /** `POST /api/purchases`: buys tiles and streams purchase events, one JSON document a line; with `?dry_run=1` returns only the cost. */
 export function purchaseRoute(
-  { purchaser, strangeFilter, log }: { purchaser: Purchaser; strangeFilter: FindStrangeFilter; log: Logger },
+  { purchaser, quotes, strangeFilter, log }: PurchaseRouteDeps,
   viewerOf: ViewerReader,
 ): Handler {
   return async (c) => {
     const dryRun = readDryRun(c)
     if (dryRun.kind === 'invalid') return refuseValue(c, dryRun)
     const body = await readBody(c)
-    if (body === undefined) return refuse(c, 400, 'malformed_request', 'The body is not JSON.')
+    if (body === undefined) return refuse(c, 400, 'malformed_request', NO_BODY)
     const read = readWanted(body)
     if (read.kind === 'invalid') return refuseValue(c, read)
     const objection = await objectToLens(strangeFilter, read.value.name)
@@ -28,7 +36,8 @@ export function purchaseRoute(
     const wanted = { ...read.value, viewer: viewerOf(c) }
     if (dryRun.value) {
       c.header('Cache-Control', 'no-store')
-      return c.json(await purchaser.quote(wanted))
+      const { signal } = c.req.raw
+      return c.json(await quotes.run(() => purchaser.quote({ ...wanted, signal }), signal))
     }
     c.header('Content-Type', 'application/x-ndjson')
     c.header('Cache-Control', 'no-store')

@@ -11,7 +11,7 @@ import type { RateWanted } from '../rates/rate-purchase.ts'
 import type { Rates } from '../rates/rates.ts'
 import { parseCurrencyCode, parseEditionName, parseParent, parsePeriod } from '../tiles/tile-name.ts'
 import { heldCaching } from './held-caching.ts'
-import { readBody, readFields } from './read-request.ts'
+import { NO_BODY, readBody, readFields } from './read-request.ts'
 
 /** `GET /api/rates/:as_of/:currency`: returns a held rate, or 404. Spends nothing. */
 export function heldRateRoute(deps: { rates: Rates; ledger: Pick<TileLedger, 'generation'> }): Handler {
@@ -35,7 +35,7 @@ export function heldRateRoute(deps: { rates: Rates; ledger: Pick<TileLedger, 'ge
 export function findRateRoute(rates: Rates, viewerOf: ViewerReader): Handler {
   return async (c) => {
     const body = await readBody(c)
-    if (body === undefined) return refuse(c, 400, 'malformed_request', 'The body is not JSON.')
+    if (body === undefined) return refuse(c, 400, 'malformed_request', NO_BODY)
     const read = readWanted(body)
     if (read.kind === 'invalid') return refuseValue(c, read)
     const answer = await rates.find({ ...read.value, viewer: viewerOf(c) })

@@ -15,14 +15,26 @@ export function readDryRun(c: Context): Parsed<boolean> {
   return invalid('dry_run', `expected dry_run=1 for a dry run, found '${dryRun}'`)
 }
 
-/** Reads a request's body; undefined when it is not JSON. */
+/** What a client reads whose body `readBody` cannot use. */
+export const NO_BODY = 'The body is not JSON, or is nested too deeply.'
+
+/** No request needs more; checking and quoting deeper ones would exhaust the stack. */
+const DEEPEST = 16
+
+/** Reads a request's body; undefined when it is not JSON, or nested too deeply. */
 export async function readBody(c: Context): Promise<unknown> {
   try {
-    return JSON.parse(await c.req.text())
+    const body: unknown = JSON.parse(await c.req.text())
+    return isDeeperThan(body, DEEPEST) ? undefined : body
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1))
 }
 
 /** Checks a body against its schema; the error names the first invalid field. */

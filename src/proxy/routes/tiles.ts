@@ -1,6 +1,7 @@
 import type { Context, Handler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import { nextTurn } from '../../server/turns.ts'
 import { isKnownToClient, refuse, refuseValue } from '../access/answers.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import type { Savings } from '../spending/savings.ts'
@@ -19,6 +20,8 @@ export function tileRoute(deps: {
 }): Handler {
   const { ledger, hotTiles, savings, metrics } = deps
   const find = async (name: TileName): Promise<TileAnswer | null> => {
+    // Reading a tile takes a millisecond, and a view requests many at once.
+    await nextTurn()
     const caching = await heldCaching(ledger, name.ledger)
     const tile = await ledger.tile(name.edition, name.parent)
     if (tile === null) return null

@@ -7,12 +7,23 @@ import type { LensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
 import type { Slice } from './slice.ts'
+import type { StoredTile } from './stored-tile.ts'
 
 /** Figures of adjacent cells of a tile, from index `first`; null where the service had no row. */
 export interface BoughtSlice {
   readonly parent: Cell
   readonly first: number
   readonly figures: readonly (Figure | null)[]
+  /** The slice as it is stored, when it is a whole tile and has been packed already. */
+  readonly tile?: StoredTile
+}
+
+/** The cells that a metered call was made for. */
+export interface AskedCells {
+  readonly lens: LensKey
+  readonly resolution: Resolution
+  readonly currency?: Currency
+  readonly slices: readonly Slice[]
 }
 
 export type CutAnswer =
@@ -20,10 +31,7 @@ export type CutAnswer =
   | { kind: 'invalid'; reason: string }
 
 /** Cuts a metered answer into the requested slices. Other rows are ignored; the first of several rows for a cell counts. */
-export function cutAnswer(
-  answer: ReceivedStats,
-  asked: { lens: LensKey; resolution: Resolution; currency?: Currency; slices: readonly Slice[] },
-): CutAnswer {
+export function cutAnswer(answer: ReceivedStats, asked: AskedCells): CutAnswer {
   if (parseAsOf(answer.as_of) === null) return invalid(`as_of '${answer.as_of}' is not the first day of a month`)
   if (answer.resolution !== asked.resolution) {
     return invalid(`expected resolution ${asked.resolution}, found ${answer.resolution}`)

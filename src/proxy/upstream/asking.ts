@@ -4,7 +4,7 @@ import type { CircuitRules } from './circuit.ts'
 import { createPace, type Pace, type Turn } from './pace.ts'
 import { ownRefusal } from './refusals.ts'
 import type { Patience } from './retry-pause.ts'
-import { readAnswer, type ServiceResult } from './service-answer.ts'
+import { readAnswer, readBody, type ServiceResult } from './service-answer.ts'
 import type { Fetched, Group, ServiceConnection } from './service-connection.ts'
 
 /** No request was sent. */
@@ -20,7 +20,7 @@ export type Admit = () => Promise<Admission>
 
 /** Sends single requests, only while the service is up and its rate limits allow it; never rejects. */
 export interface Asking {
-  metered<T>(target: string, read: (body: unknown) => T, admit: Admit): Promise<ServiceResult<T>>
+  metered<T>(target: string, read: (body: Uint8Array) => Promise<T>, admit: Admit): Promise<ServiceResult<T>>
   /** Waits at most `longestWait` milliseconds for the free endpoints' rate limit. */
   free<T>(target: string, read: (body: unknown) => T, longestWait: number): Promise<ServiceResult<T>>
   /** Hardly waits. */
@@ -65,7 +65,10 @@ export function createAsking(deps: {
       if ('kind' in turn) return turn
       const admission = await admitted(admit, turn)
       if (admission.kind === 'refused') return { kind: 'withheld', refusal: admission.refusal }
-      const ask = async () => readFetched(await turn.send(() => connection.get(target, 'metered')), read)
+      const ask = async () => {
+        const fetched = await turn.send(() => connection.get(target, 'metered'))
+        return fetched.kind === 'failed' ? fetched : readBody(fetched.answer, read, clock())
+      }
       const result = await breaker.watch('metered', ask, judgeResult)
       admission.settle(result)
       return result

@@ -3,6 +3,9 @@ import { HEADERS } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { readRetryAfter } from './retry-after.ts'
 
+/** Longer bodies of refusals are not envelopes, and reading them would stop everything else. */
+const ENVELOPE_BYTES_MAX = 65_536
+
 /** One HTTP answer of the service, read to its end; header names are lower-case. */
 export interface RawAnswer {
   readonly status: number
@@ -48,18 +51,44 @@ export type ServiceResult<T> =
   /** The proxy did not send the request. */
   | { kind: 'withheld'; refusal: Refusal }
 
+type ReadNothing = Exclude<ServiceResult<never>, { kind: 'ok' }>
+
 /** Reads an answer by its status, then with `read`, which throws for a body of another shape. */
 export function readAnswer<T>(answer: RawAnswer, read: (body: unknown) => T, now: Date): ServiceResult<T> {
+  const nothing = readStatus(answer, now)
+  if (nothing !== null) return nothing
+  try {
+    return { kind: 'ok', value: read(JSON.parse(new TextDecoder().decode(answer.body))), quota: readQuota(answer) }
+  } catch (error) {
+    return unreadable(error)
+  }
+}
+
+/** The same for a body that is read elsewhere; `read` gets its bytes, and rejects for one of another shape. */
+export async function readBody<T>(
+  answer: RawAnswer,
+  read: (body: Uint8Array) => Promise<T>,
+  now: Date,
+): Promise<ServiceResult<T>> {
+  const nothing = readStatus(answer, now)
+  if (nothing !== null) return nothing
+  try {
+    return { kind: 'ok', value: await read(answer.body), quota: readQuota(answer) }
+  } catch (error) {
+    return unreadable(error)
+  }
+}
+
+/** Null for an answer whose body is to be read. */
+function readStatus(answer: RawAnswer, now: Date): ReadNothing | null {
   const { status } = answer
   if (isTooLong(status)) return failed('url_too_long', `the service returned status ${status}`)
   if (status >= 400) return { kind: 'refused', refusal: readRefusal(answer, now), quota: readQuota(answer) }
-  if (status !== 200) return failed('invalid_answer', `expected status 200, the service returned ${status}`)
-  try {
-    const value = read(JSON.parse(new TextDecoder().decode(answer.body)))
-    return { kind: 'ok', value, quota: readQuota(answer) }
-  } catch (error) {
-    return failed('invalid_answer', `the service's answer cannot be read: ${firstLine(error)}`)
-  }
+  return status === 200 ? null : failed('invalid_answer', `expected status 200, the service returned ${status}`)
+}
+
+function unreadable(error: unknown): ReadNothing {
+  return failed('invalid_answer', `the service's answer cannot be read: ${firstLine(error)}`)
 }
 
 /** True for the statuses of servers that refuse a request line or head as too long; some use 413. */
@@ -121,6 +150,7 @@ function codeOfStatus(status: number): ErrorCode {
 }
 
 function readEnvelope(body: Uint8Array) {
+  if (body.byteLength > ENVELOPE_BYTES_MAX) return null
   try {
     const envelope = receivedEnvelope.safeParse(JSON.parse(new TextDecoder().decode(body)))
     return envelope.success ? envelope.data : null

@@ -26,6 +26,10 @@ export interface ConnectionLimits {
 }
 
 const MEGABYTE = 1024 * 1024
+
+/** More requests than these wait for a connection. */
+const MOST_CONNECTIONS = 64
+
 const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   connect: 5_000,
   silence: 60_000,
@@ -54,6 +58,7 @@ export function connectService(
     throw new Error('the service token is empty or holds characters that no HTTP header can carry')
   }
   const pool = new Pool(base.origin, {
+    connections: MOST_CONNECTIONS,
     connect: { timeout: limits.connect },
     headersTimeout: limits.silence,
     bodyTimeout: limits.silence,

@@ -10,7 +10,6 @@ import {
 } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { type HexPage, readHexes } from '../../contract/received-hexes.ts'
-import { type ReceivedStats, receivedStats } from '../../contract/stats.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { type Admit, createAsking, type Withheld } from './asking.ts'
 import type { CircuitRules } from './circuit.ts'
@@ -24,8 +23,11 @@ export type Usage = ReturnType<typeof readUsage>
 /** The service's endpoints that the proxy itself calls, with parsed answers; never rejects. */
 export interface Upstream {
   readonly basePath: string
-  /** Metered. Returns the figures that a target of `statsTarget` selects; every attempt needs admission. */
-  stats(target: string, admit: Admit): Promise<ServiceResult<ReceivedStats>>
+  /**
+   * Metered. Returns what `read` makes of the body of the answer to a target of `statsTarget`; it rejects for a body of
+   * another shape. Every attempt needs admission.
+   */
+  stats<T>(target: string, read: (body: Uint8Array) => Promise<T>, admit: Admit): Promise<ServiceResult<T>>
   /** Free. */
   lookup(cell: Cell): Promise<ServiceResult<PointSignal>>
   /** Free. Returns the named places around a cell. */
@@ -92,8 +94,7 @@ export function createUpstream(deps: {
   }
   return {
     basePath,
-    stats: (target, admit) =>
-      withRetries(patience, stopping, () => asking.metered(target, (body) => receivedStats.parse(body), admit)),
+    stats: (target, read, admit) => withRetries(patience, stopping, () => asking.metered(target, read, admit)),
     lookup: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointSignal.parse(body)),
     placesAt: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointPlaces.parse(body)),
     coverage: () => free('/coverage', (body) => receivedCoverage.parse(body)),

@@ -1,0 +1,46 @@
+// The longest stop of the event loop, and the most memory that one connection holds, for the worst input of each route of
+// the proxy and of the service. The routes come from the servers' own tables. Exits with 1 where a bound is broken or a
+// route has no worst input.
+//   npm run bench -- longest-stops [--only proxy|service|"POST /api/areas"]
+import { parseArgs } from 'node:util'
+import type { Server } from './shared/program.ts'
+import { proxyRoutes, serviceRoutes } from './shared/routes.ts'
+import { printTable } from './shared/table.ts'
+import { measureInput, type WorstInput } from './shared/worst-inputs.ts'
+import { withWorstProxy } from './shared/worst-inputs-proxy.ts'
+import { withWorstService } from './shared/worst-inputs-service.ts'
+
+/** Milliseconds that the event loop may stop, and megabytes that one connection may hold. */
+const MOST = { stopMs: 50, heldMb: 16 } as const
+
+export async function main(args: string[]): Promise<number> {
+  const { only } = parseArgs({ args, options: { only: { type: 'string' } } }).values
+  const parts = [
+    { part: 'proxy', all: await proxyRoutes(), use: withWorstProxy },
+    { part: 'service', all: serviceRoutes(), use: withWorstService },
+  ]
+  const rows: string[][] = []
+  for (const { part, all, use } of parts) {
+    const routes = only === undefined || only === part ? all : all.filter((route) => route === only)
+    if (routes.length === 0) continue
+    await use(async (server, inputs) => {
+      for (const route of routes) rows.push(...(await rowsOf(part, route, server, inputs)))
+    })
+  }
+  printTable(['server', 'route', 'worst input', 'longest stop, ms', 'held, MB', 'bound'], rows)
+  return rows.every((row) => row.at(-1) === 'kept') ? 0 : 1
+}
+
+async function rowsOf(part: string, route: string, server: Server, inputs: readonly WorstInput[]): Promise<string[][]> {
+  const own = inputs.filter((input) => input.route === route)
+  if (own.length === 0) return [[part, route, 'none', '', '', 'no worst input']]
+  const rows: string[][] = []
+  for (const input of own) {
+    const { stopMs, heldMb } = await measureInput(server, input, MOST.stopMs)
+    const isKept = stopMs <= MOST.stopMs && heldMb <= MOST.heldMb
+    const row = [part, route, input.what, stopMs.toFixed(0), heldMb.toFixed(1), isKept ? 'kept' : 'broken']
+    console.log(row.join(' | '))
+    rows.push(row)
+  }
+  return rows
+}

@@ -1,0 +1,120 @@
+import { PATH_PREFIX } from '../../src/contract/limits.ts'
+import { cellCenter, radiusOfCandidates } from '../../src/domain/distance.ts'
+import { createLinkSecret } from '../../src/service/accounts/sign-in.ts'
+import { cellsUnder, marketTiles, withMarkets } from './market.ts'
+import { BENCH_PLANS } from './plans.ts'
+import type { Server } from './program.ts'
+import { startBenchService } from './service.ts'
+import { times, type WorstInput, type WorstRequest } from './worst-inputs.ts'
+
+const MARKET = { listings: 50_000, tiles: 60 }
+const MOST_CELLS = BENCH_PLANS.bench.cells_per_request
+/** As many decimal ids as fit into an address of 64 KB. */
+const LISTED_CELLS = 3_200
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+/** Serves an invented market while `use` sends it the worst input of each route. */
+export function withWorstService<Result>(
+  use: (server: Server, inputs: readonly WorstInput[]) => Promise<Result>,
+): Promise<Result> {
+  return withMarkets([MARKET], async ([dataDir = '']) => {
+    const { server, headers } = await startBenchService(dataDir)
+    const link = createLinkSecret({ dataDir, account: 'bench' })
+    const session = await signIn(server.url, link)
+    try {
+      return await use(server, [...interfaceInputs(headers), ...accountInputs(session), ...healthInputs()])
+    } finally {
+      await server.close()
+    }
+  })
+}
+
+type Headers = Readonly<Record<string, string>>
+
+function interfaceInputs(headers: Headers): WorstInput[] {
+  const tiles = marketTiles(MARKET.tiles)
+  const cells = tiles.flatMap(cellsUnder)
+  const [middle] = tiles
+  if (middle === undefined) throw new Error('expected a market of at least one tile')
+  const { lat, lng } = cellCenter(middle)
+  const radius_km = Math.floor(10 * radiusOfCandidates({ lat, lng }, 8, MOST_CELLS)) / 10
+  const list = `h3=${cells.slice(0, LISTED_CELLS).join(',')}`
+  const circle = `lat=${lat}&lng=${lng}&radius_km=${radius_km}&res=8`
+  const get = (path: string): WorstRequest => ({ method: 'GET', path: `${PATH_PREFIX}${path}`, headers })
+  const input = (path: string, what: string, request: (index: number) => WorstRequest, count = 10): WorstInput => ({
+    route: `GET ${PATH_PREFIX}${path}`,
+    what: `${what}, ${count} at once`,
+    requests: () => times(count, request),
+  })
+  const words = (index: number) => encodeURIComponent(`${'twon '.repeat(39)}${index}`)
+  return [
+    input('/ping', 'alone', () => get('/ping')),
+    input('/coverage', 'alone', () => get('/coverage')),
+    input('/geo', 'a page of 100', () => get('/geo?parent=fr&limit=100')),
+    {
+      ...input('/geo/search', 'a misspelt name of 200 letters', (index) => get(`/geo/search?q=${words(index)}`)),
+      statuses: [200, 404],
+    },
+    input('/geo/lookup', 'alone', (index) => get(`/geo/lookup?h3=${cells[index]}`)),
+    input('/geo/:geo_id/hexes', 'a page of 5,000', () => get('/geo/town-0/hexes?limit=5000&res=8')),
+    input('/stats/current', `a list of ${LISTED_CELLS} cells`, () => get(`/stats/current?${list}`)),
+    input('/stats/current', `a circle of ${MOST_CELLS} cells`, () => get(`/stats/current?${circle}`)),
+    input('/stats/current', 'the circle with a price filter', (index) =>
+      get(`/stats/current?${circle}&min_price=${1_000 + index}`),
+    ),
+    input('/stats/history', `a list of ${LISTED_CELLS} cells`, () =>
+      get(`/stats/history?${list}&from=2025-12-01&to=2026-11-01`),
+    ),
+    input('/meta/filters', 'alone', () => get('/meta/filters')),
+    input('/usage', 'alone', () => get('/usage')),
+    input('/openapi.yaml', 'alone', () => get('/openapi.yaml')),
+  ]
+}
+
+function accountInputs(cookie: string): WorstInput[] {
+  const long = 'form='.padEnd(4_000, 'x')
+  const page = (route: string, path: string, statuses: readonly number[] = [200]): WorstInput => {
+    const [method = ''] = route.split(' ')
+    const isPost = method === 'POST'
+    const request: WorstRequest = {
+      method: isPost ? 'POST' : 'GET',
+      path,
+      headers: { cookie, ...(isPost && { ...FORM, origin: 'http://127.0.0.1' }) },
+      ...(isPost && { body: long }),
+    }
+    return {
+      route,
+      what: `${isPost ? 'a form of 4 KB' : 'signed in'}, 10 at once`,
+      requests: () => times(10, () => request),
+      statuses,
+    }
+  }
+  return [
+    page('GET /account', '/account'),
+    page('GET /account/sign-in', `/account/sign-in?link=${'x'.repeat(4_000)}`, [200, 404, 410]),
+    page('POST /account/sign-in', '/account/sign-in', [403]),
+    page('POST /account/sign-out', '/account/sign-out', [403]),
+    page('POST /account/tokens', '/account/tokens', [403]),
+    page('POST /account/tokens/:id{[0-9]+}/revoke', '/account/tokens/1/revoke', [403]),
+    page('ALL /account/*', '/account/nothing', [404]),
+  ]
+}
+
+function healthInputs(): WorstInput[] {
+  return ['/healthz', '/readyz'].map((path) => ({
+    route: `GET ${path}`,
+    what: '20 at once',
+    requests: () => times(20, () => ({ method: 'GET', path })),
+  }))
+}
+
+/** Uses a sign-in link; returns the session's cookie. */
+async function signIn(url: string, link: string): Promise<string> {
+  const address = new URL('/account/sign-in', url)
+  const headers = { ...FORM, origin: address.origin }
+  const body = new URLSearchParams({ link })
+  const answer = await fetch(address, { method: 'POST', headers, body, redirect: 'manual' })
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0]
+  if (cookie === undefined) throw new Error(`expected a session, found status ${answer.status}`)
+  return cookie
+}

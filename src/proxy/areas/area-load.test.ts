@@ -1,0 +1,98 @@
+import { request } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import { areaAnswer } from '../../contract/area.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { OPEN_TO_ALL } from '../access/access.ts'
+
+let service: StrangeService
+let proxy: ProxyUnderTest
+
+afterEach(async () => {
+  await proxy.close()
+  await service.close()
+})
+
+const start = async (requestsPerMinute: number | null) => {
+  service = await startStrangeService()
+  proxy = await startProxyUnderTest(service, { access: { ...OPEN_TO_ALL, requestsPerMinute } })
+}
+const bodyOf = (radius_km: number) =>
+  JSON.stringify({ as_of: '2026-11-01', lens: 'default', resolution: 8, area: { lat: 41, lng: 2, radius_km } })
+const HEADERS = { 'Content-Type': 'application/json' }
+const quote = (radius_km: number) =>
+  fetch(`${proxy.url}/api/areas?dry_run=1`, { method: 'POST', headers: HEADERS, body: bodyOf(radius_km) })
+
+/** Nearly 40,000 cells. */
+const LARGE_KM = 88
+/** For what starts threads on a busy machine. */
+const LONG = { timeout: 20_000 }
+/** Quotes under way at once, and those that may wait. */
+const [RUNNING, WAITING] = [4, 12]
+
+/** Costs are not known until the service's free look-ups are answered, which `goDown` ends. */
+const startSilent = async () => {
+  await start(null)
+  service.rules.freeFault = (path) => (path === '/geo/lookup' ? { kind: 'hang' } : null)
+}
+
+it('more areas than can be computed soon are refused with a time to come back; the others are answered', async () => {
+  await startSilent()
+  const answers: Response[] = []
+  const all = Promise.all(
+    Array.from({ length: RUNNING + WAITING + 5 }, async () => {
+      const answer = await quote(1)
+      answers.push(answer)
+    }),
+  )
+  await expect.poll(() => answers.length, LONG).toBe(5)
+  for (const answer of answers) {
+    expect(answer.status).toBe(503)
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1)
+    expect(await answer.json()).toMatchObject({ error: 'proxy_busy' })
+  }
+  await service.goDown()
+  await all
+  for (const answer of answers.slice(5)) {
+    expect(answer.status).toBe(200)
+    expect(areaAnswer.parse(await answer.json()).cells.length).toBeGreaterThan(0)
+  }
+})
+
+it('areas that nobody waits for any more are dropped, and others take their place', async () => {
+  await startSilent()
+  const running = Array.from({ length: RUNNING }, () => quote(1))
+  await expect.poll(() => service.free.filter((path) => path.includes('/geo/lookup')).length, LONG).toBeGreaterThan(0)
+  const leave = await Promise.all(Array.from({ length: WAITING }, askAndStay))
+  for (const go of leave) go()
+  await expect.poll(() => proxy.said().match(/"code":"client_gone"/g)?.length ?? 0, LONG).toBeGreaterThan(0)
+  const next = quote(1)
+  await service.goDown()
+  expect((await next).status).toBe(200)
+  for (const answer of await Promise.all(running)) expect(answer.status).toBe(200)
+})
+
+/** Sends a quote; returns how to leave before it is answered. */
+function askAndStay(): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(proxy.url)
+    const asked = request({ hostname, port, path: '/api/areas?dry_run=1', method: 'POST', headers: HEADERS })
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET') reject(error)
+    })
+    asked.end(bodyOf(1), () => resolve(() => asked.destroy()))
+  })
+}
+
+it('an address is charged for the cells of its areas, which never makes an area impossible', async () => {
+  await start(60)
+  expect((await quote(LARGE_KM)).status).toBe(200)
+  expect((await quote(3)).status).toBe(200)
+  const refused = await quote(LARGE_KM)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1)
+  await proxy.close()
+  await service.close()
+  await start(20)
+  expect((await quote(LARGE_KM)).status).toBe(200)
+})

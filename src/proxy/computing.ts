@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module'
+import { CELLS_PER_TILE } from '../domain/tile.ts'
+import { inTurns, nextTurn } from '../server/turns.ts'
+import { createWorkerThread, JobTooLong } from '../server/worker-thread.ts'
+import type { AreaComputing } from './areas/area-cells.ts'
+import type { PlanComputing } from './buying/call-planner.ts'
+import type { AnswerComputing } from './buying/metered-call.ts'
+import { JOBS } from './jobs.ts'
+import { unpackArea } from './planning/area-scope.ts'
+import { planLists } from './planning/plan.ts'
+import { unpackAnswer } from './tiles/packed-answer.ts'
+import { countCells, type Slice } from './tiles/slice.ts'
+
+/** Milliseconds after which a plan is given up for the one that takes no time. */
+const LONGEST_PLAN = 10_000
+/** The answer for one tile is shorter, and read in a few milliseconds. */
+const SMALL_BYTES = 65_536
+
+/** What rooms have computed outside the event loop. */
+export interface Computing extends AreaComputing, PlanComputing, AnswerComputing {
+  close(): Promise<void>
+}
+
+/**
+ * Computes in a worker thread, which starts with the first job; purchases come before all else. What concerns one tile is
+ * computed at once: the way to the thread would take longer.
+ */
+export function createComputing(): Computing {
+  const thread = createWorkerThread<typeof JOBS>(createRequire(import.meta.url).resolve('#worker/proxy.js'))
+  return {
+    cellsOfCircle: async (circle, resolution, signal) => {
+      const packed = await thread.run('cellsOfCircle', [circle, resolution], { signal })
+      return inTurns(unpackArea(packed), signal)
+    },
+    orderedCells: async (cells) => inTurns(unpackArea(await thread.run('orderedCells', [cells]))),
+    candidatesAround: async (wanted, resolution, signal) => {
+      if (isSmall(wanted)) return JOBS.candidatesAround(wanted, resolution)
+      await nextTurn(signal)
+      return thread.run('candidatesAround', [wanted, resolution], { signal, isUrgent: signal === undefined })
+    },
+    plan: async (request, signal) => {
+      if (isSmall(request.wanted) && isSmall(request.around)) return JOBS.planPurchases(request)
+      const options = { signal, isUrgent: signal === undefined, longest: LONGEST_PLAN }
+      // Copying the request and the plan takes some milliseconds each.
+      await nextTurn(signal)
+      try {
+        const calls = await thread.run('planPurchases', [request], options)
+        await nextTurn(signal)
+        return calls
+      } catch (error) {
+        // Lists need no search. Without them, a plan of single cells would cost far too much.
+        if (!(error instanceof JobTooLong) || request.limits.listCells === 0) throw error
+        return planLists(request.wanted, request.limits.listCells)
+      }
+    },
+    readAnswer: async (body, asked, boughtAt) => {
+      const isShort = body.byteLength <= SMALL_BYTES
+      const input = [body, asked, boughtAt] as const
+      const packed = isShort
+        ? JOBS.readPacked(...input)
+        : await thread.run('readPacked', [...input], { isUrgent: true })
+      return inTurns(unpackAnswer(packed, asked.slices))
+    },
+    close: () => thread.close(),
+  }
+}
+
+function isSmall(slices: readonly Slice[]): boolean {
+  return countCells(slices) <= CELLS_PER_TILE
+}
