@@ -31,6 +31,13 @@ describe('a response from another service', () => {
     expect(receivedSearch.parse({ results: [] })).toEqual({ results: [] })
   })
 
+  it('may be a point in an envelope where the interface has it alone', () => {
+    for (const body of [bare, { results: [bare] }, { results: bare }, { point: bare }]) {
+      expect(receivedPoint.parse(body)).toEqual(bare)
+      expect(pointSignal.parse(body)).toEqual({ prices_available: true, zones: [] })
+    }
+  })
+
   it('loses only the rows that cannot be read', () => {
     const odd = { ...zone, geo_id: 'z2', level: 'parish' }
     expect(receivedSearch.parse({ results: [odd, zone, null, 'z3', bare] })).toEqual({ results: [zone, bare] })

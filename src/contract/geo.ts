@@ -81,8 +81,8 @@ export type ReceivedZone = z.infer<typeof receivedZone>
 
 const { name, lat, lng, h3, country } = pointObject.shape
 
-/** A point as any service may send it: a field that the interface leaves open is ignored when its form is not ours. */
-export const receivedPoint = pointObject.extend({
+/** A field that the interface leaves open is ignored when its form is not ours. */
+const barePoint = pointObject.extend({
   zones: readable(receivedZone).catch([]),
   name: name.catch(undefined),
   lat: lat.catch(undefined),
@@ -90,20 +90,36 @@ export const receivedPoint = pointObject.extend({
   h3: h3.catch(undefined),
   country: country.catch(undefined),
 })
+
+/** Takes the one object out of an envelope; a body without an envelope is the object itself. */
+function unwrapped(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body
+  const { results, point } = body as { results?: unknown; point?: unknown }
+  return point ?? (Array.isArray(results) ? results[0] : results) ?? body
+}
+
+/** A point as any service may send it: alone, as the interface says of /geo/lookup, or in an envelope. */
+export const receivedPoint = z.preprocess(unwrapped, barePoint)
 export type ReceivedPoint = z.infer<typeof receivedPoint>
 
 /** The fields of a point that the proxy reads; null where it does not say whether there are listings. */
-export const pointSignal = z.object({
-  prices_available: z.boolean().nullable().catch(null),
-  zones: readable(zoneRow.pick({ geo_id: true, h3_res: true })).catch([]),
-})
+export const pointSignal = z.preprocess(
+  unwrapped,
+  z.object({
+    prices_available: z.boolean().nullable().catch(null),
+    zones: readable(zoneRow.pick({ geo_id: true, h3_res: true })).catch([]),
+  }),
+)
 export type PointSignal = z.infer<typeof pointSignal>
 
 /** A point's places, as the proxy reads them. */
-export const pointPlaces = z.object({
-  zones: z.array(zoneRow.pick({ geo_id: true, name: true, level: true, country: true, ancestors: true })),
-  country: receivedPoint.shape.country,
-})
+export const pointPlaces = z.preprocess(
+  unwrapped,
+  z.object({
+    zones: readable(receivedZone.pick({ geo_id: true, name: true, level: true, country: true, ancestors: true })),
+    country: barePoint.shape.country,
+  }),
+)
 export type PointPlaces = z.infer<typeof pointPlaces>
 
 /** Section 2.5. */
@@ -143,9 +159,7 @@ export type SearchResponse = z.infer<typeof searchResponse>
 
 /** Search results as any service may send them: a point may also come alone, as "a different shape" (section 4.4). */
 export const receivedSearch = z.union([
+  z.object({ results: readable(z.discriminatedUnion('kind', [receivedZone, barePoint])) }),
   receivedPoint.transform((point) => ({ results: [point] })),
-  z.object({ results: receivedPoint.transform((point) => [point]) }),
-  z.object({ point: receivedPoint }).transform(({ point }) => ({ results: [point] })),
-  z.object({ results: readable(z.discriminatedUnion('kind', [receivedZone, receivedPoint])) }),
 ])
 export type ReceivedSearch = z.infer<typeof receivedSearch>

@@ -1,4 +1,4 @@
-import { coverageResponse, pingResponse } from '../../contract/coverage.ts'
+import { pingResponse, receivedCoverage } from '../../contract/coverage.ts'
 import { HEXES_PATH } from '../../contract/endpoints.ts'
 import { receivedPlaces, receivedPoint, receivedSearch } from '../../contract/geo.ts'
 import { readFilters } from '../../contract/received-filters.ts'
@@ -19,7 +19,7 @@ type Read = (body: unknown) => unknown
 
 const READERS: Readonly<Record<string, Read>> = {
   '/ping': (body) => pingResponse.parse(body),
-  '/coverage': (body) => coverageResponse.parse(body),
+  '/coverage': (body) => receivedCoverage.parse(body),
   '/geo': (body) => receivedPlaces.parse(body),
   '/geo/search': (body) => receivedSearch.parse(body),
   '/geo/lookup': (body) => receivedPoint.parse(body),
