@@ -10,7 +10,7 @@ import { readPlaceCells } from './place-cells.ts'
 
 const [TILE] = parentsAround(8, 1) as [Cell]
 const CELLS = tileCells(TILE)
-const PLACES = { zwhole: CELLS, zsame: CELLS, znew: CELLS }
+const PLACES = { zwhole: CELLS, zsame: CELLS, znew: CELLS, zgated: CELLS, zafter: CELLS, ztoken: CELLS, zclosed: CELLS }
 
 let service: StrangeService
 let proxy: ProxyUnderTest
@@ -43,6 +43,33 @@ test('the cells of a place come from all its pages', async () => {
   expect(new Set(found.cells)).toEqual(new Set(CELLS))
   expect(pagesAsked()).toBe(4)
 })
+
+test('a plan that does not allow a place’s own detail gives coarser cells, and says so', async () => {
+  Object.assign(service.rules, { plansGateHexes: true, finestResolution: 6, zoneResolution: 8 })
+  const found = await read('zgated')
+  expect([found.isComplete, found.coarserResolution]).toEqual([true, 6])
+  service.rules.finestResolution = 3
+  await expect(read('zclosed')).rejects.toMatchObject({ code: 'resolution_not_in_plan' })
+  Object.assign(service.rules, { plansGateHexes: false, finestResolution: 8, zoneResolution: 5 })
+})
+
+test.each([
+  ['ignored', 'after', 'zafter'],
+  ['refused', 'token', 'ztoken'],
+] as const)(
+  'a cursor of another name is found out when strange ones are %s',
+  async (unknownParameters, cursor, place) => {
+    const { hexes } = service.rules
+    const parameters = { ...hexes.parameters, cursor }
+    Object.assign(service.rules, {
+      unknownParameters,
+      hexes: { ...hexes, parameters, list: 'cells', next: 'page.next' },
+    })
+    const found = await read(place)
+    expect([found.isComplete, new Set(found.cells)]).toEqual([true, new Set(CELLS)])
+    Object.assign(service.rules, { unknownParameters: 'ignored', hexes })
+  },
+)
 
 test.each([
   ['zsame', 'first page'],
