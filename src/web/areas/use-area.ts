@@ -103,7 +103,7 @@ export function useArea({ name, resolution, selector, needsProxy, cells: known }
   }
 }
 
-/** The cells as the map's tiles have them, or as the proxy does where the tiles are not conclusive. */
+/** The cells as the map's tiles have them, or as the proxy does where a tile is not held. */
 function cellsOf(
   store: TileStore,
   name: EditionName,
@@ -111,7 +111,9 @@ function cellsOf(
   facts: AreaFacts | null,
 ): readonly CellView[] {
   return (known ?? [...(facts?.cells.keys() ?? [])]).map((cell) => {
-    const fromProxy = isConclusive(store.stateOf(name, tileParent(cell))) ? null : facts?.cells.get(cell)
+    // An area may have been bought where a hint calls the tile empty.
+    const isHeld = store.stateOf(name, tileParent(cell)).kind === 'held'
+    const fromProxy = isHeld ? null : facts?.cells.get(cell)
     return { cell, ...(fromProxy ?? store.cellOf(name, cell)) }
   })
 }
