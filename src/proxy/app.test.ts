@@ -237,7 +237,6 @@ describe('the free endpoints', () => {
       body: '{}',
       headers: {
         'X-Quota-Group': spelled.join(' '),
-        'Content-Type': `application/json; by=${echo}`,
         'X-Debug': echo,
         [service.token]: 'x',
       },
@@ -245,7 +244,6 @@ describe('the free endpoints', () => {
     const { response } = await proxy.get('/public/v1/coverage?country=it')
     service.rules.freeFault = () => null
     expect(response.headers.get('X-Quota-Group')).toMatch(/^Bearer \[token\] Bearer%20\[token\] \S*\[token\]\S{0,4}$/)
-    expect(response.headers.get('Content-Type')).toBe('application/json; by=Bearer [token]')
     expect(JSON.stringify([...response.headers])).not.toContain(service.token)
   })
 })
