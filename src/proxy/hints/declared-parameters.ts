@@ -4,7 +4,7 @@ import type { FindFree } from '../upstream/free-answers.ts'
 
 // Milliseconds.
 const FRESH = 3_600_000
-const FRESH_AFTER_FAULT = 60_000
+const FRESH_AFTER_FAULT = 5_000
 // Bytes: parsing blocks, and a longer document is not worth it.
 const LONGEST = 1_000_000
 
@@ -16,9 +16,10 @@ export function createDeclaredParameters(deps: { free: FindFree; elapsed: () => 
   let known: { until: number; document: Promise<unknown> } | null = null
   const read = async (): Promise<unknown> => {
     const fetched = await deps.free('/openapi.yaml')
-    const isUsable = fetched.kind === 'answer' && fetched.answer.status === 200
-    if (!isUsable && known !== null) known = { ...known, until: deps.elapsed() + FRESH_AFTER_FAULT }
-    return isUsable ? parseDocument(fetched.answer.body) : null
+    const isReadable = fetched.kind === 'answer' && fetched.reading === 'readable'
+    const document = isReadable ? parseDocument(fetched.answer.body) : null
+    if (document === null && known !== null) known = { ...known, until: deps.elapsed() + FRESH_AFTER_FAULT }
+    return document
   }
   return async (path) => {
     if (known === null || deps.elapsed() >= known.until) known = { until: deps.elapsed() + FRESH, document: read() }

@@ -6,7 +6,7 @@ import { GROUND_RESOLUTION, type GroundCells, readGroundCells } from './ground-c
 
 // Milliseconds.
 const FRESH = 3_600_000
-const FRESH_AFTER_FAULT = 60_000
+const FRESH_AFTER_FAULT = 5_000
 
 /** Why there are no figures: no market has ground there, or no market there has figures at the resolution. */
 export type Outside = 'elsewhere' | 'not_at_resolution'
