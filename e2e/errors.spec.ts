@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Database from 'libsql'
 import { expect, saveData, freshTest as test } from './journey.ts'
+import type { MapPage } from './map-page.ts'
 import { type SeparateApplication, startSeparately } from './separate-application.ts'
 import { dataDirOfApplication } from './start-application.ts'
 
@@ -9,12 +10,16 @@ test.beforeEach(({ page }) => saveData(page))
 
 // The browser's own console lines for requests without a response.
 test.use({
-  expected: /ERR_(EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_REFUSED)|ERR_INCOMPLETE_CHUNKED_ENCODING|status of 50[23]/,
+  expected:
+    /ERR_(EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_REFUSED)|ERR_INCOMPLETE_CHUNKED_ENCODING|status of (402|429|50[23])/,
 })
 
-let application: SeparateApplication
+let application: SeparateApplication | null = null
 
-test.afterEach(() => application.stop())
+test.afterEach(async () => {
+  await application?.stop()
+  application = null
+})
 
 test('a refused purchase is explained in plain words, held figures stay, and a retry buys', async ({ page, map }) => {
   application = await startSeparately('standard')
@@ -101,6 +106,55 @@ test('a plan without the requested resolution shows the finest that it allows, a
   await expect(map.legend).toContainText('Oct 2026, one month')
   await expect(page.getByText(/of 1,000 calls left/)).toBeVisible()
 })
+
+test('a page opened while the service is away comes to life by itself once it is back', async ({ page, map }) => {
+  application = await startSeparately('standard')
+  await application.endService()
+  await page.goto(`${application.address}/?at=41.39500,2.16800,10.80`)
+  await expect(map.legend).toContainText(/cannot be reached|failed several times/)
+  await expect(map.legend.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByText('Calls left: unknown')).toBeVisible()
+
+  await application.restartService()
+  await figuresArrive(map)
+  await expect(map.legend).not.toContainText(/cannot be reached|failed several times/)
+  await expect(page.getByRole('radio', { name: 'To rent' })).toBeVisible()
+  await expect(page.getByText(/of 20,000 calls left/)).toBeVisible()
+})
+
+test('a page opened with a lapsed subscription comes to life by itself once it is renewed', async ({ page, map }) => {
+  application = await startSeparately('standard')
+  const { account, operate, address } = application
+  await operate('account', 'lapse', account)
+  await page.goto(`${address}/?at=41.39500,2.16800,10.80`)
+  await expect(map.legend).toContainText('The subscription behind this page is not active.')
+
+  await operate('account', 'renew', account)
+  await figuresArrive(map)
+  await expect(page.getByRole('radio', { name: 'To rent' })).toBeVisible()
+  await expect(page.getByText('The subscription behind this page')).toHaveCount(0)
+})
+
+test('while the period is unknown or late the page says so, and shows it once it is there', async ({ page, map }) => {
+  const isLate = (await (await page.request.get('/api/period')).text()).replace(/"as_of":"[^"]*"/, '"as_of":null')
+  const period = '**/api/period'
+  await page.route(period, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
+  await page.goto('/?at=41.39500,2.16800,11.60')
+  await expect(map.legend).toContainText('The server cannot be reached.')
+
+  await page.route(period, (route) => route.fulfill({ contentType: 'application/json', body: isLate }))
+  await map.legend.getByRole('button', { name: 'Try again' }).click()
+  await expect(map.legend).toContainText('The statistics service has no published period at the moment')
+
+  await page.unroute(period)
+  await figuresArrive(map)
+  await expect(map.legend).not.toContainText('no published period')
+})
+
+/** Waits for figures of many cells; a map without any counts as drawn. */
+async function figuresArrive(map: MapPage): Promise<void> {
+  await expect(map.legend).toHaveAttribute('data-observed', /^[1-9]\d+$/, { timeout: 40_000 })
+}
 
 /** Makes the service count an account's whole allowance as used, as if by calls. */
 function spendAll(account: string): void {

@@ -17,6 +17,8 @@ export interface SeparateApplication {
   /** Runs an operator's command on the service's data. */
   operate(...args: string[]): Promise<string>
   endService(): Promise<void>
+  /** Restarts the service at its address. */
+  restartService(): Promise<void>
   /** Kills the proxy as in a crash. */
   endProxy(): Promise<void>
   /** Restarts the proxy at its address, with everything that it had bought. */
@@ -44,7 +46,10 @@ export async function startSeparately(
     recordToken(token)
     return token
   }
-  const [SERVICE_TOKEN, service] = await Promise.all([createToken(), startProgram(['service', '--port', '0'], serving)])
+  const startService = (port: string) => startProgram(['service', '--port', port], serving)
+  const [SERVICE_TOKEN, started] = await Promise.all([createToken(), startService('0')])
+  let service: Program = started
+  const addressOfService = new URL(service.address)
   const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-proxy-'))
   const startProxy = (PORT: string) =>
     startProgram(['proxy'], {
@@ -52,7 +57,7 @@ export async function startSeparately(
       ...settings,
       DATA_DIR: dataDir,
       PORT,
-      SERVICE_BASE_URL: service.address,
+      SERVICE_BASE_URL: addressOfService.href,
       SERVICE_TOKEN,
     })
   let proxy: Program = await startProxy('0')
@@ -65,6 +70,9 @@ export async function startSeparately(
     said: () => service.said() + proxy.said(),
     operate,
     endService: () => service.stop('at once'),
+    restartService: async () => {
+      service = await startService(addressOfService.port)
+    },
     endProxy: () => proxy.stop('at once'),
     restartProxy: async () => {
       proxy = await startProxy(port)

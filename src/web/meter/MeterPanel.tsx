@@ -3,7 +3,7 @@ import type { Meter } from '../../contract/proxy-api.ts'
 import { meterOptions } from '../queries/meter.ts'
 import { useLastReceipt } from '../queries/page-tiles.ts'
 import type { LastReceipt } from '../queries/tile-store.ts'
-import { describeFailure } from '../ui/failure.ts'
+import { describeFailure } from '../ui/describe-failure.ts'
 import { countOf, formatCount, formatDay } from '../ui/format.ts'
 import styles from './MeterPanel.module.css'
 

@@ -1,4 +1,4 @@
-import { describeFailure } from './failure.ts'
+import { describeFailure } from './describe-failure.ts'
 import { Notice } from './Notice.tsx'
 
 interface FailureNoticeProps {

@@ -1,15 +1,5 @@
-import { type FailureCode, RequestError } from '../queries/http.ts'
-import { mayPass } from '../queries/query-client.ts'
+import type { FailureCode } from '../queries/http.ts'
 import { formatDay } from './format.ts'
-
-/** A failure in words for the viewer. */
-export interface Failure {
-  /** One or two sentences: what is wrong and what to do. */
-  readonly words: string
-  readonly requestId: string | null
-  /** True when a retry can succeed. */
-  readonly canRetry: boolean
-}
 
 /** Returns an error code and its details in words, for both requests and purchases. */
 export function failureWords(
@@ -47,19 +37,5 @@ export function failureWords(
     case 'not_found':
     case 'reports_unavailable_for_country':
       return `The request was refused: ${about.message}`
-  }
-}
-
-/** Returns why a query failed. */
-export function describeFailure(error: unknown): Failure {
-  if (!(error instanceof RequestError)) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { words: `This part of the page failed: ${reason}`, requestId: null, canRetry: true }
-  }
-  const { code, message, envelope, retryAfterS } = error
-  return {
-    words: failureWords(code, { message, resetsAt: envelope?.resets_at ?? null, retryAfterS }),
-    requestId: envelope?.request_id ?? null,
-    canRetry: mayPass(error),
   }
 }
