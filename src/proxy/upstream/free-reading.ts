@@ -38,15 +38,16 @@ export function readFree(target: string, answer: RawAnswer): FreeReading {
   // The interface has no redirects, and one could lead the browser to another host.
   if (answer.status !== 200) return 'foreign'
   const path = target.replace(/\?.*/s, '')
-  if (path === OPENAPI_PATH) return isHtml(answer) ? 'foreign' : 'readable'
+  if (path === OPENAPI_PATH) return isContract(answer) ? 'readable' : 'foreign'
   const body = parseJson(answer.body)
   if (typeof body !== 'object' || body === null) return 'foreign'
   const read = HEXES_PATH.test(path) ? readHexes : READERS[path]
   return read === undefined || isReadBy(read, body) ? 'readable' : 'odd'
 }
 
-function isHtml({ headers, body }: RawAnswer): boolean {
-  return /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(new TextDecoder().decode(body.subarray(0, 100)))
+// Not parsed: a contract of a hundred kilobytes would hold everything else up. JSON is YAML, too.
+function isContract({ body }: RawAnswer): boolean {
+  return /(^|[{,])\s*["']?paths["']?\s*:/m.test(new TextDecoder().decode(body))
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -4,7 +4,7 @@ import { FAULT_CASES } from './fault-cases.ts'
 import { REQUEST_CASES } from './request-cases.ts'
 import { tryFault } from './try-fault.ts'
 
-const AT_ONCE = 4
+const AT_ONCE = 8
 
 it.each(REQUEST_CASES.map((request) => [request.name, request.path, request] as const))(
   '%s survives every fault of %s: refused in our words, right afterwards, and paid for once',
