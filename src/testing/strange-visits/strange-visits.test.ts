@@ -28,5 +28,6 @@ describe.each(SERVICES.map((service) => [JSON.stringify(service), service] as co
       expect(replayed.calls.length).toBeGreaterThan(0)
       expect(replayed.calls.length).toBeLessThanOrEqual(mostCalls(replayed.reachable))
     },
+    90_000,
   )
 })
