@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { cellToChildren } from 'h3-js'
-import { type Cell, cellParent, cellResolution, trustCell } from '../../domain/cell.ts'
+import { type Cell, cellParent, trustCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Figure, Metric } from '../../domain/figure.ts'
 import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
@@ -55,16 +55,15 @@ async function heldFigures(
 }
 
 /** The parents of the tiles that the ground lies in. */
-function tilesOf({ cells }: Ground, resolution: number): Cell[] {
+function tilesOf({ cells, resolution: listed }: Ground, resolution: number): Cell[] {
   const parents = new Set<Cell>()
   for (const cell of cells) {
-    if (cellResolution(cell) >= resolution) parents.add(cellParent(cell, resolution))
+    if (listed >= resolution) parents.add(cellParent(cell, resolution))
     else for (const child of cellToChildren(cell, resolution)) parents.add(trustCell(child))
   }
   return [...parents]
 }
 
-function isIn({ cells, resolutions }: Ground, cell: Cell): boolean {
-  const own = cellResolution(cell)
-  return resolutions.some((resolution) => resolution <= own && cells.has(cellParent(cell, resolution)))
+function isIn({ cells, resolution }: Ground, cell: Cell): boolean {
+  return cells.has(cellParent(cell, resolution))
 }

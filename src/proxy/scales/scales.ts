@@ -34,7 +34,7 @@ export function createScales(deps: ScalesDeps): Scales {
   const { ledger, upstream } = deps
   const take = createFreeAllowance()
   const findTerritories = createPointTerritories(upstream, take)
-  const findGround = createTerritoryGround({ listCells: deps.listCells, children: upstream.children }, take)
+  const findGround = createTerritoryGround({ children: upstream.children, listCells: deps.listCells }, take)
   const judge = resting(deps)
   return {
     at: async (edition, metric, point) => {

@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { ScaleTerritory } from '../../contract/class-scale.ts'
 import type { HexesRead } from '../../contract/hex-pages.ts'
-import { type Cell, cellResolution, isResolution, type Resolution } from '../../domain/cell.ts'
+import { type Cell, isResolution, type Resolution } from '../../domain/cell.ts'
 import type { Level } from '../../domain/place.ts'
 import type { ListZoneCells } from '../hints/zone-cells.ts'
 import type { ServiceResult } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { TakeFree } from './free-allowance.ts'
 
-/** The cells of a territory, listed at one or several resolutions not finer than the figures'. */
+/** The cells of a territory, listed at a resolution not finer than the figures'. */
 export interface Ground {
   readonly cells: ReadonlySet<Cell>
-  readonly resolutions: readonly number[]
+  readonly resolution: Resolution
   /** False when cells may be missing. */
   readonly isComplete: boolean
 }
@@ -22,10 +22,9 @@ export type FoundGround = { kind: 'found'; ground: Ground } | { kind: 'none' } |
 
 export type FindGround = (territory: ScaleTerritory, resolution: Resolution) => Promise<FoundGround>
 
-/** What the free endpoints tell about a place's cells and parts. */
-export interface GroundSource {
+/** The free endpoints that list a place's cells and parts. */
+export interface GroundSource extends Pick<Upstream, 'children'> {
   readonly listCells: ListZoneCells
-  readonly children: Upstream['children']
 }
 
 /** Coarser lists take fewer requests, and reach beyond the border by less than one of their cells. */
@@ -79,12 +78,12 @@ function joined(parts: readonly FoundGround[], isAll: boolean): FoundGround {
   if (parts.some(({ kind }) => kind === 'unavailable')) return { kind: 'unavailable' }
   const grounds = parts.flatMap((part) => (part.kind === 'found' ? [part.ground] : []))
   const isComplete = isAll && grounds.length === parts.length && grounds.every((ground) => ground.isComplete)
-  return groundOf(new Set(grounds.flatMap(({ cells }) => [...cells])), isComplete)
+  const cells = new Set(grounds.flatMap((ground) => [...ground.cells]))
+  return groundOf(cells, grounds[0]?.resolution ?? LISTED_AT.country, isComplete)
 }
 
-function groundOf(cells: ReadonlySet<Cell>, isComplete: boolean): FoundGround {
-  if (cells.size === 0) return { kind: 'none' }
-  return { kind: 'found', ground: { cells, resolutions: [...new Set([...cells].map(cellResolution))], isComplete } }
+function groundOf(cells: ReadonlySet<Cell>, resolution: Resolution, isComplete: boolean): FoundGround {
+  return cells.size === 0 ? { kind: 'none' } : { kind: 'found', ground: { cells, resolution, isComplete } }
 }
 
 /** Lists a zone's cells; at a coarser resolution when there are too many pages. */
@@ -94,27 +93,26 @@ async function zoneGround(
   geo_id: string,
   resolution: Resolution,
 ): Promise<FoundGround> {
+  if (!(await take())) return { kind: 'unavailable' }
   let read: HexesRead = { cells: new Set(), rollupNote: null, end: 'not yet' }
   let pages = 0
-  if (!(await take())) return { kind: 'unavailable' }
   for await (const { answer, ...soFar } of source.listCells(geo_id, resolution)) {
     if (answer.kind !== 'ok') return unlisted(answer)
     read = soFar
     if (read.end !== 'not yet') break
     const coarse = resolution - 2
-    if (++pages >= PAGES_MAX) {
-      if (isResolution(coarse)) return zoneGround(source, take, geo_id, coarse)
-      break
-    }
+    if (++pages === PAGES_MAX && isResolution(coarse)) return zoneGround(source, take, geo_id, coarse)
+    if (pages === PAGES_MAX) break
     if (!(await take())) return { kind: 'unavailable' }
   }
-  return groundOf(read.cells, read.end === 'complete')
+  return groundOf(read.cells, resolution, read.end === 'complete')
 }
 
-/** Codes of refusals that a retry does not change. */
+/** Codes of refusals that a retry does not change, as it does not change a list that cannot be read. */
 const ABOUT_THE_PLACE = new Set(['unknown_place', 'not_covered', 'not_found', 'invalid_parameter'])
 
 function unlisted(answer: Exclude<ServiceResult<unknown>, { kind: 'ok' }>): FoundGround {
-  const isFinal = answer.kind === 'refused' && ABOUT_THE_PLACE.has(answer.refusal.code)
+  const isRefused = answer.kind === 'refused' && ABOUT_THE_PLACE.has(answer.refusal.code)
+  const isFinal = isRefused || (answer.kind === 'failed' && answer.failure.code === 'invalid_answer')
   return { kind: isFinal ? 'none' : 'unavailable' }
 }
