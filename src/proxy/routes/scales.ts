@@ -6,9 +6,6 @@ import { refuseValue } from '../access/answers.ts'
 import type { Scales } from '../scales/scales.ts'
 import { readEditionPath } from './read-request.ts'
 
-/** Decided classes stay for the period, but the service may redraw its places. */
-const FOR_MINUTES = 'public, max-age=300'
-
 /** `GET /api/scales/:as_of/:lens/:resolution/:metric?lat=&lng=`: returns the classes at a point. Spends nothing. */
 export function scaleRoute(scales: Scales): Handler {
   return async (c) => {
@@ -19,7 +16,8 @@ export function scaleRoute(scales: Scales): Handler {
     const point = readPoint(c.req.query('lat') ?? '', c.req.query('lng') ?? '')
     if (point.kind === 'invalid') return refuseValue(c, point)
     const scale = await scales.at(edition.value, metric.value, point.value)
-    c.header('Cache-Control', scale.kind === 'territory' && !scale.provisional ? FOR_MINUTES : 'no-store')
+    // Provisional classes change, decided ones go with a rebuilt period, and the service may redraw its places.
+    c.header('Cache-Control', 'no-store')
     return c.json(scale)
   }
 }

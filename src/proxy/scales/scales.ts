@@ -1,6 +1,7 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ClassScale, MethodBreaks } from '../../contract/class-scale.ts'
-import { classBreaks } from '../../domain/class-breaks.ts'
+import { classBreaks, METHODS } from '../../domain/class-breaks.ts'
 import type { LatLng } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Metric } from '../../domain/figure.ts'
@@ -86,18 +87,19 @@ async function judgeHeld(deps: ScalesDeps, name: ScaleName, ground: Ground, isLa
   const observed = held.values.length
   if (judgement === 'too_small') return judgement
   if (judgement === 'unknown') return { breaks: null, provisional: true, observed }
-  const computed: DecidedScale = { breaks: breaksByMethod(held.values), observed }
+  const computed: DecidedScale = { breaks: await breaksByMethod(held.values), observed }
   // The figures of a period that was rebuilt in the meantime decide nothing.
   const isStale = generation !== (await ledger.generation())
   if (judgement === 'provisional' || isStale) return { ...computed, provisional: true }
   return { ...(await ledger.keepScale(name, computed)), provisional: false }
 }
 
-function breaksByMethod(values: readonly number[]): MethodBreaks {
-  return {
-    quantile: classBreaks('quantile', values),
-    jenks: classBreaks('jenks', values),
-    logarithmic: classBreaks('logarithmic', values),
-    equal: classBreaks('equal', values),
+/** Lets other requests run after each method, because a large country has hundreds of thousands of values. */
+async function breaksByMethod(values: readonly number[]): Promise<MethodBreaks> {
+  const breaks: MethodBreaks = { quantile: [], jenks: [], logarithmic: [], equal: [] }
+  for (const method of METHODS) {
+    breaks[method] = classBreaks(method, values)
+    await yieldToOthers()
   }
+  return breaks
 }

@@ -8,8 +8,9 @@ import type { BreaksOwner } from '../state/class-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
+import { appliesTo } from './chosen-breaks.ts'
 import { classColors, type Rgb } from './palette.ts'
-import { appliesTo, useTerritoryScale } from './use-territory-scale.ts'
+import { useTerritoryScale } from './use-territory-scale.ts'
 
 /** What each colour on the map means. */
 export interface Scale {

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ClassScale } from '../../contract/class-scale.ts'
-import type { EditionName } from '../../domain/edition.ts'
 import { type ScaleWanted, scaleOptions } from '../queries/scales.ts'
-import type { ChosenBreaks } from '../state/class-choice.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useViewCells } from '../view/view-cells.ts'
+import { appliesTo } from './chosen-breaks.ts'
 
 /** The classes that everybody has at the middle of the view. */
 export interface TerritoryScale {
@@ -33,9 +32,4 @@ export function useTerritoryScale(): TerritoryScale {
   if (!isWanted) return { scale: null, isPending: false }
   const scale = isFinal && first.data ? first.data : (then.data ?? first.data ?? null)
   return { scale, isPending: first.isLoading || then.isLoading || !(isFinal || view.isSettled) }
-}
-
-/** True when breaks apply to an edition: always when locked, as long as the currency is the same. */
-export function appliesTo(breaks: ChosenBreaks, { resolution, currency }: EditionName, locked: boolean): boolean {
-  return breaks.currency === currency && (locked || breaks.resolution === resolution)
 }
