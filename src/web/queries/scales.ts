@@ -18,7 +18,7 @@ export interface ScaleWanted {
   readonly held: number | 'unknown'
 }
 
-/** How long to wait before asking again when the service did not answer, in milliseconds. */
+/** How long to wait before asking again, while classes are provisional or the service did not answer; milliseconds. */
 const RETRY_MS = 20_000
 
 /** Query for the classes that the proxy gives every reader at a point (free); disabled for null. */
@@ -27,12 +27,12 @@ export function scaleOptions(wanted: ScaleWanted | null) {
   return queryOptions({
     queryKey: ['scale', address, wanted?.held],
     queryFn: wanted === null ? skipToken : ({ signal }) => getParsed(address, classScale, signal),
-    refetchInterval: ({ state }) => (isUnavailable(state.data) ? RETRY_MS : false),
+    refetchInterval: ({ state }) => (mayChange(state.data) ? RETRY_MS : false),
   })
 }
 
-function isUnavailable(scale: ClassScale | undefined): boolean {
-  return scale?.kind === 'none' && scale.why === 'unavailable'
+function mayChange(scale: ClassScale | undefined): boolean {
+  return scale?.kind === 'territory' ? scale.provisional : scale?.why === 'unavailable'
 }
 
 function scaleAddress({ name, metric, point }: ScaleWanted): string {
