@@ -59,6 +59,7 @@ const UNASKED = [
   '/api/nothing',
   '/api/tiles/2026-11-01/default/8/nothing',
   '/api/editions/2026-11-01/default/8',
+  '/api/scales/2026-11-01/default/8/median_price?lat=41.39&lng=2.16',
   '/public/v1/usage',
   '/public/v1/openapi.yaml',
   '/public/v1/stats/current?h3=88394460e9fffff',

@@ -13,7 +13,7 @@ export const scaleTerritory = z.object({ geo_id: z.string(), name: z.string(), l
 export type ScaleTerritory = z.infer<typeof scaleTerritory>
 
 /** Why no place has classes: nothing is held, the service names no place with cells there, or it did not answer. */
-export const SCALE_GAPS = ['nothing_held', 'no_place', 'unavailable'] as const
+const SCALE_GAPS = ['nothing_held', 'no_place', 'unavailable'] as const
 
 /**
  * `GET /api/scales/:as_of/:lens/:resolution/:metric?lat=&lng=`: the classes at a point, the same for every reader. Spends

@@ -1,9 +1,9 @@
 /** Observed cells that decide a territory's classes for the period, whether or not the rest is held. */
-export const DECIDING_CELLS = 200
+const DECIDING_CELLS = 200
 /** Observed cells that suffice when nothing more is to come: five in each of seven classes. */
-export const ENOUGH_CELLS = 35
+const ENOUGH_CELLS = 35
 /** With fewer observed cells, even provisional classes would say nothing. */
-export const LEAST_CELLS = 8
+const LEAST_CELLS = 8
 
 /** What is held of a territory. */
 export interface HeldTerritory {

@@ -117,7 +117,7 @@ describe('over a service with a city, a village and their province', () => {
   /** Repeats while an earlier judgement rests. */
   const decidedAt = async (cell: Cell) => {
     const isProvisional = async () => territoryIn(await scaleAt(proxy, cell)).provisional
-    await expect.poll(isProvisional, { timeout: 60_000 }).toBe(false)
+    await expect.poll(isProvisional, { timeout: 25_000 }).toBe(false)
     return territoryIn(await scaleAt(proxy, cell))
   }
 

@@ -35,7 +35,7 @@ export interface ClassChoice {
 export const FIRST_CLASSES: ClassChoice = { breaks: null, method: 'quantile', locked: false, palette: 'magma' }
 
 /** The most breaks that a link may have. */
-export const BREAKS_MAX = 20
+const BREAKS_MAX = 20
 
 /** Reads the parameters that `formatClasses` writes; an invalid one falls back on its own. */
 export function parseClasses(params: URLSearchParams): ClassChoice {
