@@ -95,7 +95,7 @@ test('a view without named places is fitted to itself, and says so', async ({ ma
 })
 
 test('a link from before classes had owners keeps its breaks', async ({ map }) => {
-  await map.open('?at=41.395,2.168,11.6&breaks=8:4000,5000,6000')
+  await map.open('?at=41.40000,2.16000,11.60&breaks=8:4000,5000,6000')
   const seen = await classesOf(map)
   expect(seen.words).toMatch(/^Classes fitted to a view/)
   expect(seen.names).toEqual([

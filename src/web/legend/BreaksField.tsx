@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
+import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
@@ -42,7 +43,9 @@ export function BreaksField({ scale, metric, units }: BreaksFieldProps) {
       isInvalid={error !== null}
     >
       <Label className={fields.label}>Breaks in {unit}</Label>
-      <Input className={classes(fields.box, fields.input)} inputMode="decimal" autoComplete="off" />
+      <Group className={classes(fields.box, fields.inputBox)}>
+        <Input className={fields.input ?? ''} inputMode="decimal" autoComplete="off" />
+      </Group>
       <FieldError className={fields.error ?? ''}>{error}</FieldError>
     </TextField>
   )

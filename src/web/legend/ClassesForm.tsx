@@ -61,7 +61,7 @@ export function ClassesForm({ view, scale, metric, units }: ClassesFormProps) {
         isDisabled={scale.breaks.length === 0}
       >
         <span className={styles.box} aria-hidden />
-        Lock: keep for other filters, months and zooms
+        Lock for other filters, months and zooms
       </Checkbox>
       <PaletteField classes={scale.colors.length} />
     </div>

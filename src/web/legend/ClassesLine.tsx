@@ -20,12 +20,14 @@ export function ClassesLine(props: ClassesFormProps) {
         {words}
         {isOneSided(valuesInView(view, metric), scale) && '. Most cells share one colour'}
       </p>
-      {offer && (
-        <Button look="link" onPress={offer.accept}>
-          {offer.words}
-        </Button>
-      )}
       <ClassesControl {...props} />
+      {offer && (
+        <span className={styles.offer}>
+          <Button look="link" onPress={offer.accept}>
+            {offer.words}
+          </Button>
+        </span>
+      )}
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import type { ChosenBreaks } from '../state/class-choice.ts'
+import { usePage } from '../state/store.ts'
 import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
+import { isSameSight } from '../view/live-view.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import { type AdoptedBreaks, chosenBreaks, isSameBreaks, mayReplaceBreaks } from './chosen-breaks.ts'
 import { noteShownBreaks } from './shown-breaks.ts'
@@ -21,15 +23,18 @@ export function useAdoptScale(): void {
   const address = useAddress((now) => now)
   const shown = useScale()
   const name = view?.name ?? null
+  const rested = usePage((page) => page.rested)
   useEffect(() => {
     if (shown?.isSettled) noteShownBreaks(shown.name, address.metric, shown.breaks)
   }, [shown, address.metric])
   useEffect(() => {
     const found = territoryBreaks(scale, address.method)
     if (isPending || name === null || found === null || found.at.length === 0) return
+    // After a step back or forward, the map has yet to go where the address says.
+    if (rested === null || !isSameSight(rested.view, address.view)) return
     const next = chosenBreaks(name, found)
     if (mayReplaceBreaks(address, name, next, adopted)) adopt(next, name.as_of)
-  }, [scale, isPending, name, address])
+  }, [scale, isPending, name, address, rested])
 }
 
 /** Puts a territory's breaks into the address. */

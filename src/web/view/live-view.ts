@@ -18,6 +18,12 @@ export interface Sight {
  */
 export const useLiveView = create<{ live: Sight | null }>(() => ({ live: null }))
 
+/** True when two views are the same in an address. */
+export function isSameSight(one: View, other: View): boolean {
+  const text = ({ lat, lng, zoom }: View) => `${lat.toFixed(5)},${lng.toFixed(5)},${zoom.toFixed(2)}`
+  return text(one) === text(other)
+}
+
 /** True when the view at rest is what the camera shows now. */
 export function isSameView(rested: RestedView, { bounds, view }: Sight): boolean {
   return (
