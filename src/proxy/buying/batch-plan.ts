@@ -1,26 +1,29 @@
+import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/turns.ts'
 import { withinScope } from '../planning/area-scope.ts'
 import type { BatchTiles } from './batch-tiles.ts'
-import { type CallPlannerDeps, type PlannedCall, planCalls } from './call-planner.ts'
+import { type CallPlannerDeps, type PlannedCall, planCalls, sizesFor } from './call-planner.ts'
 
-/** What earlier calls of the same batch taught. */
-export interface EarlierCalls {
-  readonly areListsDoubted: boolean
-  /** The remaining calls of the previous plan, unless something was learned since. */
-  readonly planned: readonly PlannedCall[]
+/** Chooses as many tiles around as one call may have room for, since the free look-ups of more would be in vain. */
+export async function choosePadding(deps: CallPlannerDeps, tiles: BatchTiles): Promise<void> {
+  const wanted = await tiles.missing()
+  const { limits } = await sizesFor(deps, { name: tiles.name, wanted, room: tiles.paddingRoom(), signal: tiles.signal })
+  const most = Math.max(limits.filledList, limits.isUrlBound ? limits.filledCircle : 0)
+  return tiles.choosePadding(Math.ceil(most / CELLS_PER_TILE))
 }
 
-const NONE_EARLIER: EarlierCalls = { areListsDoubted: false, planned: [] }
-
-/** Plans all calls for what is missing of a batch, with the limits learned so far. Whole tiles, or only what the scope wants. */
+/**
+ * Plans all calls for what is missing of a batch, with the limits learned so far. Whole tiles, or only what the scope wants.
+ * `planned`: the remaining calls of the previous plan, unless something was learned since.
+ */
 export async function planBatch(
   deps: CallPlannerDeps,
   tiles: BatchTiles,
-  earlier: EarlierCalls = NONE_EARLIER,
+  planned: readonly PlannedCall[] = [],
 ): Promise<PlannedCall[]> {
   const { name, scope, signal } = tiles
   const wanted = await tiles.missing()
-  const need = { name, wanted, around: tiles.padding(), ...earlier, signal }
+  const need = { name, wanted, around: await tiles.padding(), room: tiles.paddingRoom(), planned, signal }
   const whole = await planCalls(deps, need)
   const isSure = whole.every(({ isProven }) => isProven)
   if (scope === undefined || (isSure && whole.length <= 1)) return whole

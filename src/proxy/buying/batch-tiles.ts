@@ -6,7 +6,6 @@ import { nextTurn } from '../../server/turns.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import { type AreaScope, withinScope } from '../planning/area-scope.ts'
-import { FILLED_CELLS_MAX } from '../planning/fill-up.ts'
 import { missingSlices } from '../tiles/cut-answer.ts'
 import type { Slice } from '../tiles/slice.ts'
 import { NOT_COVERED } from '../upstream/refusals.ts'
@@ -21,9 +20,6 @@ interface TileDeps {
 /** What `BatchTiles` needs of a batch. */
 export type BatchToPlan = Omit<Batch, 'viewer' | 'confirmed'>
 
-// More tiles around a view would not fit into one call.
-const PADDING_TILES_MAX = Math.ceil(FILLED_CELLS_MAX / CELLS_PER_TILE)
-
 /**
  * The tiles of a batch that have no outcome yet: the wanted ones, and those around them that calls can be filled up with.
  * Settles each exactly once.
@@ -35,8 +31,10 @@ export class BatchTiles {
   private readonly open: Set<Cell>
   /** All cells of each tile, computed once because plans are made many times. */
   private readonly whole = new Map<Cell, readonly Slice[]>()
-  /** Tiles to fill up with; null until they are chosen. */
+  /** Tiles around that are not held; null until that is known. */
   private around: Set<Cell> | null = null
+  /** Those that calls can be filled up with. */
+  private readonly chosen = new Set<Cell>()
   private edition: EditionName
 
   constructor(deps: TileDeps, batch: BatchToPlan) {
@@ -114,25 +112,37 @@ export class BatchTiles {
     for (const parent of [...this.open]) this.settle(parent, { kind: 'refused', refusal })
     // Not released: a call still under way may fetch them. They become free when the batch ends.
     this.around?.clear()
+    this.chosen.clear()
   }
 
-  /** Chooses tiles around the view that may fit: not held, and not empty according to the free look-up. */
-  async choosePadding(): Promise<void> {
-    if (this.around !== null || !this.isOpen()) return
-    const free: Cell[] = []
-    for (const { parent } of this.batch.around) {
-      if (free.length === PADDING_TILES_MAX) break
-      if (await this.isUntouched(parent)) free.push(parent)
+  /** Chooses tiles to fill calls up with, at most so many: not held, and not empty according to the free look-up. */
+  async choosePadding(most: number): Promise<void> {
+    if (!this.isOpen()) return
+    this.around ??= await this.findFree()
+    for (;;) {
+      const next = [...this.around].filter((parent) => !this.chosen.has(parent)).slice(0, most - this.chosen.size)
+      if (this.chosen.size >= most || next.length === 0) return
+      const empty = await this.deps.lookups.findEmpty(this.name, next)
+      this.dropPadding([...empty.keys()])
+      for (const parent of next) if (this.around.has(parent)) this.chosen.add(parent)
     }
-    const empty = free.length === 0 ? new Map() : await this.deps.lookups.findEmpty(this.name, free)
-    this.around = new Set(this.batch.around.map(({ parent }) => parent))
-    this.keepPadding(new Set(free.filter((parent) => !empty.has(parent))))
+  }
+
+  private async findFree(): Promise<Set<Cell>> {
+    const around = this.batch.around.map(({ parent }) => parent)
+    const tiles = await Promise.all(around.map((parent) => this.deps.ledger.tile(this.name, parent)))
+    const held = around.filter((_, index) => tiles[index] !== null)
+    void this.batch.register.release(this.claimsOf(held))
+    return new Set(around.filter((_, index) => tiles[index] === null))
   }
 
   /** Keeps only these tiles to fill up with, and lets others claim the rest. */
   keepPadding(kept: ReadonlySet<Cell>): void {
-    const dropped = [...(this.around ?? [])].filter((parent) => !kept.has(parent))
-    for (const parent of dropped) this.around?.delete(parent)
+    this.dropPadding([...(this.around ?? [])].filter((parent) => !kept.has(parent)))
+  }
+
+  private dropPadding(dropped: readonly Cell[]): void {
+    for (const parent of dropped) this.remove(parent)
     if (dropped.length > 0) void this.batch.register.release(this.claimsOf(dropped))
   }
 
@@ -150,9 +160,15 @@ export class BatchTiles {
     return slices
   }
 
+  /** How many cells around are not held, at most. */
+  paddingRoom(): number {
+    return CELLS_PER_TILE * (this.around?.size ?? this.batch.around.length)
+  }
+
   /** Returns the cells that calls can be filled up with. */
-  padding(): Slice[] {
-    return [...(this.around ?? [])].flatMap((parent) => this.wholeOf(parent))
+  async padding(): Promise<Slice[]> {
+    const slices = await Promise.all([...this.chosen].map((parent) => this.missingOf(parent)))
+    return slices.flat()
   }
 
   claimsOf(parents: readonly Cell[]): Claim[] {
@@ -160,13 +176,9 @@ export class BatchTiles {
   }
 
   private remove(parent: Cell): boolean {
+    this.chosen.delete(parent)
     const isWanted = this.open.delete(parent)
     return this.around?.delete(parent) || isWanted
-  }
-
-  private async isUntouched(parent: Cell): Promise<boolean> {
-    const { ledger } = this.deps
-    return (await ledger.tile(this.name, parent)) === null && (await ledger.parts(this.name, parent)).length === 0
   }
 
   private async missingOf(parent: Cell): Promise<readonly Slice[]> {

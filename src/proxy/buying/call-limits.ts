@@ -9,6 +9,7 @@ import {
   callLessons,
   firstLessons,
   isLengthOpen,
+  isListless,
   isProvenCall,
   learnFrom,
   nextSizes,
@@ -48,7 +49,7 @@ export interface CallLimits {
    * true when the same cells must be planned again.
    */
   learnStyle(size: CallSize, risk: Risk, refused: { style: ListStyle; isNamed: boolean }): Promise<boolean>
-  /** Returns true when an answer does not show that the service read the whole list, so nothing of it may be kept. */
+  /** Returns true when an answer does not show that the service read the whole list, so that this must be checked. */
   isListDoubtful(answer: Emptiness): Promise<boolean>
   /** Whether lists that fail are too long. */
   readonly lengths: Pick<LengthDoubts, 'mark' | 'judge'>
@@ -92,7 +93,7 @@ export function createCallLimits(deps: {
       const needed = { cells: wanted, around, circle, listedBy: (bytes: number) => cellsWithin(bytes, question) }
       const known = withSuspected(lessons, lengths.suspected())
       const { bytes, cells, circles, places } = nextSizes(known, resolution, needed, clock())
-      const listed = cellsWithin(bytes, question)
+      const listed = isListless(lessons, clock()) ? 0 : cellsWithin(bytes, question)
       return {
         limits: {
           listCells: Math.min(cells, listed),
@@ -122,6 +123,7 @@ export function createCallLimits(deps: {
     learn: async (size, risk, lesson) => {
       if (lesson.kind === 'accepted' && size.kind === 'cells' && size.count > 1) lengths.noteAccepted(size.bytes)
       if (lesson.kind === 'accepted' && lesson.isStyleProven) doubts.clear()
+      if (lesson.kind === 'list_checked' && lesson.isRead) doubts.clear()
       if (risk === 'none' && lesson.kind === 'nothing') return
       if (risk === 'none' && lesson.kind === 'accepted' && isProvenCall(await read(), size)) return
       await ledger.amend(LESSONS, (before) => learnFrom(parse(before), size, risk, lesson, clock()))

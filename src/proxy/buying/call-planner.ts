@@ -30,12 +30,13 @@ export interface CallPlannerDeps {
   readonly computing: PlanComputing
 }
 
-/** What to buy, and whether the service is known to understand lists. */
+/** What to buy. */
 interface Need {
   readonly name: EditionName
   readonly wanted: readonly Slice[]
   readonly around: readonly Slice[]
-  readonly areListsDoubted: boolean
+  /** How many cells around there are in all, whether they are worth filling up with or not. */
+  readonly room: number
   /** The remaining calls of the previous plan, unless something was refused since. */
   readonly planned?: readonly PlannedCall[]
   /** The area that contains everything wanted, if there is one. */
@@ -45,41 +46,41 @@ interface Need {
 
 /** Plans calls with the limits learned so far. Places are looked up only when they can save a call. */
 export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<PlannedCall[]> {
-  const { name, wanted, around, planned = [], signal } = need
+  const { name, wanted, around, room, planned = [], signal } = need
   const { computing } = deps
   const { resolution } = name
-  const {
-    limits,
-    question: asked,
-    isProven,
-  } = await deps.limits.sizes(resolution, parseLensKey(name.lens) ?? {}, {
-    wanted: countCells(wanted),
-    around: countCells(around),
-    circle: await computing.candidatesAround(wanted, resolution, signal),
-  })
+  const { limits, question: asked, isProven } = await sizesFor(deps, { name, wanted, room, signal })
   const question = { ...asked, currency: name.currency }
-  const allowed = need.areListsDoubted ? { ...limits, listCells: 0 } : limits
-  const request: PlanRequest = { resolution, wanted, around, limits: allowed, places: [] }
+  const request: PlanRequest = { resolution, wanted, around, limits, places: [] }
   let calls = await computing.plan(request, signal)
-  if (allowed.isUrlBound && calls.length > Math.ceil(countCells(wanted) / allowed.placeCells)) {
+  if (limits.isUrlBound && calls.length > Math.ceil(countCells(wanted) / limits.placeCells)) {
     const places = await deps.places.near(wanted, resolution)
     if (places.length > 0) calls = await computing.plan({ ...request, places }, signal)
   }
-  const one = calls.length > 1 ? areaCall(need.area ?? null, wanted, { limits: allowed, resolution }) : null
+  const one = calls.length > 1 ? areaCall(need.area ?? null, wanted, { limits, resolution }) : null
   if (one !== null) calls = [one]
   // The remainder of a plan often has a shape that is harder to cover than the whole.
-  if (planned.length > 0 && planned.length <= calls.length && isSame(planned, wanted)) calls = [...planned]
+  if (planned.length > 0 && planned.length < calls.length && isSame(planned, wanted)) calls = [...planned]
   return calls.map((call) => {
     const size = callSize(call, question)
     return { ...call, question, size, isProven: isProven(size) }
   })
 }
 
-/** True when the calls fetch everything wanted and nothing that is no longer wanted. */
+/** How large calls may be for what is wanted, and so many cells around. */
+export async function sizesFor(
+  { limits, computing }: Pick<CallPlannerDeps, 'limits' | 'computing'>,
+  { name, wanted, room, signal }: Pick<Need, 'name' | 'wanted' | 'room' | 'signal'>,
+): Promise<Awaited<ReturnType<CallLimits['sizes']>>> {
+  const { lens, resolution } = name
+  const circle = await computing.candidatesAround(wanted, resolution, signal)
+  return limits.sizes(resolution, parseLensKey(lens) ?? {}, { wanted: countCells(wanted), around: room, circle })
+}
+
+/** True when the calls fetch everything wanted. */
 function isSame(calls: readonly Call[], wanted: readonly Slice[]): boolean {
-  const cells = new Set(wanted.flatMap((slice) => slice.cells))
-  const brought = calls.flatMap(({ slices }) => slices.flatMap((slice) => slice.cells))
-  return brought.length === cells.size && brought.every((cell) => cells.has(cell))
+  const brought = new Set(calls.flatMap(({ slices }) => slices.flatMap(({ cells }) => cells)))
+  return wanted.every(({ cells }) => cells.every((cell) => brought.has(cell)))
 }
 
 /** Returns the tiles that a call fetches cells of. */

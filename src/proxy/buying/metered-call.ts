@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { LIST_STYLES } from '../../contract/assumptions.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
 import type { BoughtCall, LookupLedger, TileLedger } from '../ledger/ledger.ts'
 import type { Risk } from '../planning/call-lessons.ts'
+import { LEAST_BYTES } from '../planning/length-search.ts'
 import { statsTarget } from '../planning/stats-target.ts'
 import type { MeterReader } from '../spending/meter.ts'
-import { type AskedCells, type BoughtSlice, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
+import { type AskedCells, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
 import type { StoredTile } from '../tiles/stored-tile.ts'
 import type { Admit } from '../upstream/asking.ts'
 import { LEDGER_UNREACHABLE, ownRefusal, refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
@@ -20,6 +21,7 @@ import type { AnswerWriter } from './answer-writer.ts'
 import type { CallLimits } from './call-limits.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { LengthVerdict } from './length-doubts.ts'
+import { checkListStyle } from './list-check.ts'
 import type { Emptiness } from './list-doubts.ts'
 
 /** What one metered call means for the tiles it was made for, once its `ServiceResult` is read and written. */
@@ -27,8 +29,8 @@ type CallOutcome =
   | { kind: 'bought'; call: BoughtCall; tiles: StoredTile[] }
   /** A limit was learned: plan the same cells again. */
   | { kind: 'resized' }
-  /** Nothing was kept: the answer does not show that the service read the whole list, and it may not understand lists. */
-  | { kind: 'doubted'; unanswered: Cell[] }
+  /** Nothing was kept: the service did not read the whole list. Plan the same cells again. */
+  | { kind: 'unread' }
   | { kind: 'refused'; refusal: Refusal }
   /** The store does not take what was paid for yet; `written` resolves once it has. */
   | { kind: 'unwritten'; refusal: Refusal; written: Promise<void> }
@@ -76,7 +78,7 @@ export async function makeCall(
     case 'refused':
       return handleRefusal(deps, result.refusal, { name, call, risk })
     case 'ok':
-      return handleAnswer(deps, result.value, { name, call, risk })
+      return handleAnswer(deps, result.value, { name, call, risk }, admit)
   }
 }
 
@@ -91,6 +93,7 @@ async function handleAnswer(
   deps: CallDeps,
   { cut, at }: { cut: CutAnswer; at: Date },
   { name, call, risk }: Made,
+  admit: Admit,
 ): Promise<CallOutcome> {
   if (cut.kind === 'invalid') {
     deps.log.error({ ...name, reason: cut.reason }, 'a metered answer cannot be used')
@@ -101,17 +104,43 @@ async function handleAnswer(
   const isStyleProven = listed !== null && isListUnderstood(listed, cut)
   const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
   const bought = { ...cut, id: randomUUID(), name: { ...name, as_of }, at }
-  let isDoubtful = listed !== null && !isStyleProven ? null : false
+  let isRead: boolean | Refusal | null = listed !== null && !isStyleProven ? null : true
   // Everything that needs the store is inside, because a paid answer waits until the store can be reached.
   const done = await deps.writer.write(bought, async (): Promise<CallOutcome> => {
-    // Only once: each call counts as one more answer that shows nothing.
-    isDoubtful ??= await deps.limits.isListDoubtful(await emptinessOf(deps, name, call, cut.rows))
+    // Only once: a check is a call, and each answer counts as one more that shows nothing.
+    isRead ??= await isListRead(deps, call, await emptinessOf(deps, name, call, cut.rows), admit)
     await deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
-    if (!isDoubtful) return (await objection(deps, bought)) ?? keep(deps, bought)
-    deps.log.info({ ...name, ...call.size, rows: cut.rows }, 'it is not certain that a list was understood')
-    return { kind: 'doubted', unanswered: cellsWithoutFigures(call, cut.slices) }
+    if (isRead === true) return (await objection(deps, bought)) ?? keep(deps, bought)
+    return isRead === false ? { kind: 'unread' } : { kind: 'refused', refusal: isRead }
   })
   return done.kind === 'written' ? done.value : { ...done, refusal: LEDGER_UNREACHABLE }
+}
+
+/**
+ * Returns whether the service read the whole list of an answered call, by a check where the answer leaves it open. When
+ * it did not, the other style is checked too, before another list is lost to it. A refusal where the check failed.
+ */
+async function isListRead(
+  deps: CallDeps,
+  { size, question, slices }: PlannedCall,
+  emptiness: Emptiness,
+  admit: Admit,
+): Promise<boolean | Refusal> {
+  const [somewhere] = slices.flatMap(({ cells }) => cells)
+  if (somewhere === undefined || !(await deps.limits.isListDoubtful(emptiness))) return true
+  for (const style of [question.style, ...LIST_STYLES.filter((other) => other !== question.style)]) {
+    const checked = { ...size, count: 2, bytes: LEAST_BYTES }
+    const risk = await deps.limits.begin(checked, style)
+    if (risk === null) return false
+    const verdict = await checkListStyle(deps.upstream, { ...question, style }, somewhere, admit)
+    deps.log.info({ ...size, style, verdict: verdict.kind }, 'checked whether lists are read')
+    const isKnown = verdict.kind === 'not_read' || (verdict.kind === 'read' && style === question.style)
+    const lesson = { kind: 'list_checked', style, isRead: verdict.kind === 'read' } as const
+    await deps.limits.learn(checked, risk, isKnown ? lesson : { kind: 'nothing' })
+    if (verdict.kind === 'unknown') return verdict.refusal
+    if (verdict.kind === 'read') return style === question.style
+  }
+  return false
 }
 
 async function emptinessOf(
@@ -123,10 +152,6 @@ async function emptinessOf(
   const said = await Promise.all(parentsOf(call).map((parent) => ledger.lookup(as_of, parent)))
   const isUnexpected = Object.keys(call.question.lens).length === 0 && said.includes('listings')
   return { rows, listed: call.size.count, isUnexpected }
-}
-
-function cellsWithoutFigures({ slices }: PlannedCall, answered: readonly BoughtSlice[]): Cell[] {
-  return slices.flatMap(({ cells }, slice) => cells.filter((_, index) => !answered[slice]?.figures[index]))
 }
 
 async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {

@@ -1,6 +1,4 @@
 import pLimit, { type LimitFunction } from 'p-limit'
-import type { ListStyle } from '../../contract/assumptions.ts'
-import type { Cell } from '../../domain/cell.ts'
 import type { BoughtCall } from '../ledger/ledger.ts'
 import type { Call } from '../planning/plan.ts'
 import type { Pauses } from '../spending/pauses.ts'
@@ -9,7 +7,7 @@ import type { StoredTile } from '../tiles/stored-tile.ts'
 import { type Admission, unlessObjected } from '../upstream/asking.ts'
 import { ownRefusal, STOPPING } from '../upstream/refusals.ts'
 import type { Batch } from './batch.ts'
-import { planBatch } from './batch-plan.ts'
+import { choosePadding, planBatch } from './batch-plan.ts'
 import { BatchTiles } from './batch-tiles.ts'
 import { type CallPlannerDeps, type PlannedCall, parentsOf } from './call-planner.ts'
 import { type CallDeps, makeCall } from './metered-call.ts'
@@ -49,8 +47,6 @@ class BatchRun {
   private readonly deps: BatchDeps
   private readonly batch: Batch
   private readonly tiles: BatchTiles
-  /** Listed cells that came back empty while the list style is unproven. */
-  private doubt: { readonly cells: ReadonlySet<Cell>; readonly style: ListStyle } | null = null
   /** The remaining calls of the plan that the last probe belonged to. */
   private planned: readonly PlannedCall[] = []
   /** True once something was learned that the current plan does not take into account. */
@@ -66,8 +62,8 @@ class BatchRun {
   async planWave(): Promise<PlannedCall[]> {
     await this.refuseWhilePaused()
     this.isStale = false
-    await this.tiles.choosePadding()
-    return planBatch(this.deps, this.tiles, { areListsDoubted: this.doubt !== null, planned: this.planned })
+    await choosePadding(this.deps, this.tiles)
+    return planBatch(this.deps, this.tiles, this.planned)
   }
 
   /** Makes planned calls in parallel, until something is learned that the plan does not take into account. */
@@ -95,13 +91,9 @@ class BatchRun {
       case 'resized':
         this.isStale = true
         return
-      case 'doubted':
+      case 'unread':
         this.calls++
         this.isStale = true
-        this.doubt = {
-          cells: new Set([...(this.doubt?.cells ?? []), ...outcome.unanswered]),
-          style: call.question.style,
-        }
         return
       case 'refused':
         if (outcome.refusal === LEASE_LOST) return
@@ -113,7 +105,6 @@ class BatchRun {
         return this.tiles.refuseOpen(outcome.refusal)
       case 'bought':
         this.calls++
-        await this.resolveDoubt(call, outcome.call)
         return this.take(outcome.call, outcome.tiles)
     }
   }
@@ -125,16 +116,6 @@ class BatchRun {
     }
     this.isStale = true
     return this.tiles.moveTo(name)
-  }
-
-  /** Learns that a list was not understood when another selector returns rows for cells that the list named. */
-  private async resolveDoubt({ size }: PlannedCall, { slices }: BoughtCall): Promise<void> {
-    const { doubt } = this
-    if (doubt === null) return
-    if (!slices.some(({ figures }) => figures.some((figure) => figure && doubt.cells.has(figure.cell)))) return
-    this.doubt = null
-    this.isStale = true
-    await this.deps.limits.learn(size, 'none', { kind: 'other_style', than: doubt.style })
   }
 
   /**

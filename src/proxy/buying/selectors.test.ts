@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../../contract/figure-tile.ts'
+import type { Cell } from '../../domain/cell.ts'
 import { figuresOf } from '../../domain/figure.ts'
+import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, type PurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { StrangeRules } from '../../testing/strange-service/rules.ts'
@@ -85,12 +87,45 @@ describe('how a list is written', () => {
     expect(answered().filter(({ selector }) => selector === 'circle').length).toBeGreaterThan(0)
   })
 
-  it('does not matter where there are no figures: a circle is bought while lists are unproven', async () => {
+  it.each(['commas', 'both'] as const)(
+    'is found where there are no figures, by one refused call (%s)',
+    async (listStyle) => {
+      Object.assign(service.rules, { listStyle, hasFigures: () => false, cellBudget: 37 })
+      const told = await proxy.buy(parentsAround(8, 1), { distrust_lookups: true })
+      expect(told.all('tile')).toHaveLength(1)
+      expect(answered().every(({ selector }) => selector === 'h3')).toBe(true)
+      const bought = answered().flatMap(({ cells }) => cells)
+      expect(new Set(bought).size).toBe(bought.length)
+      expect(refused().filter(({ cells }) => cells.length === 2)).toHaveLength(1)
+      await proxy.restart()
+      const before = service.calls.length
+      await proxy.buy(parentsAround(8, 2).slice(1), { distrust_lookups: true })
+      expect(service.calls.slice(before).every(({ answered: isAnswered }) => isAnswered)).toBe(true)
+    },
+  )
+
+  it.each(['repeats', 'first'] as const)(
+    'is never taken from an empty answer of which one cell was read (%s)',
+    async (listStyle) => {
+      const [parent = expect.fail()] = parentsAround(8, 1)
+      const [first] = tileCells(parent)
+      Object.assign(service.rules, { listStyle, styleRefusal: null, hasFigures: (cell: Cell) => cell !== first })
+      expectTruth(await proxy.buy([parent]), 1)
+      const selectors = new Set(
+        answered()
+          .slice(-1)
+          .map(({ selector }) => selector),
+      )
+      expect(selectors).toEqual(new Set([listStyle === 'first' ? 'circle' : 'h3']))
+    },
+  )
+
+  it('is not settled by a check that fails, and nothing is kept then', async () => {
     service.rules.hasFigures = () => false
+    service.rules.faults = [{ kind: 'changed' }, { kind: 'code', code: 'quota_exhausted' }]
     const told = await proxy.buy(parentsAround(8, 1), { distrust_lookups: true })
-    expect(told.all('tile')).toHaveLength(1)
-    expect(answered().map(({ selector }) => selector)[0]).toBe('h3')
-    expect(answered().at(-1)?.selector).toBe('circle')
+    expect(told.all('tile')).toEqual([])
+    expect(told.all('refused')).toMatchObject([{ refusal: { code: 'quota_exhausted' } }])
   })
 })
 

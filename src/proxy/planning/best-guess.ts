@@ -7,30 +7,42 @@ export interface Bracket {
 /** What limits begin with, and how often. */
 const DIGITS = [
   { digits: 1, weight: 3 },
-  { digits: 1.2, weight: 0.5 },
+  { digits: 1.2, weight: 0.2 },
   { digits: 1.5, weight: 1 },
   { digits: 2, weight: 2 },
-  { digits: 2.5, weight: 1 },
-  { digits: 3, weight: 2 },
+  { digits: 2.5, weight: 0.5 },
+  { digits: 3, weight: 3 },
   { digits: 3.5, weight: 0.5 },
-  { digits: 4, weight: 1 },
+  { digits: 4, weight: 0.5 },
   { digits: 5, weight: 3 },
-  { digits: 6, weight: 1 },
+  { digits: 6, weight: 0.5 },
   { digits: 7.5, weight: 0.5 },
 ] as const
 /** How often limits are of each magnitude: those of thousands are the most common, and some services set none to speak of. */
 const MAGNITUDES = [
-  { unit: 1, weight: 0.1 },
+  { unit: 1, weight: 0.05 },
   { unit: 10, weight: 0.2 },
-  { unit: 100, weight: 0.7 },
+  { unit: 100, weight: 0.3 },
   { unit: 1_000, weight: 1.5 },
-  { unit: 10_000, weight: 0.4 },
-  { unit: 100_000, weight: 0.3 },
+  { unit: 10_000, weight: 0.6 },
+  { unit: 100_000, weight: 0.4 },
 ] as const
 /** The round numbers that people set as limits, in ascending order: a limit is taken to be one of them, or a little above. */
-const ROUND_SIZES = MAGNITUDES.flatMap(({ unit, weight }) =>
-  DIGITS.map((often) => ({ size: often.digits * unit, weight: often.weight * weight })),
-)
+const ROUND_SIZES = [
+  ...MAGNITUDES.flatMap(({ unit, weight }) =>
+    DIGITS.map((often) => ({ size: often.digits * unit, weight: often.weight * weight })),
+  ),
+  // The cells of a tile: a cell has so many descendants three resolutions down.
+  { size: 343, weight: 0.5 },
+].sort((a, b) => a.size - b.size)
+
+/** What is asked for first, and after refusals alone: the largest of them that is worth its risk, then the next. */
+const FIRST_SIZES = [10_000, 3_000, 1_000, 300, 100, 30, 10, 3, 1] as const
+/** Calls that a larger first size must save over the next smaller one. */
+const WORTH_ITS_RISK = 0.5
+
+/** A small step teaches next to nothing: so many times what was accepted is the least that is tried while nothing larger was refused. */
+const LEAST_STEP = 3
 
 /**
  * The size to ask for next, so that the calls to be expected are the fewest, refused ones included: the one accepted so far,
@@ -42,7 +54,9 @@ const ROUND_SIZES = MAGNITUDES.flatMap(({ unit, weight }) =>
  */
 export function bestGuess({ accepted, refused }: Bracket, callsWith: (size: number) => number): number {
   const most = refused ?? Number.POSITIVE_INFINITY
-  const larger = ROUND_SIZES.map(({ size }) => size).filter((size) => size > accepted && size < most)
+  if (accepted === 0) return firstGuess(most, callsWith)
+  const least = refused === null ? accepted * LEAST_STEP : accepted + 1
+  const larger = ROUND_SIZES.map(({ size }) => size).filter((size) => size >= least && size < most)
   // Sizes beyond the first that does with as few calls as any are only more of a risk.
   const fewest = callsWith(larger.at(-1) ?? accepted)
   const enough = larger.findIndex((size) => callsWith(size) <= fewest)
@@ -75,6 +89,15 @@ export function bestGuess({ accepted, refused }: Bracket, callsWith: (size: numb
     return Number.isFinite(expected) ? expected : callsWith(1)
   }
   return best(0, last).size
+}
+
+function firstGuess(most: number, callsWith: (size: number) => number): number {
+  const sizes = FIRST_SIZES.filter((size) => size < most)
+  const worthy = sizes.find((size, index) => {
+    const next = sizes[index + 1]
+    return next === undefined || callsWith(next) - callsWith(size) >= WORTH_ITS_RISK
+  })
+  return worthy ?? 1
 }
 
 function weightOf(size: number): number {

@@ -41,6 +41,9 @@ export const callLessons = z.object({
   style: z.enum(LIST_STYLES),
   /** True once an answer showed that a list was understood, and until one shows the contrary. */
   isStyleProven: z.boolean(),
+  /** Styles of which the service was found to read one cell, and when these became all of them; ISO 8601. */
+  unread: z.array(z.enum(LIST_STYLES)).default([]),
+  listless_at: z.string().nullable().default(null),
   /** Of the request line's target. */
   bytes: learnedLimit,
   /** When free requests last showed how long a target may be, or a metered one that they were wrong; ISO 8601. */
@@ -62,12 +65,12 @@ export interface CallSize {
 
 /** Lengths that are asked for, the longest first that was not refused, while it is not known how long a target may be. */
 const USUAL_BYTES = [8_000, 4_000, 2_000, 1_000] as const
-/** How many purchases like the one at hand a limit is learned for. */
-const HORIZON = 2
+/** How many more purchases like the one at hand a limit is learned for. */
+const LATER_PURCHASES = 0.5
 /** How many of the cells around a view are wanted later: calls that are filled up with them save others. */
-const AROUND_SHARE = 0.3
-/** Candidates of several circles that cover a view together, in cells of the view. */
-const SEVERAL_CIRCLES = 1.7
+const AROUND_SHARE = 0.08
+/** How many cells of a view a circle brings of its candidates: at once beside others, and where the rest comes later. */
+const CIRCLE_SHARE = { now: 0.6, later: 0.7 } as const
 
 export function firstLessons(now: Date): CallLessons {
   const bytes = NOTHING_LEARNED
@@ -77,6 +80,8 @@ export function firstLessons(now: Date): CallLessons {
     probed_at: now.toISOString(),
     style: 'commas',
     isStyleProven: false,
+    unread: [],
+    listless_at: null,
     bytes,
     bytes_probed_at: null,
     cells: {},
@@ -127,10 +132,11 @@ export interface Wanted {
 export function nextSizes(lessons: CallLessons, resolution: Resolution, wanted: Wanted, now: Date) {
   const stakes = stakesOf(lessons, now)
   const bytes = nextBytes(lessons.bytes)
-  const more = AROUND_SHARE * Math.min(wanted.around, FILLED_CELLS_MAX)
+  const later = LATER_PURCHASES * wanted.cells + AROUND_SHARE * wanted.around
   const sizeOf = (kind: CallSize['kind'], listed: number) => {
     const callsWith = (size: number) => {
-      return HORIZON * fewestCalls(wanted, size, listed) + more / Math.min(size, FILLED_CELLS_MAX)
+      const most = Math.max(Math.min(size, listed), CIRCLE_SHARE.later * size)
+      return fewestCalls(wanted, size, listed) + later / Math.min(most, FILLED_CELLS_MAX)
     }
     return nextLimit(limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution), callsWith, stakes)
   }
@@ -142,9 +148,12 @@ export function nextSizes(lessons: CallLessons, resolution: Resolution, wanted: 
 
 /** About how many calls bring so many cells where a call may have `size` of them and its URL can list `listed`. */
 function fewestCalls({ cells, circle }: Wanted, size: number, listed: number): number {
-  const lists = Math.ceil(cells / Math.min(size, listed))
-  const circles = size >= circle ? 1 : Math.max(2, Math.ceil((SEVERAL_CIRCLES * cells) / size))
-  return Math.min(lists, circles)
+  if (size >= circle) return 1
+  const list = Math.min(size, listed)
+  const ofCircle = CIRCLE_SHARE.now * size
+  if (ofCircle <= list) return Math.ceil(cells / list)
+  const circles = Math.floor(cells / ofCircle)
+  return Math.min(Math.ceil(cells / list), circles + Math.min(1, Math.ceil((cells - circles * ofCircle) / list)))
 }
 
 function nextBytes({ accepted, refused }: LearnedLimit): number {
@@ -172,6 +181,11 @@ export function withSuspected(lessons: CallLessons, bytes: number | null): CallL
 /** What is known of a limit, other resolutions and the other kind of call included. */
 function knownOf(lessons: CallLessons, kind: CallSize['kind'], resolution: Resolution): LearnedLimit {
   return borrowLimit(limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution))
+}
+
+/** True where the service reads one cell of a list, however it is written. Looked at again as limits are. */
+export function isListless({ listless_at }: CallLessons, now: Date): boolean {
+  return listless_at !== null && now.getTime() - Date.parse(listless_at) < REPROBE_AFTER
 }
 
 /** True for a call no larger in any way than one that was taken before. */
@@ -232,6 +246,8 @@ export type CallLesson =
   | { kind: 'too_long'; bytes: number }
   /** Lists are not understood as they were written. */
   | { kind: 'other_style'; than: ListStyle }
+  /** Whether the service reads all of a list, by a call that tells nothing else. */
+  | { kind: 'list_checked'; style: ListStyle; isRead: boolean }
   /** It was not answered for a reason that has nothing to do with its size. */
   | { kind: 'nothing' }
 
@@ -262,9 +278,17 @@ export function learnFrom(
       return { ...refused, bytes: noteRefused(lessons.bytes, lesson.bytes), bytes_probed_at: now.toISOString() }
     case 'other_style':
       // Another call may have found it out before.
-      if (lessons.style !== lesson.than) return refused
-      return { ...refused, style: lesson.than === 'commas' ? 'repeats' : 'commas', isStyleProven: false }
+      return lessons.style === lesson.than ? withOtherStyle(refused, now) : refused
+    case 'list_checked':
+      if (lesson.isRead) return { ...refused, style: lesson.style, isStyleProven: true, unread: [], listless_at: null }
+      return withOtherStyle({ ...refunded, style: lesson.style, unread: [...refunded.unread, lesson.style] }, now)
   }
+}
+
+function withOtherStyle(lessons: CallLessons, now: Date): CallLessons {
+  const style = lessons.style === 'commas' ? 'repeats' : 'commas'
+  const listless_at = lessons.unread.includes(style) ? now.toISOString() : null
+  return { ...lessons, style, isStyleProven: false, listless_at }
 }
 
 function withLimit(

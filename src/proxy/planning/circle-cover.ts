@@ -1,5 +1,5 @@
-import { dotAt, type Ground, middleOf, unit, visitWithin } from './ground.ts'
-import type { Point } from './tile-points.ts'
+import { dotAt, type Ground, middleOf, visitWithin } from './ground.ts'
+import { crossOf, type Point, samplePoints, unit } from './tile-points.ts'
 
 // Enough that circles settle, and that a sample shows the shape of the ground; more finds next to nothing better.
 const ROUNDS = 6
@@ -12,7 +12,7 @@ export type Start = 'spread' | 'rows'
 
 /** Centres for so many circles of one radius (km) that together cover much of the ground. */
 export function spreadCircles(ground: Ground, count: number, start: Start): Point[] {
-  const sample = sampleOf(ground, Math.max(SAMPLE_POINTS, SAMPLE_POINTS_A_CIRCLE * count))
+  const sample = samplePoints(ground.xyz, Math.max(SAMPLE_POINTS, SAMPLE_POINTS_A_CIRCLE * count))
   const size = sample.length / 3
   let centers = start === 'spread' ? farApart(sample, size, count) : inRows(sample, size, count)
   for (let round = 0; round < ROUNDS; round++) {
@@ -23,14 +23,6 @@ export function spreadCircles(ground: Ground, count: number, start: Start): Poin
     })
   }
   return centers
-}
-
-function sampleOf({ xyz, size }: Ground, most: number): Float64Array {
-  const stride = Math.max(1, Math.round(size / most))
-  if (stride === 1) return xyz
-  const sample = new Float64Array(3 * Math.ceil(size / stride))
-  for (let i = 0, at = 0; i < size; i += stride, at += 3) sample.set(xyz.subarray(3 * i, 3 * i + 3), at)
-  return sample
 }
 
 function pointAt(xyz: Float64Array, index: number): Point {
@@ -68,7 +60,7 @@ function inRows(sample: Float64Array, size: number, count: number): Point[] {
   const middle = middleOf(sample, 0, size)
   const end = pointAt(sample, farthestFrom(sample, size, middle))
   const along = unit(minus(end, middle))
-  const across: Point = cross(middle, along)
+  const across: Point = crossOf(middle, along)
   const order = Array.from({ length: size }, (_, i) => i)
   const [long, wide] = [along, across].map((axis) => spanOf(sample, size, axis))
   const rows = Math.max(1, Math.min(count, Math.round(Math.sqrt((count * (long ?? 1)) / Math.max(1e-9, wide ?? 1)))))
@@ -89,10 +81,6 @@ function inRows(sample: Float64Array, size: number, count: number): Point[] {
 
 function minus(a: Point, b: Point): Point {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-function cross(a: Point, b: Point): Point {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 function spanOf(sample: Float64Array, size: number, axis: Point): number {
@@ -126,9 +114,9 @@ function nearestCenters(sample: Float64Array, size: number, centers: readonly Po
 }
 
 /** About the centre of the smallest circle around points (Bădoiu and Clarkson: go to the farthest, ever less far). */
-export function enclosingCenter(sample: Float64Array, own: readonly number[]): Point {
+export function enclosingCenter(sample: Float64Array, own: readonly number[], steps = CENTERING_STEPS): Point {
   let center = meanOf(sample, own)
-  for (let step = 2; step < 2 + CENTERING_STEPS; step++) {
+  for (let step = 2; step < 2 + steps; step++) {
     let farthest = own[0] ?? 0
     let least = 2
     for (const i of own) {

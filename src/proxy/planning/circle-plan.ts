@@ -9,6 +9,7 @@ import {
   surelyWithinKm,
 } from '../../domain/distance.ts'
 import { runsOf, type Slice } from '../tiles/slice.ts'
+import { climb } from './circle-climb.ts'
 import { gainsOf, type Start, spreadCircles } from './circle-cover.ts'
 import { enclosingCircle } from './enclosing-circle.ts'
 import { dotAt, type Ground, groundOf, middleOf, visitWithin } from './ground.ts'
@@ -18,6 +19,8 @@ import { latLngOf, type Point, pointOf } from './tile-points.ts'
 const STARTS: readonly Start[] = ['rows', 'spread']
 // The numbers of circles tried are about a tenth apart. After this many tries without success, more circles do not help.
 const STEPS = 10
+// Climbing takes long with many circles, and then gains little.
+const CLIMBING_MAX = 6
 const VAIN_TRIES = 3
 
 type CircleRequest = Pick<PlanRequest, 'resolution' | 'wanted' | 'limits'>
@@ -78,7 +81,8 @@ function chooseCenters(ground: Ground, resolution: Resolution, limits: PlanLimit
     let isCovered = false
     const before = best.calls
     for (const start of STARTS) {
-      const gains = gainsOf(ground, spreadCircles(ground, count, start), sure)
+      const spread = spreadCircles(ground, count, start)
+      const gains = gainsOf(ground, count > CLIMBING_MAX ? spread : climb(ground.xyz, spread, sure), sure)
       best = better(best, bestBeginning(ground.size, gains, limits))
       isCovered ||= gains.reduce((sum, { gain }) => sum + gain, 0) === ground.size
     }

@@ -1,74 +1,110 @@
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
-import type { Resolution } from '../../domain/cell.ts'
-import { circleCandidateCount, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
-import { countCells, type Slice } from '../tiles/slice.ts'
+import { PURCHASE_TILES_MAX } from '../../contract/proxy-api.ts'
+import { type Circle, circleCandidateCount, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
+import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import { countCells, cutSlice, runsOf, type Slice } from '../tiles/slice.ts'
 import { shrunk } from './circle-plan.ts'
 import { enclosingCircle, reachOf } from './enclosing-circle.ts'
-import { type Call, listCall, type PlanLimits, type PlanRequest } from './plan.ts'
+import { dotAt } from './ground.ts'
+import { type Call, listCall, type PlanRequest } from './plan.ts'
+import { cosineOfKm, pointOf, tilePoints } from './tile-points.ts'
 
-/** Calls are filled up to this many cells at most, because tiles that nobody looks at yet make the answer long. */
-export const FILLED_CELLS_MAX = 8_000
+/** Calls are filled up to the cells of this many tiles at most, as many as the largest purchase has: answers stay readable. */
+export const FILLED_CELLS_MAX = PURCHASE_TILES_MAX * CELLS_PER_TILE
+
+/** A circle is moved to hold these of the tiles around it, the nearest first. */
+const AIMED_TILES = 60
 
 type CircleCall = Call & { readonly selector: { readonly kind: 'circle' } }
+type FillRequest = Pick<PlanRequest, 'around' | 'limits' | 'resolution'>
+/** A call that was filled up, and what is left of the cells around. */
+type Filled = readonly [call: Call, left: readonly Slice[]]
 
-/** Adds whole tiles, in the given order, to calls that have room. Never adds a call. */
-export function fillUp(
-  calls: readonly Call[],
-  { around, limits, resolution }: Pick<PlanRequest, 'around' | 'limits' | 'resolution'>,
-): Call[] {
-  let left = around
+/**
+ * Adds cells around the view, in the given order, to calls that have room: as many as they can hold, since the rest of a
+ * tile can be bought later. Never adds a call.
+ */
+export function fillUp(calls: readonly Call[], request: FillRequest): Call[] {
+  let left = request.around
   return calls.map((call) => {
     if (left.length === 0) return call
-    const filled = fillCall(call, left, limits, resolution)
-    const taken = new Set(filled.slices.map(({ parent }) => parent))
-    left = left.filter(({ parent }) => !taken.has(parent))
+    const [filled, rest] = fillCall(call, { ...request, around: left })
+    left = rest
     return filled
   })
 }
 
-function fillCall(call: Call, around: readonly Slice[], limits: PlanLimits, resolution: Resolution): Call {
+function fillCall(call: Call, request: FillRequest): Filled {
   switch (call.selector.kind) {
     case 'cells': {
-      const list = fillList(call, around, limits)
-      const circle = limits.isUrlBound ? circleAround(call, limits, resolution) : null
-      const filled = circle && fillCircle(circle, around, limits, resolution)
-      return filled !== null && filled.slices.length > list.slices.length ? filled : list
+      const list = fillList(call, request)
+      const circle = request.limits.isUrlBound ? circleAround(call, request) : null
+      const filled = circle && fillCircle(circle, request)
+      return filled !== null && countCells(filled[0].slices) > countCells(list[0].slices) ? filled : list
     }
     case 'circle':
-      return fillCircle({ ...call, selector: call.selector }, around, limits, resolution)
+      return fillCircle({ ...call, selector: call.selector }, request)
     case 'place':
-      return call
+      return [call, request.around]
   }
 }
 
 /** Returns a circle that contains everything a list requests; null when it is larger than calls may be filled up. */
-function circleAround({ slices }: Call, { filledCircle }: PlanLimits, resolution: Resolution): CircleCall | null {
+function circleAround({ slices }: Call, { limits, resolution }: FillRequest): CircleCall | null {
   const circle = enclosingCircle(slices, resolution)
-  if (circle === null || circleCandidateCount(circle, resolution) > filledCircle) return null
+  if (circle === null || circleCandidateCount(circle, resolution) > limits.filledCircle) return null
   return { selector: { kind: 'circle', ...circle }, slices }
 }
 
-function fillList(call: Call, around: readonly Slice[], { filledList }: PlanLimits): Call {
-  let room = filledList - countCells(call.slices)
-  const added = around.filter(({ cells }) => {
-    if (cells.length > room) return false
-    room -= cells.length
-    return true
-  })
-  return added.length === 0 ? call : listCall([...call.slices, ...added])
+function fillList(call: Call, { around, limits }: FillRequest): Filled {
+  let room = limits.filledList - countCells(call.slices)
+  const added: Slice[] = []
+  const left: Slice[] = []
+  for (const slice of around) {
+    const [taken, rest] = room > 0 ? cutSlice(slice, room) : [null, slice]
+    if (taken !== null) added.push(taken)
+    if (rest !== null) left.push(rest)
+    room -= taken?.cells.length ?? 0
+  }
+  return added.length === 0 ? [call, around] : [listCall([...call.slices, ...added]), left]
 }
 
-/** Widens a circle, within the limits, around the tiles that it can then hold. */
-function fillCircle(call: CircleCall, around: readonly Slice[], limits: PlanLimits, resolution: Resolution): Call {
-  const { kind, ...circle } = call.selector
-  const radius_km = Math.min(RADIUS_KM_MAX, radiusOfCandidates(circle, resolution, limits.filledCircle))
-  const widest = { ...circle, radius_km }
+/** Moves a circle to where it holds most of what is wanted next, and takes all that it then surely holds. */
+function fillCircle(call: CircleCall, request: FillRequest): Filled {
+  const { around, limits, resolution } = request
+  const circle = aim(call, request)
+  const allowed = Math.min(RADIUS_KM_MAX, radiusOfCandidates(circle, resolution, limits.filledCircle))
+  const widest = { ...circle, radius_km: Math.max(circle.radius_km, allowed) }
   const sure = surelyWithinKm(widest, resolution)
-  const held = surelyWithinKm(circle, resolution)
-  if (radius_km <= circle.radius_km || sure <= held) return call
-  const reached = around.map((slice) => ({ slice, reach: reachOf(slice, circle) })).filter(({ reach }) => reach <= sure)
-  if (reached.length === 0) return call
-  const farthest = Math.max(held, ...reached.map(({ reach }) => reach))
-  const slices = [...call.slices, ...reached.map(({ slice }) => slice)]
-  return { selector: { kind, ...shrunk(widest, farthest, sure, resolution) }, slices }
+  const added: Slice[] = []
+  const left: Slice[] = []
+  for (const slice of around) {
+    for (const [isInside, run] of runsWithin(slice, circle, sure)) (isInside ? added : left).push(run)
+  }
+  if (added.length === 0) return [call, around]
+  const slices = [...call.slices, ...added]
+  const farthest = Math.max(...slices.map((slice) => reachOf(slice, circle)))
+  return [{ selector: { kind: 'circle', ...shrunk(widest, farthest, sure, resolution) }, slices }, left]
+}
+
+/** Returns a circle that also holds as many as possible of the tiles around, the first ones first. */
+function aim({ selector, slices }: CircleCall, { around, limits, resolution }: FillRequest): Circle {
+  let circle: Circle = { lat: selector.lat, lng: selector.lng, radius_km: selector.radius_km }
+  let held = slices
+  const parents = [...new Set(around.map(({ parent }) => parent))].slice(0, AIMED_TILES)
+  for (const near of parents) {
+    const tile = around.filter(({ parent }) => parent === near)
+    const wider = enclosingCircle([...held, ...tile], resolution)
+    if (wider === null || circleCandidateCount(wider, resolution) > limits.filledCircle) continue
+    circle = wider
+    held = [...held, ...tile]
+  }
+  return circle
+}
+
+function runsWithin(slice: Slice, circle: Circle, km: number): [boolean, Slice][] {
+  const points = tilePoints(slice.parent)
+  const center = pointOf(circle)
+  const least = cosineOfKm(km)
+  return runsOf(slice, (index) => dotAt(points, slice.first + index, center) >= least)
 }

@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
 import type { Slice } from '../tiles/slice.ts'
-import { cosineOfKm, type Point, tilePoints } from './tile-points.ts'
+import { cosineOfKm, type Point, tilePoints, unit } from './tile-points.ts'
 
 /** Cells to be covered, as points; those of one slice stand together. */
 export interface Ground {
@@ -49,11 +49,6 @@ export function middleOf(xyz: Float64Array, start: number, end: number): Point {
     sum[2] += xyz[i + 2] ?? 0
   }
   return unit(sum)
-}
-
-export function unit([x, y, z]: Point): Point {
-  const length = Math.hypot(x, y, z) || 1
-  return [x / length, y / length, z / length]
 }
 
 /** The dot product of the point at an index with another. */

@@ -172,29 +172,40 @@ describe('tiles around a view', () => {
     bytes: fc.integer({ min: 2_048, max: 65_536 }),
   })
 
-  it('fill calls up whole, never add one, and keep an answer moderate', () => {
+  it('fill calls up, never add one, are asked for once, and keep an answer moderate', () => {
     fc.assert(
       fc.property(anyLimits, fc.integer({ min: 1, max: 12 }), (limited, count) => {
         const view: View = { resolution: 8, wanted: near.slice(0, count), style: 'commas', ...limited }
         const plan = planOf(view, near.slice(count))
         expect(plan.calls.length).toBe(planOf(view).calls.length)
         for (const call of plan.calls) expectSound(call, plan, view)
-        const slices = plan.calls.flatMap((call) => call.slices)
-        const extra = slices.filter(({ parent }) => !view.wanted.some((each) => each.parent === parent))
-        for (const { cells } of extra) expect(cells.length).toBe(CELLS_PER_TILE)
-        expect(new Set(extra.map(({ parent }) => parent)).size).toBe(extra.length)
+        const bought = plan.calls.flatMap(({ slices }) => slices.flatMap(({ cells }) => cells))
+        expect(new Set(bought).size).toBe(bought.length)
+        const inView = new Set(view.wanted.map(({ parent }) => parent))
         for (const { slices: own } of plan.calls) {
-          const filled = own.some(({ parent }) => extra.some((each) => each.parent === parent))
-          if (filled) expect(countCells(own)).toBeLessThanOrEqual(FILLED_CELLS_MAX)
+          const isFilled = own.some(({ parent }) => !inView.has(parent))
+          if (isFilled) expect(countCells(own)).toBeLessThanOrEqual(FILLED_CELLS_MAX)
         }
       }),
       { numRuns: 30 },
     )
   })
 
-  it('are taken in the order given', () => {
+  it('are taken in the order given, the last in part', () => {
     const view: View = { resolution: 8, wanted: near.slice(0, 1), budget: 1_100, bytes: 60_000, style: 'commas' }
     const [call] = planOf(view, near.slice(1)).calls
-    expect(call?.slices.map(({ parent }) => parent)).toEqual(near.slice(0, 3).map(({ parent }) => parent))
+    expect(call?.slices.map(({ parent }) => parent)).toEqual(near.slice(0, 4).map(({ parent }) => parent))
+    expect(call?.slices.map(({ cells }) => cells.length)).toEqual([343, 343, 343, 1_100 - 3 * 343])
+  })
+
+  it('are reached by moving a circle, and kept as far as it surely holds them', () => {
+    const view: View = { resolution: 8, wanted: near.slice(0, 1), budget: 3_000, bytes: 2_048, style: 'commas' }
+    const ahead = near.slice(1, 3)
+    const [call, ...others] = planOf(view, [...ahead, ...near.slice(3)]).calls
+    expect(others).toEqual([])
+    expect(call?.selector.kind).toBe('circle')
+    const taken = (slice: Slice) => countCells((call?.slices ?? []).filter(({ parent }) => parent === slice.parent))
+    for (const slice of [...view.wanted, ...ahead]) expect(taken(slice)).toBe(CELLS_PER_TILE)
+    expect(near.some((slice) => taken(slice) > 0 && taken(slice) < CELLS_PER_TILE)).toBe(true)
   })
 })

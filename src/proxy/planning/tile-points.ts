@@ -17,6 +17,25 @@ export function latLngOf([x, y, z]: Point): LatLng {
   return { lat: Math.atan2(z, Math.hypot(x, y)) / RADIANS, lng: Math.atan2(y, x) / RADIANS }
 }
 
+export function unit([x, y, z]: Point): Point {
+  const length = Math.hypot(x, y, z) || 1
+  return [x / length, y / length, z / length]
+}
+
+export function crossOf(a: Point, b: Point): Point {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/** About so many of the points, evenly spread. */
+export function samplePoints(xyz: Float64Array, most: number): Float64Array {
+  const size = xyz.length / 3
+  const stride = Math.max(1, Math.round(size / most))
+  if (stride === 1) return xyz
+  const sample = new Float64Array(3 * Math.ceil(size / stride))
+  for (let i = 0, at = 0; i < size; i += stride, at += 3) sample.set(xyz.subarray(3 * i, 3 * i + 3), at)
+  return sample
+}
+
 /** The dot product below which points are farther apart than this. */
 export function cosineOfKm(km: number): number {
   return Math.cos(km / EARTH_RADIUS_KM)

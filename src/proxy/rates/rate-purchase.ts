@@ -50,21 +50,17 @@ export interface RatePurchaseDeps extends CallDeps, CallPlannerDeps {
 export async function buyRate(deps: RatePurchaseDeps, wanted: RateWanted, admit: Admit): Promise<RateAnswer> {
   const name: EditionName = { ...wanted.name, currency: wanted.currency }
   let hasBought = false
-  let areListsDoubted = false
   for (;;) {
     const { finding, open } = await compareHeld(deps, wanted)
     if (finding.kind !== 'undecided') return { kind: 'known', rate: await keepRate(deps, wanted, finding) }
     if (hasBought || open.length === 0) return refused(undecided(wanted, finding.cells))
     const refusal = await objection(deps, wanted)
     if (refusal !== null) return refused(refusal)
-    const calls = await planCalls(deps, { name, wanted: open, around: [], areListsDoubted })
+    const calls = await planCalls(deps, { name, wanted: open, around: [], room: 0 })
     const outcome = await makeCall(deps, name, largest(calls), admit)
     switch (outcome.kind) {
       case 'resized':
-        break
-      case 'doubted':
-        if (areListsDoubted) return refused(undecided(wanted, finding.cells))
-        areListsDoubted = true
+      case 'unread':
         break
       case 'refused':
         await deps.pauses.note(outcome.refusal, name.resolution)

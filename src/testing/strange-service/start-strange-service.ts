@@ -43,6 +43,9 @@ export interface StrangeService {
   close(): Promise<void>
 }
 
+// Long: a test's proxy runs in the same process, and must not take a connection that ended while it was computing.
+const KEEP_ALIVE_MS = 60_000
+
 /** Starts a strange service on a free port. */
 export async function startStrangeService(changed: Partial<StrangeRules> = {}): Promise<StrangeService> {
   const rules = { ...defaultRules(), ...changed }
@@ -55,7 +58,7 @@ export async function startStrangeService(changed: Partial<StrangeRules> = {}): 
     windows: { metered: { ...createRateWindow(), left: null }, free: { ...createRateWindow(), left: null } },
     used: 0,
   }
-  const server = createServer({ maxHeaderSize: 1_048_576 }, (request, response) => {
+  const server = createServer({ maxHeaderSize: 1_048_576, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void answer(state, request, response)
   })
   const port = await listenAnywhere(server)
