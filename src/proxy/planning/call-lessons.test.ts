@@ -162,8 +162,8 @@ describe('what a new service teaches', () => {
           buy(session, service, parentsAround(resolution, tiles), resolution)
         expect(session.lessons.refusals).toBeLessThanOrEqual(REFUSALS_MAX)
         const isOfOne = new Set(Object.values(service.budgets)).size === 1 && service.circleFactor === 1
-        // What was accepted at one resolution is asked for at another, and of circles what was of lists, though refused there.
-        expect(session.refused).toBeLessThanOrEqual(REFUSALS_MAX + (isOfOne ? 0 : RESOLUTIONS.length))
+        // What was accepted at one resolution is asked for at the others, of circles and of lists, though refused there.
+        expect(session.refused).toBeLessThanOrEqual(REFUSALS_MAX + (isOfOne ? 0 : 2 * (RESOLUTIONS.length - 1)))
       }),
       { numRuns: 12 },
     )
