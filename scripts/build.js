@@ -19,7 +19,10 @@ const PAGE = {
   inputs: [...COMMON, 'vite.config.ts', 'scripts/build-basemap.js', 'index.html', 'src/web'],
 }
 
-/** Builds the command line with service and proxy to dist/cli/main.js, and the proxy's worker thread, unless it is up to date. Takes about two seconds. */
+/**
+ * Builds the command line with service and proxy to dist/cli/main.js, what only some commands need to chunks beside it,
+ * and the proxy's worker thread, unless they are up to date. Takes about two seconds.
+ */
 export async function buildServer() {
   await buildData({ log })
   await buildWorker({ log })
@@ -41,7 +44,7 @@ export async function buildServer() {
           target: 'node20',
           minify: false,
           sourcemap: true,
-          rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
+          rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
         },
       }),
     )

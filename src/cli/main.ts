@@ -1,21 +1,28 @@
 import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
-import { addAccountCommands } from './commands/account.ts'
-import { addBuildCommand } from './commands/build.ts'
-import { addDemoCommand } from './commands/demo.ts'
-import { addImportCommand } from './commands/import.ts'
-import { addPlacesCommand } from './commands/places.ts'
-import { addPlansCommand } from './commands/plans.ts'
-import { addProxyCommand } from './commands/proxy.ts'
-import { addRatesCommand } from './commands/rates.ts'
-import { addServiceCommand } from './commands/service.ts'
-import { addStartCommand } from './commands/start.ts'
-import { addTokenCommands } from './commands/token.ts'
-import { addZonesCommand } from './commands/zones.ts'
 import type { Context } from './environment/context.ts'
 import { type Environment, readEnvironment } from './environment/environment.ts'
 import { outliveReaders } from './environment/terminal.ts'
 import { reportFailure } from './report-failure.ts'
+
+/** Adds a command to the program. */
+type AddCommand = (root: Command, context: Context) => void
+
+/** The commands by name, in the order of the help. Each is loaded only when it is needed: some load large packages. */
+const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
+  ['start', async () => (await import('./commands/start.ts')).addStartCommand],
+  ['service', async () => (await import('./commands/service.ts')).addServiceCommand],
+  ['proxy', async () => (await import('./commands/proxy.ts')).addProxyCommand],
+  ['import', async () => (await import('./commands/import.ts')).addImportCommand],
+  ['zones', async () => (await import('./commands/zones.ts')).addZonesCommand],
+  ['places', async () => (await import('./commands/places.ts')).addPlacesCommand],
+  ['rates', async () => (await import('./commands/rates.ts')).addRatesCommand],
+  ['build', async () => (await import('./commands/build.ts')).addBuildCommand],
+  ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
+  ['account', async () => (await import('./commands/account.ts')).addAccountCommands],
+  ['token', async () => (await import('./commands/token.ts')).addTokenCommands],
+  ['plans', async () => (await import('./commands/plans.ts')).addPlansCommand],
+])
 
 /** Runs one command line, given without the program's name. Never throws: the process ends with an exit code. */
 export async function runCommandLine(
@@ -29,7 +36,9 @@ export async function runCommandLine(
     return read
   }
   try {
-    await program({ environment, preparePage }).parseAsync(args, { from: 'user' })
+    const root = program()
+    for (const add of await commandsFor(args)) add(root, { environment, preparePage })
+    await root.parseAsync(args, { from: 'user' })
   } catch (error) {
     // Commander has already printed its message; --help is not a failure.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
@@ -38,8 +47,14 @@ export async function runCommandLine(
   }
 }
 
-function program(context: Context): Command {
-  const root = new Command('squaremetre')
+/** Loads the command that the arguments name; all of them for general help and for a name that is none. */
+function commandsFor([name = '']: readonly string[]): Promise<AddCommand[]> {
+  const named = COMMANDS.get(name)
+  return Promise.all((named ? [named] : [...COMMANDS.values()]).map((load) => load()))
+}
+
+function program(): Command {
+  return new Command('squaremetre')
     .description('A map of property prices from a metered statistics service, and that service.')
     .version(packageJson.version)
     .exitOverride()
@@ -59,20 +74,4 @@ Examples:
   $ squaremetre build                        build their figures,
   $ squaremetre start                        and show their map`,
     )
-  const commands = [
-    addStartCommand,
-    addServiceCommand,
-    addProxyCommand,
-    addImportCommand,
-    addZonesCommand,
-    addPlacesCommand,
-    addRatesCommand,
-    addBuildCommand,
-    addDemoCommand,
-    addAccountCommands,
-    addTokenCommands,
-    addPlansCommand,
-  ]
-  for (const add of commands) add(root, context)
-  return root
 }

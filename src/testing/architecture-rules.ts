@@ -198,6 +198,13 @@ export const RULES: Rule[] = [
   only('proxy', ['domain', 'contract', 'server']),
   only('service', ['domain', 'contract', 'server']),
   only('cli', ['domain', 'contract', 'server', 'proxy', 'service']),
+  {
+    name: 'a command is loaded when it is needed',
+    severity: 'error',
+    from: { path: '^src/cli/main\\.ts$' },
+    to: { path: '^src/cli/(commands|serving)/', dynamic: false },
+    breach: { from: 'src/cli/main.ts', to: 'src/cli/commands/command.ts' },
+  },
   // The conformance checks, which judge a service over HTTP, know nothing about our implementation.
   only('conformance', ['domain', 'contract']),
   {

@@ -48,6 +48,10 @@ describe('the packed package, installed elsewhere without development dependenci
     const needed = ['LICENSE', 'README.md', 'bin/squaremetre.js', 'dist/cli/main.js', 'dist/data/geonames.pbf']
     needed.push('dist/worker/proxy.js')
     needed.push('dist/web/index.html', 'dist/web/third-party-licenses.md', 'dist/web/basemap/0/0/0.pbf')
+    // Commands load these only when they need them.
+    const chunks = readdirSync(join(ROOT, 'dist/cli')).filter((name) => name.endsWith('.js'))
+    expect(chunks.length).toBeGreaterThan(1)
+    needed.push(...chunks.map((name) => `dist/cli/${name}`))
     expect(paths).toEqual(expect.arrayContaining(needed))
     expect(paths.filter((path) => /^(src|scripts)\/|\.map$|\.tsx?$/.test(path))).toEqual([])
   })
