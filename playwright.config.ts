@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.js'
 
@@ -24,8 +25,9 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/start-application.ts',
   outputDir: 'test-results',
-  // The software GPU takes whole cores, so browsers do not run beside one another.
-  workers: 1,
+  // One browser does not fill two cores, because every journey also waits for the application. More than two would slow
+  // each other down: the software GPU takes whole cores.
+  workers: Math.min(2, availableParallelism()),
   // A shared machine can be too slow once; the report then says flaky, and a person still sees it.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
@@ -33,8 +35,6 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list']],
   use: {
-    // Set by the global set-up, which knows the port.
-    ...(process.env.E2E_BASE_URL && { baseURL: process.env.E2E_BASE_URL }),
     browserName: 'chromium',
     launchOptions: { args: FLAGS, ...(executablePath && { executablePath }) },
     locale: 'en-GB',

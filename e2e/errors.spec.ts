@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { expect, saveData, freshTest as test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
-import { type SeparateApplication, startSeparately } from './separate-application.ts'
-import { dataDirOfApplication } from './start-application.ts'
+import { type SeparateApplication, startSeparately, startWithService } from './separate-application.ts'
+import { sharedApplication } from './shared-application.ts'
 
 // Tiles around a view are bought with it, so only a long way leads to missing ones.
 test.beforeEach(({ page }) => saveData(page))
@@ -56,11 +56,12 @@ test('a refused purchase is explained in plain words, held figures stay, and a r
 })
 
 test('when the service and then the proxy end, the page keeps its figures and says so', async ({ page, map }) => {
-  application = await startSeparately('standard')
+  const own = await startWithService('standard')
+  application = own
   await map.open(`${application.address}/?at=41.39500,2.16800,10.80`)
   const start = { address: page.url(), view: map.view(), counts: await map.counts() }
 
-  await application.endService()
+  await own.service.end()
   await map.pan('ArrowUp', 4)
   // After a few failed attempts the proxy pauses its requests.
   await expect(map.legend).toContainText(
@@ -108,14 +109,15 @@ test('a plan without the requested resolution shows the finest that it allows, a
 })
 
 test('a page opened while the service is away comes to life by itself once it is back', async ({ page, map }) => {
-  application = await startSeparately('standard')
-  await application.endService()
+  const own = await startWithService('standard')
+  application = own
+  await own.service.end()
   await page.goto(`${application.address}/?at=41.39500,2.16800,10.80`)
   await expect(map.legend).toContainText(/cannot be reached|failed several times/)
   await expect(map.legend.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(page.getByText('Calls left: unknown')).toBeVisible()
 
-  await application.restartService()
+  await own.service.restart()
   await figuresArrive(map)
   await expect(map.legend).not.toContainText(/cannot be reached|failed several times/)
   await expect(page.getByRole('radio', { name: 'To rent' })).toBeVisible()
@@ -158,7 +160,7 @@ async function figuresArrive(map: MapPage): Promise<void> {
 
 /** Makes the service count an account's whole allowance as used, as if by calls. */
 function spendAll(account: string): void {
-  const accounts = new Database(join(dataDirOfApplication(), 'service', 'accounts.sqlite'))
+  const accounts = new Database(join(sharedApplication().dataDir, 'service', 'accounts.sqlite'))
   const spent = accounts
     .prepare('UPDATE spent SET used = 20000 WHERE account = (SELECT id FROM account WHERE name = ?)')
     .run(account)

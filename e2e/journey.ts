@@ -8,6 +8,7 @@ import {
 } from '@playwright/test'
 import { MapPage } from './map-page.ts'
 import { type OpenPage, openPageOf } from './open-page.ts'
+import { addressOfWorker } from './shared-application.ts'
 
 interface Journey {
   map: MapPage
@@ -25,6 +26,8 @@ interface Worker {
  */
 export const freshTest = base.extend<Journey, Worker>({
   expected: [null, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are used from the pattern.
+  baseURL: async ({}, use, { parallelIndex }) => use(addressOfWorker(parallelIndex)),
   page: async ({ page, expected }, use) => {
     const watched = watch(page, expected)
     await use(page)
@@ -32,8 +35,8 @@ export const freshTest = base.extend<Journey, Worker>({
   },
   map: async ({ page }, use) => use(new MapPage(page)),
   openPage: [
-    async ({ browser }, use, { project }) => {
-      const openPage = await openPageOf(browser, project.use)
+    async ({ browser }, use, { project, parallelIndex }) => {
+      const openPage = await openPageOf(browser, addressOfWorker(parallelIndex), project.use)
       await use(openPage)
       await openPage.close()
     },

@@ -16,10 +16,14 @@ const LOW = 300
 /** A width on the other side of the breakpoint between the panels of a desktop and of a phone. */
 const OTHER_SHELL = { desktop: { width: 390, height: LOW }, phone: { width: 700, height: LOW } }
 
-/** Opens the application in a context with a project's settings. */
-export async function openPageOf(browser: Browser, settings: Partial<PlaywrightTestOptions>): Promise<OpenPage> {
-  const { baseURL, viewport, locale, timezoneId, hasTouch, isMobile, deviceScaleFactor, contextOptions } = settings
-  if (!baseURL || !viewport) throw new Error('expected the project to have a baseURL and a viewport')
+/** Opens the application at an address in a context with a project's settings. */
+export async function openPageOf(
+  browser: Browser,
+  baseURL: string,
+  settings: Partial<PlaywrightTestOptions>,
+): Promise<OpenPage> {
+  const { viewport, locale, timezoneId, hasTouch, isMobile, deviceScaleFactor, contextOptions } = settings
+  if (!viewport) throw new Error('expected the project to have a viewport')
   const given = Object.fromEntries(
     Object.entries({ locale, timezoneId, hasTouch, isMobile, deviceScaleFactor }).filter(
       ([, value]) => value !== undefined,

@@ -1,11 +1,16 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { recordPrinted } from './run-record.ts'
 
 const PROGRAM = 'bin/squaremetre.js'
 /** Long enough to build the page and the demonstration market on a busy machine. */
 const START_LIMIT_MS = 240_000
+
+/** Settings with which a server logs and measures everything, so that a leaked token would be found. */
+export const MOST_TELLING = { LOG_LEVEL: 'trace', METRICS_PORT: '0' }
 
 /** A running `squaremetre` server. */
 export interface Program {
@@ -28,9 +33,10 @@ export async function startProgram(args: readonly string[], environment: Environ
   let output = ''
   const said = () => output
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      recordPrinted(text)
+    // Whole lines, because others write to the record at the same time.
+    createInterface({ input: stream }).on('line', (line) => {
+      output += `${line}\n`
+      recordPrinted(`${line}\n`)
     })
   }
   const stop = async (how: 'politely' | 'at once' = 'politely') => {
@@ -60,7 +66,7 @@ function environmentOf(environment: Environment): NodeJS.ProcessEnv {
   return { ...process.env, SERVICE_BASE_URL: '', SERVICE_TOKEN: '', ...environment }
 }
 
-function addressOf(child: ChildProcess, said: () => string): Promise<string> {
+function addressOf(child: ChildProcessByStdio<null, Readable, Readable>, said: () => string): Promise<string> {
   return new Promise((found, failed) => {
     const limit = setTimeout(
       () => failed(new Error(`not ready after ${START_LIMIT_MS / 1000} s:\n${said()}`)),
@@ -70,12 +76,10 @@ function addressOf(child: ChildProcess, said: () => string): Promise<string> {
       clearTimeout(limit)
       failed(new Error(`exited with code ${code} before it was ready:\n${said()}`))
     })
-    let printed = ''
     // Only standard output: the log has the addresses of parts too.
-    child.stdout?.on('data', (text: string) => {
-      printed += text
+    createInterface({ input: child.stdout }).on('line', (line) => {
       // The metrics' address comes first.
-      const address = /^http:\/\/(?:localhost|127\.0\.0\.1):\d+(?!\S*\/metrics)\S*(?=\n)/m.exec(printed)
+      const address = /^http:\/\/(?:localhost|127\.0\.0\.1):\d+(?!\S*\/metrics)\S*$/.exec(line)
       if (!address) return
       clearTimeout(limit)
       found(address[0])

@@ -1,11 +1,11 @@
 import { expect, freshTest as test } from './journey.ts'
 import { readRunRecord, secretOf } from './run-record.ts'
-import { type SeparateApplication, startSeparately } from './separate-application.ts'
+import { type SeparateApplication, startWithService } from './separate-application.ts'
 
 let application: SeparateApplication
 
 test.beforeAll(async () => {
-  application = await startSeparately('standard')
+  application = await startWithService('standard')
 })
 
 test.afterAll(() => application.stop())
