@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { latLngToCell } from 'h3-js'
 import Database from 'libsql'
 import pino from 'pino'
+import { inject } from 'vitest'
 import { createHttpClient, readAnswer } from '../conformance/subject/http-client.ts'
 import { readContract } from '../conformance/subject/published-contract.ts'
 import { type Cell, cellParent, cellToBigInt, trustCell } from '../domain/cell.ts'
@@ -44,23 +45,24 @@ export interface ServiceFixture {
   close(): Promise<void>
 }
 
+/** `all`: 2025-03-01 to 2025-05-01 and, after a gap, 2026-08-01 to 2026-11-01; else only the last. */
+type Periods = 'all' | 'newest'
+
 interface FixtureOptions {
   plans?: Plans
   clock?: () => Date
-  /** `all`: 2025-03-01 to 2025-05-01 and, after a gap, 2026-08-01 to 2026-11-01; else only the last. */
-  periods?: 'all' | 'newest'
+  periods?: Periods
 }
 
-/** Builds the market in a new folder and serves it. */
+/** Serves the market from a new folder. */
 export async function startServiceFixture({
   periods = 'newest',
   ...options
 }: FixtureOptions = {}): Promise<ServiceFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-service-'))
+  // One listing file is old, which only its time tells.
+  cpSync(await builtMarket(periods), dataDir, { recursive: true, preserveTimestamps: true })
   const log = pino({ level: 'error' })
-  await writeListings(dataDir)
-  writePlaces(dataDir)
-  await buildPeriods({ dataDir, now: FIXTURE_NOW, only: periods, log })
   const service = await startService({ dataDir, host: '127.0.0.1', port: 0, now: FIXTURE_NOW, log, ...options })
   const newToken: ServiceFixture['newToken'] = ({ account, plan, kind = 'ro', anchorDay }) => {
     createAccount({ dataDir, name: account, plan, anchorDay, plans: options.plans })
@@ -83,6 +85,23 @@ export async function startServiceFixture({
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const builtMarkets = new Map<Periods, Promise<string>>()
+
+/** Returns a folder with the market, to be copied. It is built once in each worker, whose test files share their modules. */
+function builtMarket(periods: Periods): Promise<string> {
+  const built = builtMarkets.get(periods) ?? buildMarket(periods)
+  builtMarkets.set(periods, built)
+  return built
+}
+
+async function buildMarket(periods: Periods): Promise<string> {
+  const dataDir = mkdtempSync(join(inject('runDir'), 'market-'))
+  await writeListings(dataDir)
+  writePlaces(dataDir)
+  await buildPeriods({ dataDir, now: FIXTURE_NOW, only: periods, log: pino({ level: 'error' }) })
+  return dataDir
 }
 
 /** Checks answers against the service's own openapi.yaml. */
