@@ -190,6 +190,7 @@ describe('an allowance', () => {
       limit: 25,
       resetsAt: '2026-12-01T00:00:00.000Z',
       degraded: false,
+      isCounted: true,
     })
     expect(usage.groups[1]).toMatchObject({ group: 'history', metered: true, used: 0, remaining: 10 })
     expect(usage.groups[2]).toMatchObject({ group: 'metadata', metered: false, limits: null })
