@@ -39,7 +39,11 @@ export function BreaksField({ scale, metric, units }: BreaksFieldProps) {
       value={text}
       onChange={(next) => setTyped({ text: next, over: shown })}
       onBlur={commit}
-      onKeyDown={(event) => event.key === 'Enter' && commit()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit()
+        // Escape closes the popover around the field.
+        else event.continuePropagation()
+      }}
       isInvalid={error !== null}
     >
       <Label className={fields.label}>Breaks in {unit}</Label>
