@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { latLngToCell } from 'h3-js'
 import Database from 'libsql'
 import { AREA_CELLS_MAX } from '../../src/contract/area.ts'
-import { PATH_PREFIX } from '../../src/contract/limits.ts'
+import { PATH_PREFIX, RADIUS_KM_MAX } from '../../src/contract/limits.ts'
 import { PURCHASE_TILES_MAX } from '../../src/contract/proxy-api.ts'
 import { type Cell, cellToDecimal, trustCell } from '../../src/domain/cell.ts'
 import { cellsAround, radiusOfCandidates } from '../../src/domain/distance.ts'
@@ -92,6 +92,11 @@ function readInputs(paths: readonly string[]): WorstInput[] {
       'GET /api/scales/:as_of/:lens/:resolution/:metric',
       '20 at once',
       `/api/scales/${AS_OF}/default/${RESOLUTION}/median_price_per_sqm?lat=${PARIS.lat}&lng=${PARIS.lng}`,
+    ),
+    many(
+      'GET /api/resolutions',
+      'the largest circle, 20 at once',
+      `/api/resolutions?lat=${PARIS.lat}&lng=${PARIS.lng}&radius_km=${RADIUS_KM_MAX}`,
     ),
     {
       ...many('GET /api/rates/:as_of/:currency', '20 at once', `/api/rates/${AS_OF}/EUR`),

@@ -1,5 +1,6 @@
 /** Figures of an area (a circle, or a place of the service) as the proxy sends them to the page. */
 import { z } from 'zod'
+import { RESOLUTIONS } from '../domain/cell.ts'
 import { CELLS_PER_TILE } from '../domain/tile.ts'
 import { RADIUS_KM_MAX } from './limits.ts'
 import { edition, figuresRequest, meter, PURCHASE_TILES_MAX, refusal } from './proxy-api.ts'
@@ -17,6 +18,13 @@ const placeSelector = z.strictObject({ geo_id: z.string() })
 /** A circle's cells are those whose centre lies inside; a place's are those that the free endpoint lists. */
 export const areaSelector = z.union([circleSelector, placeSelector])
 export type AreaSelector = z.infer<typeof areaSelector>
+
+/**
+ * `GET /api/resolutions?lat=&lng=&radius_km=`: the resolutions, ascending, at which a market around the circle has
+ * figures; all of them where none is known. Free.
+ */
+export const circleResolutions = z.object({ resolutions: z.array(z.literal(RESOLUTIONS)).min(1) })
+export type CircleResolutions = z.infer<typeof circleResolutions>
 
 /** `POST /api/areas`: buys an area's missing cells; with `?dry_run=1` it buys nothing and returns the cost. */
 export const areaRequest = figuresRequest.extend({ area: areaSelector })

@@ -13,11 +13,13 @@ import type { FindArea } from './areas/area-cells.ts'
 import type { Areas } from './areas/areas.ts'
 import type { Purchaser } from './buying/purchaser.ts'
 import type { FindStrangeFilter } from './hints/lens-names.ts'
+import type { MarketGround } from './hints/market-ground.ts'
 import type { PeriodFinder } from './hints/period-finder.ts'
 import { type CountLedger, type Ledger, LedgerUnreachable, type TileLedger } from './ledger/ledger.ts'
 import type { ProxyMetrics } from './metrics.ts'
 import type { Rates } from './rates/rates.ts'
 import { areaRoute, heldAreaRoute } from './routes/areas.ts'
+import { circleResolutionsRoute } from './routes/circle-resolutions.ts'
 import type { HotTiles } from './routes/hot-tiles.ts'
 import { meterDetailRoute, meterRoute } from './routes/meter.ts'
 import { pageRoute } from './routes/page.ts'
@@ -46,6 +48,7 @@ export interface ProxyDeps {
   readonly areas: Areas
   readonly scales: Scales
   readonly findArea: FindArea
+  readonly ground: MarketGround
   readonly strangeFilter: FindStrangeFilter
   readonly quotes: ShortQueue
   readonly free: FindFree
@@ -90,6 +93,7 @@ export async function createProxyApp(deps: ProxyDeps): Promise<Hono<{ Variables:
   app.get('/api/tiles/:as_of/:lens/:resolution/:parent', tileRoute(deps))
   app.use('/api/areas/*', compress({ encoding: 'gzip' }))
   app.get('/api/areas/:as_of/:lens/:resolution', heldAreaRoute(deps))
+  app.get('/api/resolutions', circleResolutionsRoute(deps.ground))
   app.get('/api/scales/:as_of/:lens/:resolution/:metric', scaleRoute(deps.scales))
   app.get('/api/rates/:as_of/:currency', heldRateRoute(deps))
 

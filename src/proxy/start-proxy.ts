@@ -151,6 +151,7 @@ async function assemble(
   const declared = createDeclaredParameters({ free, elapsed })
   const listCells = createZoneCells(upstream, declared)
   const computing = createComputing()
+  const ground = createMarketGround({ upstream, elapsed })
   const buying = {
     upstream,
     ledger,
@@ -160,7 +161,7 @@ async function assemble(
     clock,
     computing,
     limits: createCallLimits({ ledger, basePath: upstream.basePath, takesLength: upstream.takesLength, clock }),
-    lookups: createLookups(ledger, upstream, createMarketGround({ upstream, elapsed })),
+    lookups: createLookups(ledger, upstream, ground),
     pauses,
     places: createPlaceOffers(upstream, listCells),
     spending,
@@ -181,6 +182,7 @@ async function assemble(
     areas,
     scales,
     findArea: createAreaCells({ listCells, computing }),
+    ground,
     quotes: createShortQueue({ ...QUOTES, elapsed }),
     rates,
     strangeFilter,

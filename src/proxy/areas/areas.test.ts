@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cellToChildren, gridDisk } from 'h3-js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AREA_CELLS_MAX, type AreaAnswer, areaAnswer, areaFigures } from '../../contract/area.ts'
+import { AREA_CELLS_MAX, type AreaAnswer, areaAnswer, areaFigures, circleResolutions } from '../../contract/area.ts'
 import { type Cell, parseCell, trustCell } from '../../domain/cell.ts'
 import { cellCenter, circleCells } from '../../domain/distance.ts'
 import { tileCells, tileParent } from '../../domain/tile.ts'
@@ -273,6 +273,34 @@ describe('the unbought part of an area', () => {
     const { response, text } = await get(circle(2.5))
     expect([response.status, JSON.parse(text).error]).toEqual([404, 'not_held'])
     expect(service.calls).toHaveLength(0)
+  })
+})
+
+describe('the resolutions of a circle', () => {
+  const TAHITI = { lat: -17.54, lng: -149.57 }
+  const resolutionsOf = async (area: Record<string, number | string>) => {
+    const { text } = await proxy.get(`/api/resolutions?${new URLSearchParams(area as Record<string, string>)}`)
+    return circleResolutions.parse(JSON.parse(text)).resolutions
+  }
+
+  it('are those of the markets around it, and cost nothing', async () => {
+    Object.assign(service.rules, {
+      countries: ['fr', 'pf'],
+      resolutionsOf: (country: string) => (country === 'fr' ? [4, 5, 6, 7, 8] : [4, 5, 6]),
+    })
+    expect(await resolutionsOf({ ...TAHITI, radius_km: 0.1 })).toEqual([4, 5, 6])
+    expect(await resolutionsOf({ lat: 48.9, lng: 2.3, radius_km: 300 })).toEqual([4, 5, 6, 7, 8])
+    expect(service.calls).toHaveLength(0)
+  })
+
+  it('are all where no market is', async () => {
+    Object.assign(service.rules, { countries: ['es'], resolutionsOf: () => [4, 5] })
+    expect(await resolutionsOf({ ...TAHITI, radius_km: 3 })).toEqual([4, 5, 6, 7, 8])
+  })
+
+  it('are refused for a place, whose country is known', async () => {
+    const { response, text } = await proxy.get('/api/resolutions?geo_id=z1')
+    expect([response.status, JSON.parse(text).parameter]).toEqual([400, 'geo_id'])
   })
 })
 

@@ -42,7 +42,7 @@ export function heldAreaRoute(deps: AreaRouteDeps & { ledger: Pick<TileLedger, '
     const edition = readEditionPath(c)
     if (edition.kind === 'invalid') return refuseValue(c, edition)
     const { currency: _, ledger: named, ...query } = c.req.query()
-    const selector = readSelector(numbersOf(query))
+    const selector = readAreaQuery(query)
     if (selector.kind === 'invalid') return refuseValue(c, selector)
     return withArea(deps, c, { selector: selector.value, name: edition.value }, async (area) => {
       const caching = await heldCaching(deps.ledger, named)
@@ -162,6 +162,11 @@ function readSelector(raw: unknown): Parsed<AreaSelector> {
     ? `expected a geo_id of 1 to 600 bytes when URL-encoded, without %, control characters, or . or .. between slashes; found ${given}`
     : `expected lat from -90 to 90, lng from -180 to 180 and radius_km above 0 and at most ${RADIUS_KM_MAX}, or geo_id alone; found ${given}`
   return invalid('area', message)
+}
+
+/** Reads an area from a request's query. */
+export function readAreaQuery(query: Readonly<Record<string, string>>): Parsed<AreaSelector> {
+  return readSelector(numbersOf(query))
 }
 
 /** Returns a circle's parameters as numbers. A value that is not a number stays text, so that the error can quote it. */
