@@ -95,9 +95,12 @@ test('when the service and then the proxy end, the page keeps its figures and sa
   expect(await map.counts(), 'what was bought is there again').toEqual(start.counts)
 })
 
-test('a plan without the requested resolution shows the finest that it allows, and says so', async ({ page, map }) => {
+test('a link with a resolution outside the plan and a broken part opens what it can, and says so', async ({
+  page,
+  map,
+}) => {
   application = await startSeparately('starter')
-  await map.open(`${application.address}/?at=41.39500,2.16800,10.80`)
+  await map.open(`${application.address}/?at=41.39500,2.16800,10.80&circle=41.39500,2.16800,9&circle_res=8&cell=z`)
   await expect(map.legend).toHaveAttribute('data-resolution', '6')
   const { observed, estimated } = await map.counts()
   expect(observed + estimated).toBeGreaterThan(5)
@@ -106,6 +109,17 @@ test('a plan without the requested resolution shows the finest that it allows, a
   )
   await expect(map.legend).toContainText('Oct 2026, one month')
   await expect(page.getByText(/of 1,000 calls left/)).toBeVisible()
+
+  await expect(map.circle).toContainText(
+    'The plan does not allow resolution 8. The figures are at resolution 6, the finest possible here.',
+  )
+  await expect(map.circle.getByRole('img')).toHaveAccessibleName(/^\d+ cell medians? from/)
+  await expect(map.circle).toContainText(/at resolution 6, Oct 2026/)
+  expect(map.parameter('circle_res')).toBe('8')
+  const notice = page.getByRole('region', { name: 'About the link' })
+  await expect(notice).toContainText('The link’s hexagon could not be read and was left out: “z”.')
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toBeHidden()
 })
 
 test('a page opened while the service is away comes to life by itself once it is back', async ({ page, map }) => {

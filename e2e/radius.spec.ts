@@ -7,7 +7,10 @@ import { cellsInCircle, heldFigures } from './held-figures.ts'
 import { expect, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
 
-test('a circle of 2 km shows how the medians of its cells are spread', async ({ page, map }) => {
+test('a circle of 2 km shows how the medians of its cells are spread, whatever the map shows', async ({
+  page,
+  map,
+}) => {
   await map.open('?at=41.39500,2.16800,12.20')
   await map.changes('circle', () => page.getByRole('button', { name: 'Draw a circle' }).click())
   await type(map, '3')
@@ -16,6 +19,16 @@ test('a circle of 2 km shows how the medians of its cells are spread', async ({ 
   expect(await map.layers()).toContain('circle')
   await expect(map.circle.getByRole('heading', { level: 2 })).toHaveText('Circle of 12.6 km²')
   await expectDistribution(map)
+  expect(map.parameter('circle_res')).toBe('8')
+  const told = await map.circle.innerText()
+  expect(told).toContain('at resolution 8')
+
+  // Links from before circles had a resolution choose the same one.
+  for (const view of ['at=41.39500,2.16800,6.00', 'at=41.39500,2.16800,12.20&res=7']) {
+    await map.open(`?${view}&circle=41.39500,2.16800,2`)
+    await expect.poll(() => map.circle.innerText()).toBe(told)
+    expect(map.parameter('circle_res')).toBe('8')
+  }
 })
 
 test('a circle can be drawn around a hexagon and around a picked point', async ({ page, map }) => {
@@ -37,7 +50,7 @@ test('a circle can be drawn around a hexagon and around a picked point', async (
   expect(await map.layers()).not.toContain('circle')
 })
 
-test('an invalid radius is refused with the valid range', async ({ page, map }) => {
+test('an invalid radius is refused with the valid range', async ({ map }) => {
   await map.open('?at=41.39500,2.16800,11.60&circle=41.39500,2.16800,2')
   const radius = map.circle.getByRole('textbox', { name: 'Radius' })
   for (const [typed, words] of [
@@ -56,14 +69,16 @@ test('an invalid radius is refused with the valid range', async ({ page, map }) 
   await expectDistribution(map)
 
   await type(map, '400')
-  await expect(map.circle).toContainText('which is too many. Try resolution 6.')
-  await map.changes('res', () => page.getByRole('button', { name: 'Show resolution 6' }).click())
-  await expect(map.circle).toContainText('Distribution of cell medians')
+  await expect(map.circle).toContainText('at resolution 6')
+  expect(map.parameter('circle_res')).toBe('6')
+  await map.open('?at=41.39500,2.16800,11.60&circle=41.39500,2.16800,400&circle_res=7')
+  await expect(map.circle).toContainText('At resolution 7 this area has too many cells.')
+  await expect(map.circle).toContainText('at resolution 6')
 })
 
 test('a circle that extends beyond the view takes one purchase, which nobody makes again', async ({ page, map }) => {
   await map.open('?at=37.38900,-5.98400,13.00&circle=37.38900,-5.98400,25')
-  const wanted = cellsInCircle(circleOf(map), (await map.shown()).resolution)
+  const wanted = cellsInCircle(circleOf(map), 8)
   const buyRest = map.circle.getByRole('button', { name: 'Buy the rest' })
   await expect(map.circle).toContainText(/The rest costs \d+ calls?, [\d,]+ cells?\./)
   const before = await callsSpent(page)
@@ -80,7 +95,7 @@ test('a circle that extends beyond the view takes one purchase, which nobody mak
   expect(await callsSpent(page)).toBe(after)
 })
 
-test('a place shows how the medians of its cells are spread', async ({ page, map }) => {
+test('a place shows how the medians of its cells are spread, at the resolution of its link', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,12.20')
   await map.search.fill('Barcelona')
   await page
@@ -90,10 +105,13 @@ test('a place shows how the medians of its cells are spread', async ({ page, map
   await map.drawn()
   await page.getByRole('button', { name: 'Figures for this place' }).click()
   const card = page.getByRole('region', { name: 'Barcelona' })
-  await expect(card.getByRole('img', { name: /^\d+ cell medians from/ })).toBeVisible()
+  await expect(card).toContainText('at resolution 8')
+  await expect.poll(() => map.parameter('place_res')).toBe('8')
   const place = map.parameter('place') ?? ''
-  const { resolution } = await map.shown()
-  const page1 = readHexes(await (await page.request.get(`/public/v1/geo/${place}/hexes?res=${resolution}`)).json())
+  await map.open(`?at=41.39500,2.16800,12.20&place=${place}&place_res=6`)
+  await expect(card.getByRole('img', { name: /^\d+ cell medians from/ })).toBeVisible()
+  await expect(card).toContainText('at resolution 6')
+  const page1 = readHexes(await (await page.request.get(`/public/v1/geo/${place}/hexes?res=6`)).json())
   expect(page1.nextCursor, 'all cells are on one page').toBeNull()
   await expect.poll(() => toldCells(map, card)).toBe(page1.cells.length)
 })
@@ -133,7 +151,7 @@ function circleOf(map: MapPage): { lat: number; lng: number; radius_km: number }
 
 /** Computes from h3 and the held tiles what the panel must show for the circle in the address. */
 async function expectDistribution(map: MapPage): Promise<void> {
-  const shown = await map.shown()
+  const shown = { ...(await map.shown()), resolution: Number(map.parameter('circle_res')) }
   const cells = cellsInCircle(circleOf(map), shown.resolution)
   const figures = [...(await heldFigures(map.page.request, shown, cells)).values()]
   expect(figures.length, 'all of it is held').toBe(cells.length)

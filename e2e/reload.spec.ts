@@ -34,6 +34,11 @@ test('an address shows the same again in this browser and in another, without a 
   expect(await whatIsSaid(other)).toEqual(before)
   expect(await there.calls()).toEqual([])
   await expect(elsewhere.getByText(/This view: no calls, [\d,]+ cells already paid for/)).toBeVisible()
+
+  const tab = await context.newPage()
+  await tab.goto('/icons/squaremetre.svg')
+  await tab.evaluate(() => localStorage.setItem('squaremetre.theme', 'dark'))
+  await expect(elsewhere.locator('html'), 'tabs agree on the theme').toHaveAttribute('data-theme', 'dark')
   expect(faults).toEqual([])
   await context.close()
 

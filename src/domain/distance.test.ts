@@ -6,6 +6,7 @@ import {
   cellCenter,
   circleCandidateCount,
   circleCells,
+  circleKm2,
   circleRing,
   destination,
   distanceKm,
@@ -95,4 +96,8 @@ test('a ring is closed and does not jump at the 180th meridian', () => {
   const ring = circleRing({ lat: -17, lng: 179.9, radius_km: 50 })
   expect(ring.at(-1)?.[0]).toBeCloseTo(ring[0]?.[0] ?? Number.NaN, 9)
   expect(Math.max(...ring.map(([lng]) => lng)) - Math.min(...ring.map(([lng]) => lng))).toBeLessThan(2)
+})
+
+test('a small circle has the area of a disk', () => {
+  expect(circleKm2(2)).toBeCloseTo(Math.PI * 4, 4)
 })

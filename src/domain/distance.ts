@@ -54,6 +54,11 @@ export function circleRing(circle: Circle, points = 96): [number, number][] {
   return ring
 }
 
+/** The area of a circle on the sphere, in km². */
+export function circleKm2(radius_km: number): number {
+  return 2 * Math.PI * EARTH_RADIUS_KM ** 2 * (1 - Math.cos(radius_km / EARTH_RADIUS_KM))
+}
+
 /** Rings of cells around the centre that are sure to include every cell whose centre lies in the circle. */
 function ringsToCover(radius_km: number, resolution: Resolution): number {
   // Neighbouring centres lie about sqrt(3) edges apart on average; cells shrink to about 0.75 of that where the
@@ -83,8 +88,7 @@ const WIDTH = 1.0746
  */
 export function circleCandidateCount(circle: Circle, resolution: Resolution): number {
   const { smallest, largest } = cellAreas(circle, resolution)
-  const reach = (circle.radius_km + CORNER * Math.sqrt(largest)) / EARTH_RADIUS_KM
-  return Math.floor((2 * Math.PI * EARTH_RADIUS_KM ** 2 * (1 - Math.cos(reach))) / smallest)
+  return Math.floor(circleKm2(circle.radius_km + CORNER * Math.sqrt(largest)) / smallest)
 }
 
 /** Nearly the largest radius, in km, at which a circle has at most this many candidates; 0 when even a point has more. */

@@ -166,7 +166,7 @@ const WEB_ROOMS: Rooms = {
   places: ['state', 'queries', 'ui', 'areas'],
   circles: ['state', 'queries', 'ui', 'view', 'areas', 'places'],
   cells: ['state', 'queries', 'ui', 'figures', 'view', 'buying', 'places'],
-  search: ['state', 'queries', 'ui', 'places'],
+  search: ['state', 'queries', 'ui', 'view', 'places'],
   meter: ['state', 'queries', 'ui', 'spending'],
   'map/layers': ['queries', 'view', 'scale'],
   map: ['state', 'queries', 'ui', 'view', 'scale', 'currency', 'buying', 'places', 'cells', 'map/layers'],

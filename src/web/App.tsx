@@ -4,17 +4,18 @@ import { MapSlot } from './MapSlot.tsx'
 import { PhoneShell } from './PhoneShell.tsx'
 import { FirstMarket } from './places/FirstMarket.tsx'
 import { FitPlace } from './places/FitPlace.tsx'
+import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
+import { useOtherTabs } from './state/use-other-tabs.ts'
 import { useIsPhone } from './ui/use-media.ts'
 import { useThemeOnPage } from './ui/use-theme.ts'
-
-// Read once, because the map writes its view into the address as soon as it stops moving.
-const openedWithoutView = !/[?&](at|place|circle)=/.test(window.location.search)
 
 /** The whole page: the map, with the panels of a desktop or a phone over it. */
 export function App() {
   useThemeOnPage()
+  useOtherTabs()
   const isPhone = useIsPhone()
+  const openedWith = usePage((page) => page.openedWith)
   const place = useAddress((address) => address.place)
   const isRightOpen = useAddress((address) => address.circle !== null || address.cell !== null)
   return (
@@ -26,7 +27,7 @@ export function App() {
       <main className={styles.map} aria-label="Map">
         <MapSlot />
       </main>
-      {openedWithoutView && <FirstMarket />}
+      {openedWith === 'nothing' && <FirstMarket />}
       {place !== null && <FitPlace key={place} place={place} />}
     </div>
   )

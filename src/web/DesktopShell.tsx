@@ -16,6 +16,7 @@ import { SpendingPopover } from './spending/SpendingPopover.tsx'
 import { useAddress } from './state/use-address.ts'
 import { Button } from './ui/Button.tsx'
 import { hasWebGl } from './ui/has-web-gl.ts'
+import { LinkNotice } from './ui/LinkNotice.tsx'
 import { Panel } from './ui/Panel.tsx'
 
 /** The panels over a wide map: search, filters and legend on the left, meter and areas on the right. */
@@ -34,6 +35,7 @@ export function DesktopShell() {
         {hasWebGl() && <Legend />}
       </aside>
       <div className={styles.middle}>
+        <LinkNotice />
         <ViewOffer />
       </div>
       <aside className={styles.right} aria-label="Calls and areas">

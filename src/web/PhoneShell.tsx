@@ -15,6 +15,7 @@ import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
 import { Button } from './ui/Button.tsx'
 import { hasWebGl } from './ui/has-web-gl.ts'
+import { LinkNotice } from './ui/LinkNotice.tsx'
 import { Notice } from './ui/Notice.tsx'
 import { type PhoneSheet, usePhoneSheet } from './use-phone-sheet.ts'
 
@@ -43,6 +44,7 @@ export function PhoneShell() {
             </span>
           </Button>
         </div>
+        <LinkNotice />
       </aside>
       <aside className={styles.dock} aria-label="Areas and legend">
         {(sheet === null || sheet === 'place') && (

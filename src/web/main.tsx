@@ -5,17 +5,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { openInRememberedCurrency } from './currency/currency-choice.ts'
-import { placeToFitAtStart } from './places/choose-place.ts'
+import { openPage } from './open-page.ts'
 import { makeQueryClient } from './queries/query-client.ts'
-import { usePage } from './state/store.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
 
-usePage.getState().set({ placeToFit: placeToFitAtStart(window.location.search) })
-openInRememberedCurrency({ getItem: (key) => localStorage.getItem(key) })
+openPage()
 const client = makeQueryClient()
 
 createRoot(root).render(

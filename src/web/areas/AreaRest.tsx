@@ -1,3 +1,4 @@
+import type { Resolution } from '../../domain/cell.ts'
 import { costWords } from '../buying/quote-words.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { Button } from '../ui/Button.tsx'
@@ -5,14 +6,33 @@ import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
 import styles from './Area.module.css'
+import { AreaCoarser } from './AreaCoarser.tsx'
 import type { Area } from './use-area.ts'
 
-/** What the missing part of an area costs and the button that buys it, or why it cannot be bought. */
-export function AreaRest({ area }: { area: Area }) {
-  const mode = useSpendingMode()
-  const { rest, failure, isBuying, buyRest } = area
+interface AreaRestProps {
+  area: Area
+  /** Shows the area at a coarser resolution; buys nothing. */
+  onCoarser: (resolution: Resolution) => void
+}
+
+/**
+ * What the missing part of an area costs and the button that buys it, or why it cannot be bought; and the next coarser
+ * resolution where that costs less.
+ */
+export function AreaRest({ area, onCoarser }: AreaRestProps) {
+  const { failure, rest } = area
   if (failure !== null) return <FailureNotice error={failure.error} onRetry={failure.retry} />
   if (rest === null) return null
+  return (
+    <div className={styles.offer}>
+      <RestTerms area={area} rest={rest} />
+      <AreaCoarser area={area} onChoose={onCoarser} />
+    </div>
+  )
+}
+
+function RestTerms({ area: { isBuying, buyRest }, rest }: { area: Area; rest: NonNullable<Area['rest']> }) {
+  const mode = useSpendingMode()
   if (mode === 'held-only') {
     return <Notice kind="info">The rest has not been bought, and buying is turned off.</Notice>
   }
@@ -24,11 +44,11 @@ export function AreaRest({ area }: { area: Area }) {
     )
   }
   return (
-    <div className={styles.offer}>
+    <>
       <p>The rest costs {costWords(rest)}.</p>
       <Button look="primary" isDisabled={isBuying} onPress={buyRest}>
         {isBuying ? 'Buying…' : 'Buy the rest'}
       </Button>
-    </div>
+    </>
   )
 }

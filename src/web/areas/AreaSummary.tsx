@@ -2,6 +2,7 @@ import type { Metric } from '../../domain/figure.ts'
 import { formatFigure, METRIC_LABELS, shownValue, type Units } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
+import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
 import type { AreaFigures } from './area-cells.ts'
 import { DistributionChart } from './DistributionChart.tsx'
@@ -28,7 +29,8 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric }: Area
       <div>
         <h3 className={styles.heading}>Distribution of cell medians</h3>
         <p className={styles.quiet}>
-          {METRIC_LABELS[metric]}, resolution {area.resolution}
+          {METRIC_LABELS[metric]}
+          {area.resolution !== null && `, at resolution ${area.resolution}`}
           {area.edition && `, ${windowText(area.edition)}`}
         </p>
       </div>
@@ -57,12 +59,19 @@ function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: M
         <dt>Middle cell</dt>
         <dd className={styles.large}>{format(spread.middle)}</dd>
       </div>
-      <div>
-        <dt>Middle half</dt>
-        <dd>
-          {format(spread.lowerQuartile)} to {format(spread.upperQuartile)}
-        </dd>
-      </div>
+      {spread.quartiles ? (
+        <div>
+          <dt>Middle half</dt>
+          <dd>
+            {format(spread.quartiles.lower)} to {format(spread.quartiles.upper)}
+          </dd>
+        </div>
+      ) : (
+        <div>
+          <dt>Cells with a figure</dt>
+          <dd>{formatCount(spread.count)}, too few for a spread</dd>
+        </div>
+      )}
     </dl>
   )
 }

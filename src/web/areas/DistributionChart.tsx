@@ -24,16 +24,18 @@ interface DistributionChartProps {
   units: Units
 }
 
-/** A quartile box over two strips with one tick per cell, observed above estimated, on one axis. */
+/** A quartile box, where there are quartiles, over two strips with one tick per cell, observed above estimated. */
 export function DistributionChart({ spread, figures, metric, units }: DistributionChartProps) {
   const x = scaleLinear(domainOf(spread), [MARGIN, WIDTH - MARGIN]).nice(10)
   const format = (value: number) => formatFigure(value, metric, units)
+  const { quartiles } = spread
+  const middleHalf = quartiles ? `the middle half from ${format(quartiles.lower)} to ${format(quartiles.upper)}; ` : ''
   const label =
     `${countOf(spread.count, 'cell median')} from ${format(spread.least)} to ${format(spread.most)}; ` +
-    `the middle half from ${format(spread.lowerQuartile)} to ${format(spread.upperQuartile)}; the middle cell ${format(spread.middle)}.`
+    `${middleHalf}the middle cell ${format(spread.middle)}.`
   return (
     <svg className={styles.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-      <QuartileBox x={x} spread={spread} />
+      {quartiles && <QuartileBox x={x} spread={spread} quartiles={quartiles} />}
       <Strip x={x} values={figures.observed} top={STRIP_TOP} className={styles.observed} />
       <Strip x={x} values={figures.estimated} top={STRIP_TOP + ROW_HEIGHT} className={styles.estimated} />
       <Axis x={x} words={(ticks) => tickWords(ticks, metric, units)} />
@@ -48,9 +50,15 @@ function domainOf({ least, most }: Distribution): [number, number] {
   return least === most ? [least * 0.9, most * 1.1 || 1] : [least, most]
 }
 
-function QuartileBox({ x, spread }: { x: Scale; spread: Distribution }) {
+interface QuartileBoxProps {
+  x: Scale
+  spread: Distribution
+  quartiles: NonNullable<Distribution['quartiles']>
+}
+
+function QuartileBox({ x, spread, quartiles }: QuartileBoxProps) {
   const middle = BOX_TOP + BOX_HEIGHT / 2
-  const left = x(spread.lowerQuartile)
+  const left = x(quartiles.lower)
   return (
     <g>
       <line className={styles.whisker} x1={x(spread.least)} x2={x(spread.most)} y1={middle} y2={middle} />
@@ -58,7 +66,7 @@ function QuartileBox({ x, spread }: { x: Scale; spread: Distribution }) {
         className={styles.box}
         x={left}
         y={BOX_TOP}
-        width={Math.max(2, x(spread.upperQuartile) - left)}
+        width={Math.max(2, x(quartiles.upper) - left)}
         height={BOX_HEIGHT}
         rx={2}
       />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { GeoId } from '../../domain/place.ts'
-import { useAddress } from '../state/use-address.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { countOf } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -9,12 +9,14 @@ import { AreaCountsList } from './AreaCountsList.tsx'
 import { AreaRest } from './AreaRest.tsx'
 import { AreaSummary } from './AreaSummary.tsx'
 import { areaFigures } from './area-cells.ts'
+import { CoarserNote } from './CoarserNote.tsx'
 import { usePlaceArea } from './use-area.ts'
 
-/** The figures of a zone's cells, fetched when the viewer asks for them. */
+/** The figures of a zone's cells, fetched when the viewer asks for them or the address has their resolution. */
 export function PlaceFigures({ zone }: { zone: GeoId }) {
   const [isOpen, setIsOpen] = useState(false)
-  if (isOpen) return <OpenFigures zone={zone} />
+  const isInAddress = useAddress((address) => address.placeResolution !== null)
+  if (isOpen || isInAddress) return <OpenFigures zone={zone} />
   return <Button onPress={() => setIsOpen(true)}>Figures for this place</Button>
 }
 
@@ -31,6 +33,7 @@ function OpenFigures({ zone }: { zone: GeoId }) {
           <AreaCountsList counts={figures.counts} isLoading={area.isLoading} />
         </>
       )}
+      <CoarserNote {...area} />
       {!area.isComplete && (
         <Notice kind="warning">
           Some cells of this place may be missing: the service’s list ended early, after{' '}
@@ -38,7 +41,7 @@ function OpenFigures({ zone }: { zone: GeoId }) {
         </Notice>
       )}
       {area.rollupNote !== null && <Notice kind="info">{area.rollupNote}</Notice>}
-      <AreaRest area={area} />
+      <AreaRest area={area} onCoarser={(placeResolution) => setAddress({ placeResolution }, 'push')} />
       <AreaAnyway area={area} />
     </>
   )

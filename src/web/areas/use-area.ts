@@ -2,21 +2,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AreaSelector } from '../../contract/area.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
-import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import type { GeoId } from '../../domain/place.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { type AreaFacts, areaOptions, buyArea } from '../queries/areas.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { isUncovered, type TileState } from '../queries/tile-state.ts'
 import type { TileStore } from '../queries/tile-store.ts'
-import { usePage } from '../state/store.ts'
-import { useAddress } from '../state/use-address.ts'
-import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 import { type CellView, useEditionName } from '../view/view-cells.ts'
+import { type AreaResolution, usePlaceResolution } from './use-area-resolution.ts'
 
 /** What the page knows about an area, and what is left to buy. */
-export interface Area {
-  readonly resolution: Resolution
+export interface Area extends AreaResolution {
+  readonly selector: AreaSelector
   readonly cells: readonly CellView[]
   readonly edition: Edition | null
   readonly isLoading: boolean
@@ -29,23 +28,14 @@ export interface Area {
   /** Cells that were left out because free hints call them empty, and what buys them all the same. */
   readonly leftOut: { readonly cells: number; readonly offer: LeftOutOffer; readonly buy: () => void } | null
   readonly isBuying: boolean
-  /** Why the request to the proxy failed. */
-  readonly failure: { readonly error: unknown; readonly retry: () => void } | null
 }
 
-/** The area of one of the service's places, at the resolution in force. */
-export function usePlaceArea(geo_id: string): Area {
-  const { name, resolution } = useAreaEdition()
+/** The area of one of the service's places, at its own resolution. */
+export function usePlaceArea(geo_id: GeoId): Area {
+  const at = usePlaceResolution(geo_id)
+  const name = useEditionName(at.resolution)
   const selector = useMemo(() => ({ geo_id }), [geo_id])
-  return useArea({ name, resolution, selector, needsProxy: true, cells: null })
-}
-
-/** The view at rest, the resolution in force, and the name of the edition that areas show; null until it is known. */
-export function useAreaEdition() {
-  const rested = usePage((page) => page.rested)
-  const pinned = useAddress((address) => address.resolution)
-  const resolution = useResolutionAtRest() ?? pinned ?? 8
-  return { rested, resolution, name: useEditionName(resolution) }
+  return useArea({ name, at, selector, needsProxy: true, cells: null })
 }
 
 /** An area whose cells may be bought although free hints call them empty. */
@@ -56,7 +46,7 @@ export interface LeftOutOffer {
 
 interface AreaQuery {
   readonly name: EditionName | null
-  readonly resolution: Resolution
+  readonly at: AreaResolution
   readonly selector: AreaSelector
   /** False while the map's tiles cover the area. */
   readonly needsProxy: boolean
@@ -65,7 +55,7 @@ interface AreaQuery {
 }
 
 /** Returns what is known about an area, fetched from the proxy when `needsProxy`. Buys only through `buyRest`. */
-export function useArea({ name, resolution, selector, needsProxy, cells: known }: AreaQuery): Area {
+export function useArea({ name, at, selector, needsProxy, cells: known }: AreaQuery): Area {
   const client = useQueryClient()
   const version = useTileStoreVersion()
   const options = areaOptions(name, selector)
@@ -87,10 +77,11 @@ export function useArea({ name, resolution, selector, needsProxy, cells: known }
   const failed = isThisArea && purchase.isError ? { error: purchase.error, retry: again } : null
   const leftOut = cells.filter(({ state }) => state === 'no_listings' || state === 'not_covered').length
   return {
-    resolution,
+    ...at,
+    selector,
     cells,
     edition: name && (tileStore.edition(name) ?? facts?.edition ?? null),
-    isLoading: name === null || query.isLoading,
+    isLoading: at.failure === null && (name === null || query.isLoading),
     // The map's own purchases may have brought the rest in the meantime.
     rest: cells.some(({ state }) => state === 'not_bought') ? (facts?.rest ?? null) : null,
     rollupNote: facts?.rollupNote ?? null,
@@ -99,7 +90,7 @@ export function useArea({ name, resolution, selector, needsProxy, cells: known }
     leftOut:
       name === null || leftOut === 0 ? null : { cells: leftOut, offer: { name, area: selector }, buy: () => buy(true) },
     isBuying: isThisArea && purchase.isPending,
-    failure: query.isLoadingError ? { error: query.error, retry: () => void query.refetch() } : failed,
+    failure: at.failure ?? (query.isLoadingError ? { error: query.error, retry: () => void query.refetch() } : failed),
   }
 }
 

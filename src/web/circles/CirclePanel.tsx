@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Circle } from '../../domain/distance.ts'
-import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import { type Circle, circleKm2 } from '../../domain/distance.ts'
 import { AreaAnyway } from '../areas/AreaAnyway.tsx'
 import { AreaCountsList } from '../areas/AreaCountsList.tsx'
 import { AreaRest } from '../areas/AreaRest.tsx'
 import { AreaSummary } from '../areas/AreaSummary.tsx'
 import { areaFigures } from '../areas/area-cells.ts'
+import { CoarserNote } from '../areas/CoarserNote.tsx'
+import type { Area } from '../areas/use-area.ts'
 import { periodOptions } from '../queries/period.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
-import { countOf, formatRounded } from '../ui/format.ts'
+import { formatRounded } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { CentreButtons } from './CentreButtons.tsx'
 import styles from './CirclePanel.module.css'
-import { circleKm2 } from './circle-reach.ts'
 import { RadiusField } from './RadiusField.tsx'
-import { type CircleArea, useCircleArea } from './use-circle-area.ts'
+import { useCircleArea } from './use-circle-area.ts'
 
 function closeCircle(): void {
   usePage.getState().set({ picking: false })
@@ -44,7 +44,7 @@ export function CirclePanel({ circle }: { circle: Circle }) {
   )
 }
 
-function AreaContent({ area }: { area: CircleArea }) {
+function AreaContent({ area }: { area: Area }) {
   const metric = useAddress((address) => address.metric)
   const period = useQuery(periodOptions)
   if (period.isLoadingError) return <FailureNotice error={period.error} onRetry={() => void period.refetch()} />
@@ -54,33 +54,19 @@ function AreaContent({ area }: { area: CircleArea }) {
         The statistics service has no published period at the moment, so there are no figures.
       </Notice>
     )
-  if (area.reach.kind === 'too_large') return <TooLarge {...area.reach} resolution={area.resolution} />
   const figures = areaFigures(area.cells, metric)
-  const noCellsText = `No resolution ${area.resolution} cell has its centre in this circle. Zoom in or enter a larger radius.`
+  const noCellsText = `No resolution ${area.resolution} cell has its centre in this circle. Enter a larger radius.`
   return (
     <>
-      <AreaSummary area={area} noCellsText={noCellsText} figures={figures} metric={metric} />
-      <AreaCountsList counts={figures.counts} isLoading={area.isLoading} />
-      <AreaRest area={area} />
+      {(area.resolution !== null || area.failure === null) && (
+        <>
+          <AreaSummary area={area} noCellsText={noCellsText} figures={figures} metric={metric} />
+          <AreaCountsList counts={figures.counts} isLoading={area.isLoading} />
+        </>
+      )}
+      <CoarserNote {...area} />
+      <AreaRest area={area} onCoarser={(circleResolution) => setAddress({ circleResolution }, 'push')} />
       <AreaAnyway area={area} />
     </>
-  )
-}
-
-function TooLarge({
-  tiles,
-  coarser,
-  resolution,
-}: {
-  tiles: number
-  coarser: CircleArea['resolution'] | null
-  resolution: number
-}) {
-  const pin = () => setAddress({ resolution: coarser }, 'push')
-  return (
-    <Notice kind="info" action={coarser === null ? null : { label: `Show resolution ${coarser}`, onPress: pin }}>
-      At resolution {resolution} this circle would need about {countOf(tiles, 'tile')} of {CELLS_PER_TILE} cells, which
-      is too many. {coarser === null ? 'Try a smaller radius.' : `Try resolution ${coarser}.`}
-    </Notice>
   )
 }

@@ -3,7 +3,7 @@ import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/curren
 import { filtersOptions } from '../queries/filters.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { SelectField } from '../ui/SelectField.tsx'
-import { rememberCurrency } from './currency-choice.ts'
+import { currencySetting } from './currency-choice.ts'
 import { currencyLabel } from './currency-words.ts'
 
 /** The choice of the currency shown; nothing when the service offers only the base currency. */
@@ -24,6 +24,6 @@ export function CurrencyField() {
 }
 
 function choose(currency: Currency): void {
-  rememberCurrency({ setItem: (key, value) => localStorage.setItem(key, value) }, currency)
+  currencySetting.keep(currency)
   setAddress({ currency }, 'push')
 }

@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { THEMES, type Theme } from '../state/address.ts'
-import { setAddress, useAddress } from '../state/use-address.ts'
+import { chooseTheme } from '../state/theme-choice.ts'
+import { useAddress } from '../state/use-address.ts'
 import { IconButton } from '../ui/Button.tsx'
 
 const ICONS: Readonly<Record<Theme, typeof Sun>> = { system: Monitor, light: Sun, dark: Moon }
@@ -12,10 +13,7 @@ export function ThemeButton() {
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
   const Icon = ICONS[theme]
   return (
-    <IconButton
-      label={`Theme: ${WORDS[theme]}. Change to ${WORDS[next]}`}
-      onPress={() => setAddress({ theme: next }, 'replace')}
-    >
+    <IconButton label={`Theme: ${WORDS[theme]}. Change to ${WORDS[next]}`} onPress={() => chooseTheme(next)}>
       <Icon size={16} aria-hidden />
     </IconButton>
   )

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type GeoId, parseGeoId } from '../../domain/place.ts'
+import { parseGeoId } from '../../domain/place.ts'
 import { type Place, rememberPlace } from '../queries/geo.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress } from '../state/use-address.ts'
@@ -17,10 +17,4 @@ export function choosePlace(client: QueryClient, geoId: string, known: Place | n
 export function clearPlace(): void {
   usePage.getState().set({ placeToFit: null })
   setAddress({ place: null }, 'push')
-}
-
-/** Returns the place in a link without a view, to which the view is then fitted; otherwise null. */
-export function placeToFitAtStart(search: string): GeoId | null {
-  const params = new URLSearchParams(search)
-  return params.has('at') ? null : parseGeoId(params.get('place') ?? '')
 }

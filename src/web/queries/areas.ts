@@ -50,7 +50,13 @@ async function getArea(name: EditionName, area: AreaSelector, signal: AbortSigna
   if (held !== null) return factsOf(held, null)
   // The held part comes with the cost.
   const answer = await askAreaCost({ name, area }, signal)
+  learnFrom(name, answer.refusal?.code)
   return factsOf(answer, answer.calls === 0 ? null : answer)
+}
+
+/** A resolution that the plan does not allow is not requested again. */
+function learnFrom(name: EditionName, code: string | undefined): void {
+  if (code === 'resolution_not_in_plan') tileStore.learnRefused(name.resolution)
 }
 
 async function getHeldArea(name: EditionName, area: AreaSelector, signal: AbortSignal): Promise<AreaFigures | null> {
@@ -63,6 +69,7 @@ async function getHeldArea(name: EditionName, area: AreaSelector, signal: AbortS
   try {
     return await getParsed(`/api/areas/${editionPath(name)}?${query}`, areaFigures, signal)
   } catch (cause) {
+    if (cause instanceof RequestError) learnFrom(name, cause.code)
     if (cause instanceof RequestError && cause.envelope?.error === 'not_held') return null
     throw cause
   }
@@ -98,6 +105,7 @@ export async function buyArea(client: QueryClient, wanted: AreaWanted): Promise<
   const { name, area } = wanted
   const path = '/api/areas'
   const answer = parseAnswer(path, areaAnswer, await postJson(path, requestOf(wanted)))
+  learnFrom(name, answer.refusal?.code)
   const bought = { ...name, as_of: parseAsOf(answer.edition?.as_of ?? '') ?? name.as_of }
   client.setQueryData(areaOptions(bought, area).queryKey, factsOf(answer, answer.refusal === null ? null : answer))
   client.setQueryData(meterOptions.queryKey, answer.meter)

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SPENDING_MODES } from '../../contract/proxy-api.ts'
-import { readSpendingChoice } from '../state/spending-choice.ts'
+import { spendingSetting } from '../state/spending-choice.ts'
 import { stricterMode } from './spending-mode.ts'
 
 test('the stricter mode wins, no matter who set it', () => {
@@ -13,11 +13,14 @@ test('the stricter mode wins, no matter who set it', () => {
 })
 
 test('a choice is read from the device, and any other value counts as none', () => {
-  expect(readSpendingChoice({ getItem: () => 'ask' })).toBe('ask')
-  expect(readSpendingChoice({ getItem: () => 'everything' })).toBe('buy')
-  expect(readSpendingChoice({ getItem: () => null })).toBe('buy')
-  const forbidden = () => {
-    throw new Error('storage is blocked')
+  const kept = (value: string | null) => vi.stubGlobal('window', { localStorage: { getItem: () => value } })
+  for (const [value, choice] of [
+    ['ask', 'ask'],
+    ['everything', 'buy'],
+    [null, 'buy'],
+  ] as const) {
+    kept(value)
+    expect(spendingSetting.read()).toBe(choice)
   }
-  expect(readSpendingChoice({ getItem: forbidden })).toBe('buy')
+  vi.unstubAllGlobals()
 })

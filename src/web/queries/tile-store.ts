@@ -277,7 +277,7 @@ export class TileStore {
         return name
       case 'refused': {
         const { refusal } = event
-        if (refusal.code === 'resolution_not_in_plan') this.#learnFinest(name.resolution)
+        if (refusal.code === 'resolution_not_in_plan') this.learnRefused(name.resolution)
         // Tiles around the view were never fetched, so the proxy may hold them despite the refusal.
         const refused = event.parents.filter((parent) => asked.has(parent))
         for (const parent of refused.map(parseCell)) if (parent) this.#putRefused(name, parent, refusal)
@@ -299,9 +299,12 @@ export class TileStore {
     return name
   }
 
-  #learnFinest(refused: Resolution): void {
+  /** Notes that the plan does not allow a resolution. */
+  learnRefused(refused: Resolution): void {
     const coarser = refused - 1
-    if (coarser < this.#finest && isResolution(coarser)) this.#finest = coarser
+    if (coarser >= this.#finest || !isResolution(coarser)) return
+    this.#finest = coarser
+    this.#shelf.changed()
   }
 
   #addReceipt(event: Extract<PurchaseEvent, { type: 'receipt' }>): void {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CornerDownRight, Hexagon, History, MapPin, Search, X } from 'lucide-react'
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
@@ -14,7 +14,7 @@ import { countryName } from '../ui/place-name.ts'
 import { useIsPhone } from '../ui/use-media.ts'
 import { chooseItem } from './choose-item.ts'
 import styles from './PlaceSearch.module.css'
-import { readRecentPlaces } from './recent-places.ts'
+import { recentPlaces } from './recent-places.ts'
 import { itemText, placeDetail, type SearchItem } from './search-items.ts'
 import { useEnterChooses } from './use-enter-chooses.ts'
 import { type SearchState, useSearch } from './use-search.ts'
@@ -23,7 +23,9 @@ import { type SearchState, useSearch } from './use-search.ts'
 export function PlaceSearch() {
   const client = useQueryClient()
   const [text, setText] = useState('')
-  const [recent, setRecent] = useState(() => readRecentPlaces(window.localStorage))
+  const [recent, setRecent] = useState(recentPlaces.read)
+  // Other tabs share them.
+  useEffect(() => recentPlaces.follow(setRecent), [])
   // The field keeps the focus after a choice; recent places stay hidden until it is focused again.
   const [hasChosen, setHasChosen] = useState(false)
   const search = useSearch(text)
@@ -42,7 +44,7 @@ export function PlaceSearch() {
     chooseItem(client, item)
     // A touch keyboard would cover the result. The list refocuses the field as it closes, so blur one frame later.
     if (isPhone) requestAnimationFrame(() => field.current?.blur())
-    setRecent(readRecentPlaces(window.localStorage))
+    setRecent(recentPlaces.read())
   }
   const onEnter = useEnterChooses(text, { first: items[0]?.key, isSettled: !search.isSearching }, choose)
 

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Cell, cellParent, cellResolution, isResolution } from '../../domain/cell.ts'
-import { cellCenter } from '../../domain/distance.ts'
 import { choosePlace } from '../places/choose-place.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress } from '../state/use-address.ts'
 import { countryName } from '../ui/place-name.ts'
+import { viewOfCell } from '../view/opening-view.ts'
 import { rememberRecentPlace } from './recent-places.ts'
 import { placeDetail, type SearchItem } from './search-items.ts'
 
@@ -16,12 +16,12 @@ export function chooseItem(client: QueryClient, item: SearchItem): void {
     case 'place': {
       const { geo_id, name, country } = item.place
       const detail = `${placeDetail(item.place)}, ${countryName(country)}`
-      rememberRecentPlace(window.localStorage, { geo_id, name, country, detail })
+      rememberRecentPlace({ geo_id, name, country, detail })
       choosePlace(client, geo_id, item.place)
       break
     }
     case 'recent':
-      rememberRecentPlace(window.localStorage, item.recent)
+      rememberRecentPlace(item.recent)
       choosePlace(client, item.recent.geo_id, null)
       break
     case 'point':
@@ -40,11 +40,7 @@ function chooseCell(cell: Cell): void {
   const resolution = cellResolution(cell)
   // A cell finer than any figure is replaced by the cell that contains it.
   const shown = resolution > 8 ? cellParent(cell, 8) : cell
-  const { lat, lng } = cellCenter(shown)
-  // Edges shrink by the square root of 7 per resolution, which is 1.4 zoom levels.
-  usePage
-    .getState()
-    .set({ camera: { kind: 'point', lat, lng, zoom: Math.max(2, 12.5 - 1.4 * (8 - cellResolution(shown))) } })
+  usePage.getState().set({ camera: { kind: 'point', ...viewOfCell(shown) } })
   if (!isResolution(cellResolution(shown))) return
   usePage.getState().set({ cellToUncover: shown })
   setAddress({ cell: shown }, 'push')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { deviceSetting } from '../state/device-setting.ts'
 
-const STORAGE_KEY = 'squaremetre.recent-places'
 const KEPT = 6
 
 const recentPlace = z.object({ geo_id: z.string(), name: z.string(), detail: z.string(), country: z.string() })
@@ -8,25 +8,26 @@ const recentPlace = z.object({ geo_id: z.string(), name: z.string(), detail: z.s
 /** A place chosen before, with its name at the time. */
 export type RecentPlace = z.infer<typeof recentPlace>
 
-/** Returns the last places chosen on this device, newest first; none when storage is blocked or unreadable. */
-export function readRecentPlaces(storage: Pick<Storage, 'getItem'>): RecentPlace[] {
+/** The last places chosen on this device, newest first; none when what is kept cannot be read. */
+export const recentPlaces = deviceSetting<readonly RecentPlace[]>('squaremetre.recent-places', {
+  parse: parsePlaces,
+  format: (places) => JSON.stringify(places),
+})
+
+function parsePlaces(raw: string | null): readonly RecentPlace[] {
   try {
-    const read = z.array(recentPlace).safeParse(JSON.parse(storage.getItem(STORAGE_KEY) ?? '[]'))
-    return read.success ? read.data : []
+    return z
+      .array(recentPlace)
+      .catch([])
+      .parse(JSON.parse(raw ?? '[]'))
   } catch {
-    // Storage is blocked, or has what an older page wrote.
+    // Not JSON.
     return []
   }
 }
 
-/** Puts a place first among the recent ones and returns the new list. */
-export function rememberRecentPlace(storage: Pick<Storage, 'getItem' | 'setItem'>, place: RecentPlace): RecentPlace[] {
-  const others = readRecentPlaces(storage).filter(({ geo_id }) => geo_id !== place.geo_id)
-  const recent = [place, ...others].slice(0, KEPT)
-  try {
-    storage.setItem(STORAGE_KEY, JSON.stringify(recent))
-  } catch {
-    // Storage is full or blocked: only the list of recent places is lost.
-  }
-  return recent
+/** Puts a place first among the recent ones. */
+export function rememberRecentPlace(place: RecentPlace): void {
+  const others = recentPlaces.read().filter(({ geo_id }) => geo_id !== place.geo_id)
+  recentPlaces.keep([place, ...others].slice(0, KEPT))
 }

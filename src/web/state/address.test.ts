@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
-import { parseCell } from '../../domain/cell.ts'
+import { parseCell, RESOLUTIONS } from '../../domain/cell.ts'
 import { METHODS } from '../../domain/class-breaks.ts'
 import { BASE_CURRENCY, parseCurrency } from '../../domain/currency.ts'
 import { METRICS } from '../../domain/figure.ts'
@@ -15,6 +15,8 @@ const territory = (id: string, isProvisional: boolean) =>
   ({ kind: 'territory', geo_id: parseGeoId(id) ?? expect.fail(), isProvisional }) as const
 
 const degrees = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5)
+
+const resolutions = fc.constantFrom(null, ...RESOLUTIONS)
 
 const addresses = fc.record({
   view: fc.record({ lat: degrees(85), lng: degrees(180), zoom: fc.integer({ min: 0, max: 2000 }).map((n) => n / 100) }),
@@ -31,8 +33,10 @@ const addresses = fc.record({
   method: fc.constantFrom(...METHODS),
   locked: fc.boolean(),
   palette: fc.constantFrom(...PALETTES),
-  resolution: fc.constantFrom(null, 4, 5, 6, 7, 8) as fc.Arbitrary<null | 4 | 5 | 6 | 7 | 8>,
+  resolution: resolutions,
   place: fc.constantFrom(null, parseGeoId('es'), parseGeoId('z1k2j3')),
+  placeResolution: resolutions,
+  circleResolution: resolutions,
   circle: fc.option(fc.record({ lat: degrees(85), lng: degrees(180), radius_km: fc.constantFrom(0.5, 2, 120) })),
   cell: fc.constantFrom(null, parseCell(latLngToCell(41.4, 2.17, 8))),
   theme: fc.constantFrom(...THEMES),
@@ -41,8 +45,13 @@ const addresses = fc.record({
 test('every address reads back as it was written', () => {
   fc.assert(
     fc.property(addresses, (some) => {
-      // Only breaks can be locked.
-      const address = { ...some, locked: some.locked && some.breaks !== null }
+      // Only breaks can be locked, and only an area has a resolution.
+      const address = {
+        ...some,
+        locked: some.locked && some.breaks !== null,
+        placeResolution: some.place && some.placeResolution,
+        circleResolution: some.circle && some.circleResolution,
+      }
       expect(parseAddress(formatAddress(address))).toEqual(address)
     }),
   )
@@ -50,7 +59,7 @@ test('every address reads back as it was written', () => {
 
 test('an invalid part falls back on its own', () => {
   const address = parseAddress(
-    '?at=99,2,3&circle=41,2,999&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red',
+    '?at=99,2,3&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red',
   )
   expect(address).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })

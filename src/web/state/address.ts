@@ -1,9 +1,11 @@
-import { type Cell, isResolution, parseCell, type Resolution } from '../../domain/cell.ts'
+import { RADIUS_KM_MAX } from '../../contract/limits.ts'
+import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
 import type { Circle } from '../../domain/distance.ts'
 import { METRICS, type Metric } from '../../domain/figure.ts'
 import { type Lens, lensKey, parseLensKey } from '../../domain/lens.ts'
-import { type GeoId, parseGeoId } from '../../domain/place.ts'
+import { parseGeoId } from '../../domain/place.ts'
+import { type AreaChoice, NO_AREAS, parseResolution } from './area-choice.ts'
 import { type ClassChoice, FIRST_CLASSES, formatClasses, parseClasses } from './class-choice.ts'
 
 /** The camera's position, in degrees and MapLibre's zoom. */
@@ -17,16 +19,14 @@ export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 /** All of the page's state that a shared link has. */
-export interface Address extends ClassChoice {
+export interface Address extends ClassChoice, AreaChoice {
   readonly view: View
   readonly lens: Lens
   readonly metric: Metric
   /** The currency in which figures are shown. */
   readonly currency: Currency
-  /** Null while the resolution follows the zoom. */
+  /** The map's; null while it follows the zoom. */
   readonly resolution: Resolution | null
-  readonly place: GeoId | null
-  readonly circle: Circle | null
   /** The cell whose card is open. */
   readonly cell: Cell | null
   readonly theme: Theme
@@ -40,8 +40,7 @@ export const FIRST_ADDRESS: Address = {
   currency: BASE_CURRENCY,
   ...FIRST_CLASSES,
   resolution: null,
-  place: null,
-  circle: null,
+  ...NO_AREAS,
   cell: null,
   theme: 'system',
 }
@@ -56,25 +55,26 @@ export function isFirstView({ lat, lng, zoom }: View): boolean {
 export function parseAddress(search: string): Address {
   const params = new URLSearchParams(search)
   const metric = params.get('metric')
-  const theme = params.get('theme')
-  const resolution = Number(params.get('res') ?? Number.NaN)
+  const [place, circle] = [parseGeoId(params.get('place') ?? ''), parseCircle(params.get('circle'))]
   return {
     view: parseView(params.get('at')) ?? FIRST_ADDRESS.view,
     lens: parseLensKey(params.get('lens') ?? 'default') ?? {},
     metric: METRICS.find((known) => known === metric) ?? FIRST_ADDRESS.metric,
     currency: parseCurrency(params.get('currency') ?? '') ?? FIRST_ADDRESS.currency,
     ...parseClasses(params),
-    resolution: isResolution(resolution) ? resolution : null,
-    place: parseGeoId(params.get('place') ?? ''),
-    circle: parseCircle(params.get('circle')),
+    resolution: parseResolution(params.get('res')),
+    place,
+    placeResolution: place && parseResolution(params.get('place_res')),
+    circle,
+    circleResolution: circle && parseResolution(params.get('circle_res')),
     cell: parseCell(params.get('cell') ?? ''),
-    theme: THEMES.find((known) => known === theme) ?? 'system',
+    theme: parseTheme(params.get('theme')) ?? FIRST_ADDRESS.theme,
   }
 }
 
 /** Returns the query string that `parseAddress` reads back; leaves out defaults. */
 export function formatAddress(address: Address): string {
-  const { view, circle } = address
+  const { view, circle, circleResolution, place, placeResolution } = address
   const params = new URLSearchParams({ at: `${view.lat.toFixed(5)},${view.lng.toFixed(5)},${view.zoom.toFixed(2)}` })
   const lens = lensKey(address.lens)
   if (lens !== lensKey({})) params.set('lens', lens)
@@ -82,30 +82,50 @@ export function formatAddress(address: Address): string {
   if (address.currency !== FIRST_ADDRESS.currency) params.set('currency', address.currency)
   formatClasses(address, params)
   if (address.resolution !== null) params.set('res', String(address.resolution))
-  if (address.place !== null) params.set('place', address.place)
+  if (place !== null) params.set('place', place)
+  if (place !== null && placeResolution !== null) params.set('place_res', String(placeResolution))
   if (circle) params.set('circle', `${circle.lat.toFixed(5)},${circle.lng.toFixed(5)},${circle.radius_km}`)
+  if (circle && circleResolution !== null) params.set('circle_res', String(circleResolution))
   if (address.cell !== null) params.set('cell', address.cell)
   if (address.theme !== 'system') params.set('theme', address.theme)
   return `?${params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
 }
 
-function parseNumbers(raw: string | null): readonly [number, number, number] | null {
-  const parts = (raw ?? '').split(',')
-  const [a, b, c] = parts.map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
-  if (parts.length !== 3 || a === undefined || b === undefined || c === undefined) return null
-  return [a, b, c].every(Number.isFinite) ? [a, b, c] : null
+/** A number of a view or a circle, with the values that it may have. */
+export interface NumberLimit {
+  readonly name: string
+  readonly isValid: (value: number) => boolean
 }
 
-function isOnEarth(lat: number, lng: number): boolean {
-  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180
+const LATITUDE: NumberLimit = { name: 'latitude', isValid: (value) => Math.abs(value) <= 90 }
+const LONGITUDE: NumberLimit = { name: 'longitude', isValid: (value) => Math.abs(value) <= 180 }
+const ZOOM: NumberLimit = { name: 'zoom', isValid: (value) => value >= 0 && value <= 24 }
+const RADIUS: NumberLimit = { name: 'radius', isValid: (value) => value > 0 && value <= RADIUS_KM_MAX }
+
+export const VIEW_LIMITS = [LATITUDE, LONGITUDE, ZOOM]
+export const CIRCLE_LIMITS = [LATITUDE, LONGITUDE, RADIUS]
+
+/** Reads the name of a theme; null for anything else. */
+export function parseTheme(raw: string | null): Theme | null {
+  return THEMES.find((known) => known === raw) ?? null
 }
 
-function parseView(raw: string | null): View | null {
-  const [lat, lng, zoom] = parseNumbers(raw) ?? [Number.NaN, Number.NaN, Number.NaN]
-  return isOnEarth(lat, lng) && zoom >= 0 && zoom <= 24 ? { lat, lng, zoom } : null
+/** Reads `lat,lng,zoom`; null when it is not a view. */
+export function parseView(raw: string | null): View | null {
+  const [lat, lng, zoom] = parseNumbers(raw, VIEW_LIMITS) ?? []
+  return lat === undefined || lng === undefined || zoom === undefined ? null : { lat, lng, zoom }
 }
 
-function parseCircle(raw: string | null): Circle | null {
-  const [lat, lng, radius_km] = parseNumbers(raw) ?? [Number.NaN, Number.NaN, Number.NaN]
-  return isOnEarth(lat, lng) && radius_km > 0 && radius_km <= 500 ? { lat, lng, radius_km } : null
+/** Reads `lat,lng,radius_km`; null when it is not a circle. */
+export function parseCircle(raw: string | null): Circle | null {
+  const [lat, lng, radius_km] = parseNumbers(raw, CIRCLE_LIMITS) ?? []
+  return lat === undefined || lng === undefined || radius_km === undefined ? null : { lat, lng, radius_km }
+}
+
+/** Returns as many numbers as there are limits, each within its own; null for anything else. */
+function parseNumbers(raw: string | null, limits: readonly NumberLimit[]): readonly number[] | null {
+  const numbers = (raw ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  return numbers.length === limits.length && limits.every(({ isValid }, at) => isValid(numbers[at] ?? Number.NaN))
+    ? numbers
+    : null
 }

@@ -40,7 +40,8 @@ const BREAKS_MAX = 20
 /** Reads the parameters that `formatClasses` writes; an invalid one falls back on its own. */
 export function parseClasses(params: URLSearchParams): ClassChoice {
   const [method, palette] = [params.get('method'), params.get('palette')]
-  const breaks = parseBreaks(params.get('breaks'), parseOwner(params.get('classes') ?? ''))
+  const read = parseBreaks(params.get('breaks') ?? '')
+  const breaks = read && { ...read, of: parseOwner(params.get('classes') ?? '') }
   return {
     breaks,
     method: METHODS.find((known) => known === method) ?? FIRST_CLASSES.method,
@@ -75,13 +76,14 @@ function parseOwner(raw: string): BreaksOwner {
   return geo_id === null ? { kind: 'view' } : { kind: 'territory', geo_id, isProvisional: prefix === PROVISIONAL }
 }
 
-function parseBreaks(raw: string | null, of: BreaksOwner): ChosenBreaks | null {
-  const match = /^([4-8])([A-Z]{3})?:(.+)$/.exec(raw ?? '')
+/** Reads breaks with their resolution and currency; null when it is not a list of breaks. */
+export function parseBreaks(raw: string): Omit<ChosenBreaks, 'of'> | null {
+  const match = /^([4-8])([A-Z]{3})?:(.+)$/.exec(raw)
   const resolution = Number(match?.[1])
   const at = (match?.[3] ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   if (!isResolution(resolution) || !isAscending(at) || at.length > BREAKS_MAX) return null
   const currency = parseCurrency(match?.[2] ?? '')
-  return currency === null ? { resolution, at, of } : { resolution, currency, at, of }
+  return currency === null ? { resolution, at } : { resolution, currency, at }
 }
 
 /** True for finite numbers, each above the one before. */

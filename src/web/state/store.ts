@@ -3,6 +3,7 @@ import type { Cell } from '../../domain/cell.ts'
 import type { GeoId } from '../../domain/place.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import type { View } from './address.ts'
+import type { Opening } from './opening.ts'
 
 /** What the camera shows when the map is at rest. */
 export interface RestedView {
@@ -21,6 +22,10 @@ export type CameraRequest =
   | { kind: 'uncover'; cell: Cell }
 
 interface PageState {
+  /** What the link was about that the page was opened with. */
+  openedWith: Opening['kind']
+  /** A sentence for each part of that link that could not be read, until the viewer dismisses them. */
+  brokenParts: readonly string[]
   /** Null until the map has its size. */
   rested: RestedView | null
   hoveredCell: Cell | null
@@ -38,6 +43,8 @@ interface PageState {
 
 /** Page state that neither comes from the server nor belongs in a link. */
 export const usePage = create<PageState>((set) => ({
+  openedWith: 'view',
+  brokenParts: [],
   rested: null,
   hoveredCell: null,
   highlightedClass: null,

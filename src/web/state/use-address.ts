@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type Address, formatAddress, parseAddress } from './address.ts'
+import { changeAreas } from './area-choice.ts'
 
 // The address bar holds this state; this module only tells React when it changes.
 const listeners = new Set<() => void>()
@@ -46,7 +47,7 @@ export function setAddress(patch: Partial<Address>, how: 'push' | 'replace'): vo
   // Breaks do not apply to another metric, and only locked ones to another lens.
   const isOther = patch.metric !== undefined || (patch.lens !== undefined && !now.locked)
   const dropped = isOther ? { breaks: null, locked: false } : {}
-  const next = formatAddress({ ...now, ...dropped, ...patch })
+  const next = formatAddress(changeAreas({ ...now, ...dropped }, patch))
   if (next === window.location.search) return
   if (how === 'push') window.history.pushState(null, '', next)
   else window.history.replaceState(null, '', next)

@@ -13,7 +13,14 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
 
+const PHONE = '(max-width: 640px)'
+
 /** True on screens so narrow that panels become bottom sheets. */
 export function useIsPhone(): boolean {
-  return useMedia('(max-width: 640px)')
+  return useMedia(PHONE)
+}
+
+/** The same now, for use outside React. */
+export function isPhone(): boolean {
+  return window.matchMedia(PHONE).matches
 }

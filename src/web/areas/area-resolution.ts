@@ -1,0 +1,48 @@
+import { AREA_CELLS_MAX } from '../../contract/area.ts'
+import { type Cell, cellParent, cellResolution, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+
+/** What limits the resolution of an area. */
+export interface AreaLimits {
+  /** The finest that the plan is known to allow. */
+  readonly plan: Resolution
+  /** Those at which the market has figures; null while that is not known. */
+  readonly market: readonly number[] | null
+  /** Returns about how many cells the area has. */
+  readonly cellsAt: (resolution: Resolution) => number
+}
+
+/** Why an area's figures are coarser than its address wants. */
+export interface Coarser {
+  readonly wanted: Resolution
+  readonly why: 'plan' | 'market' | 'size'
+}
+
+/** Returns the finest resolution up to `finest` at which the area can have figures; the coarsest when none is. */
+export function finestAnswerable(limits: AreaLimits, finest: Resolution = 8): Resolution {
+  return RESOLUTIONS.findLast((each) => each <= finest && obstacleAt(each, limits) === null) ?? 4
+}
+
+/** Returns the resolution of an area whose address wants `wanted`, and why it is coarser, if it is. */
+export function resolutionOfArea(wanted: Resolution, limits: AreaLimits): [Resolution, Coarser | null] {
+  const why = obstacleAt(wanted, limits)
+  const resolution = why === null ? wanted : finestAnswerable(limits, wanted)
+  return [resolution, why === null || resolution === wanted ? null : { wanted, why }]
+}
+
+function obstacleAt(resolution: Resolution, { plan, market, cellsAt }: AreaLimits): Coarser['why'] | null {
+  if (resolution > plan) return 'plan'
+  if (market !== null && !market.includes(resolution)) return 'market'
+  return cellsAt(resolution) > AREA_CELLS_MAX ? 'size' : null
+}
+
+/** Returns how many cells of a resolution a place has whose stored cells are these. */
+export function countCellsAt(stored: readonly Cell[], resolution: Resolution): number {
+  const parents = new Set<Cell>()
+  let children = 0
+  for (const cell of stored) {
+    const finer = resolution - cellResolution(cell)
+    if (finer > 0) children += 7 ** finer
+    else parents.add(cellParent(cell, resolution))
+  }
+  return parents.size + children
+}

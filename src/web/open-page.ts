@@ -1,0 +1,35 @@
+import { openInRememberedCurrency } from './currency/currency-choice.ts'
+import { describeBrokenParts } from './state/broken-parts.ts'
+import { openingOf } from './state/opening.ts'
+import { usePage } from './state/store.ts'
+import { openInRememberedTheme } from './state/theme-choice.ts'
+import { setAddress } from './state/use-address.ts'
+import { isPhone } from './ui/use-media.ts'
+import { circleBounds, viewOfBounds, viewOfCell } from './view/opening-view.ts'
+
+/** Reads the link that the page was opened with, before anything rewrites the address. */
+export function openPage(): void {
+  const { search } = window.location
+  const opening = openingOf(search)
+  usePage.getState().set({ brokenParts: describeBrokenParts(search), openedWith: opening.kind })
+  openInRememberedCurrency()
+  openInRememberedTheme()
+  switch (opening.kind) {
+    case 'circle': {
+      const bounds = circleBounds(opening.circle, isPhone() ? 'upper half' : 'middle')
+      const size = { width: window.innerWidth, height: window.innerHeight }
+      setAddress({ view: viewOfBounds(bounds, size) }, 'replace')
+      break
+    }
+    case 'place':
+      usePage.getState().set({ placeToFit: opening.place })
+      break
+    case 'cell':
+      usePage.getState().set({ cellToUncover: opening.cell })
+      setAddress({ view: viewOfCell(opening.cell) }, 'replace')
+      break
+    case 'view':
+    case 'nothing':
+      break
+  }
+}

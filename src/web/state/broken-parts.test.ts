@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { FIRST_ADDRESS, formatAddress, parseAddress } from './address.ts'
+import { describeBrokenParts } from './broken-parts.ts'
+
+it('names the part and the value that cannot be read', () => {
+  expect(describeBrokenParts('?circle=41,2,-3')).toEqual([
+    'The link’s circle could not be read and was left out: radius -3.',
+  ])
+  expect(describeBrokenParts('?at=99,2,3')).toEqual([
+    'The link’s view could not be read and was left out: latitude 99.',
+  ])
+  expect(describeBrokenParts('?at=1,2,99')).toEqual(['The link’s view could not be read and was left out: zoom 99.'])
+  expect(describeBrokenParts('?circle=41,2')).toEqual(['The link’s circle could not be read and was left out: “41,2”.'])
+  expect(describeBrokenParts('?circle=41,x,2')).toEqual([
+    'The link’s circle could not be read and was left out: longitude x.',
+  ])
+  expect(describeBrokenParts('?cell=zzz')).toEqual(['The link’s hexagon could not be read and was left out: “zzz”.'])
+})
+
+it('finds every part that falls back, and opens the rest', () => {
+  const search =
+    '?at=99,2,3&circle=41,2,999&circle_res=9&place_res=x&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&method=best&palette=red&theme=blue&place=..%2F'
+  expect(describeBrokenParts(search)).toHaveLength(13)
+  expect(parseAddress(search)).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
+})
+
+it('says nothing about addresses that the page writes, absent parts and unknown parameters', () => {
+  const address = {
+    ...FIRST_ADDRESS,
+    circle: { lat: 41, lng: 2, radius_km: 3 },
+    circleResolution: 8,
+    theme: 'dark',
+  } as const
+  expect(describeBrokenParts(formatAddress(address))).toEqual([])
+  expect(describeBrokenParts('')).toEqual([])
+  expect(describeBrokenParts('?place=&utm_source=letter')).toEqual([])
+})
+
+it('quotes only the start of a long value', () => {
+  expect(describeBrokenParts(`?cell=${'9'.repeat(5000)}`)[0]?.length).toBeLessThan(150)
+})

@@ -1,0 +1,63 @@
+import { parseCell } from '../../domain/cell.ts'
+import { METHODS } from '../../domain/class-breaks.ts'
+import { parseCurrency } from '../../domain/currency.ts'
+import { METRICS } from '../../domain/figure.ts'
+import { parseLensKey } from '../../domain/lens.ts'
+import { parseGeoId } from '../../domain/place.ts'
+import { CIRCLE_LIMITS, type NumberLimit, parseCircle, parseTheme, parseView, VIEW_LIMITS } from './address.ts'
+import { parseResolution } from './area-choice.ts'
+import { PALETTES, parseBreaks } from './class-choice.ts'
+
+interface Part {
+  readonly label: string
+  /** Returns null for what the page cannot read. */
+  readonly read: (raw: string) => unknown
+  /** What the part's numbers are, in their order. */
+  readonly numbers?: readonly NumberLimit[]
+}
+
+const oneOf = (known: readonly string[]) => (raw: string) => (known.includes(raw) ? raw : null)
+
+/** The parameters of an address, and what a reader calls them. */
+const PARTS: Readonly<Record<string, Part>> = {
+  at: { label: 'view', read: parseView, numbers: VIEW_LIMITS },
+  lens: { label: 'filter', read: parseLensKey },
+  metric: { label: 'metric', read: oneOf(METRICS) },
+  currency: { label: 'currency', read: parseCurrency },
+  breaks: { label: 'list of classes', read: parseBreaks },
+  method: { label: 'kind of classes', read: oneOf(METHODS) },
+  palette: { label: 'palette', read: oneOf(PALETTES) },
+  res: { label: 'resolution', read: parseResolution },
+  place: { label: 'place', read: parseGeoId },
+  place_res: { label: 'resolution of the place', read: parseResolution },
+  circle: { label: 'circle', read: parseCircle, numbers: CIRCLE_LIMITS },
+  circle_res: { label: 'resolution of the circle', read: parseResolution },
+  cell: { label: 'hexagon', read: parseCell },
+  theme: { label: 'theme', read: parseTheme },
+}
+
+/** Returns a sentence for each part of a query string that `parseAddress` leaves out because it cannot read it. */
+export function describeBrokenParts(search: string): string[] {
+  const params = new URLSearchParams(search)
+  return Object.entries(PARTS).flatMap(([name, part]) => {
+    const raw = params.get(name) ?? ''
+    if (raw === '' || part.read(raw) !== null) return []
+    return [`The link’s ${part.label} could not be read and was left out: ${faultOf(raw, part.numbers ?? [])}.`]
+  })
+}
+
+const QUOTED_MAX = 60
+
+/** Returns the first number outside its limits by name, such as `radius -3`; otherwise quotes everything. */
+function faultOf(raw: string, limits: readonly NumberLimit[]): string {
+  const numbers = raw.split(',')
+  const index = limits.findIndex(({ isValid }, at) => !isValid(Number(numbers[at])))
+  const limit = limits[index]
+  const value = numbers[index]?.trim() ?? ''
+  if (numbers.length === limits.length && limit && value !== '') return `${limit.name} ${quoted(value)}`
+  return `“${quoted(raw)}”`
+}
+
+function quoted(text: string): string {
+  return text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX)}…` : text
+}

@@ -1,0 +1,21 @@
+import { latLngToCell } from 'h3-js'
+import { expect, it } from 'vitest'
+import { openingOf } from './opening.ts'
+
+const CELL = latLngToCell(41.4, 2.17, 8)
+
+it('opens the view of a link, whatever else it has', () => {
+  expect(openingOf(`?at=41,2,9&circle=40,3,2&place=es&cell=${CELL}`)).toEqual({ kind: 'view' })
+})
+
+it('opens the circle, place or cell of a link without a view', () => {
+  const circle = { lat: 40, lng: 3, radius_km: 2 }
+  expect(openingOf(`?circle=40,3,2&place=es&cell=${CELL}`)).toEqual({ kind: 'circle', circle })
+  expect(openingOf(`?place=es&cell=${CELL}`)).toEqual({ kind: 'place', place: 'es' })
+  expect(openingOf(`?cell=${CELL}`)).toEqual({ kind: 'cell', cell: CELL })
+})
+
+it('skips parts that cannot be read', () => {
+  expect(openingOf(`?at=99,2,3&circle=40,3,-2&cell=${CELL}`)).toEqual({ kind: 'cell', cell: CELL })
+  expect(openingOf('?at=x&circle=y&theme=dark')).toEqual({ kind: 'nothing' })
+})

@@ -1,0 +1,39 @@
+import { latLngToCell } from 'h3-js'
+import { describe, expect, it } from 'vitest'
+import { RESOLUTIONS, trustCell } from '../../domain/cell.ts'
+import { circleBounds, viewOfBounds, viewOfCell } from './opening-view.ts'
+import { resolutionFor } from './resolution.ts'
+
+const SCREEN = { width: 1440, height: 900 }
+
+describe('the view of a circle', () => {
+  it('has the circle in its middle, half as high as the screen', () => {
+    const view = viewOfBounds(circleBounds({ lat: 41.4, lng: 2.17, radius_km: 20 }, 'middle'), SCREEN)
+    expect(view.lat).toBeCloseTo(41.4, 1)
+    expect(view.lng).toBeCloseTo(2.17, 5)
+    const kmPerPx = (40_075 * Math.cos((41.4 * Math.PI) / 180)) / (512 * 2 ** view.zoom)
+    expect(40 / kmPerPx / SCREEN.height).toBeCloseTo(0.5, 1)
+  })
+
+  it('has it in the upper half of a phone', () => {
+    const circle = { lat: 41.4, lng: 2.17, radius_km: 20 }
+    expect(viewOfBounds(circleBounds(circle, 'upper half'), { width: 390, height: 844 }).lat).toBeLessThan(41.3)
+  })
+
+  it('crosses the date line, and stays on the map near a pole', () => {
+    const fiji = viewOfBounds(circleBounds({ lat: -17.8, lng: 179.9, radius_km: 100 }, 'middle'), SCREEN)
+    expect(Math.abs(fiji.lng)).toBeCloseTo(179.9, 5)
+    expect(fiji.zoom).toBeGreaterThan(6)
+    const pole = viewOfBounds(circleBounds({ lat: 89, lng: 0, radius_km: 500 }, 'middle'), SCREEN)
+    expect([pole.lat, pole.lng, pole.zoom].every(Number.isFinite)).toBe(true)
+  })
+})
+
+it('the map shows the resolution of a chosen cell', () => {
+  for (const resolution of RESOLUTIONS) {
+    for (const lat of [0, 41.4, 64]) {
+      const view = viewOfCell(trustCell(latLngToCell(lat, 2.17, resolution)))
+      expect(resolutionFor(view, 8)).toBe(resolution)
+    }
+  }
+})

@@ -1,0 +1,64 @@
+import { type Cell, cellResolution, RESOLUTIONS } from '../../domain/cell.ts'
+import { type Circle, cellCenter, destination } from '../../domain/distance.ts'
+import type { Bounds } from '../../domain/tile.ts'
+import type { View } from '../state/address.ts'
+import { cellWidthPx } from './resolution.ts'
+
+/** A size on the screen, in CSS pixels. */
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+const [ZOOM_MIN, ZOOM_MAX] = [3, 13]
+
+/** How wide a chosen cell is drawn, in CSS pixels: so narrow that the map shows its resolution and none finer. */
+const CELL_PX = 45
+
+/** Returns a view in which a cell is easy to see, at a zoom whose figures have the cell's resolution. */
+export function viewOfCell(cell: Cell): View {
+  const center = cellCenter(cell)
+  const resolution = RESOLUTIONS.findLast((each) => each <= cellResolution(cell)) ?? 4
+  // Nothing is finer than resolution 8.
+  const px = resolution === 8 ? 2 * CELL_PX : CELL_PX
+  return { ...center, zoom: Math.log2(px / cellWidthPx(resolution, center.lat, 0)) }
+}
+
+/** Returns the bounds around a circle; `upper half` leaves room below it, where a phone's sheet is. */
+export function circleBounds(circle: Circle, where: 'middle' | 'upper half'): Bounds {
+  const [north, east, south, west] = [0, 90, 180, 270].map((bearing) => {
+    const margin = where === 'upper half' ? (bearing === 180 ? 3.6 : 1.2) : 2
+    return destination(circle, margin * circle.radius_km, bearing)
+  })
+  return {
+    north: north?.lat ?? circle.lat,
+    east: east?.lng ?? circle.lng,
+    south: south?.lat ?? circle.lat,
+    west: west?.lng ?? circle.lng,
+  }
+}
+
+/** Returns the closest view that shows all of the bounds on a map of this size. */
+export function viewOfBounds({ north, east, south, west }: Bounds, { width, height }: Size): View {
+  const across = (east >= west ? east - west : east - west + 360) / 360
+  const [top, bottom] = [mercator(north), mercator(south)]
+  const fits = Math.log2(Math.min(width / across, height / (bottom - top)) / 512)
+  const lng = west + across * 180
+  return {
+    lat: latitude((top + bottom) / 2),
+    lng: lng > 180 ? lng - 360 : lng,
+    zoom: Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, fits)),
+  }
+}
+
+const LATITUDE_MAX = 85
+
+/** Web Mercator's y from 0 in the north to 1 in the south. */
+function mercator(lat: number): number {
+  const radians = (Math.max(-LATITUDE_MAX, Math.min(LATITUDE_MAX, lat)) * Math.PI) / 180
+  return (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2
+}
+
+function latitude(y: number): number {
+  return (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
+}
