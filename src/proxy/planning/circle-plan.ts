@@ -11,6 +11,7 @@ import {
 import { runsOf, type Slice } from '../tiles/slice.ts'
 import { climb } from './circle-climb.ts'
 import { gainsOf, type Start, spreadCircles } from './circle-cover.ts'
+import { type Lattice, latticeCenters } from './circle-lattice.ts'
 import { enclosingCircle } from './enclosing-circle.ts'
 import { dotAt, type Ground, groundOf, middleOf, visitWithin } from './ground.ts'
 import { type Call, type PlanLimits, type PlanRequest, planLists } from './plan.ts'
@@ -22,6 +23,13 @@ const STEPS = 10
 // Climbing takes long with many circles, and then gains little.
 const CLIMBING_MAX = 6
 const VAIN_TRIES = 3
+/** More circles than these are laid on lattices, because a search would take seconds. */
+const SEARCHED_CIRCLES = 40
+/** Gapless lattices, and wider ones whose gaps are left to lists. */
+const STRETCHES = [1, 1.05, 1.1, 1.15, 1.2]
+/** Where a lattice begins matters at the ground's edge, which is nothing among more circles than `FEW_CIRCLES`. */
+const SHIFTS = [0, 0.25, 0.5, 0.75]
+const FEW_CIRCLES = 500
 
 type CircleRequest = Pick<PlanRequest, 'resolution' | 'wanted' | 'limits'>
 
@@ -45,7 +53,7 @@ export function planCircles({ resolution, wanted, limits }: CircleRequest): Call
     layCircle({ ground, owners, resolution, limits }, center, which),
   )
   // Without lists, the rest gets circles too.
-  for (let next = owners.indexOf(-1); limits.listCells === 0 && next >= 0; next = owners.indexOf(-1)) {
+  for (let next = owners.indexOf(-1); limits.listCells === 0 && next >= 0; next = owners.indexOf(-1, next)) {
     const center = ground.xyz.subarray(3 * next, 3 * next + 3) as unknown as Point
     circles.push(layCircle({ ground, owners, resolution, limits }, center, circles.length))
   }
@@ -75,6 +83,13 @@ function chooseCenters(ground: Ground, resolution: Resolution, limits: PlanLimit
     centers: [],
   }
   const fewest = Math.max(1, Math.ceil(ground.size / Math.max(1, cells)))
+  if (fewest > SEARCHED_CIRCLES) {
+    for (const lattice of latticesFor(fewest)) {
+      const gains = gainsOf(ground, latticeCenters(ground, sure, lattice), sure)
+      best = better(best, bestBeginning(ground.size, gains, limits))
+    }
+    return best.centers
+  }
   const step = Math.max(1, Math.floor(fewest / STEPS))
   let vain = 0
   for (let count = fewest; count < best.calls && best.calls > least && vain < VAIN_TRIES; count += step) {
@@ -90,6 +105,11 @@ function chooseCenters(ground: Ground, resolution: Resolution, limits: PlanLimit
     vain = best.calls < before ? 0 : vain + 1
   }
   return best.centers
+}
+
+function latticesFor(circles: number): Lattice[] {
+  const shifts = circles > FEW_CIRCLES ? SHIFTS.slice(0, 1) : SHIFTS
+  return STRETCHES.flatMap((stretch) => shifts.map((shift) => ({ stretch, shift })))
 }
 
 function better(a: Best, b: Best): Best {

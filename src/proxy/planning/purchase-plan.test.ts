@@ -109,6 +109,26 @@ const ALL = [4, 5, 6, 7, 8] as const
 const SHARES = { median: 0.5, p95: 0.95 }
 
 describe('a plan', () => {
+  it('lays hundreds of small circles with few calls more than their cells need, across the antimeridian too', () => {
+    for (const at of [
+      [48.9, 2.3],
+      [68, 179.9],
+    ] as [number, number][]) {
+      const wanted = openSlices(viewTiles({ at, tiles: 40, aspect: 1, resolution: 8 }), 'none', 1)
+      const view: View = { resolution: 8, wanted, budget: 100, bytes: 400, style: 'commas' }
+      const plan = planOf(view)
+      for (const call of plan.calls) expectSound(call, plan, view)
+      const cells = plan.calls.flatMap(({ slices }) => slices.flatMap((slice) => slice.cells))
+      expect(new Set(cells).size).toBe(countCells(wanted))
+      expect(cells).toHaveLength(countCells(wanted))
+      // Discs cover a plane at 1.21, and a circle's rim holds cells that are not surely in it.
+      const { calls, limits } = plan
+      expect(calls.some(({ selector }) => selector.kind === 'circle')).toBe(true)
+      expect(calls.length).toBeGreaterThan(100)
+      expect(calls.length).toBeLessThan((3.5 * countCells(wanted)) / limits.circleCells)
+    }
+  })
+
   it('brings every wanted cell exactly once, asks for nothing held, and keeps to what was learned', () => {
     fc.assert(
       fc.property(anyView(ALL), (view) => {
