@@ -9,3 +9,14 @@ export class Gone extends Error {
 export function throwIfGone(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new Gone()
 }
+
+/** Returns what `work` does, but rejects with `Gone` as soon as the signal is aborted; the work itself goes on. */
+export function untilGone<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new Gone())
+    if (signal.aborted) leave()
+    else signal.addEventListener('abort', leave, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}

@@ -29,6 +29,7 @@ const LARGE_KM = 88
 const LONG = { timeout: 20_000 }
 /** Quotes under way at once, and those that may wait. */
 const [RUNNING, WAITING] = [4, 12]
+const LOOKUPS_AT_ONCE = 6
 
 /** Costs are not known until the service's free look-ups are answered, which `goDown` ends. */
 const startSilent = async () => {
@@ -59,29 +60,50 @@ it('more areas than can be computed soon are refused with a time to come back; t
   }
 })
 
-it('areas that nobody waits for any more are dropped, and others take their place', async () => {
+it('all areas that nobody waits for any more are dropped, and others take their place', async () => {
   await startSilent()
   const running = Array.from({ length: RUNNING }, () => quote(1))
-  await expect.poll(() => service.free.filter((path) => path.includes('/geo/lookup')).length, LONG).toBeGreaterThan(0)
-  const leave = await Promise.all(Array.from({ length: WAITING }, askAndStay))
-  for (const go of leave) go()
-  await expect.poll(() => proxy.said().match(/"code":"client_gone"/g)?.length ?? 0, LONG).toBeGreaterThan(0)
-  const next = quote(1)
+  await expect.poll(() => lookups().length, LONG).toBeGreaterThan(0)
+  // One is too many: its refusal shows that all others have arrived.
+  const asked = Array.from({ length: WAITING + 1 }, askAndStay)
+  await Promise.race(asked.map(({ answered }) => answered))
+  for (const { leave } of asked) leave()
+  await expect.poll(goneCount, LONG).toBe(WAITING)
+  const next = Array.from({ length: WAITING }, () => quote(1))
   await service.goDown()
-  expect((await next).status).toBe(200)
-  for (const answer of await Promise.all(running)) expect(answer.status).toBe(200)
+  for (const answer of await Promise.all([...next, ...running])) expect(answer.status).toBe(200)
 })
 
-/** Sends a quote; returns how to leave before it is answered. */
-function askAndStay(): Promise<() => void> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(proxy.url)
-    const asked = request({ hostname, port, path: '/api/areas?dry_run=1', method: 'POST', headers: HEADERS })
+it('a cost that nobody waits for any more ends at once, and no further look-ups are sent for it', async () => {
+  await startSilent()
+  const { leave } = askAndStay(40)
+  await expect.poll(() => lookups().length, LONG).toBe(LOOKUPS_AT_ONCE)
+  leave()
+  // The service has not answered any of them.
+  await expect.poll(goneCount, LONG).toBe(1)
+  service.rules.freeFault = () => null
+  await service.goDown()
+  await service.comeBack()
+  expect((await quote(1)).status).toBe(200)
+  // Those under way may have been repeated.
+  expect(new Set(lookups()).size).toBeLessThan(2 * LOOKUPS_AT_ONCE)
+})
+
+const goneCount = () => proxy.said().match(/"code":"client_gone"/g)?.length ?? 0
+const lookups = () => service.free.filter((path) => path.includes('/geo/lookup'))
+
+/** Sends a quote; `leave` drops the connection, `answered` resolves with the status if an answer comes first. */
+function askAndStay(radius_km = 1): { leave: () => void; answered: Promise<number> } {
+  const { hostname, port } = new URL(proxy.url)
+  const asked = request({ hostname, port, path: '/api/areas?dry_run=1', method: 'POST', headers: HEADERS })
+  const answered = new Promise<number>((resolve, reject) => {
+    asked.on('response', (answer) => resolve(answer.resume().statusCode ?? 0))
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET') reject(error)
     })
-    asked.end(bodyOf(1), () => resolve(() => asked.destroy()))
   })
+  asked.end(bodyOf(radius_km))
+  return { leave: () => asked.destroy(), answered }
 }
 
 it('an address is charged for the cells of its areas, which never makes an area impossible', async () => {

@@ -70,7 +70,7 @@ export class BatchTiles {
   async settleWithoutCalls(): Promise<void> {
     await this.settleHeld()
     if (this.batch.distrustLookups || !this.isOpen()) return
-    for (const [parent, reason] of await this.deps.lookups.findEmpty(this.name, [...this.open])) {
+    for (const [parent, reason] of await this.deps.lookups.findEmpty(this.name, [...this.open], this.signal)) {
       this.settle(parent, reason === 'no_listings' ? { kind: reason } : { kind: 'refused', refusal: NOT_COVERED })
     }
   }
@@ -122,7 +122,7 @@ export class BatchTiles {
     for (;;) {
       const next = [...this.around].filter((parent) => !this.chosen.has(parent)).slice(0, most - this.chosen.size)
       if (this.chosen.size >= most || next.length === 0) return
-      const empty = await this.deps.lookups.findEmpty(this.name, next)
+      const empty = await this.deps.lookups.findEmpty(this.name, next, this.signal)
       this.dropPadding([...empty.keys()])
       for (const parent of next) if (this.around.has(parent)) this.chosen.add(parent)
     }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { PointSignal } from '../../contract/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import { throwIfGone, untilGone } from '../../server/gone.ts'
 import type { LessonLedger, LookupLedger, TileLedger } from '../ledger/ledger.ts'
 import type { EmptyReason, LookupAnswer } from '../ledger/lookup-answer.ts'
 import type { ServiceResult } from '../upstream/service-answer.ts'
@@ -20,9 +21,9 @@ const trustSchema = z.object({ trusted: z.boolean() })
 export interface Lookups {
   /**
    * Asks them, and returns the parents that they report as empty, unless figures there are held at another resolution; none once such a
-   * report was wrong.
+   * report was wrong. Rejects with `Gone` once `signal` is aborted, and sends no further look-ups.
    */
-  findEmpty(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>>
+  findEmpty(name: EditionName, parents: readonly Cell[], signal?: AbortSignal): Promise<Map<Cell, EmptyReason>>
   /** The same from earlier look-ups only, without any request. */
   knownEmpty(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>>
   /**
@@ -87,12 +88,17 @@ export function createLookups(
     return empty
   }
   return {
-    findEmpty: async (name, parents) => {
+    findEmpty: async (name, parents, signal) => {
       if (!(await isTrusted())) return new Map()
       if (name.resolution <= FINEST_WITHOUT_LOOKUP) return outside(name, parents)
-      const said = await Promise.all(
-        parents.map((parent) => limit(async () => [parent, await lookUp(name, parent)] as const)),
+      const asked = parents.map((parent) =>
+        limit(async () => {
+          throwIfGone(signal)
+          return [parent, await lookUp(name, parent)] as const
+        }),
       )
+      // Look-ups under way go on, since others may wait for the same ones.
+      const said = await untilGone(Promise.all(asked), signal)
       const lookedUp = said.flatMap(([parent, reason]) => (reason === null ? [] : [[parent, reason] as const]))
       const empty = await unlessHeld(name, new Map(lookedUp))
       const open = parents.filter((parent) => !empty.has(parent))
