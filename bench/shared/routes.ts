@@ -24,7 +24,10 @@ function routesOf<E extends Env>(app: Hono<E>): string[] {
 /** Stands in for what an app needs; only its routes are looked at. Two parameters, as middleware has. */
 function anything<Deps>(): Deps {
   const nothing: unknown = new Proxy((_context: unknown, _next: unknown) => nothing, {
-    get: (target, name) => (isAsked(name) ? Reflect.get(target, name) : nothing),
+    get: (target, name) => {
+      if (name === Symbol.iterator) return () => [nothing].values()
+      return isAsked(name) ? Reflect.get(target, name) : nothing
+    },
   })
   return nothing as Deps
 }

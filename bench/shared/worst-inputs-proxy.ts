@@ -9,6 +9,7 @@ import { PATH_PREFIX, RADIUS_KM_MAX } from '../../src/contract/limits.ts'
 import { PURCHASE_TILES_MAX } from '../../src/contract/proxy-api.ts'
 import { type Cell, cellToDecimal, trustCell } from '../../src/domain/cell.ts'
 import { cellsAround, radiusOfCandidates } from '../../src/domain/distance.ts'
+import { METRICS } from '../../src/domain/figure.ts'
 import { TILE_DEPTH, tileCells } from '../../src/domain/tile.ts'
 import { ledgerFile } from '../../src/proxy/ledger/ledger-file.ts'
 import { type StrangeService, startStrangeService } from '../../src/testing/strange-service/start-strange-service.ts'
@@ -88,11 +89,15 @@ function readInputs(paths: readonly string[]): WorstInput[] {
       // Without the ledger's name, no tile is kept in memory.
       requests: () => paths.map((path) => ({ method: 'GET', path: path.replace(/\?.*/, '') })),
     },
-    many(
-      'GET /api/scales/:as_of/:lens/:resolution/:metric',
-      '20 at once',
-      `/api/scales/${AS_OF}/default/${RESOLUTION}/median_price_per_sqm?lat=${PARIS.lat}&lng=${PARIS.lng}`,
-    ),
+    {
+      route: 'GET /api/scales/:as_of/:lens/:resolution/:metric',
+      what: 'classes not decided yet, 20 at once',
+      requests: (round) => {
+        const metric = METRICS[round % METRICS.length]
+        const path = `/api/scales/${AS_OF}/default/${RESOLUTION}/${metric}?lat=${PARIS.lat}&lng=${PARIS.lng}`
+        return times(20, () => ({ method: 'GET', path }))
+      },
+    },
     many(
       'GET /api/resolutions',
       'the largest circle, 20 at once',

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
@@ -18,7 +19,7 @@ export interface WorstInput {
   readonly what: string
   /** Sent at once, each on its own connection; `round` makes what is bought or cached differ from round to round. */
   requests(round: number): readonly WorstRequest[]
-  /** Statuses that show that the input does what it should; 200 unless given. */
+  /** Statuses that show that the input does what it should, of which the first must occur; 200 unless given. */
   readonly statuses?: readonly number[]
   /** Called before each round. */
   readonly before?: () => void
@@ -30,60 +31,96 @@ export interface Measured {
   readonly stopMs: number
   /** The memory that one connection held with requests that it did not read the responses of, in MB. */
   readonly heldMb: number
+  /** The same for `UNREAD_CONNECTIONS` connections of one address. */
+  readonly addressMb: number
+  /** Why the input did not do what it should; null when it did. */
+  readonly fault: string | null
 }
 
 /** A round that is below the bound ends the measurement. */
 const ROUNDS = 4
+/** A round that takes longer is given up, and is the last. */
+const LONGEST_ROUND_MS = 30_000
 const AT_ONCE = 64
+/** Connections that one address opens without reading from any. */
+const UNREAD_CONNECTIONS = 64
 /** Requests that one connection sends without reading. */
 const PIPELINED = 60
 const UNREAD_MS = 1_500
 const MB = 2 ** 20
 
-/** Sends a worst input in several rounds, and then from one connection that reads nothing. */
+/** Sends a worst input in several rounds, and then from connections that read nothing. */
 export async function measureInput(server: Server, input: WorstInput, mostMs: number): Promise<Measured> {
   const origin = new URL(server.url).origin
-  const pool = new Pool(origin, { connections: AT_ONCE, headersTimeout: 0, bodyTimeout: 0 })
   let stopMs = Number.POSITIVE_INFINITY
-  try {
-    for (let round = 0; round < ROUNDS && stopMs > mostMs; round++) {
-      input.before?.()
-      const requests = input.requests(round)
-      await server.ask('stop')
-      const statuses = await Promise.all(requests.map((request) => send(pool, request)))
-      stopMs = Math.min(stopMs, await server.ask('stop'))
-      refuseSurprises(input, statuses)
-    }
-  } finally {
-    await pool.close()
+  let fault: string | null = null
+  for (let round = 0; round < ROUNDS && stopMs > mostMs && fault === null; round++) {
+    input.before?.()
+    await server.ask('stop')
+    fault = await sendRound(origin, input, round)
+    const stop = await server.ask('stop')
+    console.error(`${input.route} (${input.what}), round ${round + 1}: ${stop.toFixed(0)} ms`)
+    stopMs = Math.min(stopMs, stop)
   }
-  const [request] = input.requests(ROUNDS)
-  return { stopMs, heldMb: request === undefined ? 0 : await heldByOne(server, origin, request) }
+  const unread = input.requests(ROUNDS)
+  const heldMb = await heldWith(server, origin, unread, 1)
+  const addressMb = await heldWith(server, origin, unread, UNREAD_CONNECTIONS)
+  return { stopMs, heldMb, addressMb, fault }
 }
 
-async function send(pool: Pool, { method, path, headers = {}, body }: WorstRequest): Promise<number> {
-  const answer = await pool.request({ method, path, headers, body: body ?? null })
-  await answer.body.dump({ limit: Number.POSITIVE_INFINITY })
+/** Sends all requests of a round at once; returns what went wrong, or null. */
+async function sendRound(origin: string, input: WorstInput, round: number): Promise<string | null> {
+  const pool = new Pool(origin, { connections: AT_ONCE, headersTimeout: 0, bodyTimeout: 0 })
+  const signal = AbortSignal.timeout(LONGEST_ROUND_MS)
+  setMaxListeners(0, signal)
+  try {
+    const requests = input.requests(round)
+    return faultOf(input, await Promise.all(requests.map((request) => send(pool, request, signal))))
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return `not done in ${LONGEST_ROUND_MS / 1_000} s`
+  } finally {
+    await pool.destroy()
+  }
+}
+
+async function send(
+  pool: Pool,
+  { method, path, headers = {}, body }: WorstRequest,
+  signal: AbortSignal,
+): Promise<number> {
+  const answer = await pool.request({ method, path, headers, body: body ?? null, signal })
+  await answer.body.dump({ limit: Number.POSITIVE_INFINITY, signal })
   return answer.statusCode
 }
 
-function refuseSurprises({ route, what, statuses: expected = [200] }: WorstInput, statuses: readonly number[]): void {
+function faultOf({ statuses: expected = [200] }: WorstInput, statuses: readonly number[]): string | null {
   const surprise = statuses.find((status) => !expected.includes(status))
-  if (surprise === undefined) return
-  throw new Error(`${route} (${what}): expected status ${expected.join(' or ')}, found ${surprise}`)
+  if (surprise !== undefined) return `status ${surprise}`
+  return statuses.includes(expected[0] ?? 200) ? null : `only ${[...new Set(statuses)].join(', ')}`
 }
 
-async function heldByOne(server: Server, origin: string, request: WorstRequest): Promise<number> {
+/** Returns the memory in MB that connections hold which send requests and read nothing. */
+async function heldWith(
+  server: Server,
+  origin: string,
+  requests: readonly WorstRequest[],
+  connections: number,
+): Promise<number> {
   const { hostname, port } = new URL(origin)
   const before = await server.ask('bytes')
-  const socket = connect({ host: hostname, port: Number(port) })
-  socket.pause()
-  // The server may cut the connection off.
-  socket.on('error', () => {})
-  socket.write(wire(request, hostname).repeat(PIPELINED))
+  const sockets = Array.from({ length: connections }, (_, index) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.pause()
+    // The server may cut the connection off.
+    socket.on('error', () => {})
+    const request = requests[index % requests.length]
+    if (request !== undefined) socket.write(wire(request, hostname).repeat(PIPELINED))
+    return socket
+  })
   await sleep(UNREAD_MS)
   const held = (await server.ask('bytes')) - before
-  socket.destroy()
+  for (const socket of sockets) socket.destroy()
   return Math.max(0, held) / MB
 }
 
