@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { nextTurn } from '../../server/turns.ts'
 import type { Withheld } from './asking.ts'
 import { type FreeReading, readFree } from './free-reading.ts'
 import type { RawAnswer } from './service-answer.ts'
@@ -35,6 +36,8 @@ export function createFreeAnswers(upstream: Pick<Upstream, 'pass'>): FindFree {
   const ask = async (pathAndQuery: string): Promise<FreeAnswer> => {
     const fetched = await upstream.pass(pathAndQuery)
     if (fetched.kind !== 'answer') return fetched
+    // Reading an answer of megabytes takes tens of milliseconds, and many may arrive together.
+    await nextTurn()
     const read: ReadFree = { ...fetched, reading: readFree(pathAndQuery, fetched.answer) }
     if (read.reading === 'readable') cache.set(pathAndQuery, read)
     return read
