@@ -18,7 +18,7 @@ export function printImportReport(report: ImportReport): void {
     'rejected',
   )
   printKinds(report.rejected, '')
-  if (report.rejects_file) print(`  rejected rows with lines and reasons: ${report.rejects_file}`)
+  if (report.rejects_file) print(`  rejected rows, to be mended and imported: ${report.rejects_file}`)
   for (const { country, currency, rows, first_day, last_day } of report.countries) {
     print(`  in ${country}, in ${currency}: ${count.format(rows)}, from ${first_day} to ${last_day}`)
   }
@@ -37,9 +37,12 @@ function printCount(rows: number, what: string): void {
   print(`${count.format(rows).padStart(13)}  ${what}`)
 }
 
-function describeReading({ encoding, delimiter, decimals, date_order, split }: ReadingReport): string[] {
+function describeReading(reading: ReadingReport): string[] {
+  const { encoding, delimiter, lines, quoted_lines, decimals, date_order, split } = reading
   const text = encoding === null ? [] : [encoding]
   if (delimiter !== null) text.push(`separated by ${DELIMITER_NAMES[delimiter] ?? delimiter}`)
+  if (quoted_lines > 0 && lines !== null)
+    text.push(`${count.format(quoted_lines)} of ${count.format(lines)} lines within quotes`)
   for (const [field, style] of Object.entries(decimals)) {
     text.push(style === 'mixed' ? `${field} with decimal points and commas` : `${field} with a decimal ${style}`)
   }

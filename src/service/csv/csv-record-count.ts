@@ -1,3 +1,5 @@
+import { QuotedField, type StrayQuote } from './quoted-field.ts'
+
 const QUOTE = 0x22
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
@@ -6,23 +8,32 @@ type State = 'field_start' | 'plain' | 'quoted' | 'quote_in_quoted'
 
 /**
  * Counts the records of a CSV file from its bytes, independently of the reader that imports them, so that the two can
- * be compared. Also knows the line on which each record starts. A quote counts only at the start of a field.
+ * be compared. Also knows the line on which each record starts, and the first quoted field that cannot be one. A quote
+ * counts only at the start of a field.
  */
 export class CsvRecordCount {
   /** Records that are not blank, including the header. */
   records = 0
+  /** The first quoted field that has swallowed rows; null when there is none. */
+  strayQuote: StrayQuote | null = null
+  /** Line ends within quotes. */
+  quotedLines = 0
   /** Blank records, which a reader that numbers all records also counts. */
   #blanks = 0
   #line = 1
   #state: State = 'field_start'
   #recordLine = 1
   #isBlank = true
+  #quoteLine = 1
   readonly #delimiter: number
+  readonly #quoted: QuotedField
   // One entry for each change in the distance between a record's number and its line: few in most files.
   readonly #shifts: { record: number; blanks: number; line: number }[] = []
 
-  constructor(delimiter: string) {
+  /** `width` is the number of columns. */
+  constructor(delimiter: string, width: number) {
     this.#delimiter = delimiter.charCodeAt(0)
+    this.#quoted = new QuotedField(delimiter, width)
   }
 
   /** Adds the next bytes of the file. */
@@ -33,7 +44,7 @@ export class CsvRecordCount {
       const byte = bytes[i] as number
       if (state === 'quoted') {
         if (byte === QUOTE) state = 'quote_in_quoted'
-        else if (byte === LINE_FEED) this.#line++
+        else this.#addQuoted(byte)
         continue
       }
       if (byte === LINE_FEED) {
@@ -45,8 +56,12 @@ export class CsvRecordCount {
       } else {
         isBlank = false
         if (byte === this.#delimiter) state = 'field_start'
-        else if (byte === QUOTE && (state === 'field_start' || state === 'quote_in_quoted')) state = 'quoted'
-        else state = 'plain'
+        else if (byte === QUOTE && state === 'quote_in_quoted') state = 'quoted'
+        else if (byte === QUOTE && state === 'field_start') {
+          state = 'quoted'
+          this.#quoteLine = this.#line
+          this.#quoted.open()
+        } else state = 'plain'
       }
     }
     this.#state = state
@@ -55,7 +70,13 @@ export class CsvRecordCount {
 
   /** Marks the end of the file. */
   end(): void {
+    if (this.#state === 'quoted') this.#report('open')
     if (!this.#isBlank) this.#endRecord(false)
+  }
+
+  /** Lines of the file: those that records start on, blank ones, and those within quotes. */
+  get lines(): number {
+    return this.records + this.#blanks + this.quotedLines
   }
 
   /** The line on which a record starts; both count from 1. */
@@ -68,6 +89,19 @@ export class CsvRecordCount {
   recordAtPlace(place: number): number {
     const shift = this.#lastShift((entry) => entry.record + entry.blanks <= place)
     return shift ? place - shift.blanks : place
+  }
+
+  #addQuoted(byte: number): void {
+    if (byte === LINE_FEED) {
+      this.#line++
+      this.quotedLines++
+    }
+    const fault = this.#quoted.add(byte)
+    if (fault) this.#report(fault)
+  }
+
+  #report(kind: StrayQuote['kind']): void {
+    this.strayQuote ??= { line: this.#quoteLine, until: this.#line, kind }
   }
 
   #endRecord(isBlank: boolean): void {

@@ -3,6 +3,7 @@ import { closeSync, createReadStream, createWriteStream, openSync, readSync } fr
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, gunzipSync } from 'node:zlib'
+import type { CsvDialect } from './csv-dialect.ts'
 import { CsvRecordCount } from './csv-record-count.ts'
 import { Utf8Tally } from './text-encoding.ts'
 
@@ -14,11 +15,11 @@ export interface ByteScan {
   readonly count: CsvRecordCount
 }
 
-/** Reads a whole file, unpacking `.gz`; counts records if a delimiter is given. */
-export async function scanBytes(file: string, delimiter: string | null): Promise<ByteScan> {
+/** Reads a whole file, unpacking `.gz`; counts records if its dialect is given. */
+export async function scanBytes(file: string, dialect: CsvDialect | null): Promise<ByteScan> {
   const hash = createHash('sha256')
   const tally = new Utf8Tally()
-  const count = new CsvRecordCount(delimiter ?? ',')
+  const count = new CsvRecordCount(dialect?.delimiter ?? ',', dialect?.header.length ?? 0)
   const hashed = async function* (source: AsyncIterable<Buffer>) {
     for await (const bytes of source) {
       hash.update(bytes)
@@ -28,7 +29,7 @@ export async function scanBytes(file: string, delimiter: string | null): Promise
   await pipeline(read(file), hashed, unpack(file), async (source: AsyncIterable<Buffer>) => {
     for await (const bytes of source) {
       tally.add(bytes)
-      if (delimiter !== null) count.add(bytes)
+      if (dialect) count.add(bytes)
     }
     tally.end()
     count.end()

@@ -107,8 +107,10 @@ describe('importListings', () => {
       .trimEnd()
       .split('\n')
     // A header, a good row and a blank line come before the first bad row.
-    expect(rejects[1]).toBe(`a.csv,4,no price,",50,1,${MADRID},2026-10-03,buy"`)
-    expect(rejects.slice(1).map((line) => Number(line.split(',')[1]))).toEqual(bad.map((_, i) => i + 4))
+    expect(rejects[0]).toBe(`rejected_line,rejected_because,${HEADER},operation`)
+    expect(rejects[1]).toBe(`4,no price,,50,1,${MADRID},2026-10-03,buy`)
+    expect(rejects.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(bad.map((_, i) => i + 4))
+    expect(rejects.slice(1).map((line) => line.replace(/^\d+,("[^"]*"|[^,]*),/, ''))).toEqual(bad)
   })
 
   test('dates and prices are read in many forms', async () => {

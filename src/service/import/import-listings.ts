@@ -9,14 +9,14 @@ import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
 import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import { CURRENCY_WORDS } from './currency-words.ts'
+import { type RawFile, readFileIntoTable } from './file/read-file.ts'
 import { checkOptions, type ImportOptions, requireFields } from './import-options.ts'
-import type { ImportReport } from './import-report.ts'
+import type { ImportReport, ReadingReport } from './import-report.ts'
 import { judgeRows } from './judge-rows.ts'
 import { type ColumnPlan, LISTING_FIELDS, planColumns } from './known-columns.ts'
 import macrosSql from './macros.sql?raw'
 import { publishRows } from './publish-rows.ts'
-import { type RawFile, readFileIntoTable } from './read-file.ts'
-import { readStyles } from './read-styles.ts'
+import { readStyles, type Styles } from './read-styles.ts'
 
 /**
  * Imports listings from files one by one, after waiting for other work on DATA_DIR. Throws at the first unreadable
@@ -60,8 +60,7 @@ async function importFile(file: string, rates: RateTable, options: ImportOptions
     await judgeRows(session, plan, styles, options)
     progress('writing')
     const outcome = await publishRows(session, raw, { dataDir, name, source: options.source ?? name, now })
-    const reading = { encoding: raw.text?.encoding ?? null, delimiter: raw.text?.delimiter ?? null, ...styles.reading }
-    return { file, ...outcome, columns: describePlan(plan, raw.header), reading }
+    return { file, ...outcome, columns: describePlan(plan, raw.header), reading: describeReading(raw, styles) }
   } finally {
     session.close()
   }
@@ -111,6 +110,16 @@ function isNumeric(plan: ColumnPlan, { numeric }: RawFile): { price: boolean; ar
   const holds = (origin: ColumnPlan['price']) =>
     origin !== undefined && 'column' in origin && numeric.has(origin.column)
   return { price: holds(plan.price), area: holds(plan.area ?? plan.area_sqft) }
+}
+
+function describeReading({ text }: RawFile, { reading }: Styles): ReadingReport {
+  return {
+    encoding: text?.encoding ?? null,
+    delimiter: text?.delimiter ?? null,
+    lines: text?.lines ?? null,
+    quoted_lines: text?.quotedLines ?? 0,
+    ...reading,
+  }
 }
 
 function describePlan(plan: ColumnPlan, header: readonly string[]): ImportReport['columns'] {

@@ -176,7 +176,7 @@ test('whatever a file contains, no row is lost or duplicated, and a second impor
         expect(first.kept + rejected).toBe(first.rows)
         expect(await own.kept('key')).toHaveLength(first.kept)
         if (first.rejects_file)
-          expect(readFileSync(first.rejects_file, 'utf8')).toMatch(/^source_file,line,reason,row\n/)
+          expect(readFileSync(first.rejects_file, 'utf8')).toMatch(/^rejected_line,rejected_because,price,/)
         expect(await own.importFile(file)).toMatchObject({ kept: 0, held: first.kept, rejected: first.rejected })
       } finally {
         own.remove()

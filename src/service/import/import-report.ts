@@ -28,6 +28,10 @@ export interface ReadingReport {
   /** Null for Parquet, like the delimiter. */
   encoding: string | null
   delimiter: string | null
+  /** Lines of the file; null for Parquet. */
+  lines: number | null
+  /** Lines that do not start a row, because they are within quotes. */
+  quoted_lines: number
   /** The decimal signs of price and area; a column without points and commas is left out. */
   decimals: Record<string, NumberStyle>
   /** Null when no date depends on the order of day and month. */

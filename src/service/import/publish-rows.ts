@@ -2,10 +2,10 @@ import { rmSync, utimesSync } from 'node:fs'
 import { freeListingName, publishListingFile, temporaryListingFile } from '../listings/listing-store.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import countsSql from './counts.sql?raw'
+import type { RawFile } from './file/read-file.ts'
 import type { ImportReport } from './import-report.ts'
 import keptSpanSql from './kept-span.sql?raw'
 import publishSql from './publish.sql?raw'
-import type { RawFile } from './read-file.ts'
 import repairsSql from './repairs.sql?raw'
 import { writeRejects } from './write-rejects.ts'
 
@@ -28,7 +28,7 @@ export async function publishRows(
   const stem = `${fileStem(name)}-${raw.digest}`
   let rejects: { file: string; rows: number } | null = null
   if (rejectedRows > 0) {
-    rejects = await writeRejects(session, raw, { dataDir, name: stem, source })
+    rejects = await writeRejects(session, raw, { dataDir, name: stem })
     assertEqual(rejects.rows, rejectedRows, 'written rejects')
   }
   const repairs = await session.rows<{ kind: string; rows: number }>(repairsSql)

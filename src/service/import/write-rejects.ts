@@ -4,27 +4,29 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DuckSession } from '../storage/duck-session.ts'
 import { temporaryName } from '../storage/leftovers.ts'
-import type { RawFile } from './read-file.ts'
+import type { RawFile } from './file/read-file.ts'
+import { csvField, harmlessRecord, REJECTS_COLUMNS } from './file/rejects-form.ts'
 
 /**
- * Writes `rejects/<name>.csv`: source file, line, reason and the original row, in the order of the file. Returns its
- * path and number of rows.
+ * Writes `rejects/<name>.csv`: line and reason, then the row as it stood in the file, in the order of the file, so that
+ * it can be mended and imported. Returns its path and number of rows.
  */
 export async function writeRejects(
   session: DuckSession,
   raw: RawFile,
-  target: { dataDir: string; name: string; source: string },
+  target: { dataDir: string; name: string },
 ): Promise<{ file: string; rows: number }> {
   const dir = join(target.dataDir, 'service', 'rejects')
   mkdirSync(dir, { recursive: true })
   const file = join(dir, `${target.name}.csv`)
   const temporary = temporaryName(file)
+  const delimiter = raw.text?.delimiter ?? ','
   let rows = 0
   const lines = async function* () {
-    yield 'source_file,line,reason,row\n'
-    for await (const { line, reason, row } of rejectedRows(session, raw)) {
+    yield `${[...REJECTS_COLUMNS, ...raw.header.map((name) => csvField(name, delimiter))].join(delimiter)}\n`
+    for await (const { line, reason, row } of rejectedRows(session, raw, delimiter)) {
       rows++
-      yield `${[target.source, String(line), reason, row].map(csvField).join(',')}\n`
+      yield `${[String(line), csvField(reason, delimiter), row].join(delimiter)}\n`
     }
   }
   await pipeline(Readable.from(lines()), createWriteStream(temporary))
@@ -38,11 +40,11 @@ interface RejectedRow {
   row: string
 }
 
-async function* rejectedRows(session: DuckSession, raw: RawFile): AsyncGenerator<RejectedRow> {
+async function* rejectedRows(session: DuckSession, raw: RawFile, delimiter: string): AsyncGenerator<RejectedRow> {
   const malformed = raw.malformed.map((record) => ({
     line: raw.lineOfMalformed(record),
     reason: record.reason,
-    row: record.text,
+    row: harmlessRecord(record.text, delimiter),
   }))
   let next = 0
   for await (const chunk of session.chunks(rejectedSql(raw.header.length))) {
@@ -51,7 +53,8 @@ async function* rejectedRows(session: DuckSession, raw: RawFile): AsyncGenerator
       const line = raw.lineOf(Number(ns[i]))
       for (; next < malformed.length && (malformed[next] as RejectedRow).line < line; next++)
         yield malformed[next] as RejectedRow
-      yield { line, reason: reasons[i] as string, row: cells.map((column) => csvField(column[i] ?? '')).join(',') }
+      const row = cells.map((column) => csvField(column[i] ?? null, delimiter)).join(delimiter)
+      yield { line, reason: reasons[i] as string, row }
     }
   }
   yield* malformed.slice(next)
@@ -60,8 +63,4 @@ async function* rejectedRows(session: DuckSession, raw: RawFile): AsyncGenerator
 function rejectedSql(columns: number): string {
   const cells = Array.from({ length: columns }, (_, i) => `raw.c${i}`).join(', ')
   return `SELECT n, judged.reason, ${cells} FROM raw JOIN judged USING (n) WHERE judged.reason IS NOT NULL ORDER BY n`
-}
-
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

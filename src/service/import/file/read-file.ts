@@ -1,12 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readDialect } from '../csv/csv-dialect.ts'
-import type { CsvRecordCount } from '../csv/csv-record-count.ts'
-import { firstBytes, scanBytes, writeAsUtf8 } from '../csv/file-bytes.ts'
-import { encodingOf, markedEncoding, unmarkedEncoding } from '../csv/text-encoding.ts'
-import type { DuckSession } from '../storage/duck-session.ts'
+import { type CsvDialect, readDialect } from '../../csv/csv-dialect.ts'
+import type { CsvRecordCount } from '../../csv/csv-record-count.ts'
+import { firstBytes, scanBytes, writeAsUtf8 } from '../../csv/file-bytes.ts'
+import { describeStrayQuote } from '../../csv/quoted-field.ts'
+import { encodingOf, markedEncoding, unmarkedEncoding } from '../../csv/text-encoding.ts'
+import type { DuckSession } from '../../storage/duck-session.ts'
 import malformedSql from './malformed.sql?raw'
 import parquetColumnsSql from './parquet-columns.sql?raw'
+import { isRejectsForm, REJECTS_COLUMNS, unharmed } from './rejects-form.ts'
 
 /** A record that could not be split into columns. */
 export interface MalformedRecord {
@@ -16,13 +18,23 @@ export interface MalformedRecord {
   text: string
 }
 
+/** How the text of a file was read. */
+export interface TextForm {
+  readonly encoding: string
+  readonly delimiter: string
+  /** Lines of the file. */
+  readonly lines: number
+  /** Those of its lines that do not start a row, because they are within quotes. */
+  readonly quotedLines: number
+}
+
 /** A file whose rows are in table `raw` (n, content, c0, c1, …). */
 export interface RawFile {
   readonly header: readonly string[]
   /** Indexes of columns that contain numbers rather than text. */
   readonly numeric: ReadonlySet<number>
   /** How the text was read; null for Parquet. */
-  readonly text: { readonly encoding: string; readonly delimiter: string } | null
+  readonly text: TextForm | null
   /** Rows of the file, counted independently of the reader that filled the table. */
   readonly rows: number
   readonly malformed: readonly MalformedRecord[]
@@ -79,23 +91,23 @@ async function readCsv(session: DuckSession, file: string, options: ReadOptions)
   const head = firstBytes(file)
   const named = options.encoding ? encodingOf(options.encoding) : markedEncoding(head)
   // Without a known encoding, delimiters are still ASCII in every encoding that is left.
-  const asItIs = named === null || named === 'utf-8' ? readDialect(head.toString('utf8')).delimiter : null
+  const asItIs = named === null || named === 'utf-8' ? readDialect(head.toString('utf8')) : null
   const scan = await scanBytes(file, asItIs)
   const encoding = named ?? unmarkedEncoding(scan.tally)
   const readable = encoding === 'utf-8' ? file : join(options.workDir, 'as-utf-8.csv')
   if (readable !== file) await writeAsUtf8(file, encoding, readable)
-  const { delimiter, header } = readDialect(firstBytes(readable).toString('utf8'))
-  await fillTable(session, readable, delimiter, header.length)
-  const { count } = readable === file ? scan : await scanBytes(readable, delimiter)
-  const malformed = (await session.rows<{ place: bigint; reason: string; text: string }>(malformedSql)).map(
-    ({ place, reason, text }) => ({ record: count.recordAtPlace(Number(place)), reason, text }),
-  )
+  const dialect = readDialect(firstBytes(readable).toString('utf8'))
+  const { count } = readable === file ? scan : await scanBytes(readable, dialect)
+  if (count.strayQuote) throw new Error(describeStrayQuote(count.strayQuote))
+  const header = await fillTable(session, readable, dialect)
+  const malformed = await readMalformed(session, count)
   const rows = Math.max(0, count.records - 1)
   await assertRows(session, rows, malformed.length)
+  const { lines, quotedLines } = count
   return {
     header,
     numeric: new Set(),
-    text: { encoding, delimiter },
+    text: { encoding, delimiter: dialect.delimiter, lines, quotedLines },
     rows,
     malformed,
     lineOf: lineFinder(count, malformed),
@@ -104,12 +116,23 @@ async function readCsv(session: DuckSession, file: string, options: ReadOptions)
   }
 }
 
-async function fillTable(session: DuckSession, file: string, delimiter: string, width: number): Promise<void> {
-  const columns = Array.from({ length: width }, (_, i) => `c${i}: 'VARCHAR'`).join(', ')
+async function readMalformed(session: DuckSession, count: CsvRecordCount): Promise<MalformedRecord[]> {
+  const records = await session.rows<{ place: bigint; reason: string; text: string }>(malformedSql)
+  return records.map(({ place, reason, text }) => ({ record: count.recordAtPlace(Number(place)), reason, text }))
+}
+
+/** Fills table `raw`; returns the names of its columns. */
+async function fillTable(session: DuckSession, file: string, { delimiter, header }: CsvDialect): Promise<string[]> {
+  const marks = isRejectsForm(header) ? REJECTS_COLUMNS : []
+  const names = header.slice(marks.length)
+  const cells = names.map((_, i) => `c${i}`)
+  const columns = [...marks, ...cells].map((name) => `${name}: 'VARCHAR'`).join(', ')
+  const select = marks.length > 0 ? cells.map((cell) => `${unharmed(cell)} AS ${cell}`).join(', ') : '*'
   // With auto_detect off, the reader keeps or rejects every record; with it on, it can silently drop rows or columns.
-  const source = `SELECT * FROM read_csv($file, auto_detect = false, header = true, columns = {${columns}},
+  const source = `SELECT ${select} FROM read_csv($file, auto_detect = false, header = true, columns = {${columns}},
     delim = $delimiter, quote = '"', escape = '"', store_rejects = true, rejects_limit = 0)`
-  await session.run(`CREATE TABLE raw AS ${rawSelect(width, source)}`, { file, delimiter })
+  await session.run(`CREATE TABLE raw AS ${rawSelect(names.length, source)}`, { file, delimiter })
+  return names
 }
 
 /** Numbers the rows and adds `content`, a hash that equal rows share. */

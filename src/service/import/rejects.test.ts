@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
+
+const HEADER = 'price,latitude,longitude,date,note'
+const MADRID = '40.4168,-3.7038'
+const DAY = '2026-10-03'
+let fixture: ImportFixture
+
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+test('rejected rows can be imported by themselves, and are the same listings as in their file', async () => {
+  const note = fc.string({
+    unit: fc.constantFrom('=', '+', '-', '@', "'", '"', ',', '\n', '\t', '1', '.', 'a'),
+    maxLength: 6,
+  })
+  const cell = fc.oneof(note.map(quoted), fc.constantFrom('', '-3.5', '""'))
+  await fc.assert(
+    fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 20 }), async (notes) => {
+      const own = makeImportFixture()
+      try {
+        // The order of day and month contradicts itself, so dates that can be either are rejected.
+        const odd = ['25/3/2026', '3/25/2026'].map((day) => `1000,${MADRID},${day},`)
+        const rows = [...odd, ...notes.map((text) => `1000,${MADRID},3/4/2026,${text}`)]
+        const file = own.write('a.csv', `${HEADER}\n${rows.join('\n')}\n`)
+        const report = await own.importFile(file)
+        expect(report.rejected).toEqual({ 'ambiguous date': notes.length })
+        const rejects = own.write('b.csv', readFileSync(report.rejects_file ?? ''))
+        const again = await own.importFile(rejects, { dateOrder: 'dmy' })
+        expect(again).toMatchObject({ rows: notes.length, kept: notes.length, rejected: {} })
+        expect(await own.importFile(file, { dateOrder: 'dmy' })).toMatchObject({ held: notes.length + 1 })
+      } finally {
+        own.remove()
+      }
+    }),
+    { numRuns: 3 },
+  )
+}, 60_000)
+
+test('formulas are harmless in rejects, in malformed rows too; numbers stay', async () => {
+  const rows = [`,${MADRID},${DAY},=1+2`, `,-40.5,-3.7,${DAY},@SUM(A1)`, `=1+2,${MADRID},${DAY}`]
+  const report = await fixture.importFile(fixture.write('a.csv', `${HEADER}\n${rows.join('\n')}\n`))
+  const [, first, second, third] = readFileSync(report.rejects_file ?? '', 'utf8').split('\n')
+  expect(first).toBe(`2,no price,,${MADRID},${DAY},'=1+2`)
+  expect(second).toBe(`3,no price,,-40.5,-3.7,${DAY},'@SUM(A1)`)
+  expect(third).toBe(`4,malformed line: missing columns,'=1+2,${MADRID},${DAY}`)
+})
+
+test('rejects keep the delimiter of their file', async () => {
+  const text = `price;latitude;longitude;date;note\n;${MADRID.replace(',', ';')};${DAY};"a;b"\n`
+  const { rejects_file } = await fixture.importFile(fixture.write('a.csv', text))
+  expect(readFileSync(rejects_file ?? '', 'utf8').split('\n')).toEqual([
+    'rejected_line;rejected_because;price;latitude;longitude;date;note',
+    `2;no price;;${MADRID.replace(',', ';')};${DAY};"a;b"`,
+    '',
+  ])
+})
+
+test('a stray quote is an error with its line, and nothing is imported', async () => {
+  const rows = Array.from(
+    { length: 50 },
+    (_, i) => `${1000 + i},${MADRID},${DAY},${[9, 29].includes(i) ? '"' : ''}flat`,
+  )
+  await expect(fixture.importFile(fixture.write('a.csv', `${HEADER}\n${rows.join('\n')}\n`))).rejects.toThrow(
+    'a.csv: a quoted field opens on line 11, and contains rows of the file, such as line 12',
+  )
+  const open = rows.slice(0, 29)
+  await expect(fixture.importFile(fixture.write('a.csv', `${HEADER}\n${open.join('\n')}\n`))).rejects.toThrow(
+    'a quoted field opens on line 11',
+  )
+  expect(await fixture.importFile(fixture.write('a.csv', `${HEADER}\n${rows.slice(0, 9).join('\n')}\n`))).toMatchObject(
+    {
+      kept: 9,
+      reading: { lines: 10, quoted_lines: 0 },
+    },
+  )
+})
