@@ -40,7 +40,11 @@ export function addImportCommand(root: Command, { environment }: Context): void 
       'columns of fields, as price=COLUMN,area=COLUMN,…; field==VALUE sets one value for all rows',
       collectPairs(LISTING_FIELDS),
     )
-    .option('--country <code>', 'alpha-2, for rows without one (default: country of the nearest town)', alpha2)
+    .option(
+      '--country <code>',
+      'alpha-2, for rows without one; rows elsewhere are rejected (default: country of the nearest town)',
+      alpha2,
+    )
     .option('--date <day>', 'for rows without one: 2019-04-30 or 2019-04')
     .option('--currency <code>', 'ISO 4217, for rows without one (default: the country’s)')
     .addOption(new Option('--ad-sub-type <type>', 'for rows without one (default: buy)').choices(['buy', 'rent']))

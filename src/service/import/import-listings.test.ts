@@ -184,7 +184,7 @@ describe('importListings', () => {
   test('an option fills in for an empty cell', async () => {
     const file = fixture.write(
       'a.csv',
-      `${HEADER},country,currency\n1000,50,1,${MADRID},2026-10-03,PT,\n1000,50,1,${MADRID},2026-10-03,,GBP\n`,
+      `${HEADER},country,currency\n1000,50,1,38.72,-9.14,2026-10-03,PT,\n1000,50,1,48.85,2.35,2026-10-04,,GBP\n`,
     )
     await fixture.importFile(file, { country: 'fr', currency: 'chf' })
     expect(await fixture.kept('country, currency')).toEqual([

@@ -50,6 +50,29 @@ describe('coordinates', () => {
     expect(await fixture.importFile(file)).toMatchObject({ kept: 1, held: 40, rejected: {} })
   })
 
+  test('are checked with a country as without one', async () => {
+    const rows = [
+      ...around(-23.55, -46.63, DAY),
+      `5001,50,1,-46.6301,-23.5501,${DAY}`,
+      // The sea; Madrid, and Uruguay's side of a town that a border runs through.
+      `5002,50,1,-30,-30,${DAY}`,
+      `5003,50,1,${MADRID},${DAY}`,
+      `5004,50,1,-30.905,-55.551,${DAY}`,
+    ]
+    const outside = { 'coordinates outside the row’s country': 2 }
+    const report = await fixture.importFile(csv(HEADER, rows), { country: 'BR' })
+    expect(report).toMatchObject({ kept: 42, rejected: outside })
+    expect(report.repaired).toEqual({ 'swapped latitude and longitude, corrected': 1 })
+    const named = rows.map((row) => `${row},BR`)
+    expect((await fixture.importFile(csv(`${HEADER},country`, named))).rejected).toEqual(outside)
+  })
+
+  test('of a territory are those of its country, under either code of a country', async () => {
+    const reunion = csv(`${HEADER},country`, [`1000,50,1,-20.88,55.45,${DAY},`, `1000,50,1,51.5,-0.12,${DAY},UK`])
+    await fixture.importFile(reunion, { country: 'fr' })
+    expect(await fixture.kept('country', 'country')).toEqual([{ country: 'fr' }, { country: 'gb' }])
+  })
+
   test('of few listings are never corrected', async () => {
     const file = csv(HEADER, [`1000,50,1,${MADRID},${DAY}`, `1001,50,1,-3.7,40.4,${DAY}`])
     expect((await fixture.importFile(file, { currency: 'EUR' })).repaired).toEqual({})

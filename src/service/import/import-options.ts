@@ -10,7 +10,7 @@ export interface ImportOptions {
   files: readonly string[]
   /** Column names by field (`{price: 'PRICE'}`), or one value for every row (`{currency: '=EUR'}`). */
   map?: Readonly<Record<string, string>> | undefined
-  /** Alpha-2; by default the country of the nearest town. */
+  /** Alpha-2, checked against each row's position; by default the country of the nearest town. */
   country?: string | undefined
   /** A day or a month, in any form that a column can have. */
   date?: string | undefined

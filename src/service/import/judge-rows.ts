@@ -1,5 +1,5 @@
 import { BIGINT, listValue } from '@duckdb/node-api'
-import { openNearestCountry } from '../geonames/nearest-country.ts'
+import { openMayLieIn, openNearestCountry } from '../geonames/nearest-country.ts'
 import { listingFiles } from '../listings/listing-store.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import defaultPointsSql from './default-points.sql?raw'
@@ -73,12 +73,14 @@ async function findSwapped(session: DuckSession): Promise<void> {
   )
   if (candidates.length === 0) return
   const nearestCountry = openNearestCountry()
+  const mayLieIn = openMayLieIn()
   const swapped = await session.append('swapped', [BIGINT])
   for (const { n, lat, lng, country } of candidates) {
     const isOnGlobe = Math.abs(lat) <= 90 && Math.abs(lng) <= 180
     const now = isOnGlobe ? nearestCountry({ lat, lng }) : null
     const exchanged = nearestCountry({ lat: lng, lng: lat })
-    if (exchanged !== null && exchanged !== now && exchanged === (country ?? exchanged)) swapped.add([n])
+    const fits = country === null || (exchanged !== null && mayLieIn({ lat: lng, lng: lat }, country))
+    if (exchanged !== null && exchanged !== now && fits) swapped.add([n])
   }
   swapped.close()
 }

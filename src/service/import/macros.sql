@@ -13,6 +13,8 @@ CREATE MACRO finite(x) AS (CASE WHEN isfinite(x) THEN x END);
 CREATE MACRO folded(t) AS lower(strip_accents(t));
 CREATE MACRO is_yes(t) AS coalesce(list_contains(['1', '1.0', 'true', 't', 'yes', 'y', 'si', 'sí', 'sim', 'oui', 'ja'], lower(t)), false);
 CREATE MACRO degrees_of(t) AS (finite(coalesce(try_cast(t AS DOUBLE), try_cast(replace(t, ',', '.') AS DOUBLE))));
+-- Alpha-2 in lower case; the codes of the European Union differ in two.
+CREATE MACRO country_code(t) AS (CASE lower(t) WHEN 'uk' THEN 'gb' WHEN 'el' THEN 'gr' ELSE lower(t) END);
 CREATE MACRO rooms_of(t) AS (
   CASE WHEN folded(t) IN ('studio', 'estudio', 'bedsit') THEN 0 ELSE try_cast(regexp_extract(t, '^\d+') AS INTEGER) END
 );
@@ -81,4 +83,6 @@ CREATE TABLE known_currency (currency VARCHAR NOT NULL, ended VARCHAR);
 CREATE TABLE swapped (n BIGINT NOT NULL);
 CREATE TABLE located (n BIGINT NOT NULL, cell BIGINT NOT NULL);
 CREATE TABLE coarse_country (coarse BIGINT NOT NULL, country VARCHAR NOT NULL);
+-- Cells at resolution 6 that cannot lie in the country of their rows.
+CREATE TABLE misplaced (coarse BIGINT NOT NULL, country VARCHAR NOT NULL);
 CREATE TABLE held (n BIGINT NOT NULL);

@@ -36,7 +36,7 @@ WITH meaning AS (
     is_yes(split.is_studio) AS is_studio,
     is_yes(split.is_duplex) AS is_duplex,
     is_yes(split.is_penthouse) AS is_penthouse,
-    coalesce(lower(split.country), $country) AS country,
+    country_code(coalesce(split.country, $country)) AS country,
     -- The parts of a cell go from its own level outward; a separate column for a level takes precedence.
     coalesce(split.region, present(macro_parts[4]), present(micro_parts[5])) AS region,
     coalesce(split.province, present(macro_parts[3]), present(micro_parts[4])) AS province,

@@ -2,7 +2,7 @@ import { BIGINT, VARCHAR } from '@duckdb/node-api'
 import { cellToLatLng, latLngToCell } from 'h3-js'
 import { cellFromBigInt, cellToBigInt, trustCell } from '../../domain/cell.ts'
 import { namedStatements } from '../../server/named-statements.ts'
-import { openNearestCountry } from '../geonames/nearest-country.ts'
+import { openMayLieIn, openNearestCountry } from '../geonames/nearest-country.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import statementsSql from './place-statements.sql?raw'
 
@@ -20,16 +20,22 @@ export async function locateRows(session: DuckSession): Promise<void> {
   located.close()
 }
 
-/** Fills table `coarse_country` for rows without a country: that of the town nearest to their cell at resolution 6. */
+/**
+ * Fills table `coarse_country` for rows without a country: that of the town nearest to their cell at resolution 6; and
+ * table `misplaced` for rows whose country cannot be that of their cell.
+ */
 export async function findCountries(session: DuckSession): Promise<void> {
-  const coarse = await session.rows<{ coarse: bigint }>(STATEMENTS.coarseCells)
-  if (coarse.length === 0) return
+  const cells = await session.rows<{ coarse: bigint; country: string | null }>(STATEMENTS.coarseCells)
   const nearestCountry = openNearestCountry()
+  const mayLieIn = openMayLieIn()
   const found = await session.append('coarse_country', [BIGINT, VARCHAR])
-  for (const { coarse: id } of coarse) {
-    const [lat, lng] = cellToLatLng(cellFromBigInt(id))
-    const country = nearestCountry({ lat, lng })
-    if (country) found.add([id, country])
+  const misplaced = await session.append('misplaced', [BIGINT, VARCHAR])
+  for (const { coarse, country } of cells) {
+    const [lat, lng] = cellToLatLng(cellFromBigInt(coarse))
+    const nearest = country === null ? nearestCountry({ lat, lng }) : null
+    if (nearest) found.add([coarse, nearest])
+    if (country !== null && !mayLieIn({ lat, lng }, country)) misplaced.add([coarse, country])
   }
   found.close()
+  misplaced.close()
 }

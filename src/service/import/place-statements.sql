@@ -4,4 +4,4 @@
 SELECT n, lat, lng FROM parsed WHERE reason IS NULL;
 
 -- name: coarseCells
-SELECT DISTINCT cell_parent(located.cell, 6) AS coarse FROM parsed JOIN located USING (n) WHERE parsed.country IS NULL;
+SELECT DISTINCT cell_parent(located.cell, 6) AS coarse, parsed.country FROM parsed JOIN located USING (n);
