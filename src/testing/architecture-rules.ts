@@ -139,7 +139,7 @@ const SERVICE_PURE: [string, ...string[]] = [
   'gazetteer/(made-places|name-tree)\\.ts$',
   'geonames/region-names\\.ts$',
   'import/file/rejects-form\\.ts$',
-  'import/(column-style|currency-words|import-report|known-columns)\\.ts$',
+  'import/(column-style|currency-words|import-report|known-columns|missing-rates)\\.ts$',
   'listings/listing-words\\.ts$',
   'metering/(circuit-breaker|rate-limiter)\\.ts$',
   'periods/period-pool\\.ts$',

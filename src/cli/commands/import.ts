@@ -8,7 +8,7 @@ import { clockOf } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
 import { alpha2 } from './alpha2.ts'
 import { collectPairs } from './pairs.ts'
-import { printImportReport } from './print-import-report.ts'
+import { keepsAlmostNothing, printImportReport } from './print-import-report.ts'
 import { printMadePlaces } from './print-made-places.ts'
 
 interface Options {
@@ -106,6 +106,10 @@ Examples:
       const held = reports.some((report) => report.held > 0)
       if (kept) say('Run "squaremetre build" to build the new figures.')
       else if (!held) process.exitCode = 1
+      for (const { file, rows, kept, held } of reports.filter(keepsAlmostNothing)) {
+        say(`${file}: only ${kept + held} of ${rows} rows could be used; the reasons are above.`)
+        process.exitCode = 1
+      }
     })
 }
 

@@ -1,4 +1,4 @@
-import type { ImportReport, ReadingReport } from '../../service/import/import-report.ts'
+import type { ImportReport, MissingRate, ReadingReport } from '../../service/import/import-report.ts'
 import { print } from '../environment/terminal.ts'
 
 const count = new Intl.NumberFormat('en')
@@ -22,10 +22,22 @@ export function printImportReport(report: ImportReport): void {
   for (const { country, currency, rows, first_day, last_day } of report.countries) {
     print(`  in ${country}, in ${currency}: ${count.format(rows)}, from ${first_day} to ${last_day}`)
   }
+  for (const missing of report.missing_rates) print(`  ${describeMissing(missing)}`)
   const columns = Object.entries(report.columns).map(([field, column]) => `${field} from ${column}`)
   print(`  columns: ${columns.join(', ')}`)
   const reading = describeReading(report.reading)
   if (reading.length > 0) print(`  read as: ${reading.join('; ')}`)
+}
+
+/** Whether almost all rows of a file were rejected, so that its columns or options are probably wrong. */
+export function keepsAlmostNothing({ rows, kept, held }: ImportReport): boolean {
+  return rows > 0 && (kept + held) / rows < 0.05
+}
+
+function describeMissing({ currency, rate_day, rows, first_day, last_day }: MissingRate): string {
+  const days = first_day === last_day ? `on ${first_day}` : `from ${first_day} to ${last_day}`
+  const fate = rate_day === null ? 'have no exchange rate' : `are converted at the rate of ${rate_day}`
+  return `${count.format(rows)} prices in ${currency} ${days} ${fate}; load nearer rates with "squaremetre rates FILE"`
 }
 
 function printKinds(kinds: Readonly<Record<string, number>>, prefix: string): void {

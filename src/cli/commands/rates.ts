@@ -47,13 +47,14 @@ function printSpan(name: string, table: RateTable): void {
 
 /** Prints a table of a day's rates. */
 function printRates(table: RateTable, today: string): void {
-  const { fx_date, usd_per_unit } = ratesAt(today, table)
-  print(`in force on ${today}: rates of ${fx_date}`)
+  const { fx_date, fx_dates, usd_per_unit } = ratesAt(today, table)
+  print(`in force on ${today}: rates of ${fx_date} and before`)
   const rows = Object.entries(usd_per_unit).map(([currency, usd]) => ({
     currency,
     usd: usd.toPrecision(6),
     per_euro: ((usd_per_unit.EUR ?? Number.NaN) / usd).toPrecision(6),
+    day: fx_dates[currency] ?? '',
   }))
   rows.sort((a, b) => (a.currency < b.currency ? -1 : 1))
-  printTable(rows, ['currency', 'usd', 'per_euro'])
+  printTable(rows, ['currency', 'usd', 'per_euro', 'day'])
 }

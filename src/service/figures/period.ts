@@ -35,8 +35,10 @@ export interface PeriodMeta {
   readonly trim_pct: number
   /** Fewest listings per cell, by resolution. */
   readonly min_listings_by_res: Readonly<Record<string, number>>
-  /** Day of the rates used to convert the period to USD. */
+  /** Day of the newest rate used to convert the period to USD. */
   readonly fx_date: string
+  /** Day of each currency's own rate; periods of earlier versions lack it. */
+  readonly fx_dates?: Readonly<Record<string, string>> | undefined
   /** US dollars for one unit of each currency. */
   readonly usd_per_unit: Readonly<Record<string, number>>
 }
@@ -68,6 +70,7 @@ const metaOf = z.object({
   trim_pct: z.number(),
   min_listings_by_res: z.record(z.string(), z.number()),
   fx_date: z.string(),
+  fx_dates: z.record(z.string(), z.string()).optional(),
   usd_per_unit: z.record(z.string(), z.number().positive()),
 })
 const metaRows = z.array(z.object({ key: z.string(), value: z.string() }))

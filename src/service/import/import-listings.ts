@@ -59,7 +59,7 @@ async function importFile(file: string, rates: RateTable, options: ImportOptions
     const styles = await readStyles(session, isNumeric(plan, raw), options)
     await judgeRows(session, plan, styles, options)
     progress('writing')
-    const outcome = await publishRows(session, raw, { dataDir, name, source: options.source ?? name, now })
+    const outcome = await publishRows(session, raw, { dataDir, name, source: options.source ?? name, rates, now })
     return { file, ...outcome, columns: describePlan(plan, raw.header), reading: describeReading(raw, styles) }
   } finally {
     session.close()

@@ -21,6 +21,17 @@ export interface ImportReport {
   reading: ReadingReport
   /** Kept rows by country and currency, with their first and last day. */
   countries: { country: string; currency: string; rows: number; first_day: string; last_day: string }[]
+  missing_rates: MissingRate[]
+}
+
+/** Prices of a currency that have no rate near the end of their month. */
+export interface MissingRate {
+  currency: string
+  /** The day of the rate that they are converted at; null when they have none, and were rejected. */
+  rate_day: string | null
+  rows: number
+  first_day: string
+  last_day: string
 }
 
 /** What was detected about a file before its rows were read. */

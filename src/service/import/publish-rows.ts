@@ -1,10 +1,13 @@
 import { rmSync, utimesSync } from 'node:fs'
 import { freeListingName, publishListingFile, temporaryListingFile } from '../listings/listing-store.ts'
+import type { RateTable } from '../rates/rate-table.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import countsSql from './counts.sql?raw'
+import currencyMonthsSql from './currency-months.sql?raw'
 import type { RawFile } from './file/read-file.ts'
 import type { ImportReport } from './import-report.ts'
 import keptSpanSql from './kept-span.sql?raw'
+import { type CurrencyMonth, missingRates } from './missing-rates.ts'
 import publishSql from './publish.sql?raw'
 import repairsSql from './repairs.sql?raw'
 import { writeRejects } from './write-rejects.ts'
@@ -15,6 +18,7 @@ export interface Target {
   /** The file's name without folders. */
   readonly name: string
   readonly source: string
+  readonly rates: RateTable
   readonly now: () => Date
 }
 
@@ -22,7 +26,7 @@ export interface Target {
 export async function publishRows(
   session: DuckSession,
   raw: RawFile,
-  { dataDir, name, source, now }: Target,
+  { dataDir, name, source, rates, now }: Target,
 ): Promise<Omit<ImportReport, 'file' | 'columns' | 'reading'>> {
   const { rejectedRows, ...counts } = await countRows(session, raw)
   const stem = `${fileStem(name)}-${raw.digest}`
@@ -33,6 +37,7 @@ export async function publishRows(
   }
   const repairs = await session.rows<{ kind: string; rows: number }>(repairsSql)
   const countries = await session.rows<ImportReport['countries'][number]>(keptSpanSql)
+  const missing_rates = missingRates(await session.rows<CurrencyMonth>(currencyMonthsSql), rates)
   const listings_file = counts.kept > 0 ? await publishKept(session, dataDir, stem, source) : null
   // The file's time is when its market was last imported, by the service's clock.
   if (listings_file) utimesSync(listings_file, now(), now())
@@ -43,6 +48,7 @@ export async function publishRows(
     rejects_file: rejects?.file ?? null,
     listings_file,
     countries,
+    missing_rates,
   }
 }
 

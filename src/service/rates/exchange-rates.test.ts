@@ -44,7 +44,11 @@ test('listings in a loaded currency become figures, and new rates rebuild their 
   const { dataDir } = fixture
   const rows = Array.from({ length: 12 }, (_, i) => `${1_000_000 * (i + 1)},50,-34.6,-58.4,2026-10-${10 + i}`)
   const file = fixture.write('a.csv', `price,area,latitude,longitude,date\n${rows.join('\n')}\n`)
-  expect((await fixture.importFile(file)).rejected).toEqual({ 'no exchange rate for the currency': 12 })
+  const unrated = await fixture.importFile(file)
+  expect(unrated.rejected).toEqual({ 'no exchange rate for the currency': 12 })
+  expect(unrated.missing_rates).toEqual([
+    { currency: 'ARS', rate_day: null, rows: 12, first_day: '2026-10-10', last_day: '2026-10-21' },
+  ])
 
   const build = () => buildPeriods({ dataDir, now, log: pino({ level: 'silent' }), trimPct: 0 })
   const load = (ars: number) =>
@@ -56,7 +60,7 @@ test('listings in a loaded currency become figures, and new rates rebuild their 
     return { fx_date, ars: usd_per_unit?.ARS }
   }
   load(1200)
-  expect(await fixture.importFile(file)).toMatchObject({ kept: 12 })
+  expect(await fixture.importFile(file)).toMatchObject({ kept: 12, missing_rates: [] })
   expect((await build()).built.map(({ as_of }) => as_of)).toEqual(['2026-11-01'])
   expect(served()).toEqual({ fx_date: '2026-10-30', ars: 0.001 })
   expect((await build()).unchanged).toEqual(['2026-11-01'])

@@ -49,6 +49,7 @@ describe('loaded rates', () => {
     expect(ratesAt('2018-12-31', all)).toMatchObject({ fx_date: '2018-12-31', usd_per_unit: { EUR: 1.145 } })
     const now = ratesAt('2026-11-01', all)
     expect(now.fx_date).toBe('2026-10-30')
+    expect(now.fx_dates).toMatchObject({ ARS: '2026-10-30', GBP: '2026-09-29' })
     expect(now.usd_per_unit.ARS).toBeCloseTo(1.1 / 1500, 12)
     expect(now.usd_per_unit.GBP).toBe(ratesAt('2026-11-01').usd_per_unit.GBP)
   })

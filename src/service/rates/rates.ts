@@ -15,6 +15,8 @@ import referenceRatesCsv from './reference-rates.csv?raw'
 export interface Rates {
   /** The day of the newest rate among them. */
   readonly fx_date: Day
+  /** The day of each currency's own rate. */
+  readonly fx_dates: Readonly<Record<string, Day>>
   /** US dollars for one unit of each currency (ISO 4217), including USD. */
   readonly usd_per_unit: Readonly<Record<string, number>>
 }
@@ -37,7 +39,17 @@ export function ratesAt(day: Day, table: RateTable = BUILT_IN_RATES): Rates {
   const days = chosen.map(([, quote]) => quote.day).sort()
   const fx_date = days.filter((quoted) => quoted <= day).at(-1) ?? days[0]
   if (fx_date === undefined) throw new Error('the table of exchange rates is empty')
-  return { fx_date, usd_per_unit: Object.fromEntries(chosen.map(([currency, { usd }]) => [currency, usd])) }
+  return {
+    fx_date,
+    fx_dates: Object.fromEntries(chosen.map(([currency, quote]) => [currency, quote.day])),
+    usd_per_unit: Object.fromEntries(chosen.map(([currency, { usd }]) => [currency, usd])),
+  }
+}
+
+/** The day of the rate that converts a currency's prices on a day; null when the currency has none. */
+export function rateDay(currency: string, day: Day, table: RateTable): Day | null {
+  const quoted = table.get(currency)
+  return quoted && !hasEndedBy(quoted, day) ? newestBy(quoted.quotes, day).day : null
 }
 
 /** The built-in rates, in which `loaded` replaces each of its currencies from its first day on. */

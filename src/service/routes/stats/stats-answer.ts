@@ -57,7 +57,7 @@ export async function aboutPeriod(
     period: as_of,
     window_start: window.start,
     window_end: window.end,
-    fx_date: meta.fx_date,
+    fx_date: currency === 'USD' ? meta.fx_date : (meta.fx_dates?.[currency] ?? meta.fx_date),
     stats: rows.map((row, i) => {
       // Every row has a name: outside all places, the code of its country.
       const name = names[i] ?? period?.listingCountry(row.cell) ?? null
