@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { listValue } from '@duckdb/node-api'
 import Database from 'libsql'
 import type { Logger } from 'pino'
 import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
@@ -19,6 +18,7 @@ import type { RateTable } from '../rates/rate-table.ts'
 import { type Rates, ratesAt } from '../rates/rates.ts'
 import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
 import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
+import { literalPaths } from '../storage/literal-path.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import daysSql from './days.sql?raw'
 import fingerprintSql from './fingerprint.sql?raw'
@@ -101,7 +101,7 @@ async function buildAll(options: BuildOptions, method: Method, dir: string): Pro
   try {
     await session.run(cellMacrosSql)
     await session.run(tablesSql)
-    const days = await session.rows<ListingDay>(daysSql, { files: listValue(files) })
+    const days = await session.rows<ListingDay>(daysSql, { files: literalPaths(files) })
     const labels = dueLabels(days, options.now())
     for (const asOf of options.only === 'newest' ? labels.slice(0, 1) : labels) {
       const built = await buildPeriod(session, { asOf, dir, files, days, method, rateTable, options })

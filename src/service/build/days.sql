@@ -3,6 +3,6 @@ SELECT
   listed_on::VARCHAR AS day,
   count(*)::INTEGER AS listings,
   bit_xor(hash(key, country, ad_sub_type, property_type, rooms, price, currency, area, cell))::VARCHAR AS digest
-FROM read_parquet($files)
+FROM read_parquet($files, hive_partitioning = false)
 GROUP BY listed_on
 ORDER BY listed_on

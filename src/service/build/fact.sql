@@ -6,5 +6,5 @@ SELECT
   price * usd / area AS price_per_sqm_usd,
   area,
   listed_on >= $last_month::DATE AS in_last_month
-FROM read_parquet($files) LEFT JOIN rate USING (currency)
+FROM read_parquet($files, hive_partitioning = false) LEFT JOIN rate USING (currency)
 WHERE listed_on >= $start::DATE AND listed_on < $as_of::DATE

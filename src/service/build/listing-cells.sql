@@ -1,7 +1,7 @@
 -- Cells at every resolution with a listing in the 365 days before $as_of, and the country of most of their listings.
 WITH held AS (
   SELECT cell, country, count(*) AS listings
-  FROM read_parquet($files)
+  FROM read_parquet($files, hive_partitioning = false)
   WHERE listed_on >= $as_of::DATE - 365 AND listed_on < $as_of::DATE
   GROUP BY cell, country
 ), counted AS (

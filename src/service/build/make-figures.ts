@@ -1,9 +1,10 @@
-import { BIGINT, DOUBLE, listValue, VARCHAR } from '@duckdb/node-api'
+import { BIGINT, DOUBLE, VARCHAR } from '@duckdb/node-api'
 import { gridDisk } from 'h3-js'
 import { cellFromBigInt, cellToBigInt, RESOLUTIONS, type Resolution, trustCell } from '../../domain/cell.ts'
 import { type AsOf, addMonths } from '../../domain/period.ts'
 import type { Rates } from '../rates/rates.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
+import { literalPaths } from '../storage/literal-path.ts'
 import { allDone } from './all-done.ts'
 import estimatedSql from './estimated.sql?raw'
 import factSql from './fact.sql?raw'
@@ -53,7 +54,7 @@ async function loadFacts(
   for (const [currency, usd] of Object.entries(rates.usd_per_unit)) rate.add([currency, usd])
   rate.close()
   const [start, last_month] = [addMonths(asOf, -3), addMonths(asOf, -1)]
-  await session.run(factSql, { files: listValue(files), start, last_month, as_of: asOf })
+  await session.run(factSql, { files: literalPaths(files), start, last_month, as_of: asOf })
   const unrated = await session.rows<{ currency: string }>(unratedSql)
   if (unrated.length === 0) return
   const currencies = unrated.map(({ currency }) => currency).join(', ')

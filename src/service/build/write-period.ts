@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DuckDBDataChunk, listValue } from '@duckdb/node-api'
+import type { DuckDBDataChunk } from '@duckdb/node-api'
 import type { AsOf } from '../../domain/period.ts'
 import { writeFactsFile } from '../figures/facts-file.ts'
 import { type Columns, openFiguresWriter } from '../figures/figures-writer.ts'
 import { FACTS_FILE, FIGURES_FILE, publishPeriod } from '../periods/period-folders.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import { temporaryName } from '../storage/leftovers.ts'
+import { literalPaths } from '../storage/literal-path.ts'
 import { syncFile } from '../storage/sync-file.ts'
 import { allDone } from './all-done.ts'
 import figureRowsSql from './figure-rows.sql?raw'
@@ -50,7 +51,7 @@ async function writeFigures(
     writer.figure(columnsOf(chunk))
     figures += chunk.rowCount
   }
-  for await (const chunk of session.chunks(listingCellsSql, { files: listValue(files), as_of: asOf })) {
+  for await (const chunk of session.chunks(listingCellsSql, { files: literalPaths(files), as_of: asOf })) {
     writer.listingCell(columnsOf(chunk))
   }
   writer.finish()

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance, type DuckDBType, type DuckDBValue } from '@duckdb/node-api'
 import type { DuckSession } from '../storage/duck-session.ts'
+import { DUCK_SETTINGS } from '../storage/duck-settings.ts'
 import factsFileSql from './facts-file.sql?raw'
 
 /** A query of table `fact` with named parameters; `types` has those that values do not show. */
@@ -27,7 +28,12 @@ export function writeFactsFile(session: DuckSession, file: string): Promise<void
  * queries finish.
  */
 export async function openFactsFile(file: string): Promise<FactsFile> {
-  const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY', threads: '1', memory_limit: '1GB' })
+  const instance = await DuckDBInstance.create(file, {
+    ...DUCK_SETTINGS,
+    access_mode: 'READ_ONLY',
+    threads: '1',
+    memory_limit: '1GB',
+  })
   const idle: DuckDBConnection[] = []
   let running = 0
   let closing = false

@@ -1,1 +1,1 @@
-SELECT DISTINCT country FROM read_parquet($files) ORDER BY country
+SELECT DISTINCT country FROM read_parquet($files, hive_partitioning = false) ORDER BY country

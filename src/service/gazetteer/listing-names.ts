@@ -1,11 +1,12 @@
 import { basename, join } from 'node:path'
-import { INTEGER, listValue } from '@duckdb/node-api'
+import { INTEGER } from '@duckdb/node-api'
 import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
 import cellMacrosSql from '../listings/cell-macros.sql?raw'
 import { listingFiles } from '../listings/listing-store.ts'
 import type { CellId } from '../places/cell-id.ts'
 import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
 import { temporaryName } from '../storage/leftovers.ts'
+import { literalPaths } from '../storage/literal-path.ts'
 import { STORED_AT } from '../zones/zone-levels.ts'
 import chainsSql from './chains.sql?raw'
 import countriesSql from './countries.sql?raw'
@@ -34,8 +35,8 @@ export async function readListingNames(dataDir: string): Promise<{ grounds: Name
   const session = await openDuckSession({ spillDir, memoryLimit: '2GB' })
   try {
     await session.run(cellMacrosSql)
-    await session.run(namedCellsSql, { files: listValue(files) })
-    const countries = await session.rows<{ country: string }>(countriesSql, { files: listValue(files) })
+    await session.run(namedCellsSql, { files: literalPaths(files) })
+    const countries = await session.rows<{ country: string }>(countriesSql, { files: literalPaths(files) })
     const places = growNames(await readChains(session))
     const grounds: NamedGround[] = []
     for (const level of ZONE_LEVELS) {

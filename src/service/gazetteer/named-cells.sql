@@ -5,7 +5,7 @@ SELECT
   *
 FROM (
   SELECT country, region, province, city, macrozone, microzone, cell, count(*) AS listings
-  FROM read_parquet($files)
+  FROM read_parquet($files, hive_partitioning = false)
   WHERE coalesce(region, province, city, macrozone, microzone) IS NOT NULL
   GROUP BY ALL
 )

@@ -1,7 +1,8 @@
-import { BIGINT, listValue } from '@duckdb/node-api'
+import { BIGINT } from '@duckdb/node-api'
 import { openMayLieIn, openNearestCountry } from '../geonames/nearest-country.ts'
 import { listingFiles } from '../listings/listing-store.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
+import { literalPaths } from '../storage/literal-path.ts'
 import defaultPointsSql from './default-points.sql?raw'
 import heldSql from './held.sql?raw'
 import type { ImportOptions } from './import-options.ts'
@@ -34,7 +35,7 @@ export async function judgeRows(
   await findCountries(session)
   await session.run(judgeSql, { currency, date_is_given: options.date !== undefined && !plan.date })
   const files = listingFiles(options.dataDir)
-  if (files.length > 0) await session.run(heldSql, { files: listValue(files) })
+  if (files.length > 0) await session.run(heldSql, { files: literalPaths(files) })
 }
 
 async function parseRows(session: DuckSession, plan: ColumnPlan, styles: Styles, options: ImportOptions) {

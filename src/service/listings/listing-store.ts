@@ -4,6 +4,7 @@ import { BIGINT, DOUBLE, DuckDBInstance, type DuckDBType, INTEGER, TINYINT, VARC
 import { type Cell, cellToBigInt } from '../../domain/cell.ts'
 import type { Day } from '../../domain/period.ts'
 import { ChunkBuffer } from '../storage/chunk-buffer.ts'
+import { DUCK_SETTINGS } from '../storage/duck-settings.ts'
 import { temporaryName } from '../storage/leftovers.ts'
 import createStagingSql from './listing-staging.sql?raw'
 import publishListingsSql from './publish-listings.sql?raw'
@@ -97,7 +98,7 @@ export async function openListingWriter(dataDir: string, name: string): Promise<
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(name)) {
     throw new Error(`listing file name "${name}" should have lower-case letters, digits, ".", "_" and "-" only`)
   }
-  const instance = await DuckDBInstance.create(':memory:', { preserve_insertion_order: 'false' })
+  const instance = await DuckDBInstance.create(':memory:', { ...DUCK_SETTINGS, preserve_insertion_order: 'false' })
   const connection = await instance.connect()
   await connection.run(createStagingSql)
   const rows = new ChunkBuffer(await connection.createAppender('staged'), STAGED)

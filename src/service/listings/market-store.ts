@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { z } from 'zod'
+import { DUCK_SETTINGS } from '../storage/duck-settings.ts'
+import { literalPath } from '../storage/literal-path.ts'
 import listingFileMarketsSql from './listing-file-markets.sql?raw'
 import { listingFiles } from './listing-store.ts'
 
@@ -50,10 +52,10 @@ function merge(a: Market, b: Market): Market {
 }
 
 async function readMarkets(file: string, importedAt: Date): Promise<Market[]> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
+  const instance = await DuckDBInstance.create(':memory:', { ...DUCK_SETTINGS, threads: '1' })
   try {
     const connection = await instance.connect()
-    const reader = await connection.runAndReadAll(listingFileMarketsSql, { file })
+    const reader = await connection.runAndReadAll(listingFileMarketsSql, { file: literalPath(file) })
     connection.closeSync()
     return marketRows.parse(reader.getRowObjectsJS()).map((row) => ({ ...row, importedAt }))
   } finally {

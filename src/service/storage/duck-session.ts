@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { type DuckDBDataChunk, DuckDBInstance, type DuckDBType, type DuckDBValue } from '@duckdb/node-api'
 import { ChunkBuffer } from './chunk-buffer.ts'
+import { DUCK_SETTINGS } from './duck-settings.ts'
 
 export type DuckParameters = Record<string, DuckDBValue>
 
@@ -21,6 +22,7 @@ export interface DuckSession {
 export async function openDuckSession(options: { spillDir: string; memoryLimit: string }): Promise<DuckSession> {
   mkdirSync(options.spillDir, { recursive: true })
   const instance = await DuckDBInstance.create(':memory:', {
+    ...DUCK_SETTINGS,
     temp_directory: options.spillDir,
     memory_limit: options.memoryLimit,
   })

@@ -1,2 +1,2 @@
 SELECT column_name, regexp_matches(column_type, '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL)') AS is_number
-FROM (DESCRIBE SELECT * FROM read_parquet($file))
+FROM (DESCRIBE SELECT * FROM read_parquet($file, hive_partitioning = false))

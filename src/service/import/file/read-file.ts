@@ -6,6 +6,8 @@ import { firstBytes, scanBytes, writeAsUtf8 } from '../../csv/file-bytes.ts'
 import { describeStrayQuote } from '../../csv/quoted-field.ts'
 import { encodingOf, markedEncoding, unmarkedEncoding } from '../../csv/text-encoding.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
+import { literalPath } from '../../storage/literal-path.ts'
+import { refuseOtherKinds, requireKind } from './file-kind.ts'
 import malformedSql from './malformed.sql?raw'
 import parquetColumnsSql from './parquet-columns.sql?raw'
 import { isRejectsForm, REJECTS_COLUMNS, unharmed } from './rejects-form.ts'
@@ -57,19 +59,25 @@ export async function readFileIntoTable(session: DuckSession, file: string, opti
   if (!existsSync(file) || !statSync(file).isFile()) throw new Error('there is no such file')
   if (/\.parquet$/i.test(file)) return readParquet(session, file)
   if (/\.(csv|tsv|txt)(\.gz)?$/i.test(file)) return readCsv(session, file, options)
+  refuseOtherKinds(firstBytes(file))
   throw new Error('the file name should end in .csv, .csv.gz, .tsv, .txt or .parquet')
 }
 
 async function readParquet(session: DuckSession, file: string): Promise<RawFile> {
-  const columns = await session.rows<{ column_name: string; is_number: boolean }>(parquetColumnsSql, { file })
+  requireKind(file, 'Parquet')
+  const path = literalPath(file)
+  const columns = await session.rows<{ column_name: string; is_number: boolean }>(parquetColumnsSql, { file: path })
   const header = columns.map((column) => column.column_name)
   const names = header.map((name, i) => `${quoteName(name)}::VARCHAR AS c${i}`).join(', ')
-  await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, `SELECT ${names} FROM read_parquet($file)`)}`, {
-    file,
-  })
+  await session.run(
+    `CREATE TABLE raw AS ${rawSelect(header.length, `SELECT ${names} FROM read_parquet($path, hive_partitioning = false)`)}`,
+    {
+      path,
+    },
+  )
   const [total] = await session.rows<{ rows: bigint }>(
-    'SELECT sum(num_rows)::BIGINT AS rows FROM parquet_file_metadata($file)',
-    { file },
+    'SELECT sum(num_rows)::BIGINT AS rows FROM parquet_file_metadata($path)',
+    { path },
   )
   const { digest } = await scanBytes(file, null)
   const rows = Number(total?.rows ?? 0n)
@@ -88,7 +96,9 @@ async function readParquet(session: DuckSession, file: string): Promise<RawFile>
 }
 
 async function readCsv(session: DuckSession, file: string, options: ReadOptions): Promise<RawFile> {
+  if (/\.gz$/i.test(file)) requireKind(file, 'gzip')
   const head = firstBytes(file)
+  refuseOtherKinds(head)
   const named = options.encoding ? encodingOf(options.encoding) : markedEncoding(head)
   // Without a known encoding, delimiters are still ASCII in every encoding that is left.
   const asItIs = named === null || named === 'utf-8' ? readDialect(head.toString('utf8')) : null
@@ -129,9 +139,12 @@ async function fillTable(session: DuckSession, file: string, { delimiter, header
   const columns = [...marks, ...cells].map((name) => `${name}: 'VARCHAR'`).join(', ')
   const select = marks.length > 0 ? cells.map((cell) => `${unharmed(cell)} AS ${cell}`).join(', ') : '*'
   // With auto_detect off, the reader keeps or rejects every record; with it on, it can silently drop rows or columns.
-  const source = `SELECT ${select} FROM read_csv($file, auto_detect = false, header = true, columns = {${columns}},
+  const source = `SELECT ${select} FROM read_csv($file, auto_detect = false, hive_partitioning = false, header = true, columns = {${columns}},
     delim = $delimiter, quote = '"', escape = '"', store_rejects = true, rejects_limit = 0)`
-  await session.run(`CREATE TABLE raw AS ${rawSelect(names.length, source)}`, { file, delimiter })
+  await session.run(`CREATE TABLE raw AS ${rawSelect(names.length, source)}`, {
+    file: literalPath(file),
+    delimiter,
+  })
   return names
 }
 

@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+const zip = (name: string) => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(26), Buffer.from(name)])
+
+test.each([
+  ['a.csv', Buffer.from('%PDF-1.7\n1 0 obj'), 'found a PDF'],
+  ['a.pdf', Buffer.from('%PDF-1.7\n1 0 obj'), 'found a PDF'],
+  ['a.csv', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'found a PNG image'],
+  ['a.csv', zip('xl/workbook.xml'), 'found an Excel workbook; save the sheet as CSV'],
+  ['a.xlsx', zip('xl/workbook.xml'), 'found an Excel workbook; save the sheet as CSV'],
+  ['a.csv', zip('word/document.xml'), 'found a Word document'],
+  ['a.csv', zip('flats.csv'), 'found a zip archive; unpack it'],
+  ['a.csv.gz', zip('flats.csv'), 'found a zip archive; unpack it'],
+  ['a.csv.gz', Buffer.from('price,lat,lng\n'), 'the file is not gzip, although its name says so'],
+  ['a.parquet', Buffer.from('price,lat,lng\n'), 'the file is not Parquet, although its name says so'],
+  ['a.csv.gz', gzipSync('<!DOCTYPE html><html>'), 'found an HTML page'],
+  ['a.csv', gzipSync('price,lat,lng\n'), 'this is packed with gzip'],
+  ['a.csv', Buffer.from('\ufeff{"type": "FeatureCollection", "features": []}'), 'found GeoJSON'],
+  ['a.csv', Buffer.from('[{"price": 1}]'), 'found JSON'],
+  ['a.csv', Buffer.from(''), 'found an empty file'],
+])('%s that is something else is refused by name: %#', async (name, bytes, message) => {
+  await expect(fixture.importFile(fixture.write(name, bytes))).rejects.toThrow(message)
+})
+
+test('exactly the named file is read, whatever characters its name and folders have', async () => {
+  const row = (price: number) => `price,latitude,longitude,date\n${price},40.4168,-3.7038,2026-10-03\n`
+  mkdirSync(`${fixture.dir}/b[1]*/price=7`, { recursive: true })
+  mkdirSync(`${fixture.dir}/b1z/price=7`, { recursive: true })
+  fixture.write('x1.csv', row(1))
+  fixture.write('b1z/price=7/x?.csv', row(2))
+  await fixture.importFile(fixture.write('x[1].csv', row(3)))
+  await fixture.importFile(fixture.write('b[1]*/price=7/x?.csv', row(4)))
+  expect(await fixture.kept('price', 'price')).toEqual([{ price: 3 }, { price: 4 }])
+})

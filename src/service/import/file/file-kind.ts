@@ -1,0 +1,73 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+
+/** What a file's first bytes show, for files that are certainly not a table that can be imported. */
+const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
+  ['an empty file', /^$/su],
+  ['a PDF', /^%PDF-/su],
+  ['a PNG image', /^\x89PNG/su],
+  ['a JPEG image', /^\xff\xd8\xff/su],
+  ['a GIF image', /^GIF8[79]a/su],
+  ['an Excel workbook', /^PK\p{Cc}{2}.*(xl\/|\[Content_Types\]\.xml.*spreadsheetml)/su],
+  ['a Word document', /^PK\p{Cc}{2}.*(word\/|wordprocessingml)/su],
+  ['a PowerPoint document', /^PK\p{Cc}{2}.*ppt\//su],
+  ['an OpenDocument spreadsheet', /^PK\p{Cc}{2}.*opendocument\.spreadsheet/su],
+  ['an OpenDocument file', /^PK\p{Cc}{2}.*opendocument/su],
+  ['a zip archive', /^PK\p{Cc}{2}/su],
+  ['an Excel workbook or other Office document of before 2007', /^\xd0\xcf\p{Cc}\xe0/su],
+  ['an RTF document', /^\{\\rtf/su],
+  ['a 7z archive', /^7z\xbc\xaf/su],
+  ['a RAR archive', /^Rar!/su],
+  ['a bzip2 archive', /^BZh\d/su],
+  ['an xz archive', /^\xfd7zXZ/su],
+  ['a Zstandard archive', /^\x28\xb5\x2f\xfd/su],
+  ['a tar archive', /^.{257}ustar/su],
+  ['a SQLite database', /^SQLite format 3/su],
+  ['an HTML page', /^(\xef\xbb\xbf)?\s*(<!--.*?-->\s*)*<(!doctype html|html|head|body|table)\b/isu],
+  ['XML', /^(\xef\xbb\xbf)?\s*<\?xml/su],
+  ['GeoJSON', /^(\xef\xbb\xbf)?\s*\{.*"type"\s*:\s*"FeatureCollection"/su],
+  ['JSON', /^(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*"/su],
+]
+
+const PARQUET = /^PAR1/
+const GZIP = /^\p{Cc}\x8b/u
+
+/** What to do with some kinds; for the others, there is nothing but another file. */
+const ADVICE: Readonly<Record<string, string>> = {
+  'an Excel workbook': 'save the sheet as CSV (UTF-8)',
+  'an OpenDocument spreadsheet': 'save the sheet as CSV (UTF-8)',
+  'an Excel workbook or other Office document of before 2007': 'save the sheet as CSV (UTF-8)',
+  'a zip archive': 'unpack it and import the table in it',
+}
+
+/** Throws when the unpacked first bytes of a file are certainly not a table of text, naming what they are. */
+export function refuseOtherKinds(start: Buffer): void {
+  const text = start.subarray(0, 8192).toString('latin1')
+  if (PARQUET.test(text)) throw new Error('this is Parquet; the name of such a file should end in .parquet')
+  if (GZIP.test(text)) throw new Error('this is packed with gzip; the name of such a file should end in .csv.gz')
+  const kind = KINDS.find(([, starts]) => starts.test(text))?.[0]
+  if (kind) throw refusal(kind)
+}
+
+/** Throws when a file that is called .parquet or .gz is something else, naming what it is if it is known. */
+export function requireKind(file: string, kind: 'Parquet' | 'gzip'): void {
+  const start = startOf(file)
+  if ((kind === 'Parquet' ? PARQUET : GZIP).test(start)) return
+  const other = KINDS.find(([, starts]) => starts.test(start))?.[0]
+  if (other) throw refusal(other)
+  throw new Error(`the file is not ${kind}, although its name says so; if it is a table of text, name it .csv`)
+}
+
+function refusal(kind: string): Error {
+  const advice = ADVICE[kind] ? `; ${ADVICE[kind]}` : ''
+  return new Error(`expected a table as CSV, CSV.gz or Parquet, found ${kind}${advice}`)
+}
+
+function startOf(file: string): string {
+  const bytes = Buffer.alloc(8192)
+  const descriptor = openSync(file, 'r')
+  try {
+    return bytes.subarray(0, readSync(descriptor, bytes)).toString('latin1')
+  } finally {
+    closeSync(descriptor)
+  }
+}
