@@ -64,7 +64,7 @@ export function addImportCommand(root: Command, { environment }: Context): void 
     )
     .option(
       '--place-separator <text>',
-      'text between a zone and its city in one cell (default: "/" if all cells of the column have it)',
+      'text between a zone and its city in one cell (default: "/" if almost all cells of the column have it)',
     )
     .option('--min-area <m2>', 'treat smaller areas as unknown', positive)
     .option('--max-area <m2>', 'treat larger areas as unknown', positive)

@@ -12,6 +12,12 @@ describe('the decimal sign of a column', () => {
     expect(priceStyle(numbers({ point: 9, comma: 1 }))).toBe('mixed')
   })
 
+  test('is that of the many when a few odd rows contradict them', () => {
+    expect(priceStyle(numbers({ point: 2000, comma: 3, comma_dotted: 900 }))).toBe('point')
+    expect(priceStyle(numbers({ dotted: 900, comma_dotted: 4 }))).toBe('comma')
+    expect(priceStyle(numbers({ point: 19, comma: 1 }))).toBe('mixed')
+  })
+
   test('in ambiguous prices is taken to group thousands', () => {
     expect(priceStyle(numbers({ dotted: 3 }))).toBe('comma')
     expect(priceStyle(numbers({ comma_dotted: 3 }))).toBe('point')
@@ -35,6 +41,11 @@ describe('the order of day and month', () => {
     expect(dateOrder(dates)).toBe('each')
   })
 
+  test('is that of the many when a few odd dates contradict them', () => {
+    expect(dateOrder({ ...dates, day_first: 300, month_first: 2, either: 200 })).toBe('dmy')
+    expect(dateOrder({ ...dates, day_first: 1, month_first: 20, either: 200 })).toBe('mdy')
+  })
+
   test('has to be given when all dates are ambiguous', () => {
     expect(() => dateOrder({ ...dates, either: 2, example: '3/4/2026' })).toThrow(/3\/4\/2026.*--date-order dmy/)
   })
@@ -45,6 +56,7 @@ describe('several levels in a cell', () => {
 
   test('are recognised when several zones share the place around them', () => {
     expect(holdsLevels(places)).toBe(true)
+    expect(holdsLevels({ ...places, cells: 1000, separated: 990 })).toBe(true)
   })
 
   test('are not seen in names in two languages, or when only some names contain the separator', () => {

@@ -16,11 +16,23 @@ export interface NumberEvidence {
   readonly comma_dotted: number
 }
 
+/** Evidence this many times as frequent as what contradicts it decides: a few odd rows never overturn the many. */
+const MARGIN = 20
+
+/** Decides between two styles by the rows that show each: null when none does, `contradiction` without a margin. */
+function weigh<A extends string, B extends string, C extends string>(
+  [a, styleA]: [number, A],
+  [b, styleB]: [number, B],
+  contradiction: C,
+): A | B | C | null {
+  if (a === 0 && b === 0) return null
+  if (a >= MARGIN * b) return styleA
+  return b >= MARGIN * a ? styleB : contradiction
+}
+
 /** The style that a column's unambiguous rows show; null when there are none. */
 function shownStyle({ point, comma }: NumberEvidence): NumberStyle | null {
-  if (point > 0 && comma > 0) return 'mixed'
-  if (point > 0) return 'point'
-  return comma > 0 ? 'comma' : null
+  return weigh([point, 'point'], [comma, 'comma'], 'mixed')
 }
 
 /**
@@ -28,11 +40,8 @@ function shownStyle({ point, comma }: NumberEvidence): NumberStyle | null {
  * decimals.
  */
 export function priceStyle(evidence: NumberEvidence): NumberStyle {
-  const shown = shownStyle(evidence)
-  if (shown) return shown
   const { dotted, comma_dotted } = evidence
-  if (dotted > 0 && comma_dotted > 0) return 'mixed'
-  return dotted > 0 ? 'comma' : 'point'
+  return shownStyle(evidence) ?? weigh([dotted, 'comma'], [comma_dotted, 'point'], 'mixed') ?? 'point'
 }
 
 /**
@@ -57,9 +66,8 @@ export interface DateEvidence {
 
 /** The order that a column's dates show; throws when all slashed dates are ambiguous. */
 export function dateOrder({ day_first, month_first, either, example }: DateEvidence): DateOrder {
-  if (day_first > 0 && month_first > 0) return 'each'
-  if (day_first > 0) return 'dmy'
-  if (month_first > 0) return 'mdy'
+  const shown = weigh([day_first, 'dmy'], [month_first, 'mdy'], 'each')
+  if (shown) return shown
   if (either === 0) return 'each'
   throw new Error(
     `dates such as ${example} can have the day or the month first, and no row shows which; choose with --date-order dmy or --date-order mdy`,
@@ -71,7 +79,7 @@ export interface PlaceEvidence {
   readonly cells: number
   /** Cells that contain the separator. */
   readonly separated: number
-  /** Fewest and most parts of a cell. */
+  /** Fewest and most parts of a cell, without the odd one in twenty at each end. */
   readonly fewest: number
   readonly most: number
   /** Different first parts and different rests. */
@@ -81,9 +89,9 @@ export interface PlaceEvidence {
 
 /**
  * Whether a column's cells contain several levels, such as "Moema/São Paulo". A name in two languages, such as
- * "Donostia/San Sebastián", looks the same. With levels, every cell has the separator and several zones share each
- * outer place.
+ * "Donostia/San Sebastián", looks the same. With levels, all but a few odd cells have the separator, and several zones
+ * share each outer place.
  */
 export function holdsLevels({ cells, separated, fewest, most, inner, outer }: PlaceEvidence): boolean {
-  return cells > 0 && separated === cells && fewest === most && 2 * outer <= inner
+  return cells > 0 && separated >= MARGIN * (cells - separated) && fewest === most && 2 * outer <= inner
 }

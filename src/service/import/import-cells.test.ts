@@ -156,6 +156,16 @@ describe('dates', () => {
     expect(report.rejected).toEqual({ 'ambiguous date': 1, 'unreadable date': 3 })
   })
 
+  test('follow the many when a few odd ones contradict them, which alone are rejected', async () => {
+    const many = Array.from({ length: 18 }, (_, i) => [
+      `${13 + (i % 9)}/3/20${10 + i}`,
+      `${13 + (i % 9)}/4/20${10 + i}`,
+    ])
+    const { report, days } = await read([...many.flat(), '3/25/2026', '3/4/2026'])
+    expect(report).toMatchObject({ kept: 37, rejected: { 'unreadable date': 1 }, reading: { date_order: 'dmy' } })
+    expect(days.at(-1)).toBe('2026-04-03')
+  })
+
   test('that are all ambiguous need --date-order', async () => {
     await expect(read(['3/4/2026'])).rejects.toThrow('dates such as 3/4/2026')
     expect((await read(['3/4/2026'], 'mdy')).days).toEqual(['2026-03-04'])

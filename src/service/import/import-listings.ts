@@ -13,7 +13,7 @@ import { type RawFile, readFileIntoTable } from './file/read-file.ts'
 import { checkOptions, type ImportOptions, requireFields } from './import-options.ts'
 import type { ImportReport, ReadingReport } from './import-report.ts'
 import { judgeRows } from './judge-rows.ts'
-import { type ColumnPlan, LISTING_FIELDS, planColumns } from './known-columns.ts'
+import { type ColumnPlan, LISTING_FIELDS, planColumns, rivalColumns } from './known-columns.ts'
 import macrosSql from './macros.sql?raw'
 import { publishRows } from './publish-rows.ts'
 import { readStyles, type Styles } from './read-styles.ts'
@@ -52,7 +52,7 @@ async function importFile(file: string, rates: RateTable, options: ImportOptions
     await prepareTables(session, rates)
     progress('reading')
     const raw = await readFileIntoTable(session, file, { workDir: spillDir, encoding })
-    const plan = planColumns(raw.header, options.map ?? {})
+    const plan = planColumns(raw.header, options.map ?? {}, await countFilled(session, rivalColumns(raw.header)))
     requireFields(plan, raw.header, options)
     await createCells(session, plan)
     progress(`checking ${raw.rows} rows`)
@@ -88,6 +88,14 @@ async function fill(session: DuckSession, table: string, rows: readonly (readonl
   const appender = await session.append(table, types)
   for (const row of rows) appender.add(row)
   appender.close()
+}
+
+/** How many cells of some columns are known. */
+async function countFilled(session: DuckSession, columns: readonly number[]): Promise<Map<number, number>> {
+  if (columns.length === 0) return new Map()
+  const counts = columns.map((column) => `count(present(c${column}))`).join(', ')
+  const [row] = await session.rows<{ counts: bigint[] }>(`SELECT [${counts}] AS counts FROM raw`)
+  return new Map(columns.map((column, i) => [column, Number(row?.counts[i] ?? 0)]))
 }
 
 /** Creates table `cells`: one text column per field. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planColumns } from './known-columns.ts'
+import { planColumns, rivalColumns } from './known-columns.ts'
 
 describe('planColumns', () => {
   test('known names are found in any case, spelling and language', () => {
@@ -30,4 +30,18 @@ describe('planColumns', () => {
     )
     expect(() => planColumns(['Price'], { cost: 'Price' })).toThrow('found "cost"')
   })
+})
+
+test('an almost empty column is never used instead of a filled one', () => {
+  const header = ['price', 'sale_price', 'constructed_area', 'size']
+  expect(rivalColumns(header).sort()).toEqual([0, 1, 2, 3])
+  const filled = new Map([
+    [0, 0],
+    [1, 900],
+    [2, 400],
+    [3, 900],
+  ])
+  expect(planColumns(header, {}, filled)).toEqual({ price: { column: 1 }, area: { column: 2 } })
+  expect(planColumns(header, { price: 'price' }, filled)).toMatchObject({ price: { column: 0 } })
+  expect(planColumns(header, {})).toMatchObject({ price: { column: 0 } })
 })

@@ -63,11 +63,35 @@ function foldColumn(name: string): string {
     .replace(/\p{M}+|[^\p{L}\p{N}]+/gu, '')
 }
 
+/** The columns with a known name of a field, best first. */
+function candidates(field: ListingField, folded: readonly string[]): number[] {
+  return KNOWN_NAMES[field]
+    .split(' ')
+    .map((name) => folded.indexOf(name))
+    .filter((index) => index >= 0)
+}
+
+/** The columns of which only some can be used, because several have known names of one field. */
+export function rivalColumns(header: readonly string[]): number[] {
+  const folded = header.map(foldColumn)
+  return LISTING_FIELDS.map((field) => candidates(field, folded))
+    .filter(({ length }) => length > 1)
+    .flat()
+}
+
+/** A column with fewer than this share of the cells of a rival's is not worth its better name. */
+const FILLED_ENOUGH = 0.1
+
 /**
- * Finds the columns of a file by name. `map` takes precedence over the known names: `{price: 'PRICE'}` names a column,
+ * Finds the columns of a file by name, the best name first among those that are filled; `filled` has how many cells of
+ * each rival column are. `map` takes precedence over the known names: `{price: 'PRICE'}` names a column,
  * `{currency: '=EUR'}` sets one value for all rows. Throws on an unknown field or column.
  */
-export function planColumns(header: readonly string[], map: Readonly<Record<string, string>>): ColumnPlan {
+export function planColumns(
+  header: readonly string[],
+  map: Readonly<Record<string, string>>,
+  filled: ReadonlyMap<number, number> = new Map(),
+): ColumnPlan {
   const plan: ColumnPlan = {}
   const folded = header.map(foldColumn)
   const taken = new Set<number>()
@@ -82,10 +106,9 @@ export function planColumns(header: readonly string[], map: Readonly<Record<stri
   }
   for (const field of LISTING_FIELDS) {
     if (plan[field]) continue
-    const column = KNOWN_NAMES[field]
-      .split(' ')
-      .map((name) => folded.indexOf(name))
-      .find((index) => index >= 0 && !taken.has(index))
+    const free = candidates(field, folded).filter((index) => !taken.has(index))
+    const most = Math.max(...free.map((index) => filled.get(index) ?? 0))
+    const column = free.find((index) => (filled.get(index) ?? 0) >= FILLED_ENOUGH * most)
     if (column !== undefined) plan[field] = { column }
   }
   return plan

@@ -8,8 +8,8 @@ SELECT
   field,
   count(*)::INTEGER AS cells,
   count(*) FILTER (len(parts) > 1)::INTEGER AS separated,
-  min(len(parts))::INTEGER AS fewest,
-  max(len(parts))::INTEGER AS most,
+  quantile_disc(len(parts), 0.05)::INTEGER AS fewest,
+  quantile_disc(len(parts), 0.95)::INTEGER AS most,
   count(DISTINCT parts[1])::INTEGER AS inner,
   count(DISTINCT parts[2:])::INTEGER AS outer
 FROM split GROUP BY field
