@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { feature } from 'topojson-client'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
+import { landBands } from './land-bands.js'
 
 const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -13,6 +14,7 @@ const INPUTS = [
   'package-lock.json',
   'scripts/build-data.js',
   'scripts/ground-cells.js',
+  'scripts/land-bands.js',
   'scripts/country-codes.json',
   OUTLINED,
 ]
@@ -34,6 +36,7 @@ export async function buildData({ log }) {
     // Every command line in a checkout imports this file, and most find everything up to date.
     const { groundCells } = await import('./ground-cells.js')
     writeFileSync(join(aside, 'ground-cells.bin'), groundCells())
+    writeFileSync(join(aside, 'land-bands.bin'), landBands())
   })
   log(`Preparing towns, countries and coastlines: ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }

@@ -75,7 +75,7 @@ function* land() {
  * Returns a ring whose longitudes continue past the 180th meridian.
  * @param {[number, number][]} ring
  */
-function unbroken(ring) {
+export function unbroken(ring) {
   let last = ring[0]?.[0] ?? 0
   return ring.map(([lng, lat]) => {
     last += ((lng - last + 540) % 360) - 180

@@ -12,6 +12,7 @@ import { sameOriginOnly, smallBodyOnly, strictHeaders } from './access/guards.ts
 import type { FindArea } from './areas/area-cells.ts'
 import type { Areas } from './areas/areas.ts'
 import type { Purchaser } from './buying/purchaser.ts'
+import type { FindGround } from './hints/cell-ground.ts'
 import type { FindStrangeFilter } from './hints/lens-names.ts'
 import type { MarketGround } from './hints/market-ground.ts'
 import type { PeriodFinder } from './hints/period-finder.ts'
@@ -20,6 +21,7 @@ import type { ProxyMetrics } from './metrics.ts'
 import type { Rates } from './rates/rates.ts'
 import { areaRoute, heldAreaRoute } from './routes/areas.ts'
 import { circleResolutionsRoute } from './routes/circle-resolutions.ts'
+import { groundRoute } from './routes/ground.ts'
 import type { HotTiles } from './routes/hot-tiles.ts'
 import { meterDetailRoute, meterRoute } from './routes/meter.ts'
 import { pageRoute } from './routes/page.ts'
@@ -48,7 +50,8 @@ export interface ProxyDeps {
   readonly areas: Areas
   readonly scales: Scales
   readonly findArea: FindArea
-  readonly ground: MarketGround
+  readonly marketGround: MarketGround
+  readonly findGround: FindGround
   readonly strangeFilter: FindStrangeFilter
   readonly quotes: ShortQueue
   readonly free: FindFree
@@ -93,7 +96,9 @@ export async function createProxyApp(deps: ProxyDeps): Promise<Hono<{ Variables:
   app.get('/api/tiles/:as_of/:lens/:resolution/:parent', tileRoute(deps))
   app.use('/api/areas/*', compress({ encoding: 'gzip' }))
   app.get('/api/areas/:as_of/:lens/:resolution', heldAreaRoute(deps))
-  app.get('/api/resolutions', circleResolutionsRoute(deps.ground))
+  app.get('/api/resolutions', circleResolutionsRoute(deps.marketGround))
+  app.use('/api/ground', compress({ encoding: 'gzip' }))
+  app.get('/api/ground', groundRoute(deps.findGround))
   app.get('/api/scales/:as_of/:lens/:resolution/:metric', scaleRoute(deps.scales))
   app.get('/api/rates/:as_of/:currency', heldRateRoute(deps))
 

@@ -16,6 +16,7 @@ import { createCallLimits } from './buying/call-limits.ts'
 import type { LeaseTimes } from './buying/leases.ts'
 import { createPurchaser } from './buying/purchaser.ts'
 import { createComputing } from './computing.ts'
+import { createFindGround } from './hints/cell-ground.ts'
 import { createDeclaredParameters } from './hints/declared-parameters.ts'
 import { createStrangeFilters } from './hints/lens-names.ts'
 import { createLookups } from './hints/lookups.ts'
@@ -151,7 +152,7 @@ async function assemble(
   const declared = createDeclaredParameters({ free, elapsed })
   const listCells = createZoneCells(upstream, declared)
   const computing = createComputing()
-  const ground = createMarketGround({ upstream, elapsed })
+  const marketGround = createMarketGround({ upstream, elapsed })
   const buying = {
     upstream,
     ledger,
@@ -161,7 +162,7 @@ async function assemble(
     clock,
     computing,
     limits: createCallLimits({ ledger, basePath: upstream.basePath, takesLength: upstream.takesLength, clock }),
-    lookups: createLookups(ledger, upstream, ground),
+    lookups: createLookups(ledger, upstream, marketGround),
     pauses,
     places: createPlaceOffers(upstream, listCells),
     spending,
@@ -182,7 +183,8 @@ async function assemble(
     areas,
     scales,
     findArea: createAreaCells({ listCells, computing }),
-    ground,
+    marketGround,
+    findGround: createFindGround(marketGround),
     quotes: createShortQueue({ ...QUOTES, elapsed }),
     rates,
     strangeFilter,

@@ -23,6 +23,11 @@ export interface MarketGround {
    * nothing there does not show that there is nothing.
    */
   isUnnamed(parent: Cell): Promise<boolean>
+  /**
+   * Returns the codes (lower-case alpha-2) of all territories in which markets may have figures at the resolution; null
+   * when it is not known where all of them are.
+   */
+  territoriesWith(resolution: Resolution): Promise<ReadonlySet<string> | null>
 }
 
 /**
@@ -67,6 +72,13 @@ export function createMarketGround({ upstream, elapsed }: { upstream: Upstream; 
       const cells = await groundCells()
       const here = countriesAt(cells, parent)
       return groundOf(unnamed, markets).some((country) => here.has(country) || !cells.isPlaced(country))
+    },
+    territoriesWith: async (resolution) => {
+      const markets = await current()
+      if (markets === null || markets.length === 0) return null
+      const held = markets.filter((market) => isHeldAt(market, resolution))
+      const cells = await groundCells()
+      return held.every(({ country }) => cells.isPlaced(country)) ? new Set(groundOf(held, markets)) : null
     },
   }
 }

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { cellToBoundary } from 'h3-js'
+import type { Cell } from '../../domain/cell.ts'
+
+// As in scripts/land-bands.js.
+const BANDS_PER_DEGREE = 64
+const BANDS = 180 * BANDS_PER_DEGREE
+const PARTS = 0x10000
+/** Numbers in a record: first and last part, and two letters. */
+const RECORD = 3
+
+/** All land of the world by country, rather too much than too little: to about 2 km of its coasts and borders. */
+export interface Land {
+  /** Returns the countries (lower-case alpha-2; `zz` for land without a code) whose land each cell touches. */
+  countriesIn(cells: readonly Cell[]): ReadonlySet<string>[]
+}
+
+/** A band of latitude and a span of the circle, in parts of it; `last` may exceed the circle. */
+interface Span {
+  readonly band: number
+  readonly first: number
+  readonly last: number
+}
+
+/** Reads the table that `scripts/land-bands.js` makes; takes a few milliseconds. */
+export async function readLand(): Promise<Land> {
+  const table = await readFile(createRequire(import.meta.url).resolve('#data/land-bands.bin'))
+  const starts = Array.from({ length: BANDS + 1 }, (_, band) => table.readUInt32BE(4 * band))
+  const numbers = Uint16Array.from({ length: RECORD * (starts[BANDS] ?? 0) }, (_, i) =>
+    table.readUInt16BE(4 * starts.length + 2 * i),
+  )
+  const addLetters = ({ band, first, last }: Span, into: Set<number>) => {
+    const end = RECORD * (starts[band + 1] ?? 0)
+    for (let at = RECORD * (starts[band] ?? 0); at < end; at += RECORD) {
+      const west = numbers[at] as number
+      const touches = (west <= last && (numbers[at + 1] as number) >= first) || west + PARTS <= last
+      if (touches) into.add(numbers[at + 2] as number)
+    }
+  }
+  return {
+    countriesIn: (cells) =>
+      cells.map((cell) => {
+        const letters = new Set<number>()
+        for (const span of spansOf(cell)) addLetters(span, letters)
+        return new Set([...letters].map((both) => String.fromCharCode(both >> 8, both & 0xff)))
+      }),
+  }
+}
+
+/** Returns where a cell touches each band: it is convex, so its edges do. */
+function spansOf(cell: Cell): Span[] {
+  const ring = cellToBoundary(cell, true).map(([lng = 0, lat = 0]) => ({ lng, lat }))
+  const start = ring[0]?.lng ?? 0
+  const south = bandOf(Math.min(...ring.map(({ lat }) => lat)))
+  const north = bandOf(Math.max(...ring.map(({ lat }) => lat)))
+  const wests = new Float64Array(north - south + 1).fill(Number.POSITIVE_INFINITY)
+  const easts = new Float64Array(north - south + 1).fill(Number.NEGATIVE_INFINITY)
+  const widen = (band: number, lng: number) => {
+    wests[band - south] = Math.min(wests[band - south] ?? lng, lng)
+    easts[band - south] = Math.max(easts[band - south] ?? lng, lng)
+  }
+  for (const [i, corner] of ring.slice(0, -1).entries()) {
+    const next = ring[i + 1] ?? corner
+    const ends = [corner, next].map(({ lng, lat }) => ({ lng: near(lng, start), lat }))
+    widenAlong(ends as [Corner, Corner], widen)
+  }
+  return Array.from(wests, (west, i) => {
+    const first = partOf(west)
+    return { band: south + i, first: first % PARTS, last: (first % PARTS) + partOf(easts[i] ?? west) - first }
+  })
+}
+
+interface Corner {
+  readonly lng: number
+  readonly lat: number
+}
+
+/** Calls back with the longitudes at which an edge enters and leaves each band. */
+function widenAlong([from, to]: [Corner, Corner], widen: (band: number, lng: number) => void): void {
+  const [low, high] = from.lat <= to.lat ? [from, to] : [to, from]
+  const slope = high.lat === low.lat ? 0 : (high.lng - low.lng) / (high.lat - low.lat)
+  const [first, last] = [bandOf(low.lat), bandOf(high.lat)]
+  widen(first, low.lng)
+  for (let band = first; band < last; band++) {
+    const lng = low.lng + slope * ((band + 1) / BANDS_PER_DEGREE - 90 - low.lat)
+    widen(band, lng)
+    widen(band + 1, lng)
+  }
+  widen(last, high.lng)
+}
+
+function bandOf(lat: number): number {
+  return Math.max(0, Math.min(BANDS - 1, Math.floor((lat + 90) * BANDS_PER_DEGREE)))
+}
+
+/** Counted from 180 degrees west, and one turn on so that it is never negative. */
+function partOf(lng: number): number {
+  return Math.floor(((lng + 540) / 360) * PARTS)
+}
+
+/** Returns the longitude in the turn in which it is nearest to another. */
+function near(lng: number, other: number): number {
+  return lng - other > 180 ? lng - 360 : lng - other < -180 ? lng + 360 : lng
+}
