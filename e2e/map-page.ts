@@ -77,10 +77,12 @@ export class MapPage {
     return { as_of: asOf, lens: this.parameter('lens') ?? 'default', resolution: Number(resolution) }
   }
 
-  /** Returns the legend's counts of cells by state. */
+  /** Returns the legend's counts of cells by state, and the cells in the sea, which it does not list. */
   async counts() {
-    const { observed, estimated, tooFew, noListings, notBought, failed, loading } = await this.#legendData()
-    const numbers = { observed, estimated, tooFew, noListings, notBought, failed, loading }
+    const { observed, estimated, tooFew, noListings, notCovered, ...others } = await this.#legendData()
+    const { notBought, finerThanPlan, failed, loading, sea } = others
+    const known = { observed, estimated, tooFew, noListings, notCovered }
+    const numbers = { ...known, notBought, finerThanPlan, failed, loading, sea }
     return Object.fromEntries(Object.entries(numbers).map(([state, count]) => [state, Number(count)])) as Record<
       keyof typeof numbers,
       number

@@ -118,7 +118,7 @@ test('a place shows how the medians of its cells are spread, at the resolution o
 
 /** Returns how many of an area's cells its panel counts. */
 async function toldCells(map: MapPage, panel: Locator = map.circle): Promise<number> {
-  const terms = ['Observed', '≈ Estimated', 'Too few', 'No listings']
+  const terms = ['Observed', '≈ Estimated', 'No figure', 'No listings']
   const counts = await Promise.all(
     terms.map(async (term) => {
       const [text = '0'] = await map.definition(panel, term).allTextContents()
@@ -162,7 +162,7 @@ async function expectDistribution(map: MapPage): Promise<void> {
   const says = (term: string, value: string) => expect(map.definition(map.circle, term)).toHaveText(value)
   await says('Observed', String(observed.length))
   await says('≈ Estimated', String(estimated.length))
-  await says('Too few', String(cells.length - observed.length - estimated.length))
+  await says('No figure', String(cells.length - observed.length - estimated.length))
 
   const sorted = figures.flatMap((figure) => figure?.median_price_per_sqm ?? []).sort((a, b) => a - b)
   const at = (share: number) => `${dollars(quantileSorted(sorted, share) ?? null)}/m²`

@@ -66,7 +66,10 @@ function known(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) ? null : value
 }
 
-/** Every state of a cell on the map, in lists, in spoken text and in exports. */
+/**
+ * Every state of a cell on the map, in lists, in spoken text and in exports. `too_few` is a bought cell without a row:
+ * fewer listings than the floor, or none. A cell in the `sea` is neither counted nor drawn.
+ */
 export const CELL_STATES = [
   'observed',
   'estimated',
@@ -77,5 +80,6 @@ export const CELL_STATES = [
   'finer_than_plan',
   'failed',
   'loading',
+  'sea',
 ] as const
 export type CellState = (typeof CELL_STATES)[number]

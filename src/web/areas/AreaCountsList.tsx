@@ -3,13 +3,14 @@ import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
 import type { AreaCounts } from './area-cells.ts'
 
-/** The number of the area's cells in each state. Observed, estimated and too few are always listed. */
+/** The number of the area's cells in each state. Observed, estimated and those without a figure are always listed. */
 export function AreaCountsList({ counts, isLoading }: { counts: AreaCounts; isLoading: boolean }) {
   const lines: [label: string, count: number, always: boolean][] = [
     [STATE_LABELS.observed, counts.observed, true],
     [STATE_LABELS.estimated, counts.estimated, true],
     [STATE_LABELS.too_few, counts.tooFew, true],
     [STATE_LABELS.no_listings, counts.noListings, false],
+    [STATE_LABELS.not_covered, counts.notCovered, false],
     [isLoading ? 'Loading' : 'Not bought yet', counts.notHeld, false],
   ]
   return (

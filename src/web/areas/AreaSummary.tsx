@@ -1,10 +1,11 @@
 import type { Metric } from '../../domain/figure.ts'
 import { formatFigure, METRIC_LABELS, shownValue, type Units } from '../figures/figure-words.ts'
+import { floorWords } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
-import type { AreaFigures } from './area-cells.ts'
+import type { AreaCounts, AreaFigures } from './area-cells.ts'
 import { DistributionChart } from './DistributionChart.tsx'
 import { type Distribution, distributionOf } from './distribution.ts'
 import type { Area } from './use-area.ts'
@@ -40,7 +41,9 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric }: Area
           <DistributionChart spread={spread} figures={figures} metric={metric} units={units} />
         </>
       ) : (
-        <p className={styles.empty}>{area.isLoading ? 'Loading figures…' : emptyWords(area, noCellsText)}</p>
+        <p className={styles.empty}>
+          {area.isLoading ? 'Loading figures…' : emptyWords(area, figures.counts, noCellsText)}
+        </p>
       )}
     </div>
   )
@@ -76,7 +79,11 @@ function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: M
   )
 }
 
-function emptyWords({ cells, rest }: Area, noCellsText: string): string {
+function emptyWords({ cells, rest, edition }: Area, counts: AreaCounts, noCellsText: string): string {
   if (cells.length === 0) return noCellsText
-  return rest !== null ? 'No figures here have been bought yet.' : 'No cell here has enough listings for a figure.'
+  if (cells.every(({ state }) => state === 'sea')) return 'This area lies in the sea.'
+  if (rest !== null || counts.notHeld > 0) return 'No figures here have been bought yet.'
+  if (counts.tooFew > 0) return `No cell here has a figure: ${floorWords(edition)}.`
+  if (counts.noListings > 0) return 'No listings here, according to the service’s free look-up.'
+  return 'The statistics service does not seem to cover this area, or not at this zoom.'
 }

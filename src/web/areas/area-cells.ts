@@ -9,13 +9,14 @@ export interface AreaFigures {
   readonly counts: AreaCounts
 }
 
-/** The number of cells in each state; the sum is the number of the area's cells. */
+/** The number of cells in each state; the sum is the number of the area's cells that are not in the sea. */
 export interface AreaCounts {
   readonly observed: number
   readonly estimated: number
   readonly tooFew: number
   readonly noListings: number
-  /** Not bought, refused, or not served. */
+  readonly notCovered: number
+  /** Not bought, or refused. */
   readonly notHeld: number
 }
 
@@ -32,7 +33,8 @@ export function areaFigures(cells: readonly CellView[], metric: Metric): AreaFig
     estimated: count('estimated'),
     tooFew: count('too_few'),
     noListings: count('no_listings'),
-    notHeld: count('not_covered', 'not_bought', 'finer_than_plan', 'failed', 'loading'),
+    notCovered: count('not_covered'),
+    notHeld: count('not_bought', 'finer_than_plan', 'failed', 'loading'),
   }
   return { observed: valuesOf('observed'), estimated: valuesOf('estimated'), counts }
 }

@@ -8,7 +8,7 @@ import type { GeoId } from '../../domain/place.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { type AreaFacts, areaOptions, buyArea } from '../queries/areas.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
-import { isUncovered, type TileState } from '../queries/tile-state.ts'
+import { isCalledEmpty, isUncovered, onGround, type TileState } from '../queries/tile-state.ts'
 import type { TileStore } from '../queries/tile-store.ts'
 import { type CellView, useEditionName } from '../view/view-cells.ts'
 import { type AreaResolution, usePlaceResolution } from './use-area-resolution.ts'
@@ -75,7 +75,11 @@ export function useArea({ name, at, selector, needsProxy, cells: known }: AreaQu
   const buy = (distrustLookups: boolean) => purchase.mutate({ key, distrustLookups })
   const again = () => buy(purchase.variables?.distrustLookups ?? false)
   const failed = isThisArea && purchase.isError ? { error: purchase.error, retry: again } : null
-  const leftOut = cells.filter(({ state }) => state === 'no_listings' || state === 'not_covered').length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
+  const leftOut = useMemo(
+    () => (name === null ? 0 : cells.filter(({ cell }) => isLeftOut(tileStore, name, cell, facts)).length),
+    [name, cells, facts, version],
+  )
   return {
     ...at,
     selector,
@@ -103,10 +107,19 @@ function cellsOf(
 ): readonly CellView[] {
   return (known ?? [...(facts?.cells.keys() ?? [])]).map((cell) => {
     // An area may have been bought where a hint calls the tile empty.
-    const isHeld = store.stateOf(name, tileParent(cell)).kind === 'held'
-    const fromProxy = isHeld ? null : facts?.cells.get(cell)
-    return { cell, ...(fromProxy ?? store.cellOf(name, cell)) }
+    const parent = tileParent(cell)
+    const fromProxy = store.stateOf(name, parent).kind === 'held' ? null : facts?.cells.get(cell)
+    if (!fromProxy) return { cell, ...store.cellOf(name, cell) }
+    return { cell, figure: fromProxy.figure, state: onGround(fromProxy.state, store.groundOf(parent, cell)) }
   })
+}
+
+/** True when a cell was not bought because free hints call it empty. */
+function isLeftOut(store: TileStore, name: EditionName, cell: Cell, facts: AreaFacts | null): boolean {
+  const state = store.stateOf(name, tileParent(cell))
+  if (state.kind === 'held') return false
+  const fromProxy = facts?.cells.get(cell)?.state
+  return fromProxy ? fromProxy === 'no_listings' || fromProxy === 'not_covered' : isCalledEmpty(state)
 }
 
 /** True when a tile settles the state of each of its cells. */

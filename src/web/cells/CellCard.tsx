@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Cell, cellResolution, isResolution } from '../../domain/cell.ts'
+import { type Cell, cellResolution } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import { type Figure, METRICS, type Metric } from '../../domain/figure.ts'
+import { tileParent } from '../../domain/tile.ts'
 import { BuyAnyway } from '../buying/BuyAnyway.tsx'
 import { formatFigure, METRIC_LABELS, type Units } from '../figures/figure-words.ts'
-import { STATE_SENTENCES } from '../figures/state-words.ts'
+import { stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
-import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { tileStore } from '../queries/page-tiles.ts'
+import { periodOptions } from '../queries/period.ts'
+import { emptyAsHinted } from '../queries/tile-state.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatCount } from '../ui/format.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { cellPlaceName } from '../ui/place-name.ts'
-import { useEditionName, useViewCells } from '../view/view-cells.ts'
+import { useViewCells } from '../view/view-cells.ts'
 import styles from './CellCard.module.css'
 import { CellPlaces } from './CellPlaces.tsx'
 import { cellLookupOptions } from './cell-lookup.ts'
 import { rankInView } from './rank-in-view.ts'
+import { useCardCell } from './use-card-cell.ts'
 import { useUncover } from './use-uncover.ts'
 
 /** Radius of the circle that the card draws, in km. */
@@ -32,10 +36,10 @@ export function CellCard() {
 function OpenCard({ cell }: { cell: Cell }) {
   const metric = useAddress((address) => address.metric)
   const resolution = cellResolution(cell)
-  const name = useEditionName(isResolution(resolution) ? resolution : null)
+  const { name, state, figure } = useCardCell(cell)
   const lookup = useQuery(cellLookupOptions(cell))
-  useTileStoreVersion()
-  const { state, figure } = name ? tileStore.cellOf(name, cell) : { state: 'loading' as const, figure: null }
+  const isWithoutPeriod = useQuery(periodOptions).data?.as_of === null
+  const leftOut = name && emptyAsHinted(tileStore.stateOf(name, tileParent(cell)))
   const edition = name && tileStore.edition(name)
   const units = useShownUnits(edition)
   useUncover(cell, !lookup.isPending && (name === null || state !== 'loading'))
@@ -47,10 +51,13 @@ function OpenCard({ cell }: { cell: Cell }) {
       <div className={styles.card} data-testid="cell-card" data-state={state}>
         {figure && units && <Figures figure={figure} units={units} metric={metric} />}
         <p className={styles.soft}>
-          {STATE_SENTENCES[state]}
+          {isWithoutPeriod
+            ? 'The statistics service has no published period at the moment, so there are no figures.'
+            : stateSentence(state, edition)}
+          {leftOut && state === 'sea' && ` ${stateSentence(leftOut, edition)}`}
           {figure && edition && ` ${windowText(edition)}.`}
         </p>
-        {(state === 'no_listings' || state === 'not_covered') && name && <BuyAnyway cell={cell} name={name} />}
+        {leftOut && name && <BuyAnyway cell={cell} name={name} />}
         <Rank cell={cell} metric={metric} />
         <CellPlaces lookup={lookup} />
         <div className={styles.actions}>

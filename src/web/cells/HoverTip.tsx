@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { cellResolution, isResolution } from '../../domain/cell.ts'
 import { formatFigure } from '../figures/figure-words.ts'
-import { STATE_SENTENCES } from '../figures/state-words.ts'
+import { stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
@@ -32,7 +32,7 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
           {formatFigure(value, metric, units)}
         </p>
       )}
-      {known && <p className={styles.state}>{STATE_SENTENCES[known.state]}</p>}
+      {known && <p className={styles.state}>{stateSentence(known.state, edition)}</p>}
       {value !== null && edition && <p className={styles.state}>{windowText(edition)}</p>}
     </div>
   )

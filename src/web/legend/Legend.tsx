@@ -108,9 +108,12 @@ function countAttributes(view: ViewCells | null): Record<string, string | number
     'data-estimated': counts.estimated,
     'data-too-few': counts.too_few,
     'data-no-listings': counts.no_listings,
+    'data-not-covered': counts.not_covered,
     'data-not-bought': counts.not_bought,
+    'data-finer-than-plan': counts.finer_than_plan,
     'data-failed': counts.failed,
     'data-loading': counts.loading,
+    'data-sea': counts.sea,
     'data-resolution': name.resolution,
     'data-as-of': name.as_of,
   }

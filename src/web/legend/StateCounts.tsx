@@ -3,9 +3,11 @@ import { STATE_LABELS } from '../figures/state-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './StateCounts.module.css'
 
-/** The number of cells in view in each state: observed and estimated always, the others when there are any. */
+/** The number of cells in view in each state: observed and estimated always, others when there are any, the sea never. */
 export function StateCounts({ counts }: { counts: Readonly<Record<CellState, number>> }) {
-  const shown = CELL_STATES.filter((state) => state === 'observed' || state === 'estimated' || counts[state] > 0)
+  const shown = CELL_STATES.filter(
+    (state) => state === 'observed' || state === 'estimated' || (state !== 'sea' && counts[state] > 0),
+  )
   return (
     <ul className={styles.counts} aria-label="Cells in view">
       {shown.map((state) => (

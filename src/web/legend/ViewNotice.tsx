@@ -55,18 +55,17 @@ export function ViewNotice({ view: { trouble, counts, name }, brief = false }: V
   if (trouble.isTooWide)
     return <Notice kind="info">This view is too wide to load in full. Zoom in to see the rest.</Notice>
   if (counts.loading > 0) return <QuietWords>Loading figures…</QuietWords>
-  return counts.not_covered > 0 ? <GreyArea name={name} /> : null
+  return counts.not_covered > 0 ? <GreyArea name={name} isLeftOut={trouble.isLeftOut} /> : null
 }
 
-/** Where no market seems to be. That may be wrong, so the viewer can buy it anyway. */
-function GreyArea({ name }: { name: EditionName }) {
+/** Where no market seems to be. That may be wrong, so the viewer can buy what was left out. */
+function GreyArea({ name, isLeftOut }: { name: EditionName; isLeftOut: boolean }) {
   const [isAsked, setAsked] = useState(false)
   return (
     <>
       <QuietWords>The service does not seem to cover the grey area, or not at this zoom.</QuietWords>
-      {isAsked ? (
-        <BuyAnyway cell={null} name={name} />
-      ) : (
+      {isLeftOut && isAsked && <BuyAnyway cell={null} name={name} />}
+      {isLeftOut && !isAsked && (
         <Button look="link" onPress={() => setAsked(true)}>
           What would it cost?
         </Button>

@@ -10,6 +10,7 @@ import { figureCells } from './layers/figure-cells.ts'
 import { outlines } from './layers/outlines.ts'
 import { tileMarks } from './layers/tile-marks.ts'
 import { tooFewDots } from './layers/too-few-dots.ts'
+import { uncoveredCells } from './layers/uncovered-cells.ts'
 import type { MapTheme } from './map-theme.ts'
 
 /** Everything that the map draws over the basemap. */
@@ -35,7 +36,8 @@ export function mapLayers(scene: MapScene, theme: MapTheme): Layer[] {
   return [
     tooFewDots(scene.cellPx < DOTTED_FROM_PX ? NO_DOTS : scene.drawn.tooFew, dots, placed),
     figureCells(scene.drawn.geometry, scene.paint, placed),
-    ...tileMarks(scene.drawn.marks, theme, placed),
+    uncoveredCells(scene.drawn.uncovered, theme.uncovered, placed),
+    ...tileMarks(scene.drawn.marks, theme.mark, placed),
     ...outlines('place-outline', scene.placeOutline?.flat() ?? [], theme.place, placed),
     ...outlines('circle', scene.circle ? [circleRing(scene.circle)] : [], theme.circle, placed),
     ...outlines('selected-cell', ringsOf(scene.selectedCell), theme.selected, placed),

@@ -40,7 +40,13 @@ export function useScene(): MapScene {
   )
 }
 
-const NOTHING: DrawnCells = { geometry: joinCells([]), cells: [], tooFew: new Float64Array(), marks: [] }
+const NOTHING: DrawnCells = {
+  geometry: joinCells([]),
+  cells: [],
+  tooFew: new Float64Array(),
+  uncovered: joinCells([]),
+  marks: [],
+}
 
 function useDrawnCells(name: EditionName | null, live: Sight | null): DrawnCells {
   const version = useTileStoreVersion()

@@ -12,6 +12,7 @@ import { type Cell, parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { CellState, Figure } from '../../domain/figure.ts'
 import { parseAsOf } from '../../domain/period.ts'
+import { tileParent } from '../../domain/tile.ts'
 import { editionKey, editionPath } from './editions.ts'
 import { askCost, getParsed, parseAnswer, postJson, RequestError } from './http.ts'
 import { meterOptions } from './meter.ts'
@@ -123,6 +124,7 @@ function factsOf(answer: AreaFigures, rest: AreaFacts['rest']): AreaFacts {
       return cell && state ? [[cell, { state, figure: figureAt(answer, index, cell) }] as const] : []
     }),
   )
+  tileStore.wantGround(new Set([...cells.keys()].map(tileParent)))
   return { edition: answer.edition, cells, rollupNote: answer.rollup_note, isComplete: answer.cells_complete, rest }
 }
 

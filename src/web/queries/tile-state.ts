@@ -1,6 +1,7 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
-import { type CellState, type Figure, type FigureColumns, figuresOf } from '../../domain/figure.ts'
+import { ABSENT, type CellState, type Figure, type FigureColumns, figuresOf } from '../../domain/figure.ts'
+import type { Ground } from '../../domain/ground.ts'
 import { tileCells } from '../../domain/tile.ts'
 
 /** What the page knows about a figure tile; `retryAt` is in milliseconds since 1970, null when a retry is no use. */
@@ -101,9 +102,15 @@ export function isUncovered(state: TileState): boolean {
   return state.kind === 'refused' && state.refusal.code === 'not_covered'
 }
 
+/** Returns what a free hint says of a tile that it calls empty; null of any other. */
+export function emptyAsHinted(state: TileState): 'no_listings' | 'not_covered' | null {
+  if (state.kind === 'no_listings') return 'no_listings'
+  return isUncovered(state) ? 'not_covered' : null
+}
+
 /** True when a free hint calls the tile empty: nothing is bought unless the viewer insists. */
 export function isCalledEmpty(state: TileState): boolean {
-  return state.kind === 'no_listings' || isUncovered(state)
+  return emptyAsHinted(state) !== null
 }
 
 /** True when the tile would be bought now. */
@@ -157,7 +164,34 @@ export function figureIn(state: TileState, cell: Cell): Figure | null {
 }
 
 /** Returns the state of a cell in a tile; `figure` is the cell's, if the tile is held. */
-export function cellStateIn(state: TileState, figure: Figure | null): CellState {
+export function cellStateIn(state: TileState, figure: Figure | null, ground: Ground): CellState {
+  return onGround(stateAnywhere(state, figure), ground)
+}
+
+/** Returns the state of a cell, given what it lies on: what is said of ground with a market is not said of any other. */
+export function onGround(state: CellState, ground: Ground): CellState {
+  if (!DEPENDS_ON_GROUND.has(state)) return state
+  switch (ground) {
+    case 'sea':
+      return 'sea'
+    case 'elsewhere':
+      return 'not_covered'
+    case 'market':
+    case 'unknown':
+      return state
+  }
+}
+
+/** The states that say that there is nothing. */
+const DEPENDS_ON_GROUND: ReadonlySet<CellState> = new Set(['too_few', 'no_listings', 'not_covered'])
+
+/** True when what a tile's cells lie on may change their states. */
+export function needsGround(state: TileState): boolean {
+  if (state.kind === 'held') return state.tile.states.includes(ABSENT)
+  return DEPENDS_ON_GROUND.has(stateAnywhere(state, null))
+}
+
+function stateAnywhere(state: TileState, figure: Figure | null): CellState {
   switch (state.kind) {
     case 'held':
       return figure === null ? 'too_few' : figure.estimated ? 'estimated' : 'observed'

@@ -10,9 +10,11 @@ import {
 import { type Cell, cellParent, isResolution, parseCell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { ABSENT, type CellState, type Figure, type FigureColumns } from '../../domain/figure.ts'
+import type { Ground } from '../../domain/ground.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { TILE_DEPTH, tileParent } from '../../domain/tile.ts'
 import { editionKey, editionPath, editionQuery } from './editions.ts'
+import { GroundShelf } from './ground-shelf.ts'
 import { ANSWER_LIMIT_MS, RequestError, refusedBy } from './http.ts'
 import { type PurchaseOptions, purchaseBody, purchaseTiles } from './purchases.ts'
 import { reach } from './reach.ts'
@@ -27,6 +29,7 @@ import {
   isDueForFetch,
   isMissing,
   isUnderWay,
+  needsGround,
   refusedTile,
   type TileState,
   withRefusal,
@@ -60,6 +63,7 @@ interface TileStoreOptions {
 export class TileStore {
   readonly #options: TileStoreOptions
   readonly #shelf: TileShelf
+  readonly #grounds: GroundShelf
   /** What has failed in succession, by tile. */
   readonly #failures = new Map<string, Failures>()
   /** Fetches under way, by tile or edition. */
@@ -73,6 +77,7 @@ export class TileStore {
   constructor(options: TileStoreOptions) {
     this.#options = options
     this.#shelf = new TileShelf(options.capacity)
+    this.#grounds = new GroundShelf({ ...options, onChange: () => this.#shelf.changed() })
   }
 
   subscribe = (listener: () => void): (() => void) => this.#shelf.subscribe(listener)
@@ -117,7 +122,22 @@ export class TileStore {
   cellOf(name: EditionName, cell: Cell): { state: CellState; figure: Figure | null } {
     const state = this.stateOf(name, tileParent(cell))
     const figure = figureIn(state, cell)
-    return { state: cellStateIn(state, figure), figure }
+    return { state: cellStateIn(state, figure, this.groundOf(tileParent(cell), cell)), figure }
+  }
+
+  /** Returns what a cell of a tile lies on; `unknown` until the proxy has said so. */
+  groundOf(parent: Cell, cell: Cell): Ground {
+    return this.#grounds.groundOf(parent, cell)
+  }
+
+  /** Asks what the cells of these tiles lie on (free). */
+  wantGround(parents: Iterable<Cell>): void {
+    for (const parent of parents) this.#grounds.want(parent)
+  }
+
+  /** True while it is being found out what the tile's cells lie on. */
+  isGroundAsked(parent: Cell): boolean {
+    return this.#grounds.isAsked(parent)
   }
 
   /** Returns the parents whose tiles would be bought now; with distrust, also tiles that a hint calls empty. */
@@ -146,6 +166,7 @@ export class TileStore {
     for (const parent of parents) {
       this.#shelf.touch(name, parent)
       const state = this.stateOf(name, parent)
+      if (needsGround(state)) this.#grounds.want(parent)
       if (!isDueForFetch(state, now) && !(again && isMissing(state, Number.POSITIVE_INFINITY))) continue
       this.#shelf.put(name, parent, { kind: 'fetching' })
       void this.#once(tileKey(name, parent), () => this.#getTile(name, parent))
@@ -175,7 +196,12 @@ export class TileStore {
 
   #noteEmpty(name: EditionName, parents: readonly string[], state: TileState): void {
     const unheld = parents.map(parseCell).filter((parent) => parent && this.stateOf(name, parent).kind !== 'held')
-    for (const parent of unheld) if (parent) this.#shelf.put(name, parent, state)
+    for (const parent of unheld) if (parent) this.#putSettled(name, parent, state)
+  }
+
+  #putSettled(name: EditionName, parent: Cell, state: TileState): void {
+    this.#shelf.put(name, parent, state)
+    if (needsGround(state)) this.#grounds.want(parent)
   }
 
   /** Buys the missing ones of these tiles. Resolves when each is held, refused or failed. */
@@ -331,7 +357,7 @@ export class TileStore {
   /** Keeps a tile that is held, and forgets that coarser tiles around its figures were called empty. */
   #putHeld(name: EditionName, tile: FigureColumns): void {
     this.#failures.delete(tileKey(name, tile.parent))
-    this.#shelf.put(name, tile.parent, { kind: 'held', tile })
+    this.#putSettled(name, tile.parent, { kind: 'held', tile })
     if (tile.states.every((state) => state === ABSENT)) return
     for (const resolution of RESOLUTIONS.filter((coarser) => coarser < name.resolution)) {
       const coarser = { ...name, resolution }
@@ -342,7 +368,7 @@ export class TileStore {
 
   #putRefused(name: EditionName, parent: Cell, refusal: Refusal): void {
     const failures = this.#countFailure(name, parent, (before) => withRefusal(before, refusal))
-    this.#shelf.put(name, parent, refusedTile(refusal, failures, this.#options.now()))
+    this.#putSettled(name, parent, refusedTile(refusal, failures, this.#options.now()))
   }
 
   #putFailed(name: EditionName, parent: Cell, message: string): void {

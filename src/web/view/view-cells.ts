@@ -9,7 +9,15 @@ import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { editionKey } from '../queries/editions.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
-import { cellStateIn, figureIn, isGivenUp, isSettled, isUncovered, type TileState } from '../queries/tile-state.ts'
+import {
+  cellStateIn,
+  figureIn,
+  isCalledEmpty,
+  isGivenUp,
+  isSettled,
+  isUncovered,
+  type TileState,
+} from '../queries/tile-state.ts'
 import type { TileStore } from '../queries/tile-store.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -45,6 +53,8 @@ export interface ViewTrouble {
   readonly fault: string | null
   /** Part of the view is left unbought because the view is too wide. */
   readonly isTooWide: boolean
+  /** Part of the view is left out because free hints call it empty. */
+  readonly isLeftOut: boolean
   /** Part of the view waits for the viewer, or is never bought, because of the spending mode. */
   readonly isUnasked: boolean
 }
@@ -93,7 +103,7 @@ export function collectViewCells(store: TileStore, name: EditionName, bounds: Bo
     inTile.forEach((cell, index) => {
       if (!isWithin(bounds, centers[2 * index] ?? 0, centers[2 * index + 1] ?? 0)) return
       const figure = figureIn(state, cell)
-      const cellState = cellStateIn(state, figure)
+      const cellState = cellStateIn(state, figure, store.groundOf(parent, cell))
       counts[cellState]++
       cells.push({ cell, state: cellState, figure })
     })
@@ -104,7 +114,7 @@ export function collectViewCells(store: TileStore, name: EditionName, bounds: Bo
     edition: store.edition(name),
     cells,
     counts,
-    isSettled: states.every(isSettled),
+    isSettled: states.every(isSettled) && !parents.some((parent) => store.isGroundAsked(parent)),
     trouble: troubleOf(states, isCut),
   }
 }
@@ -116,6 +126,7 @@ function troubleOf(states: readonly TileState[], isCut: boolean): ViewTrouble {
     isGivenUp: states.some(isGivenUp),
     fault: states.find((state) => state.kind === 'failed')?.message ?? null,
     isTooWide: isCut || states.some((state) => state.kind === 'declined' && state.why === 'too_wide'),
+    isLeftOut: states.some(isCalledEmpty),
     isUnasked: states.some((state) => state.kind === 'declined' && state.why === 'unasked'),
   }
 }

@@ -30,11 +30,18 @@ async function storeHolding(...resolutions: Resolution[]): Promise<TileStore> {
 }
 
 function answer(url: string, held: readonly Resolution[]): Response {
+  if (url.includes('/api/ground')) return Response.json({ tiles: groundOf(url) })
   const [, kind, , , resolution, raw = ''] = new URL(url).pathname.slice(1).split('/')
   if (!held.some((each) => String(each) === resolution)) return Response.json({ error: 'not_held' }, { status: 404 })
   if (kind === 'editions') return Response.json(edition(Number(resolution)))
   const parent = parseCell(raw)
   return parent ? new Response(Uint8Array.from(encodeTile(tileOf(parent)))) : new Response(null, { status: 400 })
+}
+
+/** Water, another country and a market in turn, each for as many cells with a figure as without. */
+function groundOf(url: string): Record<string, string> {
+  const parents = (new URL(url).searchParams.get('parents') ?? '').split(',')
+  return Object.fromEntries(parents.map((parent) => [parent, 'sseemm'.repeat(58).slice(0, 343)]))
 }
 
 function tileOf(parent: Cell) {
@@ -60,11 +67,14 @@ function edition(resolution: number) {
   return { ...about, window_start, window_end, fx_date }
 }
 
-test('a held tile draws its figures, and a dot for each cell without one', async () => {
-  const drawn = collectDrawnCells(await storeHolding(8), nameAt(8), [parentAt(8)])
+test('a held tile draws its figures, a dot for each cell of the market without one, and a wash for other countries', async () => {
+  const store = await storeHolding(8)
+  await expect.poll(() => store.isGroundAsked(parentAt(8))).toBe(false)
+  const drawn = collectDrawnCells(store, nameAt(8), [parentAt(8)])
   expect(drawn.cells).toHaveLength(172)
   expect(drawn.geometry.length).toBe(172)
-  expect(drawn.tooFew).toHaveLength(2 * 171)
+  expect(drawn.tooFew).toHaveLength(2 * 57)
+  expect(drawn.uncovered.length).toBe(57)
   expect(drawn.cells.every(({ name }) => name.resolution === 8)).toBe(true)
 })
 

@@ -3,7 +3,7 @@ import { type Cell, cellParent, isResolution, type Resolution, trustCell } from 
 import type { EditionName } from '../../../domain/edition.ts'
 import type { CellState, Figure, FigureColumns } from '../../../domain/figure.ts'
 import { TILE_DEPTH } from '../../../domain/tile.ts'
-import { cellStateIn, figuresByCell, isSettled } from '../../queries/tile-state.ts'
+import { cellStateIn, figuresByCell, isSettled, needsGround, type TileState } from '../../queries/tile-state.ts'
 import type { TileStore } from '../../queries/tile-store.ts'
 import { cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'
 import { type CellGeometry, type GeometryPart, joinCells } from './cell-geometry.ts'
@@ -26,8 +26,10 @@ export interface DrawnCells {
   /** One polygon for each of `cells`, in their order. */
   readonly geometry: CellGeometry
   readonly cells: readonly DrawnCell[]
-  /** Centres of the cells with too few listings; longitude and latitude, interleaved. */
+  /** Centres of the bought cells on land for which the service had no row; longitude and latitude, interleaved. */
   readonly tooFew: Float64Array
+  /** Cells of ground that is not covered. */
+  readonly uncovered: CellGeometry
   readonly marks: readonly TileMark[]
 }
 
@@ -36,6 +38,7 @@ interface Collecting {
   readonly parts: GeometryPart[]
   readonly cells: DrawnCell[]
   readonly tooFew: number[]
+  readonly uncovered: GeometryPart[]
   readonly marks: TileMark[]
 }
 
@@ -44,29 +47,43 @@ interface Collecting {
  * for it, the next coarser ones first.
  */
 export function collectDrawnCells(store: TileStore, name: EditionName, parents: readonly Cell[]): DrawnCells {
-  const into: Collecting = { store, parts: [], cells: [], tooFew: [], marks: [] }
+  const into: Collecting = { store, parts: [], cells: [], tooFew: [], uncovered: [], marks: [] }
   for (const parent of parents) {
     const state = store.stateOf(name, parent)
     if (state.kind === 'held') addTile(into, name, state.tile)
     else if (!isSettled(state)) addStandIn(into, name, parent)
-    else into.marks.push({ parent, state: cellStateIn(state, null) })
+    else if (needsGround(state)) addEmptyTile(into, parent, state)
+    else into.marks.push({ parent, state: cellStateIn(state, null, 'unknown') })
   }
   const { cells, marks } = into
-  return { geometry: joinCells(into.parts), cells, tooFew: Float64Array.from(into.tooFew), marks }
+  const uncovered = joinCells(into.uncovered)
+  return { geometry: joinCells(into.parts), cells, tooFew: Float64Array.from(into.tooFew), uncovered, marks }
 }
 
 function addTile(into: Collecting, name: EditionName, tile: FigureColumns): void {
   const geometry = tileGeometry(tile.parent)
   const indexes: number[] = []
-  for (const [index, figure] of [...figuresByCell(tile).values()].entries()) {
+  const uncovered: number[] = []
+  for (const [index, [cell, figure]] of [...figuresByCell(tile)].entries()) {
+    const state = figure ? null : cellStateIn({ kind: 'held', tile }, null, into.store.groundOf(tile.parent, cell))
     if (figure) {
       indexes.push(index)
       into.cells.push({ figure, name })
-    } else {
+    } else if (state === 'too_few') {
       into.tooFew.push(geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
+    } else if (state === 'not_covered') {
+      uncovered.push(index)
     }
   }
   into.parts.push({ geometry, indexes })
+  into.uncovered.push({ geometry, indexes: uncovered })
+}
+
+/** Adds the uncovered cells of a tile that free hints call empty. */
+function addEmptyTile(into: Collecting, parent: Cell, state: TileState): void {
+  const geometry = tileGeometry(parent)
+  const states = geometry.cells.map((cell) => cellStateIn(state, null, into.store.groundOf(parent, cell)))
+  into.uncovered.push({ geometry, indexes: states.flatMap((own, index) => (own === 'not_covered' ? index : [])) })
 }
 
 function addStandIn(into: Collecting, name: EditionName, parent: Cell): void {

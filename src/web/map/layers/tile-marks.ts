@@ -10,25 +10,11 @@ const fillPatternMapping = {
   failed: { type: 'cross-hatch', angles: [45, 135], strokeWidth: 1, gap: 15 },
 } as const
 
-interface MarkColors {
-  readonly mark: Rgba
-  readonly uncovered: Rgba
-}
-
-/** Marks tiles that were not bought (dashed outline), failed (outline and cross-hatch) or are not covered (a wash). */
-export function tileMarks(marks: readonly TileMark[], { mark, uncovered }: MarkColors, placed: Placed) {
-  const outlined = marks.filter(({ state }) => state !== 'no_listings' && state !== 'not_covered')
+/** Marks tiles that were not bought (dashed outline) or failed (outline and cross-hatch). */
+export function tileMarks(marks: readonly TileMark[], mark: Rgba, placed: Placed) {
   const failed = marks.filter(({ state }) => state === 'failed')
   const [red, green, blue] = mark
   return [
-    new SolidPolygonLayer<TileMark, Record<string, unknown>>({
-      ...placed,
-      id: 'uncovered-tiles',
-      data: marks.filter(({ state }) => state === 'not_covered'),
-      getPolygon: ({ parent }) => cellRing(parent),
-      getFillColor: uncovered,
-      pickable: false,
-    }),
     new SolidPolygonLayer<TileMark, Record<string, unknown>>({
       ...placed,
       id: 'failed-tiles',
@@ -44,7 +30,7 @@ export function tileMarks(marks: readonly TileMark[], { mark, uncovered }: MarkC
     new PathLayer<TileEdge, Record<string, unknown>>({
       ...placed,
       id: 'tile-outlines',
-      data: tileEdges(outlined),
+      data: tileEdges(marks),
       getPath: ({ path }) => path,
       getColor: mark,
       getWidth: 1,

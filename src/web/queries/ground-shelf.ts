@@ -1,0 +1,93 @@
+import { group } from 'd3-array'
+import { GROUND_TILES_MAX, groundAnswer, readGround } from '../../contract/cell-ground.ts'
+import { type Cell, cellResolution } from '../../domain/cell.ts'
+import type { Ground } from '../../domain/ground.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { ANSWER_LIMIT_MS, parseAnswer, refusedBy } from './http.ts'
+import { reach } from './reach.ts'
+
+type Known =
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'known'; readonly grounds: ReadonlyMap<Cell, Ground> }
+  | { readonly kind: 'failed'; readonly retryAt: number }
+
+const RETRY_MS = 15_000
+
+interface GroundShelfOptions {
+  readonly baseUrl: string
+  readonly send: typeof fetch
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** The most tiles to keep. */
+  readonly capacity: number
+  readonly onChange: () => void
+}
+
+/** What the cells of tiles lie on, which depends on neither period nor lens. Asks once for all tiles wanted in one turn. */
+export class GroundShelf {
+  readonly #options: GroundShelfOptions
+  readonly #tiles = new Map<Cell, Known>()
+  #wanted: Cell[] = []
+
+  constructor(options: GroundShelfOptions) {
+    this.#options = options
+  }
+
+  /** Returns what a cell of a tile lies on; `unknown` until the proxy has said so. */
+  groundOf(parent: Cell, cell: Cell): Ground {
+    const known = this.#tiles.get(parent)
+    return known?.kind === 'known' ? (known.grounds.get(cell) ?? 'unknown') : 'unknown'
+  }
+
+  /** True while the proxy is being asked about the tile. */
+  isAsked(parent: Cell): boolean {
+    return this.#tiles.get(parent)?.kind === 'asked'
+  }
+
+  /** Asks the proxy about a tile, unless that is done or under way. */
+  want(parent: Cell): void {
+    const known = this.#tiles.get(parent)
+    if (known && (known.kind !== 'failed' || known.retryAt > this.#options.now())) return
+    this.#put(parent, { kind: 'asked' })
+    this.#wanted.push(parent)
+    if (this.#wanted.length === 1) queueMicrotask(() => this.#askForWanted())
+  }
+
+  #askForWanted(): void {
+    const byResolution = group(this.#wanted, cellResolution)
+    this.#wanted = []
+    for (const parents of byResolution.values()) {
+      for (let i = 0; i < parents.length; i += GROUND_TILES_MAX) void this.#ask(parents.slice(i, i + GROUND_TILES_MAX))
+    }
+  }
+
+  async #ask(parents: readonly Cell[]): Promise<void> {
+    const { send, baseUrl, now, onChange } = this.#options
+    try {
+      const path = `${baseUrl}/api/ground?parents=${parents.toSorted().join(',')}`
+      const response = await reach(send, path, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
+      const body: unknown = await response.json().catch(() => null)
+      if (!response.ok) throw refusedBy(response, body)
+      const { tiles } = parseAnswer(path, groundAnswer, body)
+      for (const parent of parents) this.#put(parent, readTile(parent, tiles[parent] ?? '', now()))
+    } catch {
+      // Without an answer the cells have the more cautious state.
+      for (const parent of parents) this.#put(parent, { kind: 'failed', retryAt: now() + RETRY_MS })
+    }
+    onChange()
+  }
+
+  #put(parent: Cell, known: Known): void {
+    this.#tiles.delete(parent)
+    this.#tiles.set(parent, known)
+    const [oldest] = this.#tiles.keys()
+    if (this.#tiles.size > this.#options.capacity && oldest !== undefined) this.#tiles.delete(oldest)
+  }
+}
+
+function readTile(parent: Cell, letters: string, now: number): Known {
+  const cells = tileCells(parent)
+  const read = readGround(letters, cells.length)
+  if (read.kind === 'invalid') return { kind: 'failed', retryAt: now + RETRY_MS }
+  return { kind: 'known', grounds: new Map(cells.map((cell, i) => [cell, read.value[i] ?? 'unknown'])) }
+}
