@@ -1,6 +1,7 @@
+import { latLngToCell } from 'h3-js'
 import type { Figure } from '../src/domain/figure.ts'
 import { dollars } from './dollars.ts'
-import { cellsAround, heldFigures } from './held-figures.ts'
+import { cellsAround, heldFigures, type Point } from './held-figures.ts'
 import { expect, freshTest, test } from './journey.ts'
 import type { MapPage, Pixel } from './map-page.ts'
 import { type Color, colorsAt, nearestColor } from './screen-colors.ts'
@@ -90,6 +91,31 @@ test('in the open sea nothing is counted, nothing is bought, and nothing is zero
   await expect(map.card).toContainText('Sea. No listings here, according to the service’s free look-up.')
   await expect(map.card.getByRole('definition')).toHaveCount(0)
   expect(await map.calls()).toEqual(before)
+})
+
+test('a link to a hexagon says its state, wherever the map is', async ({ map }) => {
+  const says = async (at: string, point: Point, resolution: number, state: string, words: string | RegExp) => {
+    const cell = latLngToCell(point.lat, point.lng, resolution)
+    await map.open(`?at=${at}&cell=${cell}`)
+    await expect(map.card).toHaveAttribute('data-state', state)
+    await expect(map.card).toContainText(words)
+  }
+  const [barcelona, lisbon, sea] = [
+    { lat: 41.4036, lng: 2.1744 },
+    { lat: 38.72, lng: -9.14 },
+    { lat: 40.2, lng: 2.5 },
+  ]
+  await map.open('?at=41.39500,2.16800,10.80')
+  const { resolution } = await map.shown()
+  await says('41.39500,2.16800,10.80', barcelona, resolution, 'observed', 'From listings in this hexagon.')
+  await says('38.72000,-9.14000,7.50', barcelona, resolution, 'observed', 'From listings in this hexagon.')
+  await says('38.72000,-9.14000,7.50&res=6', lisbon, 6, 'not_covered', 'does not seem to cover this market')
+  await says('40.20000,2.50000,9.00&res=6', sea, 6, 'sea', 'Sea.')
+  await says('41.39500,2.16800,10.80', { lat: -33.87, lng: 151.2 }, 4, 'not_bought', 'have not been bought')
+
+  await map.open('?at=-17.80000,178.00000,9.00&circle=-17.80000,178.00000,20')
+  await expect(map.circle).toContainText('The statistics service does not seem to cover this area')
+  expect((await map.counts()).tooFew).toBe(0)
 })
 
 interface CellInSight {
