@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Cell, cellResolution, isResolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { CellState, Figure } from '../../domain/figure.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { tileStore, useFinestResolution, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { periodOptions } from '../queries/period.ts'
 import { type RestedView, usePage } from '../state/store.ts'
 import { hasWebGl } from '../ui/has-web-gl.ts'
 import { resolutionOver } from '../view/resolution-in-force.ts'
@@ -31,7 +33,8 @@ export function useCardCell(cell: Cell): CardCell {
   useEffect(() => {
     if (name) void settle(name, cell, rested)
   }, [name, cell, rested, version])
-  if (name === null) return { name, state: 'loading', figure: null }
+  const isPeriodUnknown = useQuery(periodOptions).isLoadingError
+  if (name === null) return { name, state: isPeriodUnknown ? 'failed' : 'loading', figure: null }
   const known = tileStore.cellOf(name, cell)
   const isTooFine = name.resolution > finest && (known.state === 'loading' || known.state === 'not_bought')
   return { name, ...known, ...(isTooFine && { state: 'finer_than_plan' as const }) }
