@@ -145,7 +145,7 @@ describe('over the real proxy and service', () => {
     const parents = tilesInBounds(bounds, 8)
     await store.ensureHeld(NAME, parents)
     await store.requestPurchase(NAME, parents)
-    await expect.poll(() => collectViewCells(store, NAME, bounds).isSettled).toBe(true)
+    await expect.poll(() => collectViewCells(store, NAME, bounds).isSettled, { timeout: 20_000 }).toBe(true)
     const view = collectViewCells(store, NAME, bounds)
     expect(view.cells.map(({ cell }) => cell)).toEqual(before.cells.map(({ cell }) => cell))
     expect(Object.values(view.counts).reduce((sum, count) => sum + count, 0)).toBe(view.cells.length)

@@ -51,7 +51,7 @@ describe('the states of the cells in view', () => {
     await store.ensureHeld(name, parents)
     await store.requestPurchase(name, parents)
     if (distrustLookups) await store.requestPurchase(name, parents, { distrustLookups })
-    await expect.poll(() => collectViewCells(store, name, bounds).isSettled).toBe(true)
+    await expect.poll(() => collectViewCells(store, name, bounds).isSettled, { timeout: 20_000 }).toBe(true)
     return collectViewCells(store, name, bounds)
   }
 

@@ -69,7 +69,7 @@ function edition(resolution: number) {
 
 test('a held tile draws its figures, a dot for each cell of the market without one, and a wash for other countries', async () => {
   const store = await storeHolding(8)
-  await expect.poll(() => store.isGroundAsked(parentAt(8))).toBe(false)
+  await expect.poll(() => store.isGroundAsked(parentAt(8)), { timeout: 20_000 }).toBe(false)
   const drawn = collectDrawnCells(store, nameAt(8), [parentAt(8)])
   expect(drawn.cells).toHaveLength(172)
   expect(drawn.geometry.length).toBe(172)
