@@ -8,7 +8,7 @@ import { addHealth } from '../server/health.ts'
 import { Overloaded, type ShortQueue } from '../server/short-queue.ts'
 import type { Access } from './access/access.ts'
 import { BROKEN, GONE, overloaded, refuse, refuseFor } from './access/answers.ts'
-import { sameOriginOnly, smallBodyOnly, strictHeaders } from './access/guards.ts'
+import { addStrictHeaders, sameOriginOnly, smallBodyOnly } from './access/guards.ts'
 import type { FindArea } from './areas/area-cells.ts'
 import type { Areas } from './areas/areas.ts'
 import type { Purchaser } from './buying/purchaser.ts'
@@ -58,6 +58,8 @@ export interface ProxyDeps {
   readonly page: ((path: string) => Promise<PageFile | null>) | null
   readonly hotTiles: HotTiles
   readonly access: Access
+  /** Security headers, by name. */
+  readonly strictHeaders: ReadonlyMap<string, string>
   readonly log: Logger
   readonly metrics: ProxyMetrics
   /** Aborted once the proxy shuts down. */
@@ -65,14 +67,14 @@ export interface ProxyDeps {
 }
 
 /** Everything that a browser can reach. Only POST requests spend. */
-export async function createProxyApp(deps: ProxyDeps): Promise<Hono<{ Variables: ExchangeVariables }>> {
+export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVariables }> {
   const { ledger, rates, savings, spending, free, page, access, log, metrics, stopping } = deps
   const { viewerOf } = access
   const app = new Hono<{ Variables: ExchangeVariables }>()
 
   // Every request
   app.use(recordExchanges({ log, metrics: metrics.exchanges }))
-  app.use(await strictHeaders())
+  app.use(addStrictHeaders(deps.strictHeaders))
 
   // Load balancers and supervisors
   addHealth(app, {

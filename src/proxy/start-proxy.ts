@@ -7,7 +7,8 @@ import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
 import { createShortQueue } from '../server/short-queue.ts'
 import { type AccessRules, createAccess, OPEN_TO_ALL } from './access/access.ts'
-import { bareRefusal, MAX_HEAD_BYTES } from './access/bare-refusal.ts'
+import { bareRefusals, MAX_HEAD_BYTES } from './access/bare-refusal.ts'
+import { strictHeaders } from './access/guards.ts'
 import { createProxyApp } from './app.ts'
 import { createAreaCells } from './areas/area-cells.ts'
 import { createAreas } from './areas/areas.ts'
@@ -82,12 +83,13 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
   const stopping = new AbortController()
   const log = logByRequest(options.log)
   const { access = OPEN_TO_ALL } = options
-  const { app, metrics, drain, release } = await assemble(options, log, { windingDown, stopping })
+  const strict = await strictHeaders()
+  const { app, metrics, drain, release } = await assemble(options, log, { windingDown, stopping, strict })
   const server = createHttpServer({
     fetch: app.fetch,
     maxAddressBytes: MAX_HEAD_BYTES,
     maxHeadBytes: MAX_HEAD_BYTES,
-    refuse: bareRefusal,
+    refuse: bareRefusals(strict),
     client: clientReader(access.trustedProxies),
     metrics: metrics.exchanges,
     log,
@@ -126,7 +128,11 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
 async function assemble(
   options: ProxyOptions,
   log: Logger,
-  { windingDown, stopping }: { windingDown: AbortController; stopping: AbortController },
+  {
+    windingDown,
+    stopping,
+    strict,
+  }: { windingDown: AbortController; stopping: AbortController; strict: ReadonlyMap<string, string> },
 ) {
   const { now, pageDir, clock = () => new Date(), dataDir, ledgerUrl = null, serviceBaseUrl } = options
   const elapsed = () => performance.now()
@@ -192,6 +198,7 @@ async function assemble(
     page,
     hotTiles: createHotTiles(),
     access,
+    strictHeaders: strict,
     metrics,
     stopping: windingDown.signal,
   }
@@ -208,5 +215,5 @@ async function assemble(
     await savings.close()
     await ledger.close()
   }
-  return { app: await createProxyApp(deps), metrics, drain, release }
+  return { app: createProxyApp(deps), metrics, drain, release }
 }

@@ -95,7 +95,7 @@ const PROXY_PURE: [string, ...string[]] = [
   'areas/area-figures\\.ts$',
   'rates/currency-rate\\.ts$',
   'scales/(judge-territory|territory-chain)\\.ts$',
-  'access/(allowed-hosts|viewer-address)\\.ts$',
+  'access/viewer-address\\.ts$',
 ]
 
 /** The rooms of the service, from the bottom up. */

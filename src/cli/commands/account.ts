@@ -4,6 +4,7 @@ import { recordedAddress } from '../../service/account-page/service-address.ts'
 import {
   changePlan,
   createAccount,
+  endSessions,
   lapseAccount,
   listAccounts,
   refillAccount,
@@ -15,7 +16,7 @@ import type { Context } from '../environment/context.ts'
 import { print, printTable, say } from '../environment/terminal.ts'
 import { UsageError } from '../environment/usage-error.ts'
 
-/** `account create|change-plan|lapse|renew|refill|link|list`: manages the service's accounts. */
+/** `account create|change-plan|lapse|renew|refill|link|sign-out|list`: manages the service's accounts. */
 export function addAccountCommands(root: Command, { environment }: Context): void {
   const account = root
     .command('account')
@@ -44,6 +45,13 @@ Examples:
       }
       print(signInAddress(at, createLinkSecret({ dataDir, account: name })))
       say(`It works once, within ${LINK_MINUTES} minutes. Anyone who has it can create and revoke tokens of "${name}".`)
+    })
+  account
+    .command('sign-out')
+    .description('end all sessions of an account’s page, and links to it that are still unused')
+    .argument('<name>')
+    .action((name: string) => {
+      print(`account "${endSessions({ dataDir: environment().dataDir, name }).name}" is signed out everywhere`)
     })
   account
     .command('list')

@@ -45,8 +45,14 @@ describe('the environment', () => {
   })
 
   test('metrics are served if METRICS_PORT is set, by default on this machine only', () => {
-    expect(parseEnvironment({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
-    expect(parseEnvironment({ METRICS_PORT: '0', METRICS_HOST: '::1' }).metrics).toEqual({ host: '::1', port: 0 })
+    expect(parseEnvironment({ METRICS_PORT: '9464' }).metrics).toEqual({
+      host: '127.0.0.1',
+      port: 9464,
+      allowedHosts: ['127.0.0.1'],
+    })
+    const named = { METRICS_PORT: '0', METRICS_HOST: '::1', ALLOWED_HOSTS: 'metrics.example' }
+    expect(parseEnvironment(named).metrics).toEqual({ host: '::1', port: 0, allowedHosts: ['metrics.example', '::1'] })
+    expect(parseEnvironment({ ...named, ALLOWED_HOSTS: '*' }).metrics?.allowedHosts).toBeNull()
   })
 
   test('trusted proxies are addresses, ranges or named ranges', () => {
@@ -105,6 +111,13 @@ describe('the environment', () => {
     expect(() => signIn({ REQUIRED_HEADER: 'X-Forwarded-User' })).toThrow('needs TRUSTED_PROXIES')
     expect(() => signIn({ ...header, REQUIRED_HEADER: 'a header' })).toThrow('should be the name of a header')
     expect(() => signIn({ ...header, SIGN_IN_PASSWORD: 'p' })).toThrow('not both')
+    for (const blank of ['', ' ', '\t\n']) {
+      expect(() => signIn({ SIGN_IN_PASSWORD: blank })).toThrow('SIGN_IN_PASSWORD is set but blank')
+      expect(() => signIn({ SIGN_IN_PASSWORD_FILE: blank })).toThrow('SIGN_IN_PASSWORD_FILE is set but blank')
+      expect(() => signIn({ REQUIRED_HEADER: blank })).toThrow('REQUIRED_HEADER is set but blank')
+      const blankFile = () => parseEnvironment({ SIGN_IN_PASSWORD_FILE: '/run/p' }, () => blank)
+      expect(blankFile).toThrow('should be a file that contains the password; it is blank')
+    }
     expect(parseEnvironment({ REQUESTS_PER_MINUTE: '0' }).access.requestsPerMinute).toBeNull()
   })
 

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import { SPENDING_MODES } from '../../contract/proxy-api.ts'
 import type { AccessRules } from '../../proxy/access/access.ts'
-import type { AllowedHosts } from '../../proxy/access/allowed-hosts.ts'
 import { parseRedisAddress } from '../../proxy/ledger/redis-address.ts'
 import type { SpendingRules } from '../../proxy/spending/spending-caps.ts'
+import type { AllowedHosts } from '../../server/allowed-hosts.ts'
 import { compileTrust } from '../../server/client-address.ts'
 import type { GeocoderAddress } from '../../service/search/geocoder.ts'
 import { UsageError } from './usage-error.ts'
@@ -122,7 +122,7 @@ export interface Environment {
   /** Who can reach the page, and how often. */
   access: AccessRules
   /** Where metrics are served; null means nowhere. */
-  metrics: { host: string; port: number } | null
+  metrics: { host: string; port: number; allowedHosts: AllowedHosts } | null
   /** Seconds from the stop signal until new connections are refused. */
   drainSeconds: number
   /** The instant at which the clock stands still; null means that it runs. */
@@ -131,12 +131,14 @@ export interface Environment {
 }
 
 /**
- * Reads and checks the settings; empty variables count as not set. Throws a `UsageError` that names all invalid ones.
+ * Reads and checks the settings; empty variables count as not set, except for those that close a door. Throws a
+ * `UsageError` that names all invalid ones.
  */
 export function parseEnvironment(
   raw: Readonly<Record<string, string | undefined>>,
   readFile = (path: string) => readFileSync(path, 'utf8'),
 ): Environment {
+  refuseBlankDoors(raw)
   const set = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined && value.trim() !== ''))
   const parsed = schema.safeParse(set)
   if (!parsed.success) {
@@ -171,7 +173,7 @@ export function parseEnvironment(
       allowedHosts: allowedHostsOf(data),
       requestsPerMinute: data.REQUESTS_PER_MINUTE === 0 ? null : data.REQUESTS_PER_MINUTE,
     },
-    metrics: data.METRICS_PORT === undefined ? null : { host: data.METRICS_HOST, port: data.METRICS_PORT },
+    metrics: metricsOf(data),
     drainSeconds: data.DRAIN_SECONDS,
     fixedNow: data.SERVICE_NOW ?? null,
     logLevel: data.LOG_LEVEL,
@@ -213,8 +215,6 @@ function signInOf(data: z.infer<typeof schema>, readFile: (path: string) => stri
     throw new UsageError('set either a password or REQUIRED_HEADER, not both')
   }
   if (password !== undefined) {
-    if (password === '')
-      throw new UsageError('expected a password in the file of SIGN_IN_PASSWORD_FILE, found an empty file')
     return { kind: 'password', password }
   }
   if (REQUIRED_HEADER === undefined) return { kind: 'nobody asked' }
@@ -237,12 +237,26 @@ function secretOf(
   const [[fileName, path] = ['', undefined]] = Object.entries(inFile)
   if (path === undefined) return value
   if (value !== undefined) throw new UsageError(`set either ${name} or ${fileName}, not both`)
+  const expected = `${fileName}="${path}" should be a file that contains ${what}`
+  let secret: string
   try {
-    return readFile(path).trim()
+    secret = readFile(path).trim()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`${fileName}="${path}" should be a file that contains ${what}: ${reason}`)
+    throw new UsageError(`${expected}: ${error instanceof Error ? error.message : error}`)
   }
+  if (secret === '') throw new UsageError(`${expected}; it is blank`)
+  return secret
+}
+
+/** Variables without which everybody is let in: a blank one is a mistake, and must not open the door. */
+const DOORS = ['SIGN_IN_PASSWORD', 'SIGN_IN_PASSWORD_FILE', 'REQUIRED_HEADER'] as const
+
+function refuseBlankDoors(raw: Readonly<Record<string, string | undefined>>): void {
+  const blank = DOORS.filter((name) => raw[name]?.trim() === '')
+  if (blank.length === 0) return
+  throw new UsageError(
+    blank.map((name) => `${name} is set but blank; give it a value, or remove it to let everybody in`).join('\n'),
+  )
 }
 
 /** Restricts host names by default only on loopback without a proxy: elsewhere, proxy or network decide on names. */
@@ -253,6 +267,13 @@ function allowedHostsOf({ ALLOWED_HOSTS, HOST, TRUSTED_PROXIES }: z.infer<typeof
 
 function isHostName(text: string): boolean {
   return text === '*' || /^\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
+}
+
+/** Metrics are for known programs, so the names by which they are reached never default to any. */
+function metricsOf({ METRICS_PORT, METRICS_HOST, ALLOWED_HOSTS = [] }: z.infer<typeof schema>): Environment['metrics'] {
+  if (METRICS_PORT === undefined) return null
+  const allowedHosts = ALLOWED_HOSTS.includes('*') ? null : [...ALLOWED_HOSTS, METRICS_HOST.toLowerCase()]
+  return { host: METRICS_HOST, port: METRICS_PORT, allowedHosts }
 }
 
 function listOf(text: string): string[] {

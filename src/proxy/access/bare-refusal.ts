@@ -14,9 +14,14 @@ const FAULTS: Readonly<Record<BareFault, readonly [status: number, code: string,
   failed: [BROKEN.status, BROKEN.error, BROKEN.message],
 }
 
-/** Returns a refusal made by the HTTP server itself, in the error envelope. */
-export function bareRefusal(fault: BareFault, { requestId }: { requestId: string }): BareAnswer {
-  const [status, error, message] = FAULTS[fault]
-  const body = JSON.stringify(envelopeOf({ error, message, request_id: requestId }))
-  return { status, code: error, headers: { 'Cache-Control': 'no-store' }, body }
+/** Returns what makes the refusals by the HTTP server itself: in the error envelope, with the headers of all responses. */
+export function bareRefusals(
+  strict: ReadonlyMap<string, string>,
+): (fault: BareFault, request: { requestId: string }) => BareAnswer {
+  const headers = { ...Object.fromEntries(strict), 'Cache-Control': 'no-store' }
+  return (fault, { requestId }) => {
+    const [status, error, message] = FAULTS[fault]
+    const body = JSON.stringify(envelopeOf({ error, message, request_id: requestId }))
+    return { status, code: error, headers, body }
+  }
 }

@@ -1,10 +1,13 @@
-import { connect } from 'node:net'
+import { IncomingMessage } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sendRaw } from '../../conformance/subject/raw-request.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import type { ProxyOptions } from '../start-proxy.ts'
 import { type AccessRules, OPEN_TO_ALL } from './access.ts'
+import { signInGuard } from './sign-in.ts'
 
 const ONE = parentsAround(8, 1)
 const TILE = `/api/tiles/2026-11-01/default/8/${ONE[0]}`
@@ -35,6 +38,20 @@ function statusOf(head: string, host = 'x'): Promise<string> {
       answer += text
     })
     socket.on('end', () => resolve(answer.split('\r\n')[0] ?? '')).on('error', reject)
+  })
+}
+
+/** Sends requests on one connection without waiting, and returns the statuses of the responses. */
+function statusesOf(requests: string): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(proxy.url)
+    let answers = ''
+    const socket = connect(Number(port), hostname, () => socket.end(requests))
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answers += text
+    })
+    socket.on('end', () => resolve([...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]))))
+    socket.on('error', reject)
   })
 }
 
@@ -195,6 +212,31 @@ describe('a password', () => {
     }
   })
 
+  it('cannot be guessed by sending many guesses at once', async () => {
+    await start({ signIn: { kind: 'password', password: 'guess 150' } })
+    const request = (guess: number) =>
+      `GET /api/meter HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(`guess ${guess}`).Authorization}\r\n\r\n`
+    const guesses = Array.from({ length: 10 }, (_, connection) =>
+      Array.from({ length: 20 }, (__, i) => request(connection * 20 + i)).join(''),
+    )
+    const codes = (await Promise.all(guesses.map(statusesOf))).flat()
+    expect(codes.length).toBe(200)
+    expect(codes.filter((code) => code === 401).length).toBeLessThanOrEqual(10)
+    expect(codes.filter((code) => code !== 401 && code !== 429)).toEqual([])
+  })
+
+  it('is not compared with more guesses when all arrive in one turn of the event loop', async () => {
+    await start()
+    const judge = signInGuard({ kind: 'password', password: 'guess 50' }, { trusted: [], addressOf: () => '192.0.2.7' })
+    const guesses = Array.from({ length: 51 }, (_, guess) => {
+      const incoming = new IncomingMessage(new Socket())
+      incoming.headers.authorization = basic(`guess ${guess}`).Authorization
+      return judge(incoming, '/')
+    })
+    const codes = (await Promise.all(guesses)).map((objection) => objection?.status ?? 200)
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 401), ...Array.from({ length: 41 }, () => 429)])
+  })
+
   it('cannot be guessed for long', async () => {
     await start({ signIn: { kind: 'password', password: 'p' }, trustedProxies: ['loopback'] })
     const from = { 'X-Forwarded-For': '192.0.2.7' }
@@ -203,6 +245,35 @@ describe('a password', () => {
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
     expect(await status('/api/meter', { ...from, ...basic('p') })).toBe(429)
     expect(await status('/api/meter', { 'X-Forwarded-For': '192.0.2.8', ...basic('p') })).toBe(200)
+  })
+})
+
+describe('a refusal', () => {
+  const named = ['content-security-policy', 'x-frame-options', 'permissions-policy', 'x-content-type-options'] as const
+  const missingIn = (headers: Headers) => named.filter((name) => !headers.has(name))
+
+  it('has the strict headers, below the tiles and by the HTTP server itself too', async () => {
+    await start()
+    for (const path of ['/api/nothing', '/api/tiles/nonsense', TILE, `${TILE}/more`]) {
+      const { response } = await proxy.get(path)
+      expect([path, response.ok, missingIn(response.headers)]).toEqual([path, false, []])
+    }
+    const bare = ['NONSENSE\r\n\r\n', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 'CONNECT x:1 HTTP/1.1\r\n\r\n']
+    for (const bytes of [...bare, 'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n']) {
+      const answer = await sendRaw(proxy.url, bytes)
+      expect([bytes.slice(0, 9), answer?.status, answer && missingIn(answer.headers)]).toEqual([
+        bytes.slice(0, 9),
+        expect.any(Number),
+        [],
+      ])
+    }
+  })
+
+  it('is unlike a tile, which has only the headers that protect it', async () => {
+    await start()
+    await proxy.buy(ONE)
+    const { response } = await proxy.get(TILE)
+    expect([response.status, missingIn(response.headers)]).toEqual([200, named.slice(0, 3)])
   })
 })
 

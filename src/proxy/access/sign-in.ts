@@ -44,13 +44,12 @@ function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) 
     const given = passwordOf(incoming)
     if (given !== undefined) {
       const address = addressOf(incoming)
-      const state = await wrong.get(address)
-      // From here on even the right password is refused, so guessing on is useless.
-      if (state !== null && state.remainingPoints <= 0) {
-        return tooMany(Math.ceil(state.msBeforeNext / 1_000), 'Too many wrong passwords')
-      }
-      if (timingSafeEqual(digest(given), expected)) return null
-      await take(wrong, address)
+      const isRight = timingSafeEqual(digest(given), expected)
+      // Both count or read at once, before anything is awaited: of any number of guesses sent together, the ones after the
+      // limit are refused, right or wrong. So guessing on is useless.
+      const wait = await (isRight ? waitOf(wrong, address) : take(wrong, address))
+      if (wait !== null) return tooMany(wait, 'Too many wrong passwords')
+      if (isRight) return null
     }
     return {
       status: 401,
@@ -59,6 +58,12 @@ function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) 
       headers: { 'WWW-Authenticate': 'Basic realm="Squaremetre", charset="UTF-8"' },
     }
   }
+}
+
+/** Returns the seconds until an address that has used up its guesses may try again; null when it may now. */
+async function waitOf(wrong: RateLimiterMemory, address: string): Promise<number | null> {
+  const state = await wrong.get(address)
+  return state === null || state.remainingPoints > 0 ? null : Math.max(1, Math.ceil(state.msBeforeNext / 1_000))
 }
 
 function passwordOf({ headers }: IncomingMessage): string | undefined {

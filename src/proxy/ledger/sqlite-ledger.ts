@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'libsql'
+import { keepDatabasePrivate } from '../../server/private-file.ts'
 import type { Ledger } from './ledger.ts'
 import schema from './ledger-schema.sql?raw'
 import { sqliteCounts } from './sqlite-counts.ts'
@@ -12,6 +13,8 @@ import { sqliteTiles } from './sqlite-tiles.ts'
 /** Opens the ledger in an SQLite file, creating it when missing; throws when the file is not a ledger. */
 export function openSqliteLedger(file: string): Ledger {
   mkdirSync(dirname(file), { recursive: true })
+  // It has the key of the viewers' names, and what they bought.
+  keepDatabasePrivate(file)
   const db = new Database(file)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
   // Everything written here was paid for and must survive a power cut; commits are few.

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorEnvelope } from '../../contract/errors.ts'
-import { createAccount, lapseAccount } from '../accounts/accounts.ts'
+import { createAccount, endSessions, lapseAccount } from '../accounts/accounts.ts'
 import { createLinkSecret } from '../accounts/sign-in.ts'
 import { createToken, listTokens } from '../accounts/tokens.ts'
 import { PLANS } from '../plans/plans.ts'
@@ -239,6 +239,48 @@ describe('signing out', () => {
     const answer = await person.post('/account/sign-out', { form })
     expect(answer.headers.get('set-cookie')).toMatch(/^squaremetre_account=; Max-Age=0; Path=\/account/)
     for (const ended of [person, copy]) expect((await ended.get('/account')).status).toBe(401)
+  })
+})
+
+describe('signing out everywhere', () => {
+  it('ends all sessions of the account and its unused links, and no other account’s', async () => {
+    const [person, elsewhere, other] = [await signedIn('acme'), await signedIn('acme'), await signedIn('other')]
+    const unused = linkOf('acme')
+    const token = createToken({ dataDir, account: 'acme', kind: 'ro' })
+    const { form } = await formOf(person)
+    expect((await person.post('/account/sign-out-everywhere', { form: (await formOf(other)).form })).status).toBe(403)
+    expect((await elsewhere.get('/account')).status).toBe(200)
+    const answer = await person.post('/account/sign-out-everywhere', { form })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
+    for (const ended of [person, elsewhere]) expect((await ended.get('/account')).status).toBe(401)
+    expect((await browser().post('/account/sign-in', { link: unused })).status).toBe(404)
+    expect((await other.get('/account')).status).toBe(200)
+    expect((await fetch(`${service.url}/usage`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+  })
+
+  it('is possible from the command line, while the service runs', async () => {
+    const [person, other] = [await signedIn('acme'), await signedIn('other')]
+    endSessions({ dataDir, name: 'acme' })
+    expect((await person.get('/account')).status).toBe(401)
+    expect((await other.get('/account')).status).toBe(200)
+  })
+})
+
+describe('the files of secrets and addresses', () => {
+  it('can be read by their owner only, also those of an earlier version', async () => {
+    const folder = join(dataDir, 'service')
+    const files = () => readdirSync(folder).filter((name) => /^(accounts|request-rates)\.sqlite/.test(name))
+    expect(files().length).toBeGreaterThanOrEqual(4)
+    for (const name of files()) chmodSync(join(folder, name), 0o644)
+    listTokens({ dataDir })
+    const second = await startService({
+      ...{ dataDir, host: '127.0.0.1', port: 0, now: () => now, log: pino({ level: 'silent' }) },
+      plans: { ...PLANS, tiny: PLANS.standard },
+    })
+    expect(files().map((name) => [name, statSync(join(folder, name)).mode & 0o777])).toEqual(
+      files().map((name) => [name, 0o600]),
+    )
+    await second.close()
   })
 })
 

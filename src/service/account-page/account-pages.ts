@@ -22,7 +22,7 @@ import {
 } from './notices.ts'
 import { answerPage, type Markup, type PageStatus, pageHeaders } from './page.ts'
 import { ACCOUNT_PATH } from './paths.ts'
-import { endSession, isFormOf, keepSession, type Session, sessionOf } from './session.ts'
+import { endAllSessions, endSession, isFormOf, keepSession, type Session, sessionOf } from './session.ts'
 import { lastId, newTokenView } from './tokens-view.ts'
 
 const FORM_MAX_BYTES = 4_096
@@ -84,6 +84,12 @@ function addSignIn(pages: Hono<ServiceEnv>, deps: ServiceDeps): void {
       return c.redirect(ACCOUNT_PATH, 303)
     }),
   )
+  pages.post('/sign-out-everywhere', (c) =>
+    withForm(c, deps, async (session) => {
+      endAllSessions(c, deps, session)
+      return c.redirect(ACCOUNT_PATH, 303)
+    }),
+  )
 }
 
 /** Adds the forms that create and revoke tokens of the session's account. */
@@ -136,6 +142,6 @@ async function answerAccount(
   session: Session,
   { news = '', status = 200 }: { news?: Markup | ''; status?: PageStatus } = {},
 ): Promise<Response> {
-  const body = accountView(readFacts(deps, session), news)
+  const body = accountView(readFacts(deps, session), session.formToken, news)
   return answerPage(c, { title: session.account.name, body, aside: signOutForm(session.formToken), status })
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { SESSION_HOURS } from '../accounts/sign-in.ts'
 import type { MeteredGroup } from '../plans/plans.ts'
 import type { AccountFacts } from './account-facts.ts'
 import type { Markup } from './page.ts'
@@ -8,7 +9,7 @@ import { tokensView } from './tokens-view.ts'
 import { groupName, usageView } from './usage-view.ts'
 
 /** The page of an account, with `news` at the top. */
-export function accountView(facts: AccountFacts, news: Markup | ''): Markup {
+export function accountView(facts: AccountFacts, formToken: string, news: Markup | ''): Markup {
   const { account } = facts
   return html`${news}
 <section class="head"><h1>${account.name}</h1>
@@ -17,7 +18,8 @@ ${account.status === 'lapsed' ? LAPSED : ''}
 ${allowanceView(facts)}
 ${tokensView(facts)}
 ${usageView(facts)}
-${planView(facts)}`
+${planView(facts)}
+${sessionsView(formToken)}`
 }
 
 const LAPSED = html`<p class="news warning">The subscription has lapsed. Requests are refused until it is renewed; tokens
@@ -27,6 +29,14 @@ are kept.</p>`
 export function signOutForm(formToken: string): Markup {
   return html`<form method="post" action="${PATHS.signOut}"><input type="hidden" name="form" value="${formToken}"><button>Sign
 out</button></form>`
+}
+
+function sessionsView(formToken: string): Markup {
+  return html`<section class="card"><h2>Browsers signed in</h2>
+<p class="soft">A browser stays signed in for ${SESSION_HOURS} hours at most. If somebody else may have used a link of
+yours, sign out everywhere: this ends all sessions, this one too, and makes unused links useless. Tokens keep working.</p>
+<form method="post" action="${PATHS.signOutEverywhere}"><input type="hidden" name="form" value="${formToken}"><button
+class="danger">Sign out everywhere</button></form></section>`
 }
 
 function allowanceView({ plan, cycle, used }: AccountFacts): Markup {

@@ -4,6 +4,7 @@ export const ACCOUNT_PATH = '/account'
 export const PATHS = {
   signIn: `${ACCOUNT_PATH}/sign-in`,
   signOut: `${ACCOUNT_PATH}/sign-out`,
+  signOutEverywhere: `${ACCOUNT_PATH}/sign-out-everywhere`,
   tokens: `${ACCOUNT_PATH}/tokens`,
 } as const
 

@@ -47,6 +47,12 @@ export function endSession(c: Context, { accounts }: ServiceDeps): void {
   deleteCookie(c, COOKIE, { path: ACCOUNT_PATH })
 }
 
+/** Ends all sessions of the account, this one included. */
+export function endAllSessions(c: Context, { accounts }: ServiceDeps, { account }: Session): void {
+  accounts.durably(() => accounts.deleteSessionsOf(account.id))
+  deleteCookie(c, COOKIE, { path: ACCOUNT_PATH })
+}
+
 function formTokenOf(secret: string): string {
   return hashOfSecret(`form of ${secret}`)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { namedStatements } from '../../server/named-statements.ts'
 import { type SpentStore, spentStoreOf } from '../metering/spent-store.ts'
-import { closeWritten, LOCK_WAIT_MS, openForWriting, writeAlone } from '../storage/sqlite.ts'
+import { closeWritten, LOCK_WAIT_MS, openPrivate, writeAlone } from '../storage/sqlite.ts'
 import { type Account, account, accountStatus } from './account-row.ts'
 import statementsSql from './account-statements.sql?raw'
 import schemaSql from './accounts.sql?raw'
@@ -89,7 +89,7 @@ export function openAccountStore(dataDir: string, use: 'serving' | 'administerin
   mkdirSync(folder, { recursive: true })
   const serving = use === 'serving'
   const busyMs = serving ? LOCK_WAIT_MS : 5_000
-  const database = openForWriting(join(folder, 'accounts.sqlite'), { durable: !serving, busyMs })
+  const database = openPrivate(join(folder, 'accounts.sqlite'), { durable: !serving, busyMs })
   database.exec(schemaSql)
   const prepare = (sql: string) => database.prepare<Record<string, unknown>>(sql)
   const byHash = prepare(tokenByHashSql)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -87,6 +87,7 @@ describe('tokens', () => {
 describe('the embedded token', () => {
   it('is stored for its owner only and reused while it is valid', () => {
     const token = ensureEmbeddedToken(dataDir)
+    chmodSync(join(dataDir, 'service', 'embedded-token'), 0o644)
     expect(ensureEmbeddedToken(dataDir)).toBe(token)
     expect(statSync(join(dataDir, 'service', 'embedded-token')).mode & 0o777).toBe(0o600)
     expect(listAccounts({ dataDir })).toMatchObject([{ name: 'local', status: 'active' }])

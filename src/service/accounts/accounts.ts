@@ -68,6 +68,11 @@ export function refillAccount(options: Named & { now?: Date }): Account {
   })
 }
 
+/** Ends every session of an account's page; links that have not been used yet stop working too. */
+export function endSessions(options: Named): Account {
+  return changed(options, (store, { id }) => store.deleteSessionsOf(id))
+}
+
 /** Every account by name. */
 export function listAccounts(options: { dataDir: string }): Account[] {
   return withAccountStore(options.dataDir, (store) => store.listAccounts())

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PlanTable, SHIPPED_PLANS } from '../plans/plans.ts'
 import { type AccountStore, withAccountStore } from './account-store.ts'
@@ -15,9 +15,14 @@ export function ensureEmbeddedToken(dataDir: string, { default_plan }: PlanTable
   return withAccountStore(dataDir, (store) => {
     const file = join(dataDir, 'service', 'embedded-token')
     const held = readToken(file)
-    if (held && store.callerOf(held)) return held
+    if (held && store.callerOf(held)) {
+      chmodSync(file, 0o600)
+      return held
+    }
     ensureAccount(store, default_plan)
     const plaintext = issueToken(store, EMBEDDED_ACCOUNT, 'ro')
+    // A file left by a crash would keep its mode.
+    rmSync(`${file}.tmp`, { force: true })
     writeFileSync(`${file}.tmp`, `${plaintext}\n`, { mode: 0o600 })
     renameSync(`${file}.tmp`, file)
     return plaintext

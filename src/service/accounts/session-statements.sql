@@ -12,5 +12,11 @@ INSERT INTO session (sha256, account, expires_at) VALUES (:sha256, :account, :ex
 -- name: deleteSession
 DELETE FROM session WHERE sha256 = :sha256;
 
+-- name: deleteSessionsOf
+DELETE FROM session WHERE account = :account;
+
+-- name: deleteOpenLinksOf
+DELETE FROM sign_in_link WHERE account = :account AND used_at IS NULL;
+
 -- name: forgetSessions
 DELETE FROM session WHERE expires_at < :before;

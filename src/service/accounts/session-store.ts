@@ -12,6 +12,8 @@ const STATEMENTS = namedStatements('accounts/session-statements.sql', statements
   'forgetLinks',
   'insertSession',
   'deleteSession',
+  'deleteSessionsOf',
+  'deleteOpenLinksOf',
   'forgetSessions',
 ])
 
@@ -39,6 +41,8 @@ export interface SessionStore {
   /** The account of a session; null when the session does not exist or has expired. */
   accountOfSession(sha256: string, now: string): Account | null
   deleteSession(sha256: string): void
+  /** Ends all sessions of an account, and makes links useless that nobody has used yet. */
+  deleteSessionsOf(account: number): void
   /** Removes links and sessions that expired before an instant. */
   forgetExpired(before: string): void
 }
@@ -55,6 +59,10 @@ export function sessionStoreOf(database: SqliteDatabase): SessionStore {
     insertSession: (grant) => write(STATEMENTS.insertSession, grant),
     accountOfSession: (sha256, now) => account.nullish().parse(prepare(sessionByHashSql).get({ sha256, now })) ?? null,
     deleteSession: (sha256) => write(STATEMENTS.deleteSession, { sha256 }),
+    deleteSessionsOf: (of) =>
+      writeAlone(database, () => {
+        for (const sql of [STATEMENTS.deleteSessionsOf, STATEMENTS.deleteOpenLinksOf]) prepare(sql).run({ account: of })
+      }),
     forgetExpired: (before) => {
       for (const sql of [STATEMENTS.forgetLinks, STATEMENTS.forgetSessions]) write(sql, { before })
     },

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { LOCK_WAIT_MS, openForWriting, type SqliteDatabase, writeAlone } from '../storage/sqlite.ts'
+import { LOCK_WAIT_MS, openPrivate, type SqliteDatabase, writeAlone } from '../storage/sqlite.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createMemoryCounts, type MinuteCounts } from './rate-limiter.ts'
 import forgetSql from './request-rate-forget.sql?raw'
@@ -54,7 +54,7 @@ function openOrRenew(file: string): SqliteDatabase {
 const BROKEN: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB'])
 
 function open(file: string): SqliteDatabase {
-  const database = openForWriting(file, { durable: false, busyMs: LOCK_WAIT_MS })
+  const database = openPrivate(file, { durable: false, busyMs: LOCK_WAIT_MS })
   try {
     // Does not wait for the disk: counts must survive the process, but not the machine.
     database.exec('PRAGMA synchronous = OFF')

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import Database from 'libsql'
+import { keepDatabasePrivate } from '../../server/private-file.ts'
 
 export type SqliteDatabase = Database.Database
 
@@ -12,6 +13,12 @@ export function openReadOnly(file: string): SqliteDatabase {
   const database = new Database(file)
   database.exec('PRAGMA query_only = 1; PRAGMA mmap_size = 1073741824; PRAGMA busy_timeout = 2000')
   return database
+}
+
+/** Opens a database of secrets or addresses for writing, as `openForWriting` does; only the owner can read its files. */
+export function openPrivate(file: string, options: { durable: boolean; busyMs: number }): SqliteDatabase {
+  keepDatabasePrivate(file)
+  return openForWriting(file, options)
 }
 
 /** Opens a database for writing, creating it if needed; `durable` waits for the disk at each commit. */
