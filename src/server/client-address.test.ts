@@ -27,6 +27,20 @@ describe('who sends a request', () => {
     expect(clientReader(['loopback'])(incoming('127.0.0.1', chain)).address).toBe('10.1.2.3')
   })
 
+  it('is one client whatever port a proxy writes after its address, in every place of the chain', () => {
+    const read = clientReader(['loopback', '10.0.0.0/8'])
+    const addressOf = (chain: string) => read(incoming('127.0.0.1', { 'x-forwarded-for': chain })).address
+    expect(addressOf('198.51.100.7:50123')).toBe('198.51.100.7')
+    expect(addressOf('192.0.2.1, 198.51.100.7:50124, 10.1.2.3:443')).toBe('198.51.100.7')
+    expect(addressOf('[2001:db8:1:2:3::4]:50123')).toBe('2001:db8:1:2::/64')
+  })
+
+  it('is the whole network of an IPv6 subscriber', () => {
+    const read = clientReader([])
+    expect(read(incoming('2001:db8:1:2:3:4:5:6')).address).toBe('2001:db8:1:2::/64')
+    expect(read(incoming('::ffff:192.0.2.7')).address).toBe('192.0.2.7')
+  })
+
   it('is nowhere when the connection has closed', () => {
     expect(clientReader(['loopback'])(incoming(undefined, forged)).address).toBe('nowhere')
   })

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import proxyaddr from 'proxy-addr'
+import { countedAddress, withoutPort } from './counted-address.ts'
 
 /** Where a request comes from. */
 export interface Client {
-  /** Network address; `nowhere` when the connection has closed. */
+  /** What the client is counted by: an IPv4 address or an IPv6 /64 network; `nowhere` when the connection has closed. */
   readonly address: string
   readonly scheme: 'http' | 'https'
 }
@@ -23,6 +24,7 @@ export function clientReader(trusted: readonly string[]): (incoming: IncomingMes
     const { remoteAddress } = incoming.socket
     if (remoteAddress === undefined) return { address: 'nowhere', scheme: 'http' }
     const proto = trust(remoteAddress, 0) ? incoming.headers['x-forwarded-proto'] : undefined
-    return { address: proxyaddr(incoming, trust), scheme: proto === 'https' ? 'https' : 'http' }
+    const address = withoutPort(proxyaddr(incoming, (hop, index) => trust(withoutPort(hop), index)))
+    return { address: countedAddress(address), scheme: proto === 'https' ? 'https' : 'http' }
   }
 }

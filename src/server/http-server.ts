@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { Client } from './client-address.ts'
+import { countedAddress } from './counted-address.ts'
 import type { ExchangeMetrics } from './exchange-metrics.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
@@ -175,7 +176,7 @@ function bareAnswer(
   incoming?: IncomingMessage,
 ): BareAnswer {
   const requestId = requestIdOf(incoming?.headers[REQUEST_ID_HEADER.toLowerCase()])
-  const address = incoming ? client(incoming).address : ((socket as Socket).remoteAddress ?? 'nowhere')
+  const address = incoming ? client(incoming).address : countedAddress((socket as Socket).remoteAddress ?? 'nowhere')
   const answer = refuse(fault, { requestId, address })
   const { status, code, body } = answer
   metrics.bare(status, code)

@@ -95,7 +95,6 @@ const PROXY_PURE: [string, ...string[]] = [
   'areas/area-figures\\.ts$',
   'rates/currency-rate\\.ts$',
   'scales/(judge-territory|territory-chain)\\.ts$',
-  'access/viewer-address\\.ts$',
 ]
 
 /** The rooms of the service, from the bottom up. */

@@ -196,6 +196,9 @@ it('behind a trusted proxy each address has its own rate limit, and links use th
   expect(await from('198.51.100.7')).toEqual(['599', 'https:'])
   expect(await from('198.51.100.7')).toEqual(['598', 'https:'])
   expect(await from('198.51.100.8')).toEqual(['599', 'https:'])
+  expect(await from('198.51.100.8:50123')).toEqual(['598', 'https:'])
+  expect(await from('2001:db8:1:2::1')).toEqual(['599', 'https:'])
+  expect(await from('[2001:db8:1:2:ffff::1]:50123')).toEqual(['598', 'https:'])
 })
 
 describe('the logs of a busy run', () => {

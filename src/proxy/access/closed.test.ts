@@ -176,6 +176,7 @@ describe('the limit on requests', () => {
     expect(JSON.parse(text)).toMatchObject({ error: 'rate_limited' })
     expect(await status('/public/v1/ping', from)).toBe(429)
     expect([await status(TILE, from), await status('/healthz', from)]).toEqual([200, 200])
+    expect(await status('/api/meter', { 'X-Forwarded-For': '192.0.2.7:50123' })).toBe(429)
     expect(await status('/api/meter', { 'X-Forwarded-For': '192.0.2.8' })).toBe(200)
     for (let i = 0; i < 29; i++) await proxy.get(TILE, from)
     expect(await status(TILE, from)).toBe(429)

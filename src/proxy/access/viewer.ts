@@ -5,7 +5,6 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { clientReader } from '../../server/client-address.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
-import { viewerAddress } from './viewer-address.ts'
 
 const SESSION = 'squaremetre_session'
 /** 16 random bytes in base64url. */
@@ -15,7 +14,7 @@ export type ViewerReader = (c: Context) => Viewer
 
 /** Returns a function that reads the address by which requests are counted. */
 export function addressReader(read: ReturnType<typeof clientReader>): (incoming: IncomingMessage) => string {
-  return (incoming) => viewerAddress(read(incoming).address)
+  return (incoming) => read(incoming).address
 }
 
 /**
@@ -25,7 +24,7 @@ export function addressReader(read: ReturnType<typeof clientReader>): (incoming:
 export function viewerReader(read: ReturnType<typeof clientReader>, hasSessions: boolean): ViewerReader {
   return (c) => {
     const { address, scheme } = read((c.env as HttpBindings).incoming)
-    const viewer = { address: viewerAddress(address), session: null }
+    const viewer = { address: address, session: null }
     if (!hasSessions) return viewer
     const session = getCookie(c, SESSION)
     if (session !== undefined && SESSION_FORM.test(session)) return { ...viewer, session }

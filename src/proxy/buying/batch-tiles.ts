@@ -69,8 +69,23 @@ export class BatchTiles {
   /** Settles what costs nothing: tiles that are held, and tiles that the free endpoints report as empty. */
   async settleWithoutCalls(): Promise<void> {
     await this.settleHeld()
+    await this.settleEmpty('findEmpty')
+  }
+
+  /** Settles tiles that are held, and tiles that are known to be empty, without looking any of them up. */
+  async settleKnown(): Promise<void> {
+    await this.settleHeld()
+    await this.settleEmpty('likelyEmpty')
+  }
+
+  private async settleEmpty(how: 'findEmpty' | 'likelyEmpty'): Promise<void> {
     if (this.batch.distrustLookups || !this.isOpen()) return
-    for (const [parent, reason] of await this.deps.lookups.findEmpty(this.name, [...this.open], this.signal)) {
+    const open = [...this.open]
+    const { lookups } = this.deps
+    const empty = await (how === 'findEmpty'
+      ? lookups.findEmpty(this.name, open, this.signal)
+      : lookups.likelyEmpty(this.name, open))
+    for (const [parent, reason] of empty) {
       this.settle(parent, reason === 'no_listings' ? { kind: reason } : { kind: 'refused', refusal: NOT_COVERED })
     }
   }

@@ -31,7 +31,13 @@ export function createBatchBuyer(deps: BatchDeps): (batch: Batch) => Promise<num
   return async (batch) => {
     const tiles = new BatchTiles(deps, batch)
     const run = new BatchRun(deps, batch, tiles)
-    await tiles.settleWithoutCalls()
+    // A purchase that waits for consent buys nothing, so it looks nothing up either.
+    const withheld = deps.spending.consent(batch.confirmed)
+    if (withheld === null) await tiles.settleWithoutCalls()
+    else {
+      await tiles.settleKnown()
+      tiles.refuseOpen(withheld)
+    }
     while (tiles.isOpen()) {
       const calls = await run.planWave()
       if (calls.every(({ isProven }) => isProven)) await run.makeAll(calls, metered)

@@ -24,6 +24,11 @@ export interface Lookups {
    * report was wrong. Rejects with `Gone` once `signal` is aborted, and sends no further look-ups.
    */
   findEmpty(name: EditionName, parents: readonly Cell[], signal?: AbortSignal): Promise<Map<Cell, EmptyReason>>
+  /**
+   * The same without asking about any of them: from earlier look-ups, and from where the service has markets at all, which
+   * is asked once for everybody. Keeps nothing.
+   */
+  likelyEmpty(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>>
   /** The same from earlier look-ups only, without any request. */
   knownEmpty(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>>
   /**
@@ -49,10 +54,10 @@ export function createLookups(
     return answer === 'not_covered' && (await ground.isUnnamed(parent)) ? null : answer
   }
   const find = async ({ as_of }: EditionName, parent: Cell): Promise<EmptyReason | null> => {
-    const known = await ledger.lookup(as_of, parent)
-    const answer = known ?? (await ask(parent))
-    if (known === null && answer !== null) await ledger.keepLookup(as_of, parent, answer)
-    if (known === null && answer === 'listings') await noteListingsAbove(ledger, as_of, parent)
+    const kept = await ledger.lookup(as_of, parent)
+    const answer = kept ?? (await ask(parent))
+    if (kept === null && answer !== null) await ledger.keepLookup(as_of, parent, answer)
+    if (kept === null && answer === 'listings') await noteListingsAbove(ledger, as_of, parent)
     return answer === 'listings' ? null : answer
   }
   /** Look-ups under way, shared by everyone who needs the same tile. */
@@ -70,11 +75,14 @@ export function createLookups(
     for (const [parent, why] of await ground.outside(parents, name.resolution)) {
       // Where markets are is only a guess. Which resolutions a market has is the service's word.
       if (why === 'elsewhere' && (await isBelied(name, parent))) continue
-      const isKept = (await ledger.lookup(name.as_of, parent)) === 'not_covered'
-      if (!isKept) await ledger.keepLookup(name.as_of, parent, 'not_covered')
       found.set(parent, 'not_covered')
     }
     return found
+  }
+  const keepOutside = async ({ as_of }: EditionName, found: ReadonlyMap<Cell, EmptyReason>) => {
+    for (const [parent, reason] of found) {
+      if ((await ledger.lookup(as_of, parent)) !== reason) await ledger.keepLookup(as_of, parent, reason)
+    }
   }
   /** Leaves out the parents that a look-up calls empty although coarser figures of cells in them are held. */
   const unlessHeld = async (
@@ -87,10 +95,23 @@ export function createLookups(
     }
     return empty
   }
+  const known = async (name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>> => {
+    const kept = new Map<Cell, EmptyReason>()
+    for (const parent of parents) {
+      const answer = await ledger.lookup(name.as_of, parent)
+      if (answer !== null && answer !== 'listings') kept.set(parent, answer)
+    }
+    return unlessHeld(name, kept)
+  }
+  const foundOutside = async (name: EditionName, parents: readonly Cell[]) => {
+    const found = await outside(name, parents)
+    await keepOutside(name, found)
+    return found
+  }
   return {
     findEmpty: async (name, parents, signal) => {
       if (!(await isTrusted())) return new Map()
-      if (name.resolution <= FINEST_WITHOUT_LOOKUP) return outside(name, parents)
+      if (name.resolution <= FINEST_WITHOUT_LOOKUP) return foundOutside(name, parents)
       const asked = parents.map((parent) =>
         limit(async () => {
           throwIfGone(signal)
@@ -102,17 +123,15 @@ export function createLookups(
       const lookedUp = said.flatMap(([parent, reason]) => (reason === null ? [] : [[parent, reason] as const]))
       const empty = await unlessHeld(name, new Map(lookedUp))
       const open = parents.filter((parent) => !empty.has(parent))
+      return new Map([...empty, ...(open.length === 0 ? [] : await foundOutside(name, open))])
+    },
+    likelyEmpty: async (name, parents) => {
+      if (!(await isTrusted())) return new Map()
+      const empty = await known(name, parents)
+      const open = parents.filter((parent) => !empty.has(parent))
       return new Map([...empty, ...(open.length === 0 ? [] : await outside(name, open))])
     },
-    knownEmpty: async (name, parents) => {
-      const kept = new Map<Cell, EmptyReason>()
-      if (!(await isTrusted())) return kept
-      for (const parent of parents) {
-        const known = await ledger.lookup(name.as_of, parent)
-        if (known !== null && known !== 'listings') kept.set(parent, known)
-      }
-      return unlessHeld(name, kept)
-    },
+    knownEmpty: async (name, parents) => ((await isTrusted()) ? known(name, parents) : new Map()),
     noteFigures: async (name, parents) => {
       for (const parent of parents) await noteListingsAbove(ledger, name.as_of, parent)
       for (const parent of parents) {

@@ -28,6 +28,7 @@ afterEach(async () => {
   await service.close()
 })
 
+const lookups = () => service.free.filter((path) => path.includes('/geo/lookup'))
 const readMeter = async (headers = {}) => meterSchema.parse(JSON.parse((await proxy.get('/api/meter', headers)).text))
 const codesOf = (told: Awaited<ReturnType<typeof proxy.buy>>) => told.all('refused').map(({ refusal }) => refusal.code)
 
@@ -45,16 +46,18 @@ describe('a dry run', () => {
     await start({})
     await proxy.buy(ONE)
     service.rules.hasListings = (parent) => parent !== MANY[8]
-    const metered = service.calls.length
+    const [metered, looked] = [service.calls.length, lookups().length]
     const quote = await quoteOf(MANY)
-    expect(service.calls.length).toBe(metered)
-    expect(quote).toMatchObject({ held_cells: 343, bought_cells: 7 * 343, no_listings: [MANY[8]], refusal: null })
+    expect([service.calls.length, lookups().length]).toEqual([metered, looked])
+    expect(quote).toMatchObject({ held_cells: 343, bought_cells: 8 * 343, no_listings: [], refusal: null })
     const told = await proxy.buy(MANY)
-    expect(told.receipt.bought_cells).toBe(quote.bought_cells)
+    // Only the purchase finds out which tile has no listings.
+    expect(told.receipt.bought_cells).toBe(quote.bought_cells - 343)
     // Lessons on the way may make it cheaper, never more expensive.
     expect(told.receipt.calls).toBeGreaterThan(0)
     expect(told.receipt.calls).toBeLessThanOrEqual(quote.calls)
-    expect(await quoteOf(MANY)).toMatchObject({ calls: 0, bought_cells: 0, held_cells: 8 * 343, refusal: null })
+    const after = { calls: 0, bought_cells: 0, held_cells: 8 * 343, no_listings: [MANY[8]], refusal: null }
+    expect(await quoteOf(MANY)).toMatchObject(after)
   })
 
   it('requested with another value is refused, because it is not meant to spend', async () => {
@@ -81,6 +84,8 @@ describe('the mode', () => {
     const told = await proxy.buy(MANY.slice(0, 2))
     expect(told.all('tile').map(({ parent }) => parent)).toEqual(ONE)
     expect(codesOf(told)).toEqual(['confirmation_needed'])
+    // Only the confirmed purchase looked its tile up.
+    expect(lookups()).toHaveLength(1)
     expect(told.receipt.meter.spending.mode).toBe('ask')
   })
 
@@ -95,7 +100,7 @@ describe('the mode', () => {
   it('held-only: buys nothing even with consent', async () => {
     await start({ mode: 'held-only' })
     expect(codesOf(await proxy.buy(ONE, { confirmed: true }))).toEqual(['held_only'])
-    expect(service.calls.length).toBe(0)
+    expect([service.calls, lookups()]).toEqual([[], []])
   })
 })
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { countedAddress, withoutPort } from './counted-address.ts'
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['nowhere', 'nowhere'],
+])('%s is counted as %s', (raw, counted) => {
+  expect(countedAddress(raw)).toBe(counted)
+})
+
+test.each([
+  ['192.0.2.7:50123', '192.0.2.7'],
+  ['[2001:db8::1]:50123', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['192.0.2.7', '192.0.2.7'],
+  ['unknown', 'unknown'],
+])('%s without its port is %s', (raw, bare) => {
+  expect(withoutPort(raw)).toBe(bare)
+})
