@@ -111,7 +111,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
   app.all('/api/*', (c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
 
   // The service's free endpoints
-  app.all(`${PATH_PREFIX}/*`, passThrough(free))
+  app.all(`${PATH_PREFIX}/*`, passThrough(free, access.takeShare))
 
   // The page
   app.get('*', pageRoute(page))

@@ -5,7 +5,7 @@ import type { AllowedHosts } from '../../server/allowed-hosts.ts'
 import { clientReader } from '../../server/client-address.ts'
 import { type Guard, guardedBy, type Objection } from './answers.ts'
 import { hostGuard, ownPagesOnly } from './guards.ts'
-import { limitRequests } from './rate-limit.ts'
+import { limitRequests, shareLimit, type TakeShare } from './rate-limit.ts'
 import { keepPrivate, type SignIn, signInGuard } from './sign-in.ts'
 import { addressReader, type ViewerReader, viewerReader } from './viewer.ts'
 
@@ -37,6 +37,8 @@ export interface Access {
   readonly letIn: readonly MiddlewareHandler[]
   /** Charges the address for an area of so many cells; returns why it is refused, or null. */
   chargeCells(c: Context, cells: number): Promise<Objection | null>
+  /** Counts a request to the service's free endpoints; returns the seconds until the address may send it, or null. */
+  readonly takeShare: TakeShare
   readonly viewerOf: ViewerReader
 }
 
@@ -57,6 +59,8 @@ export function createAccess(rules: AccessRules, hasSessions: boolean): Access {
     letIn: signIn.kind === 'nobody asked' ? [guardedBy(guards)] : [guardedBy(guards), keepPrivate],
     chargeCells: async (c, cells) =>
       limitOthers((c.env as HttpBindings).incoming, Math.floor(cells / CELLS_FOR_EACH_REQUEST)),
+    // Whoever sets no limit knows all viewers, or sees them all under one address.
+    takeShare: requestsPerMinute === null ? async () => null : shareLimit(addressOf),
     viewerOf: viewerReader(client, hasSessions),
   }
 }

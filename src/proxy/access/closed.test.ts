@@ -183,6 +183,23 @@ describe('the limit on requests', () => {
   })
 })
 
+describe('the service’s free minute', () => {
+  it('is left in half to others, whatever one address searches and looks up', async () => {
+    await start({ requestsPerMinute: 1_000, trustedProxies: ['loopback'] })
+    service.rules.perMinute = { ...service.rules.perMinute, free: 20 }
+    const lookUp = (asked: string, address: string) =>
+      proxy.get(`/public/v1/geo/lookup?h3=${ONE[0]}&asked=${asked}`, { 'X-Forwarded-For': address })
+    const answers: Awaited<ReturnType<typeof lookUp>>[] = []
+    for (let i = 0; i < 14; i++) answers.push(await lookUp(`greedy${i}`, '192.0.2.7'))
+    expect(answers.map(({ response }) => response.status)).toEqual([...Array(10).fill(200), ...Array(4).fill(429)])
+    expect(JSON.parse(answers[13]?.text ?? '')).toMatchObject({ error: 'rate_limited' })
+    expect(Number(answers[13]?.response.headers.get('Retry-After'))).toBeGreaterThan(0)
+    // What is known needs no request.
+    expect((await lookUp('greedy0', '192.0.2.7')).response.status).toBe(200)
+    expect((await lookUp('other', '192.0.2.8')).response.status).toBe(200)
+  })
+})
+
 describe('a password', () => {
   it('is required everywhere except for health checks', async () => {
     await start({ signIn: { kind: 'password', password: 'correct horse' } })

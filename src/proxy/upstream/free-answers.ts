@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { HEADERS } from '../../contract/limits.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
 import { nextTurn } from '../../server/turns.ts'
 import type { Withheld } from './asking.ts'
 import { type FreeReading, readFree } from './free-reading.ts'
@@ -20,8 +22,14 @@ export interface ReadFree {
 
 export type FreeAnswer = ReadFree | Exclude<Fetched, { kind: 'answer' }> | Withheld
 
-/** Returns the answer to a GET of a path below the service's base. */
-export type FindFree = (pathAndQuery: string) => Promise<FreeAnswer>
+/**
+ * Called before a request is sent, with the requests a minute that the service allows for all of its free endpoints (null
+ * when it has not said); returns why it is not sent, or null.
+ */
+export type AdmitFree = (perMinute: number | null) => Promise<Refusal | null>
+
+/** Returns the answer to a GET of a path below the service's base; only requests on a viewer's behalf need admission. */
+export type FindFree = (pathAndQuery: string, admit?: AdmitFree) => Promise<FreeAnswer>
 
 /** Caches readable free answers as the service sent them, for a minute each; anything else is requested again. */
 export function createFreeAnswers(upstream: Pick<Upstream, 'pass'>): FindFree {
@@ -33,20 +41,30 @@ export function createFreeAnswers(upstream: Pick<Upstream, 'pass'>): FindFree {
   })
   /** Requests under way, shared by everyone who wants the same. */
   const asking = new Map<string, Promise<FreeAnswer>>()
+  let perMinute: number | null = null
   const ask = async (pathAndQuery: string): Promise<FreeAnswer> => {
     const fetched = await upstream.pass(pathAndQuery)
     if (fetched.kind !== 'answer') return fetched
     // Reading an answer of megabytes takes tens of milliseconds, and many may arrive together.
     await nextTurn()
+    perMinute = statedLimit(fetched.answer) ?? perMinute
     const read: ReadFree = { ...fetched, reading: readFree(pathAndQuery, fetched.answer) }
     if (read.reading === 'readable') cache.set(pathAndQuery, read)
     return read
   }
-  return async (pathAndQuery) => {
-    const kept = cache.get(pathAndQuery)
-    if (kept !== undefined) return kept
+  return async (pathAndQuery, admit = async () => null) => {
+    // What is known or under way costs nothing, so it needs no admission.
+    const known = cache.get(pathAndQuery) ?? asking.get(pathAndQuery)
+    if (known !== undefined) return known
+    const refusal = await admit(perMinute)
+    if (refusal !== null) return { kind: 'withheld', refusal }
     const asked = asking.get(pathAndQuery) ?? ask(pathAndQuery).finally(() => asking.delete(pathAndQuery))
     asking.set(pathAndQuery, asked)
     return asked
   }
+}
+
+function statedLimit({ headers }: RawAnswer): number | null {
+  const raw = headers[HEADERS.rateLimit.toLowerCase()] ?? ''
+  return /^[1-9]\d{0,8}$/.test(raw) ? Number(raw) : null
 }
