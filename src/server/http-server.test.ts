@@ -66,6 +66,8 @@ beforeEach(async () => {
     }
     return c.body(new ReadableStream({ start }))
   })
+  // Hono's own would print the error of each body that breaks off.
+  app.onError((_, c) => c.text('broken', 500))
   server = createHttpServer({
     fetch: app.fetch,
     maxAddressBytes: 1_000,
@@ -334,6 +336,22 @@ describe('a request that does not arrive in time', () => {
     const sent = await sendAndWait(bytes)
     expect(sent.match(/HTTP\/1\.1/g)).toHaveLength(1)
     expect(sent).toContain('{"error":"too_slow"}')
+  })
+
+  it('closes the door to nobody: many bodies that drip are refused, while others are served', async () => {
+    const { hostname, port } = new URL(origin)
+    const head = 'POST /form HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const dripping = Array.from({ length: 300 }, () => {
+      const socket = connect({ host: hostname, port: Number(port) })
+      socket.write(head)
+      const drip = setInterval(() => socket.write('1\r\nx\r\n'), 200)
+      socket.once('end', () => clearInterval(drip)).once('close', () => clearInterval(drip))
+      return text(socket)
+    })
+    await expect.poll(() => asked.length).toBe(300)
+    expect(await (await at('/quick')).text()).toBe('quick')
+    for (const sent of await Promise.all(dripping)) expect(sent).toContain('{"error":"too_slow"}')
+    expect(await (await at('/quick')).text()).toBe('quick')
   })
 
   it('is refused after the response to an earlier request', async () => {
