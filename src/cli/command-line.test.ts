@@ -136,13 +136,13 @@ test('rates are shown, loaded and shown again, and an invalid rate is named with
   const env = { DATA_DIR: join(dir, 'rates'), SERVICE_NOW: '2026-11-01' }
   writeFileSync(join(dir, 'rates.csv'), 'Date,USD,ARS,\n2026-10-30,1.2,1200,\n')
   expect((await runShort(['rates'], env)).stdout).toMatch(
-    /^built in: 30 currencies.*\nin force on 2026-11-01: rates of 2026-09-29\n/,
+    /^built in: 30 currencies.*\nin force on 2026-11-01: rates of 2026-09-29 and before\n/,
   )
   expect((await runShort(['rates', 'rates.csv'], env)).stdout).toBe(
     'loaded: 3 currencies, 1 days from 2026-10-30 to 2026-10-30\n',
   )
   expect((await runShort(['rates'], env)).stdout).toMatch(
-    /in force on 2026-11-01: rates of 2026-10-30\n[\s\S]*ARS +0\.00100000 +1200\.00\n/,
+    /in force on 2026-11-01: rates of 2026-10-30 and before\n[\s\S]*ARS +0\.00100000 +1200\.00 +2026-10-30\n/,
   )
   writeFileSync(join(dir, 'rates.csv'), 'Date,USD\n2026-10-30,much\n')
   const { code, stderr } = await runShort(['rates', 'rates.csv'], env)

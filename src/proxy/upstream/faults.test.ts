@@ -215,7 +215,7 @@ describe('a fault at the first metered call', () => {
   })
 
   it('that is a request too long is found out by free requests, before anything is paid for', async () => {
-    Object.assign(service.rules, { urlLimit: 5_000, resetsLongUrls: true })
+    Object.assign(service.rules, { urlLimit: 5_000, resetsLongUrls: true, cellBudget: 1_000 })
     expect((await proxy.buy(parentsAround(8, 5))).all('tile')).toHaveLength(5)
     expect(service.calls.filter(({ bytes }) => bytes > 5_000)).toEqual([])
   })
