@@ -41,8 +41,11 @@ const FIRST_SIZES = [10_000, 3_000, 1_000, 300, 100, 30, 10, 3, 1] as const
 /** Calls that a larger first size must save over the next smaller one. */
 const WORTH_ITS_RISK = 0.5
 
-/** A small step teaches next to nothing: so many times what was accepted is the least that is tried while nothing larger was refused. */
-const LEAST_STEP = 3
+/**
+ * A small step teaches next to nothing: so many times what was accepted is the least that is tried while nothing larger was
+ * refused, and between the two.
+ */
+const LEAST_STEP = { open: 3, between: 1.1 } as const
 
 /**
  * The size to ask for next, so that the calls to be expected are the fewest, refused ones included: the one accepted so far,
@@ -55,7 +58,7 @@ const LEAST_STEP = 3
 export function bestGuess({ accepted, refused }: Bracket, callsWith: (size: number) => number): number {
   const most = refused ?? Number.POSITIVE_INFINITY
   if (accepted === 0) return firstGuess(most, callsWith)
-  const least = refused === null ? accepted * LEAST_STEP : accepted + 1
+  const least = refused === null ? accepted * LEAST_STEP.open : accepted * LEAST_STEP.between
   const larger = ROUND_SIZES.map(({ size }) => size).filter((size) => size >= least && size < most)
   // Sizes beyond the first that does with as few calls as any are only more of a risk.
   const fewest = callsWith(larger.at(-1) ?? accepted)

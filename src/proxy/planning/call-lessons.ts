@@ -68,9 +68,9 @@ const USUAL_BYTES = [8_000, 4_000, 2_000, 1_000] as const
 /** How many more purchases like the one at hand a limit is learned for. */
 const LATER_PURCHASES = 0.5
 /** How many of the cells around a view are wanted later: calls that are filled up with them save others. */
-const AROUND_SHARE = 0.08
+const AROUND_SHARE = 0.05
 /** How many cells of a view a circle brings of its candidates: at once beside others, and where the rest comes later. */
-const CIRCLE_SHARE = { now: 0.6, later: 0.7 } as const
+const CIRCLE_SHARE = { now: 0.5, later: 0.7 } as const
 
 export function firstLessons(now: Date): CallLessons {
   const bytes = NOTHING_LEARNED
@@ -132,11 +132,13 @@ export interface Wanted {
 export function nextSizes(lessons: CallLessons, resolution: Resolution, wanted: Wanted, now: Date) {
   const stakes = stakesOf(lessons, now)
   const bytes = nextBytes(lessons.bytes)
-  const later = LATER_PURCHASES * wanted.cells + AROUND_SHARE * wanted.around
+  const later = AROUND_SHARE * wanted.around
   const sizeOf = (kind: CallSize['kind'], listed: number) => {
     const callsWith = (size: number) => {
-      const most = Math.max(Math.min(size, listed), CIRCLE_SHARE.later * size)
-      return fewestCalls(wanted, size, listed) + later / Math.min(most, FILLED_CELLS_MAX)
+      const list = Math.min(size, listed)
+      // A circle that brings less than a list is never planned, so its size would never be tried.
+      const most = CIRCLE_SHARE.now * size > list ? CIRCLE_SHARE.later * size : list
+      return (1 + LATER_PURCHASES) * fewestCalls(wanted, size, listed) + later / Math.min(most, FILLED_CELLS_MAX)
     }
     return nextLimit(limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution), callsWith, stakes)
   }
