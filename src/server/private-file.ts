@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 
 /** Read and written by their owner only. */
 const PRIVATE_MODE = 0o600
@@ -8,8 +8,18 @@ const PRIVATE_MODE = 0o600
  * that it adds beside it the same mode; those of an earlier run are changed too.
  */
 export function keepDatabasePrivate(file: string): void {
-  closeSync(openSync(file, 'a', PRIVATE_MODE))
+  // An existing database is never opened here: closing it would release the locks of this process's connections to it.
+  if (!existsSync(file)) create(file)
   for (const part of ['', '-wal', '-shm']) if (existsSync(file + part)) makePrivate(file + part)
+}
+
+function create(file: string): void {
+  try {
+    writeFileSync(file, '', { flag: 'wx', mode: PRIVATE_MODE })
+  } catch (error) {
+    // Another process was first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 function makePrivate(file: string): void {
