@@ -115,7 +115,7 @@ export const purchaseRequest = figuresRequest.extend({
 })
 export type PurchaseRequest = z.infer<typeof purchaseRequest>
 
-/** `POST /api/purchases?dry_run=1`: what the same request would cost with what is held and learned. Spends nothing and looks nothing up. */
+/** `POST /api/purchases?dry_run=1`: what the same request would cost with what is held and learned. Spends nothing. */
 export const purchaseQuote = z.object({
   calls: z.int(),
   bought_cells: z.int(),

@@ -15,10 +15,7 @@ export type Quote = (wanted: Wanted, onOutcome?: (parent: Cell, outcome: TileOut
 /** For claims that stand in nobody's way. */
 const UNREGISTERED: Batch['register'] = { release: async () => {}, releaseLost: async () => [] }
 
-/**
- * Returns the cost of a purchase by making its plan. Tiles are not looked up: a look-up costs the service's minute, which
- * is everybody's, so the purchase itself may find more tiles empty and cost less.
- */
+/** Returns the cost of a purchase by making its plan; only free look-ups are sent. */
 export function createQuote(deps: BatchDeps, currentName: (name: EditionName) => Promise<EditionName>): Quote {
   return async (wanted, onOutcome) => {
     const { pauses, spending } = deps
@@ -29,7 +26,7 @@ export function createQuote(deps: BatchDeps, currentName: (name: EditionName) =>
     // Not registered: a quote must not keep anybody from buying.
     const claims = wanted.parents.map((parent) => new Claim(name, parent))
     const tiles = new BatchTiles(deps, { ...wanted, name, claims, around: [], register: UNREGISTERED })
-    await tiles.settleKnown()
+    await tiles.settleWithoutCalls()
     const calls = await planBatch(deps, tiles)
     for (const { parent, settled } of claims) {
       if (settled === null) continue
