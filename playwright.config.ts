@@ -17,6 +17,8 @@ const FLAGS = [
   '--disable-sync',
   // Smooth edges take the software GPU long, and no journey looks at edges.
   '--webgl-antialiasing-mode=none',
+  // The page around the map is painted faster by the processor itself than by the software GPU.
+  '--disable-gpu-compositing',
 ]
 
 const WHOLE_RUN = '**/whole-run.spec.ts'

@@ -32,6 +32,8 @@ freshTest(
         ...contextOptions,
         ...(baseURL && { baseURL }),
         viewport,
+        // A quarter of the pixels to draw.
+        deviceScaleFactor: 0.5,
         locale: 'en-GB',
       })
       const map = new MapPage(await context.newPage())

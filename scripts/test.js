@@ -9,10 +9,12 @@ import { changedFiles, touchesJourneys } from './changed-files.js'
 import { ensureChromium } from './chromium.js'
 import { runCheck } from './run-check.js'
 import { runNode, runTool } from './run-tool.js'
+import { temporaryFolder } from './temporary-folder.js'
 import { printSlowest, readPlaywrightReport, readVitestReport } from './test-reports.js'
 
 const since = sinceOf(process.argv.slice(2))
 const reports = mkdtempSync(join(tmpdir(), 'squaremetre-reports-'))
+const TEMPORARY = { TMPDIR: temporaryFolder() }
 const totals = { passed: 0, failed: 0 }
 /** @type {import('./test-reports.js').TestRun[]} */
 const runs = []
@@ -56,15 +58,14 @@ async function step(name, run) {
 async function runVitest() {
   const file = join(reports, 'unit.json')
   const which = since === null ? [] : [`--changed${since && `=${since}`}`, '--passWithNoTests']
-  const { ok } = await runTool('vitest', [
-    ...['run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-  ])
+  const args = ['run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { ok } = await runTool('vitest', args, { env: { ...process.env, ...TEMPORARY } })
   return count(readVitestReport(file)) && ok
 }
 
 async function runPlaywright() {
   const file = join(reports, 'journeys.json')
-  const env = { ...process.env, CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const env = { ...process.env, ...TEMPORARY, CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const { ok } = await runTool('playwright', ['test', '--reporter=list,json'], { env })
   return count(readPlaywrightReport(file)) && ok
 }
