@@ -106,6 +106,7 @@ async function timed(what, work) {
 
 if (process.argv[1] === SELF) {
   const what = process.argv[2]
-  if (what !== 'page') await buildServer()
-  if (what !== 'server') await buildPage()
+  if (what === 'page') await buildPage()
+  else if (what === 'server') await buildServer()
+  else await Promise.all([buildServer(), buildPageApart()])
 }
