@@ -12,7 +12,8 @@ SELECT
   price * usd / area AS price_per_sqm_usd,
   area,
   listed_on >= getvariable('last_month') AS in_last_month,
-  coalesce(price_per_sqm_usd, price_usd) AS measure
+  -- Whole numbers before the rate, so that equal quotients stay equal.
+  coalesce(round(price * 1e4) / greatest(round(area * 1e8), 1), price) * usd AS measure
 FROM read_parquet(getvariable('files')) JOIN rate USING (currency)
 WHERE listed_on >= getvariable('start') AND listed_on < getvariable('as_of');
 

@@ -27,7 +27,7 @@ import tablesSql from './tables.sql?raw'
 import { writePeriod } from './write-period.ts'
 
 /** Raise this when the computation of figures changes, so that periods are rebuilt. */
-const METHOD_VERSION = 2
+const METHOD_VERSION = 3
 
 /** Cuts off the most and least expensive hundredth of a group. */
 export const DEFAULT_TRIM_PCT = 0.01

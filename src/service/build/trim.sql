@@ -1,10 +1,10 @@
 -- Keeps listings in the band from quantile $trim to 1 - $trim of price per m² (of price when there is no area) among
 -- listings with the same country, offer, type and rooms. Quantiles are values of listings, counted from either end, so
--- that a group in which the share is less than one listing loses none. Each window has its own bands.
+-- that a group in which the share is less than one listing loses none. Listings that equal a bound are kept. Each window
+-- has its own bands.
 CREATE OR REPLACE TABLE trimmed AS
 WITH measured AS (
-  SELECT *, area IS NOT NULL AS has_area, coalesce(price_per_sqm_usd, price_usd) AS measure
-  FROM fact
+  SELECT *, area IS NOT NULL AS has_area FROM fact
 ), band AS (
   SELECT
     country, ad_sub_type, property_type, rooms, has_area,
