@@ -49,11 +49,22 @@ export async function readListingNames(dataDir: string): Promise<{ grounds: Name
   }
 }
 
-type ChainRow = Record<ZoneLevel, string | null> & { country: string; listings: number }
+/** Cells of this resolution, a few kilometres wide, tell whether two chains name places on the same ground. */
+const GROUND_RESOLUTION = 6
+
+type ChainRow = Record<ZoneLevel, string | null> & {
+  country: string
+  listings: number
+  cells: bigint[]
+  counts: number[]
+}
 
 async function readChains(session: DuckSession): Promise<NameChain[]> {
-  const rows = await session.rows<ChainRow>(chainsSql)
-  return rows.map(({ country, listings, ...names }) => ({ country, names, listings }))
+  const rows = await session.rows<ChainRow>(chainsSql, { resolution: GROUND_RESOLUTION })
+  return rows.map(({ country, listings, cells, counts, ...names }) => {
+    const ground = new Map(cells.map((cell, i) => [cell, counts[i] ?? 0]))
+    return { country, names, listings, ground }
+  })
 }
 
 async function groundsOf(

@@ -56,6 +56,21 @@ describe('the tree of names', () => {
     ])
   })
 
+  it('follows the many where a few listings on the same ground name another parent', () => {
+    const at = (text: string, listings: number, cell: bigint) => ({
+      ...chain(text, listings),
+      ground: new Map([[cell, listings]]),
+    })
+    const many = at('-/-/Barcelona/Gràcia', 400, 1n)
+    const slips = [at('-/-/Madrid/Gràcia', 3, 1n), at('-/-/Barcelone/Gràcia', 2, 1n), at('-/-/-/gracia', 4, 1n)]
+    const gracia = growNames([...slips, many]).filter(({ folded }) => folded === 'gracia')
+    expect(gracia).toMatchObject([{ name: 'Gràcia', parent: { name: 'Barcelona' } }])
+    expect(gracia[0]?.chains.toSorted()).toEqual([0, 1, 2, 3])
+    // A namesake on other ground, or one with its own weight, is another place.
+    const others = [at('-/-/Lleida/Gràcia', 3, 2n), at('-/-/Girona/Gràcia', 200, 1n)]
+    expect(growNames([...others, many]).filter(({ folded }) => folded === 'gracia')).toHaveLength(3)
+  })
+
   it('leaves out names without a letter', () => {
     expect(growNames([chain('-/-/???'), chain('-/-/-')])).toEqual([])
   })

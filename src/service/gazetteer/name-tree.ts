@@ -6,7 +6,15 @@ export interface NameChain {
   readonly country: string
   readonly names: Readonly<Record<ZoneLevel, string | null>>
   readonly listings: number
+  /** The coarse cells of these listings, with their numbers; shows whether two chains name places on the same ground. */
+  readonly ground?: ReadonlyMap<bigint, number>
 }
+
+/**
+ * A place whose listings are this many times as many as those that name it under another parent, on the same ground, is
+ * one place, and the others are slips.
+ */
+const NESTING_MARGIN = 4
 
 /** A place created from names. */
 export interface NamedPlace {
@@ -29,16 +37,17 @@ interface Draft {
 }
 
 /**
- * The places named in chains, coarse before fine. Names that differ only in case and diacritics are one. If some
- * listings leave out levels above a place, it is the same place as in the fuller chain; if several fuller chains
- * disagree, it is a separate place.
+ * The places named in chains, coarse before fine. Names that differ only in case and diacritics are one. If a few
+ * listings put a place's name and ground under another parent than the many do, they follow the many. If some listings
+ * leave out levels above a place, it is the same place as in the fuller chain; if several fuller chains disagree, it is
+ * a separate place.
  */
 export function growNames(chains: readonly NameChain[]): NamedPlace[] {
   const places: NamedPlace[] = []
   const innermost: (NamedPlace | null)[] = chains.map(() => null)
   for (const level of ZONE_LEVELS) {
     const grown = [...namesakesAt(level, chains, innermost).values()].flatMap((drafts) =>
-      mergeNamesakes([...drafts.values()]).map((draft) => nameDraft(draft, level, chains)),
+      mergeNamesakes(withoutSlips([...drafts.values()], chains)).map((draft) => nameDraft(draft, level, chains)),
     )
     for (const place of grown) for (const chain of place.chains) innermost[chain] = place
     places.push(...grown)
@@ -65,6 +74,46 @@ function namesakesAt(
     draft.chains.push(i)
   }
   return namesakes
+}
+
+/** Moves the chains of drafts that are slips of a larger one to it: far fewer listings, mostly on its ground. */
+function withoutSlips(drafts: readonly Draft[], chains: readonly NameChain[]): Draft[] {
+  if (drafts.length < 2) return [...drafts]
+  const sized = drafts.map((draft) => ({ draft, listings: listingsOf(draft, chains), ground: groundOf(draft, chains) }))
+  sized.sort((a, b) => b.listings - a.listings)
+  const kept: typeof sized = []
+  for (const one of sized) {
+    const main = kept.find(
+      (other) => other.listings >= NESTING_MARGIN * one.listings && isMostlyOn(one.ground, other.ground),
+    )
+    if (main) main.draft.chains.push(...one.draft.chains)
+    else kept.push({ ...one, draft: { parent: one.draft.parent, chains: [...one.draft.chains] } })
+  }
+  // In the order in which the chains named them.
+  const first = ({ draft }: (typeof sized)[number]) => drafts.findIndex(({ parent }) => parent === draft.parent)
+  return kept.sort((a, b) => first(a) - first(b)).map(({ draft }) => draft)
+}
+
+function listingsOf({ chains: own }: Draft, chains: readonly NameChain[]): number {
+  return own.reduce((sum, i) => sum + (chains[i]?.listings ?? 0), 0)
+}
+
+function groundOf({ chains: own }: Draft, chains: readonly NameChain[]): Map<bigint, number> {
+  const ground = new Map<bigint, number>()
+  for (const i of own) {
+    for (const [cell, listings] of chains[i]?.ground ?? []) ground.set(cell, (ground.get(cell) ?? 0) + listings)
+  }
+  return ground
+}
+
+/** Whether more than half of the listings of one ground lie in cells of another. */
+function isMostlyOn(inner: ReadonlyMap<bigint, number>, outer: ReadonlyMap<bigint, number>): boolean {
+  let [shared, all] = [0, 0]
+  for (const [cell, listings] of inner) {
+    all += listings
+    if (outer.has(cell)) shared += listings
+  }
+  return 2 * shared > all
 }
 
 /** Moves a draft's chains to the one draft of the same name whose parent lies within its own, if there is one. */
