@@ -40,3 +40,27 @@ test('an encoding has many names, and an unknown name is quoted', () => {
   expect(encodingOf('latin1')).toBe('windows-1252')
   expect(() => encodingOf('klingon')).toThrow('encoding "klingon" should be')
 })
+
+/** The bytes of a text in an encoding of one byte a character. */
+function encode(text: string, encoding: string): Buffer {
+  const decoder = new TextDecoder(encoding)
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
+  return Buffer.from(Array.from(text, (letter) => bytes.get(letter) ?? 0x3f))
+}
+
+test.each([
+  ['windows-1250', 'Łódź, Śródmieście; Kraków, Stare Miasto; Gdańsk, Wrzeszcz; Poznań, Jeżyce; sprzedaż, mieszkanie'],
+  ['iso-8859-2', 'Łódź, Śródmieście; Kraków, Nowa Huta; Gdańsk, Wrzeszcz; Wrocław, Psie Pole; wynajem, piętro'],
+  [
+    'windows-1250',
+    'Praha 5, Smíchov; Brno, Židenice; Plzeň, Jižní Předměstí; České Budějovice; prodej bytu, užitná plocha',
+  ],
+  ['windows-1250', 'Bucureşti, Titan; Iaşi; Braşov; Timişoara, Circumvalaţiunii; Constanţa; vânzare, suprafaţă utilă'],
+  ['windows-1254', 'İstanbul, Kadıköy; Beşiktaş; Üsküdar, Çengelköy; satılık daire; Şişli; Balıkesir; Eskişehir'],
+  ['windows-1252', 'Sarrià, Gràcia; Peñalolén; Ñuñoa; São Paulo, Jardim Ângela; Besançon; 85 m², 250 000 €'],
+  ['windows-1252', 'Köln, Sülz; München, Schwabing; Düsseldorf, Flingern-Süd; Straße; Größe'],
+  ['windows-1252', 'Peñíscola; Cáceres; León'],
+  ['windows-1252', 'Malmö, Västra Hamnen; Göteborg; Århus; København, Nørrebro; Ærø'],
+])('%s is told by its letters: %s', (encoding, text) => {
+  expect(unmarkedEncoding(tally(encode(text, encoding)))).toBe(encoding)
+})

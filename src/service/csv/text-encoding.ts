@@ -1,3 +1,5 @@
+import { type LegacyEncoding, legacyEncoding } from './legacy-encoding.ts'
+
 const CONTINUATION = 0b10
 
 /** Counts which bytes of a file are UTF-8 and which cannot be; ASCII does not count. */
@@ -6,13 +8,16 @@ export class Utf8Tally {
   valid = 0
   /** Bytes that are not valid UTF-8 in their position. */
   invalid = 0
+  /** How often each byte from 0x80 on occurs, by byte. */
+  readonly high = new Uint32Array(256)
   #missing = 0
 
   /** Adds the next bytes of the file. */
   add(bytes: Uint8Array): void {
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i] as number
-      if (byte < 0x80 && this.#missing === 0) continue
+      if (byte >= 0x80) this.high[byte] = (this.high[byte] ?? 0) + 1
+      else if (this.#missing === 0) continue
       if (this.#missing > 0) {
         if (byte >> 6 === CONTINUATION) {
           if (--this.#missing === 0) this.valid++
@@ -52,11 +57,12 @@ export function markedEncoding(head: Uint8Array): 'utf-16le' | 'utf-16be' | null
 }
 
 /**
- * The encoding of a file without a mark: Windows-1252, which includes Latin-1, when more bytes are invalid as UTF-8
- * than characters are valid. Otherwise UTF-8: its invalid bytes are damage, and the rest must not be misread.
+ * The encoding of a file without a mark: that of one byte a character in which its letters are most likely, when more
+ * bytes are invalid as UTF-8 than characters are valid. Otherwise UTF-8: its invalid bytes are damage, and the rest must
+ * not be misread.
  */
-export function unmarkedEncoding({ valid, invalid }: Utf8Tally): 'utf-8' | 'windows-1252' {
-  return invalid > valid ? 'windows-1252' : 'utf-8'
+export function unmarkedEncoding({ valid, invalid, high }: Utf8Tally): LegacyEncoding {
+  return invalid > valid ? legacyEncoding(high) : 'utf-8'
 }
 
 /** The WHATWG's canonical name of an encoding, from any of its names; throws on an unknown name. */

@@ -1,0 +1,55 @@
+import { LETTERS } from './letter-frequencies.ts'
+
+/** An encoding of one byte a character, by its WHATWG name. */
+export type LegacyEncoding = string
+
+/** Another encoding has to be this many times as likely as Windows-1252, which most files without a mark have. */
+const MARGIN = Math.log(20)
+
+/** Signs that texts of every language contain. */
+const SIGNS = '€²³º°–—’‘“”„«»…·£§½¼®\u00a0'
+
+/** Shares among the characters beyond ASCII, in percent as in the tables. */
+const OTHER_CASE = 0.05
+const SIGN = 0.02
+const STRANGE_LETTER = 0.0005
+const STRANGE_SIGN = 0.00005
+
+/**
+ * The encoding of a text that is not UTF-8, by how often each of its bytes from 0x80 on occurs (`counts`, by byte): the
+ * encoding in which the letters are the most likely ones of a language. Few letters, or letters that two encodings
+ * share, do not overturn Windows-1252.
+ */
+export function legacyEncoding(counts: ArrayLike<number>): LegacyEncoding {
+  const likely = new Map<LegacyEncoding, number>()
+  for (const { encodings, percent } of Object.values(LETTERS)) {
+    const total = Object.values(percent).reduce((sum, share) => sum + share, 0)
+    for (const encoding of encodings) {
+      const likelihood = logLikelihood(counts, encoding, (letter) => shareOf(letter, percent, total))
+      likely.set(encoding, Math.max(likelihood, likely.get(encoding) ?? Number.NEGATIVE_INFINITY))
+    }
+  }
+  const western = likely.get('windows-1252') ?? 0
+  const [[best, likelihood] = ['windows-1252', western]] = [...likely].sort(([, a], [, b]) => b - a)
+  return likelihood > western + MARGIN ? best : 'windows-1252'
+}
+
+function logLikelihood(counts: ArrayLike<number>, encoding: string, share: (letter: string) => number): number {
+  const decoder = new TextDecoder(encoding)
+  let sum = 0
+  for (let byte = 0x80; byte <= 0xff; byte++) {
+    const count = counts[byte] ?? 0
+    if (count > 0) sum += count * Math.log(share(decoder.decode(Uint8Array.of(byte))))
+  }
+  return sum
+}
+
+/** How likely a character is in a language, among its characters beyond ASCII. */
+function shareOf(letter: string, percent: Readonly<Record<string, number>>, total: number): number {
+  const known = percent[letter]
+  if (known !== undefined) return known / total
+  const other = percent[letter.toLowerCase()] ?? percent[letter.toUpperCase()]
+  if (other !== undefined) return (OTHER_CASE * other) / total
+  if (SIGNS.includes(letter)) return SIGN
+  return /\p{L}/u.test(letter) ? STRANGE_LETTER : STRANGE_SIGN
+}
