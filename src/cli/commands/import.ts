@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
+import { LISTING_FIELDS } from '../../service/import/column-names.ts'
 import { importListings } from '../../service/import/import-listings.ts'
-import { LISTING_FIELDS } from '../../service/import/known-columns.ts'
 import { PROPERTY_TYPES } from '../../service/listings/listing-words.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf } from '../environment/environment.ts'
@@ -33,7 +33,7 @@ interface Options {
 export function addImportCommand(root: Command, { environment }: Context): void {
   root
     .command('import')
-    .description('import listings from CSV, CSV.gz or Parquet files')
+    .description('import listings from CSV, Parquet, JSON, GeoJSON or .xlsx files')
     .argument('<file...>')
     .option(
       '--map <fields>',

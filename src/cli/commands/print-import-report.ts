@@ -25,6 +25,10 @@ export function printImportReport(report: ImportReport): void {
   for (const missing of report.missing_rates) print(`  ${describeMissing(missing)}`)
   const columns = Object.entries(report.columns).map(([field, column]) => `${field} from ${column}`)
   print(`  columns: ${columns.join(', ')}`)
+  const unused = Object.entries(report.unused_columns).flatMap(([field, names]) =>
+    names.map((name) => `${name} (${field})`),
+  )
+  if (unused.length > 0) print(`  columns that mean the same and are not used: ${unused.join(', ')}`)
   const reading = describeReading(report.reading)
   if (reading.length > 0) print(`  read as: ${reading.join('; ')}`)
 }
@@ -50,8 +54,9 @@ function printCount(rows: number, what: string): void {
 }
 
 function describeReading(reading: ReadingReport): string[] {
-  const { encoding, delimiter, lines, quoted_lines, decimals, date_order, split } = reading
+  const { encoding, delimiter, lines, part, quoted_lines, decimals, date_order, split } = reading
   const text = encoding === null ? [] : [encoding]
+  if (part !== null) text.push(part)
   if (delimiter !== null) text.push(`separated by ${DELIMITER_NAMES[delimiter] ?? delimiter}`)
   if (quoted_lines > 0 && lines !== null)
     text.push(`${count.format(quoted_lines)} of ${count.format(lines)} lines within quotes`)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, createWriteStream, openSync, readSync } from 'node:fs'
-import { PassThrough } from 'node:stream'
+import { PassThrough, pipeline as pipelineOf } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, gunzipSync } from 'node:zlib'
 import type { CsvDialect } from './csv-dialect.ts'
@@ -52,6 +52,12 @@ export async function writeAsUtf8(file: string, encoding: string, target: string
     }
   }
   await pipeline(read(file), unpack(file), decoded, createWriteStream(target))
+}
+
+/** The unpacked bytes of a file. */
+export async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
+  // The callback is needed, but a failure reaches whoever reads from the last stream.
+  yield* pipelineOf(read(file), unpack(file), () => {})
 }
 
 const FIRST_BYTES = 1 << 18

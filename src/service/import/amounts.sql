@@ -1,5 +1,6 @@
 -- The digits of each row's price and area, and the text around them. They become numbers once the decimal sign of the
--- column is known. Areas in square feet are in a column of their own or have the unit in the cell.
+-- column is known. Areas in square feet are in a column of their own or have the unit in the cell. Of a range, the digits
+-- are the lower end, and `_high` the upper one.
 CREATE TABLE amount AS
 WITH given AS (
   SELECT
@@ -7,16 +8,31 @@ WITH given AS (
     CASE WHEN area IS NULL OR is_in_feet(area) THEN 0.09290304 ELSE 1.0 END AS sqm
   FROM cells
 ), split AS (
-  SELECT n, price, area, sqm, amount_parts(price) AS price_parts, amount_parts(without_unit(area)) AS area_parts
+  SELECT
+    n, price, area, sqm, amount_parts(price) AS price_one, amount_parts(without_unit(area)) AS area_one,
+    range_parts(price) AS price_range, range_parts(without_unit(area)) AS area_range
   FROM given
+), parts AS (
+  SELECT
+    *,
+    CASE WHEN price_one.digits <> '' THEN price_one.before ELSE price_range.before END AS price_before,
+    CASE WHEN price_one.digits <> '' THEN price_one.after ELSE price_range.after END AS price_after,
+    nullif(CASE WHEN price_one.digits <> '' THEN price_one.digits ELSE price_range.low END, '') AS price_digits,
+    CASE WHEN area_one.digits <> '' THEN area_one.before || area_one.after ELSE area_range.before || area_range.after END
+      AS around_area,
+    CASE WHEN area_one.digits <> '' THEN area_one.digits ELSE area_range.low END AS area_digits
+  FROM split
 )
 SELECT
   n,
   scientific(price) AS price_exact,
-  nullif(price_parts.digits, '') AS price_digits,
-  coalesce(sign_of(price_parts.before || price_parts.after), '') AS price_sign,
+  price_digits,
+  nullif(price_range.high, '') AS price_high,
+  times_of(price_after) AS price_times,
+  coalesce(sign_of(price_before || without_times(price_after)), '') AS price_sign,
   area IS NOT NULL AS has_area,
   scientific(area) AS area_exact,
-  CASE WHEN area_parts.before = '' AND area_parts.after = '' THEN nullif(area_parts.digits, '') END AS area_digits,
+  CASE WHEN around_area = '' THEN nullif(area_digits, '') END AS area_digits,
+  CASE WHEN around_area = '' THEN nullif(area_range.high, '') END AS area_high,
   sqm
-FROM split
+FROM parts

@@ -9,13 +9,15 @@ WITH seen AS (
     -- 3/09/2016, 03-09-16; a time can follow.
     regexp_extract(text, '^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?:[T ,].*)?$', ['a', 'b', 'year']) AS slashed,
     regexp_extract(text, '^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:[T ,].*)?$', ['day', 'month', 'year']) AS dotted,
-    -- 3 Sep 2016, 3rd September 2016, 03-Sep-16.
+    -- 3 Sep 2016, 3rd September 2016, 03-Sep-16, 3. září 2016, 3 de septiembre de 2016, 3 d’abril de 2016.
     regexp_extract(
-      text, '^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]+)\.?[ ,-]+(\d{4}|\d{2})$', ['day', 'month', 'year']
+      text,
+      '^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ -]+(?:de )?([\p{L}''’]+)\.?[ ,-]+(?:de |del )?(\d{4}|\d{2})(?: r\.?)?$',
+      ['day', 'month', 'year']
     ) AS day_named,
-    -- Sep 3, 2016, and September 2016.
+    -- Sep 3, 2016, and September 2016 or septiembre de 2016.
     regexp_extract(
-      text, '^([A-Za-z]+)\.?[ -](?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})$', ['month', 'day', 'year']
+      text, '^([\p{L}''’]+)\.?[ -](?:(\d{1,2})(?:st|nd|rd|th)?,? )?(?:de |del )?(\d{4})$', ['month', 'day', 'year']
     ) AS month_named,
     -- 2018Q1, 2018-Q1, Q1 2018; T in Romance languages.
     regexp_extract(text, '^[QqTt]([1-4])[ /-]?(\d{4})$', ['quarter', 'year']) AS quarter_year,

@@ -1,22 +1,25 @@
 import { basename, join } from 'node:path'
 import { VARCHAR } from '@duckdb/node-api'
 import cellMacrosSql from '../listings/cell-macros.sql?raw'
-import { LISTING_WORDS } from '../listings/listing-words.ts'
 import { COUNTRY_CURRENCIES } from '../rates/country-currency.ts'
 import { ratesInForce } from '../rates/exchange-rates.ts'
 import type { RateTable } from '../rates/rate-table.ts'
 import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
 import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { workAlone } from '../storage/work-lock.ts'
+import { LISTING_FIELDS } from './column-names.ts'
 import { CURRENCY_WORDS } from './currency-words.ts'
-import { type RawFile, readFileIntoTable } from './file/read-file.ts'
+import type { RawFile } from './file/raw-file.ts'
+import { readFileIntoTable } from './file/read-file.ts'
 import { checkOptions, type ImportOptions, requireFields } from './import-options.ts'
 import type { ImportReport, ReadingReport } from './import-report.ts'
 import { judgeRows } from './judge-rows.ts'
-import { type ColumnPlan, LISTING_FIELDS, planColumns, rivalColumns } from './known-columns.ts'
+import { type ColumnPlan, planColumns, rivalColumns, unusedColumns } from './known-columns.ts'
 import macrosSql from './macros.sql?raw'
+import { monthWords } from './month-words.ts'
 import { publishRows } from './publish-rows.ts'
 import { readStyles, type Styles } from './read-styles.ts'
+import { meaningOf, WORD_FIELDS } from './word-meanings.ts'
 
 /**
  * Imports listings from files one by one, after waiting for other work on DATA_DIR. Throws at the first unreadable
@@ -55,12 +58,19 @@ async function importFile(file: string, rates: RateTable, options: ImportOptions
     const plan = planColumns(raw.header, options.map ?? {}, await countFilled(session, rivalColumns(raw.header)))
     requireFields(plan, raw.header, options)
     await createCells(session, plan)
+    await readWords(session)
     progress(`checking ${raw.rows} rows`)
     const styles = await readStyles(session, isNumeric(plan, raw), options)
     await judgeRows(session, plan, styles, options)
     progress('writing')
     const outcome = await publishRows(session, raw, { dataDir, name, source: options.source ?? name, rates, now })
-    return { file, ...outcome, columns: describePlan(plan, raw.header), reading: describeReading(raw, styles) }
+    return {
+      file,
+      ...outcome,
+      columns: describePlan(plan, raw.header),
+      unused_columns: unusedColumns(raw.header, plan),
+      reading: describeReading(raw, styles),
+    }
   } finally {
     session.close()
   }
@@ -69,11 +79,7 @@ async function importFile(file: string, rates: RateTable, options: ImportOptions
 async function prepareTables(session: DuckSession, rates: RateTable): Promise<void> {
   await session.run(cellMacrosSql)
   await session.run(macrosSql)
-  await fill(
-    session,
-    'listing_word',
-    LISTING_WORDS.map(({ field, word, value }) => [field, word, value]),
-  )
+  await fill(session, 'month_word', monthWords())
   await fill(session, 'currency_word', CURRENCY_WORDS)
   await fill(session, 'country_currency', COUNTRY_CURRENCIES)
   await fill(
@@ -113,6 +119,21 @@ async function createCells(session: DuckSession, plan: ColumnPlan): Promise<void
   await session.run(`CREATE TABLE cells AS SELECT n, content, ${columns.join(', ')} FROM raw`)
 }
 
+/** Fills table `listing_word` with the meanings of the texts that the cells have. */
+async function readWords(session: DuckSession): Promise<void> {
+  const words = await session.append('listing_word', [VARCHAR, VARCHAR, VARCHAR])
+  for (const field of WORD_FIELDS) {
+    const texts = session.chunks(`SELECT DISTINCT ${field} FROM cells WHERE ${field} IS NOT NULL`)
+    for await (const chunk of texts) {
+      for (const text of chunk.getColumnValues(0) as string[]) {
+        const meaning = meaningOf(field, text)
+        if (meaning !== null) words.add([field, text, meaning])
+      }
+    }
+  }
+  words.close()
+}
+
 /** Whether a file has prices and areas as numbers rather than text, so that no decimal sign needs to be detected. */
 function isNumeric(plan: ColumnPlan, { numeric }: RawFile): { price: boolean; area: boolean } {
   const holds = (origin: ColumnPlan['price']) =>
@@ -120,11 +141,12 @@ function isNumeric(plan: ColumnPlan, { numeric }: RawFile): { price: boolean; ar
   return { price: holds(plan.price), area: holds(plan.area ?? plan.area_sqft) }
 }
 
-function describeReading({ text }: RawFile, { reading }: Styles): ReadingReport {
+function describeReading({ text, part }: RawFile, { reading }: Styles): ReadingReport {
   return {
     encoding: text?.encoding ?? null,
     delimiter: text?.delimiter ?? null,
     lines: text?.lines ?? null,
+    part: part ?? null,
     quoted_lines: text?.quotedLines ?? 0,
     ...reading,
   }

@@ -1,5 +1,5 @@
+import type { ListingField } from './column-names.ts'
 import type { DateOrder, NumberStyle } from './column-style.ts'
-import type { ListingField } from './known-columns.ts'
 
 /** The outcome of a file's rows: `rows` is `kept` plus `held` plus the sum of `rejected`. */
 export interface ImportReport {
@@ -18,6 +18,8 @@ export interface ImportReport {
   listings_file: string | null
   /** The column, or `=value`, that each field comes from. */
   columns: Partial<Record<ListingField, string>>
+  /** Columns with a known name of a field that another column provides, such as total beside living areas. */
+  unused_columns: Partial<Record<ListingField, string[]>>
   reading: ReadingReport
   /** Kept rows by country and currency, with their first and last day. */
   countries: { country: string; currency: string; rows: number; first_day: string; last_day: string }[]
@@ -36,11 +38,12 @@ export interface MissingRate {
 
 /** What was detected about a file before its rows were read. */
 export interface ReadingReport {
-  /** Null for Parquet, like the delimiter. */
+  /** Null for files that are not CSV, like the delimiter and the number of lines. */
   encoding: string | null
   delimiter: string | null
-  /** Lines of the file; null for Parquet. */
   lines: number | null
+  /** What was read of a file that has several tables, such as the sheet of a workbook; null for others. */
+  part: string | null
   /** Lines that do not start a row, because they are within quotes. */
   quoted_lines: number
   /** The decimal signs of price and area; a column without points and commas is left out. */

@@ -1,82 +1,120 @@
-/** The fields of a listing that a column can provide; the keys of the command line's `--map`. */
-export const LISTING_FIELDS = [
-  'price',
-  'currency',
-  'area',
-  'area_sqft',
-  'rooms',
-  'lat',
-  'lng',
-  'date',
-  'ad_sub_type',
-  'property_type',
-  'country',
-  'region',
-  'province',
-  'city',
-  'macrozone',
-  'microzone',
-  'is_studio',
-  'is_duplex',
-  'is_penthouse',
-] as const
-export type ListingField = (typeof LISTING_FIELDS)[number]
-
-/**
- * Column names by field, best first, folded by `foldColumn`. Each name belongs to one field. The order decides which of
- * several floor areas, dates or room counts is used.
- */
-const KNOWN_NAMES: Readonly<Record<ListingField, string>> = {
-  price:
-    'price askingprice saleprice listprice soldprice priceeur priceusd amount rent monthlyrent precio preco prix preis kaufpreis prezzo prijs pris',
-  currency: 'currency currencycode pricecurrency moneda moeda devise waehrung valuta',
-  area: 'constructedarea buildingarea floorarea livingarea builtarea usablearea totalarea area aream2 areasqm size sizem2 sizesqm sqm m2 squaremeters squaremetres surface surfacereellebati superficie superficieconstruida supconstruida metroscuadrados areautil areatotal areaconstruida wohnflaeche flaeche superficiem2 oppervlakte',
-  area_sqft: 'areasqft sqft sizesqft squarefeet squarefootage livingareasqft floorareasqft',
-  rooms:
-    'roomnumber bedrooms bedroom beds numbedrooms numberofbedrooms rooms roomcount bedroom2 numrooms dormitorios habitaciones recamaras dormitorio quartos dormitorios2 chambres nombrepiecesprincipales pieces zimmer camere',
-  lat: 'latitude lat lattitude latitud breitengrad y',
-  lng: 'longitude lng lon long longtitude longitud laengengrad x',
-  date: 'listedon listingdate listdate dateposted publisheddate publicationdate publishedat createdon createdat period date saledate transactiondate datemutation fecha fechapublicacion datum data datapublicacao',
-  ad_sub_type:
-    'adsubtype negotiationtype operation operationtype offertype listingtype adtype dealtype transactiontype saleorrent operacion tipooperacion negociacao tipodenegociacao',
-  property_type:
-    'propertytype type hometype housetype buildingtype typology propertysubtype tipologia tipo tipopropiedad tipoimovel typelocal typedebien objektart',
-  country: 'country countrycode pais land pays',
-  region: 'region regionname state statename comunidad comunidadautonoma estado bundesland regione',
-  province: 'province county provincia departement department',
-  city: 'city town municipality municipio ciudad cidade localidad ville commune stadt ort comune',
-  macrozone: 'macrozone district borough councilarea distrito arrondissement bezirk stadtbezirk',
-  microzone: 'microzone neighbourhood neighborhood suburb quarter barrio bairro quartier stadtteil ortsteil zona',
-  is_studio: 'isstudio studio',
-  is_duplex: 'isduplex duplex',
-  is_penthouse: 'ispenthouse penthouse',
-}
+import { foldName } from '../names/fold-name.ts'
+import { COLUMN_NAMES, LISTING_FIELDS, type ListingField } from './column-names.ts'
 
 /** Where each field comes from: a column of the file, by index from 0, or one value for all rows. */
 export type ColumnPlan = Partial<Record<ListingField, { column: number } | { constant: string }>>
 
 /** A column name without case, diacritics, spaces and punctuation. */
 function foldColumn(name: string): string {
-  return name
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/\p{M}+|[^\p{L}\p{N}]+/gu, '')
+  return foldName(name).replaceAll(' ', '')
+}
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+
+/** The folded names of each field with their ranks, best first. Each name belongs to the first field that lists it. */
+const RANKS = ranksByField()
+
+function ranksByField(): ReadonlyMap<ListingField, ReadonlyMap<string, number>> {
+  const taken = new Set<string>()
+  return new Map(
+    LISTING_FIELDS.map((field) => {
+      const ranks = new Map<string, number>()
+      for (const name of COLUMN_NAMES[field].flat()) {
+        for (const spelling of [name, name.replace(/[äöü]/g, (letter) => `${UMLAUTS[letter]}`)]) {
+          const folded = foldColumn(spelling)
+          if (!taken.has(folded)) ranks.set(folded, ranks.size)
+          taken.add(folded)
+        }
+      }
+      return [field, ranks] as const
+    }),
+  )
+}
+
+/** Ends of price columns, and the currency that they state. */
+const CURRENCY_ENDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    'EUR USD GBP CHF PLN CZK RON TRY BRL ARS MXN CLP COP PEN UYU HUF SEK NOK DKK BGN CAD AUD NZD JPY CNY INR ZAR AED ILS'
+      .split(' ')
+      .map((code) => [code.toLowerCase(), code]),
+  ),
+  euro: 'EUR',
+  euros: 'EUR',
+  zl: 'PLN',
+  kc: 'CZK',
+  lei: 'RON',
+  tl: 'TRY',
+  // As in R$: the sign is not a letter.
+  reais: 'BRL',
+}
+const CURRENCY_END = new RegExp(`^(.+?)(?:in|en|em)?(${Object.keys(CURRENCY_ENDS).join('|')})$`)
+const SIGN_END = /(R\$|€|£)[\s)\]]*$/
+const SIGN_CURRENCIES: Readonly<Record<string, string>> = { R$: 'BRL', '€': 'EUR', '£': 'GBP' }
+const METRE_END = /^(.+?)(?:in)?(m2|m|sqm|sqmeters|sqmetres|mq|qm|mp|metrekare)$/
+const FOOT_END = /^(.+?)(?:in)?(sqft|ft2|squarefeet|sqfeet|sf)$/
+
+/** The currency at the end of a price column's name; null when it has none. */
+export function currencyOfColumn(name: string): string | null {
+  const [, sign] = SIGN_END.exec(name) ?? []
+  if (sign !== undefined) return SIGN_CURRENCIES[sign] ?? null
+  const [, before, end] = CURRENCY_END.exec(foldColumn(name)) ?? []
+  return before !== undefined && end !== undefined && rankAs('price', before) !== null
+    ? (CURRENCY_ENDS[end] ?? null)
+    : null
+}
+
+function rankAs(field: ListingField, folded: string): number | null {
+  return RANKS.get(field)?.get(folded) ?? null
+}
+
+/** How good a column's name is for a field, 0 for the best; null when it is not one of the field's names. */
+function rankOf(field: ListingField, name: string): number | null {
+  const [whole, last] = [foldColumn(name), foldColumn(name.slice(name.lastIndexOf('.') + 1))]
+  for (const folded of [whole, last]) {
+    const rank = rankAs(field, folded) ?? rankWithEnd(field, folded)
+    if (rank !== null) return rank
+  }
+  return null
+}
+
+/** The rank of a name without its unit, half a step behind the same name without one. */
+function rankWithEnd(field: ListingField, folded: string): number | null {
+  const known = [...RANKS.values()].some((ranks) => ranks.has(folded))
+  if (known) return null
+  const end = { price: CURRENCY_END, area: METRE_END, area_sqft: FOOT_END }[field as string]
+  const before = end?.exec(folded)?.[1]
+  if (before === undefined) return null
+  const rank = rankAs(field === 'area_sqft' ? 'area' : field, before)
+  return rank === null ? null : rank + 0.5
 }
 
 /** The columns with a known name of a field, best first. */
-function candidates(field: ListingField, folded: readonly string[]): number[] {
-  return KNOWN_NAMES[field]
-    .split(' ')
-    .map((name) => folded.indexOf(name))
-    .filter((index) => index >= 0)
+function candidates(field: ListingField, header: readonly string[]): number[] {
+  return header
+    .flatMap((name, index) => {
+      const rank = rankOf(field, name)
+      return rank === null ? [] : [{ index, rank }]
+    })
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .map(({ index }) => index)
 }
 
 /** The columns of which only some can be used, because several have known names of one field. */
 export function rivalColumns(header: readonly string[]): number[] {
-  const folded = header.map(foldColumn)
-  return LISTING_FIELDS.map((field) => candidates(field, folded))
+  return LISTING_FIELDS.map((field) => candidates(field, header))
     .filter(({ length }) => length > 1)
     .flat()
+}
+
+/** The columns with a name of a planned field that another column provides, by field. */
+export function unusedColumns(header: readonly string[], plan: ColumnPlan): Partial<Record<ListingField, string[]>> {
+  const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
+  const unused: Partial<Record<ListingField, string[]>> = {}
+  for (const field of LISTING_FIELDS) {
+    const others = plan[field] ? candidates(field, header).filter((column) => !used.has(column)) : []
+    if (others.length > 0) unused[field] = others.map((column) => header[column] ?? '')
+  }
+  return unused
 }
 
 /** A column with fewer than this share of the cells of a rival's is not worth its better name. */
@@ -85,7 +123,8 @@ const FILLED_ENOUGH = 0.1
 /**
  * Finds the columns of a file by name, the best name first among those that are filled; `filled` has how many cells of
  * each rival column are. `map` takes precedence over the known names: `{price: 'PRICE'}` names a column,
- * `{currency: '=EUR'}` sets one value for all rows. Throws on an unknown field or column.
+ * `{currency: '=EUR'}` sets one value for all rows. A price column that names its currency (`price_usd`) takes precedence
+ * over a column of currencies. Throws on an unknown field or column.
  */
 export function planColumns(
   header: readonly string[],
@@ -93,23 +132,24 @@ export function planColumns(
   filled: ReadonlyMap<number, number> = new Map(),
 ): ColumnPlan {
   const plan: ColumnPlan = {}
-  const folded = header.map(foldColumn)
   const taken = new Set<number>()
   for (const [field, source] of Object.entries(map)) {
     if (!isListingField(field))
       throw new Error(`expected one of the fields ${LISTING_FIELDS.join(', ')}; found "${field}"`)
-    const given = source.startsWith('=')
-      ? { constant: source.slice(1) }
-      : { column: findColumn(header, folded, source) }
+    const given = source.startsWith('=') ? { constant: source.slice(1) } : { column: findColumn(header, source) }
     plan[field] = given
     if ('column' in given) taken.add(given.column)
   }
   for (const field of LISTING_FIELDS) {
     if (plan[field]) continue
-    const free = candidates(field, folded).filter((index) => !taken.has(index))
+    const free = candidates(field, header).filter((index) => !taken.has(index))
     const most = Math.max(...free.map((index) => filled.get(index) ?? 0))
     const column = free.find((index) => (filled.get(index) ?? 0) >= FILLED_ENOUGH * most)
     if (column !== undefined) plan[field] = { column }
+  }
+  if (map.currency === undefined) {
+    const stated = plan.price && 'column' in plan.price ? currencyOfColumn(header[plan.price.column] ?? '') : null
+    if (stated !== null) plan.currency = { constant: stated }
   }
   return plan
 }
@@ -118,9 +158,9 @@ function isListingField(text: string): text is ListingField {
   return (LISTING_FIELDS as readonly string[]).includes(text)
 }
 
-function findColumn(header: readonly string[], folded: readonly string[], name: string): number {
+function findColumn(header: readonly string[], name: string): number {
   const exact = header.indexOf(name)
-  const column = exact >= 0 ? exact : folded.indexOf(foldColumn(name))
+  const column = exact >= 0 ? exact : header.map(foldColumn).indexOf(foldColumn(name))
   if (column < 0) throw new Error(`expected one of the columns ${header.join(', ')}; found "${name}"`)
   return column
 }

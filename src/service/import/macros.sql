@@ -10,15 +10,11 @@ CREATE MACRO present(t) AS (
   ], lower(trimmed_text(t))) THEN trimmed_text(t) END
 );
 CREATE MACRO finite(x) AS (CASE WHEN isfinite(x) THEN x END);
-CREATE MACRO folded(t) AS lower(strip_accents(t));
-CREATE MACRO is_yes(t) AS coalesce(list_contains(['1', '1.0', 'true', 't', 'yes', 'y', 'si', 'sí', 'sim', 'oui', 'ja'], lower(t)), false);
+CREATE MACRO folded(t) AS translate(lower(strip_accents(t)), 'łıøđ', 'liod');
+CREATE MACRO is_yes(t) AS coalesce(list_contains([
+  '1', '1.0', 'true', 't', 'yes', 'y', 'x', 'si', 'sim', 'oui', 'vrai', 'ja', 'wahr', 'vero', 'waar', 'tak', 'ano', 'da', 'evet'
+], folded(t)), false);
 CREATE MACRO degrees_of(t) AS (finite(coalesce(try_cast(t AS DOUBLE), try_cast(replace(t, ',', '.') AS DOUBLE))));
--- Alpha-2 in lower case; the codes of the European Union differ in two.
-CREATE MACRO country_code(t) AS (CASE lower(t) WHEN 'uk' THEN 'gb' WHEN 'el' THEN 'gr' ELSE lower(t) END);
-CREATE MACRO rooms_of(t) AS (
-  CASE WHEN folded(t) IN ('studio', 'estudio', 'bedsit') THEN 0 ELSE try_cast(regexp_extract(t, '^\d+') AS INTEGER) END
-);
-
 -- A number and the text around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
 -- Swiss numbers are removed; the number then ends in a digit.
 CREATE MACRO amount_parts(t) AS regexp_extract(
@@ -26,9 +22,32 @@ CREATE MACRO amount_parts(t) AS regexp_extract(
   '^((?:[^\d.,-]\D*?)?)(-?\d(?:[\d.,]*\d)?)(\D*)$',
   ['before', 'digits', 'after']
 );
+-- Two numbers as the ends of a range, without white space: "200.000-250.000€" and "od 40 do 45 m²".
+CREATE MACRO range_parts(t) AS regexp_extract(
+  regexp_replace(t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]', '', 'g'),
+  '^((?:[^\d.,-]\D*?)?)(\d(?:[\d.,]*\d)?)[^\d.,–—-]{0,4}?(?:-|–|—|~|to|bis|hasta|ate|até|al?|à|tot|do|až|la|fins)[^\d.,–—-]{0,4}?(\d(?:[\d.,]*\d)?)(\D*)$',
+  ['before', 'low', 'high', 'after']
+);
+-- The factor of a shortened number, from the text after it: 250k, 1,2 mln zł, 850 tys.; 1 for others.
+CREATE MACRO times_of(after) AS (CASE
+  WHEN regexp_full_match(after, '(?i)(k|tys|tis|bin)\.?(€|£|\$|₺|euros?|eur|usd|gbp|pln|czk|ron|try|brl|ars|mxn|zł|kč|lei|tl)?(/.*)?') THEN 1000
+  WHEN regexp_full_match(
+    after,
+    '(?i)(m|mn|mio|mln|millions?|millionen|millones|millón|milh(ões|ão)|milion[eiyiůó]*w?|milioane|milyon)\.?(de)?(€|£|\$|₺|euros?|eur|usd|gbp|pln|czk|ron|try|brl|ars|mxn|zł|kč|lei|tl)?(/.*)?'
+  ) THEN 1000000
+  ELSE 1
+END);
+CREATE MACRO without_times(after) AS (CASE
+  WHEN times_of(after) = 1 THEN after
+  ELSE regexp_replace(
+    after,
+    '(?i)^(k|tys|tis|bin|mn|mio|mln|millions?|millionen|millones|millón|milh(ões|ão)|milion[eiyiůó]*w?|milioane|milyon|m)\.?(de)?', ''
+  )
+END);
 -- The currency's sign or word, in upper case, without "per month" and marks such as "250.–"; '' if there is none.
 CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
-  around, '(?i)(/|por|per|pro|par|al|a)?(month|monat|mois|mes|mês|mese|maand|pcm)$', ''
+  around,
+  '(?i)(/|por|per|pro|par|al|a|za|pe|na)?(months?|monat|mois|mes|mês|mese|maand|pcm|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|cc|hc)\.?$', ''
 ), '[.,:–—-]', '', 'g'));
 -- 1.48E6, as programs write large numbers.
 CREATE MACRO scientific(t) AS (
@@ -60,21 +79,25 @@ CREATE MACRO number_of(d, style) AS finite(CASE
   WHEN shows_comma(d) THEN with_comma(d)
 END);
 
+-- The middle of a range whose ends are not more than a half apart; `high_text` is null for a single number.
+CREATE MACRO middle_of(low, high, high_text) AS (CASE
+  WHEN high_text IS NULL THEN low
+  WHEN high >= low AND high <= 1.5 * low THEN (low + high) / 2
+END);
+
 CREATE MACRO full_year(y) AS (CASE WHEN length(y) > 2 THEN y WHEN y < '70' THEN '20' || y ELSE '19' || y END);
 CREATE MACRO day_from(y, m, d) AS try_strptime(full_year(y) || '-' || m || '-' || d, '%Y-%m-%d')::DATE;
+-- The number of a month, as text, from its name in any language.
+CREATE TABLE month_word (word VARCHAR NOT NULL, month VARCHAR NOT NULL);
 CREATE MACRO month_number(name) AS (
-  CASE WHEN regexp_full_match(
-    lower(name),
-    'jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?'
-  ) THEN list_position(
-    ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'], lower(name)[1:3]
-  )::VARCHAR END
+  SELECT any_value(month) FROM month_word WHERE word = regexp_replace(folded(name), '[''’]', '', 'g')
 );
 -- Two numbers of a date, one the day and one the month.
 CREATE MACRO shows_day_first(a, b) AS (a > 12 AND b <= 12);
 CREATE MACRO shows_month_first(a, b) AS (b > 12 AND a <= 12);
 CREATE MACRO either_first(a, b) AS (a <= 12 AND b <= 12 AND a <> b);
 
+-- What the different texts of a field's cells mean; texts without a meaning are left out.
 CREATE TABLE listing_word (field VARCHAR NOT NULL, word VARCHAR NOT NULL, value VARCHAR NOT NULL);
 CREATE TABLE currency_word (word VARCHAR NOT NULL, currency VARCHAR NOT NULL);
 CREATE TABLE country_currency (country VARCHAR NOT NULL, currency VARCHAR NOT NULL);

@@ -8,45 +8,58 @@ WITH meaning AS (
     *,
     CASE WHEN $macrozone_is_split THEN string_split(macrozone, $separator) ELSE [macrozone] END AS macro_parts,
     CASE WHEN $microzone_is_split THEN string_split(microzone, $separator) ELSE [microzone] END AS micro_parts,
-    coalesce(price_exact, number_of(price_digits, $price_style)) AS price_number,
-    coalesce(area_exact, number_of(area_digits, $area_style)) * sqm AS area_number
+    coalesce(price_exact, number_of(price_digits, $price_style)) * price_times AS price_low,
+    number_of(price_high, $price_style) * price_times AS price_upper,
+    coalesce(area_exact, number_of(area_digits, $area_style)) * sqm AS area_low,
+    number_of(area_high, $area_style) * sqm AS area_upper
   FROM cells JOIN amount USING (n)
+), narrowed AS (
+  SELECT
+    *,
+    middle_of(price_low, price_upper, price_high) AS price_number,
+    middle_of(area_low, area_upper, area_high) AS area_number
+  FROM split
 ), typed AS (
   SELECT
     n,
     content,
     row_number() OVER (PARTITION BY content ORDER BY n) AS occurrence,
-    split.price AS price_text,
+    narrowed.price AS price_text,
+    price_high IS NOT NULL AS price_is_range,
+    area_high IS NOT NULL AS area_is_range,
     CASE WHEN price_sign = '' OR sign.currencies IS NOT NULL THEN price_number END AS price,
     $price_style = 'mixed' AND could_be_either(price_digits) AS price_is_ambiguous,
-    split.currency AS currency_text,
+    narrowed.currency AS currency_text,
     code.currencies AS code_currencies,
     sign.currencies AS sign_currencies,
     has_area,
     area_number AS area,
-    split.rooms AS rooms_text,
-    rooms_of(split.rooms) AS rooms,
-    split.lat AS lat_text,
-    split.lng AS lng_text,
-    degrees_of(split.lat) AS lat,
-    degrees_of(split.lng) AS lng,
-    coalesce(split.date, $date) AS date_text,
-    coalesce(offer.value, CASE WHEN split.ad_sub_type IS NULL THEN $ad_sub_type END) AS ad_sub_type,
-    coalesce(kind.value, CASE WHEN split.property_type IS NULL THEN $property_type ELSE 'other' END) AS base_type,
-    is_yes(split.is_studio) AS is_studio,
-    is_yes(split.is_duplex) AS is_duplex,
-    is_yes(split.is_penthouse) AS is_penthouse,
-    country_code(coalesce(split.country, $country)) AS country,
+    narrowed.rooms AS rooms_text,
+    try_cast(room.value AS INTEGER) AS rooms,
+    narrowed.lat AS lat_text,
+    narrowed.lng AS lng_text,
+    degrees_of(narrowed.lat) AS lat,
+    degrees_of(narrowed.lng) AS lng,
+    coalesce(narrowed.date, $date) AS date_text,
+    coalesce(offer.value, CASE WHEN narrowed.ad_sub_type IS NULL THEN $ad_sub_type END) AS ad_sub_type,
+    coalesce(kind.value, CASE WHEN narrowed.property_type IS NULL THEN $property_type ELSE 'other' END) AS base_type,
+    is_yes(narrowed.is_studio) AS is_studio,
+    is_yes(narrowed.is_duplex) AS is_duplex,
+    is_yes(narrowed.is_penthouse) AS is_penthouse,
+    coalesce(land.value, $country) AS country,
+    narrowed.country IS NOT NULL AND land.value IS NULL AS country_is_unknown,
     -- The parts of a cell go from its own level outward; a separate column for a level takes precedence.
-    coalesce(split.region, present(macro_parts[4]), present(micro_parts[5])) AS region,
-    coalesce(split.province, present(macro_parts[3]), present(micro_parts[4])) AS province,
-    coalesce(split.city, present(macro_parts[2]), present(micro_parts[3])) AS city,
+    coalesce(narrowed.region, present(macro_parts[4]), present(micro_parts[5])) AS region,
+    coalesce(narrowed.province, present(macro_parts[3]), present(micro_parts[4])) AS province,
+    coalesce(narrowed.city, present(macro_parts[2]), present(micro_parts[3])) AS city,
     coalesce(present(macro_parts[1]), present(micro_parts[2])) AS macrozone,
     present(micro_parts[1]) AS microzone
-  FROM split
-  LEFT JOIN listing_word offer ON offer.field = 'ad_sub_type' AND offer.word = folded(split.ad_sub_type)
-  LEFT JOIN listing_word kind ON kind.field = 'property_type' AND kind.word = folded(split.property_type)
-  LEFT JOIN meaning code ON code.word = upper(split.currency)
+  FROM narrowed
+  LEFT JOIN listing_word offer ON offer.field = 'ad_sub_type' AND offer.word = narrowed.ad_sub_type
+  LEFT JOIN listing_word kind ON kind.field = 'property_type' AND kind.word = narrowed.property_type
+  LEFT JOIN listing_word room ON room.field = 'rooms' AND room.word = narrowed.rooms
+  LEFT JOIN listing_word land ON land.field = 'country' AND land.word = narrowed.country
+  LEFT JOIN meaning code ON code.word = upper(narrowed.currency)
   LEFT JOIN meaning sign ON sign.word = price_sign
 ), dated AS (
   SELECT
@@ -72,15 +85,20 @@ SELECT
   CASE WHEN rooms BETWEEN 0 AND 100 THEN rooms::TINYINT END AS rooms,
   CASE
     WHEN NOT has_area THEN NULL
+    WHEN area IS NULL AND area_is_range THEN 'area is a wide range, treated as unknown'
     WHEN area IS NULL THEN 'unreadable area, treated as unknown'
     WHEN area <= 0 THEN 'area not above 0, treated as unknown'
     WHEN area < coalesce($min_area, area) OR area > coalesce($max_area, area) THEN 'area outside the given bounds, treated as unknown'
+    WHEN area_is_range THEN 'area is a range, read as its middle'
   END AS area_repair,
+  CASE WHEN price_is_range THEN 'price is a range, read as its middle' END AS price_repair,
+  CASE WHEN country_is_unknown THEN 'unreadable country, treated as unknown' END AS country_repair,
   CASE WHEN rooms_text IS NOT NULL AND (rooms IS NULL OR rooms > 100) THEN 'unreadable rooms, treated as unknown' END AS rooms_repair,
   false AS is_respelled,
   CASE
     WHEN price_text IS NULL THEN 'no price'
     WHEN price IS NULL AND price_is_ambiguous THEN 'ambiguous price'
+    WHEN price IS NULL AND price_is_range THEN 'price is a wide range'
     WHEN price IS NULL THEN 'unreadable price'
     WHEN price <= 0 THEN 'price not above 0'
     WHEN lat_text IS NULL OR lng_text IS NULL THEN 'no coordinates'
@@ -90,7 +108,7 @@ SELECT
     WHEN date_is_ambiguous THEN 'ambiguous date'
     WHEN listed_on IS NULL THEN 'unreadable date'
     WHEN ad_sub_type IS NULL THEN 'unknown ad_sub_type'
-    WHEN country IS NOT NULL AND NOT regexp_full_match(country, '[a-z]{2}') THEN 'country is not an alpha-2 code'
+    WHEN ad_sub_type = 'short_let' THEN 'short let, not a rent by the month'
     WHEN currency_text IS NOT NULL AND code_currencies IS NULL THEN 'unknown currency'
     WHEN currencies = [] THEN 'price and currency column have different currencies'
   END AS reason

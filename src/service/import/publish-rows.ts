@@ -4,7 +4,7 @@ import type { RateTable } from '../rates/rate-table.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import countsSql from './counts.sql?raw'
 import currencyMonthsSql from './currency-months.sql?raw'
-import type { RawFile } from './file/read-file.ts'
+import type { RawFile } from './file/raw-file.ts'
 import type { ImportReport } from './import-report.ts'
 import keptSpanSql from './kept-span.sql?raw'
 import { type CurrencyMonth, missingRates } from './missing-rates.ts'
@@ -27,7 +27,7 @@ export async function publishRows(
   session: DuckSession,
   raw: RawFile,
   { dataDir, name, source, rates, now }: Target,
-): Promise<Omit<ImportReport, 'file' | 'columns' | 'reading'>> {
+): Promise<Omit<ImportReport, 'file' | 'columns' | 'unused_columns' | 'reading'>> {
   const { rejectedRows, ...counts } = await countRows(session, raw)
   const stem = `${fileStem(name)}-${raw.digest}`
   let rejects: { file: string; rows: number } | null = null

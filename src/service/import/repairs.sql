@@ -4,6 +4,8 @@ WITH kept AS (
 ), kinds AS (
   SELECT area_repair AS kind FROM kept
   UNION ALL SELECT rooms_repair FROM kept
+  UNION ALL SELECT price_repair FROM kept
+  UNION ALL SELECT country_repair FROM kept
   UNION ALL SELECT 'place name changed to its most common spelling' FROM kept WHERE is_respelled
   UNION ALL SELECT 'swapped latitude and longitude, corrected' FROM kept SEMI JOIN swapped USING (n)
 )

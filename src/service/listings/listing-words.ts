@@ -14,49 +14,46 @@ export const PROPERTY_TYPES = [
   'garage',
   'other',
 ] as const
+export type PropertyType = (typeof PROPERTY_TYPES)[number]
 
-const PROPERTY_WORDS: Readonly<Record<(typeof PROPERTY_TYPES)[number], string>> = {
+/**
+ * Words for property types in the values of files, in English, Spanish, Portuguese, French, German, Italian, Dutch,
+ * Polish, Czech, Romanian, Turkish and Catalan, as the portals and registers named in column-names.ts write them.
+ */
+export const PROPERTY_WORDS: Readonly<Record<PropertyType, string>> = {
   apartment:
-    'apartment,apartments,apt,flat,flats,unit,units,u,condo,condominium,piso,pisos,departamento,apartamento,apartamentos,apto,appartement,wohnung,eigentumswohnung,etagenwohnung,appartamento,appartement,lagenhet,leilighed',
+    'apartment,apartments,apt,appt,flat,flats,unit,units,u,condo,condos,condominium,co-op,coop,piso,pisos,departamento,departamentos,depto,dpto,apartamento,apartamentos,apto,ap,planta baja,bajo,andar,andar moradia,appartement,appartements,wohnung,wohnungen,eigentumswohnung,etagenwohnung,erdgeschosswohnung,hochparterre,souterrain,mietwohnung,appartamento,appartamenti,bilocale,trilocale,quadrilocale,plurilocale,bovenwoning,benedenwoning,portiekflat,galerijflat,tussenverdieping,etage,mieszkanie,mieszkania,apartament,apartamente,apartamentowiec,byt,byty,bytova jednotka,apartman,daire,konut,rezidans,residence,pis,pisos,apartament,lagenhet,leilighed,leilighet',
   house:
-    'house,houses,h,detached,detached house,detached_house,single family,single_family,single family residential,villa,bungalow,cottage,casa,casas,chalet,chalets,casa o chalet,maison,haus,einfamilienhaus,huis,hus,casa de condominio,countryhouse,country house,finca',
+    'house,houses,h,detached,detached house,detached_house,single family,single_family,single family residential,single family home,sfr,villa,villas,bungalow,cottage,casa,casas,casa indipendente,chalet,chalets,casa o chalet,casa rural,casa de pueblo,moradia,moradias,vivenda,quinta,maison,maisons,pavillon,haus,häuser,einfamilienhaus,mehrfamilienhaus,zweifamilienhaus,landhaus,huis,huizen,woonhuis,eengezinswoning,vrijstaande woning,vrijstaand,vrijstaand huis,woning,hus,casa de condominio,casa de condomínio,casa em condominio,countryhouse,country house,finca,masia,torre,dom,domy,dom wolnostojący,dom jednorodzinny,willa,rodinný dům,rodinne domy,dům,domek,vila,chalupa,chata,case,casă,casă / vilă,vilă,ev,müstakil ev,müstakil,yalı,köşk,casa aïllada,xalet,rustico,casale,terratetto,villetta',
   townhouse:
-    'townhouse,townhouses,town house,t,terraced,terraced house,terrace,semi-detached,semidetached,semi detached,duplex house,row house,adosado,pareado,sobrado,reihenhaus,doppelhaushaelfte,rijtjeshuis',
+    'townhouse,townhouses,town house,t,terraced,terraced house,terrace,end terrace,mid terrace,semi-detached,semi-detached house,semidetached,semi detached,semi,duplex house,row house,rowhouse,adosado,adosada,casa adosada,pareado,casa pareada,casa geminada,moradia geminada,moradia em banda,sobrado,maison mitoyenne,maison de ville,reihenhaus,reihenmittelhaus,reiheneckhaus,reihenendhaus,doppelhaushälfte,doppelhaus,villa a schiera,villetta a schiera,villa bifamiliare,rijtjeshuis,rijwoning,tussenwoning,hoekwoning,twee-onder-een-kap,2-onder-1-kapwoning,bliźniak,szeregowiec,dom w zabudowie szeregowej,dom w zabudowie bliźniaczej,segment,řadový dům,řadovka,dvojdům,duplex / triplex,casă înșiruită,casă tip duplex,sıra ev,ikiz villa,casa adossada',
   studio:
-    'studio,studios,studio apartment,studio flat,bedsit,estudio,loft,kitnet,kitchenette,monolocale,einzimmerwohnung',
-  duplex: 'duplex,duplexes,maisonette',
-  penthouse: 'penthouse,penthouses,atico,cobertura,dachgeschosswohnung,attico',
-  room: 'room,rooms,habitacion,quarto,chambre,zimmer,stanza',
-  land: 'land,plot,lot,site,parcel,terreno,terrenos,solar,parcela,lote,terrain,grundstueck,grundstuck,vacant land',
+    'studio,studios,studio apartment,studio flat,bedsit,estudio,estudios,estúdio,monoambiente,loft,lofts,kitnet,kitchenette,quitinete,t0,monolocale,monolocali,einzimmerwohnung,einzimmer,1-zimmer-wohnung,kawalerka,kawalerki,garsonka,garsonka 1+kk,garsoniera,garsonieră,stüdyo,stüdyo daire,1+0,estudi',
+  duplex:
+    'duplex,dúplex,duplexes,maisonette,maisonettes,souplex,triplex,maisonettewohnung,maisonnette,appartamento su due livelli,dwupoziomowe,mieszkanie dwupoziomowe,mezonet,mezonetový byt,dubleks,dupleks,ters dubleks',
+  penthouse:
+    'penthouse,penthouses,ático,aticos,sobreático,cobertura,coberturas,dachgeschosswohnung,dachgeschoss,attico,mansarda,àtic,sobreàtic,çatı dubleksi,çatı katı,střešní byt,dernier étage',
+  room: 'room,rooms,private room,shared room,habitación,habitaciones,quarto,chambre,chambre meublée,zimmer,wg-zimmer,stanza,posto letto,kamer,pokój,pokoje na wynajem,pokoj,cameră,oda,habitació,colocation',
+  land: 'land,plot,plots,lot,site,parcel,terreno,terrenos,solar,parcela,lote,lotes,terrain,terrains,terrain à bâtir,grundstück,baugrundstück,terreno edificabile,terreno agricolo,bouwgrond,kavel,perceel,działka,działki,grunt,pozemek,pozemky,teren,terenuri,arsa,tarla,terreny,vacant land,farm land',
   office:
-    'office,offices,oficina,oficinas,escritorio,bureau,bureaux,buero,buro,ufficio,sala comercial,conjunto comercial',
+    'office,offices,oficina,oficinas,escritorio,escritório,bureau,bureaux,büro,büros,buero,ufficio,uffici,kantoor,kantoorruimte,biuro,lokal biurowy,kancelář,kanceláře,birou,birouri,spațiu de birouri,ofis,büro / ofis,despatx,sala comercial,conjunto comercial',
   retail:
-    'retail,shop,store,premises,commercial,local,local comercial,locales,loja,ponto comercial,commerce,laden,negozio',
-  warehouse: 'warehouse,industrial,nave,nave industrial,galpao,galpon,entrepot,lager,halle',
-  garage: 'garage,parking,garaje,plaza de garaje,vaga,trastero,box,storage,stellplatz',
-  other: 'other,otro,outro,autre,sonstige,altro',
+    'retail,shop,shops,store,premises,commercial,commercial property,local,local comercial,locales,loja,ponto comercial,commerce,local commercial,local industriel. commercial ou assimilé,fonds de commerce,laden,ladenlokal,einzelhandel,negozio,negozi,locale commerciale,winkel,winkelruimte,bedrijfsruimte,lokal użytkowy,lokal,lokale użytkowe,obchod,obchodní prostor,spațiu comercial,dükkan,mağaza,işyeri',
+  warehouse:
+    'warehouse,warehouses,industrial,nave,naves,nave industrial,galpão,galpón,armazém,entrepôt,lager,halle,hallen,magazzino,capannone,loods,bedrijfshal,magazyn,hala,hala magazynowa,sklad,skladové prostory,hală,spațiu industrial,depo,fabrika,nau,nau industrial',
+  garage:
+    'garage,garages,parking,parking space,garaje,garajes,plaza de garaje,vaga,vaga de garagem,garagem,trastero,box,box auto,posto auto,storage,stellplatz,tiefgarage,tiefgaragenstellplatz,dépendance,parkeerplaats,garaż,miejsce postojowe,garáž,garážové stání,garaj,loc de parcare,otopark,plaça d’aparcament,pàrquing',
+  other:
+    'other,others,otro,otros,outro,outros,autre,autres,sonstige,altro,overig,inne,inny,ostatní,alta,altele,diğer,altres,building,buildings,apartment building,edificio,edificios,prédio,immeuble,gebäude,palazzo,palazzina,stabile,gebouw,kamienica,budynek,činžovní dům,bloc,bina,edifici,farm,ranch,hotel',
 }
 
-const OFFER_WORDS: Readonly<Record<'buy' | 'rent', string>> = {
-  buy: 'buy,sale,sales,for sale,for_sale,sell,selling,s,venta,en venta,venda,a venda,vente,kauf,verkauf,vendita,koop,compra,comprar,resale',
-  rent: 'rent,rental,rentals,for rent,for_rent,to rent,let,to let,to_let,letting,lease,leasing,r,alquiler,en alquiler,arriendo,renta,aluguel,aluguer,locacao,location,a louer,miete,vermietung,affitto,huur,long term rental',
-}
+/** Whether a listing is for sale, for rent by the month, or for shorter stays, whose prices are of another kind. */
+export type OfferMeaning = 'buy' | 'rent' | 'short_let'
 
-/** A word in files, in lower case without accents, and its meaning. */
-export interface ListingWord {
-  readonly field: 'property_type' | 'ad_sub_type'
-  readonly word: string
-  readonly value: string
-}
-
-/** All known words, each once per field. */
-export const LISTING_WORDS: readonly ListingWord[] = [
-  ...wordsOf('property_type', PROPERTY_WORDS),
-  ...wordsOf('ad_sub_type', OFFER_WORDS),
-]
-
-function wordsOf(field: ListingWord['field'], table: Readonly<Record<string, string>>): ListingWord[] {
-  return Object.entries(table).flatMap(([value, words]) =>
-    [...new Set(words.split(','))].map((word) => ({ field, word, value })),
-  )
+/** Words for offers, in the same languages. */
+export const OFFER_WORDS: Readonly<Record<OfferMeaning, string>> = {
+  buy: 'buy,sale,sales,for sale,for_sale,sell,sold,selling,s,resale,venta,en venta,vender,venda,a venda,à venda,vendas,vente,vendu,à vendre,a vendre,achat,acheter,kauf,kaufen,verkauf,zum kauf,zu verkaufen,vendita,in vendita,compravendita,acquisto,koop,te koop,kopen,verkocht,compra,comprar,sprzedaż,na sprzedaż,sprzedam,kupno,prodej,na prodej,koupě,prodám,vânzare,de vânzare,vand,vând,cumpărare,satılık,satış,satilik,compravenda,en venda',
+  rent: 'rent,rental,rentals,for rent,for_rent,to rent,let,lets,to let,to_let,letting,lease,leasing,for lease,r,long term rental,long let,pcm,alquiler,en alquiler,alquilar,arriendo,arrendamiento,renta,aluguel,aluguer,arrendamento,arrendar,para arrendar,locação,locacao,alugar,location,locations,à louer,a louer,louer,loué,miete,mieten,zu vermieten,zur miete,vermietung,affitto,in affitto,affitti,locazione,huur,te huur,huren,verhuur,wynajem,na wynajem,do wynajęcia,wynajmę,pronájem,k pronájmu,pronajem,podnájem,închiriere,de închiriat,închirieri,inchiriere,kiralık,kira,kiralik,lloguer,en lloguer,de lloguer',
+  short_let:
+    'short let,short lets,short term,short term rental,short-term rental,holiday let,holiday rental,vacation rental,nightly,daily,daily rental,per night,alquiler temporal,alquiler vacacional,alquiler turístico,vacacional,temporal,temporada,aluguel por temporada,arrendamento de férias,alojamento local,location saisonnière,location de vacances,saisonnier,kurzzeitmiete,ferienwohnung,ferienhaus,kurzzeit,affitto breve,affitti brevi,affitto turistico,casa vacanza,vakantieverhuur,vakantiewoning,wynajem krótkoterminowy,na doby,krátkodobý pronájem,regim hotelier,închiriere pe termen scurt,günlük kiralık,turistik günlük kiralık,turistik kiralık,lloguer turístic,lloguer de temporada',
 }

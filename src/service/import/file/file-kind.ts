@@ -24,7 +24,7 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['a SQLite database', /^SQLite format 3/su],
   ['an HTML page', /^(\xef\xbb\xbf)?\s*(<!--.*?-->\s*)*<(!doctype html|html|head|body|table)\b/isu],
   ['XML', /^(\xef\xbb\xbf)?\s*<\?xml/su],
-  ['GeoJSON', /^(\xef\xbb\xbf)?\s*\{.*"type"\s*:\s*"FeatureCollection"/su],
+  ['GeoJSON', /^(\xef\xbb\xbf)?\s*\{.*"type"\s*:\s*"Feature(Collection)?"/su],
   ['JSON', /^(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*"/su],
 ]
 
@@ -33,7 +33,9 @@ const GZIP = /^\p{Cc}\x8b/u
 
 /** What to do with some kinds; for the others, there is nothing but another file. */
 const ADVICE: Readonly<Record<string, string>> = {
-  'an Excel workbook': 'save the sheet as CSV (UTF-8)',
+  'an Excel workbook': 'the name of such a file should end in .xlsx',
+  GeoJSON: 'the name of such a file should end in .geojson',
+  JSON: 'the name of such a file should end in .json, or in .jsonl with one object a line',
   'an OpenDocument spreadsheet': 'save the sheet as CSV (UTF-8)',
   'an Excel workbook or other Office document of before 2007': 'save the sheet as CSV (UTF-8)',
   'a zip archive': 'unpack it and import the table in it',
@@ -48,18 +50,21 @@ export function refuseOtherKinds(start: Buffer): void {
   if (kind) throw refusal(kind)
 }
 
-/** Throws when a file that is called .parquet or .gz is something else, naming what it is if it is known. */
-export function requireKind(file: string, kind: 'Parquet' | 'gzip'): void {
+const REQUIRED = { Parquet: PARQUET, gzip: GZIP, 'an Excel workbook': /^PK\p{Cc}{2}/u } as const
+
+/** Throws when a file that is called .parquet, .gz or .xlsx is something else, naming what it is if it is known. */
+export function requireKind(file: string, kind: keyof typeof REQUIRED): void {
   const start = startOf(file)
-  if ((kind === 'Parquet' ? PARQUET : GZIP).test(start)) return
   const other = KINDS.find(([, starts]) => starts.test(start))?.[0]
+  // A workbook is a zip archive whose first bytes may not show more than that.
+  if (REQUIRED[kind].test(start) && (other === undefined || other === kind || other === 'a zip archive')) return
   if (other) throw refusal(other)
   throw new Error(`the file is not ${kind}, although its name says so; if it is a table of text, name it .csv`)
 }
 
 function refusal(kind: string): Error {
   const advice = ADVICE[kind] ? `; ${ADVICE[kind]}` : ''
-  return new Error(`expected a table as CSV, CSV.gz or Parquet, found ${kind}${advice}`)
+  return new Error(`expected a table as CSV, Parquet, JSON, GeoJSON or .xlsx, found ${kind}${advice}`)
 }
 
 function startOf(file: string): string {

@@ -1,0 +1,73 @@
+import { VARCHAR } from '@duckdb/node-api'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import { assertRows, type MalformedRecord, type RawFile, rawSelect } from './raw-file.ts'
+
+/** A cell of a file whose cells have types. */
+export type Scalar = string | number | boolean | null
+
+/** One row of such a file, by column, with its line or row number; or why it is not a row. */
+export type FoundRow =
+  | { readonly line: number; readonly cells: ReadonlyMap<string, Scalar> }
+  | { readonly line: number; readonly fault: string; readonly text: string }
+
+/** More columns than this are values that were used as names. */
+const MOST_COLUMNS = 2000
+
+/**
+ * Fills table `raw` from rows with named cells, which are read twice: first for the columns, in the order in which they
+ * occur, then for the cells.
+ */
+export async function fillRows(
+  session: DuckSession,
+  rowsOf: () => AsyncIterable<FoundRow>,
+  rest: Pick<RawFile, 'digest' | 'part'>,
+): Promise<RawFile> {
+  const isNumeric = new Map<string, boolean>()
+  let rows = 0
+  for await (const row of rowsOf()) {
+    rows++
+    if ('fault' in row) continue
+    for (const [name, cell] of row.cells) {
+      if (cell !== null) isNumeric.set(name, typeof cell === 'number' && isNumeric.get(name) !== false)
+      else if (!isNumeric.has(name)) isNumeric.set(name, true)
+    }
+    if (isNumeric.size > MOST_COLUMNS) {
+      throw new Error(`expected rows with the same columns, found more than ${MOST_COLUMNS} by row ${row.line}`)
+    }
+  }
+  const header = [...isNumeric.keys()]
+  if (header.length === 0) throw new Error('expected rows with columns, found none')
+  const lines: number[] = []
+  const malformed: MalformedRecord[] = []
+  const names = header.map((_, i) => `c${i}`)
+  await session.run(`CREATE TABLE found (${names.map((name) => `${name} VARCHAR`).join(', ')})`)
+  const found = await session.append(
+    'found',
+    header.map(() => VARCHAR),
+  )
+  for await (const row of rowsOf()) {
+    if ('fault' in row) {
+      malformed.push({ record: row.line, reason: `malformed line: ${row.fault}`, text: row.text })
+      continue
+    }
+    lines.push(row.line)
+    found.add(header.map((name) => textOf(row.cells.get(name) ?? null)))
+  }
+  found.close()
+  await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, 'FROM found')}; DROP TABLE found`)
+  await assertRows(session, rows, malformed.length)
+  return {
+    ...rest,
+    header,
+    numeric: new Set(header.flatMap((name, i) => (isNumeric.get(name) ? [i] : []))),
+    text: null,
+    rows,
+    malformed,
+    lineOf: (n) => lines[n - 1] ?? n,
+    lineOfMalformed: ({ record }) => record,
+  }
+}
+
+function textOf(cell: Scalar): string | null {
+  return cell === null ? null : String(cell)
+}

@@ -1,0 +1,98 @@
+import { gzipSync } from 'node:zlib'
+import { strToU8, zipSync } from 'fflate'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+const FLATS = [
+  { price: 250000.5, area: 85.125, lat: 40.41, lon: -3.71, date: '2026-10-03', barrio: 'Sol' },
+  { price: 260000, area: 1250, lat: 40.42, lon: -3.72, date: '2026-10-04', barrio: null },
+]
+const KEPT = [
+  { price: 250000.5, area: 85.125, lat: 40.41, lng: -3.71, microzone: 'Sol', day: '2026-10-03' },
+  { price: 260000, area: 1250, lat: 40.42, lng: -3.72, microzone: null, day: '2026-10-04' },
+]
+const kept = () => fixture.kept('price, area, lat, lng, microzone, listed_on::VARCHAR AS day', 'price')
+
+test('JSON lines are read, also gzipped; lines that are not rows are rejected with their number', async () => {
+  const lines = ['', JSON.stringify(FLATS[0]), '{"price": 1', '[1]', JSON.stringify(FLATS[1])].join('\n')
+  const report = await fixture.importFile(fixture.write('a.jsonl.gz', gzipSync(lines)))
+  const rejected = { 'malformed line: not JSON': 1, 'malformed line: not a JSON object': 1 }
+  expect(report).toMatchObject({ rows: 4, kept: 2, rejected })
+  expect(await kept()).toEqual(KEPT)
+  expect(await fixture.importFile(fixture.write('b.json', JSON.stringify(FLATS)))).toMatchObject({ kept: 0, held: 2 })
+})
+
+test('objects within rows have columns of their own', async () => {
+  const rows = FLATS.map(({ price, area, lat, lon, date, barrio }) => ({
+    price: { amount: price, currency: 'EUR' },
+    size: area,
+    location: { type: 'Point', coordinates: [lon, lat] },
+    address: { neighbourhood: barrio },
+    published: { date },
+    photos: ['a.jpg'],
+  }))
+  const report = await fixture.importFile(fixture.write('a.json', JSON.stringify({ total: 2, results: rows })))
+  expect(report.columns).toMatchObject({ price: 'price.amount', currency: 'price.currency', lat: 'location.latitude' })
+  expect(await kept()).toEqual(KEPT)
+})
+
+test('points of GeoJSON are read with their properties; areas and other coordinate systems are refused', async () => {
+  const features = FLATS.map(({ lat, lon, ...properties }) => ({
+    type: 'Feature',
+    properties: { ...properties, latitude: 1, longitude: 2 },
+    geometry: { type: 'Point', coordinates: [lon, lat] },
+  }))
+  await fixture.importFile(fixture.write('a.geojson', JSON.stringify({ type: 'FeatureCollection', features })))
+  expect(await kept()).toEqual(KEPT)
+  const area = { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [] } }
+  const areas = fixture.write('b.geojson', JSON.stringify({ type: 'FeatureCollection', features: [area] }))
+  await expect(fixture.importFile(areas)).rejects.toThrow('found Polygon; "squaremetre zones" imports areas')
+  const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::25830' } }
+  const metres = fixture.write('c.geojson', JSON.stringify({ type: 'FeatureCollection', crs, features }))
+  await expect(fixture.importFile(metres)).rejects.toThrow('found coordinates in urn:ogc:def:crs:EPSG::25830')
+})
+
+/** A workbook with a sheet of notes and one with a title, a row of names and the rows; style 1 is a date. */
+function workbook(rows: readonly (readonly (string | number | null)[])[]): Uint8Array {
+  const cell = (value: string | number | null, at: string, isDate: boolean) => {
+    if (value === null) return ''
+    if (typeof value === 'number') return `<c r="${at}"${isDate ? ' s="1"' : ''}><v>${value}</v></c>`
+    return `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+  }
+  const row = (cells: readonly (string | number | null)[], i: number) =>
+    `<row r="${i + 1}">${cells.map((value, c) => cell(value, `${'ABCDEF'[c]}${i + 1}`, c === 4)).join('')}</row>`
+  const sheet = (data: string) =>
+    `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${data}</sheetData></worksheet>`
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const packages = 'http://schemas.openxmlformats.org/package/2006'
+  const relation = (id: number, type: string, target: string) =>
+    `<Relationship Id="rId${id}" Type="${office}/${type}" Target="${target}"/>`
+  const files = {
+    '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${packages}/relationships">${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Notes" sheetId="1" r:id="rId1"/><sheet name="Flats" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${relation(1, 'worksheet', 'worksheets/sheet1.xml')}${relation(2, 'worksheet', 'worksheets/sheet2.xml')}${relation(3, 'styles', 'styles.xml')}</Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': sheet(row(['Read me'], 0)),
+    'xl/worksheets/sheet2.xml': sheet(rows.map(row).join('')),
+  }
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+}
+
+test('the largest sheet of an .xlsx workbook is read, with its dates, below its title', async () => {
+  const header = ['Price', 'Area', 'Lat', 'Lon', 'Date', 'Barrio']
+  // Excel counts days from 30 December 1899.
+  const days = [46298, 46299]
+  const rows = FLATS.map(({ price, area, lat, lon, barrio }, i) => [price, area, lat, lon, days[i] ?? null, barrio])
+  const file = fixture.write('a.xlsx', Buffer.from(workbook([['Flats in Madrid'], header, ...rows])))
+  const report = await fixture.importFile(file)
+  expect(report.reading.part).toBe('sheet "Flats" of 2')
+  expect(await kept()).toEqual(KEPT)
+})

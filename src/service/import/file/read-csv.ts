@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { type CsvDialect, readDialect } from '../../csv/csv-dialect.ts'
+import type { CsvRecordCount } from '../../csv/csv-record-count.ts'
+import { firstBytes, scanBytes, writeAsUtf8 } from '../../csv/file-bytes.ts'
+import { describeStrayQuote } from '../../csv/quoted-field.ts'
+import { encodingOf, markedEncoding, unmarkedEncoding } from '../../csv/text-encoding.ts'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import { literalPath } from '../../storage/literal-path.ts'
+import { refuseOtherKinds, requireKind } from './file-kind.ts'
+import malformedSql from './malformed.sql?raw'
+import { assertRows, type MalformedRecord, type RawFile, type ReadOptions, rawSelect } from './raw-file.ts'
+import { isRejectsForm, REJECTS_COLUMNS, unharmed } from './rejects-form.ts'
+
+/** Fills table `raw` from a CSV or CSV.gz file. */
+export async function readCsv(session: DuckSession, file: string, options: ReadOptions): Promise<RawFile> {
+  if (/\.gz$/i.test(file)) requireKind(file, 'gzip')
+  const head = firstBytes(file)
+  refuseOtherKinds(head)
+  const named = options.encoding ? encodingOf(options.encoding) : markedEncoding(head)
+  // Without a known encoding, delimiters are still ASCII in every encoding that is left.
+  const asItIs = named === null || named === 'utf-8' ? dialectOf(head, options) : null
+  const scan = await scanBytes(file, asItIs)
+  const encoding = named ?? unmarkedEncoding(scan.tally)
+  const readable = encoding === 'utf-8' ? file : join(options.workDir, 'as-utf-8.csv')
+  if (readable !== file) await writeAsUtf8(file, encoding, readable)
+  const dialect = dialectOf(firstBytes(readable), options)
+  const { count } = readable === file ? scan : await scanBytes(readable, dialect)
+  if (count.strayQuote) throw new Error(describeStrayQuote(count.strayQuote))
+  const headers = options.columns ? 0 : 1
+  const header = await fillTable(session, readable, dialect, headers === 1)
+  const malformed = await readMalformed(session, count)
+  const rows = Math.max(0, count.records - headers)
+  await assertRows(session, rows, malformed.length)
+  const { lines, quotedLines } = count
+  return {
+    header,
+    numeric: new Set(),
+    text: { encoding, delimiter: dialect.delimiter, lines, quotedLines },
+    rows,
+    malformed,
+    lineOf: lineFinder(count, malformed, headers),
+    lineOfMalformed: ({ record }) => count.lineOfRecord(record),
+    digest: scan.digest,
+  }
+}
+
+/** The delimiter and the columns, whose number has to be that of the first row when their names are given. */
+function dialectOf(head: Buffer, { columns }: ReadOptions): CsvDialect {
+  const dialect = readDialect(head.toString('utf8'))
+  if (!columns || dialect.header.length === columns.length) return { ...dialect, header: columns ?? dialect.header }
+  throw new Error(`expected ${columns.length} columns, found ${dialect.header.length} in the first row`)
+}
+
+async function readMalformed(session: DuckSession, count: CsvRecordCount): Promise<MalformedRecord[]> {
+  const records = await session.rows<{ place: bigint; reason: string; text: string }>(malformedSql)
+  return records.map(({ place, reason, text }) => ({ record: count.recordAtPlace(Number(place)), reason, text }))
+}
+
+/** Fills table `raw`; returns the names of its columns. */
+async function fillTable(
+  session: DuckSession,
+  file: string,
+  { delimiter, header }: CsvDialect,
+  hasHeader: boolean,
+): Promise<string[]> {
+  const marks = isRejectsForm(header) ? REJECTS_COLUMNS : []
+  const names = header.slice(marks.length)
+  const cells = names.map((_, i) => `c${i}`)
+  const columns = [...marks, ...cells].map((name) => `${name}: 'VARCHAR'`).join(', ')
+  const select = marks.length > 0 ? cells.map((cell) => `${unharmed(cell)} AS ${cell}`).join(', ') : '*'
+  // With auto_detect off, the reader keeps or rejects every record; with it on, it can silently drop rows or columns.
+  const source = `SELECT ${select} FROM read_csv($file, auto_detect = false, hive_partitioning = false, header = ${hasHeader}, columns = {${columns}},
+    delim = $delimiter, quote = '"', escape = '"', store_rejects = true, rejects_limit = 0)`
+  await session.run(`CREATE TABLE raw AS ${rawSelect(names.length, source)}`, {
+    file: literalPath(file),
+    delimiter,
+  })
+  return names
+}
+
+/** Returns a function from rows to lines; the table skips malformed records, so its row numbers lag behind. */
+function lineFinder(
+  count: CsvRecordCount,
+  malformed: readonly MalformedRecord[],
+  headers: number,
+): (n: number) => number {
+  const bad = malformed.map(({ record }) => record).sort((a, b) => a - b)
+  let skipped = 0
+  return (n) => {
+    while ((bad[skipped] ?? Number.POSITIVE_INFINITY) <= n + headers + skipped) skipped++
+    return count.lineOfRecord(n + headers + skipped)
+  }
+}

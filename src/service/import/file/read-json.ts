@@ -1,0 +1,94 @@
+import { statSync } from 'node:fs'
+import { firstBytes, scanBytes, unpackedBytes } from '../../csv/file-bytes.ts'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import { requireKind } from './file-kind.ts'
+import { type FoundRow, fillRows } from './fill-rows.ts'
+import { jsonCells, jsonItems, refuseAreas } from './json-cells.ts'
+import type { RawFile } from './raw-file.ts'
+
+/** A document is parsed as a whole, and a text in memory can have about half a gigabyte. */
+const LARGEST_DOCUMENT = 400_000_000
+
+/** Fills table `raw` from JSON lines, a JSON list of objects, or GeoJSON points; all of them can be gzipped. */
+export async function readJson(session: DuckSession, file: string): Promise<RawFile> {
+  if (/\.gz$/i.test(file)) requireKind(file, 'gzip')
+  const { digest } = await scanBytes(file, null)
+  if (hasLines(firstBytes(file).toString('utf8'))) return fillRows(session, () => lineRows(file), { digest })
+  const items = await readDocument(file)
+  refuseAreas(items)
+  return fillRows(session, () => itemRows(items), { digest })
+}
+
+/** Whether each line is a value of its own, rather than part of one document. */
+function hasLines(start: string): boolean {
+  const [first = '', ...others] = start
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+  const isRow = isWhole(first) && first.trimStart().startsWith('{')
+  // One object alone is a document, such as a collection on a single line.
+  return isRow && others.length > 0
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function* lineRows(file: string): AsyncGenerator<FoundRow> {
+  let number = 0
+  for await (const line of linesOf(file)) {
+    number++
+    const text = line.trim()
+    if (text !== '') yield rowOf(text, number)
+  }
+}
+
+function rowOf(text: string, line: number): FoundRow {
+  try {
+    const cells = jsonCells(JSON.parse(text))
+    return cells ? { line, cells } : { line, fault: 'not a JSON object', text }
+  } catch {
+    return { line, fault: 'not JSON', text }
+  }
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of unpackedBytes(file)) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  yield rest + decoder.decode()
+}
+
+async function readDocument(file: string): Promise<readonly unknown[]> {
+  if (statSync(file).size > LARGEST_DOCUMENT) {
+    throw new Error(
+      `expected JSON of at most ${LARGEST_DOCUMENT / 1e6} MB; write one object a line in a file called .jsonl`,
+    )
+  }
+  const parts: Uint8Array[] = []
+  for await (const bytes of unpackedBytes(file)) parts.push(bytes)
+  const text = new TextDecoder().decode(Buffer.concat(parts))
+  let document: unknown
+  try {
+    document = JSON.parse(text)
+  } catch (cause) {
+    throw new Error(`the file is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+  return jsonItems(document)
+}
+
+async function* itemRows(items: readonly unknown[]): AsyncGenerator<FoundRow> {
+  for (const [i, item] of items.entries()) {
+    const cells = jsonCells(item)
+    yield cells ? { line: i + 1, cells } : { line: i + 1, fault: 'not a JSON object', text: JSON.stringify(item) }
+  }
+}

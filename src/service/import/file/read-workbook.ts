@@ -1,0 +1,56 @@
+import readXlsxFile from 'read-excel-file/node'
+import { scanBytes } from '../../csv/file-bytes.ts'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import { requireKind } from './file-kind.ts'
+import { type FoundRow, fillRows, type Scalar } from './fill-rows.ts'
+import type { RawFile } from './raw-file.ts'
+
+type Rows = readonly (readonly unknown[])[]
+
+/** Fills table `raw` from the sheet of an .xlsx workbook that has the most rows. */
+export async function readWorkbook(session: DuckSession, file: string): Promise<RawFile> {
+  requireKind(file, 'an Excel workbook')
+  const { digest } = await scanBytes(file, null)
+  const sheets = (await readSheets(file)).toSorted((a, b) => b.data.length - a.data.length)
+  const [largest] = sheets
+  const at = largest ? headerRow(largest.data) : -1
+  if (!largest || at < 0) throw new Error('expected a sheet with a row of column names, found none')
+  const names = (largest.data[at] ?? []).map((cell) => String(textOf(cell) ?? '').trim())
+  const rest = { digest, part: sheets.length > 1 ? `sheet "${largest.sheet}" of ${sheets.length}` : undefined }
+  return fillRows(session, () => sheetRows(largest.data, at, names), rest)
+}
+
+async function readSheets(file: string): Promise<{ sheet: string; data: Rows }[]> {
+  try {
+    return await readXlsxFile(file)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`the workbook cannot be read (${reason}); save the sheet as CSV (UTF-8)`, { cause })
+  }
+}
+
+/** The first row that has names in at least half as many cells as the widest row has cells; a title above has one. */
+function headerRow(rows: Rows): number {
+  const widest = Math.max(0, ...rows.slice(0, 1000).map((row) => row.filter((cell) => cell !== null).length))
+  return rows.findIndex((row) => {
+    const names = row.filter((cell) => typeof cell === 'string' && cell.trim() !== '')
+    return names.length >= 2 && 2 * names.length >= widest
+  })
+}
+
+async function* sheetRows(rows: Rows, header: number, names: readonly string[]): AsyncGenerator<FoundRow> {
+  for (let i = header + 1; i < rows.length; i++) {
+    const row = rows[i] ?? []
+    if (row.every((cell) => cell === null)) continue
+    const cells = new Map<string, Scalar>()
+    names.forEach((name, column) => {
+      if (name !== '' && !cells.has(name)) cells.set(name, textOf(row[column]))
+    })
+    yield { line: i + 1, cells }
+  }
+}
+
+function textOf(cell: unknown): Scalar {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? cell : null
+}

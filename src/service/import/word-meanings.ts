@@ -1,0 +1,115 @@
+import { OFFER_WORDS, PROPERTY_WORDS } from '../listings/listing-words.ts'
+import { foldName } from '../names/fold-name.ts'
+
+/** Fields whose cells are words, each of which has one meaning. */
+export const WORD_FIELDS = ['property_type', 'ad_sub_type', 'rooms', 'country'] as const
+export type WordField = (typeof WORD_FIELDS)[number]
+
+/** The languages in which country names are known, as are other words. */
+export const LANGUAGES = ['en', 'es', 'pt', 'fr', 'de', 'it', 'nl', 'pl', 'cs', 'ro', 'tr', 'ca'] as const
+
+const TYPES = byWord(PROPERTY_WORDS)
+const OFFERS = byWord(OFFER_WORDS)
+/** Types that a general word beside them does not contradict: a duplex apartment is a duplex. */
+const GENERAL: Readonly<Record<string, readonly string[]>> = {
+  apartment: ['studio', 'duplex', 'penthouse'],
+  house: ['townhouse'],
+}
+const MOST_WORDS = 4
+
+/** What one text means in a field: a type, an offer, a number of rooms or an alpha-2 code; null when it is not known. */
+export function meaningOf(field: WordField, text: string): string | null {
+  switch (field) {
+    case 'property_type':
+      return meaningIn(TYPES, text)
+    case 'ad_sub_type':
+      return meaningIn(OFFERS, text)
+    case 'rooms':
+      return roomsIn(text)
+    case 'country':
+      return countryIn(text)
+  }
+}
+
+function byWord(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const pairs = Object.entries(table).flatMap(([value, words]) =>
+    words.split(',').map((word) => [word, value] as const),
+  )
+  return new Map(
+    pairs.flatMap(([word, value]) =>
+      [word, umlautsSpelt(word)].map((spelling) => [foldName(spelling), value] as const),
+    ),
+  )
+}
+
+function umlautsSpelt(word: string): string {
+  return word.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue')
+}
+
+/** The meaning of a whole text, else the one meaning that the known words within it share. */
+function meaningIn(table: ReadonlyMap<string, string>, text: string): string | null {
+  const folded = foldName(text)
+  const whole = table.get(folded)
+  if (whole !== undefined) return whole
+  const found = new Set(phrasesIn(table, folded.split(' ')))
+  for (const [general, special] of Object.entries(GENERAL)) {
+    if (special.some((value) => found.has(value))) found.delete(general)
+  }
+  const [only] = found
+  return found.size === 1 ? (only ?? null) : null
+}
+
+/** The meanings of the longest known phrases, from left to right; single letters count only by themselves. */
+function phrasesIn(table: ReadonlyMap<string, string>, words: readonly string[]): string[] {
+  const found: string[] = []
+  for (let at = 0; at < words.length; ) {
+    let length = Math.min(MOST_WORDS, words.length - at)
+    const phrase = () => words.slice(at, at + length).join(' ')
+    while (length > 0 && (phrase().length < 2 || !table.has(phrase()))) length--
+    if (length > 0) found.push(table.get(phrase()) ?? '')
+    at += Math.max(length, 1)
+  }
+  return found
+}
+
+/** Bedrooms: "3", "3.0", "2 bedrooms", "T3", "3+kk", "Zimmer: 4", and 0 for a studio and for the Turkish "1+0". */
+function roomsIn(text: string): string | null {
+  const compact = text.trim()
+  if (/^1\s*\+\s*0$/.test(compact)) return '0'
+  const [, number] = /^(?:[TFV]\s?)?(\d{1,9})(?!\d)/i.exec(compact) ?? []
+  if (number !== undefined) return number
+  if (TYPES.get(foldName(text)) === 'studio') return '0'
+  const numbers = compact.match(/\d+/g) ?? []
+  if (numbers.length === 1 && !compact.startsWith('-')) return numbers[0] ?? null
+  return numbers.length === 0 && phrasesIn(TYPES, foldName(text).split(' ')).includes('studio') ? '0' : null
+}
+
+/** Codes and names that are not in ISO 3166's alpha-2, or are not a country's present name. */
+const OTHER_COUNTRY_NAMES =
+  'uk:gb,el:gr,great britain:gb,england:gb,scotland:gb,wales:gb,northern ireland:gb,usa:us,u s a:us,united states of america:us,eeuu:us,ee uu:us,holland:nl,the netherlands:nl,czech republic:cz,república checa:cz,ceska republika:cz,turkey:tr,turkiye cumhuriyeti:tr,brasil:br,esp:es,fra:fr,deu:de,ita:it,prt:pt,gbr:gb,irl:ie,nld:nl,bel:be,aut:at,che:ch,pol:pl,cze:cz,svk:sk,hun:hu,rou:ro,tur:tr,swe:se,nor:no,dnk:dk,fin:fi,can:ca,aus:au,nzl:nz,bra:br,arg:ar,mex:mx,chl:cl,col:co,per:pe,ury:uy,ecu:ec,pan:pa,cri:cr,dom:do,zaf:za,ind:in,jpn:jp,chn:cn'
+
+let countries: ReadonlyMap<string, string> | null = null
+
+/** Names of countries in all languages, after the Unicode CLDR that Node has. */
+function countryNames(): ReadonlyMap<string, string> {
+  if (countries) return countries
+  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+  const codes = letters.flatMap((a) => letters.map((b) => a + b))
+  const names = LANGUAGES.map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }))
+  const known = codes.flatMap((code) =>
+    names.flatMap((of) => {
+      const name = of.of(code)
+      return name === undefined ? [] : [[foldName(name), code.toLowerCase()] as const]
+    }),
+  )
+  const others = OTHER_COUNTRY_NAMES.split(',').map((pair) => pair.split(':') as [string, string])
+  countries = new Map([...known, ...others.map(([name, code]) => [foldName(name), code] as const)])
+  return countries
+}
+
+function countryIn(text: string): string | null {
+  const code = text.trim().toLowerCase()
+  const named = countryNames().get(foldName(text))
+  if (named !== undefined) return named
+  return /^[a-z]{2}$/.test(code) ? code : null
+}
