@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import { LISTING_FIELDS } from '../../service/import/column-names.ts'
 import { importListings } from '../../service/import/import-listings.ts'
+import { PRESET_NAMES } from '../../service/import/presets/preset.ts'
 import { PROPERTY_TYPES } from '../../service/listings/listing-words.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf } from '../environment/environment.ts'
@@ -12,6 +13,9 @@ import { keepsAlmostNothing, printImportReport } from './print-import-report.ts'
 import { printMadePlaces } from './print-made-places.ts'
 
 interface Options {
+  preset?: string
+  postcodes?: string
+  epc?: string[]
   map?: Record<string, string>
   country?: string
   date?: string
@@ -35,6 +39,14 @@ export function addImportCommand(root: Command, { environment }: Context): void 
     .command('import')
     .description('import listings from CSV, Parquet, JSON, GeoJSON or .xlsx files')
     .argument('<file...>')
+    .addOption(
+      new Option(
+        '--preset <name>',
+        'how a known set of open data is read (default: the one that recognises the file)',
+      ).choices([...PRESET_NAMES, 'none']),
+    )
+    .option('--postcodes <file>', 'positions of postcodes, for the preset uk-ppd')
+    .option('--epc <file...>', 'energy performance certificates with floor areas, for the preset uk-ppd')
     .option(
       '--map <fields>',
       'columns of fields, as price=COLUMN,area=COLUMN,…; field==VALUE sets one value for all rows',
@@ -87,6 +99,7 @@ Fields: ${LISTING_FIELDS.join(', ')}
 Examples:
   $ squaremetre import flats.csv.gz
   $ squaremetre import flats.csv --country es --map price=PRECIO,area=M2 --date 2019-04
+  $ squaremetre import 75.csv.gz --preset dvf
   $ squaremetre import rents.parquet --ad-sub-type rent --map currency==EUR`,
     )
     .action(async (files: string[], options: Options) => {

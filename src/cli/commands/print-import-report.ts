@@ -13,6 +13,7 @@ export function printImportReport(report: ImportReport): void {
   printCount(report.kept, 'kept')
   printKinds(report.repaired, 'repaired: ')
   printCount(report.held, 'already imported')
+  if (report.merged > 0) printCount(report.merged, 'part of the sale of another row')
   printCount(
     Object.values(report.rejected).reduce((sum, rows) => sum + rows, 0),
     'rejected',
@@ -23,6 +24,8 @@ export function printImportReport(report: ImportReport): void {
     print(`  in ${country}, in ${currency}: ${count.format(rows)}, from ${first_day} to ${last_day}`)
   }
   for (const missing of report.missing_rates) print(`  ${describeMissing(missing)}`)
+  if (report.preset !== null) print(`  read with the preset ${report.preset}`)
+  for (const note of report.notes) print(`  ${note}`)
   const columns = Object.entries(report.columns).map(([field, column]) => `${field} from ${column}`)
   print(`  columns: ${columns.join(', ')}`)
   const unused = Object.entries(report.unused_columns).flatMap(([field, names]) =>
@@ -34,8 +37,8 @@ export function printImportReport(report: ImportReport): void {
 }
 
 /** Whether almost all rows of a file were rejected, so that its columns or options are probably wrong. */
-export function keepsAlmostNothing({ rows, kept, held }: ImportReport): boolean {
-  return rows > 0 && (kept + held) / rows < 0.05
+export function keepsAlmostNothing({ rows, kept, held, merged }: ImportReport): boolean {
+  return rows > merged && (kept + held) / (rows - merged) < 0.05
 }
 
 function describeMissing({ currency, rate_day, rows, first_day, last_day }: MissingRate): string {

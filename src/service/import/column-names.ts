@@ -51,7 +51,14 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
     ['fiyat', 'satış fiyatı', 'fiyatı', 'toplam fiyat', 'ilan fiyatı', 'kira', 'kira bedeli', 'bedel'],
     ['preu', 'preu de venda', 'preu total', 'lloguer', 'preu lloguer', 'import'],
     // Converted or estimated by the portal.
-    ['price approx', 'price aprox', 'price approx usd', 'price aprox usd', 'price approx local currency', 'price aprox local currency'],
+    [
+      'price approx',
+      'price aprox',
+      'price approx usd',
+      'price aprox usd',
+      'price approx local currency',
+      'price aprox local currency',
+    ],
   ],
   currency: [
     ['currency', 'currency code', 'price currency', 'currency id', 'iso currency', 'currency iso'],

@@ -7,6 +7,7 @@ import type { RateTable } from '../rates/rate-table.ts'
 import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
 import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { workAlone } from '../storage/work-lock.ts'
+import { applyPreset, choosePreset, presetNotes } from './apply-preset.ts'
 import { LISTING_FIELDS } from './column-names.ts'
 import { CURRENCY_WORDS } from './currency-words.ts'
 import type { RawFile } from './file/raw-file.ts'
@@ -45,7 +46,10 @@ export async function importListings(options: ImportOptions): Promise<ImportRepo
   })
 }
 
-async function importFile(file: string, rates: RateTable, options: ImportOptions): Promise<ImportReport> {
+async function importFile(file: string, rates: RateTable, given: ImportOptions): Promise<ImportReport> {
+  const preset = choosePreset(file, given)
+  // The files of presets have plain numbers; their name tells whose data they are.
+  const options = preset ? { decimalSign: 'point' as const, ...given, source: preset.name } : given
   const { dataDir, now, encoding } = options
   const name = basename(file)
   const progress = (text: string) => options.onProgress?.(`${name}: ${text}`)
@@ -54,26 +58,40 @@ async function importFile(file: string, rates: RateTable, options: ImportOptions
   try {
     await prepareTables(session, rates)
     progress('reading')
-    const raw = await readFileIntoTable(session, file, { workDir: spillDir, encoding })
-    const plan = planColumns(raw.header, options.map ?? {}, await countFilled(session, rivalColumns(raw.header)))
-    requireFields(plan, raw.header, options)
-    await createCells(session, plan)
+    const raw = await readFileIntoTable(session, file, {
+      workDir: spillDir,
+      encoding,
+      columns: preset?.headerless,
+    })
+    const plan = preset ? await applyPreset(session, raw, preset, options) : await planCells(session, raw, options)
     await readWords(session)
     progress(`checking ${raw.rows} rows`)
     const styles = await readStyles(session, isNumeric(plan, raw), options)
     await judgeRows(session, plan, styles, options)
     progress('writing')
+    const notes = await presetNotes(session)
     const outcome = await publishRows(session, raw, { dataDir, name, source: options.source ?? name, rates, now })
     return {
       file,
       ...outcome,
+      preset: preset?.name ?? null,
+      notes,
       columns: describePlan(plan, raw.header),
-      unused_columns: unusedColumns(raw.header, plan),
+      unused_columns: preset ? {} : unusedColumns(raw.header, plan),
       reading: describeReading(raw, styles),
     }
   } finally {
     session.close()
   }
+}
+
+/** Fills table `cells` from the columns that the names and the options show. */
+async function planCells(session: DuckSession, raw: RawFile, options: ImportOptions): Promise<ColumnPlan> {
+  const filled = await countFilled(session, rivalColumns(raw.header))
+  const plan = planColumns(raw.header, options.map ?? {}, filled)
+  requireFields(plan, raw.header, options)
+  await createCells(session, plan)
+  return plan
 }
 
 async function prepareTables(session: DuckSession, rates: RateTable): Promise<void> {

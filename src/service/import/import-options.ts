@@ -8,6 +8,11 @@ import type { ColumnPlan } from './known-columns.ts'
 export interface ImportOptions {
   dataDir: string
   files: readonly string[]
+  /** How a well-known set of open data is read; by default that which recognises the file, `none` for none. */
+  preset?: string | undefined
+  /** For the preset `uk-ppd`: a file with the positions of postcodes, and files with energy certificates. */
+  postcodes?: string | undefined
+  epc?: readonly string[] | undefined
   /** Column names by field (`{price: 'PRICE'}`), or one value for every row (`{currency: '=EUR'}`). */
   map?: Readonly<Record<string, string>> | undefined
   /** Alpha-2, checked against each row's position; by default the country of the nearest town. */
@@ -58,6 +63,8 @@ export function checkOptions(options: ImportOptions, rates: RateTable): void {
   if (propertyType !== undefined && !(PROPERTY_TYPES as readonly string[]).includes(propertyType)) {
     throw new Error(`property type "${propertyType}" should be one of ${PROPERTY_TYPES.join(', ')}`)
   }
+  if (options.preset !== undefined && options.preset !== 'none' && (options.map ?? options.source) !== undefined)
+    throw new Error(`the preset ${options.preset} has its own columns and source; leave out --map and --source`)
   checkReading(options)
 }
 

@@ -1,13 +1,15 @@
 import type { ListingField } from './column-names.ts'
 import type { DateOrder, NumberStyle } from './column-style.ts'
 
-/** The outcome of a file's rows: `rows` is `kept` plus `held` plus the sum of `rejected`. */
+/** The outcome of a file's rows: `rows` is `kept`, `held`, `merged` and the sum of `rejected` together. */
 export interface ImportReport {
   file: string
   rows: number
   kept: number
   /** Rows that were already imported. */
   held: number
+  /** Rows that are part of the sale of another row, in files with several rows a sale. */
+  merged: number
   /** Rejected rows by reason. */
   rejected: Record<string, number>
   /** Kept rows by repair; a row can have several repairs. */
@@ -16,6 +18,10 @@ export interface ImportReport {
   rejects_file: string | null
   /** The file with the kept rows; null when there are none. */
   listings_file: string | null
+  /** The preset with which the file was read; null when there is none. */
+  preset: string | null
+  /** What the preset has to say, such as how many floor areas it found. */
+  notes: string[]
   /** The column, or `=value`, that each field comes from. */
   columns: Partial<Record<ListingField, string>>
   /** Columns with a known name of a field that another column provides, such as total beside living areas. */

@@ -34,6 +34,7 @@ export async function judgeRows(
   await locateRows(session)
   await findCountries(session)
   await session.run(judgeSql, { currency, date_is_given: options.date !== undefined && !plan.date })
+  await session.run('INSERT INTO judged BY NAME SELECT n, reason FROM set_aside WHERE reason IS NOT NULL')
   const files = listingFiles(options.dataDir)
   if (files.length > 0) await session.run(heldSql, { files: literalPaths(files) })
 }

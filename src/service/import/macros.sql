@@ -109,3 +109,7 @@ CREATE TABLE coarse_country (coarse BIGINT NOT NULL, country VARCHAR NOT NULL);
 -- Cells at resolution 6 that cannot lie in the country of their rows.
 CREATE TABLE misplaced (coarse BIGINT NOT NULL, country VARCHAR NOT NULL);
 CREATE TABLE held (n BIGINT NOT NULL);
+-- Rows that a preset does not read as listings: with a reason, or without one where another row of the same sale is read.
+CREATE TABLE set_aside (n BIGINT NOT NULL, reason VARCHAR);
+-- What a preset adds to the report.
+CREATE TABLE note (text VARCHAR NOT NULL);

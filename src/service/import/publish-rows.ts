@@ -27,7 +27,7 @@ export async function publishRows(
   session: DuckSession,
   raw: RawFile,
   { dataDir, name, source, rates, now }: Target,
-): Promise<Omit<ImportReport, 'file' | 'columns' | 'unused_columns' | 'reading'>> {
+): Promise<Omit<ImportReport, 'file' | 'preset' | 'notes' | 'columns' | 'unused_columns' | 'reading'>> {
   const { rejectedRows, ...counts } = await countRows(session, raw)
   const stem = `${fileStem(name)}-${raw.digest}`
   let rejects: { file: string; rows: number } | null = null
@@ -65,8 +65,12 @@ async function countRows(session: DuckSession, raw: RawFile) {
   }
   for (const { reason } of raw.malformed) rejected[reason] = (rejected[reason] ?? 0) + 1
   const rejectedRows = Object.values(rejected).reduce((sum, rows) => sum + rows, 0)
-  assertEqual(kept + held + rejectedRows, raw.rows, 'kept, held and rejected rows')
-  return { kept, held, rejected, rejectedRows }
+  const [aside] = await session.rows<{ merged: number }>(
+    'SELECT count(*)::INTEGER AS merged FROM set_aside WHERE reason IS NULL',
+  )
+  const merged = aside?.merged ?? 0
+  assertEqual(kept + held + merged + rejectedRows, raw.rows, 'kept, held, merged and rejected rows')
+  return { kept, held, merged, rejected, rejectedRows }
 }
 
 async function publishKept(session: DuckSession, dataDir: string, stem: string, source: string): Promise<string> {

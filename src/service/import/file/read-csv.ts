@@ -26,7 +26,7 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
   const dialect = dialectOf(firstBytes(readable), options)
   const { count } = readable === file ? scan : await scanBytes(readable, dialect)
   if (count.strayQuote) throw new Error(describeStrayQuote(count.strayQuote))
-  const headers = options.columns ? 0 : 1
+  const headers = options.columns && !isRejectsForm(dialect.header) ? 0 : 1
   const header = await fillTable(session, readable, dialect, headers === 1)
   const malformed = await readMalformed(session, count)
   const rows = Math.max(0, count.records - headers)
@@ -47,6 +47,7 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
 /** The delimiter and the columns, whose number has to be that of the first row when their names are given. */
 function dialectOf(head: Buffer, { columns }: ReadOptions): CsvDialect {
   const dialect = readDialect(head.toString('utf8'))
+  if (isRejectsForm(dialect.header)) return dialect
   if (!columns || dialect.header.length === columns.length) return { ...dialect, header: columns ?? dialect.header }
   throw new Error(`expected ${columns.length} columns, found ${dialect.header.length} in the first row`)
 }

@@ -1,0 +1,15 @@
+import { hasColumns, type Preset } from './preset.ts'
+
+const REASON =
+  'the prices of Inside Airbnb are rents by the night of holiday lets, and the figures are of sales and rents by the month; a mean of them would say nothing about housing. Nothing was imported'
+
+/** Inside Airbnb's listings, which are refused. */
+export const INSIDE_AIRBNB: Preset = {
+  name: 'inside-airbnb',
+  columns: {},
+  required: [],
+  recognises: (header) => hasColumns(header, ['host_id', 'minimum_nights', 'room_type', 'price', 'latitude']),
+  refuses: () => REASON,
+  fields: {},
+  sql: '',
+}
