@@ -14,6 +14,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['service', async () => (await import('./commands/service.ts')).addServiceCommand],
   ['proxy', async () => (await import('./commands/proxy.ts')).addProxyCommand],
   ['import', async () => (await import('./commands/import.ts')).addImportCommand],
+  ['get', async () => (await import('./commands/get.ts')).addGetCommand],
   ['zones', async () => (await import('./commands/zones.ts')).addZonesCommand],
   ['places', async () => (await import('./commands/places.ts')).addPlacesCommand],
   ['rates', async () => (await import('./commands/rates.ts')).addRatesCommand],
@@ -70,6 +71,7 @@ Exit codes: 0 success, 1 failure, 2 usage error.
 
 Examples:
   $ squaremetre start                        show the map of the demonstration market
+  $ DATA_DIR=paris squaremetre get dvf 75    show real sales: France's open transactions
   $ squaremetre import listings.csv.gz       or import your own listings,
   $ squaremetre build                        build their figures,
   $ squaremetre start                        and show their map`,

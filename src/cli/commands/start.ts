@@ -63,7 +63,8 @@ async function startOver(
   await runUntilStopped([proxy, metrics], settings.drainSeconds)
 }
 
-async function startEmbedded(
+/** Prepares the newest period in DATA_DIR and serves it until the process is stopped. */
+export async function startEmbedded(
   settings: Environment,
   { demoListings, schedule }: Options,
   page: Promise<string>,

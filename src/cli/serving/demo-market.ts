@@ -9,3 +9,8 @@ export async function keepDemoCurrent(options: DemoOptions): Promise<DemoReport 
   const isAlone = listingFiles(options.dataDir).every((file) => basename(file) === DEMO_FILE)
   return isAlone ? makeDemo(options) : null
 }
+
+/** Whether DATA_DIR has the demonstration market's listings. */
+export function holdsDemo(dataDir: string): boolean {
+  return listingFiles(dataDir).some((file) => basename(file) === DEMO_FILE)
+}

@@ -1,0 +1,196 @@
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { Agent, fetch, type RequestInit, type Response } from 'undici'
+import { z } from 'zod'
+
+/** Attempts at one file, and the pause before the second, which doubles before each further one, in ms. */
+const ATTEMPTS = 5
+const FIRST_PAUSE_MS = 1_000
+/** A server that sends nothing for this long has stopped, in ms. */
+const SILENCE_MS = 60_000
+const LARGEST_FILE = 2_000_000_000
+
+export interface FetchOptions {
+  /** Where the file is kept; what has arrived of it is beside it, in `.part`. */
+  readonly target: string
+  /** The first text of the unpacked file, to tell it from a page about an error. */
+  readonly begins: string
+  pause(ms: number): Promise<unknown>
+  onProgress?: ((received: number, total: number | null) => void) | undefined
+}
+
+/** `held`: the kept file is still the current one. `missing`: the server has no such file. */
+export type Fetched = 'fetched' | 'held' | 'missing'
+
+/** What identifies the version of a file that has arrived, in whole or in part. */
+const versionFile = z.object({ etag: z.string().nullable(), last_modified: z.string().nullable() })
+type Version = z.infer<typeof versionFile>
+
+/** A fault that may pass by itself, such as a broken connection. */
+class PassingFault extends Error {}
+
+/**
+ * Fetches a gzipped file and checks that it is whole. What has arrived of it survives a broken connection and a killed
+ * process, and the rest is requested where the server can continue the same version. Throws after five attempts.
+ */
+export async function fetchFile(url: string, options: FetchOptions): Promise<Fetched> {
+  mkdirSync(dirname(options.target), { recursive: true })
+  const dispatcher = new Agent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS })
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await attemptFile(url, options, dispatcher)
+      } catch (error) {
+        if (!(error instanceof PassingFault)) throw error
+        if (attempt === ATTEMPTS) throw new Error(`${url}: ${error.message}, ${ATTEMPTS} times`, { cause: error })
+        await options.pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
+      }
+    }
+  } finally {
+    await dispatcher.close()
+  }
+}
+
+async function attemptFile(url: string, options: FetchOptions, dispatcher: Agent): Promise<Fetched> {
+  const { target } = options
+  const part = `${target}.part`
+  const held = existsSync(target) ? readVersion(target) : null
+  const begun = existsSync(part) ? readVersion(part) : null
+  const received = begun && validatorOf(begun) !== null ? statSync(part).size : 0
+  const response = await request(url, { dispatcher, headers: requestHeaders(held, begun, received) })
+  try {
+    switch (response.status) {
+      case 304:
+        return 'held'
+      case 404:
+      case 410:
+        return 'missing'
+      case 416:
+        // The part is as long as the file, or longer: nothing of it can be continued.
+        rmSync(part, { force: true })
+        throw new PassingFault('the server has no more of the file than has arrived')
+      case 200:
+        await receive(response, options, 0)
+        break
+      case 206:
+        if (!continues(response, received)) {
+          rmSync(part, { force: true })
+          throw new PassingFault(`the server continued at ${response.headers.get('content-range')}, not at ${received}`)
+        }
+        await receive(response, options, received)
+        break
+      default:
+        if (response.status >= 500 || response.status === 429)
+          throw new PassingFault(`the server responded with ${response.status}`)
+        throw new Error(`${url}: expected the file, found status ${response.status}`)
+    }
+  } finally {
+    await response.body?.cancel().catch(() => {})
+  }
+  await checkWhole(part, options.begins)
+  renameSync(`${part}.json`, `${target}.json`)
+  renameSync(part, target)
+  return 'fetched'
+}
+
+async function request(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+    throw new PassingFault(`the server cannot be reached (${cause})`, { cause: error })
+  }
+}
+
+function requestHeaders(held: Version | null, begun: Version | null, received: number): Record<string, string> {
+  // Without it, a server may pack the file once more, and a length would be of something else.
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' }
+  const validator = begun && validatorOf(begun)
+  if (received > 0 && validator) return { ...headers, range: `bytes=${received}-`, 'if-range': validator }
+  if (held?.etag) return { ...headers, 'if-none-match': held.etag }
+  return held?.last_modified ? { ...headers, 'if-modified-since': held.last_modified } : headers
+}
+
+/** What shows that a part belongs to the file that the server has now; weak tags do not. */
+function validatorOf({ etag, last_modified }: Version): string | null {
+  return etag !== null && !etag.startsWith('W/') ? etag : last_modified
+}
+
+function continues(response: Response, received: number): boolean {
+  return response.headers.get('content-range')?.startsWith(`bytes ${received}-`) === true
+}
+
+async function receive(response: Response, { target, onProgress }: FetchOptions, from: number): Promise<void> {
+  const part = `${target}.part`
+  const length = Number(response.headers.get('content-length') ?? Number.NaN)
+  const total = Number.isFinite(length) ? from + length : null
+  if ((total ?? 0) > LARGEST_FILE) throw new Error(`expected a file of at most ${LARGEST_FILE} bytes, found ${total}`)
+  if (from === 0) {
+    const version: Version = {
+      etag: response.headers.get('etag'),
+      last_modified: response.headers.get('last-modified'),
+    }
+    writeFileSync(`${part}.json`, JSON.stringify(version))
+  }
+  let received = from
+  const file = await open(part, from === 0 ? 'w' : 'a')
+  try {
+    for await (const bytes of arriving(response, () => received)) {
+      // At once, so that a break loses nothing that has arrived.
+      await file.write(bytes)
+      received += bytes.length
+      if (received > LARGEST_FILE) throw new Error(`expected at most ${LARGEST_FILE} bytes, found more`)
+      onProgress?.(received, total)
+    }
+  } finally {
+    await file.close()
+  }
+  if (total !== null && received !== total) throw new PassingFault(`expected ${total} bytes, received ${received}`)
+}
+
+async function* arriving(response: Response, received: () => number): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const bytes of response.body ?? []) yield bytes as Uint8Array
+  } catch (error) {
+    throw new PassingFault(`the connection broke after ${received()} bytes`, { cause: error })
+  }
+}
+
+/** Throws, and removes the part, unless it is a whole gzip file that begins as it should. */
+async function checkWhole(part: string, begins: string): Promise<void> {
+  let start = ''
+  try {
+    await pipeline(createReadStream(part), createGunzip(), async (source: AsyncIterable<Buffer>) => {
+      for await (const bytes of source) if (start.length < begins.length) start += bytes.toString('latin1')
+    })
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw new PassingFault(`the file is not whole (${error instanceof Error ? error.message : String(error)})`, {
+      cause: error,
+    })
+  }
+  if (start.startsWith(begins)) return
+  rmSync(part, { force: true })
+  throw new Error(`expected a file that begins with "${begins}", found "${start.slice(0, 60)}"; its layout has changed`)
+}
+
+function readVersion(file: string): Version {
+  try {
+    return versionFile.parse(JSON.parse(readFileSync(`${file}.json`, 'utf8')))
+  } catch {
+    // Lost or cut short by a killed process: the file is fetched again.
+    return { etag: null, last_modified: null }
+  }
+}
