@@ -26,6 +26,17 @@ export const statsRowExtras = {
   listings: z.int().nullish(),
 }
 
+/** What the prices of a market are: those of offers, of completed sales, or both. */
+const RECORD_KINDS = ['listings', 'sales', 'listings and sales'] as const
+
+/** An addition to section 2.6: what a market's rows are. Readers must work without it. */
+export const coverageCountryExtras = {
+  records: z.enum(RECORD_KINDS).optional().meta({
+    description: 'What the figures are of: offers (`listings`), completed `sales`, or both.',
+  }),
+}
+export const receivedCountryExtras = { records: z.enum(RECORD_KINDS).nullish().catch(null) }
+
 /**
  * Section 4.9, "parameters and response shape: not shown" beside "the same query with a period that can be named; its
  * newest point equals the /stats/current result". Ours takes the first and the last label, states once what all points

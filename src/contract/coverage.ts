@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coverageCountryExtras, receivedCountryExtras } from './assumptions.ts'
 
 /** Section 2.6. */
 export const coverageCountry = z
@@ -14,6 +15,7 @@ export const coverageCountry = z
       description: 'Whether listings were imported within `window_days`; a place uses the name in another sense.',
     }),
     reports_available: z.boolean(),
+    ...coverageCountryExtras,
   })
   .meta({ id: 'CoverageCountry' })
 export type CoverageCountry = z.infer<typeof coverageCountry>
@@ -49,6 +51,7 @@ const receivedCountry = z.object({
   searchable: flag,
   prices_available: flag,
   reports_available: flag,
+  ...receivedCountryExtras,
 })
 export type ReceivedCountry = z.infer<typeof receivedCountry>
 

@@ -139,7 +139,7 @@ const SERVICE_PURE: [string, ...string[]] = [
   'figures/(cell-runs|id-ranges|lens-filter)\\.ts$',
   'gazetteer/(made-places|name-tree)\\.ts$',
   'geonames/region-names\\.ts$',
-  'import/file/(json-cells|rejects-form)\\.ts$',
+  'import/file/(found-row|json-cells|rejects-form)\\.ts$',
   'import/(column-names|column-style|currency-words|import-report|known-columns|missing-rates|month-words|word-meanings)\\.ts$',
   'listings/listing-words\\.ts$',
   'open-data/(dvf-source|open-source|open-sources)\\.ts$',

@@ -129,7 +129,7 @@ async function writeListings(dataDir: string): Promise<void> {
   for (const i of [0, 1]) writer.add(listingIn(LAS_PALMAS, 0, i))
   for (const i of SALES) writer.add({ ...listingIn(LAS_PALMAS, 20, i), key: `summer-${i}`, listed_on: '2026-07-15' })
   // Markets without named places: one as recent as the others, one without a listing for a long time.
-  for (const i of SALES) writer.add({ ...listingIn(LISBON, 0, i), country: 'pt' })
+  for (const i of SALES) writer.add({ ...listingIn(LISBON, 0, i), country: 'pt', source: 'uk-ppd' })
   const stale = await openListingWriter(dataDir, 'stale')
   stale.add({ ...listingIn(ROME, 0, 0), country: 'it', listed_on: '2025-02-15' })
   utimesSync((await stale.publish()).file, STALE, STALE)

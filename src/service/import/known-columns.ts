@@ -54,7 +54,7 @@ const METRE_END = /^(.+?)(?:in)?(m2|m|sqm|sqmeters|sqmetres|mq|qm|mp|metrekare)$
 const FOOT_END = /^(.+?)(?:in)?(sqft|ft2|squarefeet|sqfeet|sf)$/
 
 /** The currency at the end of a price column's name; null when it has none. */
-export function currencyOfColumn(name: string): string | null {
+function currencyOfColumn(name: string): string | null {
   const [, sign] = SIGN_END.exec(name) ?? []
   if (sign !== undefined) return SIGN_CURRENCIES[sign] ?? null
   const [, before, end] = CURRENCY_END.exec(foldColumn(name)) ?? []

@@ -1,2 +1,3 @@
--- The markets in one file of listings; `simulated` when they belong to the demonstration.
-SELECT country, bool_or(source = 'demo') AS simulated FROM read_parquet($file, hive_partitioning = false) GROUP BY country ORDER BY country
+-- The markets in one file of listings, and the sources of their rows.
+SELECT country, list(DISTINCT source ORDER BY source) AS sources
+FROM read_parquet($file, hive_partitioning = false) GROUP BY country ORDER BY country

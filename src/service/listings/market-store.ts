@@ -14,14 +14,18 @@ export interface Market {
   readonly importedAt: Date
   /** Whether any of its listings are made up. */
   readonly simulated: boolean
+  /** The sources of its listings. */
+  readonly sources: readonly string[]
 }
+
+const DEMO_SOURCE = 'demo'
 
 /** The markets with listings, up to date at each call. */
 export interface MarketStore {
   markets(): Promise<Market[]>
 }
 
-const marketRows = z.array(z.object({ country: z.string(), simulated: z.boolean() }))
+const marketRows = z.array(z.object({ country: z.string(), sources: z.array(z.string()) }))
 
 /** Reads DATA_DIR/service/listings. Files never change, so each is read once. */
 export function openMarketStore(dataDir: string): MarketStore {
@@ -48,7 +52,8 @@ export function openMarketStore(dataDir: string): MarketStore {
 
 function merge(a: Market, b: Market): Market {
   const importedAt = new Date(Math.max(a.importedAt.getTime(), b.importedAt.getTime()))
-  return { country: a.country, importedAt, simulated: a.simulated || b.simulated }
+  const sources = [...new Set([...a.sources, ...b.sources])].sort()
+  return { country: a.country, importedAt, simulated: a.simulated || b.simulated, sources }
 }
 
 async function readMarkets(file: string, importedAt: Date): Promise<Market[]> {
@@ -57,7 +62,8 @@ async function readMarkets(file: string, importedAt: Date): Promise<Market[]> {
     const connection = await instance.connect()
     const reader = await connection.runAndReadAll(listingFileMarketsSql, { file: literalPath(file) })
     connection.closeSync()
-    return marketRows.parse(reader.getRowObjectsJS()).map((row) => ({ ...row, importedAt }))
+    const rows = marketRows.parse(reader.getRowObjectsJS())
+    return rows.map((row) => ({ ...row, importedAt, simulated: row.sources.includes(DEMO_SOURCE) }))
   } finally {
     instance.closeSync()
   }

@@ -4,6 +4,7 @@ import { COVERAGE_WINDOW_DAYS } from '../../contract/limits.ts'
 import { RESOLUTIONS } from '../../domain/cell.ts'
 import { MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
 import type { Market } from '../listings/market-store.ts'
+import { SALE_SOURCES } from '../listings/sale-sources.ts'
 import { endpoint, type ServiceApp } from '../requests/endpoint.ts'
 import { countryCode } from '../requests/parameters.ts'
 import type { ServiceDeps } from '../requests/service-env.ts'
@@ -34,12 +35,11 @@ async function coverageOf(deps: ServiceDeps): Promise<CoverageResponse> {
   const listed = deps.figures.newest()?.countries ?? new Set<string>()
   const named = tree.countries().map(({ geo_id }) => geo_id)
   const codes = [...new Set([...markets.keys(), ...listed, ...named])].sort()
-  const simulated = [...markets.values()].filter((market) => market.simulated).map(({ country }) => country)
   return {
     window_days: COVERAGE_WINDOW_DAYS,
     freshness: freshnessNote(deps),
     coverage: coverageNote(
-      simulated,
+      [...markets.values()],
       tree.places.some(({ source }) => source === 'demo'),
     ),
     countries: codes.map((country) => ({
@@ -48,6 +48,7 @@ async function coverageOf(deps: ServiceDeps): Promise<CoverageResponse> {
       ...ingestion(markets.get(country), deps.now()),
       searchable: named.includes(country),
       reports_available: false,
+      ...recordsOf(markets.get(country)),
     })),
   }
 }
@@ -67,9 +68,30 @@ function freshnessNote({ figures }: ServiceDeps): string {
   return served ? `${rule} The current period is ${served.as_of}.` : `${rule} There is no current period.`
 }
 
-function coverageNote(simulated: readonly string[], placesSimulated: boolean): string {
-  const held = 'Markets with listings or named places.'
-  if (simulated.length === 0 && !placesSimulated) return held
-  const which = simulated.length > 0 ? ` in ${simulated.join(', ')}` : ''
-  return `${held} SIMULATED: the listings${which} are made up for demonstration and say nothing about any real market.`
+/** What the rows of a market are; nothing for a market without rows. */
+function recordsOf(market: Market | undefined): Pick<CoverageCountry, 'records'> {
+  if (!market) return {}
+  const sales = market.sources.filter((source) => SALE_SOURCES.has(source))
+  if (sales.length === 0) return { records: 'listings' }
+  return { records: sales.length === market.sources.length ? 'sales' : 'listings and sales' }
+}
+
+function coverageNote(markets: readonly Market[], placesSimulated: boolean): string {
+  const kinds = new Set(markets.map((market) => recordsOf(market).records))
+  const [only] = kinds
+  const held = `Markets with ${(kinds.size === 1 && only) || (kinds.size > 1 ? 'listings, sales' : 'listings')} or named places.`
+  const parts = [held, ...markets.flatMap(attributions)]
+  const simulated = markets.filter((market) => market.simulated).map(({ country }) => country)
+  if (simulated.length > 0 || placesSimulated) {
+    const which = simulated.length > 0 ? ` in ${simulated.join(', ')}` : ''
+    parts.push(`SIMULATED: the listings${which} are made up for demonstration and say nothing about any real market.`)
+  }
+  return parts.join(' ')
+}
+
+function attributions({ country, sources }: Market): string[] {
+  return sources.flatMap((source) => {
+    const attribution = SALE_SOURCES.get(source)
+    return attribution === undefined ? [] : [`Sales in ${country}: ${attribution}.`]
+  })
 }

@@ -8,6 +8,7 @@ import { formatFigure, METRIC_LABELS, type Units } from '../figures/figure-words
 import { stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
+import { useRecordWord } from '../queries/coverage.ts'
 import { tileStore } from '../queries/page-tiles.ts'
 import { periodOptions } from '../queries/period.ts'
 import { emptyAsHinted } from '../queries/tile-state.ts'
@@ -37,6 +38,7 @@ function OpenCard({ cell }: { cell: Cell }) {
   const metric = useAddress((address) => address.metric)
   const resolution = cellResolution(cell)
   const { name, state, figure } = useCardCell(cell)
+  const records = useRecordWord()
   const lookup = useQuery(cellLookupOptions(cell))
   const isWithoutPeriod = useQuery(periodOptions).data?.as_of === null
   const leftOut = name && emptyAsHinted(tileStore.stateOf(name, tileParent(cell)))
@@ -53,8 +55,8 @@ function OpenCard({ cell }: { cell: Cell }) {
         <p className={styles.soft}>
           {isWithoutPeriod
             ? 'The statistics service has no published period at the moment, so there are no figures.'
-            : stateSentence(state, edition)}
-          {leftOut && state === 'sea' && ` ${stateSentence(leftOut, edition)}`}
+            : stateSentence(state, edition, records)}
+          {leftOut && state === 'sea' && ` ${stateSentence(leftOut, edition, records)}`}
           {figure && edition && ` ${windowText(edition)}.`}
         </p>
         {leftOut && name && <BuyAnyway cell={cell} name={name} />}

@@ -4,6 +4,7 @@ import { formatFigure } from '../figures/figure-words.ts'
 import { stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
+import { useRecordWord } from '../queries/coverage.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -15,6 +16,7 @@ import styles from './HoverTip.module.css'
 export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
   const cell = usePage((page) => page.hoveredCell)
   const metric = useAddress((address) => address.metric)
+  const records = useRecordWord()
   const resolution = cell === null ? null : cellResolution(cell)
   const name = useEditionName(resolution !== null && isResolution(resolution) ? resolution : null)
   useTileStoreVersion()
@@ -32,7 +34,7 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
           {formatFigure(value, metric, units)}
         </p>
       )}
-      {known && <p className={styles.state}>{stateSentence(known.state, edition)}</p>}
+      {known && <p className={styles.state}>{stateSentence(known.state, edition, records)}</p>}
       {value !== null && edition && <p className={styles.state}>{windowText(edition)}</p>}
     </div>
   )

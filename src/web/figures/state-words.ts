@@ -27,13 +27,15 @@ const SENTENCES: Readonly<Record<Exclude<CellState, 'too_few'>, string>> = {
   sea: 'Sea.',
 }
 
-/** Returns what a state means for one cell; the edition names the floor. */
-export function stateSentence(state: CellState, edition: Edition | null): string {
-  return state === 'too_few' ? `No figure: ${floorWords(edition)}.` : SENTENCES[state]
+/** Returns what a state means for one cell; the edition names the floor, and `records` what is counted. */
+export function stateSentence(state: CellState, edition: Edition | null, records = 'listings'): string {
+  return state === 'too_few'
+    ? `No figure: ${floorWords(edition, records)}.`
+    : SENTENCES[state].replace('listings', records)
 }
 
 /** Why the service has no row for a cell: `fewer listings than the floor (5), or none`. */
-export function floorWords(edition: Edition | null): string {
+export function floorWords(edition: Edition | null, records = 'listings'): string {
   const floor = edition?.snapshot.min_listings_by_res[String(edition.resolution)]
-  return `fewer listings than the floor${floor === undefined ? '' : ` (${floor})`}, or none`
+  return `fewer ${records} than the floor${floor === undefined ? '' : ` (${floor})`}, or none`
 }

@@ -5,6 +5,7 @@ import { rateWords } from '../currency/currency-words.ts'
 import { METRIC_LABELS, sizeUnit, type Units } from '../figures/figure-words.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
+import { useRecordWord } from '../queries/coverage.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Legend.module.css'
 import { trimWords } from './trim-words.ts'
@@ -15,6 +16,7 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
   const shown = useShownCurrency()
   const floor = snapshot.min_listings_by_res[String(resolution)]
   const changed = useChangedWindow(snapshot.window_months)
+  const records = useRecordWord()
   return (
     <div>
       <h2 className={styles.title}>
@@ -25,7 +27,11 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
         {windowText(edition)}
       </p>
       <p className={styles.fine}>
-        {floor !== undefined && <>At least {formatCount(floor)} listings per cell. </>}
+        {floor !== undefined && (
+          <>
+            At least {formatCount(floor)} {records} per cell.{' '}
+          </>
+        )}
         {trimWords(snapshot.outlier_trim_pct)}
       </p>
       {metric !== 'median_area' && shown.kind === 'known' && <p className={styles.fine}>{rateWords(shown.rate)}</p>}

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { receivedCoverage } from '../../contract/coverage.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import { getParsed } from './http.ts'
@@ -9,3 +9,12 @@ export const coverageOptions = queryOptions({
   queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/coverage`, receivedCoverage, signal),
   staleTime: 60 * 60_000,
 })
+
+/** What the figures are of, in a word: sales where all markets with prices are of completed sales, else listings. */
+export function useRecordWord(): 'listings' | 'sales' {
+  const countries = useQuery(coverageOptions).data?.countries ?? []
+  const priced = countries.filter(
+    ({ prices_available, records }) => prices_available === true || (records ?? null) !== null,
+  )
+  return priced.length > 0 && priced.every(({ records }) => records === 'sales') ? 'sales' : 'listings'
+}

@@ -1,14 +1,7 @@
 import { VARCHAR } from '@duckdb/node-api'
 import type { DuckSession } from '../../storage/duck-session.ts'
+import type { FoundRow, Scalar } from './found-row.ts'
 import { assertRows, type MalformedRecord, type RawFile, rawSelect } from './raw-file.ts'
-
-/** A cell of a file whose cells have types. */
-export type Scalar = string | number | boolean | null
-
-/** One row of such a file, by column, with its line or row number; or why it is not a row. */
-export type FoundRow =
-  | { readonly line: number; readonly cells: ReadonlyMap<string, Scalar> }
-  | { readonly line: number; readonly fault: string; readonly text: string }
 
 /** More columns than this are values that were used as names. */
 const MOST_COLUMNS = 2000

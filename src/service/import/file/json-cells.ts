@@ -1,4 +1,4 @@
-import type { Scalar } from './fill-rows.ts'
+import type { Scalar } from './found-row.ts'
 
 /** Coordinate systems, by the ends of their names, whose coordinates are longitude and latitude. */
 const WGS_84 = /(CRS84|EPSG:{1,2}4326)$/i

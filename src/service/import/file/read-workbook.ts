@@ -2,7 +2,8 @@ import readXlsxFile from 'read-excel-file/node'
 import { scanBytes } from '../../csv/file-bytes.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { requireKind } from './file-kind.ts'
-import { type FoundRow, fillRows, type Scalar } from './fill-rows.ts'
+import { fillRows } from './fill-rows.ts'
+import type { FoundRow, Scalar } from './found-row.ts'
 import type { RawFile } from './raw-file.ts'
 
 type Rows = readonly (readonly unknown[])[]

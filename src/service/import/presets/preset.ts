@@ -22,7 +22,7 @@ export interface Preset {
 }
 
 /** A column name without case and everything that is not a letter or digit. */
-export function plainName(name: string): string {
+function plainName(name: string): string {
   return name
     .toLowerCase()
     .replace(/^\uFEFF/, '')

@@ -202,6 +202,10 @@ describe('/coverage', () => {
       { country: 'it', h3_resolutions: [], searchable: false, prices_available: false },
       { country: 'pt', h3_resolutions: [4, 5, 6, 7, 8], searchable: false, prices_available: true },
     ])
+    // The rows of a register are sales, and its licence asks to be named.
+    expect(countries.map(({ records }) => records)).toEqual(['listings', undefined, 'listings', 'sales'])
+    expect(coverage).toContain('Markets with listings, sales or named places.')
+    expect(coverage).toContain('Sales in pt: Contains HM Land Registry data')
   })
 
   it('filters by country, and refuses an invalid one', async () => {
