@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
-import { clientReader } from '../server/client-address.ts'
+import { clientReader, compileTrust } from '../server/client-address.ts'
 import { createHttpServer } from '../server/http-server.ts'
 import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
@@ -85,12 +85,14 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
   const { access = OPEN_TO_ALL } = options
   const strict = await strictHeaders()
   const { app, metrics, drain, release } = await assemble(options, log, { windingDown, stopping, strict })
+  const trust = compileTrust(access.trustedProxies)
   const server = createHttpServer({
     fetch: app.fetch,
     maxAddressBytes: MAX_HEAD_BYTES,
     maxHeadBytes: MAX_HEAD_BYTES,
     refuse: bareRefusals(strict),
     client: clientReader(access.trustedProxies),
+    isReverseProxy: (address) => trust(address, 0),
     metrics: metrics.exchanges,
     log,
   })

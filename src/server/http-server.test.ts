@@ -27,6 +27,12 @@ let making: { now: number; most: number }
 const LARGE = new Uint8Array(16 * 1024 * 1024)
 const UNREAD_MS = 1_000
 const ARRIVAL_MS = 1_000
+/** Waits for states on a busy machine. */
+const BUSY = { timeout: 20_000 }
+const PER_CLIENT = 320
+/** Loopback addresses that test connections come from, besides 127.0.0.1. */
+const REVERSE_PROXY = '127.0.0.2'
+const SOMEBODY_ELSE = '127.0.0.3'
 
 beforeEach(async () => {
   registry = new Registry()
@@ -75,7 +81,9 @@ beforeEach(async () => {
     refuse: (fault) => ({ status: 400, code: fault, headers: {}, body: JSON.stringify({ error: fault }) }),
     longestUnreadMs: UNREAD_MS,
     longestArrivalMs: ARRIVAL_MS,
-    client: clientReader([]),
+    client: clientReader([REVERSE_PROXY]),
+    isReverseProxy: (address) => address === REVERSE_PROXY,
+    connections: { inAll: 1_000, perClient: PER_CLIENT },
     metrics,
     log,
   })
@@ -348,7 +356,7 @@ describe('a request that does not arrive in time', () => {
       socket.once('end', () => clearInterval(drip)).once('close', () => clearInterval(drip))
       return text(socket)
     })
-    await expect.poll(() => asked.length).toBe(300)
+    await expect.poll(() => asked.length, BUSY).toBe(300)
     expect(await (await at('/quick')).text()).toBe('quick')
     for (const sent of await Promise.all(dripping)) expect(sent).toContain('{"error":"too_slow"}')
     expect(await (await at('/quick')).text()).toBe('quick')
@@ -358,11 +366,65 @@ describe('a request that does not arrive in time', () => {
     const sending = sendAndWait(
       'GET /slow HTTP/1.1\r\nHost: a\r\n\r\nPOST /form HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nform',
     )
-    await expect.poll(() => asked).toEqual(['GET /slow'])
+    await expect.poll(() => asked, BUSY).toEqual(['GET /slow'])
     await sleep(3 * ARRIVAL_MS)
     release()
     const sent = await sending
     expect(sent.indexOf('slow')).toBeGreaterThan(0)
     expect(sent.indexOf('slow')).toBeLessThan(sent.indexOf('{"error":"too_slow"}'))
+  })
+})
+
+describe('the connections of a client', () => {
+  /** Opens connections from an address; `request` is sent on each. */
+  function open(count: number, localAddress: string, request: (index: number) => string): Socket[] {
+    const { hostname, port } = new URL(origin)
+    return Array.from({ length: count }, (_, index) => {
+      const socket = connect({ host: hostname, port: Number(port), localAddress })
+      // The server may cut it off.
+      socket.on('error', () => {})
+      const bytes = request(index)
+      if (bytes !== '') socket.write(bytes)
+      return socket
+    })
+  }
+  const only = (sockets: Socket[]): Socket => {
+    const [socket] = sockets
+    if (socket === undefined) throw new Error('expected a connection')
+    return socket
+  }
+  const quick = (more = '') => `GET /quick HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${more}\r\n`
+  const answerFrom = (address: string, more = '') => text(only(open(1, address, () => quick(more))))
+
+  it('are refused above the bound, cut off above twice the bound, and hold up nobody else', async () => {
+    const silent = open(PER_CLIENT, '127.0.0.1', () => '')
+    await Promise.all(silent.map((socket) => once(socket, 'connect')))
+    await expect.poll(() => answerFrom('127.0.0.1'), BUSY).toContain('{"error":"too_many_connections"}')
+    expect(await answerFrom(SOMEBODY_ELSE)).toMatch(/^HTTP\/1\.1 200 OK/)
+    const flood = open(PER_CLIENT + 50, '127.0.0.1', () => '')
+    await Promise.all(flood.slice(PER_CLIENT).map((socket) => once(socket, 'close')))
+    expect(await answerFrom(SOMEBODY_ELSE)).toMatch(/^HTTP\/1\.1 200 OK/)
+    for (const socket of [...silent, ...flood]) socket.destroy()
+    await expect.poll(() => answerFrom('127.0.0.1'), BUSY).toMatch(/^HTTP\/1\.1 200 OK/)
+  })
+
+  it('count through a reverse proxy as the requests that it forwards for them', async () => {
+    const from = (client: string) => `X-Forwarded-For: ${client}\r\n`
+    const slow = open(PER_CLIENT, REVERSE_PROXY, () => `GET /slow HTTP/1.1\r\nHost: a\r\n${from('192.0.2.1')}\r\n`)
+    await expect.poll(() => inFlight(), BUSY).toBe(PER_CLIENT)
+    expect(await answerFrom(REVERSE_PROXY, from('192.0.2.1'))).toContain('{"error":"too_many_connections"}')
+    expect(await answerFrom(REVERSE_PROXY, from('192.0.2.2'))).toMatch(/^HTTP\/1\.1 200 OK/)
+    release()
+    await expect.poll(() => answerFrom(REVERSE_PROXY, from('192.0.2.1')), BUSY).toMatch(/^HTTP\/1\.1 200 OK/)
+    for (const socket of slow) socket.destroy()
+  })
+
+  it('are closed at once above the bound for all', async () => {
+    const addresses = ['127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7']
+    const silent = addresses.flatMap((address) => open(250, address, () => ''))
+    await Promise.all(silent.map((socket) => once(socket, 'connect')))
+    await once(only(open(1, SOMEBODY_ELSE, () => '')), 'close')
+    for (const socket of silent) socket.destroy()
+    await expect.poll(() => answerFrom(SOMEBODY_ELSE), BUSY).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 })

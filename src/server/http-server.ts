@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { Client } from './client-address.ts'
+import { boundConnections, CONNECTION_BOUNDS, type ConnectionBounds } from './connection-bounds.ts'
 import { countedAddress } from './counted-address.ts'
 import type { ExchangeMetrics } from './exchange-metrics.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -25,12 +26,16 @@ const LOOK_MS = 5_000
 /** Turns of the event loop for accepting waiting connections, which the system hands over one by one. */
 const TURNS = 8
 
-/** Why a request never reached the app: not valid HTTP, too long, too slow, a tunnel, an expectation, or our own error. */
+/**
+ * Why a request never reached the app: not valid HTTP, too long, too slow, too many connections of its client, a tunnel,
+ * an expectation, or our own error.
+ */
 export type BareFault =
   | 'unreadable'
   | 'address_too_long'
   | 'head_too_long'
   | 'too_slow'
+  | 'too_many_connections'
   | 'tunnel'
   | 'unexpected_expectation'
   | 'failed'
@@ -58,6 +63,10 @@ export interface HttpServerOptions {
   /** How long a request may take to arrive, its body included, in ms; half a minute unless given. */
   readonly longestArrivalMs?: number
   readonly client: (incoming: IncomingMessage) => Client
+  /** True for an address whose connections belong to many clients; none is unless given. */
+  readonly isReverseProxy?: (address: string) => boolean
+  /** `CONNECTION_BOUNDS` unless given. */
+  readonly connections?: ConnectionBounds
   readonly metrics: ExchangeMetrics
   readonly log: Logger
 }
@@ -75,7 +84,7 @@ export interface HttpServer {
 /** Creates an HTTP server for an app. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   // Node itself would refuse a request without Host, with an empty body.
-  const { longestArrivalMs = LONGEST_ARRIVAL_MS } = options
+  const { longestArrivalMs = LONGEST_ARRIVAL_MS, client, connections = CONNECTION_BOUNDS } = options
   const server = createServer({
     maxHeaderSize: options.maxHeadBytes,
     requireHostHeader: false,
@@ -84,7 +93,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     connectionsCheckingInterval: Math.min(LOOK_MS, longestArrivalMs),
   })
   const answers = watchAnswers(server)
-  const answerNext = oneAtATime(answerer(options))
+  const isExcess = boundConnections(server, connections, {
+    client,
+    isReverseProxy: options.isReverseProxy ?? (() => false),
+  })
+  const answerNext = oneAtATime(answerer(options, isExcess))
   server.on('request', (incoming, outgoing) => {
     // Counted from its arrival, so that a queued request is answered before the server ends.
     answers.add(incoming.socket, outgoing)
@@ -108,7 +121,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   }
 }
 
-function answerer(options: HttpServerOptions): RequestListener {
+function answerer(options: HttpServerOptions, isExcess: ReturnType<typeof boundConnections>): RequestListener {
   const { longestUnreadMs = LONGEST_UNREAD_MS } = options
   const reached = new WeakSet<object>()
   const listener = getRequestListener(
@@ -123,10 +136,14 @@ function answerer(options: HttpServerOptions): RequestListener {
     outgoing.setTimeout(longestUnreadMs, () => {
       if (incoming.socket.writableLength > 0) incoming.socket.destroy()
     })
-    const isTooLong = (incoming.url ?? '').length > options.maxAddressBytes
-    if (!isTooLong) await listener(incoming, outgoing)
+    const refused = isExcess(incoming, outgoing)
+      ? 'too_many_connections'
+      : (incoming.url ?? '').length > options.maxAddressBytes
+        ? 'address_too_long'
+        : null
+    if (refused === null) await listener(incoming, outgoing)
     if (outgoing.headersSent || outgoing.destroyed) return
-    const fault = isTooLong ? 'address_too_long' : reached.has(incoming) ? 'failed' : 'unreadable'
+    const fault = refused ?? (reached.has(incoming) ? 'failed' : 'unreadable')
     const { status, headers, body } = bareAnswer(options, fault, incoming.socket, incoming)
     outgoing.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
   }

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { PATH_PREFIX } from '../contract/limits.ts'
-import { clientReader } from '../server/client-address.ts'
+import { clientReader, compileTrust } from '../server/client-address.ts'
 import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
 import { recordAddress } from './account-page/service-address.ts'
@@ -49,7 +49,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   refuseMissingPlans(options)
   const stopping = new AbortController()
   const { deps, closeStores } = await openStores(options, stopping.signal)
-  const server = createServiceServer(createServiceApp(deps), deps)
+  const trust = compileTrust(options.trustedProxies ?? [])
+  const server = createServiceServer(createServiceApp(deps), deps, (address) => trust(address, 0))
   try {
     const url = `${await server.listen(options)}${PATH_PREFIX}`
     const forgetAddress = recordAddress(options.dataDir, url)

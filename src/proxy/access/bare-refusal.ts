@@ -9,6 +9,7 @@ const FAULTS: Readonly<Record<BareFault, readonly [status: number, code: string,
   address_too_long: [414, 'malformed_request', `The address is longer than ${MAX_HEAD_BYTES} bytes.`],
   head_too_long: [431, 'malformed_request', `The address and headers are longer than ${MAX_HEAD_BYTES} bytes.`],
   too_slow: [408, 'malformed_request', 'The request did not arrive in time.'],
+  too_many_connections: [429, 'rate_limited', 'This address has too many connections open; try again in a second.'],
   tunnel: [405, 'malformed_request', 'CONNECT is not supported.'],
   unexpected_expectation: [417, 'malformed_request', 'The Expect header may only be 100-continue.'],
   failed: [BROKEN.status, BROKEN.error, BROKEN.message],
@@ -22,6 +23,7 @@ export function bareRefusals(
   return (fault, { requestId }) => {
     const [status, error, message] = FAULTS[fault]
     const body = JSON.stringify(envelopeOf({ error, message, request_id: requestId }))
-    return { status, code: error, headers, body }
+    const wait = status === 429 ? { 'Retry-After': '1' } : {}
+    return { status, code: error, headers: { ...headers, ...wait }, body }
   }
 }

@@ -16,6 +16,7 @@ const REFUSALS: Readonly<Record<BareFault, Refusal>> = {
   address_too_long: malformed(414, `the address is longer than ${MAX_ADDRESS_BYTES} bytes`),
   head_too_long: malformed(431, `the address and headers are longer than ${MAX_HEAD_BYTES} bytes`),
   too_slow: malformed(408, 'the request did not arrive in time'),
+  too_many_connections: new Refusal('rate_limited', 'this address has too many connections open; retry in a second'),
   tunnel: malformed(405, 'use GET, not CONNECT'),
   unexpected_expectation: malformed(417, 'the header Expect can only ask for 100-continue'),
   failed: new Refusal('internal_error', 'the service failed; try again later'),

@@ -1,5 +1,5 @@
 import type { Env, Hono } from 'hono'
-import { createHttpServer, type HttpServer } from '../../server/http-server.ts'
+import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../server/http-server.ts'
 import { bareRefusal, MAX_ADDRESS_BYTES, MAX_HEAD_BYTES } from './bare-refusal.ts'
 import type { ServiceDeps } from './service-env.ts'
 
@@ -8,7 +8,11 @@ import type { ServiceDeps } from './service-env.ts'
  * address or headers that are too long, a missing Host, an unknown expectation, a tunnel) get the usual envelope and
  * headers.
  */
-export function createServiceServer<E extends Env>(app: Hono<E>, deps: ServiceDeps): HttpServer {
+export function createServiceServer<E extends Env>(
+  app: Hono<E>,
+  deps: ServiceDeps,
+  isReverseProxy: HttpServerOptions['isReverseProxy'] = () => false,
+): HttpServer {
   const { client, metrics, log } = deps
   return createHttpServer({
     fetch: app.fetch,
@@ -16,6 +20,7 @@ export function createServiceServer<E extends Env>(app: Hono<E>, deps: ServiceDe
     maxHeadBytes: MAX_HEAD_BYTES,
     refuse: (fault, request) => bareRefusal(deps, fault, request),
     client,
+    isReverseProxy,
     metrics: metrics.exchanges,
     log,
   })
