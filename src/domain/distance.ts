@@ -108,12 +108,28 @@ export function surelyWithinKm(circle: Circle, resolution: Resolution): number {
   return circle.radius_km - WIDTH * Math.sqrt(cellAreas(circle, resolution).largest)
 }
 
+/** Cells whose distance is measured in one step, which takes some milliseconds. */
+const MEASURED_AT_ONCE = 3_000
+
 /** The cells whose centre lies within the circle. */
 export function circleCells(circle: Circle, resolution: Resolution): Cell[] {
+  const steps = circleCellSteps(circle, resolution)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same in steps, for callers that have other things to do meanwhile. */
+export function* circleCellSteps(circle: Circle, resolution: Resolution): Generator<void, Cell[]> {
   const origin = latLngToCell(circle.lat, circle.lng, resolution)
-  return gridDisk(origin, ringsToCover(circle.radius_km, resolution))
-    .map(trustCell)
-    .filter((cell) => distanceKm(circle, cellCenter(cell)) <= circle.radius_km)
+  const inside: Cell[] = []
+  for (const [index, id] of gridDisk(origin, ringsToCover(circle.radius_km, resolution)).entries()) {
+    if (index > 0 && index % MEASURED_AT_ONCE === 0) yield
+    const cell = trustCell(id)
+    if (distanceKm(circle, cellCenter(cell)) <= circle.radius_km) inside.push(cell)
+  }
+  return inside
 }
 
 /** A cell's centre. */

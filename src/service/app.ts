@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import { routeTemplate } from '../server/exchanges.ts'
+import { Gone } from '../server/gone.ts'
 import { addHealth } from '../server/health.ts'
 import { createAccountPages } from './account-page/account-pages.ts'
 import { ACCOUNT_PATH } from './account-page/paths.ts'
@@ -37,6 +38,9 @@ const ENDPOINTS = [
   addOpenApi,
 ]
 
+/** Nobody reads it, but metrics and log have its status. */
+const GONE = new Refusal('malformed_request', 'the client has disconnected', { status: 408 })
+
 /**
  * The service as a function from request to response: the interface under /public/v1, where all failures have the same
  * envelope, and the account page.
@@ -64,6 +68,7 @@ export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
   app.onError((error, c) => {
     const request_id = c.get('requestId')
     if (error instanceof Refusal) return refuse(c, error, request_id)
+    if (error instanceof Gone) return refuse(c, GONE, request_id)
     deps.log.error({ err: error, request_id, route: routeTemplate(c) }, 'a request failed')
     return refuse(c, new Refusal('internal_error', 'the service failed; try again later'), request_id)
   })

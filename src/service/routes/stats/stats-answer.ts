@@ -1,6 +1,7 @@
 import type { HistoryPoint, Snapshot, StatsResponse, StatsRow } from '../../../contract/stats.ts'
 import { type Cell, cellToDecimal, type Resolution } from '../../../domain/cell.ts'
 import { type AsOf, asOfAt, MAX_AS_OF_AGE_DAYS, windowMonths, windowOf } from '../../../domain/period.ts'
+import { nextTurn } from '../../../server/turns.ts'
 import { DEFAULT_MIN_LISTINGS, DEFAULT_TRIM_PCT } from '../../build/build-periods.ts'
 import { isPriceFiltered } from '../../figures/lens-filter.ts'
 import type { FigureRow, Period, PeriodMeta } from '../../figures/period.ts'
@@ -36,21 +37,23 @@ export function aboutRequest(
   return { currency, resolution, territory, filters: { ...filter, rooms, units: UNITS } }
 }
 
-/** The part of a response that differs between periods; refuses a currency for which the period has no rate. */
+/**
+ * The part of a response that differs between periods; refuses a currency for which the period has no rate. `signal` is
+ * only read for many cells, because creating it takes time; once it is aborted, rejects with `Gone`.
+ */
 export async function aboutPeriod(
   deps: ServiceDeps,
   answering: Answering,
   request: StatsRequest,
   selected: readonly Cell[],
+  signal: () => AbortSignal,
 ): Promise<HistoryPoint> {
   const { as_of, meta, period } = answering
   const { resolution, currency } = request
   const usdPerUnit = currency === 'USD' ? 1 : meta.usd_per_unit[currency]
   if (usdPerUnit === undefined)
     throw invalidParameter('currency', `the period ${as_of} has no exchange rate for "${currency}"`)
-  const rows = period ? await figuresOf(deps, period, request, selected) : []
-  const cells = rows.map(({ cell }) => cell)
-  const names = namesOfCells(deps.places.current(), cells, resolution)
+  const stats = period ? await rowsOf(deps, period, { ...request, usdPerUnit }, selected, signal) : []
   const window = windowOf(as_of, resolution)
   return {
     as_of,
@@ -58,23 +61,36 @@ export async function aboutPeriod(
     window_start: window.start,
     window_end: window.end,
     fx_date: currency === 'USD' ? meta.fx_date : (meta.fx_dates?.[currency] ?? meta.fx_date),
-    stats: rows.map((row, i) => {
-      // Every row has a name: outside all places, the code of its country.
-      const name = names[i] ?? period?.listingCountry(row.cell) ?? null
-      return statsRowOf(row, name, usdPerUnit)
-    }),
+    stats,
     snapshot: snapshotOf(deps, answering, resolution),
   }
 }
 
-async function figuresOf(
-  deps: ServiceDeps,
+/** Cells whose rows are made in one step, which takes some milliseconds. */
+export const ROWS_AT_ONCE = 1_000
+
+/** The rows of cells that have figures, made in steps, so that other requests are answered in between. */
+async function rowsOf(
+  { pricedFigures, places }: ServiceDeps,
   period: Period,
-  { filter, resolution }: StatsRequest,
+  { filter, resolution, usdPerUnit }: StatsRequest & { readonly usdPerUnit: number },
   cells: readonly Cell[],
-): Promise<FigureRow[]> {
-  if (isPriceFiltered(filter)) return deps.pricedFigures.figures(period, filter, cells, resolution)
-  return period.figures(filter, cells)
+  signal: () => AbortSignal,
+): Promise<StatsRow[]> {
+  const priced = isPriceFiltered(filter) ? await pricedFigures.figures(period, filter, cells, resolution) : null
+  const rows: StatsRow[] = []
+  for (let first = 0; first < (priced ?? cells).length; first += ROWS_AT_ONCE) {
+    if (first > 0) await nextTurn(signal())
+    const end = first + ROWS_AT_ONCE
+    const figures = priced?.slice(first, end) ?? period.figures(filter, cells.slice(first, end))
+    const found = figures.map(({ cell }) => cell)
+    const names = namesOfCells(places.current(), found, resolution)
+    for (const [i, row] of figures.entries()) {
+      // Every row has a name: outside all places, the code of its country.
+      rows.push(statsRowOf(row, names[i] ?? period.listingCountry(row.cell) ?? null, usdPerUnit))
+    }
+  }
+  return rows
 }
 
 /** One row of the response; converts money from USD to a currency worth `usdPerUnit`. */

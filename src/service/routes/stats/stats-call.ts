@@ -15,12 +15,12 @@ export function refuseCurrency(deps: ServiceDeps, { currency }: StatsRequest): v
 }
 
 /** Selects the territory; refuses an unknown place, then what the plan excludes. Each cell counts once per period. */
-export function selectTerritory(
+export async function selectTerritory(
   c: Context<ServiceEnv>,
   deps: ServiceDeps,
   { resolution, selector }: StatsRequest,
   periods = 1,
-): SelectedTerritory {
+): Promise<SelectedTerritory> {
   const { plan } = c.get('admission')
   const book = deps.places.current()
   if (selector.kind === 'geo_id') placeOf(book, selector.geo_id)
@@ -31,7 +31,7 @@ export function selectTerritory(
       { parameter: 'res', limit: plan.finest_resolution },
     )
   }
-  return territoryOf(book, selector, { resolution, budget: plan.cells_per_request, periods })
+  return territoryOf(book, selector, { resolution, budget: plan.cells_per_request, periods }, c.req.raw.signal)
 }
 
 /** Charges a request to a group and makes its response; refunds the charge when that fails. */

@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { statsResponse } from '../../../contract/stats.ts'
+import { nextTurn } from '../../../server/turns.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'
-import { aboutPeriod, aboutRequest, newestKnown } from './stats-answer.ts'
+import { aboutPeriod, aboutRequest, newestKnown, ROWS_AT_ONCE } from './stats-answer.ts'
 import { charged, refuseCurrency, selectTerritory } from './stats-call.ts'
 import { readStatsQuery, statsQuery } from './stats-query.ts'
 
@@ -35,11 +36,12 @@ export function addStatsCurrent(app: ServiceApp, deps: ServiceDeps): void {
   app.openapi(route, async (c) => {
     const request = readStatsQuery(c.req.valid('query'))
     refuseCurrency(deps, request)
-    const selected = selectTerritory(c, deps, request)
+    const selected = await selectTerritory(c, deps, request)
     const answer = await charged(c, deps, 'current', async () => ({
-      ...(await aboutPeriod(deps, newestKnown(deps), request, selected.cells)),
+      ...(await aboutPeriod(deps, newestKnown(deps), request, selected.cells, () => c.req.raw.signal)),
       ...aboutRequest(request, selected),
     }))
+    if (answer.stats.length > ROWS_AT_ONCE) await nextTurn(c.req.raw.signal)
     return c.json(answer, 200)
   })
 }

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { z } from '@hono/zod-openapi'
 import { HISTORY_PARAMETERS } from '../../../contract/assumptions.ts'
 import { type HistoryPoint, historyResponse } from '../../../contract/stats.ts'
 import type { Cell } from '../../../domain/cell.ts'
 import { type AsOf, addMonths, asOfAt, monthsBetween } from '../../../domain/period.ts'
+import { nextTurn } from '../../../server/turns.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import { periodLabel } from '../../requests/parameters.ts'
 import { invalidParameter } from '../../requests/refusal.ts'
@@ -53,12 +53,12 @@ export function addStatsHistory(app: ServiceApp, deps: ServiceDeps): void {
     const span = spanOf(deps, { from, to })
     const labels = deps.figures.labels().filter((label) => label >= span.from && label <= span.to)
     refuseCurrency(deps, request)
-    const selected = selectTerritory(c, deps, request, Math.max(1, labels.length))
+    const selected = await selectTerritory(c, deps, request, Math.max(1, labels.length))
     const answer = await charged(c, deps, 'history', async () => ({
       ...aboutRequest(request, selected),
       snapshot: snapshotOf(deps, newestKnown(deps), request.resolution),
       ...span,
-      history: await pointsOf(deps, labels, request, selected.cells),
+      history: await pointsOf(deps, labels, request, selected.cells, () => c.req.raw.signal),
     }))
     return c.json(answer, 200)
   })
@@ -88,15 +88,16 @@ async function pointsOf(
   labels: readonly AsOf[],
   request: StatsRequest,
   cells: readonly Cell[],
+  signal: () => AbortSignal,
 ): Promise<HistoryPoint[]> {
   const points: HistoryPoint[] = []
   for (const label of labels) {
     const point = await deps.figures.lend(label, (period) =>
-      aboutPeriod(deps, { as_of: label, meta: period.meta, period }, request, cells),
+      aboutPeriod(deps, { as_of: label, meta: period.meta, period }, request, cells, signal),
     )
     if (point) points.push(point)
     // Reading a period blocks the thread; let other requests run in between.
-    await setImmediate()
+    await nextTurn(signal())
   }
   return points
 }

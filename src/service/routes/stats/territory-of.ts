@@ -1,6 +1,7 @@
 import type { StatsResponse } from '../../../contract/stats.ts'
 import type { Cell, Resolution } from '../../../domain/cell.ts'
-import { circleCandidateCount, circleCells } from '../../../domain/distance.ts'
+import { circleCandidateCount, circleCellSteps } from '../../../domain/distance.ts'
+import { inTurns } from '../../../server/turns.ts'
 import { parseCountry } from '../../places/countries.ts'
 import type { PlaceBook } from '../../places/place-store.ts'
 import { displayName, type Place } from '../../places/place-tree.ts'
@@ -22,7 +23,12 @@ interface Allowed {
 }
 
 /** Finds a selector's cells; refuses a territory beyond the budget before enumerating it. */
-export function territoryOf(book: PlaceBook, selector: Selector, allowed: Allowed): SelectedTerritory {
+export async function territoryOf(
+  book: PlaceBook,
+  selector: Selector,
+  allowed: Allowed,
+  signal: AbortSignal,
+): Promise<SelectedTerritory> {
   const { resolution } = allowed
   switch (selector.kind) {
     case 'h3':
@@ -30,7 +36,10 @@ export function territoryOf(book: PlaceBook, selector: Selector, allowed: Allowe
       return { cells: selector.cells, territory: { selector: 'h3' } }
     case 'circle':
       keepWithin(allowed, circleCandidateCount(selector.circle, resolution))
-      return { cells: circleCells(selector.circle, resolution).sort(), territory: { selector: 'circle' } }
+      return {
+        cells: (await inTurns(circleCellSteps(selector.circle, resolution), signal)).sort(),
+        territory: { selector: 'circle' },
+      }
     case 'geo_id':
       return placeTerritory(book, placeOf(book, selector.geo_id), allowed)
   }
