@@ -1,7 +1,7 @@
 // The longest stop of the event loop, and the most memory that one connection and 64 of them hold, for the worst input of each route of
 // the proxy and of the service. The routes come from the servers' own tables. Exits with 1 where a bound is broken or a
 // route has no worst input.
-//   npm run bench -- longest-stops [--only proxy|service|"POST /api/areas"]
+//   npm run bench -- longest-stops [--only proxy|service|"POST /api/areas"]...
 import { parseArgs } from 'node:util'
 import type { Server } from './shared/program.ts'
 import { proxyRoutes, serviceRoutes } from './shared/routes.ts'
@@ -14,14 +14,14 @@ import { withWorstService } from './shared/worst-inputs-service.ts'
 const MOST = { stopMs: 50, heldMb: 16, addressMb: 256 } as const
 
 export async function main(args: string[]): Promise<number> {
-  const { only } = parseArgs({ args, options: { only: { type: 'string' } } }).values
+  const { only } = parseArgs({ args, options: { only: { type: 'string', multiple: true } } }).values
   const parts = [
     { part: 'proxy', all: await proxyRoutes(), use: withWorstProxy },
     { part: 'service', all: serviceRoutes(), use: withWorstService },
   ]
   const rows: string[][] = []
   for (const { part, all, use } of parts) {
-    const routes = only === undefined || only === part ? all : all.filter((route) => route === only)
+    const routes = only === undefined || only.includes(part) ? all : all.filter((route) => only.includes(route))
     if (routes.length === 0) continue
     await use(async (server, inputs) => {
       for (const route of routes) rows.push(...(await rowsOf(part, route, server, inputs)))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { latLngToCell } from 'h3-js'
 import Database from 'libsql'
 import { AREA_CELLS_MAX } from '../../src/contract/area.ts'
+import { GROUND_TILES_MAX } from '../../src/contract/cell-ground.ts'
 import { PATH_PREFIX, RADIUS_KM_MAX } from '../../src/contract/limits.ts'
 import { PURCHASE_TILES_MAX } from '../../src/contract/proxy-api.ts'
 import { type Cell, cellToDecimal, trustCell } from '../../src/domain/cell.ts'
@@ -54,7 +55,7 @@ export async function withWorstProxy<Result>(
   const input = { dataDir, serviceBaseUrl: service.url, serviceToken: service.token, pageDir, now: NOW }
   const server = await startServer('proxy', input, join(folder, 'proxy.log'))
   try {
-    return await use(server, inputsOf(service, paths))
+    return await use(server, proxyInputs(service, paths))
   } finally {
     await server.close()
     await service.close()
@@ -62,7 +63,8 @@ export async function withWorstProxy<Result>(
   }
 }
 
-function inputsOf(service: StrangeService, paths: readonly string[]): WorstInput[] {
+/** The worst inputs of a proxy that holds the tiles at `paths`. */
+export function proxyInputs(service: Pick<StrangeService, 'rules'>, paths: readonly string[]): WorstInput[] {
   return [...readInputs(paths), ...purchaseInputs(service), ...areaInputs(), ...otherInputs()]
 }
 
@@ -103,6 +105,11 @@ function readInputs(paths: readonly string[]): WorstInput[] {
       'the largest circle, 20 at once',
       `/api/resolutions?lat=${PARIS.lat}&lng=${PARIS.lng}&radius_km=${RADIUS_KM_MAX}`,
     ),
+    many(
+      'GET /api/ground',
+      `${GROUND_TILES_MAX} tiles, 20 at once`,
+      `/api/ground?parents=${aroundParis(GROUND_TILES_MAX).join(',')}`,
+    ),
     {
       ...many('GET /api/rates/:as_of/:currency', '20 at once', `/api/rates/${AS_OF}/EUR`),
       statuses: [404],
@@ -110,7 +117,7 @@ function readInputs(paths: readonly string[]): WorstInput[] {
   ]
 }
 
-function purchaseInputs(service: StrangeService): WorstInput[] {
+function purchaseInputs(service: Pick<StrangeService, 'rules'>): WorstInput[] {
   const route = 'POST /api/purchases'
   const far = parentsAt(40.4, -3.7, 2 * PURCHASE_TILES_MAX)
   const held = aroundParis(PURCHASE_TILES_MAX)

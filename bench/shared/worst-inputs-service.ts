@@ -22,11 +22,16 @@ export function withWorstService<Result>(
     const link = createLinkSecret({ dataDir, account: 'bench' })
     const session = await signIn(server.url, link)
     try {
-      return await use(server, [...interfaceInputs(headers), ...accountInputs(session), ...healthInputs()])
+      return await use(server, serviceInputs(headers, session))
     } finally {
       await server.close()
     }
   })
+}
+
+/** The worst inputs of a service with the invented market, for the holder of a token and a session. */
+export function serviceInputs(headers: Headers, session: string): WorstInput[] {
+  return [...interfaceInputs(headers), ...accountInputs(session), ...healthInputs()]
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -60,7 +65,7 @@ function interfaceInputs(headers: Headers): WorstInput[] {
     input('/stats/current', `a list of ${LISTED_CELLS} cells`, () => get(`/stats/current?${list}`)),
     input('/stats/current', `a circle of ${MOST_CELLS} cells`, () => get(`/stats/current?${circle}`)),
     input('/stats/current', 'the circle with a price filter', (index) =>
-      get(`/stats/current?${circle}&min_price=${1_000 + index}`),
+      get(`/stats/current?${circle}&min_price_usd=${1_000 + index}`),
     ),
     input('/stats/history', `a list of ${LISTED_CELLS} cells`, () =>
       get(`/stats/history?${list}&from=2025-12-01&to=2026-11-01`),
@@ -94,6 +99,7 @@ function accountInputs(cookie: string): WorstInput[] {
     page('GET /account/sign-in', `/account/sign-in?link=${'x'.repeat(4_000)}`, [404]),
     page('POST /account/sign-in', '/account/sign-in', [403]),
     page('POST /account/sign-out', '/account/sign-out', [403]),
+    page('POST /account/sign-out-everywhere', '/account/sign-out-everywhere', [403]),
     page('POST /account/tokens', '/account/tokens', [403]),
     page('POST /account/tokens/:id{[0-9]+}/revoke', '/account/tokens/1/revoke', [403]),
     page('ALL /account/*', '/account/nothing', [404]),

@@ -19,7 +19,10 @@ export interface WorstInput {
   readonly what: string
   /** Sent at once, each on its own connection; `round` makes what is bought or cached differ from round to round. */
   requests(round: number): readonly WorstRequest[]
-  /** Statuses that show that the input does what it should, of which the first must occur; 200 unless given. */
+  /**
+   * Statuses that show that the input does what it should: the first must occur, the others are refusals by documented
+   * limits. 200 unless given.
+   */
   readonly statuses?: readonly number[]
   /** Called before each round. */
   readonly before?: () => void
@@ -39,6 +42,8 @@ export interface Measured {
 
 /** A round that is below the bound ends the measurement. */
 const ROUNDS = 4
+/** The server has come to rest when its event loop did not stop for longer than this in so many looks in succession. */
+const REST = { stopMs: 8, looks: 3, lookMs: 150, mostLooks: 200 } as const
 /** A round that takes longer is given up, and is the last. */
 const LONGEST_ROUND_MS = 30_000
 const AT_ONCE = 64
@@ -52,6 +57,8 @@ const MB = 2 ** 20
 /** Sends a worst input in several rounds, and then from connections that read nothing. */
 export async function measureInput(server: Server, input: WorstInput, mostMs: number): Promise<Measured> {
   const origin = new URL(server.url).origin
+  // Work for the previous input may still be ending.
+  await comeToRest(server)
   let stopMs = Number.POSITIVE_INFINITY
   let fault: string | null = null
   for (let round = 0; round < ROUNDS && stopMs > mostMs && fault === null; round++) {
@@ -63,9 +70,21 @@ export async function measureInput(server: Server, input: WorstInput, mostMs: nu
     stopMs = Math.min(stopMs, stop)
   }
   const unread = input.requests(ROUNDS)
+  await comeToRest(server)
   const heldMb = await heldWith(server, origin, unread, 1)
+  await comeToRest(server)
   const addressMb = await heldWith(server, origin, unread, UNREAD_CONNECTIONS)
   return { stopMs, heldMb, addressMb, fault }
+}
+
+/** Waits until the server has ended what it was doing. */
+async function comeToRest(server: Server): Promise<void> {
+  let calm = 0
+  for (let look = 0; calm < REST.looks && look < REST.mostLooks; look++) {
+    await server.ask('stop')
+    await sleep(REST.lookMs)
+    calm = (await server.ask('stop')) <= REST.stopMs ? calm + 1 : 0
+  }
 }
 
 /** Sends all requests of a round at once; returns what went wrong, or null. */
@@ -100,7 +119,10 @@ function faultOf({ statuses: expected = [200] }: WorstInput, statuses: readonly 
   return statuses.includes(expected[0] ?? 200) ? null : `only ${[...new Set(statuses)].join(', ')}`
 }
 
-/** Returns the memory in MB that connections hold which send requests and read nothing. */
+/** Clients that have sent requests without reading; each has an address of its own, as limits count by address. */
+let unreadClients = 0
+
+/** Returns the memory in MB that connections of one address hold which send requests and read nothing. */
 async function heldWith(
   server: Server,
   origin: string,
@@ -108,9 +130,10 @@ async function heldWith(
   connections: number,
 ): Promise<number> {
   const { hostname, port } = new URL(origin)
+  const localAddress = `127.0.1.${++unreadClients}`
   const before = await server.ask('bytes')
   const sockets = Array.from({ length: connections }, (_, index) => {
-    const socket = connect({ host: hostname, port: Number(port) })
+    const socket = connect({ host: hostname, port: Number(port), localAddress })
     socket.pause()
     // The server may cut the connection off.
     socket.on('error', () => {})

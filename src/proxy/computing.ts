@@ -10,6 +10,7 @@ import { unpackArea } from './planning/area-scope.ts'
 import { planLists } from './planning/plan.ts'
 import { unpackAnswer } from './tiles/packed-answer.ts'
 import { countCells, type Slice } from './tiles/slice.ts'
+import type { FreeComputing } from './upstream/free-answers.ts'
 
 /** Milliseconds after which a plan is given up for the one that takes no time. */
 const LONGEST_PLAN = 10_000
@@ -17,7 +18,7 @@ const LONGEST_PLAN = 10_000
 const SMALL_BYTES = 65_536
 
 /** What rooms have computed outside the event loop. */
-export interface Computing extends AreaComputing, PlanComputing, AnswerComputing {
+export interface Computing extends AreaComputing, PlanComputing, AnswerComputing, FreeComputing {
   close(): Promise<void>
 }
 
@@ -60,6 +61,12 @@ export function createComputing(): Computing {
         ? JOBS.readPacked(...input)
         : await thread.run('readPacked', [...input], { isUrgent: true })
       return inTurns(unpackAnswer(packed, asked.slices))
+    },
+    readFree: async (target, answer) => {
+      const isShort = answer.body.byteLength <= SMALL_BYTES
+      // Copying an answer of megabytes takes some milliseconds.
+      if (!isShort) await nextTurn()
+      return isShort ? JOBS.readFree(target, answer) : thread.run('readFree', [target, answer])
     },
     close: () => thread.close(),
   }

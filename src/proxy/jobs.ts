@@ -2,6 +2,7 @@ import { cellsOfCircle, orderedCells, packArea } from './planning/area-scope.ts'
 import { candidatesAround } from './planning/candidates-around.ts'
 import { planPurchases } from './planning/purchase-plan.ts'
 import { readPacked } from './tiles/packed-answer.ts'
+import { readFree } from './upstream/free-reading.ts'
 
 /** What the proxy computes in its worker thread: whatever can take more than some milliseconds. */
 export const JOBS = {
@@ -9,5 +10,6 @@ export const JOBS = {
   cellsOfCircle: (...input: Parameters<typeof cellsOfCircle>) => packArea(cellsOfCircle(...input)),
   orderedCells: (cells: Parameters<typeof orderedCells>[0]) => packArea(orderedCells(cells)),
   planPurchases,
+  readFree,
   readPacked,
 }

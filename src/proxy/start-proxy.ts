@@ -156,10 +156,10 @@ async function assemble(
   const pauses = createPauses({ ledger, meter, clock })
   const spending = createSpending({ rules, ledger, meter, pauses, upstream, clock })
   const savings = createSavings({ ledger, clock, log })
-  const free = createFreeAnswers(upstream)
+  const computing = createComputing()
+  const free = createFreeAnswers(upstream, computing)
   const declared = createDeclaredParameters({ free, elapsed })
   const listCells = createZoneCells(upstream, declared)
-  const computing = createComputing()
   const marketGround = createMarketGround({ upstream, elapsed })
   const buying = {
     upstream,

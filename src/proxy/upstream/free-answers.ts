@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { HEADERS } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { nextTurn } from '../../server/turns.ts'
 import type { Withheld } from './asking.ts'
-import { type FreeReading, readFree } from './free-reading.ts'
+import type { FreeReading } from './free-reading.ts'
 import type { RawAnswer } from './service-answer.ts'
 import type { Fetched } from './service-connection.ts'
 import type { Upstream } from './upstream.ts'
@@ -31,8 +30,13 @@ export type AdmitFree = (perMinute: number | null) => Promise<Refusal | null>
 /** Returns the answer to a GET of a path below the service's base; only requests on a viewer's behalf need admission. */
 export type FindFree = (pathAndQuery: string, admit?: AdmitFree) => Promise<FreeAnswer>
 
+/** Computes what long answers are outside the event loop. */
+export interface FreeComputing {
+  readFree(target: string, answer: RawAnswer): Promise<FreeReading>
+}
+
 /** Caches readable free answers as the service sent them, for a minute each; anything else is requested again. */
-export function createFreeAnswers(upstream: Pick<Upstream, 'pass'>): FindFree {
+export function createFreeAnswers(upstream: Pick<Upstream, 'pass'>, computing: FreeComputing): FindFree {
   const cache = new LRUCache<string, ReadFree>({
     max: MOST,
     maxSize: MOST_BYTES,
@@ -45,10 +49,8 @@ export function createFreeAnswers(upstream: Pick<Upstream, 'pass'>): FindFree {
   const ask = async (pathAndQuery: string): Promise<FreeAnswer> => {
     const fetched = await upstream.pass(pathAndQuery)
     if (fetched.kind !== 'answer') return fetched
-    // Reading an answer of megabytes takes tens of milliseconds, and many may arrive together.
-    await nextTurn()
     perMinute = statedLimit(fetched.answer) ?? perMinute
-    const read: ReadFree = { ...fetched, reading: readFree(pathAndQuery, fetched.answer) }
+    const read: ReadFree = { ...fetched, reading: await computing.readFree(pathAndQuery, fetched.answer) }
     if (read.reading === 'readable') cache.set(pathAndQuery, read)
     return read
   }

@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool } from 'undici'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../server/request-id.ts'
+import { inTurns } from '../../server/turns.ts'
 import { decodeBody, UnreadableBody } from './decode-body.ts'
 import type { Failure, RawAnswer } from './service-answer.ts'
 import { createScrubber, type Scrubber } from './without-token.ts'
@@ -75,7 +76,7 @@ export function connectService(
         const encoding = answer.headers['content-encoding']
         const plain =
           encoding === undefined ? answer.body : await decodeBody(answer.body, encoding, limits[group].maxAnswer)
-        return { kind: 'answer', answer: withoutToken({ ...answer, body: plain }, scrubber) }
+        return { kind: 'answer', answer: await withoutToken({ ...answer, body: plain }, scrubber) }
       } catch (error) {
         const failure = readFailure(error)
         return { kind: 'failed', failure: { ...failure, message: scrubber.text(failure.message) } }
@@ -169,13 +170,22 @@ function readWhole(
   })
 }
 
+/** Bodies that are searched for the token at once, which takes less than a millisecond; larger ones are in turns. */
+const SHORT_BODY = 65_536
+
 // If a service echoes the token, the proxy must not pass it to a browser or a log.
-function withoutToken(
+async function withoutToken(
   { status, headers, body }: { status: number; headers: Record<string, string>; body: Buffer },
   { text, bytes }: Scrubber,
-): RawAnswer {
+): Promise<RawAnswer> {
   const scrubbed = Object.entries(headers).map(([name, value]) => [text(name), text(value)])
-  return { status, headers: Object.fromEntries(scrubbed), body: bytes(body) }
+  const steps = bytes(body)
+  const first = body.byteLength <= SHORT_BODY ? steps.next() : null
+  return {
+    status,
+    headers: Object.fromEntries(scrubbed),
+    body: first?.done ? first.value : await inTurns(steps),
+  }
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {

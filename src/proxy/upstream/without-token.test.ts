@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 import { createScrubber } from './without-token.ts'
 
 const TOKEN = 'svc_live_ro_0123456789abcdef+/&"<'
-const { text, bytes } = createScrubber(TOKEN)
+const { text, bytes: steps } = createScrubber(TOKEN)
+
+/** Runs all steps. */
+function bytes(raw: Buffer): Buffer {
+  const run = steps(raw)
+  for (;;) {
+    const step = run.next()
+    if (step.done) return step.value
+  }
+}
 
 test.each([
   ['as it is', TOKEN],
@@ -46,4 +55,18 @@ test('bytes that are not text survive around a hidden token', () => {
   const around = Buffer.from([0xff, 0x00, 0xc3, 0xa9])
   const found = bytes(Buffer.concat([around, Buffer.from(TOKEN), around]))
   expect(found).toEqual(Buffer.concat([around, Buffer.from('[token]'), around]))
+})
+
+test('a token in a long body is hidden wherever it lies, many times and across the steps too', () => {
+  const step = 262_144
+  for (const before of [step - TOKEN.length, step - TOKEN.length + 1, step - 1, step, 3 * step - 5]) {
+    const body = Buffer.concat([
+      Buffer.alloc(before, 'x'),
+      Buffer.from(`${TOKEN}${TOKEN}-${TOKEN}`),
+      Buffer.alloc(step),
+    ])
+    const found = bytes(body).toString('latin1')
+    expect(found.slice(before, before + 22)).toBe('[token][token]-[token]')
+    expect(found).toHaveLength(body.length - 3 * (TOKEN.length - '[token]'.length))
+  }
 })

@@ -1,12 +1,16 @@
 const HIDDEN = '[token]'
+const HIDDEN_BYTES = Buffer.from(HIDDEN)
 // A shorter text may stand in an answer by chance.
 const SHORTEST_SPELLING = 12
+
+/** Bytes that are searched in one step, which takes a few milliseconds. */
+const SEARCHED_AT_ONCE = 262_144
 
 /** Removes a secret from what is passed on. */
 export interface Scrubber {
   text(raw: string): string
-  /** Returns the same buffer when it does not contain the secret. */
-  bytes(raw: Buffer): Buffer
+  /** Returns, in steps, the bytes without the secret: the same buffer when it does not contain it. */
+  bytes(raw: Buffer): Generator<void, Buffer>
 }
 
 /**
@@ -19,11 +23,48 @@ export function createScrubber(token: string): Scrubber {
   const others = spellingsOf(token).filter(({ length }) => length >= SHORTEST_SPELLING)
   const spellings = [...new Set([token, ...others])].sort((a, b) => b.length - a.length)
   const hide = (raw: string) => spellings.reduce((text, spelling) => text.replaceAll(spelling, HIDDEN), raw)
-  return {
-    text: hide,
-    bytes: (raw) =>
-      spellings.some((spelling) => raw.includes(spelling)) ? Buffer.from(hide(raw.toString('latin1')), 'latin1') : raw,
+  const inBytes = spellings.map((spelling) => Buffer.from(spelling))
+  return { text: hide, bytes: (raw) => hideBytes(raw, inBytes) }
+}
+
+function* hideBytes(raw: Buffer, spellings: readonly Buffer[]): Generator<void, Buffer> {
+  const overlap = Math.max(...spellings.map(({ length }) => length)) - 1
+  const hits: Span[] = []
+  for (let first = 0; first < raw.length; first += SEARCHED_AT_ONCE) {
+    if (first > 0) yield
+    // Wider than the step: a spelling may begin in one step and end in the next.
+    const part = raw.subarray(first, first + SEARCHED_AT_ONCE + overlap)
+    for (const spelling of spellings) {
+      for (let at = part.indexOf(spelling); at >= 0; at = part.indexOf(spelling, at + spelling.length)) {
+        hits.push({ start: first + at, end: first + at + spelling.length })
+      }
+    }
   }
+  if (hits.length === 0) return raw
+  const parts: Buffer[] = []
+  let kept = 0
+  for (const { start, end } of joined(hits)) {
+    parts.push(raw.subarray(kept, start), HIDDEN_BYTES)
+    kept = end
+  }
+  return Buffer.concat([...parts, raw.subarray(kept)])
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Joins spans that overlap, such as one spelling within another. */
+function joined(spans: Span[]): Span[] {
+  const apart: Span[] = []
+  for (const span of spans.sort((a, b) => a.start - b.start)) {
+    const last = apart.at(-1)
+    if (last !== undefined && span.start < last.end) {
+      apart[apart.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+    } else apart.push(span)
+  }
+  return apart
 }
 
 function spellingsOf(token: string): string[] {
