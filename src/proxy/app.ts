@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import { type ExchangeVariables, recordExchanges, routeTemplate } from '../server/exchanges.ts'
 import { Gone } from '../server/gone.ts'
-import { addHealth } from '../server/health.ts'
+import { addHealth, type Readiness } from '../server/health.ts'
 import { Overloaded, type ShortQueue } from '../server/short-queue.ts'
 import type { Access } from './access/access.ts'
 import { BROKEN, GONE, overloaded, refuse, refuseFor } from './access/answers.ts'
@@ -68,7 +68,7 @@ export interface ProxyDeps {
 
 /** Everything that a browser can reach. Only POST requests spend. */
 export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVariables }> {
-  const { ledger, rates, savings, spending, free, page, access, log, metrics, stopping } = deps
+  const { ledger, rates, savings, spending, free, page, access, log, metrics } = deps
   const { viewerOf } = access
   const app = new Hono<{ Variables: ExchangeVariables }>()
 
@@ -78,12 +78,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
 
   // Load balancers and supervisors
   addHealth(app, {
-    // Ready even when the service is down: held figures are served without it.
-    isReady: async () => {
-      if (stopping.aborted) return false
-      await ledger.check()
-      return true
-    },
+    readiness: () => readiness(deps),
     onFault: (err) => log.error({ err }, 'the ledger cannot be read'),
   })
 
@@ -120,9 +115,34 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
   app.onError((error, c) => {
     if (error instanceof Gone) return refuseFor(c, GONE)
     if (error instanceof Overloaded) return refuseFor(c, overloaded(error))
-    log.error({ err: error, route: routeTemplate(c) }, 'a request broke')
+    // The ledger itself logs when it is lost and found again, not once for each request.
     if (error instanceof LedgerUnreachable) return refuse(c, 503, LEDGER_UNREACHABLE.code, LEDGER_UNREACHABLE.message)
+    log.error({ err: error, route: routeTemplate(c) }, 'a request broke')
     return refuseFor(c, BROKEN)
   })
   return app
+}
+
+/**
+ * Ready even when the service is down: held figures are served without it. Degraded as long as some can be, because a
+ * load balancer must not take the last proxy away that has them.
+ */
+async function readiness({ ledger, hotTiles, stopping }: ProxyDeps): Promise<Readiness> {
+  if (stopping.aborted) return 'not ready'
+  try {
+    await ledger.check()
+    return 'ready'
+  } catch (error) {
+    if (!(error instanceof LedgerUnreachable)) throw error
+    return hotTiles.held().tiles > 0 || (await holdsFigures(ledger)) ? 'degraded' : 'not ready'
+  }
+}
+
+async function holdsFigures(ledger: Pick<Ledger, 'newestPeriod'>): Promise<boolean> {
+  try {
+    return (await ledger.newestPeriod()) !== null
+  } catch (error) {
+    if (error instanceof LedgerUnreachable) return false
+    throw error
+  }
 }

@@ -1,20 +1,28 @@
 import type { Env, Hono } from 'hono'
 
+/** `degraded`: something does not work, but requests are better sent here than nowhere. */
+export type Readiness = 'ready' | 'degraded' | 'not ready'
+
 /**
  * Adds the endpoints for load balancers and supervisors: `/healthz` shows that the process responds, `/readyz` whether
- * it should get requests. `isReady` returns false or throws when requests would fail.
+ * it should get requests. `readiness` throws when requests would fail; `onFault` gets each such error once, until there
+ * is another or none.
  */
 export function addHealth<E extends Env>(
   app: Hono<E>,
-  options: { isReady: () => Promise<boolean>; onFault: (error: unknown) => void },
+  options: { readiness: () => Promise<Readiness>; onFault: (error: unknown) => void },
 ): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, NOT_KEPT))
+  let known: string | null = null
   app.get('/readyz', async (c) => {
-    const ready = await options.isReady().catch((error: unknown) => {
-      options.onFault(error)
-      return false
-    })
-    return ready ? c.json({ status: 'ready' }, 200, NOT_KEPT) : c.json({ status: 'not ready' }, 503, NOT_KEPT)
+    const noted = (error: unknown): Readiness => {
+      if (String(error) !== known) options.onFault(error)
+      known = String(error)
+      return 'not ready'
+    }
+    const status = await options.readiness().catch(noted)
+    if (status !== 'not ready') known = null
+    return c.json({ status }, status === 'not ready' ? 503 : 200, NOT_KEPT)
   })
 }
 

@@ -5,6 +5,7 @@ import { Gone } from '../server/gone.ts'
 import { addHealth } from '../server/health.ts'
 import { createAccountPages } from './account-page/account-pages.ts'
 import { ACCOUNT_PATH } from './account-page/paths.ts'
+import { FiguresUnreadable } from './figures/figure-store.ts'
 import { admit } from './requests/admit.ts'
 import { Refusal, refuse } from './requests/refusal.ts'
 import { refusalOfParameters } from './requests/refusal-of-parameters.ts'
@@ -18,7 +19,7 @@ import { addGeoTree } from './routes/geo/geo-tree.ts'
 import { addMetaFilters } from './routes/meta-filters.ts'
 import { addOpenApi } from './routes/openapi.ts'
 import { addPing } from './routes/ping.ts'
-import { isReady } from './routes/readiness.ts'
+import { readiness } from './routes/readiness.ts'
 import { addStatsCurrent } from './routes/stats/stats-current.ts'
 import { addStatsHistory } from './routes/stats/stats-history.ts'
 import { addUsage } from './routes/usage.ts'
@@ -41,6 +42,8 @@ const ENDPOINTS = [
 /** Nobody reads it, but metrics and log have its status. */
 const GONE = new Refusal('malformed_request', 'the client has disconnected', { status: 408 })
 
+const UNREADABLE = new Refusal('internal_error', 'the figures cannot be read at the moment; try again later')
+
 /**
  * The service as a function from request to response: the interface under /public/v1, where all failures have the same
  * envelope, and the account page.
@@ -60,7 +63,10 @@ export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
 
   const app = new OpenAPIHono<ServiceEnv>()
   app.use(record(deps))
-  addHealth(app, { isReady: () => isReady(deps), onFault: (err) => deps.log.error({ err }, 'a store cannot be read') })
+  addHealth(app, {
+    readiness: () => readiness(deps),
+    onFault: (err) => deps.log.error({ err }, 'a store cannot be read'),
+  })
   app.route(ACCOUNT_PATH, createAccountPages(deps))
   app.use(stamp(deps), admit(deps))
   app.route(PATH_PREFIX, api)
@@ -69,6 +75,7 @@ export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
     const request_id = c.get('requestId')
     if (error instanceof Refusal) return refuse(c, error, request_id)
     if (error instanceof Gone) return refuse(c, GONE, request_id)
+    if (error instanceof FiguresUnreadable) return refuse(c, UNREADABLE, request_id)
     deps.log.error({ err: error, request_id, route: routeTemplate(c) }, 'a request failed')
     return refuse(c, new Refusal('internal_error', 'the service failed; try again later'), request_id)
   })

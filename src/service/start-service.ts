@@ -84,8 +84,8 @@ async function openStores(options: ServiceOptions, stopping: AbortSignal) {
   const meter = metrics.counting(
     createMeter(accounts, (err) => log.error({ err }, 'metering failed; requests are not being counted')),
   )
-  const places = openPlaceStore(dataDir)
-  const figures = openFigureStore(dataDir, now)
+  const places = openPlaceStore(dataDir, log)
+  const figures = openFigureStore(dataDir, now, log)
   metrics.watch(figures, now)
   const signals = openPlaceSignals(figures)
   const pricedFigures = openPricedFigures()

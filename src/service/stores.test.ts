@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
@@ -50,6 +50,49 @@ describe('the figure store', () => {
     const { results } = geoResponse.parse(await ask('/geo?parent=z1&level=city'))
     expect(results).toMatchObject([{ geo_id: 'z2', prices_available: true, current_period: null }])
     await late.close()
+  })
+})
+
+describe('a file that cannot be read', () => {
+  it('is named in the log once, has the one before it in its place, and is back once it is mended', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'unreadable-'))
+    cpSync(service.dataDir, dataDir, { recursive: true })
+    const periodOf = (label: string) => join(dataDir, 'service', 'periods', label)
+    cpSync(periodOf('2026-11-01'), periodOf('2026-10-01'), { recursive: true })
+    const figures = join(periodOf('2026-11-01'), 'figures.sqlite')
+    const places = join(dataDir, 'service', 'places.sqlite')
+    let lines = ''
+    const keep = (line: string) => {
+      lines += line
+    }
+    const log = pino({ level: 'info' }, { write: keep })
+    const now = () => new Date('2026-11-02T12:00:00Z')
+    const running = await startService({ dataDir, host: '127.0.0.1', port: 0, now, log })
+    const headers = { authorization: `Bearer ${service.token}` }
+    const ask = async (path: string) => (await fetch(running.url + path, { headers })).json()
+    const state = async () => [
+      (await ask('/stats/current?geo_id=z2')).as_of,
+      (await (await fetch(new URL('/readyz', running.url))).json()).status,
+    ]
+    expect(await state()).toEqual(['2026-11-01', 'ready'])
+    for (const file of [figures, places]) {
+      cpSync(file, `${file}.saved`)
+      writeFileSync(`${file}.broken`, 'no database '.repeat(1_000))
+      renameSync(`${file}.broken`, file)
+    }
+    await expect.poll(state, { timeout: 10_000 }).toEqual(['2026-10-01', 'degraded'])
+    for (let i = 0; i < 5; i++) expect(await state()).toEqual(['2026-10-01', 'degraded'])
+    await expect.poll(() => timesLogged(places)).toBe(1)
+    expect([timesLogged(figures), lines.includes('a request failed')]).toEqual([1, false])
+    for (const file of [figures, places]) renameSync(`${file}.saved`, file)
+    await expect.poll(state, { timeout: 10_000 }).toEqual(['2026-11-01', 'ready'])
+    expect(lines.split('the file can be read again')).toHaveLength(3)
+    await running.close()
+    rmSync(dataDir, { recursive: true, force: true })
+
+    function timesLogged(file: string): number {
+      return lines.split(`"file":"${file}","err"`).length - 1
+    }
   })
 })
 

@@ -36,7 +36,7 @@ export function createAnswerWriter({
           log.info({ ...about, tries }, 'a paid answer was written after retries')
           return
         } catch (error) {
-          log.warn({ ...about, tries, err: error }, 'a paid answer still could not be written')
+          log.debug({ ...about, tries, err: error }, 'a paid answer still could not be written')
         }
       }
     } catch (error) {

@@ -35,7 +35,7 @@ export interface LeaseTerm {
   readonly grace: number
 }
 
-/** The store cannot be reached or does not answer in time. Nothing is known then, so nothing may be bought. */
+/** The store cannot be reached, read or written, or does not answer in time. Nothing is known then, so nothing may be bought. */
 export class LedgerUnreachable extends Error {
   constructor(cause: unknown) {
     super(`the ledger cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
@@ -133,7 +133,7 @@ export interface LeaseLedger {
 
 /** The durable store of what was bought and learned. Every method may be called at any time from any request. */
 export interface Ledger extends TileLedger, LookupLedger, ScaleLedger, LessonLedger, CountLedger, LeaseLedger {
-  /** Rejects within seconds when the store cannot be read now, whatever is remembered of it. */
+  /** Rejects within seconds when the store cannot be read and written now, whatever is remembered of it. */
   check(): Promise<void>
   close(): Promise<void>
 }

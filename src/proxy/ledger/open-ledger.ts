@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Ledger } from './ledger.ts'
 import { ledgerFile, ledgerName } from './ledger-file.ts'
+import { openLedgerInFile } from './ledger-in-file.ts'
 import { rememberAnswers } from './ledger-memory.ts'
 import { openRedisLedger } from './redis-ledger.ts'
-import { openSqliteLedger } from './sqlite-ledger.ts'
 
 /** Where a service's ledger is: in Redis when `ledgerUrl` is given, else in a file in `dataDir`. */
 export interface LedgerPlace {
@@ -16,8 +16,11 @@ export interface LedgerPlace {
 
 /** Opens the ledger of a service; rejects when the store cannot be reached. */
 export async function openLedger({ dataDir, ledgerUrl = null, serviceBaseUrl, log }: LedgerPlace): Promise<Ledger> {
-  if (ledgerUrl === null) return openSqliteLedger(join(dataDir, 'proxy', ledgerFile(serviceBaseUrl)))
-  const ledger = rememberAnswers(await openRedisLedger({ url: ledgerUrl, name: ledgerName(serviceBaseUrl), log }))
+  const ledger = rememberAnswers(
+    ledgerUrl === null
+      ? openLedgerInFile(join(dataDir, 'proxy', ledgerFile(serviceBaseUrl)), log)
+      : await openRedisLedger({ url: ledgerUrl, name: ledgerName(serviceBaseUrl), log }),
+  )
   // Gives the memory a first result for both.
   await Promise.all([ledger.generation(), ledger.totals()])
   return ledger

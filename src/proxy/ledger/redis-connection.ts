@@ -35,7 +35,8 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
   const noteReturn = () => {
     if (isUp) returned = performance.now()
   }
-  client.on('error', (error: Error) => log.warn({ reason: error.message }, 'the connection to the ledger store failed'))
+  const outage = watchOutage(log)
+  client.on('error', (error: Error) => outage.begin(error.message))
   client.on('ready', noteReturn)
   client.on('+node', noteReturn)
   // In a cluster, one server may be away while the others answer.
@@ -46,8 +47,11 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
     try {
       const answer = await command()
       stalledUntil = 0
+      // In a cluster, one server may respond while another is away.
+      if (address.kind === 'single') outage.end()
       return answer
     } catch (error) {
+      outage.begin(error instanceof Error ? error.message : String(error))
       if (error instanceof Error && error.message === TIMED_OUT) stalledUntil = performance.now() + stall
       throw new LedgerUnreachable(error)
     }
@@ -66,8 +70,24 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
     const servers = client instanceof Cluster ? client.nodes('master') : [client]
     if (servers.length === 0) throw new LedgerUnreachable('no server of the cluster is known')
     await ask(() => Promise.all(servers.map((server) => server.ping())))
+    outage.end()
   }
   return { client, ask, check, sinceReturn: () => performance.now() - returned, close: () => client.disconnect() }
+}
+
+/** Logs once that the store is away, and once that it is back. */
+function watchOutage(log: Logger) {
+  let isAway = false
+  return {
+    begin: (reason: string) => {
+      if (!isAway) log.error({ reason }, 'the ledger store cannot be reached; nothing is bought')
+      isAway = true
+    },
+    end: () => {
+      if (isAway) log.info('the ledger store can be reached again')
+      isAway = false
+    },
+  }
 }
 
 /** Limits the wait, because even a stopped server accepts connections. */

@@ -28,11 +28,26 @@ export function openSqliteLedger(file: string): Ledger {
     ...lessons,
     ...sqliteCounts(db),
     ...sqliteLeases(db),
-    check: async () => void db.prepare('SELECT 1 FROM learned LIMIT 1').get(),
+    check: async () => tryWriting(db),
     close: async () => {
-      // Closing alone leaves the last writes in the write-ahead log while a prepared statement exists.
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-      db.close()
+      try {
+        // Closing alone leaves the last writes in the write-ahead log while a prepared statement exists.
+        db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      } finally {
+        db.close()
+      }
     },
   }
+}
+
+/** About as long as the answer to a large call. */
+const TRIED_BYTES = 262_144
+
+/** Writes and deletes as much as an answer may need; throws when that fails. */
+function tryWriting(db: Database.Database): void {
+  const tried = [
+    `INSERT OR REPLACE INTO learned (name, value) VALUES ('tried', hex(zeroblob(${TRIED_BYTES / 2})))`,
+    `DELETE FROM learned WHERE name = 'tried'`,
+  ]
+  for (const sql of tried) db.transaction(() => void db.prepare(sql).run()).immediate()
 }

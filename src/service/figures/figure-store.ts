@@ -1,11 +1,20 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
-import { type PublishedPeriod, periodsDir, publishedPeriods } from '../periods/period-folders.ts'
+import { createFileFaults, type FaultLog, isFileFault } from '../../server/file-faults.ts'
+import { FIGURES_FILE, type PublishedPeriod, periodsDir, publishedPeriods } from '../periods/period-folders.ts'
 import { createPeriodPool } from '../periods/period-pool.ts'
 import { openPeriod, type Period, PeriodGone } from './period.ts'
 
-/** The published periods. */
+/** The figures of the period that should be served cannot be read. Logged when it began, so not for each request. */
+export class FiguresUnreadable extends Error {
+  override readonly name = 'FiguresUnreadable'
+}
+
+/**
+ * The published periods. While the newest cannot be read, the one before it stands in, and when none can, methods throw
+ * `FiguresUnreadable`.
+ */
 export interface FigureStore {
   /** The newest published period whose label is not in the future, if it is at most 34 days old; otherwise null. */
   served(): Period | null
@@ -17,6 +26,8 @@ export interface FigureStore {
   labels(): readonly AsOf[]
   /** Lends the period of a label while `use` runs; null when it is not published. */
   lend<T>(label: AsOf, use: (period: Period) => Promise<T>): Promise<T | null>
+  /** True while a period cannot be read. */
+  isDegraded(): boolean
   close(): void
 }
 
@@ -25,41 +36,101 @@ const LOOK_EVERY_MS = 1_000
 // Six years, more than a request spans: a request over more periods than stay open would reopen each of them.
 const LENT_OPEN = 72
 
-/** Reads DATA_DIR/service/periods and notices what is published or replaced while it runs. */
-export function openFigureStore(dataDir: string, now: () => Date): FigureStore {
+/**
+ * Reads DATA_DIR/service/periods and notices what is published or replaced while it runs. A file that cannot be read is
+ * logged once, and tried again when it changes.
+ */
+export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog | null = null): FigureStore {
+  const faults = createFileFaults(log)
+  /** The versions of periods that could not be read. */
+  const unreadable = new Set<string>()
   const folder = periodsDir(dataDir)
   let published: readonly PublishedPeriod[] = []
   let open: Period | null = null
   // The previous period stays open, because a running request may still read it.
   let previous: Period | null = null
-  const pool = createPeriodPool(openPeriod, LENT_OPEN)
   let lookedAt = Number.NEGATIVE_INFINITY
 
   const look = () => {
     lookedAt = performance.now()
     published = publishedPeriods(folder).filter(({ as_of }) => ageDays(as_of, now()) >= 0)
   }
-  const openNewest = () => {
-    const last = published.at(-1)
-    const version = last ? periodVersion(last) : null
-    if (version === (open?.version ?? null)) return
-    const opened = last && version ? openPeriod(last.dir, last.as_of, version) : null
+  const use = (opened: Period | null) => {
+    if (opened?.version === open?.version) return
     previous?.close()
     previous = open
     open = opened
   }
-  const newest = () => {
-    if (performance.now() - lookedAt < LOOK_EVERY_MS) return open
-    look()
-    try {
-      openNewest()
-    } catch (error) {
-      if (!(error instanceof PeriodGone)) throw error
-      look()
-      openNewest()
+  const openNewest = () => {
+    for (const candidate of published.toReversed()) {
+      const version = periodVersion(candidate)
+      if (version === open?.version) return
+      if (unreadable.has(version)) continue
+      const file = join(candidate.dir, FIGURES_FILE)
+      try {
+        use(watched(openPeriod(candidate.dir, candidate.as_of, version)))
+        faults.end(file)
+        return
+      } catch (error) {
+        if (error instanceof PeriodGone) throw error
+        unreadable.add(version)
+        faults.begin(file, error)
+      }
     }
+    use(null)
+  }
+  /** Gives a period up once its file turns out to be unreadable. */
+  const watched = (period: Period): Period => {
+    const read = <T>(work: () => T): T => {
+      try {
+        return work()
+      } catch (error) {
+        if (!isFileFault(error)) throw error
+        unreadable.add(period.version)
+        faults.begin(period.figuresFile, error)
+        if (open?.version === period.version) lookedAt = Number.NEGATIVE_INFINITY
+        throw new FiguresUnreadable(`${period.figuresFile} cannot be read`, { cause: error })
+      }
+    }
+    const { version, as_of, meta, figuresFile, factsFile, propertyTypes } = period
+    return {
+      ...{ version, as_of, meta, figuresFile, factsFile, propertyTypes },
+      get countries() {
+        return read(() => period.countries)
+      },
+      listingCountry: (cell) => read(() => period.listingCountry(cell)),
+      figures: (filter, cells) => read(() => period.figures(filter, cells)),
+      close: () => period.close(),
+    }
+  }
+  const newest = () => {
+    if (performance.now() - lookedAt >= LOOK_EVERY_MS) {
+      look()
+      try {
+        openNewest()
+      } catch (error) {
+        if (!(error instanceof PeriodGone)) throw error
+        look()
+        openNewest()
+      }
+    }
+    if (open === null && published.length > 0) throw new FiguresUnreadable('no published period can be read')
     return open
   }
+  const openLent = (dir: string, as_of: AsOf, version: string): Period => {
+    const file = join(dir, FIGURES_FILE)
+    try {
+      const period = watched(openPeriod(dir, as_of, version))
+      faults.end(file)
+      return period
+    } catch (error) {
+      if (!isFileFault(error)) throw error
+      faults.begin(file, error)
+      throw new FiguresUnreadable(`${file} cannot be read`, { cause: error })
+    }
+  }
+  const pool = createPeriodPool(openLent, LENT_OPEN)
+  const isFresh = (as_of: AsOf) => ageDays(as_of, now()) <= MAX_AS_OF_AGE_DAYS
   const lend = async <T>(label: AsOf, use: (period: Period) => Promise<T>) => {
     const held = published.find(({ as_of }) => as_of === label)
     return held ? pool.lend({ dir: held.dir, as_of: label, version: periodVersion(held) }, use) : null
@@ -69,7 +140,11 @@ export function openFigureStore(dataDir: string, now: () => Date): FigureStore {
     newest,
     served() {
       const period = newest()
-      return period && ageDays(period.as_of, now()) <= MAX_AS_OF_AGE_DAYS ? period : null
+      if (period && isFresh(period.as_of)) return period
+      const last = published.at(-1)
+      // Not the same as having none: the response would be empty, and charged.
+      if (last && isFresh(last.as_of)) throw new FiguresUnreadable(`${last.dir} cannot be read`)
+      return null
     },
     earliest() {
       newest()
@@ -89,6 +164,7 @@ export function openFigureStore(dataDir: string, now: () => Date): FigureStore {
         return lend(label, use)
       }
     },
+    isDegraded: () => faults.files().length > 0,
     close() {
       pool.close()
       previous?.close()
@@ -99,7 +175,7 @@ export function openFigureStore(dataDir: string, now: () => Date): FigureStore {
 
 /** Distinguishes a period from a rebuilt one with the same label. */
 function periodVersion({ dir }: PublishedPeriod): string {
-  const stat = statSync(join(dir, 'figures.sqlite'), { throwIfNoEntry: false })
+  const stat = statSync(join(dir, FIGURES_FILE), { throwIfNoEntry: false })
   if (!stat) throw new PeriodGone(`${dir} no longer exists`)
   return [dir, stat.ino, stat.mtimeMs, stat.size].join('-')
 }

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { type Cell, cellFromBigInt, isResolution, type Resolution } from '../../domain/cell.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
+import { createFileFaults, type FaultLog } from '../../server/file-faults.ts'
 import { namedStatements } from '../../server/named-statements.ts'
 import { indexNames, type NameIndex } from '../names/name-index.ts'
 import { jsonIds, openReadOnly, type SqliteDatabase } from '../storage/sqlite.ts'
@@ -36,6 +37,8 @@ export interface PlaceBook {
 /** Provides the current place book, reopened when the file has changed. */
 export interface PlaceStore {
   current(): PlaceBook
+  /** True while the file cannot be read, so that the places are those from before. */
+  isDegraded(): boolean
   close(): void
 }
 
@@ -62,10 +65,14 @@ const ROWS_OF = {
   storedAt: z.array(z.object({ level: z.enum(LEVELS), h3_res: z.int() })),
 }
 
-/** Reads DATA_DIR/service/places.sqlite; the book is empty when the file does not exist. */
-export function openPlaceStore(dataDir: string): PlaceStore {
+/**
+ * Reads DATA_DIR/service/places.sqlite; the book is empty when the file does not exist. When it cannot be read any more,
+ * which is logged once, the places stay as they were. Throws with the file's name when it cannot be read at first.
+ */
+export function openPlaceStore(dataDir: string, log: FaultLog | null = null): PlaceStore {
   const file = join(dataDir, 'service', 'places.sqlite')
-  let open = openBook(file)
+  const faults = createFileFaults(log)
+  let open = openNamed(file)
   // The previous book stays open, because a running request may still read it.
   let previous: OpenBook | null = null
   let lookedAt = performance.now()
@@ -73,17 +80,34 @@ export function openPlaceStore(dataDir: string): PlaceStore {
     current() {
       if (performance.now() - lookedAt < LOOK_EVERY_MS) return open.book
       lookedAt = performance.now()
-      if (versionOf(file, open.database) !== open.book.version) {
-        previous?.database?.close()
-        previous = open
-        open = openBook(file)
+      try {
+        if (versionOf(file, open.database) !== open.book.version) {
+          const opened = openBook(file)
+          previous?.database?.close()
+          previous = open
+          open = opened
+        }
+        faults.end(file)
+      } catch (error) {
+        faults.begin(file, error)
       }
       return open.book
     },
+    isDegraded: () => faults.files().length > 0,
     close() {
       previous?.database?.close()
       open.database?.close()
     },
+  }
+}
+
+function openNamed(file: string): OpenBook {
+  try {
+    return openBook(file)
+  } catch (error) {
+    throw new Error(`the places in ${file} cannot be read: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
   }
 }
 

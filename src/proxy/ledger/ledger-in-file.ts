@@ -1,0 +1,117 @@
+import { statSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { faultText, isDamage, isFileFault } from '../../server/file-faults.ts'
+import { type Ledger, LedgerUnreachable } from './ledger.ts'
+import { openSqliteLedger } from './sqlite-ledger.ts'
+
+/** Milliseconds between two looks whether the file can be used again, and whether it is still the one that is open. */
+const LOOK_MS = 1_000
+/** What begins a purchase. Its answer could not be kept while the file is at fault. */
+const SPENDS: ReadonlySet<keyof Ledger> = new Set(['takeCall', 'lease'])
+
+/**
+ * Opens the ledger in a file; throws with the file's name when it cannot be used. When the disk is full, or the file is
+ * damaged, removed or not readable any more, its methods reject with `LedgerUnreachable`. That is logged once with the
+ * file's name, and ends by itself: with room on the disk, or with another file in its place.
+ */
+export function openLedgerInFile(file: string, log: Logger): Ledger {
+  let current: Ledger | null = openNamed(file)
+  let opened = identityOf(file)
+  let fault: { readonly message: string; readonly isDamaged: boolean; readonly changedAt: number } | null = null
+  const methods = Object.keys(current) as (keyof Ledger)[]
+
+  const note = (error: unknown): LedgerUnreachable => {
+    if (fault === null) log.error({ file, err: error }, 'the ledger cannot be read or written; nothing is bought')
+    fault ??= { message: faultText(error), isDamaged: isDamage(error), changedAt: changeOf(file) }
+    return new LedgerUnreachable(new Error(`${file}: ${faultText(error)}`, { cause: error }))
+  }
+  const reopen = async () => {
+    // Closed first, so that what its write-ahead log still has does not get into the other file.
+    await current?.close().catch((err: unknown) => log.debug({ file, err }, 'the earlier ledger could not be closed'))
+    current = null
+    current = openNamed(file)
+    opened = identityOf(file)
+  }
+  const lookNow = async () => {
+    try {
+      if (identityOf(file) !== opened) {
+        note(new Error('the file was removed or replaced'))
+        await reopen()
+      } else if (fault?.isDamaged) {
+        // Parts of it may still be read, but it only becomes whole by somebody's hand.
+        if (changeOf(file) === fault.changedAt) return
+        await reopen()
+      }
+      await (fault === null ? current?.newestPeriod() : (current ?? openAgain()).check())
+      if (fault !== null) log.info({ file }, 'the ledger can be read and written again')
+      fault = null
+    } catch (error) {
+      note(error)
+    }
+  }
+  let looking: Promise<void> | null = null
+  /** One look at a time, because it may open the file. */
+  const look = () => {
+    looking ??= lookNow().finally(() => {
+      looking = null
+    })
+    return looking
+  }
+  const openAgain = () => {
+    current = openNamed(file)
+    opened = identityOf(file)
+    return current
+  }
+  const timer = setInterval(() => void look(), LOOK_MS).unref()
+  const ask = async (name: keyof Ledger, input: readonly unknown[]): Promise<unknown> => {
+    // Writes to a file that was removed would be lost.
+    if (name === 'commit' && identityOf(file) !== opened) await look()
+    if (current === null || (fault !== null && SPENDS.has(name))) {
+      throw new LedgerUnreachable(`${file}: ${fault?.message ?? 'not open'}`)
+    }
+    const method = current[name] as (...input: readonly unknown[]) => Promise<unknown>
+    try {
+      return await method(...input)
+    } catch (error) {
+      throw isFileFault(error) ? note(error) : error
+    }
+  }
+  const asked = methods.map((name) => [name, (...input: readonly unknown[]) => ask(name, input)])
+  return {
+    ...(Object.fromEntries(asked) as unknown as Ledger),
+    check: async () => {
+      await look()
+      if (fault !== null) throw new LedgerUnreachable(`${file}: ${fault.message}`)
+    },
+    close: async () => {
+      clearInterval(timer)
+      try {
+        await current?.close()
+      } catch (err) {
+        if (!isFileFault(err)) throw err
+        // Nothing is lost: the write-ahead log stays beside the file.
+        log.error({ file, err }, 'the ledger could not be closed properly')
+      }
+    },
+  }
+}
+
+function openNamed(file: string): Ledger {
+  try {
+    return openSqliteLedger(file)
+  } catch (error) {
+    const message = `the ledger ${file} cannot be opened: ${faultText(error)}. Restore it from a backup, or move it away to begin without bought figures`
+    throw new Error(message, { cause: error })
+  }
+}
+
+/** Tells a file from another one at the same path; null when there is none. */
+function identityOf(file: string): string | null {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat === undefined ? null : `${stat.dev} ${stat.ino}`
+}
+
+/** When the file was last written. */
+function changeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}

@@ -1,0 +1,55 @@
+/** Where faults are logged. */
+export interface FaultLog {
+  error(fields: object, message: string): void
+  info(fields: object, message: string): void
+}
+
+/** Files that cannot be read at the moment. Each is logged once when that begins, and once when it is over. */
+export interface FileFaults {
+  begin(file: string, error: unknown): void
+  end(file: string): void
+  /** The files, in the order in which they were noticed. */
+  files(): readonly string[]
+}
+
+/** Starts without faults; without a log, they are only remembered. */
+export function createFileFaults(log: FaultLog | null): FileFaults {
+  const faulty = new Set<string>()
+  return {
+    begin: (file, err) => {
+      if (!faulty.has(file)) log?.error({ file, err }, 'a file cannot be read')
+      faulty.add(file)
+    },
+    end: (file) => {
+      if (faulty.delete(file)) log?.info({ file }, 'the file can be read again')
+    },
+    files: () => [...faulty],
+  }
+}
+
+/** When SQLite ends a transaction itself, because the disk is full or fails, libsql reports only that its own rollback failed. */
+const GIVEN_UP = 'cannot rollback - no transaction is active'
+
+/** True for what SQLite reports when a file or its disk is at fault, not the caller. */
+export function isFileFault(error: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PERM)/.test(codeOf(error)) || isGivenUp(error)
+}
+
+/** True when the file's content is at fault, which does not end by itself. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
+}
+
+/** Returns what is wrong with a file, for people. */
+export function faultText(error: unknown): string {
+  if (isGivenUp(error)) return 'a write failed, probably because the disk is full'
+  return error instanceof Error ? error.message : String(error)
+}
+
+function isGivenUp(error: unknown): boolean {
+  return error instanceof Error && error.message === GIVEN_UP
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
