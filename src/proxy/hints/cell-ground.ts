@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { type Ground, groundOf } from '../../domain/ground.ts'
 import { tileCells } from '../../domain/tile.ts'
@@ -7,12 +9,18 @@ import type { MarketGround } from './market-ground.ts'
 
 /** What the cells of tiles lie on, and whether it is known where the service's markets are. */
 export interface FoundGround {
-  readonly tiles: ReadonlyMap<Cell, Ground[]>
+  readonly tiles: ReadonlyMap<Cell, readonly Ground[]>
   readonly isCoverageKnown: boolean
 }
 
-/** Finds what the cells of tiles at one resolution lie on, by their parents. Spends nothing. */
-export type FindGround = (parents: readonly Cell[], resolution: Resolution) => Promise<FoundGround>
+/**
+ * Finds what the cells of tiles at one resolution lie on, by their parents. Spends nothing; rejects with `Gone` once
+ * `signal` is aborted.
+ */
+export type FindGround = (parents: readonly Cell[], resolution: Resolution, signal: AbortSignal) => Promise<FoundGround>
+
+/** Tiles whose ground is remembered: a few hundred bytes each. */
+const REMEMBERED = 20_000
 
 /** Land comes from a table that is read when it is first needed, markets from the service's coverage. */
 export function createFindGround(markets: MarketGround): FindGround {
@@ -24,30 +32,34 @@ export function createFindGround(markets: MarketGround): FindGround {
       throw error
     })
   }
-  return async (parents, resolution) => {
+  const remembered = new LRUCache<string, readonly Ground[]>({ max: REMEMBERED })
+  // One tile after another: requests for the same tiles, which come together, then compute them once.
+  const alone = pLimit(1)
+  return async (parents, resolution, signal) => {
     const [known, served] = await Promise.all([read(), markets.territoriesWith(resolution)])
-    const tiles = await inTurns(groundsOf(known, parents, served))
+    const among = served === null ? 'unknown' : [...served].sort().join()
+    const tiles = new Map<Cell, readonly Ground[]>()
+    for (const parent of parents) {
+      const key = `${parent} ${among}`
+      const grounds =
+        remembered.get(key) ??
+        (await alone(async () => remembered.get(key) ?? inTurns(groundsOf(known, parent, served), signal)))
+      remembered.set(key, grounds)
+      tiles.set(parent, grounds)
+    }
     return { tiles, isCoverageKnown: served !== null }
   }
 }
 
 /** Cells in one step; at the coarsest resolution they take some milliseconds. */
-const STEP = 100
+const STEP = 50
 
-function* groundsOf(
-  land: Land,
-  parents: readonly Cell[],
-  served: ReadonlySet<string> | null,
-): Generator<void, Map<Cell, Ground[]>> {
-  const tiles = new Map<Cell, Ground[]>()
-  for (const parent of parents) {
-    const cells = tileCells(parent)
-    const grounds: Ground[] = []
-    for (let i = 0; i < cells.length; i += STEP) {
-      grounds.push(...land.countriesIn(cells.slice(i, i + STEP)).map((countries) => groundOf(countries, served)))
-      yield
-    }
-    tiles.set(parent, grounds)
+function* groundsOf(land: Land, parent: Cell, served: ReadonlySet<string> | null): Generator<void, readonly Ground[]> {
+  const cells = tileCells(parent)
+  const grounds: Ground[] = []
+  for (let i = 0; i < cells.length; i += STEP) {
+    if (i > 0) yield
+    grounds.push(...land.countriesIn(cells.slice(i, i + STEP)).map((countries) => groundOf(countries, served)))
   }
-  return tiles
+  return grounds
 }

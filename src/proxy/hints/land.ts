@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { endianness } from 'node:os'
 import { cellToBoundary } from 'h3-js'
 import type { Cell } from '../../domain/cell.ts'
 
@@ -27,9 +28,7 @@ interface Span {
 export async function readLand(): Promise<Land> {
   const table = await readFile(createRequire(import.meta.url).resolve('#data/land-bands.bin'))
   const starts = Array.from({ length: BANDS + 1 }, (_, band) => table.readUInt32BE(4 * band))
-  const numbers = Uint16Array.from({ length: RECORD * (starts[BANDS] ?? 0) }, (_, i) =>
-    table.readUInt16BE(4 * starts.length + 2 * i),
-  )
+  const numbers = readNumbers(table.subarray(4 * starts.length), RECORD * (starts[BANDS] ?? 0))
   const addLetters = ({ band, first, last }: Span, into: Set<number>) => {
     const end = RECORD * (starts[band + 1] ?? 0)
     for (let at = RECORD * (starts[band] ?? 0); at < end; at += RECORD) {
@@ -46,6 +45,14 @@ export async function readLand(): Promise<Land> {
         return new Set([...letters].map((both) => String.fromCharCode(both >> 8, both & 0xff)))
       }),
   }
+}
+
+/** Reads big-endian numbers of 16 bits. One by one, they would take a tenth of a second. */
+function readNumbers(bytes: Buffer, count: number): Uint16Array {
+  const copy = Buffer.from(bytes.subarray(0, Uint16Array.BYTES_PER_ELEMENT * count))
+  const numbers = new Uint16Array(new Uint8Array(endianness() === 'LE' ? copy.swap16() : copy).buffer)
+  if (numbers.length === count) return numbers
+  throw new Error(`expected ${count} numbers in the table of land, found ${numbers.length}`)
 }
 
 /** Returns where a cell touches each band: it is convex, so its edges do. */

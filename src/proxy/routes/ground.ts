@@ -16,7 +16,7 @@ export function groundRoute(findGround: FindGround): Handler {
     const asked = readParents(c.req.query('parents') ?? '')
     if (asked.kind === 'invalid') return refuseValue(c, asked)
     const { parents, resolution } = asked.value
-    const { tiles, isCoverageKnown } = await findGround(parents, resolution)
+    const { tiles, isCoverageKnown } = await findGround(parents, resolution, c.req.raw.signal)
     c.header('Cache-Control', isCoverageKnown ? FOR_AN_HOUR : 'no-store')
     const answer: GroundAnswer = {
       tiles: Object.fromEntries([...tiles].map(([parent, grounds]) => [parent, writeGround(grounds)])),
