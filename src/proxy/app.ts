@@ -1,9 +1,10 @@
+import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import { type ExchangeVariables, recordExchanges, routeTemplate } from '../server/exchanges.ts'
-import { Gone } from '../server/gone.ts'
+import { isOfGoneClient } from '../server/gone.ts'
 import { addHealth, type Readiness } from '../server/health.ts'
 import { Overloaded, type ShortQueue } from '../server/short-queue.ts'
 import type { Access } from './access/access.ts'
@@ -113,7 +114,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
 
   app.notFound((c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
   app.onError((error, c) => {
-    if (error instanceof Gone) return refuseFor(c, GONE)
+    if (isOfGoneClient(error, (c.env as Partial<HttpBindings> | undefined)?.incoming)) return refuseFor(c, GONE)
     if (error instanceof Overloaded) return refuseFor(c, overloaded(error))
     // The ledger itself logs when it is lost and found again, not once for each request.
     if (error instanceof LedgerUnreachable) return refuse(c, 503, LEDGER_UNREACHABLE.code, LEDGER_UNREACHABLE.message)

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+
 /** Nobody waits for the result any more. */
 export class Gone extends Error {
   constructor() {
@@ -19,4 +21,9 @@ export function untilGone<T>(work: Promise<T>, signal: AbortSignal | undefined):
     else signal.addEventListener('abort', leave, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
   })
+}
+
+/** True for an error because nobody waits any more: `Gone`, or a request whose body broke off. */
+export function isOfGoneClient(error: unknown, incoming: IncomingMessage | undefined): boolean {
+  return error instanceof Gone || (incoming?.destroyed === true && !incoming.complete)
 }

@@ -1,7 +1,8 @@
+import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import { routeTemplate } from '../server/exchanges.ts'
-import { Gone } from '../server/gone.ts'
+import { isOfGoneClient } from '../server/gone.ts'
 import { addHealth } from '../server/health.ts'
 import { createAccountPages } from './account-page/account-pages.ts'
 import { ACCOUNT_PATH } from './account-page/paths.ts'
@@ -74,7 +75,8 @@ export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
   app.onError((error, c) => {
     const request_id = c.get('requestId')
     if (error instanceof Refusal) return refuse(c, error, request_id)
-    if (error instanceof Gone) return refuse(c, GONE, request_id)
+    if (isOfGoneClient(error, (c.env as Partial<HttpBindings> | undefined)?.incoming))
+      return refuse(c, GONE, request_id)
     if (error instanceof FiguresUnreadable) return refuse(c, UNREADABLE, request_id)
     deps.log.error({ err: error, request_id, route: routeTemplate(c) }, 'a request failed')
     return refuse(c, new Refusal('internal_error', 'the service failed; try again later'), request_id)

@@ -1,9 +1,11 @@
+import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { csrf } from 'hono/csrf'
 import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
+import { isOfGoneClient } from '../../server/gone.ts'
 import { linkState, signIn } from '../accounts/sign-in.ts'
 import { issueToken, revokeTokenOf } from '../accounts/tokens.ts'
 import { ANONYMOUS_RATE_PER_MIN } from '../plans/plans.ts'
@@ -57,6 +59,7 @@ export function createAccountPages(deps: ServiceDeps): Hono<ServiceEnv> {
   pages.all('*', answerNoSuchPage)
   pages.onError((error, c) => {
     if (error instanceof HTTPException) return answerForeignForm(c)
+    if (isOfGoneClient(error, (c.env as Partial<HttpBindings> | undefined)?.incoming)) return answerForeignForm(c)
     const request_id = c.get('requestId')
     deps.log.error({ err: error, request_id }, 'the account page failed')
     return answerFault(c, request_id)
