@@ -3,6 +3,7 @@ import { gridDisk } from 'h3-js'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { type Cell, cellFromBigInt, cellToDecimal, type Resolution, trustCell } from '../../domain/cell.ts'
+import { nextTurn } from '../../server/turns.ts'
 import { type FactsFile, type FactsQuery, openFactsFile } from './facts-file.ts'
 import { idRangesAround } from './id-ranges.ts'
 import type { LensFilter } from './lens-filter.ts'
@@ -20,6 +21,9 @@ export interface PricedFigures {
 const FILES_OPEN = 4
 /** Queries at once: as many as Node has threads for. */
 const QUERIES_AT_ONCE = 4
+
+/** Cells of one query: writing it and reading its rows takes some milliseconds of the event loop. */
+const CELLS_AT_ONCE = 1_500
 
 type Amount = number | null
 type Row = [cell: bigint, estimated: boolean, listings: number, Amount, Amount, Amount, Amount]
@@ -46,11 +50,18 @@ export function openPricedFigures(): PricedFigures {
       queue(async () => {
         if (cells.length === 0) return []
         const { factsFile } = period
-        const facts = await (files.get(factsFile) ?? open(factsFile))
         const floor = period.meta.min_listings_by_res[resolution] ?? 1
-        // Not checked: that would cost as much as computing the rows.
-        const rows = (await facts.rows(pricedQuery(filter, cells, { resolution, floor }))) as Row[]
-        return rows.map(figureRowOf)
+        const found: FigureRow[] = []
+        for (let first = 0; first < cells.length; first += CELLS_AT_ONCE) {
+          if (first > 0) await nextTurn()
+          // It may have been closed since the last query, for another period.
+          const facts = await (files.get(factsFile) ?? open(factsFile))
+          const some = cells.slice(first, first + CELLS_AT_ONCE)
+          // Not checked: that would cost as much as computing the rows.
+          const rows = (await facts.rows(pricedQuery(filter, some, { resolution, floor }))) as Row[]
+          for (const row of rows) found.push(figureRowOf(row))
+        }
+        return found
       }),
     close: () => files.clear(),
   }
