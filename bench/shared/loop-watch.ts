@@ -27,6 +27,8 @@ export function watchLoop() {
     },
     /** Returns the bytes in use, without garbage. */
     bytes: () => {
+      // The first time only marks some of what is held outside the heap.
+      collect()
       collect()
       const { heapUsed, external } = process.memoryUsage()
       // Collecting stopped the loop too.

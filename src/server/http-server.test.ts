@@ -408,14 +408,17 @@ describe('the connections of a client', () => {
     await expect.poll(() => answerFrom('127.0.0.1'), BUSY).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
-  it('count through a reverse proxy as the requests that it forwards for them', async () => {
+  it('count through a reverse proxy as the requests that it forwards for them, an IPv6 /64 network as one client', async () => {
     const from = (client: string) => `X-Forwarded-For: ${client}\r\n`
-    const slow = open(PER_CLIENT, REVERSE_PROXY, () => `GET /slow HTTP/1.1\r\nHost: a\r\n${from('192.0.2.1')}\r\n`)
+    const slowFor = (client: string) => `GET /slow HTTP/1.1\r\nHost: a\r\n${from(client)}\r\n`
+    const slow = open(PER_CLIENT, REVERSE_PROXY, (index) => slowFor(`2001:db8:1:2::${index.toString(16)}`))
     await expect.poll(() => inFlight(), BUSY).toBe(PER_CLIENT)
-    expect(await answerFrom(REVERSE_PROXY, from('192.0.2.1'))).toContain('{"error":"too_many_connections"}')
-    expect(await answerFrom(REVERSE_PROXY, from('192.0.2.2'))).toMatch(/^HTTP\/1\.1 200 OK/)
+    expect(await answerFrom(REVERSE_PROXY, from('2001:db8:1:2:3::4'))).toContain('{"error":"too_many_connections"}')
+    for (const other of ['2001:db8:1:3::1', '192.0.2.2']) {
+      expect(await answerFrom(REVERSE_PROXY, from(other))).toMatch(/^HTTP\/1\.1 200 OK/)
+    }
     release()
-    await expect.poll(() => answerFrom(REVERSE_PROXY, from('192.0.2.1')), BUSY).toMatch(/^HTTP\/1\.1 200 OK/)
+    await expect.poll(() => answerFrom(REVERSE_PROXY, from('2001:db8:1:2::1')), BUSY).toMatch(/^HTTP\/1\.1 200 OK/)
     for (const socket of slow) socket.destroy()
   })
 
