@@ -1,9 +1,17 @@
 import fc from 'fast-check'
-import { latLngToCell } from 'h3-js'
+import { getPentagons, latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
 import { cellToBigInt, RESOLUTIONS, trustCell } from './cell.ts'
 import { EARTH_RADIUS_KM } from './distance.ts'
-import { boundsAreaKm2, CELLS_PER_TILE, tileCells, tileParent, tileResolution, tilesInBounds } from './tile.ts'
+import {
+  boundsAreaKm2,
+  CELLS_PER_TILE,
+  countTileCells,
+  tileCells,
+  tileParent,
+  tileResolution,
+  tilesInBounds,
+} from './tile.ts'
 
 const points = fc.record({
   lat: fc.double({ min: -80, max: 80, noNaN: true }),
@@ -25,6 +33,12 @@ test('a tile has at most 343 cells in ascending order, including the cell that i
     }),
     { numRuns: 30 },
   )
+})
+
+test('the cells of a tile are counted without listing them, under pentagons too', () => {
+  for (const parent of [...getPentagons(5).map(trustCell), trustCell(latLngToCell(41.39, 2.17, 5))]) {
+    expect(countTileCells(parent)).toBe(tileCells(parent).length)
+  }
 })
 
 test('every point of a view lies in one of its tiles, even across the 180th meridian', () => {

@@ -1,5 +1,6 @@
 import {
   cellToChildren,
+  cellToChildrenSize,
   getHexagonEdgeLengthAvg,
   POLYGON_TO_CELLS_FLAGS,
   polygonToCellsExperimental,
@@ -36,6 +37,11 @@ export function tileParent(cell: Cell): Cell {
 /** All cells of a tile in ascending order of id, the order in which tiles are stored and sent. */
 export function tileCells(parent: Cell): Cell[] {
   return cellToChildren(parent, cellResolution(parent) + TILE_DEPTH).map(trustCell)
+}
+
+/** The number of cells of a tile, without listing them. */
+export function countTileCells(parent: Cell): number {
+  return cellToChildrenSize(parent, cellResolution(parent) + TILE_DEPTH)
 }
 
 const RADIANS = Math.PI / 180

@@ -5,7 +5,7 @@ import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { Figure, FigureTile } from '../../domain/figure.ts'
 import type { LensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
-import { tileCells } from '../../domain/tile.ts'
+import { countTileCells, tileCells } from '../../domain/tile.ts'
 import type { Slice } from './slice.ts'
 import type { StoredTile } from './stored-tile.ts'
 
@@ -90,6 +90,8 @@ export function isListUnderstood(listed: readonly Cell[], { slices, rows }: { sl
 
 /** Assembles a tile from pieces; null while a cell is missing. Where pieces overlap, the first one counts. */
 export function assembleTile(parent: Cell, pieces: readonly BoughtSlice[]): FigureTile | null {
+  // Most pieces are of tiles that stay incomplete: their cells need not be looked at.
+  if (pieces.reduce((sum, { figures }) => sum + figures.length, 0) < countTileCells(parent)) return null
   const figures = layOut(parent, pieces)
   const known = figures.filter((figure) => figure !== undefined)
   return known.length === figures.length ? { parent, figures: known } : null
@@ -111,7 +113,7 @@ export function missingSlices(parent: Cell, pieces: readonly BoughtSlice[]): Sli
 
 /** Returns each cell's figure from the pieces: null where the service had no row, undefined where no piece covers it. */
 export function layOut(parent: Cell, pieces: readonly BoughtSlice[]): (Figure | null | undefined)[] {
-  const figures = new Array<Figure | null | undefined>(tileCells(parent).length).fill(undefined)
+  const figures = new Array<Figure | null | undefined>(countTileCells(parent)).fill(undefined)
   for (const { first, figures: piece } of pieces) {
     piece.forEach((figure, offset) => {
       if (figures[first + offset] === undefined) figures[first + offset] = figure
