@@ -46,7 +46,8 @@ export function openLedgerInFile(file: string, log: Logger): Ledger {
       if (fault !== null) log.info({ file }, 'the ledger can be read and written again')
       fault = null
     } catch (error) {
-      note(error)
+      // Another process may hold the lock for a while.
+      if (fault !== null || isFileFault(error)) note(error)
     }
   }
   let looking: Promise<void> | null = null
