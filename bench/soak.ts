@@ -2,7 +2,7 @@
 // heals, Redis is frozen, and one of the proxies is killed again and again; beside it, builds are killed. Afterwards
 // nothing may be lost, sold twice or wrong, everything must have healed, and the memory of the proxy that was never
 // killed must have stayed flat after its warm-up.
-//   npm run bench -- soak [--minutes 60] [--viewers 200]
+//   npm run bench -- soak [--minutes 60] [--viewers 200] [--builds ROUNDS]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,14 +34,19 @@ const MOST_GROWTH = 0.1
 export async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
-    options: { minutes: { type: 'string', default: '60' }, viewers: { type: 'string', default: '200' } },
+    options: {
+      minutes: { type: 'string', default: '60' },
+      viewers: { type: 'string', default: '200' },
+      builds: { type: 'string' },
+    },
   })
   const minutes = Number(values.minutes)
   const folder = mkdtempSync(join(tmpdir(), 'squaremetre-soak-'))
   const redis = await startRedis()
   const service = await startStrangeService({ cellBudget: BUDGET, allowance: 10_000_000, delay: 20 })
   try {
-    return await soak({ folder, redis, service, minutes, viewers: Number(values.viewers) })
+    const rounds = Number(values.builds ?? Math.max(2, Math.round(minutes)))
+    return await soak({ folder, redis, service, minutes, viewers: Number(values.viewers), rounds })
   } finally {
     await service.close()
     await redis.close()
@@ -55,9 +60,11 @@ interface Soak {
   readonly service: StrangeService
   readonly minutes: number
   readonly viewers: number
+  /** Builds to kill meanwhile. */
+  readonly rounds: number
 }
 
-async function soak({ folder, redis, service, minutes, viewers }: Soak): Promise<number> {
+async function soak({ folder, redis, service, minutes, viewers, rounds }: Soak): Promise<number> {
   const start = (name: string) =>
     startServer(
       'proxy',
@@ -145,7 +152,7 @@ async function soak({ folder, redis, service, minutes, viewers }: Soak): Promise
       await sleep(LOOK_MS)
     }
   }
-  const builds = killBuilds(['--rounds', String(Math.max(2, Math.round(minutes)))])
+  const builds = rounds === 0 ? 0 : killBuilds(['--rounds', String(rounds)])
   await Promise.all([watchOn(scene, viewers, seen, over.signal), troubles(), weigh()])
   const healed = await areHealed([lasting, killed])
   const again = await secondLook(scene, viewers, service)
