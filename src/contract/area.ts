@@ -48,7 +48,7 @@ const column = z.array(z.number().nullable())
 
 /**
  * `GET /api/areas/:as_of/:lens/:resolution`: a completely known area by column, one entry per cell; 404 `not_held` when
- * something is left to buy. Figures have 7 significant digits and are null in all states but observed and estimated.
+ * something is left to buy. Figures have 10 significant digits and are null in all states but observed and estimated.
  */
 export const areaFigures = z.object({
   /** Null while nothing in the area is known. */

@@ -1,12 +1,14 @@
 import type { PbfReader, PbfWriter } from 'pbf'
 
-/** Significant digits of a column's smallest value that survive rounding. */
-const SIGNIFICANT_DIGITS = 5
+/** The largest step, as a share of a column's smallest value: five significant digits. */
+const STEP_SHARE_MAX = 5e-5
+/** Tenths: figures are read in whole units, and a value cut off at a tenth still rounds to the same one. */
+const COARSEST_EXPONENT = -1
 // A column spans at most 2 ** 40 steps: longer codes would hold digits that nobody reads.
 const MOST_STEPS = 2 ** 40
 const FINEST_EXPONENT = -9
 
-/** Writes `Column` of figure-tile.proto, rounding values as described there. */
+/** Writes `Column` of figure-tile.proto, cutting values off as described there. */
 export function writeColumn(values: readonly (number | null)[], pbf: PbfWriter): void {
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return
@@ -28,14 +30,28 @@ function exponentOf(known: readonly number[]): number {
     if (value > highest) highest = value
   }
   if (smallest === Infinity) return 0
-  const byDigits = Math.floor(Math.log10(smallest)) + 1 - SIGNIFICANT_DIGITS
+  const byDigits = Math.min(COARSEST_EXPONENT, Math.floor(Math.log10(smallest * STEP_SHARE_MAX)))
   const bySpread = highest > lowest ? Math.ceil(Math.log10((highest - lowest) / MOST_STEPS)) : byDigits
   return Math.max(byDigits, bySpread, FINEST_EXPONENT)
 }
 
-// Multiplies or divides by whole powers of ten, because 0.1, 0.01 and so on have no exact binary form.
+/**
+ * Returns the steps that fit into a value. Rounding up could lift it to a round number, such as a class break, that it
+ * does not reach.
+ */
 function toSteps(value: number, exponent: number): number {
-  return Math.round(exponent < 0 ? value * 10 ** -exponent : value / 10 ** exponent)
+  const nearest = Math.round(inSteps(value, exponent))
+  // Values that are whole numbers of steps stay the same although 0.1, 0.01 and so on have no exact binary form.
+  return ofSteps(nearest, exponent) > value ? nearest - 1 : nearest
+}
+
+// Multiplies or divides by whole powers of ten.
+function inSteps(value: number, exponent: number): number {
+  return exponent < 0 ? value * 10 ** -exponent : value / 10 ** exponent
+}
+
+function ofSteps(steps: number, exponent: number): number {
+  return exponent < 0 ? steps / 10 ** -exponent : steps * 10 ** exponent
 }
 
 function planesOf(codes: readonly number[]): Uint8Array {
@@ -74,11 +90,10 @@ export function spreadColumn(column: RawColumn, states: Uint8Array, rows: number
   for (let start = 0, unit = 1; start < planes.length; start += rows, unit *= 256) {
     for (let row = 0; row < rows; row++) codes[row] = (codes[row] ?? 0) + (planes[start + row] ?? 0) * unit
   }
-  const [times, over] = exponent < 0 ? [1, 10 ** -exponent] : [10 ** exponent, 1]
   for (let cell = 0, row = 0; cell < states.length; cell++) {
     if (states[cell] === 0) continue
     const code = codes[row++] ?? 0
-    if (code > 0) into[cell] = ((least + code - 1) * times) / over
+    if (code > 0) into[cell] = ofSteps(least + code - 1, exponent)
   }
   return true
 }

@@ -61,6 +61,24 @@ describe('the figure tile codec', () => {
     })
   })
 
+  it('figures read the same in whole units, and are on the same side of round numbers', () => {
+    const figures = tileCells(PARENT).map((cell, index) => ({
+      cell,
+      estimated: false,
+      // Just below and above a half, and just below a round number.
+      median_price: 180_000 + index * 1_000 + ([0.46, 0.5, 0.54, 0.97][index % 4] ?? 0),
+      median_price_per_sqm: 2_000 + index * 10 - ([0.02, 0.53, 0.47, 0][index % 4] ?? 0),
+      median_area: 40 + index + ([0.4996, 0.5, 0.9996, 0.1][index % 4] ?? 0),
+      name: null,
+    }))
+    figuresOf(decodeTile(encodeTile({ parent: PARENT, figures }))).forEach((figure, index) => {
+      for (const metric of METRICS) {
+        const [sent, was] = [figure?.[metric] ?? 0, figures[index]?.[metric] ?? 0]
+        expect([Math.round(sent), Math.floor(sent)]).toEqual([Math.round(was), Math.floor(was)])
+      }
+    })
+  })
+
   it('needs at most 8 bytes per cell when every cell has figures, and 60 bytes when none has', () => {
     expect(gzipSync(encodeTile(townTile(1)), { level: 9 }).length / CELLS_PER_TILE).toBeLessThanOrEqual(8)
     const empty = { parent: PARENT, figures: tileCells(PARENT).map(() => null) }

@@ -9,7 +9,7 @@ import { type RawColumn, readColumn, spreadColumn, writeColumn } from './figure-
 export const TILE_MEDIA_TYPE = 'application/x-protobuf'
 
 /** Raise this with every change of the encoding: tiles are cached for ever under addresses that contain it. */
-export const TILE_FORMAT = '2'
+export const TILE_FORMAT = '3'
 
 /** Encodes a tile as described in `figure-tile.proto`. */
 export function encodeTile(tile: FigureTile): Uint8Array {

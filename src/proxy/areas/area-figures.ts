@@ -4,7 +4,8 @@ import type { Cell } from '../../domain/cell.ts'
 import { type Figure, METRICS } from '../../domain/figure.ts'
 import { tileParent } from '../../domain/tile.ts'
 
-const SIGNIFICANT_DIGITS = 7
+/** So many that a median between two of them rounds to the same whole unit as the exact one. */
+const SIGNIFICANT_DIGITS = 10
 /** Cells computed in one step, which takes a few milliseconds. */
 const STEP = 2_000
 
