@@ -23,11 +23,11 @@ export const classScale = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('territory'),
     territory: scaleTerritory,
-    /** Null while too few of its cells are held. */
+    /** Null while none of its figures is held. */
     breaks: methodBreaks.nullable(),
     /** True until the classes are decided, which they are once for the period. */
     provisional: z.boolean(),
-    /** The number of observed cells that the breaks were computed from. */
+    /** The number of cells that the breaks were computed from: observed ones, unless hardly any is held. */
     observed: z.int(),
   }),
   z.object({ kind: z.literal('none'), why: z.enum(SCALE_GAPS) }),

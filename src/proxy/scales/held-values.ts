@@ -16,7 +16,7 @@ interface HeldSource {
   readonly lookups: Pick<Lookups, 'knownEmpty'>
 }
 
-/** Reads the values of a territory's observed cells from what is held. Lets other requests run after each tile. */
+/** Reads the values of a territory's cells from what is held. Lets other requests run after each tile. */
 export async function readHeldValues(
   { ledger, lookups }: HeldSource,
   name: EditionName,
@@ -25,7 +25,8 @@ export async function readHeldValues(
 ): Promise<HeldTerritory> {
   const parents = tilesOf(ground, name.resolution - TILE_DEPTH)
   const empty = await lookups.knownEmpty(name, parents)
-  const values: number[] = []
+  const observed: number[] = []
+  const estimated: number[] = []
   let isWhole = ground.isComplete
   for (const parent of parents) {
     const figures = await heldFigures(ledger, name, parent)
@@ -33,12 +34,12 @@ export async function readHeldValues(
       if (!isIn(ground, cell)) return
       const figure = figures?.[index]
       if (figure === undefined) isWhole &&= empty.has(parent)
-      const value = figure?.estimated === false ? figure[metric] : null
-      if (value !== null) values.push(value)
+      const value = figure?.[metric] ?? null
+      if (value !== null) (figure?.estimated === false ? observed : estimated).push(value)
     })
     await yieldToOthers()
   }
-  return { values, isWhole }
+  return { observed, estimated, isWhole }
 }
 
 /** Returns a tile's figures in `tileCells` order, undefined where a cell is not held; null when nothing is. */

@@ -11,7 +11,7 @@ import type { DecidedScale, ScaleLedger, ScaleName, TileLedger } from '../ledger
 import type { Upstream } from '../upstream/upstream.ts'
 import { createFreeAllowance } from './free-allowance.ts'
 import { readHeldValues } from './held-values.ts'
-import { judgeTerritory } from './judge-territory.ts'
+import { decidingValues, judgeTerritory } from './judge-territory.ts'
 import { createPointTerritories } from './point-territories.ts'
 import { createTerritoryGround, type Ground } from './territory-ground.ts'
 
@@ -84,10 +84,11 @@ async function judgeHeld(deps: ScalesDeps, name: ScaleName, ground: Ground, isLa
   const generation = await ledger.generation()
   const held = await readHeldValues(deps, name.edition, name.metric, ground)
   const judgement = judgeTerritory(held, isLast)
-  const observed = held.values.length
+  const values = decidingValues(held, judgement)
+  const observed = values.length
   if (judgement === 'too_small') return judgement
   if (judgement === 'unknown') return { breaks: null, provisional: true, observed }
-  const computed: DecidedScale = { breaks: await breaksByMethod(held.values), observed }
+  const computed: DecidedScale = { breaks: await breaksByMethod(values), observed }
   // The figures of a period that was rebuilt in the meantime decide nothing.
   const isStale = generation !== (await ledger.generation())
   if (judgement === 'provisional' || isStale) return { ...computed, provisional: true }
