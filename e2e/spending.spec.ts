@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { cellToLatLng } from 'h3-js'
 import { expect, freshTest as test } from './journey.ts'
 import { type SeparateApplication, startSeparately } from './separate-application.ts'
 
@@ -80,6 +81,19 @@ test.describe('without the operator’s limits', () => {
     application = await startSeparately('standard')
   })
   test.afterAll(() => application.stop())
+
+  test('a link to a place buys figures only there, and has its classes', async ({ page, map }) => {
+    const { results } = await (await page.request.get(`${application.address}/public/v1/geo/search?q=Sevilla`)).json()
+    const { geo_id } = results.find((row: { level: string }) => row.level === 'city')
+    const bought: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/purchases') bought.push(...request.postDataJSON().parents)
+    })
+    await map.open(`${application.address}/?place=${geo_id}`)
+    await expect(page.getByTestId('classes')).toContainText('Classes of Sevilla')
+    expect(bought.length).toBeGreaterThan(0)
+    for (const parent of bought) expect(cellToLatLng(parent)[1], 'far west of the first view').toBeLessThan(-4)
+  })
 
   test('where a look-up finds nothing, the figures can be bought anyway', async ({ page, map }) => {
     await map.open(`${application.address}/?at=41.10000,3.20000,12.60`)

@@ -22,7 +22,7 @@ export function openPage(): void {
       break
     }
     case 'place':
-      usePage.getState().set({ placeToFit: opening.place })
+      usePage.getState().set({ placeToFit: opening.place, isFindingView: true })
       break
     case 'cell':
       usePage.getState().set({ cellToUncover: opening.cell })

@@ -23,7 +23,7 @@ const TIMER_MAX_MS = 2 ** 31 - 1
  */
 export function useViewPurchases(): void {
   const client = useQueryClient()
-  const rested = usePage((page) => page.rested)
+  const rested = usePage((page) => (page.isFindingView ? null : page.rested))
   const name = useEditionName(useResolutionAtRest())
   const version = useTileStoreVersion()
   const mode = useSpendingMode()

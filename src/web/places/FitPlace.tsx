@@ -3,37 +3,49 @@ import { useEffect, useMemo } from 'react'
 import type { GeoId } from '../../domain/place.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import { isCountryId, placeOptions } from '../queries/geo.ts'
+import { placeCellsOptions } from '../queries/place-cells.ts'
 import { usePage } from '../state/store.ts'
 import { countryExtentOptions } from './country-extent.ts'
 import { boundsOf } from './outline.ts'
 import { usePlaceOutline } from './use-place-outline.ts'
 
-/** Draws nothing. Fits the view to the address's place when it was just chosen. */
+/** Draws nothing. Fits the view to the address's place when it was just chosen, or opened by a link without a view. */
 export function FitPlace({ place }: { place: GeoId }) {
+  useEffect(endSearchWithMove, [])
   return isCountryId(place) ? <FitCountry country={place} /> : <FitZone zone={place} />
+}
+
+/** Ends the search for the first view once the map rests elsewhere than where the page began. */
+function endSearchWithMove(): () => void {
+  return usePage.subscribe((page, before) => {
+    const hasMoved = before.rested !== null && page.rested !== before.rested
+    if (page.isFindingView && hasMoved) page.set({ isFindingView: false })
+  })
 }
 
 function FitZone({ zone }: { zone: GeoId }) {
   const outline = usePlaceOutline()
-  useFit(
-    zone,
-    useMemo(() => outline && boundsOf(outline), [outline]),
-  )
+  const { isPending } = useQuery(placeCellsOptions(zone))
+  const bounds = useMemo(() => outline && boundsOf(outline), [outline])
+  useFit(zone, bounds, isPending)
   return null
 }
 
 /** Fits a country by its extent; the service refuses a country's cells, so it has no outline. */
 function FitCountry({ country }: { country: GeoId }) {
-  useFit(country, useQuery(countryExtentOptions(country)).data ?? null)
+  const { data, isPending } = useQuery(countryExtentOptions(country))
+  useFit(country, data ?? null, isPending)
   return null
 }
 
-function useFit(place: GeoId, bounds: Bounds | null): void {
+function useFit(place: GeoId, bounds: Bounds | null, isLookingForBounds: boolean): void {
   const isDue = usePage((page) => page.placeToFit) === place
   const { isPending } = useQuery(placeOptions(place))
   useEffect(() => {
     // The view has to fit above the card, whose height is known only once the place has loaded.
-    if (!isDue || bounds === null || isPending) return
-    usePage.getState().set({ camera: { kind: 'bounds', bounds, above: 'sheet' }, placeToFit: null })
-  }, [isDue, bounds, isPending])
+    if (!isDue || isPending || isLookingForBounds) return
+    const { set } = usePage.getState()
+    if (bounds === null) set({ isFindingView: false })
+    else set({ camera: { kind: 'bounds', bounds, above: 'sheet' }, placeToFit: null })
+  }, [isDue, bounds, isPending, isLookingForBounds])
 }

@@ -15,6 +15,6 @@ export function choosePlace(client: QueryClient, geoId: string, known: Place | n
 
 /** Closes the place; the view stays. */
 export function clearPlace(): void {
-  usePage.getState().set({ placeToFit: null })
+  usePage.getState().set({ placeToFit: null, isFindingView: false })
   setAddress({ place: null }, 'push')
 }

@@ -23,7 +23,8 @@ export function useAdoptScale(): void {
   const address = useAddress((now) => now)
   const shown = useScale()
   const name = view?.name ?? null
-  const rested = usePage((page) => page.rested)
+  // The first classes of a page that goes elsewhere would stay in its address.
+  const rested = usePage((page) => (page.isFindingView ? null : page.rested))
   useEffect(() => {
     if (shown?.isSettled) noteShownBreaks(shown.name, address.metric, shown.breaks)
   }, [shown, address.metric])

@@ -24,6 +24,8 @@ export type CameraRequest =
 interface PageState {
   /** What the link was about that the page was opened with. */
   openedWith: Opening['kind']
+  /** True until it is known where a page that was opened without a view should look; nothing is bought until then. */
+  isFindingView: boolean
   /** A sentence for each part of that link that could not be read, until the viewer dismisses them. */
   brokenParts: readonly string[]
   /** Null until the map has its size. */
@@ -44,6 +46,7 @@ interface PageState {
 /** Page state that neither comes from the server nor belongs in a link. */
 export const usePage = create<PageState>((set) => ({
   openedWith: 'view',
+  isFindingView: false,
   brokenParts: [],
   rested: null,
   hoveredCell: null,
