@@ -15,6 +15,9 @@ export type FreeReading = 'readable' | 'odd' | 'refusal' | 'foreign'
 /** The one free endpoint whose answer is not JSON. */
 export const OPENAPI_PATH = '/openapi.yaml'
 
+/** Far more than any endpoint returns in a page. The content of longer answers is not checked, which could take seconds. */
+const LONGEST_CHECKED = 1024 * 1024
+
 type Read = (body: unknown) => unknown
 
 const READERS: Readonly<Record<string, Read>> = {
@@ -41,6 +44,7 @@ export function readFree(target: string, answer: RawAnswer): FreeReading {
   if (path === OPENAPI_PATH) return isContract(answer) ? 'readable' : 'foreign'
   const body = parseJson(answer.body)
   if (typeof body !== 'object' || body === null) return 'foreign'
+  if (answer.body.byteLength > LONGEST_CHECKED) return 'odd'
   const read = HEXES_PATH.test(path) ? readHexes : READERS[path]
   return read === undefined || isReadBy(read, body) ? 'readable' : 'odd'
 }

@@ -58,7 +58,7 @@ test('bytes that are not text survive around a hidden token', () => {
 })
 
 test('a token in a long body is hidden wherever it lies, many times and across the steps too', () => {
-  const step = 262_144
+  const step = 131_072
   for (const before of [step - TOKEN.length, step - TOKEN.length + 1, step - 1, step, 3 * step - 5]) {
     const body = Buffer.concat([
       Buffer.alloc(before, 'x'),

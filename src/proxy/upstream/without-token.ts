@@ -4,7 +4,7 @@ const HIDDEN_BYTES = Buffer.from(HIDDEN)
 const SHORTEST_SPELLING = 12
 
 /** Bytes that are searched in one step, which takes a few milliseconds. */
-const SEARCHED_AT_ONCE = 262_144
+const SEARCHED_AT_ONCE = 131_072
 
 /** Removes a secret from what is passed on. */
 export interface Scrubber {
