@@ -1,7 +1,7 @@
 // The longest stop of the event loop, and the most memory that one connection and 64 of them hold, for the worst input of each route of
 // the proxy and of the service. The routes come from the servers' own tables. Exits with 1 where a bound is broken or a
 // route has no worst input.
-//   npm run bench -- longest-stops [--only proxy|service|"POST /api/areas"]...
+//   npm run bench -- longest-stops [--only proxy|service|"POST /api/areas"]... [--input "to buy"]
 import { parseArgs } from 'node:util'
 import type { Server } from './shared/program.ts'
 import { proxyRoutes, serviceRoutes } from './shared/routes.ts'
@@ -14,7 +14,8 @@ import { withWorstService } from './shared/worst-inputs-service.ts'
 const MOST = { stopMs: 50, heldMb: 16, addressMb: 256 } as const
 
 export async function main(args: string[]): Promise<number> {
-  const { only } = parseArgs({ args, options: { only: { type: 'string', multiple: true } } }).values
+  const options = { only: { type: 'string', multiple: true }, input: { type: 'string', default: '' } } as const
+  const { only, input } = parseArgs({ args, options }).values
   const parts = [
     { part: 'proxy', all: await proxyRoutes(), use: withWorstProxy },
     { part: 'service', all: serviceRoutes(), use: withWorstService },
@@ -24,7 +25,8 @@ export async function main(args: string[]): Promise<number> {
     const routes = only === undefined || only.includes(part) ? all : all.filter((route) => only.includes(route))
     if (routes.length === 0) continue
     await use(async (server, inputs) => {
-      for (const route of routes) rows.push(...(await rowsOf(part, route, server, inputs)))
+      const chosen = inputs.filter(({ what }) => what.includes(input))
+      for (const route of routes) rows.push(...(await rowsOf(part, route, server, chosen)))
     })
   }
   printTable(['server', 'route', 'worst input', 'longest stop, ms', 'held, MB', 'by 64, MB', 'bound'], rows)

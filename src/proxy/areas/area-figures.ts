@@ -7,7 +7,7 @@ import { tileParent } from '../../domain/tile.ts'
 /** So many that a median between two of them rounds to the same whole unit as the exact one. */
 const SIGNIFICANT_DIGITS = 10
 /** Cells computed in one step, which takes a few milliseconds. */
-const STEP = 2_000
+const STEP = 1_000
 
 /** The known figures of an area's cells; null where the service had no row. */
 export interface KnownCells {
