@@ -20,8 +20,8 @@ export interface WorstInput {
   /** Sent at once, each on its own connection; `round` makes what is bought or cached differ from round to round. */
   requests(round: number): readonly WorstRequest[]
   /**
-   * Statuses that show that the input does what it should: the first must occur, the others are refusals by documented
-   * limits. 200 unless given.
+   * Statuses that show that the input does what it should, of which the first must occur; 200 unless given. Refusals by a
+   * documented limit, which say when to come back, may occur too.
    */
   readonly statuses?: readonly number[]
   /** Called before each round. */
@@ -108,16 +108,24 @@ async function send(
   pool: Pool,
   { method, path, headers = {}, body }: WorstRequest,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<Answered> {
   const answer = await pool.request({ method, path, headers, body: body ?? null, signal })
   await answer.body.dump({ limit: Number.POSITIVE_INFINITY, signal })
-  return answer.statusCode
+  const { statusCode: status, headers: sent } = answer
+  return { status, isLimit: (status === 429 || status === 503) && sent['retry-after'] !== undefined }
 }
 
-function faultOf({ statuses: expected = [200] }: WorstInput, statuses: readonly number[]): string | null {
-  const surprise = statuses.find((status) => !expected.includes(status))
-  if (surprise !== undefined) return `status ${surprise}`
-  return statuses.includes(expected[0] ?? 200) ? null : `only ${[...new Set(statuses)].join(', ')}`
+interface Answered {
+  readonly status: number
+  /** Refused because a limit was reached, with the time to come back. */
+  readonly isLimit: boolean
+}
+
+function faultOf({ statuses: expected = [200] }: WorstInput, answers: readonly Answered[]): string | null {
+  const surprise = answers.find(({ status, isLimit }) => !isLimit && !expected.includes(status))
+  if (surprise !== undefined) return `status ${surprise.status}`
+  const statuses = new Set(answers.map(({ status }) => status))
+  return statuses.has(expected[0] ?? 200) ? null : `only ${[...statuses].join(', ')}`
 }
 
 /** Clients that have sent requests without reading; each has an address of its own, as limits count by address. */
