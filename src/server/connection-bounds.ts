@@ -11,8 +11,8 @@ export interface ConnectionBounds {
   readonly perClient: number
 }
 
-/** Far more than a browser or a proxy opens, and few enough to leave room for others. */
-export const CONNECTION_BOUNDS: ConnectionBounds = { inAll: 4_096, perClient: 256 }
+/** Enough for a hundred browsers behind one address, and few enough to leave room for others. */
+export const CONNECTION_BOUNDS: ConnectionBounds = { inAll: 4_096, perClient: 1_024 }
 
 /** How long a connection above the bound may take to send the request that is refused. */
 const REFUSAL_MS = 2_000
