@@ -108,9 +108,11 @@ function cellsOf(
   return (known ?? [...(facts?.cells.keys() ?? [])]).map((cell) => {
     // An area may have been bought where a hint calls the tile empty.
     const parent = tileParent(cell)
-    const fromProxy = store.stateOf(name, parent).kind === 'held' ? null : facts?.cells.get(cell)
-    if (!fromProxy) return { cell, ...store.cellOf(name, cell) }
-    return { cell, figure: fromProxy.figure, state: onGround(fromProxy.state, store.groundOf(parent, cell)) }
+    const told = facts?.cells.get(cell) ?? null
+    // The proxy's figures are exact, the map's are cut off: a median between two of them could read differently.
+    const isTold = told !== null && (told.figure !== null || store.stateOf(name, parent).kind !== 'held')
+    if (!isTold) return { cell, ...store.cellOf(name, cell) }
+    return { cell, figure: told.figure, state: onGround(told.state, store.groundOf(parent, cell)) }
   })
 }
 

@@ -15,7 +15,7 @@ import { tilesInView } from '../view/view-tiles.ts'
 
 const NO_CELLS: readonly Cell[] = []
 
-/** The area of a circle at its own resolution, fetched from the proxy where the map lacks tiles. Buys nothing. */
+/** The area of a circle at its own resolution: the map's figures until the proxy's exact ones arrive. Buys nothing. */
 export function useCircleArea({ lat, lng, radius_km }: Circle): Area {
   const at = useCircleResolution({ lat, lng, radius_km })
   const { resolution } = at
@@ -29,7 +29,7 @@ export function useCircleArea({ lat, lng, radius_km }: Circle): Area {
   const drawn = useDrawnTiles()
   useTileStoreVersion()
   const source = name === null ? 'map soon' : sourceOf(tileStore, name, parents, drawn)
-  const area = useArea({ name, at, selector, needsProxy: source === 'proxy', cells })
+  const area = useArea({ name, at, selector, needsProxy: source !== 'map soon', cells })
   return {
     ...area,
     isLoading: area.isLoading || (name !== null && source === 'map soon'),
