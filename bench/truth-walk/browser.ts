@@ -1,0 +1,50 @@
+import { type Browser, type BrowserContext, chromium, type Page, type ViewportSize } from '@playwright/test'
+import { findChromium } from '../../scripts/chromium.js'
+import { settle } from './read-page.ts'
+import { LOCALE } from './words.ts'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-background-networking',
+]
+
+/** Starts the Chromium that the journeys use. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('expected a Chromium on the PATH or in CHROMIUM_PATH, found none')
+  return chromium.launch({ executablePath, args: FLAGS })
+}
+
+/** Opens a new profile, which has nothing stored; phones have a touch screen. */
+export function openProfile(browser: Browser, viewport: ViewportSize): Promise<BrowserContext> {
+  const isPhone = viewport.width < 700
+  return browser.newContext({
+    viewport,
+    locale: LOCALE,
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    ...(isPhone && { hasTouch: true, isMobile: true }),
+  })
+}
+
+/** Opens a link on a page that is already open, as the back button would, and waits for all of it. */
+export async function follow(page: Page, query: string): Promise<void> {
+  await page.evaluate((search) => {
+    history.pushState(null, '', search)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, query)
+  await settle(page)
+}
+
+/** Buys what an area is missing, as long as the page offers it. */
+export async function buyRest(page: Page): Promise<void> {
+  for (let round = 0; round < 4; round++) {
+    const buttons = page.getByRole('button', { name: 'Buy the rest' })
+    if ((await buttons.count()) === 0) return
+    await buttons.first().click()
+    await settle(page)
+  }
+}

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { cellToBoundary, cellToLatLng } from 'h3-js'
+import { breaksIn, classAt, type ViewTruth } from './check-legend.ts'
+import type { Dice } from './dice.ts'
+import type { Findings } from './findings.ts'
+import type { Seen } from './read-page.ts'
+import type { Sight } from './service-answers.ts'
+
+type Color = readonly [number, number, number]
+interface Pixel {
+  readonly x: number
+  readonly y: number
+}
+
+/** Cells looked at in each view. */
+const CELLS = 12
+/** Narrower hexagons have too few pixels. */
+const NARROWEST_PX = 12
+/** How far a drawn colour may be from the legend's: the figures are drawn a little translucent. */
+const NEAR = 40
+/** Labels, roads and edges cover some of a cell's pixels; with fewer left, nothing can be said. */
+const LEAST_PIXELS = 5
+
+/** Compares the colours drawn on the map with the legend's colour of each cell's class, by the picture itself. */
+export async function checkColors(
+  page: Page,
+  seen: Seen,
+  truth: ViewTruth,
+  sight: Sight,
+  dice: Dice,
+  findings: Findings,
+): Promise<void> {
+  const breaks = breaksIn(seen.search)
+  const { classes } = seen.legend
+  if (breaks === null || classes.length < 2) return
+  const valued = [...truth.rows].flatMap(([cell, row]) => {
+    const value = row?.[truth.metric] ?? null
+    // The hatch of an estimated cell mixes two colours.
+    return value === null || row?.estimated ? [] : [{ cell, value }]
+  })
+  const picked = Array.from({ length: Math.min(CELLS, valued.length) }, () => dice.pick(valued))
+  const samples = picked.map(({ cell }) => pixelsOf(cell, sight)).map((pixels) => pixels ?? [])
+  const colors = await openColorsAt(page, samples.flat())
+  let next = 0
+  for (const [index, { cell, value }] of picked.entries()) {
+    const own = colors.slice(next, next + (samples[index]?.length ?? 0))
+    next += own.length
+    const votes = own.flatMap((color) => (color === null ? [] : (nearest(color, classes) ?? [])))
+    if (votes.length < LEAST_PIXELS) continue
+    const drawn = mostOften(votes)
+    findings.same(`colours: ${cell} of ${value}`, classAt(value, breaks.at), drawn)
+  }
+}
+
+function nearest(color: Color, classes: Seen['legend']['classes']): number | null {
+  const distances = classes.map((each) => Math.hypot(...color.map((channel, i) => channel - (each.color[i] ?? 0))))
+  const least = Math.min(...distances)
+  return least <= NEAR ? distances.indexOf(least) : null
+}
+
+function mostOften(votes: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const vote of votes) counts.set(vote, (counts.get(vote) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? Number.NaN
+}
+
+/** Pixels well inside a cell; null for a cell that is too small on the screen. */
+function pixelsOf(cell: string, sight: Sight): Pixel[] | null {
+  const centre = pixelOf(cellToLatLng(cell), sight)
+  const corners = cellToBoundary(cell).map((corner) => pixelOf(corner, sight))
+  const radius = Math.min(...corners.map(({ x, y }) => Math.hypot(x - centre.x, y - centre.y)))
+  if (2 * radius < NARROWEST_PX) return null
+  const inner = [0.25, 0.5].flatMap((share) =>
+    corners.map(({ x, y }) => ({ x: centre.x + share * (x - centre.x), y: centre.y + share * (y - centre.y) })),
+  )
+  return [centre, ...inner]
+}
+
+export function pixelOf([lat, lng]: readonly [number, number] | readonly number[], sight: Sight): Pixel {
+  const world = 512 * 2 ** sight.zoom
+  const y = (degrees: number) => (1 - Math.asinh(Math.tan((degrees * Math.PI) / 180)) / Math.PI) / 2
+  return {
+    x: sight.width / 2 + (((lng ?? 0) - sight.lng) / 360) * world,
+    y: sight.height / 2 + (y(lat ?? 0) - y(sight.lat)) * world,
+  }
+}
+
+/** Returns the colours at pixels of the map, null where something covers it. */
+async function openColorsAt(page: Page, pixels: readonly Pixel[]): Promise<(Color | null)[]> {
+  const picture = (await page.screenshot({ scale: 'css' })).toString('base64')
+  return page.evaluate(
+    async ({ picture, pixels }) => {
+      const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+      context?.drawImage(bitmap, 0, 0)
+      return pixels.map(({ x, y }): [number, number, number] | null => {
+        if (!document.elementFromPoint(x, y)?.matches('[data-testid=map] canvas')) return null
+        const [red = 0, green = 0, blue = 0] = context?.getImageData(Math.round(x), Math.round(y), 1, 1).data ?? []
+        return [red, green, blue]
+      })
+    },
+    { picture, pixels },
+  )
+}

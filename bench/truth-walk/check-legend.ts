@@ -1,0 +1,153 @@
+import type { Findings } from './findings.ts'
+import type { Seen } from './read-page.ts'
+import type { Frame, Row } from './service-answers.ts'
+import { count, counted, figure, METRIC_NAMES, type Metric, windowWords } from './words.ts'
+
+/** What a view is about, as its address says, and what the service says of it. */
+export interface ViewTruth {
+  readonly metric: Metric
+  /** The cells on the screen, with their rows in US dollars. */
+  readonly rows: ReadonlyMap<string, Row | null>
+  readonly frame: Frame
+  readonly resolution: number
+  /** The currency shown, and its units per US dollar. */
+  readonly currency: string
+  readonly rate: number
+}
+
+const STATE_NAMES: readonly (readonly [attribute: string, label: string])[] = [
+  ['observed', 'Observed'],
+  ['estimated', '≈ Estimated'],
+  ['tooFew', 'No figure'],
+  ['noListings', 'No listings'],
+  ['notCovered', 'Not covered'],
+  ['notBought', 'Not bought'],
+  ['finerThanPlan', 'Finer than the plan'],
+  ['failed', 'Failed'],
+  ['loading', 'Loading'],
+]
+
+/** Compares what the legend says of figures, window, unit and states. */
+export function checkLegend(seen: Seen, truth: ViewTruth, findings: Findings): void {
+  const { legend } = seen
+  const { metric, rows, frame, resolution, currency } = truth
+  const all = [...rows.values()].filter((row) => row !== null)
+  const numbers = Object.fromEntries(Object.entries(legend.data).map(([name, value]) => [name, Number(value)]))
+  const of = (name: string) => numbers[name] ?? 0
+  const unbought = of('notBought')
+  findings.same('states: period', frame.as_of, legend.data.asOf ?? null)
+  if (unbought === 0) {
+    findings.same('states: observed', all.filter(({ estimated }) => !estimated).length, of('observed'))
+    findings.same('states: estimated', all.filter(({ estimated }) => estimated).length, of('estimated'))
+  }
+  const names = [...STATE_NAMES.map(([attribute]) => attribute), 'sea']
+  findings.same(
+    'states: all cells on the screen',
+    rows.size,
+    names.reduce((sum, name) => sum + of(name), 0),
+  )
+  for (const state of ['failed', 'loading', 'finerThanPlan']) findings.same(`states: ${state}`, 0, of(state))
+  const listed = STATE_NAMES.filter(([name]) => name === 'observed' || name === 'estimated' || of(name) > 0)
+  findings.sameSet(
+    'states: list',
+    listed.map(([name, label]) => `${label} ${count(of(name))}`),
+    legend.counts.map((line) => line.join(' ')),
+  )
+  checkNotices(legend.lines, { isGrey: of('notCovered') > 0, isTooWide: unbought > 0 }, findings)
+  // Before anything is held, there is no edition to describe.
+  if (legend.heading === '' && of('observed') + of('estimated') + of('tooFew') === 0) return
+  const unit = metric === 'median_area' ? 'm²' : currency
+  findings.same('legend: heading', `${METRIC_NAMES[metric]} in ${unit}`, legend.heading.replace(/\s+/g, ' '))
+  const floor = frame.snapshot.min_listings_by_res[String(resolution)]
+  expectLine('legend: window', legend.lines, windowWords(frame), findings)
+  expectLine('legend: floor', legend.lines, `At least ${floor} listings per cell.`, findings)
+  const trim = frame.snapshot.outlier_trim_pct
+  const trimmed = trim === 0 ? 'No outliers trimmed.' : `the service’s setting is ${trim}.`
+  expectLine('legend: trim', legend.lines, trimmed, findings)
+  if (unbought === 0) checkClasses(seen, truth, all, findings)
+}
+
+function expectLine(about: string, lines: readonly string[], words: string, findings: Findings): void {
+  findings.holds(
+    about,
+    lines.some((line) => line.includes(words)),
+    words,
+    lines.join(' / '),
+  )
+}
+
+function checkNotices(
+  lines: readonly string[],
+  { isGrey, isTooWide }: { isGrey: boolean; isTooWide: boolean },
+  findings: Findings,
+): void {
+  const said = (words: string) => lines.some((line) => line.includes(words))
+  findings.same('notices: too wide', String(isTooWide), String(said('too wide to load in full')))
+  if (!isTooWide) findings.same('notices: grey area', String(isGrey), String(said('does not seem to cover the grey')))
+}
+
+/** Returns the breaks in the address, in US dollars, and whose they are. */
+export function breaksIn(search: string): { at: readonly number[]; owner: string | null } | null {
+  const parameters = new URLSearchParams(search)
+  const raw = parameters.get('breaks')
+  if (raw === null) return null
+  return { at: (raw.split(':')[1] ?? '').split(',').map(Number), owner: parameters.get('classes') }
+}
+
+/** The class of a value: as many breaks as are not above it. */
+export function classAt(value: number, breaks: readonly number[]): number {
+  return breaks.filter((at) => value >= at).length
+}
+
+function checkClasses({ search, legend }: Seen, truth: ViewTruth, all: readonly Row[], findings: Findings): void {
+  const { metric, currency, rate } = truth
+  const valued = all.flatMap((row) => {
+    const value = row[metric]
+    return value === null ? [] : [{ value, estimated: row.estimated }]
+  })
+  const breaks = breaksIn(search)
+  if (breaks === null) {
+    checkFitted(legend.classes, valued, findings)
+    return
+  }
+  const money = metric === 'median_area' ? 1 : rate
+  const words = breaks.at.map((at) => figure(at * money, metric, currency))
+  const labels = [
+    `under ${words[0]}`,
+    ...words.slice(1).map((to, index) => `${words[index]} to ${to}`),
+    `${words.at(-1)} and more`,
+  ]
+  const expected = labels.map((label, index) => {
+    const inside = valued.filter(({ value }) => classAt(value, breaks.at) === index)
+    const estimated = inside.filter((each) => each.estimated).length
+    return `${label}: ${counted(inside.length, 'cell')}, ${estimated} of them estimated`
+  })
+  for (const [index, label] of expected.entries())
+    findings.same(`classes: class ${index}`, label, legend.classes[index]?.label ?? null)
+  findings.same('classes: number', expected.length, legend.classes.length)
+  const most = Math.max(...expected.map((_, i) => valued.filter(({ value }) => classAt(value, breaks.at) === i).length))
+  const isOneSided = breaks.at.length > 1 && valued.length > 20 && most > 0.7 * valued.length
+  findings.same('classes: one colour', String(isOneSided), String(legend.owner.includes('Most cells share one colour')))
+}
+
+/** Classes that belong to no territory are fitted to the view: together they have all values, and no end is empty. */
+function checkFitted(
+  classes: Seen['legend']['classes'],
+  valued: readonly { estimated: boolean }[],
+  findings: Findings,
+): void {
+  const counts = classes.map(({ label }) => Number(/: ([\d,]+) cells?/.exec(label)?.[1]?.replaceAll(',', '')))
+  findings.same(
+    'classes: cells in fitted classes',
+    valued.length,
+    counts.reduce((sum, each) => sum + each, 0),
+  )
+  const estimated = classes.map(({ label }) => Number(/, (\d+) of them estimated/.exec(label)?.[1]))
+  findings.same(
+    'classes: estimated cells in fitted classes',
+    valued.filter((each) => each.estimated).length,
+    estimated.reduce((sum, each) => sum + each, 0),
+  )
+  if (valued.length > 0)
+    findings.holds('classes: no empty end', counts[0] !== 0 && counts.at(-1) !== 0, 'none', String(counts))
+}

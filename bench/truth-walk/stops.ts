@@ -1,0 +1,94 @@
+import { cellToLatLng } from 'h3-js'
+import type { CircleOfStop } from './check-area.ts'
+import type { Dice } from './dice.ts'
+import type { ServiceAnswers, Zone } from './service-answers.ts'
+import { METRICS, type Metric } from './words.ts'
+
+/** A view, and perhaps an area, that a link names. */
+export interface Stop {
+  readonly view: { readonly lat: number; readonly lng: number; readonly zoom: number }
+  readonly lens: string
+  readonly metric: Metric
+  readonly currency: string
+  readonly method: string
+  /** The map's resolution where the link pins it. */
+  readonly pinned: number | null
+  readonly circle: CircleOfStop | null
+  readonly place: { readonly zone: Zone; readonly resolution: number } | null
+  readonly theme: 'light' | 'dark'
+}
+
+const LENSES = [
+  'ad_sub_type=rent',
+  'property_type=apartment',
+  'property_type=house',
+  'rooms=2',
+  'ad_sub_type=rent&rooms=2',
+  'max_price_usd=400000',
+  'min_price_usd=150000&property_type=apartment',
+] as const
+const RADII_KM = [0.4, 1, 2, 3, 5, 12, 30, 80] as const
+const METHODS = ['jenks', 'logarithmic', 'equal'] as const
+const KM_PER_DEGREE = 111.2
+
+/** Returns a random stop in or around a market. */
+export async function inventStop(service: ServiceAnswers, dice: Dice): Promise<Stop> {
+  const zone = await pickZone(service, dice)
+  const cells = await service.cellsOf(zone.geo_id, null)
+  const [lat, lng] = cellToLatLng(dice.pick(cells))
+  const centre = near({ lat, lng }, dice.pick([0, 3, 3, 15, 60, 400]), dice)
+  const area = dice.next()
+  return {
+    view: { ...centre, zoom: rounded(4.4 + 9.2 * dice.next(), 2) },
+    lens: dice.chance(0.5) ? 'default' : dice.pick(LENSES),
+    metric: dice.chance(0.6) ? 'median_price_per_sqm' : dice.pick(METRICS),
+    currency: dice.chance(0.75) ? 'USD' : dice.pick(['EUR', 'GBP']),
+    method: dice.chance(0.8) ? 'quantile' : dice.pick(METHODS),
+    pinned: dice.chance(0.1) ? 4 + dice.below(3) : null,
+    circle: area < 0.4 ? { ...near({ lat, lng }, 3, dice), radius_km: dice.pick(RADII_KM) } : null,
+    place: area > 0.65 ? { zone, resolution: 5 + dice.below(4) } : null,
+    theme: dice.chance(0.7) ? 'light' : 'dark',
+  }
+}
+
+/** Walks down from a country, and stops on the way by chance. */
+async function pickZone(service: ServiceAnswers, dice: Dice): Promise<Zone> {
+  let zone = dice.pick(await service.children(null))
+  do {
+    const children = await service.children(zone.geo_id)
+    if (children.length === 0) break
+    zone = dice.pick(children)
+  } while (dice.chance(0.75))
+  return zone
+}
+
+function near({ lat, lng }: { lat: number; lng: number }, km: number, dice: Dice): { lat: number; lng: number } {
+  const north = lat + dice.around(km) / KM_PER_DEGREE
+  const east = lng + dice.around(km) / KM_PER_DEGREE / Math.cos((lat * Math.PI) / 180)
+  return { lat: rounded(Math.max(-75, Math.min(75, north)), 5), lng: rounded(((east + 540) % 360) - 180, 5) }
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}
+
+/** Returns the query of a stop's link. */
+export function linkOf(stop: Stop, cell: string | null = null): string {
+  const { view, lens, metric, currency, method, pinned, circle, place, theme } = stop
+  const parameters: [string, string | null][] = [
+    ['at', `${view.lat.toFixed(5)},${view.lng.toFixed(5)},${view.zoom.toFixed(2)}`],
+    ['lens', lens === 'default' ? null : lens],
+    ['metric', metric === 'median_price_per_sqm' ? null : metric],
+    ['currency', currency === 'USD' ? null : currency],
+    ['method', method === 'quantile' ? null : method],
+    ['res', pinned === null ? null : String(pinned)],
+    ['place', place === null ? null : place.zone.geo_id],
+    ['place_res', place && String(place.resolution)],
+    ['circle', circle && `${circle.lat.toFixed(5)},${circle.lng.toFixed(5)},${circle.radius_km}`],
+    ['cell', cell],
+    ['theme', theme],
+  ]
+  const query = new URLSearchParams(parameters.flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+  // As the page itself writes addresses, which it compares as text.
+  return `?${query.toString().replaceAll('%2C', ',')}`
+}

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { cellToLatLng } from 'h3-js'
+import { buyRest, follow } from './browser.ts'
+import { checkCircle, checkPlace } from './check-area.ts'
+import { checkCard, checkState } from './check-cell.ts'
+import { checkColors, pixelOf } from './check-colors.ts'
+import { checkLegend, type ViewTruth } from './check-legend.ts'
+import { checkOwner, type DecidedClasses } from './check-owner.ts'
+import type { Dice } from './dice.ts'
+import { type Contradiction, Findings } from './findings.ts'
+import { type PanelSeen, readPage, type Seen, settle } from './read-page.ts'
+import { cellsOnScreen, type Row, type Selection, type ServiceAnswers, type Sight } from './service-answers.ts'
+import { linkOf, type Stop } from './stops.ts'
+import { count, figure, LOCALE, plain, stateWords, windowWords } from './words.ts'
+
+/** What a stop is compared with. */
+export interface Walk {
+  readonly page: Page
+  readonly service: ServiceAnswers
+  readonly decided: DecidedClasses
+  readonly dice: Dice
+}
+
+/** What one stop gave. */
+export interface Visited {
+  readonly contradictions: readonly Contradiction[]
+  readonly made: ReadonlyMap<string, number>
+  readonly link: string
+}
+
+/** Opens a stop, reads everything on the page, then the card of a cell and the tips of two, and compares it all. */
+export async function visitStop(walk: Walk, stop: Stop): Promise<Visited> {
+  const { page, dice } = walk
+  await page.mouse.move(2, 2)
+  await follow(page, linkOf(stop))
+  await buyRest(page)
+  const findings = new Findings()
+  const seen = await readPage(page)
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  const sight: Sight = { ...stop.view, width, height }
+  const truth = await truthOf(walk, stop, seen, sight)
+  checkLegend(seen, truth, findings)
+  checkRate(seen, stop, truth, findings)
+  const selection = { lens: stop.lens, resolution: truth.resolution, currency: 'USD' }
+  await checkOwner({ seen, truth, selection, view: stop.view, decided: walk.decided }, walk.service, findings)
+  await checkAreas(walk, stop, seen, truth, findings)
+  await checkColors(page, seen, truth, sight, dice, findings)
+  await checkTips(walk, stop, truth, sight, findings)
+  if (truth.rows.size > 0) await checkOneCard(walk, stop, truth, findings)
+  return { contradictions: findings.contradictions, made: findings.made, link: seen.search }
+}
+
+async function truthOf({ service }: Walk, stop: Stop, { legend }: Seen, sight: Sight): Promise<ViewTruth> {
+  const resolution = Number(legend.data.resolution)
+  const selection: Selection = { lens: stop.lens, resolution, currency: 'USD' }
+  const rows = await service.rowsOf(selection, cellsOnScreen(sight, resolution))
+  const isUnknown = legend.lines.some((line) => line.includes(`the ${stop.currency} rate is not known yet`))
+  const currency = isUnknown ? 'USD' : stop.currency
+  const frame = await service.frame({ ...selection, currency })
+  const rate = currency === 'USD' ? 1 : await rateOf(service, selection, currency, rows)
+  return { metric: stop.metric, rows, frame, resolution, currency, rate }
+}
+
+/** Units of a currency per US dollar, from the dearest cell in both; 1 where no cell has a price. */
+async function rateOf(
+  service: ServiceAnswers,
+  selection: Selection,
+  currency: string,
+  rows: ReadonlyMap<string, Row | null>,
+): Promise<number> {
+  const priced = [...rows.values()].filter((row) => row?.median_price)
+  const dearest = priced.sort((a, b) => (b?.median_price ?? 0) - (a?.median_price ?? 0))[0]
+  if (!dearest?.median_price) return 1
+  const shown = await service.rowsOf({ ...selection, currency }, [dearest.h3])
+  return (shown.get(dearest.h3)?.median_price ?? Number.NaN) / dearest.median_price
+}
+
+function checkRate(
+  { legend }: Seen,
+  stop: Stop,
+  { metric, currency, rate, frame }: ViewTruth,
+  findings: Findings,
+): void {
+  const said = legend.lines.find((line) => line.startsWith('Converted at')) ?? null
+  if (currency === 'USD' || metric === 'median_area' || rate === 1) return
+  const digits = { minimumSignificantDigits: 4, maximumSignificantDigits: 4 }
+  const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const at = new Intl.NumberFormat(LOCALE, digits).format(rate)
+  const words = `Converted at ${at} ${stop.currency} per USD as of ${day.format(Date.parse(frame.fx_date))}.`
+  if (legend.heading !== '') findings.same('legend: rate', words, said)
+}
+
+async function checkAreas(walk: Walk, stop: Stop, seen: Seen, truth: ViewTruth, findings: Findings): Promise<void> {
+  const { service } = walk
+  const selectionOf = (panel: PanelSeen): Selection => {
+    const said = panel.lines.map((line) => /, at resolution (\d)/.exec(line)?.[1]).find((each) => each !== undefined)
+    return { lens: stop.lens, resolution: Number(said), currency: truth.currency }
+  }
+  if (stop.circle !== null) {
+    findings.holds('circle: panel', seen.circle !== null, 'a panel', 'none')
+    if (seen.circle) await checkCircle(seen.circle, stop.circle, selectionOf(seen.circle), truth, service, findings)
+  }
+  if (stop.place === null) return
+  findings.holds('place: card', seen.place !== null, 'a card', 'none')
+  if (seen.place === null) return
+  const selection = selectionOf(seen.place)
+  const isCoarser = seen.place.lines.some((line) => line.includes('the finest possible here'))
+  findings.same('place: resolution', String(selection.resolution < stop.place.resolution), String(isCoarser))
+  await checkPlace(seen.place, stop.place.zone, selection, truth, service, findings)
+}
+
+/** Points at two cells, and compares their tips. */
+async function checkTips(walk: Walk, stop: Stop, truth: ViewTruth, sight: Sight, findings: Findings): Promise<void> {
+  const { page, dice, service } = walk
+  const cells = [...truth.rows.keys()]
+  for (let tries = 0, tips = 0; tries < 12 && tips < 2 && cells.length > 0; tries++) {
+    const cell = dice.pick(cells)
+    const { x, y } = pixelOf(cellToLatLng(cell), sight)
+    const isOpen = await page.evaluate(
+      (at) => document.elementFromPoint(at.x, at.y)?.matches('[data-testid=map] canvas') ?? false,
+      { x, y },
+    )
+    if (!isOpen) continue
+    tips++
+    await page.mouse.move(x + 2, y + 2)
+    await page.mouse.move(x, y)
+    const tip = page.getByTestId('hover-tip')
+    await tip.waitFor({ state: 'visible' })
+    const lines = (await tip.innerText()).split('\n').flatMap((line) => plain(line.trim()) || [])
+    const row = truth.rows.get(cell) ?? null
+    const shown = await shownRow(walk, stop, truth, cell)
+    const value = shown?.[truth.metric] ?? null
+    const floor = truth.frame.snapshot.min_listings_by_res[String(truth.resolution)]
+    const states = ['observed', 'estimated', 'too_few', 'no_listings', 'not_covered', 'not_bought', 'sea']
+    const state = states.find((each) => lines.includes(stateWords(each, floor))) ?? `none of ${states}`
+    const { zones } = await service.lookUp(cell)
+    await checkState('tip', state, { cell, row, zones }, truth, service, findings)
+    if (value === null) continue
+    const words = `${shown?.estimated ? '≈ ' : ''}${figure(value, truth.metric, truth.currency)}`
+    findings.holds('tip: figure', lines.includes(words), words, lines.join(' / '))
+    findings.holds('tip: window', lines.includes(windowWords(truth.frame)), windowWords(truth.frame), lines.join(' / '))
+  }
+  await page.mouse.move(2, 2)
+}
+
+async function checkOneCard(walk: Walk, stop: Stop, truth: ViewTruth, findings: Findings): Promise<void> {
+  const { page, dice, service } = walk
+  const withFigure = [...truth.rows].flatMap(([cell, row]) => (row ? cell : []))
+  const cell = dice.pick(withFigure.length > 0 && dice.chance(0.7) ? withFigure : [...truth.rows.keys()])
+  await follow(page, linkOf(stop, cell))
+  await settle(page)
+  const { card } = await readPage(page)
+  findings.holds('card: shown', card !== null, 'a card', 'none')
+  if (card === null) return
+  const row = truth.rows.get(cell) ?? null
+  const shown = await shownRow(walk, stop, truth, cell)
+  await checkCard(card, { cell, row, shown }, truth, service, findings)
+}
+
+async function shownRow({ service }: Walk, stop: Stop, truth: ViewTruth, cell: string): Promise<Row | null> {
+  const { resolution, currency } = truth
+  return (await service.rowsOf({ lens: stop.lens, resolution, currency }, [cell])).get(cell) ?? null
+}
+
+/** Compares the calls left, as the page says them, with the service's count for the page's own account. */
+export async function checkMeter(
+  page: Page,
+  usage: { used: number; remaining: number },
+  findings: Findings,
+): Promise<void> {
+  const text = await page.getByRole('region', { name: 'Calls and settings' }).innerText()
+  findings.holds(
+    'meter: calls left',
+    text.includes(`${count(usage.remaining)} of`),
+    `${count(usage.remaining)} of …`,
+    text,
+  )
+}
