@@ -65,7 +65,7 @@ export function PriceMap() {
 function useIsComplete(): boolean {
   const asOf = useAsOf()
   const view = useViewCells()
-  const rested = usePage((page) => page.rested)
+  const rested = usePage((page) => (page.isFindingView ? null : page.rested))
   const scale = useScale()
   const live = useLiveView((state) => state.live)
   const isAtRest = rested !== null && live !== null && isSameView(rested, live)
