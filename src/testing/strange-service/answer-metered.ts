@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cellResolution, isResolution } from '../../domain/cell.ts'
 import { isCharged } from './fault.ts'
+import { meteredRefusal } from './metered-refusal.ts'
 import { misbehave } from './misbehave.ts'
 import { Refused } from './refused.ts'
 import { quotaHeaders, takeRequest } from './response-headers.ts'
-import { readSelection, type Selection } from './selection.ts'
+import { readSelection } from './selection.ts'
 import { refuseLength, sendJson } from './send.ts'
 import type { ServiceState } from './service-state.ts'
 import { statsBody } from './stats-body.ts'
@@ -33,7 +33,7 @@ export async function answerMetered(
     return refuseLength(rules, response)
   }
   const fault = rules.faults.length > 0 ? (rules.faults.shift() ?? null) : rules.meteredFault
-  const refusal = refusalOf(state, selection, lens) ?? takeRequest(state, 'metered')
+  const refusal = withQuota(state, meteredRefusal(state, selection, lens)) ?? takeRequest(state, 'metered')
   const isPaid = refusal === null && (fault === null || isCharged(fault))
   record(fault === null && refusal === null, isPaid)
   const headers = quotaHeaders(state)
@@ -42,23 +42,6 @@ export async function answerMetered(
   sendJson(response, 200, statsBody(rules, cells, lens, selector), headers)
 }
 
-/** Returns the refusal that the interface demands, checked in the same order as in our service; null for none. */
-function refusalOf(state: ServiceState, selection: Selection, lens: Record<string, string>): Refused | null {
-  const { rules, used } = state
-  const headers = quotaHeaders(state)
-  const invalid = (parameter?: string) => new Refused('invalid_parameter', { headers, ...(parameter && { parameter }) })
-  if (!selection.isUnderstood) {
-    return new Refused(rules.styleRefusal ?? 'invalid_parameter', { headers, parameter: 'h3' })
-  }
-  const [resolution = 0, ...others] = new Set(selection.cells.map(cellResolution))
-  if (others.length > 0 || !isResolution(resolution)) return invalid()
-  const { currency = 'USD', ...filters } = lens
-  const isUnknown = (name: string) => rules.filters !== null && !Object.hasOwn(rules.filters, name)
-  const unknown = Object.keys(filters).find((name) => name !== 'ad_sub_type' && isUnknown(name))
-  if (unknown !== undefined && rules.unknownParameters === 'refused') return invalid(unknown)
-  if (selection.cells.some((cell) => rules.unitsPerUsd(currency, cell) === null)) return invalid('currency')
-  if (resolution > rules.finestResolution) return new Refused('resolution_not_in_plan', { headers })
-  const limit = typeof rules.cellBudget === 'number' ? rules.cellBudget : (rules.cellBudget[resolution] ?? 0)
-  if (selection.cost > limit) return new Refused('too_many_hexes', { headers, ...(rules.namesLimit && { limit }) })
-  return used >= rules.allowance ? new Refused('quota_exhausted', { headers }) : null
+function withQuota(state: ServiceState, refusal: Refused | null): Refused | null {
+  return refusal && new Refused(refusal.code, { ...refusal.details, headers: quotaHeaders(state) })
 }

@@ -1,6 +1,7 @@
+import { cellArea, latLngToCell, UNITS } from 'h3-js'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
-import { cellCenter, circleCells, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
+import { cellCenter, circleKm2, type LatLng, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { cellsWithin } from '../../proxy/planning/stats-target.ts'
 import type { StrangeLimits } from './strange-services.ts'
@@ -26,17 +27,22 @@ export function noteWanted(wanted: WantedTiles, lens: string, resolution: Resolu
   wanted.set(key, known)
 }
 
-/** Returns the fewest calls by the cell budget, and by what a list or a circle can hold of it. */
+/**
+ * Returns the fewest calls by the cell budget, and by what a list or a circle can hold of it. Each tile counts as its share
+ * of a call: cells differ in size from place to place, and so does the number that a circle of 500 km holds.
+ */
 export function boundsOf(wanted: WantedTiles, limits: StrangeLimits): { bound: number; reachable: number } {
   let [bound, reachable] = [0, 0]
   for (const { resolution, parents } of wanted.values()) {
-    const [somewhere] = parents
-    if (somewhere === undefined) continue
-    const cells = [...parents].reduce((sum, parent) => sum + tileCells(parent).length, 0)
     const list = Math.min(limits.cellBudget, listedCells(limits, resolution))
-    const disc = discCells(cellCenter(somewhere), resolution, limits.cellBudget) / COVERING
+    let [cells, calls] = [0, 0]
+    for (const parent of parents) {
+      const { length } = tileCells(parent)
+      cells += length
+      calls += length / Math.max(list, discCells(cellCenter(parent), resolution, limits.cellBudget) / COVERING)
+    }
     bound += Math.ceil(cells / limits.cellBudget)
-    reachable += Math.ceil(cells / Math.max(list, disc))
+    reachable += Math.ceil(calls)
   }
   return { bound, reachable }
 }
@@ -47,8 +53,11 @@ function listedCells({ urlKb, listStyle }: Omit<StrangeLimits, 'cellBudget'>, re
   return cellsWithin(urlKb * 1024, { basePath: PATH_PREFIX, lens: {}, resolution, style })
 }
 
-function discCells(center: { lat: number; lng: number }, resolution: Resolution, budget: number): number {
+/** About how many cells are surely inside the largest circle that the interface and the budget allow around a point. */
+function discCells(center: LatLng, resolution: Resolution, budget: number): number {
   const radius_km = Math.min(WIDEST_KM, radiusOfCandidates(center, resolution, budget))
   const sure = surelyWithinKm({ ...center, radius_km }, resolution)
-  return sure <= 0 ? 1 : circleCells({ ...center, radius_km: sure }, resolution).length
+  return sure <= 0
+    ? 1
+    : Math.max(1, circleKm2(sure) / cellArea(latLngToCell(center.lat, center.lng, resolution), UNITS.km2))
 }

@@ -2,12 +2,13 @@ import { startProxyUnderTest } from '../proxy-under-test.ts'
 import type { MeteredCall } from '../strange-service/metered-call.ts'
 import { startStrangeService } from '../strange-service/start-strange-service.ts'
 import { boundsOf } from './call-bound.ts'
+import { ProxyOverHttp } from './proxy-over-http.ts'
 import { rulesOf, type StrangeLimits } from './strange-services.ts'
 import type { StrangeVisit } from './strange-visits.ts'
 import { makeVisit, type Step } from './visitor.ts'
 
-/** What one visit cost, and whether it was served well. */
-export interface Replayed {
+/** What one visit cost. */
+export interface VisitCost {
   readonly visit: string
   /** Metered calls, refused ones included, and how many were refused. */
   readonly calls: readonly MeteredCall[]
@@ -17,6 +18,10 @@ export interface Replayed {
   /** The fewest calls by the cell budget, and by what a list or a circle can hold of it. */
   readonly bound: number
   readonly reachable: number
+}
+
+/** What one visit cost, and whether it was served well. */
+export interface Replayed extends VisitCost {
   /** Cells in the answers to two lists. */
   readonly boughtTwice: number
   /** Metered calls of a second viewer who does the same, and of a third after a restart of the proxy. */
@@ -33,13 +38,14 @@ export async function replayVisit(limits: StrangeLimits, visit: StrangeVisit): P
   const service = await startStrangeService(rulesOf(limits))
   const proxy = await startProxyUnderTest(service)
   try {
-    const first = await makeVisit({ service, proxy }, visit)
+    const visited = new ProxyOverHttp(service, proxy)
+    const first = await makeVisit(visited, visit)
     const calls = [...service.calls]
     const alone = { ...visit, viewers: 1 }
-    const second = await makeVisit({ service, proxy }, alone)
+    await makeVisit(visited, alone)
     const secondViewer = service.calls.length - calls.length
     await proxy.restart()
-    const third = await makeVisit({ service, proxy }, alone)
+    await makeVisit(visited, alone)
     return {
       visit: visit.name,
       calls,
@@ -49,7 +55,7 @@ export async function replayVisit(limits: StrangeLimits, visit: StrangeVisit): P
       boughtTwice: service.boughtTwice(),
       secondViewer,
       afterRestart: service.calls.length - calls.length - secondViewer,
-      wrong: first.wrong + second.wrong + third.wrong,
+      wrong: visited.wrong,
       isTokenTold: proxy.said().includes(service.token),
     }
   } finally {

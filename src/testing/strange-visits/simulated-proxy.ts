@@ -1,0 +1,93 @@
+import { pino } from 'pino'
+import { receivedStats } from '../../contract/stats.ts'
+import type { Cell } from '../../domain/cell.ts'
+import type { Figure } from '../../domain/figure.ts'
+import { createAnswerWriter } from '../../proxy/buying/answer-writer.ts'
+import { createCallLimits } from '../../proxy/buying/call-limits.ts'
+import { createPurchaser, type Purchaser } from '../../proxy/buying/purchaser.ts'
+import { createDeclaredParameters } from '../../proxy/hints/declared-parameters.ts'
+import { createLookups } from '../../proxy/hints/lookups.ts'
+import { createMarketGround } from '../../proxy/hints/market-ground.ts'
+import { createPeriodFinder } from '../../proxy/hints/period-finder.ts'
+import { createPlaceOffers } from '../../proxy/hints/place-offers.ts'
+import { createZoneCells } from '../../proxy/hints/zone-cells.ts'
+import { candidatesAround } from '../../proxy/planning/candidates-around.ts'
+import { planPurchases } from '../../proxy/planning/purchase-plan.ts'
+import { type AskedCells, type CutAnswer, cutAnswer } from '../../proxy/tiles/cut-answer.ts'
+import { createFreeAnswers } from '../../proxy/upstream/free-answers.ts'
+import { readFree } from '../../proxy/upstream/free-reading.ts'
+import { createUpstream } from '../../proxy/upstream/upstream.ts'
+import { statsBody } from '../strange-service/stats-body.ts'
+import { truthUnder } from '../strange-service/truth.ts'
+import { createMemoryLedger } from './memory-ledger.ts'
+import type { SimulatedService } from './simulated-connection.ts'
+
+const NOW = new Date('2026-11-21T10:00:00Z')
+const UNMETERED = { used: null, remaining: null, limit: null, resetsAt: null, degraded: false, isCounted: null }
+
+/** Connects the purchases of a proxy to a simulated service, without a server, a file or a worker thread. */
+export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resolve'> {
+  const log = pino({ level: 'silent' })
+  const elapsed = () => performance.now()
+  const clock = () => NOW
+  const ledger = createMemoryLedger()
+  const stopping = new AbortController().signal
+  const upstream = createUpstream({ connection: service.connection, clock, elapsed, stopping })
+  const reading = { readFree: async (...input: Parameters<typeof readFree>) => readFree(...input) }
+  const declared = createDeclaredParameters({ free: createFreeAnswers(upstream, reading), elapsed })
+  const meter = {
+    allowance: async () => UNMETERED,
+    accessRefusal: async () => null,
+    read: () => Promise.reject(new Error('a simulated proxy has no meter')),
+    note: () => {},
+    noteUnanswered: () => {},
+  }
+  return createPurchaser({
+    upstream,
+    ledger,
+    meter,
+    log,
+    clock,
+    elapsed,
+    limits: createCallLimits({ ledger, basePath: upstream.basePath, takesLength: upstream.takesLength, clock }),
+    lookups: createLookups(ledger, upstream, createMarketGround({ upstream, elapsed })),
+    places: createPlaceOffers(upstream, createZoneCells(upstream, declared)),
+    period: createPeriodFinder({ upstream, ledger, log, now: clock, elapsed }),
+    pauses: {
+      at: async () => null,
+      everywhere: async () => null,
+      finestResolution: async () => null,
+      note: async () => {},
+    },
+    spending: {
+      consent: () => null,
+      admit: async () => ({ kind: 'admitted', settle: () => {}, release: () => {} }),
+      objection: async () => null,
+      meter: meter.read,
+    },
+    savings: { add: () => {}, flush: async () => {}, close: async () => {} },
+    writer: createAnswerWriter({ log, onCount: () => {} }),
+    computing: {
+      plan: async (request) => planPurchases(request),
+      candidatesAround: async (wanted, resolution) => candidatesAround(wanted, resolution),
+      readAnswer: async (body, asked) => cutOf(service, service.cellsIn(body), asked),
+    },
+  })
+}
+
+/** Cuts an answer as the proxy does, from the truth. */
+function cutOf({ rules }: SimulatedService, answered: readonly Cell[], asked: AskedCells): CutAnswer {
+  const head = receivedStats.parse(statsBody(rules, answered.slice(0, 1), {}))
+  const cut = cutAnswer(head, { ...asked, slices: [] })
+  if (cut.kind === 'invalid') return cut
+  const truth = truthUnder(rules, asked.lens)
+  const all = new Set(answered)
+  let rows = 0
+  const figureOf = (cell: Cell): Figure | null => {
+    const figure = all.has(cell) ? truth(cell) : null
+    if (figure !== null) rows++
+    return figure && { cell, ...figure }
+  }
+  const slices = asked.slices.map(({ parent, first, cells }) => ({ parent, first, figures: cells.map(figureOf) }))
+  return { ...cut, slices, rows }
+}
