@@ -70,9 +70,13 @@ export function createLookups(
   }
   const isBelied = async (name: EditionName, parent: Cell) =>
     (await ledger.lookup(name.as_of, parent)) === 'listings' || (await hasCoarserFigures(ledger, name, parent))
-  const outside = async (name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>> => {
+  const outside = async (
+    name: EditionName,
+    parents: readonly Cell[],
+    unknown?: ReadonlySet<Cell>,
+  ): Promise<Map<Cell, EmptyReason>> => {
     const found = new Map<Cell, EmptyReason>()
-    for (const [parent, why] of await ground.outside(parents, name.resolution)) {
+    for (const [parent, why] of await ground.outside(parents, name.resolution, unknown)) {
       // Where markets are is only a guess. Which resolutions a market has is the service's word.
       if (why === 'elsewhere' && (await isBelied(name, parent))) continue
       found.set(parent, 'not_covered')
@@ -103,8 +107,8 @@ export function createLookups(
     }
     return unlessHeld(name, kept)
   }
-  const foundOutside = async (name: EditionName, parents: readonly Cell[]) => {
-    const found = await outside(name, parents)
+  const foundOutside = async (name: EditionName, parents: readonly Cell[], unknown?: ReadonlySet<Cell>) => {
+    const found = await outside(name, parents, unknown)
     await keepOutside(name, found)
     return found
   }
@@ -123,7 +127,10 @@ export function createLookups(
       const lookedUp = said.flatMap(([parent, reason]) => (reason === null ? [] : [[parent, reason] as const]))
       const empty = await unlessHeld(name, new Map(lookedUp))
       const open = parents.filter((parent) => !empty.has(parent))
-      return new Map([...empty, ...(open.length === 0 ? [] : await foundOutside(name, open))])
+      // A look-up at sea may name no place. Nothing is bought there before land says otherwise.
+      const unknown = new Set<Cell>()
+      for (const parent of open) if ((await ledger.lookup(name.as_of, parent)) === null) unknown.add(parent)
+      return new Map([...empty, ...(open.length === 0 ? [] : await foundOutside(name, open, unknown))])
     },
     likelyEmpty: async (name, parents) => {
       if (!(await isTrusted())) return new Map()

@@ -15,9 +15,14 @@ export type Outside = 'elsewhere' | 'not_at_resolution'
 export interface MarketGround {
   /**
    * Returns the parents without any ground of a market with figures at the resolution. Parents finer than 3 have their
-   * own look-ups, so they are returned only when they have ground of a market without figures.
+   * own look-ups, so they are returned only when they have ground of a market without figures, or when they are among
+   * `unknown`, whose look-ups named no place.
    */
-  outside(parents: readonly Cell[], resolution: Resolution): Promise<ReadonlyMap<Cell, Outside>>
+  outside(
+    parents: readonly Cell[],
+    resolution: Resolution,
+    unknown?: ReadonlySet<Cell>,
+  ): Promise<ReadonlyMap<Cell, Outside>>
   /**
    * True where a market may have listings although no name resolves in it (interface section 3): a look-up that finds
    * nothing there does not show that there is nothing.
@@ -57,13 +62,14 @@ export function createMarketGround({ upstream, elapsed }: { upstream: Upstream; 
     })
   }
   return {
-    outside: async (parents, resolution) => {
+    outside: async (parents, resolution, unknown = new Set()) => {
       const markets = await current()
       if (markets === null || markets.length === 0) return new Map()
       const isAnyLookedUp = parents.some((parent) => cellResolution(parent) > GROUND_RESOLUTION)
       // Most services have every market at every resolution.
-      if (isAnyLookedUp && markets.every((market) => isHeldAt(market, resolution))) return new Map()
-      return new Map(outsideOf(markets, await groundCells(), parents, resolution))
+      const isEveryHeld = markets.every((market) => isHeldAt(market, resolution))
+      if (isAnyLookedUp && unknown.size === 0 && isEveryHeld) return new Map()
+      return new Map(outsideOf(markets, await groundCells(), { parents, unknown }, resolution))
     },
     isUnnamed: async (parent) => {
       const markets = (await current()) ?? []
@@ -90,7 +96,7 @@ function isHeldAt({ h3_resolutions }: ReceivedCountry, resolution: Resolution): 
 function outsideOf(
   markets: readonly ReceivedCountry[],
   ground: GroundCells,
-  parents: readonly Cell[],
+  { parents, unknown }: { parents: readonly Cell[]; unknown: ReadonlySet<Cell> },
   resolution: Resolution,
 ): [Cell, Outside][] {
   const held = markets.filter((market) => isHeldAt(market, resolution))
@@ -102,7 +108,8 @@ function outsideOf(
     const here = countriesAt(ground, parent)
     if (groundHeld.some((country) => here.has(country))) return []
     if (groundServed.some((country) => here.has(country))) return [[parent, 'not_at_resolution']]
-    return cellResolution(parent) <= GROUND_RESOLUTION ? [[parent, 'elsewhere']] : []
+    const isOpen = cellResolution(parent) <= GROUND_RESOLUTION || unknown.has(parent)
+    return isOpen ? [[parent, 'elsewhere']] : []
   })
 }
 
