@@ -7,7 +7,9 @@ import { type CallPlannerDeps, type PlannedCall, planCalls, sizesFor } from './c
 /** Chooses as many tiles around as one call may have room for, since the free look-ups of more would be in vain. */
 export async function choosePadding(deps: CallPlannerDeps, tiles: BatchTiles): Promise<void> {
   const wanted = await tiles.missing()
-  const { limits } = await sizesFor(deps, { name: tiles.name, wanted, room: tiles.paddingRoom(), signal: tiles.signal })
+  const { name, signal } = tiles
+  const need = { name, wanted, room: tiles.paddingRoom(), isMoving: await tiles.isMoving(), signal }
+  const { limits } = await sizesFor(deps, need)
   const most = Math.max(limits.filledList, limits.isUrlBound ? limits.filledCircle : 0)
   return tiles.choosePadding(Math.ceil(most / CELLS_PER_TILE))
 }
@@ -23,7 +25,8 @@ export async function planBatch(
 ): Promise<PlannedCall[]> {
   const { name, scope, signal } = tiles
   const wanted = await tiles.missing()
-  const need = { name, wanted, around: await tiles.padding(), room: tiles.paddingRoom(), planned, signal }
+  const around = { around: await tiles.padding(), room: tiles.paddingRoom(), isMoving: await tiles.isMoving() }
+  const need = { name, wanted, ...around, planned, signal }
   const whole = await planCalls(deps, need)
   const isSure = whole.every(({ isProven }) => isProven)
   if (scope === undefined || (isSure && whole.length <= 1)) return whole

@@ -1,5 +1,6 @@
 import type { Edition, Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
+import { cellsAround } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/turns.ts'
@@ -36,6 +37,8 @@ export class BatchTiles {
   /** Those that calls can be filled up with. */
   private readonly chosen = new Set<Cell>()
   private edition: EditionName
+  /** Found out once, because plans are made many times. */
+  private moving: Promise<boolean> | null = null
 
   constructor(deps: TileDeps, batch: BatchToPlan) {
     this.deps = deps
@@ -173,6 +176,20 @@ export class BatchTiles {
     const slices: Slice[] = []
     for (const parent of this.open) slices.push(...(await this.missingOf(parent)))
     return slices
+  }
+
+  /** True where tiles beside those of the batch are held in its edition, as when a viewer has moved. */
+  isMoving(): Promise<boolean> {
+    this.moving ??= this.isBesideHeld()
+    return this.moving
+  }
+
+  private async isBesideHeld(): Promise<boolean> {
+    const { claims, around } = this.batch
+    const own = new Set([...claims, ...around].map(({ parent }) => parent))
+    const beside = new Set(claims.flatMap(({ parent }) => cellsAround(parent, 1)).filter((cell) => !own.has(cell)))
+    for (const parent of beside) if ((await this.deps.ledger.tile(this.name, parent)) !== null) return true
+    return false
   }
 
   /** How many cells around are not held, at most. */

@@ -15,6 +15,7 @@ import {
   nextSizes,
   type Risk,
   riskOf,
+  type Wanted,
   withLengths,
   withRisk,
   withSuspected,
@@ -38,8 +39,8 @@ interface Sizes {
 
 /** How large metered calls may be and how lists are written: learned from the service, kept in the ledger. */
 export interface CallLimits {
-  /** For so many cells that are wanted, and around them; `circle` has the candidates of the one around all that is wanted. */
-  sizes(resolution: Resolution, lens: Lens, cells: { wanted: number; around: number; circle: number }): Promise<Sizes>
+  /** For what is to be bought of an edition. */
+  sizes(resolution: Resolution, lens: Lens, wanted: Omit<Wanted, 'listedBy'>): Promise<Sizes>
   /** Call right before a metered call. Returns its risk, already counted; null when the call is no longer allowed. */
   begin(size: CallSize, style: ListStyle): Promise<Risk | null>
   /** Call after every metered call that was begun. */
@@ -87,10 +88,10 @@ export function createCallLimits(deps: {
     return read()
   }
   return {
-    sizes: async (resolution, lens, { wanted, around, circle }) => {
-      const lessons = await readFor(wanted, resolution, lens)
+    sizes: async (resolution, lens, wanted) => {
+      const lessons = await readFor(wanted.cells, resolution, lens)
       const question = { basePath, lens, resolution, style: lessons.style }
-      const needed = { cells: wanted, around, circle, listedBy: (bytes: number) => cellsWithin(bytes, question) }
+      const needed = { ...wanted, listedBy: (bytes: number) => cellsWithin(bytes, question) }
       const known = withSuspected(lessons, lengths.suspected())
       const { bytes, cells, circles, places } = nextSizes(known, resolution, needed, clock())
       const listed = isListless(lessons, clock()) ? 0 : cellsWithin(bytes, question)
@@ -100,6 +101,7 @@ export function createCallLimits(deps: {
           circleCells: circles,
           placeCells: places,
           isUrlBound: listed < cells,
+          areListsUnsure: !lessons.isStyleProven,
           filledList: Math.min(cells, listed, FILLED_CELLS_MAX),
           filledCircle: Math.min(circles, FILLED_CELLS_MAX),
         },

@@ -37,6 +37,8 @@ interface Need {
   readonly around: readonly Slice[]
   /** How many cells around there are in all, whether they are worth filling up with or not. */
   readonly room: number
+  /** True where tiles beside those wanted are held. */
+  readonly isMoving: boolean
   /** The remaining calls of the previous plan, unless something was refused since. */
   readonly planned?: readonly PlannedCall[]
   /** The area that contains everything wanted, if there is one. */
@@ -46,10 +48,10 @@ interface Need {
 
 /** Plans calls with the limits learned so far. Places are looked up only when they can save a call. */
 export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<PlannedCall[]> {
-  const { name, wanted, around, room, planned = [], signal } = need
+  const { name, wanted, around, planned = [], signal } = need
   const { computing } = deps
   const { resolution } = name
-  const { limits, question: asked, isProven } = await sizesFor(deps, { name, wanted, room, signal })
+  const { limits, question: asked, isProven } = await sizesFor(deps, need)
   const question = { ...asked, currency: name.currency }
   const request: PlanRequest = { resolution, wanted, around, limits, places: [] }
   let calls = await computing.plan(request, signal)
@@ -70,11 +72,12 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
 /** How large calls may be for what is wanted, and so many cells around. */
 export async function sizesFor(
   { limits, computing }: Pick<CallPlannerDeps, 'limits' | 'computing'>,
-  { name, wanted, room, signal }: Pick<Need, 'name' | 'wanted' | 'room' | 'signal'>,
+  { name, wanted, room, isMoving, signal }: Pick<Need, 'name' | 'wanted' | 'room' | 'isMoving' | 'signal'>,
 ): Promise<Awaited<ReturnType<CallLimits['sizes']>>> {
   const { lens, resolution } = name
   const circle = await computing.candidatesAround(wanted, resolution, signal)
-  return limits.sizes(resolution, parseLensKey(lens) ?? {}, { wanted: countCells(wanted), around: room, circle })
+  const cells = countCells(wanted)
+  return limits.sizes(resolution, parseLensKey(lens) ?? {}, { cells, around: room, isMoving, circle })
 }
 
 /** True when the calls fetch everything wanted. */

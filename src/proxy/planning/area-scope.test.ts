@@ -28,6 +28,7 @@ const EVERY = {
   circleCells: 100_000,
   placeCells: 343,
   isUrlBound: true,
+  areListsUnsure: false,
   filledList: 343,
   filledCircle: 8_000,
 }

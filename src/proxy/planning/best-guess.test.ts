@@ -49,6 +49,19 @@ describe('the best guess at a limit', () => {
     )
   })
 
+  it('knows that a limit may lie anywhere between the size accepted and a larger one', () => {
+    // Accepted is a circle of nearly 3,000 cells, and 3,000 is the commonest limit. Half a call less is not worth the risk.
+    const callsWith = (size: number) => (size < 3_500 ? 2 : 1.5)
+    expect(bestGuess({ accepted: 2_990, refused: null }, callsWith)).toBe(2_990)
+    expect(bestGuess({ accepted: 2_990, refused: 9_990 }, callsWith)).toBe(2_990)
+  })
+
+  it('takes a smaller step where only one refusal is left', () => {
+    const callsWith = (size: number) => 2_744 / size
+    const known = { accepted: 25, refused: 100 }
+    expect(bestGuess(known, callsWith, 1)).toBeLessThan(bestGuess(known, callsWith, 3))
+  })
+
   it('finds even a limit of one', () => {
     expect(callsOf(1, 60).calls).toBeLessThanOrEqual(70)
   })

@@ -77,6 +77,7 @@ function needOf(wanted: readonly Slice[], question: StatsQuestion): Wanted {
   return {
     cells: countCells(wanted),
     around: 0,
+    isMoving: false,
     circle: circle === null ? Number.POSITIVE_INFINITY : circleCandidateCount(circle, question.resolution),
     listedBy: (bytes) => cellsWithin(bytes, question),
   }
@@ -114,6 +115,7 @@ function buy(session: Session, service: Service, parents: readonly Cell[], resol
       circleCells: circles,
       placeCells: places,
       isUrlBound: listed < cells,
+      areListsUnsure: false,
       filledList: 0,
       filledCircle: 0,
     }
@@ -188,7 +190,7 @@ describe('what a new service teaches', () => {
   it('is not cut short by processes that end in the middle of a probe', () => {
     let lessons = firstLessons(START)
     const size = { kind: 'cells', resolution: 8, count: 343, bytes: 6_000 } as const
-    const wanted = { cells: 343, around: 0, circle: 800, listedBy: () => 450 }
+    const wanted = { cells: 343, around: 0, isMoving: false, circle: 800, listedBy: () => 450 }
     for (let killed = 0; killed < REFUSALS_MAX; killed++) lessons = withRisk(lessons, 'counted', START)
     expect(nextSizes(lessons, 8, wanted, START).cells).toBeLessThan(size.count)
     expect(riskOf(lessons, size, START)).toBeNull()

@@ -68,7 +68,9 @@ const USUAL_BYTES = [8_000, 4_000, 2_000, 1_000] as const
 /** How many more purchases like the one at hand a limit is learned for. */
 const LATER_PURCHASES = 0.5
 /** How many of the cells around a view are wanted later: calls that are filled up with them save others. */
-const AROUND_SHARE = 0.05
+const AROUND_SHARE = { still: 0.05, moving: 0.5 }
+/** How many of the cells that fill a call up are wanted later, while any are. */
+const FILLED_SHARE = 0.5
 /** How many cells of a view a circle brings of its candidates: at once beside others, and where the rest comes later. */
 const CIRCLE_SHARE = { now: 0.5, later: 0.7 } as const
 
@@ -123,6 +125,8 @@ function lentTo(lessons: CallLessons, kind: CallSize['kind'], resolution: Resolu
 export interface Wanted {
   readonly cells: number
   readonly around: number
+  /** True where tiles beside those wanted are held: whoever has moved once mostly moves again. */
+  readonly isMoving: boolean
   /** Candidates of the circle around all that is wanted. */
   readonly circle: number
   readonly listedBy: (bytes: number) => number
@@ -132,17 +136,21 @@ export interface Wanted {
 export function nextSizes(lessons: CallLessons, resolution: Resolution, wanted: Wanted, now: Date) {
   const stakes = stakesOf(lessons, now)
   const bytes = nextBytes(lessons.bytes)
-  const later = AROUND_SHARE * wanted.around
   const sizeOf = (kind: CallSize['kind'], listed: number) => {
+    const [own, lent] = [limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution)]
+    const isOpen = borrowLimit(own, lent).refused === null
+    const later = AROUND_SHARE[isOpen && wanted.isMoving ? 'moving' : 'still'] * wanted.around
     const callsWith = (size: number) => {
       const list = Math.min(size, listed)
       // A circle that brings less than a list is never planned, so its size would never be tried.
       const most = CIRCLE_SHARE.now * size > list ? CIRCLE_SHARE.later * size : list
-      return (1 + LATER_PURCHASES) * fewestCalls(wanted, size, listed) + later / Math.min(most, FILLED_CELLS_MAX)
+      const now = fewestCalls(wanted, size, listed)
+      const filled = FILLED_SHARE * Math.max(0, Math.min(now * most, FILLED_CELLS_MAX) - wanted.cells)
+      return (1 + LATER_PURCHASES) * now + Math.max(0, later - filled) / most
     }
-    return nextLimit(limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution), callsWith, stakes)
+    return nextLimit(own, lent, callsWith, stakes)
   }
-  const listed = wanted.listedBy(bytes)
+  const listed = isListless(lessons, now) ? 1 : wanted.listedBy(bytes)
   // A place is as large as a list, and its URL is short.
   const places = sizeOf('cells', Number.POSITIVE_INFINITY)
   return { bytes, cells: sizeOf('cells', listed), circles: sizeOf('circles', listed), places }

@@ -38,8 +38,19 @@ function pointsOf({ parent, first, cells }: Slice): Float64Array {
   return tilePoints(parent).subarray(3 * first, 3 * (first + cells.length))
 }
 
+// Filling a call up asks for the same slices again and again.
+const rims = new WeakMap<Slice, Point[]>()
+
 /** The cells of a slice that are farthest from its middle, each in another direction. */
 function rimOf(slice: Slice): Point[] {
+  const known = rims.get(slice)
+  if (known !== undefined) return known
+  const rim = findRim(slice)
+  rims.set(slice, rim)
+  return rim
+}
+
+function findRim(slice: Slice): Point[] {
   const points = pointsOf(slice)
   const size = slice.cells.length
   const indexes = Array.from({ length: size }, (_, index) => index)

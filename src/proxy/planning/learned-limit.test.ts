@@ -93,5 +93,11 @@ describe('learning a limit that the service does not state', () => {
     expect(next(known(800), PLENTY, named)).toBe(800)
     expect(borrowLimit(known(100, 200), other)).toEqual(known(100, 200))
     expect(borrowLimit(known(2_000), other)).toEqual(known(2_000))
+    expect(borrowLimit(known(0, 3_000), known(0, 1_000))).toEqual(known(0, 1_000))
+  })
+
+  it('knows a limit exactly once it was named for one kind of call and accepted for another', () => {
+    const named = noteRefused(NOTHING_LEARNED, 2_801, 1_000)
+    expect(borrowLimit(known(1_000), named)).toEqual(known(1_000, 1_001))
   })
 })

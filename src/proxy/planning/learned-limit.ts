@@ -42,7 +42,7 @@ export function nextSize(
   if (stakes.isDue && accepted > 0) return 2 * accepted
   if (limit.isShrinking && refused !== null) return Math.max(1, Math.floor(refused / 2))
   if (stakes.left > 0 || accepted === 0) {
-    const guess = bestGuess(limit, callsWith)
+    const guess = bestGuess(limit, callsWith, stakes.left)
     if (stakes.left > 0 || guess === accepted) return Math.max(1, guess)
     return refused === null ? CAUTIOUS : Math.max(1, Math.min(CAUTIOUS, Math.floor(refused / CAUTION)))
   }
@@ -72,12 +72,20 @@ export function noteRefused(limit: LearnedLimit, size: number, named: number | n
   return { accepted, refused, hint, isShrinking }
 }
 
-/** Combines what one resolution has learned with what another has; its own experience takes precedence. */
+/**
+ * Combines what one resolution or kind of call has learned with what another has; its own experience takes precedence where
+ * they contradict each other. A limit that was named and accepted is known exactly.
+ */
 export function borrowLimit(own: LearnedLimit, other: LearnedLimit): LearnedLimit {
   const isLent = own.refused === null || other.accepted < own.refused
   const accepted = isLent ? Math.max(own.accepted, other.accepted) : own.accepted
-  const refused = own.refused ?? (other.refused !== null && other.refused > accepted ? other.refused : null)
+  const above = [own.refused, other.refused].filter((size) => size !== null && size > accepted)
   const named = own.hint ?? (own.refused === null ? other.hint : null)
+  const refused = smallest(named === accepted && accepted > 0 ? [...above, accepted + 1] : above)
   const hint = named !== null && named > accepted && (refused === null || named < refused) ? named : null
   return { ...own, accepted, refused, hint }
+}
+
+function smallest(sizes: readonly (number | null)[]): number | null {
+  return sizes.reduce((a, b) => (a === null ? b : b === null ? a : Math.min(a, b)), null)
 }

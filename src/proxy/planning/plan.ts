@@ -25,6 +25,8 @@ export interface PlanLimits {
   readonly placeCells: number
   /** True where longer lists would be taken if the URL could hold them: only then do circles and places save calls. */
   readonly isUrlBound: boolean
+  /** True while nothing shows how lists are written: circles are then better where they take no more calls. */
+  readonly areListsUnsure: boolean
   /** Cells of a list and candidates of a circle up to which calls are filled with tiles that nobody is looking at yet. */
   readonly filledList: number
   readonly filledCircle: number

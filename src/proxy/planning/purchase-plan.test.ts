@@ -76,6 +76,7 @@ function planOf(
     circleCells: budget,
     placeCells: budget,
     isUrlBound: listed < budget,
+    areListsUnsure: false,
     filledList: Math.min(budget, listed, FILLED_CELLS_MAX),
     filledCircle: Math.min(budget, FILLED_CELLS_MAX),
   }
@@ -167,6 +168,7 @@ describe('a plan', () => {
       circleCells: 360,
       placeCells: 400,
       isUrlBound: true,
+      areListsUnsure: false,
       filledList: 0,
       filledCircle: 0,
     }

@@ -1,6 +1,10 @@
 import { planAreas } from './area-plan.ts'
+import { planCircles } from './circle-plan.ts'
 import { fillUp } from './fill-up.ts'
 import { type Call, type PlanRequest, planLists } from './plan.ts'
+
+/** Covering more with circles alone takes long, and hardly ever as few calls. */
+const RECONSIDERED_CALLS = 6
 
 /**
  * Finds the fewest calls that cover every wanted cell once. The order of choice:
@@ -11,7 +15,8 @@ import { type Call, type PlanRequest, planLists } from './plan.ts'
  * - Place: a named place replaces circles where it and the plan for the rest take fewer calls (`planAreas`).
  * - Fill-up: lists and circles with room left take whole tiles around the view, which cost no call (`fillUp`).
  *
- * Lists win a tie. Where lists are not to be trusted (`limits.listCells` is 0), circles and places cover everything; where
+ * Lists win a tie. While it is unsure how lists are written, circles win a tie with circles and lists.
+ * Where lists are not to be trusted (`limits.listCells` is 0), circles and places cover everything; where
  * they cannot, lists of one cell do, which are understood however they are written.
  */
 export function planPurchases(request: PlanRequest): Call[] {
@@ -20,10 +25,20 @@ export function planPurchases(request: PlanRequest): Call[] {
   return fillUp(fewestCalls(wanted, request), { ...request, limits })
 }
 
-function fewestCalls(wanted: PlanRequest['wanted'], { resolution, limits, places }: PlanRequest): Call[] {
+function fewestCalls(wanted: PlanRequest['wanted'], request: PlanRequest): Call[] {
+  const { resolution, limits, places } = request
   const lists = limits.listCells > 0 ? planLists(wanted, limits.listCells) : null
   if (lists !== null && (lists.length === 1 || !limits.isUrlBound)) return lists
   const areas = planAreas({ resolution, wanted, limits, places })
   const shorter = areas !== null && (lists === null || areas.length < lists.length) ? areas : lists
-  return shorter ?? planLists(wanted, 1)
+  return shorter === null ? planLists(wanted, 1) : surestOf(shorter, request)
+}
+
+/** Returns circles alone for a plan of circles and lists where lists are unsure and that takes no more calls. */
+function surestOf(plan: Call[], { resolution, wanted, limits }: PlanRequest): Call[] {
+  if (!limits.areListsUnsure || limits.listCells === 0 || plan.length > RECONSIDERED_CALLS) return plan
+  const kinds = new Set(plan.map(({ selector }) => selector.kind))
+  if (!kinds.has('cells') || !kinds.has('circle')) return plan
+  const circles = planCircles({ resolution, wanted, limits: { ...limits, listCells: 0 } })
+  return circles !== null && circles.length <= plan.length ? circles : plan
 }

@@ -56,7 +56,7 @@ export async function buyRate(deps: RatePurchaseDeps, wanted: RateWanted, admit:
     if (hasBought || open.length === 0) return refused(undecided(wanted, finding.cells))
     const refusal = await objection(deps, wanted)
     if (refusal !== null) return refused(refusal)
-    const calls = await planCalls(deps, { name, wanted: open, around: [], room: 0 })
+    const calls = await planCalls(deps, { name, wanted: open, around: [], room: 0, isMoving: false })
     const outcome = await makeCall(deps, name, largest(calls), admit)
     switch (outcome.kind) {
       case 'resized':

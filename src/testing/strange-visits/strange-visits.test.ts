@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { replayVisit } from './replay-visit.ts'
+import { simulateVisit } from './simulate-visit.ts'
 import { STRANGE_SERVICES } from './strange-services.ts'
-import { STRANGE_VISITS } from './strange-visits.ts'
+import { SEA_VISITS, STRANGE_VISITS } from './strange-visits.ts'
 
 /** Services that differ in everything; `npm run bench -- strange-services` has all, and more visits. */
 const SERVICES = [0, 5, 6, 12, 14, 18].map((index) => STRANGE_SERVICES[index] ?? expect.fail())
@@ -26,8 +27,29 @@ describe.each(SERVICES.map((service) => [JSON.stringify(service), service] as co
         isTokenTold: false,
       })
       expect(replayed.calls.length).toBeGreaterThan(0)
+      // What `--simulated` counts is what a real proxy does; one visit shows it for each service.
+      if (visit.name === 'follows the coast') {
+        const simulated = await simulateVisit(service, visit)
+        expect(simulated.calls).toHaveLength(replayed.calls.length)
+      }
       expect(replayed.calls.length).toBeLessThanOrEqual(mostCalls(replayed.reachable))
     },
     90_000,
   )
+})
+
+describe('over open sea, where look-ups name no place', () => {
+  const ocean = SEA_VISITS.find(({ name }) => name === 'crosses the ocean') ?? expect.fail()
+
+  it('nothing is bought, however small the budget, and the coast beyond is', async () => {
+    for (const cellBudget of [37, 3_000]) {
+      const limits = { cellBudget, urlKb: 8, listStyle: 'commas', hasSea: true } as const
+      const atSea = await simulateVisit(limits, { ...ocean, actions: ocean.actions.slice(0, 2) })
+      expect(atSea.calls).toHaveLength(0)
+    }
+    const replayed = await replayVisit({ cellBudget: 10_000, urlKb: 64, listStyle: 'commas', hasSea: true }, ocean)
+    expect(replayed).toMatchObject({ boughtTwice: 0, secondViewer: 0, afterRestart: 0, wrong: 0 })
+    expect(replayed.calls.length).toBeGreaterThan(0)
+    expect(replayed.calls.length).toBeLessThanOrEqual(2)
+  }, 90_000)
 })
