@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander'
-import { type AsOf, addMonths, asOfAt, MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
-import { openFigureStore } from '../../service/figures/figure-store.ts'
+import { addMonths, asOfAt, MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import { importListings } from '../../service/import/import-listings.ts'
-import type { ImportReport } from '../../service/import/import-report.ts'
+import { newestListingDay } from '../../service/listings/newest-day.ts'
 import { fetchSource } from '../../service/open-data/fetch-source.ts'
 import { OPEN_SOURCES, yearsOf } from '../../service/open-data/open-sources.ts'
 import type { Context } from '../environment/context.ts'
@@ -14,6 +13,10 @@ import { checkPort } from '../serving/check-port.ts'
 import { holdsDemo } from '../serving/demo-market.ts'
 import { printImportReport } from './print-import-report.ts'
 import { startEmbedded } from './start.ts'
+
+const DAY_MS = 86_400_000
+/** Days after a period's label, about the middle of the time for which the period is served. */
+const DAYS_AFTER_LABEL = 14
 
 interface Options {
   years?: string
@@ -80,29 +83,18 @@ async function get(context: Context, name: string, areas: readonly string[], opt
     say('Run "squaremetre build" to build the new figures, and "squaremetre start" to show their map.')
     return
   }
-  await startEmbedded(atTheirEnd(settings, reports), { schedule: true }, context.preparePage())
+  await startEmbedded(await atTheirEnd(settings), { schedule: true }, context.preparePage())
 }
 
 /** The settings with the clock at the end of the sales, when the real time is too late for their figures. */
-function atTheirEnd(settings: Environment, reports: readonly ImportReport[]): Environment {
+async function atTheirEnd(settings: Environment): Promise<Environment> {
   if (settings.fixedNow !== null) return settings
-  const days = reports.flatMap(({ countries }) => countries.map(({ last_day }) => last_day)).sort()
-  const last = days.at(-1)
-  // Without new sales, those of the newest period are the last ones.
-  const label = last === undefined ? newestLabel(settings.dataDir) : addMonths(asOfAt(new Date(last)), 1)
-  if (label === null) return settings
-  const age = (Date.now() - Date.parse(label)) / 86_400_000
-  if (age >= 0 && age <= MAX_AS_OF_AGE_DAYS) return settings
-  const fixedNow = new Date(Date.parse(label) + 14 * 86_400_000)
-  say(`The sales end before ${label}: the map shows them as on ${fixedNow.toISOString().slice(0, 10)}.`)
+  const now = new Date()
+  const last = await newestListingDay(settings.dataDir, now.toISOString().slice(0, 10))
+  if (last === null) return settings
+  const label = addMonths(asOfAt(new Date(last)), 1)
+  if (now.getTime() - Date.parse(label) <= MAX_AS_OF_AGE_DAYS * DAY_MS) return settings
+  const fixedNow = new Date(Date.parse(label) + DAYS_AFTER_LABEL * DAY_MS)
+  say(`The sales end in ${last.slice(0, 7)}: the map shows them as on ${fixedNow.toISOString().slice(0, 10)}.`)
   return { ...settings, fixedNow }
-}
-
-function newestLabel(dataDir: string): AsOf | null {
-  const figures = openFigureStore(dataDir, () => new Date())
-  try {
-    return figures.newest()?.as_of ?? null
-  } finally {
-    figures.close()
-  }
 }

@@ -49,7 +49,9 @@ export async function importListings(options: ImportOptions): Promise<ImportRepo
 async function importFile(file: string, rates: RateTable, given: ImportOptions): Promise<ImportReport> {
   const preset = choosePreset(file, given)
   // The files of presets have plain numbers; their name tells whose data they are.
-  const options = preset ? { decimalSign: 'point' as const, ...given, source: preset.name } : given
+  const options = preset
+    ? { decimalSign: 'point' as const, dateOrder: preset.dateOrder, ...given, source: preset.name }
+    : given
   const { dataDir, now, encoding } = options
   const name = basename(file)
   const progress = (text: string) => options.onProgress?.(`${name}: ${text}`)

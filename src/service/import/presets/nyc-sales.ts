@@ -42,5 +42,6 @@ export const NYC_SALES: Preset = {
     macrozone: 'BOROUGH',
     microzone: 'NEIGHBORHOOD',
   },
+  dateOrder: 'mdy',
   sql,
 }

@@ -17,6 +17,8 @@ export interface Preset {
   refuses?(header: readonly string[]): string | null
   /** The column or the value (`=EUR`) of each field, for the report. */
   readonly fields: Readonly<Record<string, string>>
+  /** Whether 3/4/2026 has the day or the month first. */
+  readonly dateOrder?: 'dmy' | 'mdy'
   /** Fills tables `cells` and `set_aside` from view `source_row`, and table `note`. */
   readonly sql: string
 }

@@ -163,7 +163,7 @@ describe('nyc-sales', () => {
   const names =
     'BOROUGH,NEIGHBORHOOD,BUILDING CLASS CATEGORY,TAX CLASS AS OF FINAL ROLL,BLOCK,LOT,EASE-MENT,BUILDING CLASS AS OF FINAL ROLL,ADDRESS,APARTMENT NUMBER,ZIP CODE,RESIDENTIAL UNITS,COMMERCIAL UNITS,TOTAL UNITS,LAND SQUARE FEET,GROSS SQUARE FEET,YEAR BUILT,TAX CLASS AT TIME OF SALE,BUILDING CLASS AT TIME OF SALE,SALE PRICE,SALE DATE'
   const row = (category: string, units: string, feet: string, price: string) =>
-    `3,PARK SLOPE,${category},1,1001,7,,A4,1 UNION STREET,,11215,${units},2000,"${feet}",1901,1,A4,"${price}",06/30/2022`
+    `3,PARK SLOPE,${category},1,1001,7,,A4,1 UNION STREET,,11215,${units},2000,"${feet}",1901,1,A4,"${price}",06/03/2022`
   const rows = [
     row('01 ONE FAMILY DWELLINGS', '1,0,1', '1,000', '1,500,000'),
     row('13 CONDOS - ELEVATOR APARTMENTS', '1,0,1', '0', '800,000'),
@@ -175,19 +175,21 @@ describe('nyc-sales', () => {
   test('of the annualised set, sales of one dwelling at a price are kept, with areas in m²', async () => {
     const positions = rows.map((text, i) => `${text},40.67${i},-73.98,306,39,159,3000001,3010010007,Park Slope`)
     const header = `${names},Latitude,Longitude,Community Board,Council District,Census Tract,BIN,BBL,NTA`
-    const report = await fixture.importFile(fixture.write('nyc.csv', csv(header, positions)), { dateOrder: 'mdy' })
+    const report = await fixture.importFile(fixture.write('nyc.csv', csv(header, positions)))
     expect(report).toMatchObject({ preset: 'nyc-sales', rows: 5, kept: 3 })
     expect(report.rejected).toEqual({
       'not one dwelling: building class category': 1,
       'no or nominal price: not a sale on the market': 1,
     })
-    expect(await fixture.kept('price, area, property_type, city, macrozone, microzone', 'price')).toEqual([
+    expect(
+      await fixture.kept('price, area, property_type, listed_on::VARCHAR AS day, city, macrozone, microzone', 'price'),
+    ).toEqual([
       { price: 600_000, area: null, property_type: 'apartment', ...PARK_SLOPE },
       { price: 800_000, area: null, property_type: 'apartment', ...PARK_SLOPE },
       { price: 1_500_000, area: 92.90304, property_type: 'house', ...PARK_SLOPE },
     ])
   })
-  const PARK_SLOPE = { city: 'New York', macrozone: 'Brooklyn', microzone: 'PARK SLOPE' }
+  const PARK_SLOPE = { day: '2022-06-03', city: 'New York', macrozone: 'Brooklyn', microzone: 'PARK SLOPE' }
 
   test('rolling files are refused with the reason', async () => {
     const file = fixture.write('rollingsales.csv', csv(names, rows))
