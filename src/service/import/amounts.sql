@@ -8,10 +8,14 @@ WITH given AS (
     CASE WHEN area IS NULL OR is_in_feet(area) THEN 0.09290304 ELSE 1.0 END AS sqm
   FROM cells
 ), split AS (
+  SELECT n, price, area, sqm, amount_parts(price) AS price_one, amount_parts(without_unit(area)) AS area_one FROM given
+), ranged AS (
   SELECT
-    n, price, area, sqm, amount_parts(price) AS price_one, amount_parts(without_unit(area)) AS area_one,
-    range_parts(price) AS price_range, range_parts(without_unit(area)) AS area_range
-  FROM given
+    *,
+    -- Only what is not one number can be a range.
+    CASE WHEN price_one.digits = '' THEN range_parts(price) END AS price_range,
+    CASE WHEN area_one.digits = '' THEN range_parts(without_unit(area)) END AS area_range
+  FROM split
 ), parts AS (
   SELECT
     *,
@@ -21,15 +25,18 @@ WITH given AS (
     CASE WHEN area_one.digits <> '' THEN area_one.before || area_one.after ELSE area_range.before || area_range.after END
       AS around_area,
     CASE WHEN area_one.digits <> '' THEN area_one.digits ELSE area_range.low END AS area_digits
-  FROM split
+  FROM ranged
 )
 SELECT
   n,
   scientific(price) AS price_exact,
   price_digits,
   nullif(price_range.high, '') AS price_high,
-  times_of(price_after) AS price_times,
-  coalesce(sign_of(price_before || without_times(price_after)), '') AS price_sign,
+  CASE WHEN coalesce(price_after, '') = '' THEN 1 ELSE times_of(price_after) END AS price_times,
+  CASE
+    WHEN coalesce(price_after, '') = '' AND coalesce(price_before, '') = '' THEN ''
+    ELSE coalesce(sign_of(price_before || without_times(price_after)), '')
+  END AS price_sign,
   area IS NOT NULL AS has_area,
   scientific(area) AS area_exact,
   CASE WHEN around_area = '' THEN nullif(area_digits, '') END AS area_digits,
