@@ -6,8 +6,10 @@ import { parse } from 'yaml'
 import { readUsage, usageResponse } from '../contract/assumptions.ts'
 import { pingResponse } from '../contract/coverage.ts'
 import { errorEnvelope } from '../contract/errors.ts'
-import { type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
-import { lapseAccount, renewAccount } from './accounts/accounts.ts'
+import { cellToDecimal } from '../domain/cell.ts'
+import { cellsAround } from '../domain/distance.ts'
+import { CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
+import { changePlan, lapseAccount, renewAccount } from './accounts/accounts.ts'
 import { revokeToken } from './accounts/tokens.ts'
 import { PLANS } from './plans/plans.ts'
 
@@ -91,10 +93,10 @@ describe('a failure', () => {
   })
 
   it('of the HTTP server itself has the same envelope', async () => {
-    const long = await fetch(`${service.url}/geo?parent=${'x'.repeat(70_000)}`)
+    const long = await fetch(`${service.url}/geo?parent=${'x'.repeat(235_000)}`)
     expect(await refusalOf(long)).toMatchObject({ status: 414, error: 'malformed_request' })
-    for (const path of [`/geo?parent=${'x'.repeat(140_000)}`, '/geo']) {
-      const headers = { 'x-long': 'x'.repeat(path === '/geo' ? 140_000 : 0) }
+    for (const path of [`/geo?parent=${'x'.repeat(270_000)}`, '/geo']) {
+      const headers = { 'x-long': 'x'.repeat(path === '/geo' ? 270_000 : 0) }
       const longer = await fetch(service.url + path, { headers })
       expect(await refusalOf(longer)).toMatchObject({ status: 431, error: 'malformed_request' })
     }
@@ -103,8 +105,12 @@ describe('a failure', () => {
     expect(errorEnvelope.parse(JSON.parse(body)).error).toBe('malformed_request')
   })
 
-  it('is not caused by an address of 60 KB', async () => {
-    expect((await service.get(`/geo?parent=${'x'.repeat(60_000)}`)).status).toBe(200)
+  it('is not caused by a list of as many cells as a plan allows, however it is spelled', async () => {
+    const token = service.newToken({ account: 'lists', plan: 'large' })
+    const cells = cellsAround(CITY_CENTRE, 58).slice(0, PLANS.large.cells_per_request)
+    expect(cells).toHaveLength(10_000)
+    const list = encodeURIComponent(cells.map(cellToDecimal).join(','))
+    expect((await service.get(`/stats/current?h3=${list}`, token)).status).toBe(200)
   })
 })
 
@@ -194,6 +200,7 @@ describe('an allowance', () => {
     })
     expect(usage.groups[1]).toMatchObject({ group: 'history', metered: true, used: 0, remaining: 10 })
     expect(usage.groups[2]).toMatchObject({ group: 'metadata', metered: false, limits: null })
+    expect(usage.groups[3]).toMatchObject({ group: 'reports', metered: false, remaining: 0, limits: { cycle: 0 } })
   })
 
   it('is not counted while the metering store is locked: requests are served, and /usage says degraded', async () => {
@@ -205,15 +212,43 @@ describe('an allowance', () => {
     expect(usageResponse.parse(await (await service.get('/usage', token)).json()).degraded).toBe(true)
     other.exec('ROLLBACK')
     other.close()
+    // At once: nothing but /usage itself has used the store since.
+    expect(usageResponse.parse(await (await service.get('/usage', token)).json()).degraded).toBe(false)
     await vi.waitFor(async () => expect((await service.get(FIGURES, token)).headers.get('x-quota-used')).toBe('1'), {
       timeout: 10_000,
       interval: 200,
     })
-    expect(usageResponse.parse(await (await service.get('/usage', token)).json()).degraded).toBe(false)
+  })
+})
+
+describe('an account on a plan that the service does not have', () => {
+  it('gets a refusal with all headers until it is moved, and /readyz says so', async () => {
+    const token = service.newToken({ account: 'stray' })
+    const move = (plan: string) =>
+      changePlan({ dataDir: service.dataDir, name: 'stray', plan, plans: { ...PLANS, gold: PLANS.large } })
+    const readyz = () => fetch(new URL('/readyz', service.url))
+    move('gold')
+    const refused = await service.get(FIGURES, token)
+    expect(refused.headers.get('x-quota-group')).toBe('current')
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('600')
+    expect(await refusalOf(refused)).toMatchObject({ status: 500, error: 'internal_error' })
+    expect((await service.get('/ping', token)).status).toBe(200)
+    expect(await (await readyz()).json()).toEqual({ status: 'degraded' })
+    move('large')
+    expect((await service.get(FIGURES, token)).status).toBe(200)
+    expect(await (await readyz()).json()).toEqual({ status: 'ready' })
   })
 })
 
 describe('the rate per minute', () => {
+  it('of an address is not spent by requests with a valid token, wherever they go', async () => {
+    const token = service.newToken({ account: 'neighbour' })
+    const remaining = ({ headers }: Response) => Number(headers.get('x-ratelimit-remaining'))
+    const before = remaining(await service.get('/ping', null))
+    for (const path of ['/ping', '/openapi.yaml', '/geo']) await service.get(path, token)
+    expect(remaining(await service.get('/ping', null))).toBe(before - 1)
+  })
+
   it('admits exactly its limit in each group, then says how long to wait', async () => {
     const token = service.newToken({ account: 'slow', plan: 'slow' })
     const free = await Promise.all(Array.from({ length: 10 }, () => service.get('/geo', token)))

@@ -16,11 +16,13 @@ import { openRateCounts } from './metering/rate-store.ts'
 import { openPlaceSignals } from './places/place-signals.ts'
 import { openPlaceStore } from './places/place-store.ts'
 import { PLANS, type Plans } from './plans/plans.ts'
+import { fixedPlans, type PlansInForce } from './plans/watch-plans.ts'
 import { createServiceServer } from './requests/http-server.ts'
 import { createServiceMetrics } from './requests/metrics.ts'
 import type { Log, ServiceDeps } from './requests/service-env.ts'
 import type { GeocoderAddress } from './search/geocoder.ts'
 import { openGeocoder } from './search/open-geocoder.ts'
+import { openSecretKey } from './storage/secret-key.ts'
 
 export interface ServiceOptions {
   readonly dataDir: string
@@ -32,7 +34,8 @@ export interface ServiceOptions {
   readonly log: Log
   /** The clock for allowances and minutes; the real one by default. */
   readonly clock?: () => Date
-  readonly plans?: Plans
+  /** The built-in plans by default. */
+  readonly plans?: Plans | PlansInForce
   /** Where metrics are registered; a new registry by default. */
   readonly registry?: Registry
   /** Proxies whose word about the client is trusted, in the form that `compileTrust` reads; none by default. */
@@ -46,9 +49,10 @@ const CLOSE_GRACE_MS = 10_000
 
 /** Starts a service on DATA_DIR; `url` is the base address, including /public/v1. */
 export async function startService(options: ServiceOptions): Promise<RunningServer> {
-  refuseMissingPlans(options)
+  const plans = plansOf(options)
+  refuseMissingPlans({ dataDir: options.dataDir, plans: plans() })
   const stopping = new AbortController()
-  const { deps, closeStores } = await openStores(options, stopping.signal)
+  const { deps, closeStores } = await openStores(options, plans, stopping.signal)
   const trust = compileTrust(options.trustedProxies ?? [])
   const server = createServiceServer(createServiceApp(deps), deps, (address) => trust(address, 0))
   try {
@@ -76,8 +80,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-async function openStores(options: ServiceOptions, stopping: AbortSignal) {
-  const { dataDir, now, clock = () => new Date(), plans = PLANS } = options
+function plansOf({ plans = PLANS }: ServiceOptions): PlansInForce {
+  return typeof plans === 'function' ? (plans as PlansInForce) : fixedPlans(plans)
+}
+
+async function openStores(options: ServiceOptions, plans: PlansInForce, stopping: AbortSignal) {
+  const { dataDir, now, clock = () => new Date() } = options
   const log = logByRequest(options.log)
   const metrics = createServiceMetrics(options.registry ?? new Registry())
   const accounts = openAccountStore(dataDir, 'serving')
@@ -106,6 +114,7 @@ async function openStores(options: ServiceOptions, stopping: AbortSignal) {
     geocoder,
     plans,
     limiter,
+    cursorKey: openSecretKey(dataDir, 'cursor-key'),
     now,
     clock,
     log,

@@ -124,7 +124,7 @@ const SERVICE_ROOMS: Rooms = {
   requests: ['accounts', 'figures', 'listings', 'metering', 'places', 'plans', 'search'],
   'account-page': ['accounts', 'metering', 'plans', 'requests'],
   routes: ['figures', 'listings', 'metering', 'plans', 'rates', 'requests'],
-  'routes/geo': ['places', 'requests', 'search'],
+  'routes/geo': ['names', 'places', 'requests', 'search'],
   'routes/stats': ['build', 'figures', 'listings', 'places', 'plans', 'rates', 'requests', 'routes'],
 }
 

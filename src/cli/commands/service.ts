@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { readPlans } from '../../service/plans/plans-file.ts'
+import { watchPlans } from '../../service/plans/watch-plans.ts'
 import { startService } from '../../service/start-service.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf } from '../environment/environment.ts'
@@ -32,7 +32,8 @@ Examples:
       const settings = environment()
       await checkPort(host, port, '--port ')
       const { dataDir, geocoder, trustedProxies, logLevel } = settings
-      const { plans } = readPlans(settings)
+      const log = jsonLog(logLevel)
+      const plans = watchPlans(settings, (err) => log.error({ err }, 'the plans stay as they were'))
       const metrics = await openMetrics(settings)
       const service = await startService({
         dataDir,
@@ -41,7 +42,7 @@ Examples:
         geocoder,
         plans,
         now: clockOf(settings),
-        log: jsonLog(logLevel),
+        log,
         registry: metrics.registry,
         trustedProxies,
       })

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ensureEmbeddedToken } from '../../service/accounts/embedded-token.ts'
 import { readPlans } from '../../service/plans/plans-file.ts'
+import { watchPlans } from '../../service/plans/watch-plans.ts'
 import { startService } from '../../service/start-service.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
@@ -71,15 +72,16 @@ export async function startEmbedded(
 ): Promise<void> {
   const { dataDir, geocoder, logLevel } = settings
   const now = clockOf(settings)
-  const plans = readPlans(settings)
+  const plansAtStart = readPlans(settings)
   const metrics = await openMetrics(settings)
   await prepareMarket(settings, demoListings)
   const pageDir = await page
   const log = jsonLog(logLevel)
   const { registry } = metrics
   const at = { host: '127.0.0.1', port: 0 }
-  const service = await startService({ dataDir, ...at, geocoder, plans: plans.plans, now, log, registry })
-  const embedded = { baseUrl: service.url, token: ensureEmbeddedToken(dataDir, plans) }
+  const plans = watchPlans(settings, (err) => log.error({ err }, 'the plans stay as they were'))
+  const service = await startService({ dataDir, ...at, geocoder, plans, now, log, registry })
+  const embedded = { baseUrl: service.url, token: ensureEmbeddedToken(dataDir, plansAtStart) }
   const proxy = await openProxy(settings, embedded, { pageDir, registry })
   warnWithoutFigures(dataDir, now())
   const builds = scheduleBuilds(settings, schedule, registry)

@@ -138,7 +138,7 @@ describe('the environment', () => {
     )
   })
 
-  test.each(['2018-13-01', '2018-12', '12/15/2018', '2018-12-15T99:00:00Z'])(
+  test.each(['2018-13-01', '2018-02-30', '2019-02-29T08:00:00Z', '2018-12', '12/15/2018', '2018-12-15T99:00:00Z'])(
     'SERVICE_NOW="%s" is refused',
     (SERVICE_NOW) => {
       expect(() => parseEnvironment({ SERVICE_NOW })).toThrow('a day such as 2018-12-15')

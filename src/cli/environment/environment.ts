@@ -95,7 +95,7 @@ const schema = z.object({
   SERVICE_NOW: z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}(T.+)?$/, `should be ${DAY}`)
-    .refine((text) => !Number.isNaN(Date.parse(text)), `should be ${DAY}`)
+    .refine(isInstant, `should be ${DAY}`)
     .transform((text) => new Date(text))
     .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `should be one of ${LOG_LEVELS.join(', ')}`).default('warn'),
@@ -267,6 +267,14 @@ function allowedHostsOf({ ALLOWED_HOSTS, HOST, TRUSTED_PROXIES }: z.infer<typeof
 
 function isHostName(text: string): boolean {
   return text === '*' || /^\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
+}
+
+/** Whether a day exists, with or without a time on it: `Date.parse` alone reads 30 February as 2 March. */
+function isInstant(text: string): boolean {
+  const day = text.slice(0, 10)
+  const midnight = new Date(day)
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return false
+  return !Number.isNaN(Date.parse(text))
 }
 
 /** Metrics are for known programs, so the names by which they are reached never default to any. */

@@ -126,12 +126,12 @@ export const ERROR_CHECKS: readonly Check[] = [
   },
   {
     section: '7',
-    claim: 'an address above 64 KiB gets 414; address and headers above 128 KiB together get 431',
+    claim: 'an address above 224 KiB gets 414; address and headers above 256 KiB together get 431',
     decided: true,
     async run(subject) {
       const { host } = new URL(subject.client.base)
       const rest = `HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n`
-      const [short, long] = ['x'.repeat(70_000), 'x'.repeat(140_000)]
+      const [short, long] = ['x'.repeat(235_000), 'x'.repeat(270_000)]
       await malformed(subject, `GET ${pathOf(subject)}/geo?parent=${short} ${rest}\r\n`, [414])
       await malformed(subject, `GET ${pathOf(subject)}/geo?parent=${long} ${rest}\r\n`, [431])
       await malformed(subject, `GET ${pathOf(subject)}/geo ${rest}X-Long: ${long}\r\n\r\n`, [431])

@@ -3,6 +3,7 @@ import type { TokenRecord } from '../accounts/account-store.ts'
 import type { DayUse } from '../metering/spent-store.ts'
 import { type Cycle, cycleAt } from '../plans/cycle.ts'
 import { type MeteredGroup, type Plan, planOf } from '../plans/plans.ts'
+import { planInForce } from '../plans/watch-plans.ts'
 import type { ServiceDeps } from '../requests/service-env.ts'
 import type { Session } from './session.ts'
 
@@ -32,7 +33,7 @@ export function readFacts({ accounts, meter, plans, clock }: ServiceDeps, sessio
   const since = new Date(now.getTime() - (USAGE_DAYS - 1) * DAY_MS)
   return {
     account,
-    plan: planOf(plans, account),
+    plan: planInForce(plans, account.plan) ?? planOf(plans(), account),
     cycle,
     used: { current: usedOf('current'), history: usedOf('history') },
     usage: accounts.usedByDay(account.id, since.toISOString().slice(0, 10)),

@@ -9,6 +9,9 @@ SELECT id, name, plan, status, anchor_day, created_at FROM account WHERE name = 
 -- name: listAccounts
 SELECT id, name, plan, status, anchor_day, created_at FROM account ORDER BY name;
 
+-- name: plansInUse
+SELECT DISTINCT plan FROM account ORDER BY plan;
+
 -- name: setStatus
 UPDATE account SET status = :status WHERE name = :name;
 

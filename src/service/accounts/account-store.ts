@@ -16,6 +16,7 @@ const STATEMENTS = namedStatements('accounts/account-statements.sql', statements
   'insertAccount',
   'accountNamed',
   'listAccounts',
+  'plansInUse',
   'setStatus',
   'setPlan',
   'insertToken',
@@ -38,6 +39,8 @@ const tokenRecord = z.object({
 })
 export type TokenRecord = z.infer<typeof tokenRecord>
 
+const plansInUse = z.array(z.object({ plan: z.string() }))
+
 /** A token and its account. */
 const caller = z.object({
   account_id: z.int(),
@@ -58,6 +61,8 @@ export interface AccountStore extends SpentStore, SessionStore {
   insertAccount(account: Pick<Account, 'name' | 'plan' | 'anchor_day' | 'created_at'>): void
   accountNamed(name: string): Account | null
   listAccounts(): Account[]
+  /** The plans that accounts are on. */
+  plansInUse(): string[]
   setStatus(name: string, status: Account['status']): void
   setPlan(name: string, plan: string): void
   insertToken(token: { account: number; prefix: string; kind: TokenKind; sha256: string; created_at: string }): void
@@ -100,6 +105,7 @@ export function openAccountStore(dataDir: string, use: 'serving' | 'administerin
     insertAccount: (row) => write(STATEMENTS.insertAccount, row),
     accountNamed: (name) => account.nullish().parse(prepare(STATEMENTS.accountNamed).get({ name })) ?? null,
     listAccounts: () => z.array(account).parse(prepare(STATEMENTS.listAccounts).all({})),
+    plansInUse: () => plansInUse.parse(prepare(STATEMENTS.plansInUse).all({})).map(({ plan }) => plan),
     setStatus: (name, value) => write(STATEMENTS.setStatus, { name, status: value }),
     setPlan: (name, plan) => write(STATEMENTS.setPlan, { name, plan }),
     insertToken: (row) => write(STATEMENTS.insertToken, row),

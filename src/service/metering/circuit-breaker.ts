@@ -4,12 +4,16 @@ export interface CircuitBreaker {
   attempt<T>(use: () => T, otherwise: () => T): T
   /** True from a failure until the store works again. */
   failing(): boolean
+  /** The same, after a trial with `probe` if the store has failed: without it, an end of the fault shows at the next use. */
+  stillFailing(probe: () => void): boolean
 }
 
 /** How long a failed store is not tried again, in ms. */
 const PAUSE_MS = 1_000
 /** Lock wait of the first attempt after a failure, in ms. */
 const PROBE_WAIT_MS = 50
+/** Lock wait of a trial that serves nobody but the question. */
+const TRIAL_WAIT_MS = 1
 
 /** A breaker for a store that normally waits `waitMs` for locks; `report` is called with each failure. */
 export function createCircuitBreaker(
@@ -33,5 +37,17 @@ export function createCircuitBreaker(
       }
     },
     failing: () => failedAt !== null,
+    stillFailing(probe) {
+      if (failedAt === null) return false
+      try {
+        store.waitForLocks(TRIAL_WAIT_MS)
+        probe()
+        store.waitForLocks(waitMs)
+        failedAt = null
+      } catch {
+        // Reported when it began; the next use waits for locks as after any failure.
+      }
+      return failedAt !== null
+    },
   }
 }

@@ -61,6 +61,6 @@ export function createMeter(store: MeteredStore, report: (error: unknown) => voi
         () => {},
       )
     },
-    degraded: () => breaker.failing(),
+    degraded: () => breaker.stillFailing(() => store.probe()),
   }
 }

@@ -35,7 +35,7 @@ export function openRateCounts(dataDir: string, report: (error: unknown) => void
         },
         () => memory.take(minute, key, limit),
       ),
-    degraded: () => breaker.failing(),
+    degraded: () => breaker.stillFailing(() => writeAlone(database, () => {})),
     close: () => void database.close(),
   }
 }

@@ -25,13 +25,25 @@ class PlansFileError extends Error {
   override readonly name = 'PlansFileError'
 }
 
+/** Where plans are read from. */
+export interface PlanLocation {
+  readonly dataDir: string
+  /** Null: DATA_DIR/service/plans.yaml if it exists, else the built-in plans. */
+  readonly plansFile: string | null
+}
+
+/** The file that the plans in force are read from; null for the built-in ones. */
+export function plansFileOf({ dataDir, plansFile }: PlanLocation): string | null {
+  const own = join(dataDir, 'service', 'plans.yaml')
+  return plansFile ?? (existsSync(own) ? own : null)
+}
+
 /**
  * The plans in force: from `plansFile` (JSON or YAML), else from DATA_DIR/service/plans.yaml if it exists, else the
  * built-in ones. Throws a PlansFileError.
  */
-export function readPlans({ dataDir, plansFile }: { dataDir: string; plansFile: string | null }): PlanTable {
-  const own = join(dataDir, 'service', 'plans.yaml')
-  const used = plansFile ?? (existsSync(own) ? own : null)
+export function readPlans(location: PlanLocation): PlanTable {
+  const used = plansFileOf(location)
   return used === null ? SHIPPED_PLANS : parsePlans(textOf(used), used)
 }
 

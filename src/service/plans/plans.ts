@@ -55,13 +55,17 @@ export const SHIPPED_PLANS: PlanTable = { default_plan: 'standard', plans: PLANS
 /** Requests per minute and network address without a valid credential. */
 export const ANONYMOUS_RATE_PER_MIN = 600
 
+/** The plan of a name; null when there is none. */
+export function planNamed(plans: Plans, name: string): Plan | null {
+  return (Object.hasOwn(plans, name) ? plans[name] : undefined) ?? null
+}
+
 /** The plan of an account; throws when it no longer exists, with what to do. */
 export function planOf(plans: Plans, account: { readonly name: string; readonly plan: string }): Plan {
-  const plan = Object.hasOwn(plans, account.plan) ? plans[account.plan] : undefined
+  const plan = planNamed(plans, account.plan)
   if (plan) return plan
   throw new Error(
     `account "${account.name}" is on plan "${account.plan}", which is not one of ${Object.keys(plans).join(', ')}: ` +
-      `add the plan to the plans file, or move the account with "squaremetre account change-plan", ` +
-      'and start the service again',
+      `add the plan to the plans file of the service, or move the account with "squaremetre account change-plan"`,
   )
 }

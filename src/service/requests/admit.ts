@@ -4,7 +4,8 @@ import type { Caller } from '../accounts/account-store.ts'
 import type { RateLimiter } from '../metering/rate-limiter.ts'
 import type { Balance } from '../metering/spent-store.ts'
 import { cycleAt } from '../plans/cycle.ts'
-import { ANONYMOUS_RATE_PER_MIN, type MeteredGroup, planOf } from '../plans/plans.ts'
+import { ANONYMOUS_RATE_PER_MIN, type MeteredGroup } from '../plans/plans.ts'
+import { planInForce } from '../plans/watch-plans.ts'
 import { Refusal } from './refusal.ts'
 import type { Admission, Quota, ServiceDeps, ServiceEnv } from './service-env.ts'
 
@@ -14,11 +15,14 @@ const METERED_PATHS: ReadonlyMap<string, MeteredGroup> = new Map([
   [`${PATH_PREFIX}/stats/history`, 'history'],
 ])
 
-/** Admits a request: checks credential, then subscription, then this minute's rate, then the method. */
+/**
+ * Admits a request: checks credential, then subscription, then this minute's rate, then the method. A valid credential is
+ * looked at on public paths too, so that requests with it never count towards the limit of their address.
+ */
 export function admit(deps: ServiceDeps): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const group = METERED_PATHS.get(c.req.path) ?? 'metadata'
-    const caller = PUBLIC_PATHS.has(c.req.path) ? null : callerOf(c, deps)
+    const caller = PUBLIC_PATHS.has(c.req.path) ? callerIfAny(c, deps) : callerOf(c, deps)
     if (caller) admitCaller(c, caller, { deps, group })
     else admitAnonymous(c, deps.limiter, group)
     if (c.req.method === 'HEAD') throw new Refusal('malformed_request', 'use GET, not HEAD', { status: 405 })
@@ -31,12 +35,25 @@ function callerOf(c: Context<ServiceEnv>, { accounts }: ServiceDeps): Caller | n
   return token === undefined ? null : accounts.callerOf(token)
 }
 
+/** The active caller of a path that needs none; null when there is none, or no way to tell. */
+function callerIfAny(c: Context<ServiceEnv>, deps: ServiceDeps): Caller | null {
+  try {
+    const caller = callerOf(c, deps)
+    const isAdmissible = caller?.status === 'active' && planInForce(deps.plans, caller.plan) !== null
+    return isAdmissible ? caller : null
+  } catch (err) {
+    deps.log.error({ err, request_id: c.get('requestId') }, 'the accounts cannot be read')
+    return null
+  }
+}
+
 function admitCaller(
   c: Context<ServiceEnv>,
   caller: Caller,
   { deps, group }: { deps: ServiceDeps; group: Quota['group'] },
 ): void {
-  const plan = planOf(deps.plans, { name: caller.account, plan: caller.plan })
+  const plan = planInForce(deps.plans, caller.plan)
+  if (plan === null) refuseWithoutPlan(c, caller, { deps, group })
   const now = deps.clock()
   const cycle = cycleAt(caller.anchor_day, now)
   const admission = { caller, plan, cycle, day: now.toISOString().slice(0, 10) }
@@ -51,11 +68,28 @@ function admitCaller(
   }
   c.set('admission', admission)
   c.set('quota', quota)
-  if (caller.status === 'lapsed') {
-    throw new Refusal('subscription_inactive', 'the subscription of this token is not active')
-  }
+  refuseLapsed(caller)
   refuseAboveRate(quota)
   deps.meter.noteUse(caller.token_id, admission.day)
+}
+
+function refuseLapsed({ status }: Caller): void {
+  if (status === 'active') return
+  throw new Refusal('subscription_inactive', 'the subscription of this token is not active')
+}
+
+/** The fault of an operator: the account's own limits are not known, so the request counts by its address. */
+function refuseWithoutPlan(
+  c: Context<ServiceEnv>,
+  caller: Caller,
+  { deps, group }: { deps: ServiceDeps; group: Quota['group'] },
+): never {
+  c.set('quota', anonymousQuota(deps.limiter, c.get('client').address, group))
+  refuseLapsed(caller)
+  refuseAboveRate(c.get('quota'))
+  const { account_id, account, plan } = caller
+  deps.log.error({ account: account_id, plan, request_id: c.get('requestId') }, 'an account is on an unknown plan')
+  throw new Refusal('internal_error', `account "${account}" is on a plan that the service does not have; tell support`)
 }
 
 function admitAnonymous(c: Context<ServiceEnv>, limiter: RateLimiter, group: Quota['group']): void {

@@ -6,10 +6,10 @@ import { envelopeOf, Refusal } from './refusal.ts'
 import type { ServiceDeps } from './service-env.ts'
 import { standingHeaders } from './stamp.ts'
 
-/** Longest address, in bytes; addresses carry cell lists. */
-export const MAX_ADDRESS_BYTES = 64 * 1024
+/** Longest address, in bytes: a list of 10,000 cells, the most of any shipped plan, with decimal ids and escaped commas. */
+export const MAX_ADDRESS_BYTES = 224 * 1024
 /** Longest request line and headers, in bytes. */
-export const MAX_HEAD_BYTES = 128 * 1024
+export const MAX_HEAD_BYTES = 256 * 1024
 
 const REFUSALS: Readonly<Record<BareFault, Refusal>> = {
   unreadable: new Refusal('malformed_request', 'the request cannot be read'),

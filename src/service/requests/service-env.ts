@@ -11,7 +11,8 @@ import type { RateLimiter, RateState } from '../metering/rate-limiter.ts'
 import type { PlaceSignals } from '../places/place-signals.ts'
 import type { PlaceStore } from '../places/place-store.ts'
 import type { Cycle } from '../plans/cycle.ts'
-import type { MeteredGroup, Plan, Plans } from '../plans/plans.ts'
+import type { MeteredGroup, Plan } from '../plans/plans.ts'
+import type { PlansInForce } from '../plans/watch-plans.ts'
 import type { Geocoder } from '../search/geocoder.ts'
 import type { ServiceMetrics } from './metrics.ts'
 
@@ -27,9 +28,11 @@ export interface ServiceDeps {
   readonly signals: PlaceSignals
   readonly markets: MarketStore
   readonly geocoder: Geocoder
-  readonly plans: Plans
+  readonly plans: PlansInForce
   /** Counts this minute's requests, including those that are not valid HTTP. */
   readonly limiter: RateLimiter
+  /** Signs cursors; the same for all services on one DATA_DIR, and after a restart. */
+  readonly cursorKey: string
   /** The clock that decides which period is served. */
   readonly now: () => Date
   /** The real clock, for allowances and minutes; it runs even when `now` stands still. */

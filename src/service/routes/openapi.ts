@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { stringify } from 'yaml'
 import { PATH_PREFIX } from '../../contract/limits.ts'
+import { ANONYMOUS_RATE_PER_MIN } from '../plans/plans.ts'
+import { MAX_ADDRESS_BYTES, MAX_HEAD_BYTES } from '../requests/bare-refusal.ts'
 import { DECLARED_HEADERS } from '../requests/declared-headers.ts'
 import { endpoint, type ServiceApp, unwrapped } from '../requests/endpoint.ts'
 import { SERVICE_VERSION } from './ping.ts'
@@ -14,8 +16,8 @@ the allowance, and neither do requests that the service fails to answer. Respons
 
 **Refusals.** Every refusal has the same envelope (\`error\`, \`message\`, \`docs_url\`, \`request_id\`), even when the HTTP
 server cannot read the request (400, 408, 414, 417, 431: \`malformed_request\`). All methods except GET, including HEAD,
-are refused with 405. Request bodies are ignored. The address can have up to 64 KiB, and address and headers together up
-to 128 KiB; beyond 128 KiB the refusal is 431 whichever of the two is too long.
+are refused with 405. Request bodies are ignored. The address can have up to ${MAX_ADDRESS_BYTES / 1024} KiB, and address
+and headers together up to ${MAX_HEAD_BYTES / 1024} KiB; beyond that the refusal is 431 whichever of the two is too long.
 
 **Parameters.** Only \`limit\` is clamped when it is out of range; any other number out of range is refused. A parameter
 sent twice is refused, except \`h3\` of /stats/current and /stats/history. /geo refuses no parameter and returns an empty
@@ -23,7 +25,11 @@ list instead. /stats/current and /stats/history refuse undeclared parameters, be
 request; other endpoints ignore them. Country codes can be in upper or lower case.
 
 **Limits.** Requests per minute are counted by group, for all tokens of an account together, and start again with each
-minute of the clock. Requests without a known account are counted by network address.
+minute of the clock, for all services on the same data. A refused request counts too, unless it was refused for the rate.
+Requests with a valid token never count towards the limit of an address; without a known account, requests are counted by
+network address, ${ANONYMOUS_RATE_PER_MIN} a minute, and an IPv6 /64 network counts as one address. A request must have
+arrived within 30 seconds, or is refused with 408. An allowance without an end (no \`X-Quota-Reset\`) lasts until the
+operator refills it.
 
 **Not shipped.** /reports returns \`not_found\`. No endpoint writes, so tokens of both kinds work everywhere.`
 

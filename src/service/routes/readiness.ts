@@ -1,16 +1,19 @@
 import type { Readiness } from '../../server/health.ts'
+import { planInForce } from '../plans/watch-plans.ts'
 import type { ServiceDeps } from '../requests/service-env.ts'
 
 /**
  * Whether the service can answer requests: accounts and figures can be read. Degraded while an earlier period or earlier
- * places stand in for a file that cannot be read, or calls are not counted. Not ready from the moment that the service is
- * told to stop; a missing period does not matter.
+ * places stand in for a file that cannot be read, calls are not counted, or an account is on a plan that does not exist.
+ * Not ready from the moment that the service is told to stop; a missing period does not matter.
  */
-export async function readiness({ stopping, accounts, places, figures, meter }: ServiceDeps): Promise<Readiness> {
+export async function readiness(deps: ServiceDeps): Promise<Readiness> {
+  const { stopping, accounts, plans, places, figures, meter } = deps
   if (stopping.aborted) return 'not ready'
   // Each call throws when its file cannot be read. Nobody has the empty token; looking it up reads the file.
   accounts.callerOf('')
   places.current()
   figures.served()
-  return places.isDegraded() || figures.isDegraded() || meter.degraded() ? 'degraded' : 'ready'
+  const isOffPlan = accounts.plansInUse().some((plan) => planInForce(plans, plan) === null)
+  return isOffPlan || places.isDegraded() || figures.isDegraded() || meter.degraded() ? 'degraded' : 'ready'
 }

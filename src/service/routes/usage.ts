@@ -9,7 +9,8 @@ import type { Admission, ServiceDeps } from '../requests/service-env.ts'
 const route = endpoint({
   path: '/usage',
   summary: 'The token, and what its account has spent this cycle.',
-  description: 'One entry per group that has endpoints.',
+  description:
+    'One entry per quota group. `reports` has an allowance of its own, which is 0 until reports are shipped. `degraded` is judged at this request.',
   group: 'metadata',
   query: z.object({}),
   params: z.object({}),
@@ -35,6 +36,15 @@ function usageOf({ meter, limiter }: ServiceDeps, admission: Admission): UsageRe
         metered: false,
         rate_per_min: plan.rate_per_min.metadata,
         limits: null,
+      },
+      // Reports are not shipped, so there is nothing to spend; requests to their path count as free ones.
+      {
+        group: 'reports',
+        used: 0,
+        remaining: 0,
+        metered: false,
+        rate_per_min: plan.rate_per_min.metadata,
+        limits: { cycle: 0 },
       },
     ],
   }

@@ -28,11 +28,11 @@ export interface SearchedPlaces {
 
 // A less similar name is not a match, but can be a suggestion. Measured on the demonstration's tree, 99 of 100 misspelt
 // names reach this score with the right name, and more than half of the world's other towns do not.
-const MATCH_SCORE = 0.49
-const SUGGESTION_SCORE = 0.25
-const SUGGESTIONS = 5
+export const MATCH_SCORE = 0.49
+export const SUGGESTION_SCORE = 0.25
+export const SUGGESTIONS = 5
 // A less similar name elsewhere is probably not the one that was meant, so it does not count as known.
-const ELSEWHERE_SCORE = 0.6
+export const ELSEWHERE_SCORE = 0.6
 
 /** Finds a name; when only another country or level has it, returns no zones rather than an unknown place. */
 export async function searchPlaces(

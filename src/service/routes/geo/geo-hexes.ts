@@ -16,8 +16,8 @@ const route = endpoint({
   path: '/geo/{geo_id}/hexes',
   summary: 'The cells of a zone, ascending, in pages.',
   description: `At a resolution finer than the zone's own, the results are the children of its cells; at a coarser one they
-are the parents, and \`territory\` says so. A cursor is valid for its zone and resolution with any \`limit\`, and does not
-expire.`,
+are the parents, and \`territory\` says so. A cursor is signed, valid for its zone and resolution with any \`limit\`, and
+does not expire.`,
   group: 'metadata',
   query: z.object({
     res: resolution.optional().openapi({ description: 'Default: the resolution at which the zone is stored.' }),
@@ -56,7 +56,7 @@ function pageOfCells(
   if (!zone) throw new Refusal('unknown_place', `no zone has the geo_id "${geo_id}"`, { parameter: 'geo_id' })
   const stored = book.cellsOf(geo_id)
   const at = res ?? zone.h3_res ?? 8
-  const after = cursor === undefined ? null : readCursor({ geo_id, resolution: at }, cursor)
+  const after = cursor === undefined ? null : readCursor(deps.cursorKey, { geo_id, resolution: at }, cursor)
   if (cursor !== undefined && after === null) {
     throw new Refusal(
       'invalid_cursor',
@@ -80,6 +80,6 @@ function pageOfCells(
     territory: from === null ? {} : { rolled_up_from: from, rollup_note: rollupNote(from, at) },
     resolution: at,
     results: page.map((cell) => ({ h3: cellToDecimal(cell) })),
-    next_cursor: more && last !== undefined ? writeCursor({ geo_id, resolution: at }, last) : null,
+    next_cursor: more && last !== undefined ? writeCursor(deps.cursorKey, { geo_id, resolution: at }, last) : null,
   }
 }

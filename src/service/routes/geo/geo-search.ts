@@ -6,11 +6,18 @@ import {
   SEARCH_LIMIT_MAX,
   SEARCH_MIN_CHARACTERS,
 } from '../../../contract/limits.ts'
+import { foldName } from '../../names/fold-name.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import { countryCode, wholeNumber, zoneLevel } from '../../requests/parameters.ts'
 import { Refusal } from '../../requests/refusal.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'
-import { searchPlaces } from '../../search/search-places.ts'
+import {
+  ELSEWHERE_SCORE,
+  MATCH_SCORE,
+  SUGGESTION_SCORE,
+  SUGGESTIONS,
+  searchPlaces,
+} from '../../search/search-places.ts'
 import { pointAt } from './point-object.ts'
 import { zoneRows } from './zone-row.ts'
 
@@ -21,7 +28,12 @@ const route = endpoint({
 empty list. A name that no zone has but the geocoder finds (GeoNames' towns, or the operator's geocoder) returns one point,
 unless \`level\` is sent. Any other name is refused with \`unknown_place\`, with suggestions in \`did_you_mean\`. A country
 without named places is refused with \`not_covered\`, whatever the name. Fewer than ${SEARCH_MIN_CHARACTERS} characters return
-an empty list.`,
+an empty list; letters count without their marks, and punctuation does not count.
+
+Ranking: the name itself, then names that begin with the query or have a word that does, then likeness: the mean of shared
+trigrams and of letters in place, at least ${MATCH_SCORE}. Larger places come first among equals. A name counts as known in
+another country or at another level from a likeness of ${ELSEWHERE_SCORE}, and is suggested from ${SUGGESTION_SCORE}, at most ${SUGGESTIONS}
+times.`,
   group: 'metadata',
   query: z.object({
     q: z
@@ -47,8 +59,8 @@ export function addGeoSearch(app: ServiceApp, deps: ServiceDeps): void {
 
 async function search(deps: ServiceDeps, query: SearchQuery): Promise<SearchResponse> {
   const { q, country, level, limit = SEARCH_LIMIT_DEFAULT } = query
-  const asked = q.trim()
-  if ([...asked].length < SEARCH_MIN_CHARACTERS) return { results: [] }
+  const asked = q.normalize('NFC').trim()
+  if (Math.min([...asked].length, [...foldName(asked)].length) < SEARCH_MIN_CHARACTERS) return { results: [] }
   const book = deps.places.current()
   const wanted = { q: asked, country: country ?? null, level: level ?? null }
   const size = Math.min(SEARCH_LIMIT_MAX, Math.max(1, limit))

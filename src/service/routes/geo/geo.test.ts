@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hexesResponse } from '../../../contract/assumptions.ts'
 import { coverageResponse } from '../../../contract/coverage.ts'
@@ -101,7 +102,9 @@ describe('/geo/search', () => {
   })
 
   it('returns nothing for one letter, and for a name that only another country has', async () => {
-    expect(await found('q=g')).toEqual([])
+    for (const one of ['g', 'e\u0301', 'g-', '--', ' é ', '\u200bg']) {
+      expect(await found(`q=${encodeURIComponent(one)}`), one).toEqual([])
+    }
     expect(await found('q=catalunya&country=fr')).toEqual([])
   })
 
@@ -136,6 +139,21 @@ describe('/geo/lookup', () => {
     expect(canonical.h3).toBe(point.h3)
     expect(point).toMatchObject({ prices_available: true, country: 'es', name: 'la Vila de Gràcia' })
     expect(point.zones.map(({ geo_id }) => geo_id)).toEqual(['z4', 'z3', 'z2', 'z1'])
+  })
+
+  it('says the same of a cell by its id and by a point in it', async () => {
+    // The point is at the edge of its coarse cells, where the zones around it are others than those around the centre.
+    for (const [lat, lng] of [
+      [41.39, 2.16],
+      [41.98, 2.82],
+      [41.67, 2.79],
+    ]) {
+      for (const res of [4, 5, 6, 7, 8]) {
+        const { lat: _, lng: __, ...point } = await lookup(`lat=${lat}&lng=${lng}&res=${res}`)
+        const { lat: ___, lng: ____, ...cell } = await lookup(`h3=${point.h3}`)
+        expect(point).toEqual(cell)
+      }
+    }
   })
 
   it('reports whether a coarse cell has listings', async () => {
@@ -184,6 +202,15 @@ describe('/geo/{geo_id}/hexes', () => {
     const { next_cursor } = hexesResponse.parse(await json('/geo/z2/hexes?limit=10'))
     expect(await refusal(`/geo/z3/hexes?cursor=${next_cursor}`)).toEqual([400, 'invalid_cursor', 'cursor'])
     expect(await refusal(`/geo/z2/hexes?res=7&cursor=${next_cursor}`)).toEqual([400, 'invalid_cursor', 'cursor'])
+    const unsigned = createHash('sha256').update(`hexes z2 8 ${CITY_CENTRE}`).digest('base64url')
+    for (const forged of [
+      'abc',
+      CITY_CENTRE,
+      `${CITY_CENTRE}${unsigned.slice(0, 12)}`,
+      `${CITY_CENTRE}${unsigned.slice(0, 24)}`,
+    ]) {
+      expect(await refusal(`/geo/z2/hexes?cursor=${forged}`)).toEqual([400, 'invalid_cursor', 'cursor'])
+    }
     expect(await refusal('/geo/z2/hexes?cursor=abc')).toEqual([400, 'invalid_cursor', 'cursor'])
     expect(await refusal('/geo/es/hexes')).toEqual([400, 'invalid_parameter', 'geo_id'])
     expect(await refusal('/geo/nowhere/hexes')).toEqual([404, 'unknown_place', 'geo_id'])

@@ -17,24 +17,27 @@ import type { ServiceDeps } from '../../requests/service-env.ts'
 import type { Town } from '../../search/geocoder.ts'
 import { zoneRows } from './zone-row.ts'
 
-/** A point at a resolution, named after `town` when it stands for one. */
+/**
+ * The cell around a point at a resolution, named after `town` when it stands for one. All but the coordinates is as for
+ * the cell by its id.
+ */
 export function pointAt(deps: ServiceDeps, at: LatLng, resolution: Resolution, town?: Town): PointObject {
-  const cell = trustCell(latLngToCell(at.lat, at.lng, resolution))
-  return pointObject(deps, cell, { at, inside: trustCell(latLngToCell(at.lat, at.lng, 8)), town })
+  return pointObject(deps, trustCell(latLngToCell(at.lat, at.lng, resolution)), { at, town })
 }
 
-/** A cell of resolution 4 to 8 as a point; a coarse cell has the zones around its centre. */
+/** A cell of resolution 4 to 8 as a point. */
 export function pointOfCell(deps: ServiceDeps, cell: Cell): PointObject {
-  return pointObject(deps, cell, { at: cellCenter(cell), inside: trustCell(cellToCenterChild(cell, 8)) })
+  return pointObject(deps, cell, { at: cellCenter(cell) })
 }
 
 function pointObject(
   deps: ServiceDeps,
   cell: Cell,
-  { at, inside, town }: { at: LatLng; inside: Cell; town?: Town | undefined },
+  { at, town }: { at: LatLng; town?: Town | undefined },
 ): PointObject {
   const book = deps.places.current()
-  const holders = placesAround(book, inside)
+  // A coarse cell has the zones around its centre.
+  const holders = placesAround(book, trustCell(cellToCenterChild(cell, 8)))
   const listingCountry = deps.figures.newest()?.listingCountry(cell) ?? null
   return {
     kind: 'point',

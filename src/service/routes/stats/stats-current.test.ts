@@ -5,11 +5,13 @@ import { type StatsRow, statsResponse } from '../../../contract/stats.ts'
 import { type Cell, cellParent, cellToDecimal, parseCell } from '../../../domain/cell.ts'
 import { circleCells } from '../../../domain/distance.ts'
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../../testing/service-fixture.ts'
+import { PLANS } from '../../plans/plans.ts'
 
 let service: ServiceFixture
 let starter: string
 beforeAll(async () => {
-  service = await startServiceFixture()
+  const plans = { ...PLANS, narrow: { ...PLANS.standard, cells_per_request: 3 } }
+  service = await startServiceFixture({ plans })
   starter = service.newToken({ account: 'starter', plan: 'starter' })
 }, 60_000)
 afterAll(() => service?.close())
@@ -197,6 +199,25 @@ describe('a refusal', () => {
     expect([answer.status, await answer.json()]).toMatchObject([422, { error: 'too_many_hexes', limit: 3000 }])
     expect(await refusal('lat=41&lng=2&radius_km=500')).toEqual([422, 'too_many_hexes', undefined])
     expect((await service.get('/stats/current?lat=41&lng=2&radius_km=500&res=4')).status).toBe(200)
+  })
+
+  it('beyond the cell budget names a resolution that is allowed, and a country always has one', async () => {
+    const narrow = service.newToken({ account: 'narrow', plan: 'narrow' })
+    for (const [selector, finest] of [
+      ['geo_id=es', 4],
+      ['geo_id=z2', 5],
+    ]) {
+      const refused = await (await service.get(`/stats/current?${selector}&res=8`, narrow)).json()
+      expect(refused).toMatchObject({ error: 'too_many_hexes', limit: 3 })
+      const advised = Number(/use resolution (\d)/.exec(refused.message)?.[1])
+      expect([selector, advised]).toEqual([selector, finest])
+      expect((await service.get(`/stats/current?${selector}&res=${advised}`, narrow)).status).toBe(200)
+    }
+    const wide = await (await service.get('/stats/current?lat=41&lng=2&radius_km=500&res=8', narrow)).json()
+    expect(wide.message).toMatch(/; split the territory$/)
+    const cells = CITY_CELLS.slice(0, 4).join(',')
+    const { message } = await (await service.get(`/stats/current?h3=${cells}`, narrow)).json()
+    expect(message).toContain('split the list')
   })
 
   it('meets resolutions finer than the plan, including the default resolution', async () => {

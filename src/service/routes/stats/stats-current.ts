@@ -13,7 +13,8 @@ const route = endpoint({
   description: `Exactly one of \`geo_id\`, \`h3\`, or \`lat\` with \`lng\` and \`radius_km\` selects the territory. A circle has the
 cells whose centre lies within the radius. \`too_many_hexes\` counts the cells that the service has to look at: the distinct
 cells of a list, the cells of a place at the requested resolution, or the cells close enough to a circle to be measured;
-\`limit\` is what the plan allows. An unknown \`geo_id\` is refused with \`unknown_place\`, a country without named places with
+\`limit\` is what the plan allows, and \`message\` names the finest resolution that fits. A whole country at resolution 4 fits
+every plan. An unknown \`geo_id\` is refused with \`unknown_place\`, a country without named places with
 \`not_covered\`. \`res\` defaults to 8, which a plan with a coarser limit refuses. Rows are in ascending order of cell id. A
 cell has no row when it and its neighbours together have too few listings. When there is no current period, the response
 has the label of the clock's month and no rows, and still counts.`,

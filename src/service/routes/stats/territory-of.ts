@@ -1,5 +1,5 @@
 import type { StatsResponse } from '../../../contract/stats.ts'
-import type { Cell, Resolution } from '../../../domain/cell.ts'
+import { type Cell, RESOLUTIONS, type Resolution } from '../../../domain/cell.ts'
 import { circleCandidateCount, circleCellSteps } from '../../../domain/distance.ts'
 import { inTurns } from '../../../server/turns.ts'
 import { parseCountry } from '../../places/countries.ts'
@@ -32,10 +32,14 @@ export async function territoryOf(
   const { resolution } = allowed
   switch (selector.kind) {
     case 'h3':
-      keepWithin(allowed, selector.cells.length)
+      keepWithin(allowed, selector.cells.length, () => 'split the list')
       return { cells: selector.cells, territory: { selector: 'h3' } }
     case 'circle':
-      keepWithin(allowed, circleCandidateCount(selector.circle, resolution))
+      keepWithin(
+        allowed,
+        circleCandidateCount(selector.circle, resolution),
+        coarserAdvice(allowed, (coarser) => circleCandidateCount(selector.circle, coarser)),
+      )
       return {
         cells: (await inTurns(circleCellSteps(selector.circle, resolution), signal)).sort(),
         territory: { selector: 'circle' },
@@ -58,7 +62,7 @@ export function placeOf(book: PlaceBook, geo_id: string): Place {
 function placeTerritory(book: PlaceBook, place: Place, allowed: Allowed): SelectedTerritory {
   const { resolution } = allowed
   const stored = book.cellsOf(place.geo_id)
-  keepWithin(allowed, countTerritory(stored, resolution))
+  keepWithinForPlace(place, stored, allowed)
   const from = rolledUpFrom(stored, resolution)
   return {
     cells: allTerritoryCells(stored, resolution),
@@ -70,11 +74,31 @@ function placeTerritory(book: PlaceBook, place: Place, allowed: Allowed): Select
   }
 }
 
-function keepWithin({ budget: limit, periods, resolution }: Allowed, cells: number): void {
+/** A whole country at the coarsest resolution, in one period, fits any plan: there is no coarser one to advise. */
+function keepWithinForPlace(place: Place, stored: readonly Cell[], allowed: Allowed): void {
+  const { resolution, periods } = allowed
+  if (place.level === 'country' && resolution === RESOLUTIONS[0] && periods === 1) return
+  const advice = coarserAdvice(allowed, (coarser) =>
+    place.level === 'country' && coarser === RESOLUTIONS[0] && periods === 1 ? 0 : countTerritory(stored, coarser),
+  )
+  keepWithin(allowed, countTerritory(stored, resolution), advice)
+}
+
+function keepWithin({ budget: limit, periods, resolution }: Allowed, cells: number, advice: () => string): void {
   if (cells * periods <= limit) return
-  const message =
-    periods === 1
-      ? `the territory has ${cells} cells at resolution ${resolution}; the plan allows ${limit} per request; use a coarser resolution or split the territory`
-      : `the territory has ${cells} cells at resolution ${resolution} in each of ${periods} periods; the plan allows ${limit} per request in all; use a coarser resolution or fewer periods, or split the territory`
-  throw new Refusal('too_many_hexes', message, { limit })
+  const each = periods === 1 ? '' : ` in each of ${periods} periods`
+  throw new Refusal(
+    'too_many_hexes',
+    `the territory has ${cells} cells at resolution ${resolution}${each}; the plan allows ${limit} per request; ${advice()}${periods === 1 ? '' : ', or request fewer periods'}`,
+    { limit },
+  )
+}
+
+/** Names the finest resolution that would be allowed, if there is one. */
+function coarserAdvice({ resolution, budget, periods }: Allowed, countAt: (at: Resolution) => number): () => string {
+  return () => {
+    const coarser = RESOLUTIONS.filter((at) => at < resolution).toReversed()
+    const fitting = coarser.find((at) => countAt(at) * periods <= budget)
+    return fitting === undefined ? 'split the territory' : `use resolution ${fitting}, or split the territory`
+  }
 }
