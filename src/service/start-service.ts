@@ -8,6 +8,7 @@ import { openAccountStore } from './accounts/account-store.ts'
 import { refuseMissingPlans } from './accounts/accounts.ts'
 import { createServiceApp } from './app.ts'
 import { openFigureStore } from './figures/figure-store.ts'
+import { openHeldCells } from './figures/held-cells.ts'
 import { openPricedFigures } from './figures/priced-figures.ts'
 import { openMarketStore } from './listings/market-store.ts'
 import { createMeter } from './metering/meter.ts'
@@ -95,7 +96,8 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
   const places = openPlaceStore(dataDir, log)
   const figures = openFigureStore(dataDir, now, log)
   metrics.watch(figures, now)
-  const signals = openPlaceSignals(figures)
+  const heldCells = openHeldCells(dataDir, figures)
+  const signals = openPlaceSignals(figures, heldCells)
   const pricedFigures = openPricedFigures()
   const markets = openMarketStore(dataDir)
   const geocoder = openGeocoder(options.geocoder ?? null, log)
@@ -107,6 +109,7 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
     accounts,
     meter,
     figures,
+    heldCells,
     pricedFigures,
     places,
     signals,
@@ -123,7 +126,7 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
     stopping,
   }
   const closeStores = () => {
-    for (const store of [signals, figures, places, geocoder, pricedFigures, rates, accounts]) store.close()
+    for (const store of [signals, heldCells, figures, places, geocoder, pricedFigures, rates, accounts]) store.close()
   }
   return { deps, closeStores }
 }

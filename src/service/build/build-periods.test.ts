@@ -229,7 +229,12 @@ describe('buildPeriods', () => {
     mkdirSync(join(periods, `2026-11-01.${process.pid}.tmp`), { recursive: true })
     await build()
     expect(readdirSync(periods)).toEqual(['2026-11-01'])
-    expect(readdirSync(join(dir, 'service')).sort()).toEqual(['listings', 'periods', 'working.lock'])
+    expect(readdirSync(join(dir, 'service')).sort()).toEqual([
+      'held-cells.sqlite',
+      'listings',
+      'periods',
+      'working.lock',
+    ])
   })
 
   test('a period with a damaged file is rebuilt', async () => {

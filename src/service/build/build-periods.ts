@@ -24,6 +24,7 @@ import daysSql from './days.sql?raw'
 import fingerprintSql from './fingerprint.sql?raw'
 import { type Method, type MinListings, makeFigures } from './make-figures.ts'
 import tablesSql from './tables.sql?raw'
+import { writeHeldCells } from './write-held-cells.ts'
 import { writePeriod } from './write-period.ts'
 
 /** Raise this when the computation of figures changes, so that periods are rebuilt. */
@@ -102,6 +103,7 @@ async function buildAll(options: BuildOptions, method: Method, dir: string): Pro
     await session.run(cellMacrosSql)
     await session.run(tablesSql)
     const days = await session.rows<ListingDay>(daysSql, { files: literalPaths(files) })
+    await writeHeldCells(session, { dataDir: options.dataDir, files, days })
     const labels = dueLabels(days, options.now())
     for (const asOf of options.only === 'newest' ? labels.slice(0, 1) : labels) {
       const built = await buildPeriod(session, { asOf, dir, files, days, method, rateTable, options })

@@ -1,6 +1,7 @@
 import Database from 'libsql'
 import { syncFile } from '../storage/sync-file.ts'
 import figuresSql from './figures.sql?raw'
+import heldCellsSql from './held-cells.sql?raw'
 
 type SqlValue = string | number | bigint | null
 
@@ -23,19 +24,36 @@ const BATCH = 40
 
 /** Creates a new figures.sqlite, which nobody reads until it is finished and published. */
 export function openFiguresWriter(file: string): FiguresWriter {
+  const { database, ...writer } = openWriter(file, figuresSql)
+  return { ...writer, lens: inserter(database, 'lens', 4), figure: inserter(database, 'figure', 8) }
+}
+
+/** The tables of a figures.sqlite without any rows, in memory. */
+export function openEmptyFigures(): Database.Database {
+  const database = new Database(':memory:')
+  database.exec(figuresSql)
+  return database
+}
+
+/** Creates a new held-cells.sqlite in the same way. */
+export function openHeldCellsWriter(file: string): Pick<FiguresWriter, 'meta' | 'listingCell' | 'finish'> {
+  const { database: _, ...writer } = openWriter(file, heldCellsSql)
+  return writer
+}
+
+function openWriter(file: string, tablesSql: string) {
   const database = new Database(file)
   // An unfinished file is thrown away, so it needs no journal.
   database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
-  database.exec(figuresSql)
+  database.exec(tablesSql)
   database.exec('BEGIN')
   const insertMeta = inserter(database, 'meta', 2)
   return {
-    meta(values) {
+    database,
+    meta(values: Readonly<Record<string, unknown>>) {
       const rows = Object.entries(values)
       insertMeta([rows.map(([key]) => key), rows.map(([, value]) => JSON.stringify(value))])
     },
-    lens: inserter(database, 'lens', 4),
-    figure: inserter(database, 'figure', 8),
     listingCell: inserter(database, 'listing_cell', 2),
     finish() {
       database.exec('COMMIT')

@@ -5,9 +5,3 @@ SELECT key, value FROM meta;
 
 -- name: lenses
 SELECT id, ad_sub_type, property_type, rooms FROM lens;
-
--- name: countries
-SELECT DISTINCT country FROM listing_cell;
-
--- name: listingCell
-SELECT country FROM listing_cell WHERE cell = CAST(:cell AS INTEGER);

@@ -8,12 +8,12 @@ import { FACTS_FILE, FIGURES_FILE } from '../periods/period-folders.ts'
 import { openReadOnly } from '../storage/sqlite.ts'
 import { type CellRun, cellRuns } from './cell-runs.ts'
 import type { LensFilter } from './lens-filter.ts'
+import cellStatementsSql from './listing-cell-statements.sql?raw'
 import figuresSql from './period-figures.sql?raw'
 import statementsSql from './period-statements.sql?raw'
 
-const STATEMENTS = namedStatements('figures/period-statements.sql', statementsSql, [
-  'meta',
-  'lenses',
+const STATEMENTS = namedStatements('figures/period-statements.sql', statementsSql, ['meta', 'lenses'])
+const CELL_STATEMENTS = namedStatements('figures/listing-cell-statements.sql', cellStatementsSql, [
   'countries',
   'listingCell',
 ])
@@ -106,7 +106,7 @@ export function openPeriod(dir: string, as_of: AsOf, version: string): Period {
   }
   const lenses = lensRows.parse(all(STATEMENTS.lenses))
   const figures = database.prepare<Record<string, unknown>>(figuresSql).raw()
-  const listingCell = database.prepare<Record<string, unknown>>(STATEMENTS.listingCell)
+  const listingCell = database.prepare<Record<string, unknown>>(CELL_STATEMENTS.listingCell)
   const types = new Set(lenses.map(({ property_type }) => property_type).filter((type) => type !== ''))
   let countries: Set<string> | null = null
 
@@ -118,7 +118,7 @@ export function openPeriod(dir: string, as_of: AsOf, version: string): Period {
     factsFile,
     // Computed on demand: it reads every cell, and is rarely needed for older periods.
     get countries() {
-      countries ??= new Set(countryRows.parse(all(STATEMENTS.countries)).map(({ country }) => country))
+      countries ??= new Set(countryRows.parse(all(CELL_STATEMENTS.countries)).map(({ country }) => country))
       return countries
     },
     propertyTypes: [...types].sort(),

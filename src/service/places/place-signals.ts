@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FigureStore } from '../figures/figure-store.ts'
-import type { Period } from '../figures/period.ts'
+import { openEmptyFigures } from '../figures/figures-writer.ts'
+import type { HeldCellStore } from '../figures/held-cells.ts'
 import { openReadOnly } from '../storage/sqlite.ts'
 import signalsSql from './place-signals.sql?raw'
 import type { PlaceBook } from './place-store.ts'
@@ -9,7 +10,7 @@ import type { PlaceBook } from './place-store.ts'
 export interface Signals {
   /** Whether the place has listings. */
   readonly prices_available: boolean
-  /** Label of the served period if it has figures for the place; otherwise null. */
+  /** Label of the served period if it has figures for the place, at any resolution; otherwise null. */
   readonly current_period: string | null
 }
 
@@ -30,17 +31,18 @@ const NOTHING: Signals = { prices_available: false, current_period: null }
 const flag = z.int().transform((value) => value === 1)
 const signalsRow = z.object({ listings: flag, figures: flag })
 
-/** Reads signals from the newest period; if it is too old to be served, only its listings count. */
-export function openPlaceSignals(figures: FigureStore): PlaceSignals {
+/** Reads signals from all listings and the newest period; if that is too old to be served, only listings count. */
+export function openPlaceSignals(figures: FigureStore, heldCells: HeldCellStore): PlaceSignals {
   let open: Judge | null = null
   return {
     of(book, geoId) {
+      const cells = heldCells.current()
+      if (cells === null || book.file === null) return NOTHING
       const period = figures.newest()
-      if (!period || book.file === null) return NOTHING
-      const version = `${period.version} ${book.version}`
+      const version = `${period?.version} ${cells.version} ${book.version}`
       if (open?.version !== version) {
         open?.close()
-        open = openJudge(period, book.file, version)
+        open = openJudge({ figures: period?.figuresFile ?? null, places: book.file, cells: cells.file }, version)
       }
       const held = open.asked.get(geoId) ?? open.judge(geoId)
       open.asked.set(geoId, held)
@@ -51,9 +53,10 @@ export function openPlaceSignals(figures: FigureStore): PlaceSignals {
   }
 }
 
-function openJudge(period: Period, placesFile: string, version: string): Judge {
-  const database = openReadOnly(period.figuresFile)
-  database.prepare('ATTACH DATABASE :file AS places').run({ file: placesFile })
+function openJudge(files: { figures: string | null; places: string; cells: string }, version: string): Judge {
+  const database = files.figures === null ? openEmptyFigures() : openReadOnly(files.figures)
+  database.prepare('ATTACH DATABASE :file AS places').run({ file: files.places })
+  database.prepare('ATTACH DATABASE :file AS held_cells').run({ file: files.cells })
   const statement = database.prepare<Record<string, unknown>>(signalsSql)
   return {
     version,

@@ -4,6 +4,7 @@ import type { Client } from '../../server/client-address.ts'
 import type { ExchangeVariables } from '../../server/exchanges.ts'
 import type { AccountStore, Caller } from '../accounts/account-store.ts'
 import type { FigureStore } from '../figures/figure-store.ts'
+import type { HeldCellStore } from '../figures/held-cells.ts'
 import type { PricedFigures } from '../figures/priced-figures.ts'
 import type { MarketStore } from '../listings/market-store.ts'
 import type { Meter } from '../metering/meter.ts'
@@ -23,6 +24,7 @@ export interface ServiceDeps {
   readonly accounts: AccountStore
   readonly meter: Meter
   readonly figures: FigureStore
+  readonly heldCells: HeldCellStore
   readonly pricedFigures: PricedFigures
   readonly places: PlaceStore
   readonly signals: PlaceSignals

@@ -38,7 +38,7 @@ function pointObject(
   const book = deps.places.current()
   // A coarse cell has the zones around its centre.
   const holders = placesAround(book, trustCell(cellToCenterChild(cell, 8)))
-  const listingCountry = deps.figures.newest()?.listingCountry(cell) ?? null
+  const listingCountry = deps.heldCells.current()?.countryOf(cell) ?? null
   return {
     kind: 'point',
     name: town?.name ?? holders[0]?.name ?? null,

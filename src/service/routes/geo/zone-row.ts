@@ -13,8 +13,8 @@ export function placeRow(deps: ServiceDeps, book: PlaceBook, place: Place): Coun
   return level === 'country' ? countryRow(deps, place) : zoneRow(deps, book, { ...place, level })
 }
 
-function countryRow({ figures }: ServiceDeps, { geo_id, country }: Place): CountryRow {
-  const prices_available = figures.newest()?.countries.has(country) ?? false
+function countryRow({ heldCells }: ServiceDeps, { geo_id, country }: Place): CountryRow {
+  const prices_available = heldCells.current()?.countries.has(country) ?? false
   return { kind: 'country', geo_id, name: geo_id, level: 'country', country, prices_available }
 }
 

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { renameSync, rmSync } from 'node:fs'
+import Database from 'libsql'
+import { openHeldCellsWriter } from '../figures/figures-writer.ts'
+import { heldCellsFile } from '../figures/held-cells.ts'
+import type { DuckSession } from '../storage/duck-session.ts'
+import { temporaryName } from '../storage/leftovers.ts'
+import { literalPaths } from '../storage/literal-path.ts'
+import fingerprintSql from './fingerprint.sql?raw'
+import heldCellsSql from './held-cells.sql?raw'
+
+/**
+ * Publishes the cells of all listings by one rename, unless they are published already. `days` changes with any listing.
+ */
+export async function writeHeldCells(
+  session: DuckSession,
+  { dataDir, files, days }: { dataDir: string; files: readonly string[]; days: readonly unknown[] },
+): Promise<void> {
+  const file = heldCellsFile(dataDir)
+  const fingerprint = createHash('sha256').update(JSON.stringify(days)).digest('hex')
+  if (fingerprintIn(file) === fingerprint) return
+  const draft = temporaryName(file)
+  rmSync(draft, { force: true })
+  try {
+    const writer = openHeldCellsWriter(draft)
+    writer.meta({ fingerprint })
+    for await (const chunk of session.chunks(heldCellsSql, { files: literalPaths(files) })) {
+      writer.listingCell(chunk.getColumns() as Parameters<typeof writer.listingCell>[0])
+    }
+    writer.finish()
+    renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** The fingerprint in a published file; null when there is none, or it cannot be read and has to be written again. */
+function fingerprintIn(file: string): string | null {
+  try {
+    const database = new Database(file, { readonly: true, fileMustExist: true })
+    try {
+      const row = database.prepare(fingerprintSql).get([]) as { value: string } | undefined
+      return row ? JSON.parse(row.value) : null
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (error instanceof Database.SqliteError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,7 @@
+-- The cells with listings, in a period's figures.sqlite or in held-cells.sqlite: statements of one line.
+
+-- name: countries
+SELECT DISTINCT country FROM listing_cell;
+
+-- name: listingCell
+SELECT country FROM listing_cell WHERE cell = CAST(:cell AS INTEGER);
