@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
 import { type BuildReport, buildPeriods } from '../../service/build/build-periods.ts'
+import { unratedText } from '../../service/build/make-figures.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
-import { jsonLog, print, printTable, showProgress } from '../environment/terminal.ts'
+import { jsonLog, print, printTable, say, showProgress } from '../environment/terminal.ts'
 import { keepDemoCurrent } from '../serving/demo-market.ts'
 import { heldMethod } from '../serving/held-method.ts'
 import { collectPairs } from './pairs.ts'
@@ -13,6 +14,7 @@ const RESOLUTION_TEXTS = ['4', '5', '6', '7', '8'] as const
 interface Options {
   trimPct?: number
   minListings?: Partial<Record<(typeof RESOLUTION_TEXTS)[number], string>>
+  ratesAnyAge?: boolean
   newest?: boolean
   scheduled?: boolean
 }
@@ -28,6 +30,8 @@ export function addBuildCommand(root: Command, { environment }: Context): void {
       'fewest listings per cell by resolution, such as 7=5,8=5',
       collectPairs(RESOLUTION_TEXTS),
     )
+    .option('--rates-any-age', 'use loaded exchange rates that are more than 35 days from their day')
+    .option('--no-rates-any-age', 'leave out prices without a nearer rate (the default at first)')
     .option('--newest', 'build only the newest month')
     .addOption(new Option('--scheduled', 'build for the running service that started this process').hideHelp())
     .addHelpText(
@@ -62,7 +66,7 @@ async function buildForParent(settings: Environment): Promise<void> {
 
 async function build(
   settings: Environment,
-  { trimPct, minListings = {}, newest }: Options,
+  { trimPct, minListings = {}, ratesAnyAge, newest }: Options,
   onProgress?: (text: string) => void,
 ): Promise<BuildReport> {
   const { dataDir, logLevel } = settings
@@ -75,6 +79,7 @@ async function build(
     now,
     trimPct: trimPct ?? held.trimPct,
     minListings: { ...held.minListings, ...Object.fromEntries(floors) },
+    ratesAnyAge: ratesAnyAge ?? held.ratesAnyAge,
     only: newest ? 'newest' : 'all',
     announce: (labels) => forgetPeriods({ ...settings, log }, labels),
     log,
@@ -88,8 +93,9 @@ function printReport({ built, unchanged }: BuildReport): void {
       'there are no listings of a complete month; add some with "squaremetre import" or "squaremetre demo"',
     )
   }
-  const rows = built.map((period) => ({ ...period, seconds: period.seconds.toFixed(1) }))
+  const rows = built.map(({ left_out: _, ...period }) => ({ ...period, seconds: period.seconds.toFixed(1) }))
   if (rows.length > 0) printTable(rows, ['as_of', 'listings', 'figures', 'seconds'])
+  for (const { as_of, left_out } of built) if (left_out.length > 0) say(`${as_of}: ${unratedText(as_of, left_out)}`)
   if (unchanged.length > 0) print(`unchanged: ${unchanged.join(', ')}`)
 }
 

@@ -43,7 +43,10 @@ export function keepsAlmostNothing({ rows, kept, held, merged }: ImportReport): 
 
 function describeMissing({ currency, rate_day, rows, first_day, last_day }: MissingRate): string {
   const days = first_day === last_day ? `on ${first_day}` : `from ${first_day} to ${last_day}`
-  const fate = rate_day === null ? 'have no exchange rate' : `are converted at the rate of ${rate_day}`
+  const fate =
+    rate_day === null
+      ? 'have no exchange rate near their days, so figures leave them out'
+      : `are converted at the rate of ${rate_day}`
   return `${count.format(rows)} prices in ${currency} ${days} ${fate}; load nearer rates with "squaremetre rates FILE"`
 }
 

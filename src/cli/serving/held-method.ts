@@ -5,11 +5,15 @@ import { openFigureStore } from '../../service/figures/figure-store.ts'
  * The build options of the newest published period, so that later builds use the same ones; empty when nothing is
  * published.
  */
-export function heldMethod(dataDir: string, now: () => Date): Pick<BuildOptions, 'trimPct' | 'minListings'> {
+export function heldMethod(
+  dataDir: string,
+  now: () => Date,
+): Pick<BuildOptions, 'trimPct' | 'minListings' | 'ratesAnyAge'> {
   const figures = openFigureStore(dataDir, now)
   try {
     const meta = figures.newest()?.meta
-    return meta ? { trimPct: meta.trim_pct, minListings: meta.min_listings_by_res } : {}
+    if (!meta) return {}
+    return { trimPct: meta.trim_pct, minListings: meta.min_listings_by_res, ratesAnyAge: meta.rates_any_age }
   } finally {
     figures.close()
   }

@@ -222,6 +222,26 @@ describe('buildPeriods', () => {
     ])
   })
 
+  test('listings without a rate within 35 days are left out and counted, and used at any age if told so', async () => {
+    mkdirSync(join(dir, 'service'), { recursive: true })
+    writeFileSync(join(dir, 'service', 'rates.csv'), 'date,currency,rate\n2026-08-31,USD,1.25\n2026-08-31,ARS,1250\n')
+    const euros = prices(HOME, [1, 2, 3, 4, 5]).map((row) => ({ ...row, currency: 'GBP' }))
+    await keep('a', [...euros, listing(HOME, { currency: 'ARS' }), listing(HOME, { currency: 'EUR' })])
+    const { built } = await build({ only: 'newest' })
+    expect(built).toMatchObject([
+      {
+        as_of: AS_OF,
+        left_out: [
+          { currency: 'ARS', listings: 1 },
+          { currency: 'EUR', listings: 1 },
+        ],
+      },
+    ])
+    expect(figures().get(HOME)?.listings).toBe(5)
+    expect((await build({ only: 'newest', ratesAnyAge: true })).built).toMatchObject([{ left_out: [] }])
+    expect(figures().get(HOME)?.listings).toBe(7)
+  })
+
   test('leftovers of a killed build are removed', async () => {
     await keep('a', prices(HOME, [1]))
     const periods = periodsDir(dir)
@@ -272,6 +292,6 @@ describe('buildPeriods', () => {
     await expect(build({ trimPct: 0.5 })).rejects.toThrow('trim 0.5')
     await expect(build({ minListings: { 6: 0 } })).rejects.toThrow('fewest listings 0 at resolution 6')
     await keep('a', [listing(HOME, { currency: 'XXX' })])
-    await expect(build()).rejects.toThrow('XXX')
+    await expect(build()).rejects.toThrow(/found none for 1 in XXX; load rates with "squaremetre rates FILE"/)
   })
 })

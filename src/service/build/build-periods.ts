@@ -22,7 +22,7 @@ import { literalPaths } from '../storage/literal-path.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import daysSql from './days.sql?raw'
 import fingerprintSql from './fingerprint.sql?raw'
-import { type Method, type MinListings, makeFigures } from './make-figures.ts'
+import { type Method, type MinListings, makeFigures, type Unrated, unratedText } from './make-figures.ts'
 import tablesSql from './tables.sql?raw'
 import { writeHeldCells } from './write-held-cells.ts'
 import { writePeriod } from './write-period.ts'
@@ -43,6 +43,8 @@ export interface BuildOptions {
   trimPct?: number | undefined
   /** Fewest listings per cell; missing resolutions keep the default. */
   minListings?: Partial<Record<Resolution, number>> | undefined
+  /** Uses loaded exchange rates however far from their day they are; at most 35 days by default. */
+  ratesAnyAge?: boolean | undefined
   /** `newest` builds only the newest complete period; `all`, the default, all of them, newest first. */
   only?: 'newest' | 'all' | undefined
   /** Called with the published periods, including those of an earlier build that was killed. */
@@ -58,6 +60,8 @@ export interface BuiltPeriod {
   listings: number
   figures: number
   seconds: number
+  /** Listings that it leaves out, because their currency has no exchange rate within reach. */
+  left_out: readonly Unrated[]
 }
 
 /** The outcome of a build; newest labels first. */
@@ -116,7 +120,7 @@ async function buildAll(options: BuildOptions, method: Method, dir: string): Pro
   return report
 }
 
-function checkMethod({ trimPct = DEFAULT_TRIM_PCT, minListings = {} }: BuildOptions): Method {
+function checkMethod({ trimPct = DEFAULT_TRIM_PCT, minListings = {}, ratesAnyAge }: BuildOptions): Method {
   if (!(trimPct >= 0 && trimPct < 0.5))
     throw new Error(`trim ${trimPct} should be a share from 0 to below 0.5, such as 0.01`)
   const floors = { ...DEFAULT_MIN_LISTINGS }
@@ -127,7 +131,7 @@ function checkMethod({ trimPct = DEFAULT_TRIM_PCT, minListings = {} }: BuildOpti
     }
     floors[resolution] = floor
   }
-  return { trimPct, minListings: floors }
+  return { trimPct, minListings: floors, ...(ratesAnyAge && { ratesAnyAge }) }
 }
 
 /** The labels of complete windows with listings, newest first; the newest is that of the last listing's month. */
@@ -164,24 +168,26 @@ async function buildPeriod(
     options: BuildOptions
   },
 ): Promise<BuiltPeriod | null> {
-  const rates = ratesAt(windowOf(asOf, 8).end, rateTable)
+  const rates = ratesAt(windowOf(asOf, 8).end, rateTable, { anyAge: method.ratesAnyAge ?? false })
   const fingerprint = fingerprintOf(asOf, days, method, rates)
   if (publishedFingerprint(dir, asOf) === fingerprint) return null
   options.onProgress?.(`building ${asOf}`)
   const started = performance.now()
-  await makeFigures(session, { asOf, files, rates, method })
+  const left_out = await makeFigures(session, { asOf, files, rates, method })
+  if (left_out.length > 0) options.log.warn({ as_of: asOf, left_out }, unratedText(asOf, left_out))
   const listings = daysBetween(days, addMonths(asOf, -3), asOf).reduce((sum, day) => sum + day.listings, 0)
   const meta = {
     as_of: asOf,
     trim_pct: method.trimPct,
     min_listings_by_res: method.minListings,
     ...rates,
+    ...(method.ratesAnyAge && { rates_any_age: true }),
     listings,
     built_at: options.now().toISOString(),
     fingerprint,
   }
   const figures = await writePeriod(session, { dir, asOf, files, meta })
-  const built = { as_of: asOf, listings, figures, seconds: (performance.now() - started) / 1000 }
+  const built = { as_of: asOf, listings, figures, seconds: (performance.now() - started) / 1000, left_out }
   options.log.info(built, 'period built')
   return built
 }

@@ -2,6 +2,7 @@ import { BIGINT, DOUBLE, VARCHAR } from '@duckdb/node-api'
 import { gridDisk } from 'h3-js'
 import { cellFromBigInt, cellToBigInt, RESOLUTIONS, type Resolution, trustCell } from '../../domain/cell.ts'
 import { type AsOf, addMonths } from '../../domain/period.ts'
+import { LOADED_REACH_DAYS } from '../rates/rate-table.ts'
 import type { Rates } from '../rates/rates.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import { literalPaths } from '../storage/literal-path.ts'
@@ -27,14 +28,28 @@ export interface Method {
   /** Share of listings cut off at each end of a group, from 0 to below 0.5. */
   readonly trimPct: number
   readonly minListings: MinListings
+  /** Present when loaded rates are used however far from their day they are. */
+  readonly ratesAnyAge?: true
 }
 
-/** Fills tables `trimmed`, `lens` and `figure` with one period, from the files of listings. */
+/** Listings of one currency that a period leaves out, because the currency has no exchange rate for it. */
+export interface Unrated {
+  readonly currency: string
+  readonly listings: number
+}
+
+/** Below this share of listings with a rate, a period would be about others than its market. */
+const LEAST_RATED = 0.05
+
+/**
+ * Fills tables `trimmed`, `lens` and `figure` with one period, from the files of listings. Returns the listings that it
+ * leaves out for want of a rate; throws when these are almost all.
+ */
 export async function makeFigures(
   session: DuckSession,
   period: { asOf: AsOf; files: readonly string[]; rates: Rates; method: Method },
-): Promise<void> {
-  await loadFacts(session, period)
+): Promise<Unrated[]> {
+  const unrated = await loadFacts(session, period)
   await session.run(trimSql, { trim: period.method.trimPct })
   await session.run(kindSql)
   await session.run(lensSql)
@@ -43,23 +58,34 @@ export async function makeFigures(
   for (const resolution of RESOLUTIONS) {
     await makeFiguresAt(session, resolution, period.method.minListings[resolution])
   }
+  return unrated
 }
 
 async function loadFacts(
   session: DuckSession,
   { asOf, files, rates }: { asOf: AsOf; files: readonly string[]; rates: Rates },
-): Promise<void> {
+): Promise<Unrated[]> {
   await session.run('DELETE FROM rate')
   const rate = await session.append('rate', [VARCHAR, DOUBLE])
   for (const [currency, usd] of Object.entries(rates.usd_per_unit)) rate.add([currency, usd])
   rate.close()
   const [start, last_month] = [addMonths(asOf, -3), addMonths(asOf, -1)]
   await session.run(factSql, { files: literalPaths(files), start, last_month, as_of: asOf })
-  const unrated = await session.rows<{ currency: string }>(unratedSql)
-  if (unrated.length === 0) return
-  const currencies = unrated.map(({ currency }) => currency).join(', ')
-  throw new Error(
-    `expected exchange rates for all listings before ${asOf}, found none for ${currencies}; "squaremetre rates" loads rates`,
+  const unrated = await session.rows<Unrated & { rated: number }>(unratedSql)
+  const [first] = unrated
+  if (!first) return []
+  const left = unrated.reduce((sum, { listings }) => sum + listings, 0)
+  if (first.rated < LEAST_RATED * (first.rated + left)) throw new Error(unratedText(asOf, unrated))
+  await session.run('DELETE FROM fact WHERE price_usd IS NULL')
+  return unrated.map(({ currency, listings }) => ({ currency, listings }))
+}
+
+/** Says which prices of a period have no rate, and what to do. */
+export function unratedText(asOf: AsOf, unrated: readonly Unrated[]): string {
+  const counts = unrated.map(({ currency, listings }) => `${listings} in ${currency}`).join(', ')
+  return (
+    `expected exchange rates within ${LOADED_REACH_DAYS} days of the last day before ${asOf}, found none for ${counts}; ` +
+    'load rates with "squaremetre rates FILE", or use older ones with "squaremetre build --rates-any-age"'
   )
 }
 

@@ -41,6 +41,8 @@ export interface PeriodMeta {
   readonly fx_dates?: Readonly<Record<string, string>> | undefined
   /** US dollars for one unit of each currency. */
   readonly usd_per_unit: Readonly<Record<string, number>>
+  /** Present when rates were used however far from their day they were. */
+  readonly rates_any_age?: boolean | undefined
 }
 
 /** One published period, open for reading. */
@@ -72,6 +74,7 @@ const metaOf = z.object({
   fx_date: z.string(),
   fx_dates: z.record(z.string(), z.string()).optional(),
   usd_per_unit: z.record(z.string(), z.number().positive()),
+  rates_any_age: z.boolean().optional(),
 })
 const metaRows = z.array(z.object({ key: z.string(), value: z.string() }))
 const lensRows = z.array(z.object({ id: z.int(), ad_sub_type: z.string(), property_type: z.string(), rooms: z.int() }))

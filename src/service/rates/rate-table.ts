@@ -6,7 +6,12 @@ export interface Quote {
   readonly day: Day
   /** US dollars for one unit. */
   readonly usd: number
+  /** How many days from its own it can be used. */
+  readonly reachDays: number
 }
+
+/** The reach of a loaded rate: a month, and the days until the next one is loaded. */
+export const LOADED_REACH_DAYS = 35
 
 /** A currency's quotes, oldest first. */
 export interface QuotedCurrency {
@@ -117,7 +122,7 @@ function rateOf(text: string, currency: string, line: number): number {
 }
 
 /** Builds a table from entries; throws on a day without USD, and on two rates for one day. */
-export function rateTableOf(entries: readonly RateEntry[]): RateTable {
+export function rateTableOf(entries: readonly RateEntry[], reachDays = LOADED_REACH_DAYS): RateTable {
   const days = new Map<Day, Map<string, RateEntry>>()
   for (const entry of entries) {
     const day = days.get(entry.day) ?? new Map<string, RateEntry>()
@@ -135,8 +140,8 @@ export function rateTableOf(entries: readonly RateEntry[]): RateTable {
   for (const day of [...days.keys()].sort()) {
     for (const [currency, usd] of dollarsOf(days.get(day) ?? new Map(), day)) {
       const held = quotes.get(currency)
-      if (held) held.push({ day, usd })
-      else quotes.set(currency, [{ day, usd }])
+      if (held) held.push({ day, usd, reachDays })
+      else quotes.set(currency, [{ day, usd, reachDays }])
     }
   }
   return withEnds(quotes)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { COUNTRY_CURRENCIES } from './country-currency.ts'
 import { rateTableOf, readRateEntries } from './rate-table.ts'
-import { BUILT_IN_RATES, CURRENCIES, ratesAt, refuseImplausibleRates, withBuiltInRates } from './rates.ts'
+import { BUILT_IN_RATES, CURRENCIES, rateDay, ratesAt, refuseImplausibleRates, withBuiltInRates } from './rates.ts'
 
 const table = (text: string) => rateTableOf(readRateEntries(text))
 
@@ -44,8 +44,8 @@ describe('loaded rates', () => {
 
   test('override the built-in ones from their first day on, currency by currency', () => {
     const all = withBuiltInRates(loaded)
-    expect(ratesAt('2020-06-30', all).usd_per_unit.USD).toBe(1)
-    expect(ratesAt('2020-06-30', all).usd_per_unit.EUR).toBe(1.2)
+    expect(ratesAt('2020-02-29', all).usd_per_unit.USD).toBe(1)
+    expect(ratesAt('2020-02-29', all).usd_per_unit.EUR).toBe(1.2)
     expect(ratesAt('2018-12-31', all)).toMatchObject({ fx_date: '2018-12-31', usd_per_unit: { EUR: 1.145 } })
     const now = ratesAt('2026-11-01', all)
     expect(now.fx_date).toBe('2026-10-30')
@@ -54,11 +54,25 @@ describe('loaded rates', () => {
     expect(now.usd_per_unit.GBP).toBe(ratesAt('2026-11-01').usd_per_unit.GBP)
   })
 
+  test('are used up to 35 days from their own, unless at any age; then a currency has none, not even a built-in one', () => {
+    const all = withBuiltInRates(loaded)
+    expect(ratesAt('2026-12-04', all).fx_dates).toMatchObject({ EUR: '2026-10-30', ARS: '2026-10-30' })
+    const late = ratesAt('2026-12-05', all)
+    expect(late.usd_per_unit).not.toHaveProperty('EUR')
+    expect(late.usd_per_unit).not.toHaveProperty('ARS')
+    expect(late.usd_per_unit).toMatchObject({ USD: 1, GBP: ratesAt('2026-12-05').usd_per_unit.GBP })
+    expect(ratesAt('2026-09-25', all).usd_per_unit).toHaveProperty('ARS')
+    expect(ratesAt('2026-09-24', all).usd_per_unit).not.toHaveProperty('ARS')
+    const anyAge = ratesAt('2028-12-05', all, { anyAge: true })
+    expect(anyAge.fx_dates).toMatchObject({ EUR: '2026-10-30', ARS: '2026-10-30' })
+    expect([rateDay('ARS', '2026-12-04', all), rateDay('ARS', '2026-12-05', all)]).toEqual(['2026-10-30', null])
+  })
+
   test('of a currency that has ended last for a window, but not for half a year', () => {
     const ends = table('Date,USD,HRK,\n2023-12-29,1.1,N/A,\n2022-12-30,1.0666,7.5365,\n')
     expect(ends.get('HRK')?.ended).toBe('2022-12-30')
-    expect(ratesAt('2023-03-31', ends).usd_per_unit.HRK).toBeCloseTo(1.0666 / 7.5365, 12)
-    expect(ratesAt('2023-06-30', ends).usd_per_unit).not.toHaveProperty('HRK')
+    expect(ratesAt('2023-03-31', ends, { anyAge: true }).usd_per_unit.HRK).toBeCloseTo(1.0666 / 7.5365, 12)
+    expect(ratesAt('2023-06-30', ends, { anyAge: true }).usd_per_unit).not.toHaveProperty('HRK')
   })
 
   test('are refused when they are inverted', () => {

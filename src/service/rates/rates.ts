@@ -21,20 +21,26 @@ export interface Rates {
   readonly usd_per_unit: Readonly<Record<string, number>>
 }
 
-/** The rates that are part of Squaremetre; reference-rates.csv names their sources. */
-export const BUILT_IN_RATES: RateTable = rateTableOf(readRateEntries(referenceRatesCsv))
+/**
+ * The rates that are part of Squaremetre; reference-rates.csv names their sources. There are one or two days a year, so
+ * each stands for the whole time until the next: their reach is not limited.
+ */
+export const BUILT_IN_RATES: RateTable = rateTableOf(readRateEntries(referenceRatesCsv), Number.POSITIVE_INFINITY)
 
 /** The currencies of the built-in rates, ISO 4217, in alphabetical order. */
 export const CURRENCIES: readonly string[] = [...BUILT_IN_RATES.keys()].sort()
 
 /**
  * The newest rate of each currency on or before a day, or its oldest rate when all are later. A currency that ended
- * long before the day has none.
+ * long before the day has none, and one whose rate does not reach the day has none unless `anyAge` is set.
  */
-export function ratesAt(day: Day, table: RateTable = BUILT_IN_RATES): Rates {
+export function ratesAt(day: Day, table: RateTable = BUILT_IN_RATES, { anyAge = false } = {}): Rates {
   const chosen: (readonly [currency: string, quote: Quote])[] = []
   for (const [currency, quoted] of table) {
-    if (!hasEndedBy(quoted, day)) chosen.push([currency, newestBy(quoted.quotes, day)])
+    const quote = newestBy(quoted.quotes, day)
+    // One dollar is one dollar on every day.
+    const isUsable = currency === 'USD' || anyAge || reaches(quote, day)
+    if (isUsable && !hasEndedBy(quoted, day)) chosen.push([currency, quote])
   }
   const days = chosen.map(([, quote]) => quote.day).sort()
   const fx_date = days.filter((quoted) => quoted <= day).at(-1) ?? days[0]
@@ -46,10 +52,16 @@ export function ratesAt(day: Day, table: RateTable = BUILT_IN_RATES): Rates {
   }
 }
 
-/** The day of the rate that converts a currency's prices on a day; null when the currency has none. */
+/** The day of the rate that converts a currency's prices on a day; null when the currency has none that reaches it. */
 export function rateDay(currency: string, day: Day, table: RateTable): Day | null {
   const quoted = table.get(currency)
-  return quoted && !hasEndedBy(quoted, day) ? newestBy(quoted.quotes, day).day : null
+  if (!quoted || hasEndedBy(quoted, day)) return null
+  const quote = newestBy(quoted.quotes, day)
+  return reaches(quote, day) ? quote.day : null
+}
+
+function reaches(quote: Quote, day: Day): boolean {
+  return Math.abs(Date.parse(day) - Date.parse(quote.day)) <= quote.reachDays * 86_400_000
 }
 
 /** The built-in rates, in which `loaded` replaces each of its currencies from its first day on. */
