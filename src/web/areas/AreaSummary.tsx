@@ -1,5 +1,6 @@
 import type { Metric } from '../../domain/figure.ts'
-import { formatFigure, METRIC_LABELS, shownValue, type Units } from '../figures/figure-words.ts'
+import { certainAmount } from '../figures/amounts.ts'
+import { formatFigure, METRIC_LABELS, metricLabel, type Units } from '../figures/figure-words.ts'
 import { floorWords } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
@@ -23,14 +24,14 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric }: Area
   const shown = useShownUnits(area.edition)
   const figures = shown ? convertFigures(bought, metric, shown) : bought
   // The axis ends at round amounts of the shown currency, so the values are converted first and need no rate after.
-  const units = shown && { currency: shown.currency, size_unit: shown.size_unit }
+  const units = shown && { currency: shown.currency, size_unit: shown.size_unit, isRent: shown.isRent ?? false }
   const spread = distributionOf([...figures.observed, ...figures.estimated])
   return (
     <div className={styles.summary}>
       <div>
         <h3 className={styles.heading}>Distribution of cell medians</h3>
         <p className={styles.quiet}>
-          {METRIC_LABELS[metric]}
+          {units ? metricLabel(metric, units) : METRIC_LABELS[metric]}
           {area.resolution !== null && `, at resolution ${area.resolution}`}
           {area.edition && `, ${windowText(area.edition)}`}
         </p>
@@ -50,7 +51,7 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric }: Area
 }
 
 function convertFigures(figures: AreaFigures, metric: Metric, units: Units): AreaFigures {
-  const convert = (value: number) => shownValue(value, metric, units)
+  const convert = (value: number) => (metric === 'median_area' ? value : certainAmount(value, units))
   return { ...figures, observed: figures.observed.map(convert), estimated: figures.estimated.map(convert) }
 }
 

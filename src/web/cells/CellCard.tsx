@@ -4,7 +4,7 @@ import { cellCenter } from '../../domain/distance.ts'
 import { type Figure, METRICS, type Metric } from '../../domain/figure.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { BuyAnyway } from '../buying/BuyAnyway.tsx'
-import { formatFigure, METRIC_LABELS, type Units } from '../figures/figure-words.ts'
+import { formatFigure, metricLabel, type Units } from '../figures/figure-words.ts'
 import { stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
@@ -83,7 +83,7 @@ function Figures({ figure, units, metric }: { figure: Figure; units: Units; metr
         const value = figure[each]
         return (
           <div key={each} className={styles.figure}>
-            <dt>{METRIC_LABELS[each]}</dt>
+            <dt>{metricLabel(each, units)}</dt>
             <dd>{value === null ? '—' : `${figure.estimated ? '≈ ' : ''}${formatFigure(value, each, units)}`}</dd>
           </div>
         )

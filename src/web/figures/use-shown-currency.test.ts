@@ -9,24 +9,26 @@ import { unitsOf } from './use-shown-currency.ts'
 
 const EUR = parseCurrency('EUR') ?? BASE_CURRENCY
 const BOUGHT = { currency: 'USD', size_unit: 'm2' }
+const EDITION = { ...BOUGHT, lens: 'default' }
 const ABOUT = { as_of: '2026-11-01', currency: 'EUR', base: 'USD', fx_date: '2026-10-30', cells: 40 } as const
 const RATE: CurrencyRate = { kind: 'rate', ...ABOUT, units_per_usd: 0.92134, spread: 0 }
 const AS_SUCH: CurrencyRate = { kind: 'bought-as-such', ...ABOUT }
 
 describe('units', () => {
   test('are those of the purchase until a rate is known', () => {
-    expect(unitsOf(BOUGHT, { kind: 'base' })).toEqual(BOUGHT)
-    expect(unitsOf(BOUGHT, { kind: 'looking' })).toEqual(BOUGHT)
-    expect(unitsOf(BOUGHT, { kind: 'unknown', currency: EUR })).toEqual(BOUGHT)
+    expect(unitsOf(EDITION, { kind: 'base' })).toEqual(BOUGHT)
+    expect(unitsOf(EDITION, { kind: 'looking' })).toEqual(BOUGHT)
+    expect(unitsOf(EDITION, { kind: 'unknown', currency: EUR })).toEqual(BOUGHT)
+    expect(unitsOf({ ...BOUGHT, lens: 'ad_sub_type=rent' }, { kind: 'base' })).toEqual({ ...BOUGHT, isRent: true })
   })
 
   test('convert by the rate once it is known, but never figures that are already in another currency', () => {
     const known = { kind: 'known', currency: EUR, rate: RATE } as const
-    expect(unitsOf(BOUGHT, known)).toEqual({ currency: 'EUR', size_unit: 'm2', rate: 0.92134 })
+    expect(unitsOf(EDITION, known)).toEqual({ currency: 'EUR', size_unit: 'm2', rate: 0.92134, spread: 0 })
     const inEuros = { ...BOUGHT, currency: 'EUR' }
-    expect(unitsOf(inEuros, known)).toEqual(inEuros)
-    expect(unitsOf(inEuros, { ...known, rate: AS_SUCH })).toEqual(inEuros)
-    expect(unitsOf(BOUGHT, { ...known, rate: AS_SUCH })).toEqual(BOUGHT)
+    expect(unitsOf({ ...EDITION, currency: 'EUR' }, known)).toEqual(inEuros)
+    expect(unitsOf({ ...EDITION, currency: 'EUR' }, { ...known, rate: AS_SUCH })).toEqual(inEuros)
+    expect(unitsOf(EDITION, { ...known, rate: AS_SUCH })).toEqual(BOUGHT)
   })
 
   test('convert money but not sizes', () => {

@@ -7,6 +7,7 @@ import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { heldRateOptions } from '../queries/rates.ts'
 import { useAddress } from '../state/use-address.ts'
+import { isRent } from './amounts.ts'
 import type { Units } from './figure-words.ts'
 
 /** What the page knows about the currency in the address. */
@@ -38,8 +39,12 @@ export function useShownUnits(edition: Edition | null): Units | null {
 }
 
 /** Returns the units in which figures are shown: converted when a rate is known, otherwise as bought. */
-export function unitsOf({ currency, size_unit }: Pick<Edition, 'currency' | 'size_unit'>, shown: ShownCurrency): Units {
+export function unitsOf(
+  { currency, size_unit, lens }: Pick<Edition, 'currency' | 'size_unit' | 'lens'>,
+  shown: ShownCurrency,
+): Units {
+  const period = isRent(lens) ? { isRent: true } : {}
   const rate = shown.kind === 'known' && shown.rate.kind === 'rate' ? shown.rate : null
-  if (rate === null || currency !== rate.base) return { currency, size_unit }
-  return { currency: rate.currency, size_unit, rate: rate.units_per_usd }
+  if (rate === null || currency !== rate.base) return { currency, size_unit, ...period }
+  return { currency: rate.currency, size_unit, rate: rate.units_per_usd, spread: rate.spread, ...period }
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Metric } from '../../domain/figure.ts'
 import { rateWords } from '../currency/currency-words.ts'
-import { METRIC_LABELS, sizeUnit, type Units } from '../figures/figure-words.ts'
+import { metricLabel, moneyUnit, sizeUnit, type Units } from '../figures/figure-words.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
 import { useRecordWord } from '../queries/coverage.ts'
@@ -20,8 +20,11 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
   return (
     <div>
       <h2 className={styles.title}>
-        {METRIC_LABELS[metric]}
-        <span className={styles.unit}> in {metric === 'median_area' ? sizeUnit(units.size_unit) : units.currency}</span>
+        {metricLabel(metric, units)}
+        <span className={styles.unit}>
+          {' '}
+          in {metric === 'median_area' ? sizeUnit(units.size_unit) : moneyUnit(units)}
+        </span>
       </h2>
       <p className={styles.window} data-changed={changed || undefined}>
         {windowText(edition)}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { PbfReader, PbfWriter } from 'pbf'
+import { expect, test } from 'vitest'
+import { type RawColumn, readColumn, spreadColumn, writeColumn } from '../../contract/figure-column.ts'
+import { certainAmount, isRent } from './amounts.ts'
+import { formatFigure } from './figure-words.ts'
+
+/** The figures of a tile's column, as the page gets them. */
+function throughTile(values: readonly number[]): number[] {
+  const pbf = new PbfWriter()
+  pbf.writeMessage(1, writeColumn, values)
+  const read = (_tag: number, into: { column: RawColumn | null }, from: PbfReader) => {
+    into.column = readColumn(from)
+  }
+  const { column } = new PbfReader(pbf.finish()).readFields<{ column: RawColumn | null }>(read, { column: null })
+  const into = new Float64Array(values.length)
+  if (column) spreadColumn(column, new Uint8Array(values.length).fill(1), values.length, into)
+  return [...into]
+}
+
+const MONEY = { size_unit: 'm2' } as const
+const digits = (text: string) => Number(text.replaceAll(/[^0-9]/g, ''))
+
+test('a round price is the same after the way through dollars, a tile and back, at any rate within its spread', () => {
+  const price = fc.tuple(fc.integer({ min: 100, max: 999 }), fc.integer({ min: 1, max: 6 }))
+  fc.assert(
+    fc.property(
+      fc.array(price, { minLength: 1, maxLength: 30 }),
+      fc.double({ min: 0.2, max: 2_000, noNaN: true }),
+      fc.double({ min: 0, max: 1e-5, noNaN: true }),
+      fc.double({ min: -1, max: 1, noNaN: true }),
+      (pairs, rate, spread, error) => {
+        const prices = pairs.map(([leading, zeros]) => leading * 10 ** zeros)
+        const bought = throughTile(prices.map((each) => each / rate))
+        const found = bought.map((each) =>
+          digits(
+            formatFigure(each, 'median_price', {
+              ...MONEY,
+              currency: 'EUR',
+              rate: rate * (1 + error * spread),
+              spread,
+            }),
+          ),
+        )
+        expect(found).toEqual(prices)
+      },
+    ),
+  )
+})
+
+test('no digit is shown that the tile or the rate leaves open, and none is lost that they do not', () => {
+  const euros = { ...MONEY, currency: 'EUR', rate: 0.8788 }
+  expect(digits(formatFigure(520_026.4, 'median_price', euros))).toBe(456_999)
+  expect(digits(formatFigure(520_030, 'median_price', euros))).toBe(457_000)
+  expect(digits(formatFigure(520_026, 'median_price', { ...euros, spread: 1e-4 }))).toBe(457_000)
+  expect(digits(formatFigure(520_031, 'median_price', { ...MONEY, currency: 'USD' }))).toBe(520_031)
+  expect(certainAmount(4_210.4, { rate: 157 })).toBe(661_000)
+  expect(certainAmount(0, { rate: 157 })).toBe(0)
+})
+
+test('a sign has one meaning: other dollars, pesos and crowns are spelled', () => {
+  const text = (currency: string) => formatFigure(457_000, 'median_price', { ...MONEY, currency })
+  expect([text('USD'), text('EUR'), text('GBP'), text('JPY'), text('BRL')].join(' ')).toMatch(/^\$.* €.* £.* ¥.* R\$/)
+  for (const currency of 'ARS MXN CLP COP CAD AUD NZD HKD SGD SEK NOK DKK ISK CNY EGP'.split(' ')) {
+    expect(text(currency)).toMatch(new RegExp(`^${currency}\\s457,000$`))
+  }
+})
+
+test('rents are amounts a month, whatever the service calls the offer', () => {
+  expect(['ad_sub_type=rent', 'ad_sub_type=rental', 'ad_sub_type=to_let', 'default'].map(isRent)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+  const rent = { ...MONEY, currency: 'EUR', isRent: true }
+  expect(formatFigure(18.46, 'median_price_per_sqm', rent)).toMatch(/18[.,]5\/m² a month$/)
+  expect(formatFigure(1_250, 'median_price', rent)).toMatch(/ a month$/)
+  expect(formatFigure(84, 'median_area', rent)).toBe('84 m²')
+})

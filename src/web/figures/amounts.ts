@@ -1,0 +1,61 @@
+import { parseLensKey } from '../../domain/lens.ts'
+
+/** How money of one currency follows from that of the purchase. */
+export interface Conversion {
+  /** Units of the currency per unit of the money the figures were bought in; 1 unless given. */
+  readonly rate?: number
+  /** How far the true rate can lie from `rate`, as a share of it; 0 unless given. */
+  readonly spread?: number
+}
+
+/** Significant digits that a tile keeps of its smallest figure, and so of each figure at least. */
+const KEPT_DIGITS = 5
+const FINEST_EXPONENT = -9
+/** The share by which sums of binary fractions miss whole steps. */
+const BINARY_NOISE = 1e-9
+
+/**
+ * Converts an amount and rounds it to the digits that are certain: those that neither the rounding of tiles nor the
+ * spread of the rate can have changed. An amount that was 457,000 before it was bought is 457,000 again, not 456,999.
+ */
+export function certainAmount(value: number, { rate = 1, spread = 0 }: Conversion): number {
+  if (rate === 1 && spread === 0) return value
+  const amount = value * rate
+  const doubt = stepOf(value) * rate + 2 * Math.abs(amount) * spread
+  if (!(doubt > 0 && Number.isFinite(doubt))) return amount
+  const exponent = Math.ceil(Math.log10(doubt) - BINARY_NOISE)
+  // Multiplies or divides by whole powers of ten, because 0.1, 0.01 and so on have no exact binary form.
+  return exponent < 0
+    ? Math.round(amount * 10 ** -exponent) / 10 ** -exponent
+    : Math.round(amount / 10 ** exponent) * 10 ** exponent
+}
+
+/**
+ * The most that a tile can have rounded a figure to: it is a multiple of the step, and a tile keeps at least five of its
+ * digits. This needs nothing from the tile, so it is the same for tiles of earlier encodings.
+ */
+function stepOf(value: number): number {
+  if (value === 0) return 0
+  let exponent = Math.floor(Math.log10(Math.abs(value))) + 1 - KEPT_DIGITS
+  for (; exponent > FINEST_EXPONENT; exponent--) {
+    const steps = exponent < 0 ? value * 10 ** -exponent : value / 10 ** exponent
+    if (Math.abs(steps - Math.round(steps)) <= BINARY_NOISE * Math.abs(steps)) break
+  }
+  return 10 ** exponent
+}
+
+/**
+ * Currencies whose sign means no other one. `$` is the US dollar's, `£` sterling's and `¥` the yen's; every other dollar,
+ * peso, pound and crown has its code.
+ */
+const SIGNED = new Set('USD EUR GBP JPY BRL CZK ILS INR KRW PHP PLN THB TRY UAH VND KZT GEL NGN'.split(' '))
+
+/** How `Intl` shall name a currency, so that no sign has two meanings. */
+export function currencyDisplay(currency: string): 'narrowSymbol' | 'code' {
+  return SIGNED.has(currency) ? 'narrowSymbol' : 'code'
+}
+
+/** Whether the figures of a lens are rents, which are amounts a month. The interface leaves the offer's name open. */
+export function isRent(lens: string): boolean {
+  return /^(to_?)?(rent|let)/i.test(parseLensKey(lens)?.ad_sub_type ?? '')
+}
