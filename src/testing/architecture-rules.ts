@@ -99,12 +99,12 @@ const PROXY_PURE: [string, ...string[]] = [
 
 /** The rooms of the service, from the bottom up. */
 const SERVICE_ROOMS: Rooms = {
-  csv: [],
+  storage: [],
+  csv: ['storage'],
   geonames: [],
   names: [],
   'open-data': [],
   plans: [],
-  storage: [],
   listings: ['storage'],
   periods: ['storage'],
   rates: ['csv', 'storage'],

@@ -1,11 +1,17 @@
 import type { MadePlaces } from '../../service/gazetteer/make-places.ts'
+import { NAME_LENGTH_MOST } from '../../service/zones/zone-levels.ts'
 import { print, say } from '../environment/terminal.ts'
 
 /** Prints which places were created and from what, and which countries have none. */
-export function printMadePlaces({ made, nameless }: MadePlaces): void {
+export function printMadePlaces({ made, nameless, odd }: MadePlaces): void {
   for (const { country, source, places, cells, given_way } of made) {
     const instead = given_way > 0 ? `; ${given_way} names already have places with borders` : ''
     print(`${country}: ${places} places on ${cells} cells, from ${source}${instead}`)
+  }
+  if (odd.listings > 0) {
+    say(
+      `${odd.listings} names of places are longer than ${NAME_LENGTH_MOST} characters and were left out, such as one that begins with "${odd.sample}".`,
+    )
   }
   if (nameless.length > 0) {
     say(`No listings in ${nameless.join(', ')} name a place. Run "squaremetre places" to add GeoNames' towns.`)

@@ -3,6 +3,7 @@ import { closeSync, createReadStream, createWriteStream, openSync, readSync } fr
 import { PassThrough, pipeline as pipelineOf } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, gunzipSync } from 'node:zlib'
+import { unpackedTooFar, unpackLimit } from '../storage/unpack-limit.ts'
 import type { CsvDialect } from './csv-dialect.ts'
 import { CsvRecordCount } from './csv-record-count.ts'
 import { Utf8Tally } from './text-encoding.ts'
@@ -15,7 +16,7 @@ export interface ByteScan {
   readonly count: CsvRecordCount
 }
 
-/** Reads a whole file, unpacking `.gz`; counts records if its dialect is given. */
+/** Reads a whole file, unpacking `.gz`; counts records if its dialect is given. Throws when it unpacks too far. */
 export async function scanBytes(file: string, dialect: CsvDialect | null): Promise<ByteScan> {
   const hash = createHash('sha256')
   const tally = new Utf8Tally()
@@ -26,7 +27,7 @@ export async function scanBytes(file: string, dialect: CsvDialect | null): Promi
       yield bytes
     }
   }
-  await pipeline(read(file), hashed, unpack(file), async (source: AsyncIterable<Buffer>) => {
+  await pipeline(read(file), hashed, unpack(file), withinLimit(file), async (source: AsyncIterable<Buffer>) => {
     for await (const bytes of source) {
       tally.add(bytes)
       if (dialect) count.add(bytes)
@@ -51,7 +52,7 @@ export async function writeAsUtf8(file: string, encoding: string, target: string
       })
     }
   }
-  await pipeline(read(file), unpack(file), decoded, createWriteStream(target))
+  await pipeline(read(file), unpack(file), withinLimit(file), decoded, createWriteStream(target))
 }
 
 /** The unpacked bytes of a file. */
@@ -61,13 +62,16 @@ export async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
 }
 
 const FIRST_BYTES = 1 << 18
+/** Of a packed file, of which they can become a thousand times as many. */
+const FIRST_PACKED_BYTES = 1 << 16
 
 /** The beginning of a file, unpacked. */
 export function firstBytes(file: string): Buffer {
   const bytes = Buffer.alloc(FIRST_BYTES)
   const descriptor = openSync(file, 'r')
   try {
-    const start = bytes.subarray(0, readSync(descriptor, bytes, 0, FIRST_BYTES, 0))
+    const most = isGzip(file) ? FIRST_PACKED_BYTES : FIRST_BYTES
+    const start = bytes.subarray(0, readSync(descriptor, bytes, 0, most, 0))
     // The file is truncated on purpose: only its beginning is needed.
     return isGzip(file) ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start
   } finally {
@@ -81,6 +85,19 @@ function read(file: string) {
 
 function unpack(file: string) {
   return isGzip(file) ? createGunzip({ chunkSize: 1 << 18 }) : new PassThrough()
+}
+
+/** Passes unpacked bytes on until there are too many. */
+function withinLimit(file: string) {
+  const most = isGzip(file) ? unpackLimit(file) : Number.POSITIVE_INFINITY
+  return async function* (source: AsyncIterable<Buffer>) {
+    let unpacked = 0
+    for await (const bytes of source) {
+      unpacked += bytes.length
+      if (unpacked > most) throw unpackedTooFar(file)
+      yield bytes
+    }
+  }
 }
 
 function isGzip(file: string): boolean {

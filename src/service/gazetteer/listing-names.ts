@@ -7,12 +7,13 @@ import type { CellId } from '../places/cell-id.ts'
 import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
 import { temporaryName } from '../storage/leftovers.ts'
 import { literalPaths } from '../storage/literal-path.ts'
-import { STORED_AT } from '../zones/zone-levels.ts'
+import { NAME_LENGTH_MOST, STORED_AT } from '../zones/zone-levels.ts'
 import chainsSql from './chains.sql?raw'
 import countriesSql from './countries.sql?raw'
 import groundSql from './ground.sql?raw'
 import { growNames, type NameChain, type NamedPlace } from './name-tree.ts'
 import namedCellsSql from './named-cells.sql?raw'
+import oddNamesSql from './odd-names.sql?raw'
 
 /** A place that listings name, and the cells in which they do. */
 export interface NamedGround {
@@ -28,14 +29,19 @@ export interface NamedGround {
 const DEMO_FILE = 'demo.parquet'
 
 /** The places that listings name, coarse before fine, and the countries with listings. */
-export async function readListingNames(dataDir: string): Promise<{ grounds: NamedGround[]; countries: string[] }> {
+export async function readListingNames(
+  dataDir: string,
+): Promise<{ grounds: NamedGround[]; countries: string[]; odd: OddNames }> {
   const files = listingFiles(dataDir).filter((file) => basename(file) !== DEMO_FILE)
-  if (files.length === 0) return { grounds: [], countries: [] }
+  if (files.length === 0) return { grounds: [], countries: [], odd: NO_ODD_NAMES }
   const spillDir = join(dataDir, 'service', temporaryName('places-spill'))
   const session = await openDuckSession({ spillDir, memoryLimit: '2GB' })
   try {
     await session.run(cellMacrosSql)
-    await session.run(namedCellsSql, { files: literalPaths(files) })
+    const texts = { files: literalPaths(files), longest: NAME_LENGTH_MOST }
+    await session.run(namedCellsSql, texts)
+    await refuseTooManyPlaces(session)
+    const [odd = NO_ODD_NAMES] = await session.rows<OddNames>(oddNamesSql, texts)
     const countries = await session.rows<{ country: string }>(countriesSql, { files: literalPaths(files) })
     const places = growNames(await readChains(session))
     const grounds: NamedGround[] = []
@@ -43,10 +49,33 @@ export async function readListingNames(dataDir: string): Promise<{ grounds: Name
       const ofLevel = places.filter((place) => place.level === level)
       if (ofLevel.length > 0) grounds.push(...(await groundsOf(session, level, ofLevel)))
     }
-    return { grounds, countries: countries.map(({ country }) => country) }
+    return { grounds, countries: countries.map(({ country }) => country), odd }
   } finally {
     session.close()
   }
+}
+
+const NO_ODD_NAMES: OddNames = { listings: 0, sample: null }
+
+/** Combinations of place names, which are held in memory; the world has fewer quarters with a name. */
+const CHAINS_MOST = 1_000_000
+
+/** Texts in columns of places that are too long to be names. */
+export interface OddNames {
+  readonly listings: number
+  /** The beginning of one of them; null when there are none. */
+  readonly sample: string | null
+}
+
+async function refuseTooManyPlaces(session: DuckSession): Promise<void> {
+  const [found] = await session.rows<{ chains: number }>(
+    'SELECT count(DISTINCT chain)::INTEGER AS chains FROM named_cell',
+  )
+  const chains = found?.chains ?? 0
+  if (chains <= CHAINS_MOST) return
+  throw new Error(
+    `expected at most ${CHAINS_MOST} places in the listings, found ${chains}; the places stay as they were. Import again without the column of addresses (--map)`,
+  )
 }
 
 /** Cells of this resolution, a few kilometres wide, tell whether two chains name places on the same ground. */

@@ -158,6 +158,17 @@ describe('places from names in listings', () => {
     expect(named('Sants')).toMatchObject({ parent: named('Barcelona').geo_id, geo_id: ids.get('Sants') })
   })
 
+  it('are no longer than a name can be; longer texts are counted and left out', async () => {
+    await keep('a', [
+      [A, '-/-/Barcelona/Gràcia', 3],
+      [B, `-/-/Barcelona/${'a quiet street '.repeat(20)}`, 2],
+    ])
+    const { odd } = await make()
+    expect(odd).toEqual({ listings: 2, sample: 'a quiet street a quiet street a quiet st' })
+    expect(everything().map(({ name }) => name)).not.toContainEqual(expect.stringContaining('quiet'))
+    expect(named('Barcelona').cells).toEqual(expect.arrayContaining([A, B]))
+  })
+
   it('become children of an area between them and the place that listings name', async () => {
     await area('Barcelona', 'city', CELLS)
     await keep('a', [[A, 'Catalunya/-/-/-/Vila', 3]])

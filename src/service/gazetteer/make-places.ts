@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { parseCountry } from '../places/countries.ts'
 import { writeZones, type ZoneWriter } from '../zones/zone-writer.ts'
-import { readListingNames } from './listing-names.ts'
+import { type OddNames, readListingNames } from './listing-names.ts'
 import { type PlacesReport, TOWNS_SOURCE } from './made-places.ts'
 import { readTowns, type TownGround } from './town-ground.ts'
 import { writeNamedPlaces } from './write-named-places.ts'
@@ -22,6 +22,8 @@ export interface MadePlaces {
   made: PlacesReport[]
   /** Countries with listings but without places. */
   nameless: string[]
+  /** Names in listings that were left out, because they are too long. */
+  odd: OddNames
 }
 
 /**
@@ -30,7 +32,7 @@ export interface MadePlaces {
  */
 export async function makePlaces({ dataDir, towns, log }: PlacesOptions): Promise<MadePlaces> {
   const asked = typeof towns === 'string' ? [] : towns.map(checkCountry)
-  const { grounds, countries } = await readListingNames(dataDir)
+  const { grounds, countries, odd } = await readListingNames(dataDir)
   const result = writeZones(dataDir, (writer) => {
     const held = writer.zones()
     const withTowns = held.filter(({ source }) => source === TOWNS_SOURCE).map(({ country }) => country)
@@ -39,7 +41,7 @@ export async function makePlaces({ dataDir, towns, log }: PlacesOptions): Promis
     const wanted = new Set([...asked, ...withTowns, ...(towns === 'missing' ? countries : [])])
     made.push(...writeTowns(writer, townsOf([...wanted].filter((country) => !named.has(country)))))
     const placed = countriesOf(writer, () => true)
-    return { made, nameless: countries.filter((country) => !placed.has(country)) }
+    return { made, nameless: countries.filter((country) => !placed.has(country)), odd }
   })
   log.info(result, 'places made')
   return result

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { VARCHAR } from '@duckdb/node-api'
 import cellMacrosSql from '../listings/cell-macros.sql?raw'
@@ -56,7 +57,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
   const name = basename(file)
   const progress = (text: string) => options.onProgress?.(`${name}: ${text}`)
   const spillDir = join(dataDir, 'service', temporaryName('import-spill'))
-  const session = await openDuckSession({ spillDir, memoryLimit: '2GB' })
+  const session = await openDuckSession({ spillDir, memoryLimit: '2GB', spillLimitMiB: spillLimitMiB(file) })
   try {
     await prepareTables(session, rates)
     progress('reading')
@@ -94,6 +95,12 @@ async function planCells(session: DuckSession, raw: RawFile, options: ImportOpti
   requireFields(plan, raw.header, options)
   await createCells(session, plan)
   return plan
+}
+
+/** Temporary space for a file: twenty times what most files need, so that only a file made to fill the disk needs more. */
+function spillLimitMiB(file: string): number {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  return Math.max(4_096, Math.ceil((40 * size) / 2 ** 20))
 }
 
 async function prepareTables(session: DuckSession, rates: RateTable): Promise<void> {

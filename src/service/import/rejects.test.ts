@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
+import { refuseTooManyMalformed } from './file/malformed-limit.ts'
 
 const HEADER = 'price,latitude,longitude,date,note'
 const MADRID = '40.4168,-3.7038'
@@ -82,4 +84,18 @@ test('a stray quote is an error with its line, and nothing is imported', async (
       reading: { lines: 10, quoted_lines: 0 },
     },
   )
+})
+
+test('a small file that unpacks to far more than a table does is refused before any of it is imported', async () => {
+  const line = Buffer.from(`1,${MADRID},${DAY},\n`)
+  const rows = Buffer.alloc(65 * 2 ** 20, line)
+  const file = fixture.write('bomb.csv.gz', gzipSync(Buffer.concat([Buffer.from(`${HEADER}\n`), rows])))
+  await expect(fixture.importFile(file)).rejects.toThrow(
+    /bomb.csv.gz: expected a file of \d+ bytes to unpack to at most 64 MiB, found more; nothing was imported/,
+  )
+})
+
+test('more rows that cannot be split than memory should hold are refused with what to look at', () => {
+  expect(() => refuseTooManyMalformed(200_000)).not.toThrow()
+  expect(() => refuseTooManyMalformed(200_001)).toThrow(/at most 200000 rows that do not have the form of the others/)
 })

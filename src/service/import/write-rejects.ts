@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync, renameSync } from 'node:fs'
+import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -22,16 +22,34 @@ export async function writeRejects(
   const temporary = temporaryName(file)
   const delimiter = raw.text?.delimiter ?? ','
   let rows = 0
+  let bytes = 0
   const lines = async function* () {
     yield `${[...REJECTS_COLUMNS, ...raw.header.map((name) => csvField(name, delimiter))].join(delimiter)}\n`
     for await (const { line, reason, row } of rejectedRows(session, raw, delimiter)) {
       rows++
-      yield `${[String(line), csvField(reason, delimiter), row].join(delimiter)}\n`
+      const text = `${[String(line), csvField(reason, delimiter), row].join(delimiter)}\n`
+      bytes += text.length
+      if (bytes > REJECTS_BYTES_MOST) throw tooManyRejects(rows)
+      yield text
     }
   }
-  await pipeline(Readable.from(lines()), createWriteStream(temporary))
-  renameSync(temporary, file)
+  try {
+    await pipeline(Readable.from(lines()), createWriteStream(temporary))
+    renameSync(temporary, file)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
   return { file, rows }
+}
+
+/** The longest file of rejected rows. */
+const REJECTS_BYTES_MOST = 2 ** 30
+
+function tooManyRejects(rows: number): Error {
+  const gibibytes = REJECTS_BYTES_MOST / 2 ** 30
+  return new Error(
+    `expected rejected rows of at most ${gibibytes} GiB, found ${rows} rows and more; nothing was imported. Are the columns the right ones (--map)?`,
+  )
 }
 
 interface RejectedRow {

@@ -19,3 +19,17 @@ test('a session neither loads nor downloads extensions by itself', async () => {
     rmSync(dir, { recursive: true })
   }
 })
+
+test('work that needs more temporary space than it may use fails and says so', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'duck-'))
+  const session = await openDuckSession({ spillDir: join(dir, 'spill'), memoryLimit: '20MB', spillLimitMiB: 1 })
+  try {
+    const filling = session.run(
+      'CREATE TABLE texts AS SELECT md5(i::VARCHAR) AS text FROM range(3_000_000) AS all_of (i)',
+    )
+    await expect(filling).rejects.toThrow(/expected the work to need at most 1 MiB of temporary space/)
+  } finally {
+    session.close()
+    rmSync(dir, { recursive: true })
+  }
+})

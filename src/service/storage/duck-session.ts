@@ -18,22 +18,33 @@ export interface DuckSession {
   close(): void
 }
 
-/** Opens a session; creates `spillDir` and removes it at the end. */
-export async function openDuckSession(options: { spillDir: string; memoryLimit: string }): Promise<DuckSession> {
+/**
+ * Opens a session; creates `spillDir` and removes it at the end. A statement that needs more than `spillLimitMiB` of
+ * temporary space fails with an error that says so; there is no limit unless given.
+ */
+export async function openDuckSession(options: {
+  spillDir: string
+  memoryLimit: string
+  spillLimitMiB?: number
+}): Promise<DuckSession> {
   mkdirSync(options.spillDir, { recursive: true })
   const instance = await DuckDBInstance.create(':memory:', {
     ...DUCK_SETTINGS,
     temp_directory: options.spillDir,
     memory_limit: options.memoryLimit,
   })
+  const named = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(nameLimit(error, options)))
   const connection = await instance.connect()
+  // As a setting of the instance, DuckDB 1.5 shows it but does not obey it.
+  if (options.spillLimitMiB !== undefined)
+    await connection.run(`SET max_temp_directory_size = '${options.spillLimitMiB}MiB'`)
   const appending = await instance.connect()
   return {
     async run(sql, parameters) {
-      await connection.run(sql, parameters)
+      await named(connection.run(sql, parameters))
     },
     async rows<Row>(sql: string, parameters?: DuckParameters) {
-      const reader = await connection.runAndReadAll(sql, parameters)
+      const reader = await named(connection.runAndReadAll(sql, parameters))
       return reader.getRowObjectsJS() as Row[]
     },
     chunks: (sql, parameters) => streamChunks(instance, sql, parameters),
@@ -45,6 +56,15 @@ export async function openDuckSession(options: { spillDir: string; memoryLimit: 
       rmSync(options.spillDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Says in plain words that a statement needed more space than it may use. */
+function nameLimit(error: unknown, { spillLimitMiB }: { spillLimitMiB?: number }): unknown {
+  if (spillLimitMiB === undefined || !/max_temp_directory_size/.test(String(error))) return error
+  return new Error(
+    `expected the work to need at most ${spillLimitMiB} MiB of temporary space, found that it needs more; nothing was imported`,
+    { cause: error },
+  )
 }
 
 async function* streamChunks(instance: DuckDBInstance, sql: string, parameters?: DuckParameters) {

@@ -219,3 +219,23 @@ describe('importZones', () => {
     )
   })
 })
+
+describe('files from strangers', () => {
+  test('that unpack to gigabytes are refused before they are in memory', async () => {
+    const file = join(dir, 'bomb.geojson.gz')
+    writeFileSync(file, gzipSync(Buffer.alloc(65 * 2 ** 20, 32)))
+    await expect(importZones({ dataDir: join(dir, 'data'), files: [file], level: 'city', log })).rejects.toThrow(
+      /bomb.geojson.gz: expected a file of \d+ bytes to unpack to at most 64 MiB, found more/,
+    )
+  })
+
+  test('with a zone of more cells than a zone can have, or a name that is none, are refused by name', async () => {
+    await expect(zones([zone({ name: 'World' }, square(0, -40, 60))])).rejects.toThrow(
+      /the zone "World": expected a zone of at most 3000000 cells at resolution 8, found one of about \d+/,
+    )
+    await expect(zones([zone({ name: 'x'.repeat(201) }, square())])).rejects.toThrow(
+      'found one of 201 that begins with',
+    )
+    expect(await zones([zone({ name: 'x'.repeat(200) }, square())])).toMatchObject({ places: 1 })
+  })
+})

@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import { latLngToCell } from 'h3-js'
 import type { Logger } from 'pino'
-import { type Cell, cellParent, cellToBigInt } from '../../domain/cell.ts'
+import { type Cell, cellParent, cellToBigInt, type Resolution } from '../../domain/cell.ts'
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
 import { LEVELS, ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
 import { openNearestCountry } from '../geonames/nearest-country.ts'
 import { type RawZone, readZones } from './read-zones.ts'
-import { NAMESAKE_REACH_KM, STORED_AT, zoneId } from './zone-levels.ts'
+import { NAME_LENGTH_MOST, NAMESAKE_REACH_KM, STORED_AT, zoneId } from './zone-levels.ts'
 import { chooseNameProperty, requireProperty, textOf } from './zone-properties.ts'
 import { innerPoint, zoneCells } from './zone-shape.ts'
 import { writeZones, type ZoneWriter } from './zone-writer.ts'
@@ -104,6 +104,7 @@ function understand(
   if (options.id !== undefined) requireProperty(raw, options.id, 'id')
   return raw.flatMap((zone) => {
     const name = textOf(zone, nameProperty)
+    refuseLongName(name)
     const point = innerPoint(zone.polygons)
     const country = countryOf(point)
     if (!name || !country) {
@@ -112,9 +113,25 @@ function understand(
       return []
     }
     const parentName = parentProperty === undefined ? null : textOf(zone, parentProperty)
+    refuseLongName(parentName)
     const id = options.id === undefined ? null : textOf(zone, options.id)
-    return [{ name, country, parentName, id, point, cells: zoneCells(zone.polygons, STORED_AT[options.level]) }]
+    return [{ name, country, parentName, id, point, cells: cellsOf(name, zone, STORED_AT[options.level]) }]
   })
+}
+
+function refuseLongName(name: string | null): void {
+  if (name === null || name.length <= NAME_LENGTH_MOST) return
+  throw new Error(
+    `expected names of at most ${NAME_LENGTH_MOST} characters, found one of ${name.length} that begins with "${name.slice(0, 40)}"; nothing was imported. Is it the right property (--name)?`,
+  )
+}
+
+function cellsOf(name: string, { polygons }: RawZone, resolution: Resolution): Cell[] {
+  try {
+    return zoneCells(polygons, resolution)
+  } catch (error) {
+    throw new Error(`the zone "${name}": ${(error as Error).message}`, { cause: error })
+  }
 }
 
 /** Writes the zones and returns the number of places; areas with the same id are one place. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { unpackedTooFar, unpackLimit } from '../storage/unpack-limit.ts'
 import type { Polygon } from './zone-shape.ts'
 
 /** A named area of a file. */
@@ -40,16 +41,28 @@ export function readZones(file: string): { zones: RawZone[]; withoutArea: number
 }
 
 function readDocument(file: string): z.infer<typeof document> {
-  const bytes = readFileSync(file)
+  const text = textOfFile(file)
   let raw: unknown
   try {
-    raw = JSON.parse((/\.gz$/i.test(file) ? gunzipSync(bytes) : bytes).toString('utf8'))
+    raw = JSON.parse(text)
   } catch (error) {
     throw new Error(`expected JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   const read = document.safeParse(raw)
   if (!read.success) throw new Error('expected GeoJSON, a Feature or a FeatureCollection of polygons, found other JSON')
   return read.data
+}
+
+function textOfFile(file: string): string {
+  const bytes = readFileSync(file)
+  if (!/\.gz$/i.test(file)) return bytes.toString('utf8')
+  try {
+    return gunzipSync(bytes, { maxOutputLength: unpackLimit(file) }).toString('utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw unpackedTooFar(file)
+    throw new Error(`expected gzip: ${message}`, { cause: error })
+  }
 }
 
 function checkDegrees(polygons: readonly Polygon[]): void {

@@ -25,3 +25,6 @@ export function zoneId(country: string, level: ZoneLevel, key: string): string {
   const digest = createHash('sha256').update(`zone/${country}/${level}/${key}`).digest()
   return `z${(digest.readBigUInt64BE(0) >> 4n).toString(36)}`
 }
+
+/** The longest name of a place: as long as a search may be. */
+export const NAME_LENGTH_MOST = 200

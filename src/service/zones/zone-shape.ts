@@ -1,4 +1,4 @@
-import { latLngToCell, polygonToCells } from 'h3-js'
+import { getHexagonAreaAvg, latLngToCell, polygonToCells, UNITS } from 'h3-js'
 import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
 
@@ -7,8 +7,12 @@ type Ring = readonly Point[]
 /** Outer ring, then holes, as [longitude, latitude]; rings can run in either direction. */
 export type Polygon = readonly Ring[]
 
-/** Cells whose centre lies in the polygons; if there are none, the cell with their inner point. */
+/**
+ * Cells whose centre lies in the polygons; if there are none, the cell with their inner point. Throws when the polygons
+ * are so large that they cannot be a zone of this resolution.
+ */
 export function zoneCells(polygons: readonly Polygon[], resolution: Resolution): Cell[] {
+  refuseTooManyCells(polygons, resolution)
   const cells = new Set<Cell>()
   for (const polygon of polygons) {
     const rings = polygon.map((ring) => withoutRepeats(ring).map(([lng, lat]) => [lng, lat]))
@@ -20,6 +24,35 @@ export function zoneCells(polygons: readonly Polygon[], resolution: Resolution):
     cells.add(trustCell(latLngToCell(lat, lng, resolution)))
   }
   return [...cells].sort()
+}
+
+/** More than any zone of its level has: the largest city by area has a tenth of it, the largest region a hundredth. */
+const CELLS_MOST = 3_000_000
+const KM_PER_DEGREE = 111.2
+
+/** Counts the cells of the boxes around the polygons, which is what finding the polygons' own cells costs. */
+function refuseTooManyCells(polygons: readonly Polygon[], resolution: Resolution): void {
+  const km2 = polygons.reduce((sum, [outer = []]) => sum + boxKm2(outer), 0)
+  const cells = Math.round(km2 / getHexagonAreaAvg(resolution, UNITS.km2))
+  if (cells <= CELLS_MOST) return
+  throw new Error(
+    `expected a zone of at most ${CELLS_MOST} cells at resolution ${resolution}, found one of about ${cells}; nothing was imported. Is the level (--level) right, and are the coordinates degrees?`,
+  )
+}
+
+function boxKm2(ring: Ring): number {
+  let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (const [lng, lat] of ring) {
+    west = Math.min(west, lng)
+    east = Math.max(east, lng)
+    south = Math.min(south, lat)
+    north = Math.max(north, lat)
+  }
+  if (!(east > west && north > south)) return 0
+  // A ring that seems to go around the world crosses the 180th meridian.
+  const width = east - west > 180 ? 360 - (east - west) : east - west
+  const middle = Math.cos((((south + north) / 2) * Math.PI) / 180)
+  return width * KM_PER_DEGREE * middle * (north - south) * KM_PER_DEGREE
 }
 
 /** A point inside the largest polygon, near its middle; its first corner when it has no inside. */

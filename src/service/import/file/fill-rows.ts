@@ -1,6 +1,7 @@
 import { VARCHAR } from '@duckdb/node-api'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import type { FoundRow, Scalar } from './found-row.ts'
+import { refuseTooManyMalformed } from './malformed-limit.ts'
 import { assertRows, type MalformedRecord, type RawFile, rawSelect } from './raw-file.ts'
 
 /** More columns than this are values that were used as names. */
@@ -41,6 +42,7 @@ export async function fillRows(
   for await (const row of rowsOf()) {
     if ('fault' in row) {
       malformed.push({ record: row.line, reason: `malformed line: ${row.fault}`, text: row.text })
+      refuseTooManyMalformed(malformed.length)
       continue
     }
     lines.push(row.line)

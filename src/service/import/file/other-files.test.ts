@@ -96,3 +96,15 @@ test('the largest sheet of an .xlsx workbook is read, with its dates, below its 
   expect(report.reading.part).toBe('sheet "Flats" of 2')
   expect(await kept()).toEqual(KEPT)
 })
+
+test('a workbook or JSON that unpacks to far more than a table does is refused, whatever sizes it states', async () => {
+  const zip = Buffer.from(workbook([['Price'], [1]]))
+  const bomb = Buffer.from(zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(65 * 2 ** 20) }))
+  // The uncompressed size in the directory of the archive: one byte.
+  bomb.writeUInt32LE(1, bomb.lastIndexOf(Buffer.from('PK\u0001\u0002', 'latin1')) + 24)
+  const tooFar = /to unpack to at most 64 MiB, found more; nothing was imported/
+  await expect(fixture.importFile(fixture.write('bomb.xlsx', bomb))).rejects.toThrow(tooFar)
+  await expect(fixture.importFile(fixture.write('cut.xlsx', zip.subarray(0, 300)))).rejects.toThrow('cannot be read')
+  const json = gzipSync(Buffer.alloc(65 * 2 ** 20, 32), { level: 1 })
+  await expect(fixture.importFile(fixture.write('bomb.json.gz', json))).rejects.toThrow(tooFar)
+})

@@ -54,10 +54,15 @@ export function rawSelect(columns: number, source: string): string {
 
 /** Throws unless the rows of table `raw` and the malformed ones are all rows of the file. */
 export async function assertRows(session: DuckSession, rows: number, malformed: number): Promise<void> {
-  const [raw] = await session.rows<{ rows: number }>('SELECT count(*)::INTEGER AS rows FROM raw')
-  const taken = raw?.rows ?? 0
+  const taken = await rowsTaken(session)
   if (taken + malformed === rows) return
   throw new Error(
     `expected ${rows} rows, found ${taken} readable and ${malformed} malformed; nothing was imported. Look for an unclosed quotation mark`,
   )
+}
+
+/** The rows of table `raw`. */
+export async function rowsTaken(session: DuckSession): Promise<number> {
+  const [raw] = await session.rows<{ rows: number }>('SELECT count(*)::INTEGER AS rows FROM raw')
+  return raw?.rows ?? 0
 }

@@ -8,7 +8,8 @@ import type { DuckSession } from '../../storage/duck-session.ts'
 import { literalPath } from '../../storage/literal-path.ts'
 import { refuseOtherKinds, requireKind } from './file-kind.ts'
 import malformedSql from './malformed.sql?raw'
-import { assertRows, type MalformedRecord, type RawFile, type ReadOptions, rawSelect } from './raw-file.ts'
+import { refuseTooManyMalformed } from './malformed-limit.ts'
+import { assertRows, type MalformedRecord, type RawFile, type ReadOptions, rawSelect, rowsTaken } from './raw-file.ts'
 import { isRejectsForm, REJECTS_COLUMNS, unharmed } from './rejects-form.ts'
 
 /** Fills table `raw` from a CSV or CSV.gz file. */
@@ -28,8 +29,8 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
   if (count.strayQuote) throw new Error(describeStrayQuote(count.strayQuote))
   const headers = options.columns && !isRejectsForm(dialect.header) ? 0 : 1
   const header = await fillTable(session, readable, dialect, headers === 1)
-  const malformed = await readMalformed(session, count)
   const rows = Math.max(0, count.records - headers)
+  const malformed = await readMalformed(session, count, rows)
   await assertRows(session, rows, malformed.length)
   const { lines, quotedLines } = count
   return {
@@ -52,7 +53,8 @@ function dialectOf(head: Buffer, { columns }: ReadOptions): CsvDialect {
   throw new Error(`expected ${columns.length} columns, found ${dialect.header.length} in the first row`)
 }
 
-async function readMalformed(session: DuckSession, count: CsvRecordCount): Promise<MalformedRecord[]> {
+async function readMalformed(session: DuckSession, count: CsvRecordCount, rows: number): Promise<MalformedRecord[]> {
+  refuseTooManyMalformed(rows - (await rowsTaken(session)))
   const records = await session.rows<{ place: bigint; reason: string; text: string }>(malformedSql)
   return records.map(({ place, reason, text }) => ({ record: count.recordAtPlace(Number(place)), reason, text }))
 }

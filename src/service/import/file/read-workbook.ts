@@ -5,12 +5,14 @@ import { requireKind } from './file-kind.ts'
 import { fillRows } from './fill-rows.ts'
 import type { FoundRow, Scalar } from './found-row.ts'
 import type { RawFile } from './raw-file.ts'
+import { refuseLargeWorkbook } from './workbook-limit.ts'
 
 type Rows = readonly (readonly unknown[])[]
 
 /** Fills table `raw` from the sheet of an .xlsx workbook that has the most rows. */
 export async function readWorkbook(session: DuckSession, file: string): Promise<RawFile> {
   requireKind(file, 'an Excel workbook')
+  refuseLargeWorkbook(file)
   const { digest } = await scanBytes(file, null)
   const sheets = (await readSheets(file)).toSorted((a, b) => b.data.length - a.data.length)
   const [largest] = sheets
