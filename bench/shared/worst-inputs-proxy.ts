@@ -10,7 +10,7 @@ import { PATH_PREFIX, RADIUS_KM_MAX } from '../../src/contract/limits.ts'
 import { PURCHASE_TILES_MAX } from '../../src/contract/proxy-api.ts'
 import { type Cell, cellToDecimal, trustCell } from '../../src/domain/cell.ts'
 import { cellsAround, radiusOfCandidates } from '../../src/domain/distance.ts'
-import { METRICS } from '../../src/domain/figure.ts'
+import { PUBLISHED_METRICS } from '../../src/domain/figure.ts'
 import { TILE_DEPTH, tileCells } from '../../src/domain/tile.ts'
 import { ledgerFile } from '../../src/proxy/ledger/ledger-file.ts'
 import { type StrangeService, startStrangeService } from '../../src/testing/strange-service/start-strange-service.ts'
@@ -95,7 +95,7 @@ function readInputs(paths: readonly string[]): WorstInput[] {
       route: 'GET /api/scales/:as_of/:lens/:resolution/:metric',
       what: 'classes not decided yet, 20 at once',
       requests: (round) => {
-        const metric = METRICS[round % METRICS.length]
+        const metric = PUBLISHED_METRICS[round % PUBLISHED_METRICS.length]
         const path = `/api/scales/${AS_OF}/default/${RESOLUTION}/${metric}?lat=${PARIS.lat}&lng=${PARIS.lng}`
         return times(20, () => ({ method: 'GET', path }))
       },

@@ -59,6 +59,9 @@ export const areaFigures = z.object({
   median_price_per_sqm: column,
   median_price: column,
   median_area: column,
+  /** Left out when no cell has one. */
+  average_price: column.optional(),
+  listings: column.optional(),
   names: z.array(z.string()),
   /** Index into `names`; null when the cell has no name. */
   name_index: column,

@@ -38,6 +38,22 @@ export const coverageCountryExtras = {
 export const receivedCountryExtras = { records: z.enum(RECORD_KINDS).nullish().catch(null) }
 
 /**
+ * The same fields as any service may send them. What is not an amount or a count counts as left out: falling back with
+ * `catch` would take ten times as long.
+ */
+export const receivedRowExtras = {
+  average_price: z.unknown().transform(amountOf).optional(),
+  listings: z
+    .unknown()
+    .transform((value) => (Number.isInteger(value) ? amountOf(value) : null))
+    .optional(),
+}
+
+function amountOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+}
+
+/**
  * Section 4.9, "parameters and response shape: not shown" beside "the same query with a period that can be named; its
  * newest point equals the /stats/current result". Ours takes the first and the last label, states once what all points
  * share, and lists the points in `history`, oldest first. A point has everything that differs between periods. All

@@ -1,7 +1,16 @@
 import { cellToChildrenSize } from 'h3-js'
 import { PbfReader, PbfWriter } from 'pbf'
 import { type Cell, parseCell } from '../domain/cell.ts'
-import { ABSENT, ESTIMATED, type Figure, type FigureColumns, type FigureTile, OBSERVED } from '../domain/figure.ts'
+import {
+  ABSENT,
+  ESTIMATED,
+  type Figure,
+  type FigureColumns,
+  type FigureTile,
+  MEDIANS,
+  OBSERVED,
+  ROW_EXTRAS,
+} from '../domain/figure.ts'
 import { tileResolution } from '../domain/tile.ts'
 import { type RawColumn, readColumn, spreadColumn, writeColumn } from './figure-column.ts'
 
@@ -9,7 +18,7 @@ import { type RawColumn, readColumn, spreadColumn, writeColumn } from './figure-
 export const TILE_MEDIA_TYPE = 'application/x-protobuf'
 
 /** Raise this with every change of the encoding: tiles are cached for ever under addresses that contain it. */
-export const TILE_FORMAT = '3'
+export const TILE_FORMAT = '4'
 
 /** Encodes a tile as described in `figure-tile.proto`. */
 export function encodeTile(tile: FigureTile): Uint8Array {
@@ -25,12 +34,17 @@ function writeRows(tile: FigureTile, rows: readonly Figure[], pbf: PbfWriter): v
   const names = [...new Set(rows.flatMap(({ name }) => (name === null ? [] : [name])))]
   const indexOf = new Map(names.map((name, index) => [name, index + 1]))
   pbf.writeBytesField(2, Uint8Array.from(tile.figures, stateByte))
-  const columns: (number | null)[][] = [
-    rows.map((row) => row.median_price_per_sqm),
-    rows.map((row) => row.median_price),
-    rows.map((row) => row.median_area),
-  ]
-  for (const [index, values] of columns.entries()) pbf.writeMessage(3 + index, writeColumn, values)
+  for (const [index, metric] of MEDIANS.entries()) {
+    pbf.writeMessage(
+      3 + index,
+      writeColumn,
+      rows.map((row) => row[metric]),
+    )
+  }
+  for (const [index, metric] of ROW_EXTRAS.entries()) {
+    const values = rows.map((row) => row[metric] ?? null)
+    if (values.some((value) => value !== null)) pbf.writeMessage(9 + index, writeColumn, values)
+  }
   // Not writeStringField: pbf 5 corrupts characters from U+20000 on, which occur in Chinese place names.
   const utf8 = new TextEncoder()
   for (const name of names) pbf.writeBytesField(6, utf8.encode(name))
@@ -55,6 +69,8 @@ interface RawTile {
   names: string[]
   name_index: RawColumn | null
   rows: number | null
+  average_price: RawColumn | null
+  listings: RawColumn | null
 }
 
 function readField(tag: number, raw: RawTile, pbf: PbfReader): void {
@@ -66,6 +82,8 @@ function readField(tag: number, raw: RawTile, pbf: PbfReader): void {
   else if (tag === 6) raw.names.push(pbf.readString())
   else if (tag === 7) raw.name_index = readColumn(pbf)
   else if (tag === 8) raw.rows = pbf.readVarint()
+  else if (tag === 9) raw.average_price = readColumn(pbf)
+  else if (tag === 10) raw.listings = readColumn(pbf)
 }
 
 /** Decodes a tile; throws an Error that names the fault when the bytes are not a whole tile. */
@@ -79,6 +97,8 @@ export function decodeTile(bytes: Uint8Array): FigureColumns {
     names: [],
     name_index: null,
     rows: null,
+    average_price: null,
+    listings: null,
   })
   const parent = parseCell(raw.parent)
   const resolution = parent && tileResolution(parent)
@@ -107,6 +127,8 @@ function spreadTile(raw: RawTile, parent: Cell, cells: number): Omit<FigureColum
     median_price_per_sqm: spread(raw.median_price_per_sqm),
     median_price: spread(raw.median_price),
     median_area: spread(raw.median_area),
+    ...(raw.average_price && { average_price: spread(raw.average_price) }),
+    ...(raw.listings && { listings: spread(raw.listings) }),
     name_index: spread(raw.name_index),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LEVELS } from '../domain/place.ts'
-import { historyExtras, statsRowExtras } from './assumptions.ts'
+import { historyExtras, receivedRowExtras, statsRowExtras } from './assumptions.ts'
 
 /** Section 2.7. Figures may be null, although the interface shows numbers. */
 export const statsRow = z
@@ -72,6 +72,7 @@ const receivedRow = z.object({
   median_price: numberOrNull,
   median_price_per_sqm: numberOrNull,
   median_area: numberOrNull,
+  ...receivedRowExtras,
   name: z
     .string()
     .nullish()

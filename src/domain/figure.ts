@@ -9,12 +9,26 @@ export interface Figure {
   readonly median_price: number | null
   readonly median_price_per_sqm: number | null
   readonly median_area: number | null
+  /** Left out where the service gives none, and in tiles bought before it was kept. */
+  readonly average_price?: number | null
+  /** The number of listings behind the figure; left out like the average. */
+  readonly listings?: number | null
   /** Display name of the cell's place. */
   readonly name: string | null
 }
 
-/** The figures that the map can colour by. */
-export const METRICS = ['median_price_per_sqm', 'median_price', 'median_area'] as const
+/** The figures that every row has. */
+export const MEDIANS = ['median_price_per_sqm', 'median_price', 'median_area'] as const
+
+/** The figures that a row has where the service gives them. */
+export const ROW_EXTRAS = ['average_price', 'listings'] as const
+
+/** The figures that a service publishes. */
+export const PUBLISHED_METRICS = [...MEDIANS, ...ROW_EXTRAS] as const
+export type PublishedMetric = (typeof PUBLISHED_METRICS)[number]
+
+/** What the map can colour by. */
+export const METRICS = MEDIANS
 export type Metric = (typeof METRICS)[number]
 
 /**
@@ -39,6 +53,9 @@ export interface FigureColumns {
   readonly median_price_per_sqm: Float64Array
   readonly median_price: Float64Array
   readonly median_area: Float64Array
+  /** Left out when no cell has one. */
+  readonly average_price?: Float64Array
+  readonly listings?: Float64Array
   readonly names: readonly string[]
   /** 1-based index into `names`. */
   readonly name_index: Float64Array
@@ -58,6 +75,8 @@ function figureAt(columns: FigureColumns, index: number, cell: Cell): Figure | n
     median_price: known(columns.median_price[index]),
     median_price_per_sqm: known(columns.median_price_per_sqm[index]),
     median_area: known(columns.median_area[index]),
+    ...(columns.average_price && { average_price: known(columns.average_price[index]) }),
+    ...(columns.listings && { listings: known(columns.listings[index]) }),
     name: columns.names[(columns.name_index[index] ?? 0) - 1] ?? null,
   }
 }

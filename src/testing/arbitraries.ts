@@ -20,14 +20,19 @@ const anyTileParent: fc.Arbitrary<Cell> = fc.integer({ min: 1, max: 5 }).chain(a
 /** Any figure that a service may have for a cell, or null. */
 function anyFigure(cell: Cell): fc.Arbitrary<Figure | null> {
   return fc.option(
-    fc.record({
-      cell: fc.constant(cell),
-      estimated: fc.boolean(),
-      median_price: amount,
-      median_price_per_sqm: amount,
-      median_area: amount,
-      name: placeName,
-    }),
+    fc.record(
+      {
+        cell: fc.constant(cell),
+        estimated: fc.boolean(),
+        median_price: amount,
+        median_price_per_sqm: amount,
+        median_area: amount,
+        average_price: amount.filter((value) => value !== null),
+        listings: fc.nat(),
+        name: placeName,
+      },
+      { requiredKeys: ['cell', 'estimated', 'median_price', 'median_price_per_sqm', 'median_area', 'name'] },
+    ),
     { nil: null },
   )
 }

@@ -1,7 +1,7 @@
 import type { AreaCellState, AreaFigures } from '../../contract/area.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
-import { type Figure, METRICS } from '../../domain/figure.ts'
+import { type Figure, PUBLISHED_METRICS } from '../../domain/figure.ts'
 import { tileParent } from '../../domain/tile.ts'
 
 /** So many that a median between two of them rounds to the same whole unit as the exact one. */
@@ -30,19 +30,34 @@ export function* areaFiguresOf(
     median_price_per_sqm: [] as (number | null)[],
     median_price: [] as (number | null)[],
     median_area: [] as (number | null)[],
+    average_price: [] as (number | null)[],
+    listings: [] as (number | null)[],
     name_index: [] as (number | null)[],
   }
   for (const [index, cell] of cells.entries()) {
     if (index > 0 && index % STEP === 0) yield
     const row = figures.get(cell)
     told.states.push(stateOf(row) ?? reasonOf(cell, reasons))
-    for (const metric of METRICS) told[metric].push(rounded(row?.[metric] ?? null))
+    for (const metric of PUBLISHED_METRICS) told[metric].push(rounded(row?.[metric] ?? null))
     const name = row?.name ?? null
     if (name !== null && !indexOf.has(name)) indexOf.set(name, indexOf.size)
     told.name_index.push(name === null ? null : (indexOf.get(name) ?? null))
   }
-  const names = [...indexOf.keys()]
-  return { edition, cells: [...cells], ...told, names, rollup_note: rollupNote, cells_complete: isComplete }
+  const { average_price, listings, ...always } = told
+  return {
+    edition,
+    cells: [...cells],
+    ...always,
+    ...(isGiven(average_price) && { average_price }),
+    ...(isGiven(listings) && { listings }),
+    names: [...indexOf.keys()],
+    rollup_note: rollupNote,
+    cells_complete: isComplete,
+  }
+}
+
+function isGiven(column: readonly (number | null)[]): boolean {
+  return column.some((value) => value !== null)
 }
 
 function rounded(value: number | null): number | null {

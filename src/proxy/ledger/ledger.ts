@@ -2,7 +2,7 @@ import type { MethodBreaks } from '../../contract/class-scale.ts'
 import type { Edition, MeterDetail } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import type { Metric } from '../../domain/figure.ts'
+import type { PublishedMetric } from '../../domain/figure.ts'
 import type { AsOf } from '../../domain/period.ts'
 import type { BoughtSlice } from '../tiles/cut-answer.ts'
 import type { StoredTile } from '../tiles/stored-tile.ts'
@@ -72,7 +72,7 @@ export interface LookupLedger {
 /** Names the classes of a territory. */
 export interface ScaleName {
   readonly edition: EditionName
-  readonly metric: Metric
+  readonly metric: PublishedMetric
   readonly geo_id: string
 }
 

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { invalid, type Parsed } from '../../contract/parsed.ts'
 import type { LatLng } from '../../domain/distance.ts'
-import { METRICS, type Metric } from '../../domain/figure.ts'
+import { PUBLISHED_METRICS, type PublishedMetric } from '../../domain/figure.ts'
 import { refuseValue } from '../access/answers.ts'
 import type { Scales } from '../scales/scales.ts'
 import { readEditionPath } from './read-request.ts'
@@ -22,10 +22,10 @@ export function scaleRoute(scales: Scales): Handler {
   }
 }
 
-function readMetric(raw: string): Parsed<Metric> {
-  const metric = METRICS.find((known) => known === raw)
+function readMetric(raw: string): Parsed<PublishedMetric> {
+  const metric = PUBLISHED_METRICS.find((known) => known === raw)
   if (metric !== undefined) return { kind: 'ok', value: metric }
-  return invalid('metric', `expected metric to be one of ${METRICS.join(', ')}, found '${raw}'`)
+  return invalid('metric', `expected metric to be one of ${PUBLISHED_METRICS.join(', ')}, found '${raw}'`)
 }
 
 function readPoint(lat: string, lng: string): Parsed<LatLng> {

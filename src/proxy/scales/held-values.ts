@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { cellToChildren } from 'h3-js'
 import { type Cell, cellParent, trustCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import type { Figure, Metric } from '../../domain/figure.ts'
+import type { Figure, PublishedMetric } from '../../domain/figure.ts'
 import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
@@ -20,7 +20,7 @@ interface HeldSource {
 export async function readHeldValues(
   { ledger, lookups }: HeldSource,
   name: EditionName,
-  metric: Metric,
+  metric: PublishedMetric,
   ground: Ground,
 ): Promise<HeldTerritory> {
   const parents = tilesOf(ground, name.resolution - TILE_DEPTH)

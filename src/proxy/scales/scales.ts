@@ -4,7 +4,7 @@ import type { ClassScale, MethodBreaks } from '../../contract/class-scale.ts'
 import { classBreaks, METHODS } from '../../domain/class-breaks.ts'
 import type { LatLng } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import type { Metric } from '../../domain/figure.ts'
+import type { PublishedMetric } from '../../domain/figure.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { ListZoneCells } from '../hints/zone-cells.ts'
 import type { DecidedScale, ScaleLedger, ScaleName, TileLedger } from '../ledger/ledger.ts'
@@ -18,7 +18,7 @@ import { createTerritoryGround, type Ground } from './territory-ground.ts'
 /** What each colour means at a place, the same for every reader. */
 export interface Scales {
   /** Returns the classes at a point, and decides them when enough is held. Spends nothing. */
-  at(edition: EditionName, metric: Metric, point: LatLng): Promise<ClassScale>
+  at(edition: EditionName, metric: PublishedMetric, point: LatLng): Promise<ClassScale>
 }
 
 export interface ScalesDeps {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { describe, expect, it } from 'vitest'
-import { statsResponse } from '../../contract/stats.ts'
+import { receivedStats, statsResponse } from '../../contract/stats.ts'
 import { cellToDecimal, trustCell } from '../../domain/cell.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { tileCells } from '../../domain/tile.ts'
@@ -31,6 +31,21 @@ describe('an answer cut into tiles', () => {
     const noisy = { ...defaultRules(), isNoisy: true }
     const cut = cutAnswer(statsResponse.parse(statsBody(noisy, cells, {})), asked)
     expect(cut).toEqual(cutAnswer(answer(), asked))
+  })
+
+  it('keeps averages and counts that are numbers, and leaves out anything else in their fields', () => {
+    const row = { ...answer().stats[0], average_price: 312_000.5, listings: 12 }
+    const others = [{ average_price: '312000', listings: 'some' }, { listings: 2.5 }, { listings: -1 }, {}]
+    const given = [row, ...others].map((fields, index) => {
+      const { average_price: _, listings: __, ...medians } = row
+      return { ...medians, ...fields, h3: cells[index] }
+    })
+    const cut = cutAnswer(receivedStats.parse(answer({ stats: given })), asked)
+    const figures = cut.kind === 'ok' ? (cut.slices[0]?.figures.slice(0, given.length) ?? []) : []
+    expect(figures[0]).toMatchObject({ average_price: 312_000.5, listings: 12 })
+    for (const figure of figures.slice(1)) expect(Object.keys(figure ?? {})).not.toContain('listings')
+    expect(figures.slice(1)).toHaveLength(others.length)
+    expect(figures).not.toContain(null)
   })
 
   it('is refused with another resolution, an invalid period or an invalid cell', () => {

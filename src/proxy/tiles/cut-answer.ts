@@ -59,8 +59,25 @@ function invalid(reason: string): CutAnswer {
 }
 
 function figureOf(cell: Cell, row: ReceivedRow): Figure {
-  const { estimated, median_price, median_price_per_sqm, median_area, name } = row
-  return { cell, estimated, median_price, median_price_per_sqm, median_area, name }
+  const {
+    average_price = null,
+    listings = null,
+    estimated,
+    median_price,
+    median_price_per_sqm,
+    median_area,
+    name,
+  } = row
+  return {
+    cell,
+    estimated,
+    median_price,
+    median_price_per_sqm,
+    median_area,
+    ...(average_price !== null && { average_price }),
+    ...(listings !== null && { listings }),
+    name,
+  }
 }
 
 function editionOf(answer: ReceivedStats, lens: LensKey): Edition {

@@ -1,5 +1,12 @@
 import { receivedStats } from '../../contract/stats.ts'
-import { ABSENT, ESTIMATED, type Figure, METRICS, OBSERVED } from '../../domain/figure.ts'
+import {
+  ABSENT,
+  ESTIMATED,
+  type Figure,
+  OBSERVED,
+  PUBLISHED_METRICS,
+  type PublishedMetric,
+} from '../../domain/figure.ts'
 import { type AskedCells, assembleTile, type BoughtSlice, type CutAnswer, cutAnswer } from './cut-answer.ts'
 import type { Slice } from './slice.ts'
 import { packTile, type StoredTile } from './stored-tile.ts'
@@ -12,7 +19,7 @@ export type PackedAnswer =
       readonly tiles: readonly (StoredTile | null)[]
       /** One for each requested cell. */
       readonly states: Uint8Array
-      /** Three for each requested cell, in the order of METRICS; NaN for null. */
+      /** One of each kind for each requested cell, in the order of PUBLISHED_METRICS; NaN for null. */
       readonly values: Float64Array
       readonly names: readonly string[]
       /** One for each requested cell: its name's place in `names` from 1 on, 0 for none. */
@@ -27,12 +34,12 @@ export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date):
   const cut = cutAnswer(receivedStats.parse(JSON.parse(new TextDecoder().decode(body))), asked)
   if (cut.kind === 'invalid') return cut
   const figures = cut.slices.flatMap((slice) => slice.figures)
-  const values = new Float64Array(METRICS.length * figures.length)
+  const values = new Float64Array(PUBLISHED_METRICS.length * figures.length)
   const nameOf = new Uint32Array(figures.length)
   const places = new Map<string, number>()
   for (const [index, figure] of figures.entries()) {
-    for (const [metric, name] of METRICS.entries()) {
-      values[METRICS.length * index + metric] = figure?.[name] ?? Number.NaN
+    for (const [metric, name] of PUBLISHED_METRICS.entries()) {
+      values[PUBLISHED_METRICS.length * index + metric] = figure?.[name] ?? Number.NaN
     }
     if (figure == null || figure.name === null) continue
     if (!places.has(figure.name)) places.set(figure.name, places.size + 1)
@@ -72,13 +79,21 @@ export function* unpackAnswer(packed: PackedAnswer, slices: readonly Slice[]): G
     const figures = cells.map((cell, offset): Figure | null => {
       const index = start + offset
       if (states[index] === ABSENT) return null
-      const numberAt = (metric: number) => {
-        const value = values[METRICS.length * index + metric] ?? Number.NaN
+      const numberAt = (metric: PublishedMetric) => {
+        const value = values[PUBLISHED_METRICS.length * index + PUBLISHED_METRICS.indexOf(metric)] ?? Number.NaN
         return Number.isNaN(value) ? null : value
       }
-      const [median_price_per_sqm, median_price, median_area] = [numberAt(0), numberAt(1), numberAt(2)]
-      const name = names[(nameOf[index] ?? 0) - 1] ?? null
-      return { cell, estimated: states[index] === ESTIMATED, median_price_per_sqm, median_price, median_area, name }
+      const [average_price, listings] = [numberAt('average_price'), numberAt('listings')]
+      return {
+        cell,
+        estimated: states[index] === ESTIMATED,
+        median_price_per_sqm: numberAt('median_price_per_sqm'),
+        median_price: numberAt('median_price'),
+        median_area: numberAt('median_area'),
+        ...(average_price !== null && { average_price }),
+        ...(listings !== null && { listings }),
+        name: names[(nameOf[index] ?? 0) - 1] ?? null,
+      }
     })
     at += cells.length
     const tile = tiles[which] ?? null

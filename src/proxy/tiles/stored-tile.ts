@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { PbfReader, PbfWriter } from 'pbf'
 import { z } from 'zod'
 import { type Cell, parseCell } from '../../domain/cell.ts'
-import { ABSENT, ESTIMATED, type Figure, type FigureTile, OBSERVED } from '../../domain/figure.ts'
+import { ABSENT, ESTIMATED, type Figure, type FigureTile, MEDIANS, OBSERVED, ROW_EXTRAS } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 
 /** A tile exactly as it was bought, compressed, with a hash of the uncompressed bytes. */
@@ -38,17 +38,12 @@ function encodeStored(tile: FigureTile): Uint8Array {
   const pbf = new PbfWriter()
   pbf.writeStringField(1, tile.parent)
   pbf.writeBytesField(2, Uint8Array.from(tile.figures, stateByte))
-  const columns = [
-    rows.map((row) => row.median_price_per_sqm),
-    rows.map((row) => row.median_price),
-    rows.map((row) => row.median_area),
-  ]
-  columns.forEach((values, index) => {
+  for (const [index, metric] of MEDIANS.entries()) {
     pbf.writePackedDouble(
       3 + index,
-      values.map((value) => value ?? Number.NaN),
+      rows.map((row) => row[metric] ?? Number.NaN),
     )
-  })
+  }
   // Not writeStringField: pbf 5 corrupts characters from U+20000 on, which occur in Chinese place names.
   const utf8 = new TextEncoder()
   for (const name of names) pbf.writeBytesField(6, utf8.encode(name))
@@ -56,6 +51,10 @@ function encodeStored(tile: FigureTile): Uint8Array {
     7,
     rows.map(({ name }) => (name === null ? 0 : (indexOf.get(name) ?? 0))),
   )
+  for (const [index, metric] of ROW_EXTRAS.entries()) {
+    const values = rows.map((row) => row[metric] ?? Number.NaN)
+    if (values.some((value) => !Number.isNaN(value))) pbf.writePackedDouble(8 + index, values)
+  }
   return pbf.finish()
 }
 
@@ -71,6 +70,8 @@ interface RawTile {
   area: number[]
   names: string[]
   nameIndex: number[]
+  averagePrice: number[]
+  listings: number[]
 }
 
 function readField(tag: number, raw: RawTile, pbf: PbfReader): void {
@@ -80,6 +81,8 @@ function readField(tag: number, raw: RawTile, pbf: PbfReader): void {
   else if (tag === 5) pbf.readPackedDouble(raw.area)
   else if (tag === 6) raw.names.push(pbf.readString())
   else if (tag === 7) pbf.readPackedVarint(raw.nameIndex)
+  else if (tag === 8) pbf.readPackedDouble(raw.averagePrice)
+  else if (tag === 9) pbf.readPackedDouble(raw.listings)
 }
 
 /** Decodes a stored tile; throws when the bytes are not a tile of this parent. */
@@ -91,10 +94,13 @@ export function unpackTile({ parent, gzip }: Pick<StoredTile, 'parent' | 'gzip'>
     area: [],
     names: [],
     nameIndex: [],
+    averagePrice: [],
+    listings: [],
   })
   const cells = tileCells(parent)
   const rows = raw.states.reduce((count, state) => (state === ABSENT ? count : count + 1), 0)
-  const columns = [raw.pricePerSqm, raw.price, raw.area, raw.nameIndex]
+  const optional = [raw.averagePrice, raw.listings].filter(({ length }) => length > 0)
+  const columns = [raw.pricePerSqm, raw.price, raw.area, raw.nameIndex, ...optional]
   if (raw.states.length !== cells.length || columns.some((column) => column.length !== rows)) {
     const found = `${raw.states.length} states and columns of ${columns.map(({ length }) => length).join(', ')} values`
     throw new Error(
@@ -116,9 +122,15 @@ function figuresOf(raw: RawTile, cells: readonly Cell[]): (Figure | null)[] {
       median_price_per_sqm: finite(raw.pricePerSqm[row]),
       median_price: finite(raw.price[row]),
       median_area: finite(raw.area[row]),
+      ...given('average_price', finite(raw.averagePrice[row])),
+      ...given('listings', finite(raw.listings[row])),
       name: raw.names[(raw.nameIndex[row] ?? 0) - 1] ?? null,
     }
   })
+}
+
+function given(name: (typeof ROW_EXTRAS)[number], value: number | null): Partial<Figure> {
+  return value === null ? {} : { [name]: value }
 }
 
 function finite(value: number | undefined): number | null {
@@ -136,6 +148,8 @@ const storedFigure: z.ZodType<Figure> = z.object({
   median_price: z.number().nullable(),
   median_price_per_sqm: z.number().nullable(),
   median_area: z.number().nullable(),
+  average_price: z.number().nullable().exactOptional(),
+  listings: z.number().nullable().exactOptional(),
   name: z.string().nullable(),
 })
 const storedFigures = z.array(storedFigure.nullable())

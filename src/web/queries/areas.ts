@@ -137,6 +137,8 @@ function figureAt(answer: AreaFigures, index: number, cell: Cell): Figure | null
     median_price: answer.median_price[index] ?? null,
     median_price_per_sqm: answer.median_price_per_sqm[index] ?? null,
     median_area: answer.median_area[index] ?? null,
+    ...(answer.average_price && { average_price: answer.average_price[index] ?? null }),
+    ...(answer.listings && { listings: answer.listings[index] ?? null }),
     name: answer.names[answer.name_index[index] ?? -1] ?? null,
   }
 }
