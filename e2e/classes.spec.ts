@@ -10,7 +10,7 @@ const SCREENS = [
 
 /** What a reader sees of the classes: whose they are, and their ranges. */
 async function classesOf(map: MapPage) {
-  const open = map.page.getByRole('button', { name: 'Median price per m²' })
+  const open = map.page.getByRole('button', { name: /^Median price per m²(?! Colour by)/ })
   if (await open.isVisible()) await open.click()
   const ranges = map.legend.getByRole('group', { name: 'Classes, lowest to highest' }).getByRole('button')
   await expect(ranges.first()).toBeVisible()

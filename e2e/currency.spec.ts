@@ -25,7 +25,7 @@ freshTest(
     const once = { spent: before.spent + 1, used: before.used + 1 }
     expect(await map.calls()).toEqual(once)
 
-    await map.changes('metric', () => map.legend.getByRole('radio', { name: 'Price', exact: true }).click())
+    await map.colourBy('Median price')
     await expect(map.legend.getByRole('button', { name: /^under £/ })).toBeVisible()
     await page.goBack()
     await page.goBack()

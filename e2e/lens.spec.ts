@@ -60,7 +60,7 @@ test('a price range in US dollars leaves only figures within it', async ({ page,
 test('changing the coloured metric costs no call, and property type and rooms filter', async ({ page, map }) => {
   await map.open()
   const before = await map.calls()
-  await map.changes('metric', () => map.legend.getByRole('radio', { name: 'Size' }).click())
+  await map.colourBy('Median size')
   await expect(map.legend.getByRole('heading')).toHaveText('Median size in m²')
   expect(await map.calls()).toEqual(before)
 

@@ -156,6 +156,12 @@ export class MapPage {
     })
   }
 
+  /** Chooses the metric that colours the map, in the open legend. */
+  async colourBy(metric: string): Promise<void> {
+    await this.legend.getByRole('button', { name: /Colour by/ }).click()
+    await this.changes('metric', () => this.page.getByRole('option', { name: metric, exact: true }).click())
+  }
+
   /** Returns the description of a term in a list. */
   definition(within: Locator, term: string): Locator {
     return within

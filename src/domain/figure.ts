@@ -15,6 +15,8 @@ export interface Figure {
   readonly listings?: number | null
   /** Display name of the cell's place. */
   readonly name: string | null
+  /** Per cent a year; only in figures that the page has joined from sale and rent. */
+  readonly rental_yield?: number | null
 }
 
 /** The figures that every row has. */
@@ -27,9 +29,13 @@ export const ROW_EXTRAS = ['average_price', 'listings'] as const
 export const PUBLISHED_METRICS = [...MEDIANS, ...ROW_EXTRAS] as const
 export type PublishedMetric = (typeof PUBLISHED_METRICS)[number]
 
+/** What the page computes from published figures. */
+export const DERIVED_METRICS = ['rental_yield', 'difference', 'area_for_budget', 'price_for_area'] as const
+export type DerivedMetric = (typeof DERIVED_METRICS)[number]
+
 /** What the map can colour by. */
-export const METRICS = MEDIANS
-export type Metric = (typeof METRICS)[number]
+export const METRICS = [...PUBLISHED_METRICS, ...DERIVED_METRICS] as const
+export type Metric = PublishedMetric | DerivedMetric
 
 /**
  * The figures of every cell of one tile, in `tileCells` order; null where the service had no row.
@@ -56,6 +62,8 @@ export interface FigureColumns {
   /** Left out when no cell has one. */
   readonly average_price?: Float64Array
   readonly listings?: Float64Array
+  /** Only in tiles that the page has joined from sale and rent. */
+  readonly rental_yield?: Float64Array
   readonly names: readonly string[]
   /** 1-based index into `names`. */
   readonly name_index: Float64Array
@@ -77,6 +85,7 @@ function figureAt(columns: FigureColumns, index: number, cell: Cell): Figure | n
     median_area: known(columns.median_area[index]),
     ...(columns.average_price && { average_price: known(columns.average_price[index]) }),
     ...(columns.listings && { listings: known(columns.listings[index]) }),
+    ...(columns.rental_yield && { rental_yield: known(columns.rental_yield[index]) }),
     name: columns.names[(columns.name_index[index] ?? 0) - 1] ?? null,
   }
 }

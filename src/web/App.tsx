@@ -1,6 +1,7 @@
 import styles from './App.module.css'
 import { DesktopShell } from './DesktopShell.tsx'
 import { MapSlot } from './MapSlot.tsx'
+import { BaselineWatch } from './metric-choice/BaselineWatch.tsx'
 import { PhoneShell } from './PhoneShell.tsx'
 import { FirstMarket } from './places/FirstMarket.tsx'
 import { FitPlace } from './places/FitPlace.tsx'
@@ -27,6 +28,7 @@ export function App() {
       <main className={styles.map} aria-label="Map">
         <MapSlot />
       </main>
+      <BaselineWatch />
       {openedWith === 'nothing' && <FirstMarket />}
       {place !== null && <FitPlace key={place} place={place} />}
     </div>

@@ -9,7 +9,7 @@ import { countOf } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
 import styles from './Area.module.css'
-import type { Area, LeftOutOffer } from './use-area.ts'
+import type { Area, LeftOutOffer } from './area.ts'
 
 /** The cells of an area that were left out because free hints call them empty, and what it costs to buy them anyway. */
 export function AreaAnyway({ area: { leftOut, isBuying } }: { area: Area }) {

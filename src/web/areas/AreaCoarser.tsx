@@ -5,8 +5,8 @@ import { useSpendingMode } from '../queries/spending-mode.ts'
 import { Button } from '../ui/Button.tsx'
 import { countOf } from '../ui/format.ts'
 import { useEditionName } from '../view/view-cells.ts'
+import type { Area } from './area.ts'
 import { coarserOffer } from './coarser-offer.ts'
-import type { Area } from './use-area.ts'
 
 /** Offers the next coarser resolution where the rest of the area costs several calls, or cannot be bought. */
 export function AreaCoarser({ area, onChoose }: { area: Area; onChoose: (resolution: Resolution) => void }) {

@@ -7,7 +7,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
 import styles from './Area.module.css'
 import { AreaCoarser } from './AreaCoarser.tsx'
-import type { Area } from './use-area.ts'
+import type { Area } from './area.ts'
 
 interface AreaRestProps {
   area: Area

@@ -1,15 +1,19 @@
-import type { Metric } from '../../domain/figure.ts'
+import { DERIVED_METRICS, type Metric, ROW_EXTRAS } from '../../domain/figure.ts'
 import { certainAmount } from '../figures/amounts.ts'
-import { formatFigure, METRIC_LABELS, metricLabel, type Units } from '../figures/figure-words.ts'
+import { formatFigure, isMoney, type Units } from '../figures/figure-words.ts'
 import { floorWords } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
+import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
+import type { Area } from './area.ts'
 import type { AreaCounts, AreaFigures } from './area-cells.ts'
 import { DistributionChart } from './DistributionChart.tsx'
 import { type Distribution, distributionOf } from './distribution.ts'
-import type { Area } from './use-area.ts'
+
+/** Metrics whose values are not medians. */
+const DERIVED: readonly Metric[] = [...DERIVED_METRICS, ...ROW_EXTRAS]
 
 interface AreaSummaryProps {
   area: Area
@@ -25,13 +29,16 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric }: Area
   const figures = shown ? convertFigures(bought, metric, shown) : bought
   // The axis ends at round amounts of the shown currency, so the values are converted first and need no rate after.
   const units = shown && { currency: shown.currency, size_unit: shown.size_unit, isRent: shown.isRent ?? false }
+  const title = useMetricTitle(shown)
   const spread = distributionOf([...figures.observed, ...figures.estimated])
   return (
     <div className={styles.summary}>
       <div>
-        <h3 className={styles.heading}>Distribution of cell medians</h3>
+        <h3 className={styles.heading}>
+          {DERIVED.includes(metric) ? 'Distribution of the cells' : 'Distribution of cell medians'}
+        </h3>
         <p className={styles.quiet}>
-          {units ? metricLabel(metric, units) : METRIC_LABELS[metric]}
+          {title}
           {area.resolution !== null && `, at resolution ${area.resolution}`}
           {area.edition && `, ${windowText(area.edition)}`}
         </p>
@@ -51,7 +58,7 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric }: Area
 }
 
 function convertFigures(figures: AreaFigures, metric: Metric, units: Units): AreaFigures {
-  const convert = (value: number) => (metric === 'median_area' ? value : certainAmount(value, units))
+  const convert = (value: number) => (isMoney(metric) ? certainAmount(value, units) : value)
   return { ...figures, observed: figures.observed.map(convert), estimated: figures.estimated.map(convert) }
 }
 

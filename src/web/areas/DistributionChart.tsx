@@ -31,7 +31,7 @@ export function DistributionChart({ spread, figures, metric, units }: Distributi
   const { quartiles } = spread
   const middleHalf = quartiles ? `the middle half from ${format(quartiles.lower)} to ${format(quartiles.upper)}; ` : ''
   const label =
-    `${countOf(spread.count, 'cell median')} from ${format(spread.least)} to ${format(spread.most)}; ` +
+    `${countOf(spread.count, 'cell')} from ${format(spread.least)} to ${format(spread.most)}; ` +
     `${middleHalf}the middle cell ${format(spread.middle)}.`
   return (
     <svg className={styles.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
@@ -47,7 +47,8 @@ type Scale = ScaleLinear<number, number>
 
 // Cells with equal values still need an axis of some length.
 function domainOf({ least, most }: Distribution): [number, number] {
-  return least === most ? [least * 0.9, most * 1.1 || 1] : [least, most]
+  const room = 0.1 * Math.abs(least) || 1
+  return least === most ? [least - room, most + room] : [least, most]
 }
 
 interface QuartileBoxProps {

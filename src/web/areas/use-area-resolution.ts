@@ -9,6 +9,7 @@ import { placeOptions } from '../queries/geo.ts'
 import { useFinestResolution } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { placeCellsOptions } from '../queries/place-cells.ts'
+import type { Address } from '../state/address.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { type AreaLimits, type Coarser, countCellsAt, finestAnswerable, resolutionOfArea } from './area-resolution.ts'
 
@@ -23,8 +24,29 @@ export interface AreaResolution {
 }
 
 /** The resolution of the address's circle. Where the address has none, chooses the finest answerable and keeps it there. */
-export function useCircleResolution({ lat, lng, radius_km }: Circle): AreaResolution {
-  const wanted = useAddress((address) => address.circleResolution)
+export function useCircleResolution(circle: Circle): AreaResolution {
+  return useResolutionOfCircle(circle, { wanted: useAddress(ofCircle), keep: keepCircleResolution })
+}
+
+/** The same for the address's place, whose cells and country tell the page how fine its figures can be. */
+export function usePlaceResolution(zone: GeoId): AreaResolution {
+  return useResolutionOfPlace(zone, { wanted: useAddress(ofPlace), keep: keepPlaceResolution })
+}
+
+const ofCircle = (address: Address) => address.circleResolution
+const ofPlace = (address: Address) => address.placeResolution
+const keepCircleResolution = (circleResolution: Resolution) => setAddress({ circleResolution }, 'replace')
+const keepPlaceResolution = (placeResolution: Resolution) => setAddress({ placeResolution }, 'replace')
+
+/** The resolution that an address has for an area, if it has one, and how it keeps another. */
+interface KeptIn {
+  readonly wanted: Resolution | null
+  /** The same function every time. */
+  readonly keep: (chosen: Resolution) => void
+}
+
+/** The resolution of any circle. */
+export function useResolutionOfCircle({ lat, lng, radius_km }: Circle, { wanted, keep }: KeptIn): AreaResolution {
   const plan = useFinestResolution()
   const query = useQuery(circleResolutionsOptions({ lat, lng, radius_km }))
   const market = query.data?.resolutions ?? null
@@ -32,14 +54,13 @@ export function useCircleResolution({ lat, lng, radius_km }: Circle): AreaResolu
     () => ({ plan, market, cellsAt: (at: Resolution) => circleCandidateCount({ lat, lng, radius_km }, at) }),
     [plan, market, lat, lng, radius_km],
   )
-  const kept = useKeptResolution(wanted, limits, market !== null, keepCircleResolution)
+  const kept = useKeptResolution(wanted, limits, market !== null, keep)
   const isStuck = wanted === null && query.isLoadingError
   return { ...kept, failure: isStuck ? { error: query.error, retry: () => void query.refetch() } : null }
 }
 
-/** The same for the address's place, whose cells and country tell the page how fine its figures can be. */
-export function usePlaceResolution(zone: GeoId): AreaResolution {
-  const wanted = useAddress((address) => address.placeResolution)
+/** The resolution of any place. */
+export function useResolutionOfPlace(zone: GeoId, { wanted, keep }: KeptIn): AreaResolution {
   const finest = useFinestResolution()
   const cells = useQuery(placeCellsOptions(zone))
   const country = useQuery(placeOptions(zone)).data?.country
@@ -51,13 +72,10 @@ export function usePlaceResolution(zone: GeoId): AreaResolution {
     return { plan, market, cellsAt: (at) => countCellsAt(stored, at) }
   }, [cells.data, market, finest])
   const isKnown = cells.data !== undefined && country !== undefined && !coverage.isPending
-  const kept = useKeptResolution(wanted, limits, isKnown, keepPlaceResolution)
+  const kept = useKeptResolution(wanted, limits, isKnown, keep)
   const isStuck = wanted === null && cells.isLoadingError
   return { ...kept, failure: isStuck ? { error: cells.error, retry: () => void cells.refetch() } : null }
 }
-
-const keepCircleResolution = (circleResolution: Resolution) => setAddress({ circleResolution }, 'replace')
-const keepPlaceResolution = (placeResolution: Resolution) => setAddress({ placeResolution }, 'replace')
 
 function useKeptResolution(
   wanted: Resolution | null,

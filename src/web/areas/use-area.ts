@@ -1,34 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AreaSelector } from '../../contract/area.ts'
-import type { Edition } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { GeoId } from '../../domain/place.ts'
 import { tileParent } from '../../domain/tile.ts'
+import { useReading } from '../metric/use-reading.ts'
 import { type AreaFacts, areaOptions, buyArea } from '../queries/areas.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { isCalledEmpty, isUncovered, onGround, type TileState } from '../queries/tile-state.ts'
 import type { TileStore } from '../queries/tile-store.ts'
 import { type CellView, useEditionName } from '../view/view-cells.ts'
+import type { Area } from './area.ts'
+import { joinAreas, pairCells } from './pair-areas.ts'
 import { type AreaResolution, usePlaceResolution } from './use-area-resolution.ts'
-
-/** What the page knows about an area, and what is left to buy. */
-export interface Area extends AreaResolution {
-  readonly selector: AreaSelector
-  readonly cells: readonly CellView[]
-  readonly edition: Edition | null
-  readonly isLoading: boolean
-  /** What is left to buy, or why it was refused; null when nothing is left. */
-  readonly rest: AreaFacts['rest']
-  readonly rollupNote: string | null
-  /** False when the service did not list all cells of a place. */
-  readonly isComplete: boolean
-  readonly buyRest: () => void
-  /** Cells that were left out because free hints call them empty, and what buys them all the same. */
-  readonly leftOut: { readonly cells: number; readonly offer: LeftOutOffer; readonly buy: () => void } | null
-  readonly isBuying: boolean
-}
 
 /** The area of one of the service's places, at its own resolution. */
 export function usePlaceArea(geo_id: GeoId): Area {
@@ -38,13 +23,7 @@ export function usePlaceArea(geo_id: GeoId): Area {
   return useArea({ name, at, selector, needsProxy: true, cells: null })
 }
 
-/** An area whose cells may be bought although free hints call them empty. */
-export interface LeftOutOffer {
-  readonly name: EditionName
-  readonly area: AreaSelector
-}
-
-interface AreaQuery {
+export interface AreaQuery {
   readonly name: EditionName | null
   readonly at: AreaResolution
   readonly selector: AreaSelector
@@ -54,8 +33,27 @@ interface AreaQuery {
   readonly cells: readonly Cell[] | null
 }
 
+/** Returns an area as the metric in force reads it: a yield joins the area's sale and rent figures. */
+export function useArea(query: AreaQuery): Area {
+  const { otherOf, read } = useReading()
+  const own = useAreaFigures(query)
+  const side = query.name && otherOf(query.name)
+  const otherLens = side?.name.lens ?? null
+  const otherName = useMemo(
+    () => (query.name === null || otherLens === null ? null : { ...query.name, lens: otherLens }),
+    [query.name, otherLens],
+  )
+  const other = useAreaFigures({ ...query, name: otherName, needsProxy: query.needsProxy && otherName !== null })
+  const sale = side?.sale ?? null
+  const cells = useMemo(() => {
+    const joined = sale === null ? own.cells : pairCells(own.cells, other.cells, sale)
+    return joined.map((cell) => ({ ...cell, figure: cell.figure && read(cell.figure) }))
+  }, [own.cells, other.cells, sale, read])
+  return sale === null ? { ...own, cells } : { ...joinAreas(own, other), cells }
+}
+
 /** Returns what is known about an area, fetched from the proxy when `needsProxy`. Buys only through `buyRest`. */
-export function useArea({ name, at, selector, needsProxy, cells: known }: AreaQuery): Area {
+export function useAreaFigures({ name, at, selector, needsProxy, cells: known }: AreaQuery): Area {
   const client = useQueryClient()
   const version = useTileStoreVersion()
   const options = areaOptions(name, selector)

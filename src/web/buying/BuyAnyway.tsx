@@ -14,6 +14,7 @@ import { refusalWords } from '../ui/refusal-words.ts'
 import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 import styles from './BuyAnyway.module.css'
 import { takeOffer } from './take-offer.ts'
+import { useWantedEditions } from './use-view-purchases.ts'
 import { distrustOffer } from './view-offer.ts'
 
 /** The cost of buying what free hints call empty: a cell, if one is given, together with all such cells in view. */
@@ -21,12 +22,16 @@ export function BuyAnyway({ cell, name }: { cell: Cell | null; name: EditionName
   const mode = useSpendingMode()
   const rested = usePage((page) => page.rested)
   const version = useTileStoreVersion()
+  const names = useWantedEditions(name)
   // The card may stay open while the map shows another resolution; it then offers nothing.
   const isShown = useResolutionAtRest() === name.resolution
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   const offer = useMemo(
-    () => (rested && isShown ? distrustOffer(tileStore, name, rested, cell && tileParent(cell)) : null),
-    [cell, name, rested, isShown, version],
+    () =>
+      rested && isShown
+        ? (names.flatMap((each) => distrustOffer(tileStore, each, rested, cell && tileParent(cell)) ?? [])[0] ?? null)
+        : null,
+    [cell, names, rested, isShown, version],
   )
   if (mode === null || mode === 'held-only' || !offer) return null
   return <DistrustOffer offer={offer} />

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
+import { sum } from 'd3-array'
 import { useEffect, useMemo } from 'react'
 import type { PurchaseQuote } from '../../contract/proxy-api.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
@@ -13,54 +14,77 @@ import { refusalWords } from '../ui/refusal-words.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import { costWords } from './quote-words.ts'
 import { takeOffer } from './take-offer.ts'
+import { useWantedEditions } from './use-view-purchases.ts'
 import styles from './ViewOffer.module.css'
-import { viewOffer } from './view-offer.ts'
+import { viewOffers } from './view-offer.ts'
 
 /** In ask-first mode, what the rest of the view would cost and the button that buys it; otherwise nothing. */
 export function ViewOffer() {
-  const offer = useViewOffer()
-  return offer === null ? null : <OfferBar offer={offer} />
+  const offers = useViewOffers()
+  return offers.length === 0 ? null : <OfferBar offers={offers} />
 }
 
-function useViewOffer(): Offer | null {
+const NONE: readonly Offer[] = []
+
+function useViewOffers(): readonly Offer[] {
   const mode = useSpendingMode()
   const rested = usePage((page) => page.rested)
   const view = useViewCells()
   const version = useTileStoreVersion()
   const isWaiting = mode === 'ask' && view?.isSettled === true && view.trouble.isUnasked
-  const name = view?.name ?? null
+  const names = useWantedEditions(view?.name ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   return useMemo(
-    () => (isWaiting && rested && name ? viewOffer(tileStore, name, rested) : null),
-    [isWaiting, rested, name, version],
+    () => (isWaiting && rested ? viewOffers(tileStore, names, rested) : NONE),
+    [isWaiting, rested, names, version],
   )
 }
 
-function OfferBar({ offer }: { offer: Offer }) {
-  const quote = useQuery(quoteOptions(offer))
-  const isFree =
-    quote.data?.calls === 0 &&
-    quote.data.refusal === null &&
-    quote.data.no_listings.length + quote.data.not_covered.length === 0
+function OfferBar({ offers }: { offers: readonly Offer[] }) {
+  const quotes = useQueries({ queries: offers.map((offer) => quoteOptions(offer)) })
+  const failed = quotes.find(({ isError }) => isError)
+  const known = quotes.flatMap(({ data }) => data ?? [])
+  const quote = known.length === offers.length ? sumOf(known) : undefined
+  const isFree = quote?.isFree === true
+  const take = () => {
+    for (const offer of offers) takeOffer(offer)
+  }
   useEffect(() => {
     // A free offer needs no consent: others have bought the figures since, or the service covers nothing there.
-    if (isFree) takeOffer(offer)
-  }, [isFree, offer])
+    if (isFree) for (const offer of offers) takeOffer(offer)
+  }, [isFree, offers])
   if (isFree) return null
   return (
     <div className={styles.bar} data-testid="view-offer">
       <Panel label="Cost of this view" bare>
-        {quote.isError ? (
-          <FailureNotice error={quote.error} onRetry={() => void quote.refetch()} />
+        {failed ? (
+          <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />
         ) : (
-          <OfferContent quote={quote.data} onTake={() => takeOffer(offer)} />
+          <OfferContent quote={quote} onTake={take} />
         )}
       </Panel>
     </div>
   )
 }
 
-function OfferContent({ quote, onTake }: { quote: PurchaseQuote | undefined; onTake: () => void }) {
+/** What several offers cost together. */
+interface Sum extends Pick<PurchaseQuote, 'calls' | 'bought_cells' | 'refusal'> {
+  readonly isFree: boolean
+}
+
+function sumOf(quotes: readonly PurchaseQuote[]): Sum {
+  const calls = sum(quotes, (quote) => quote.calls)
+  const refusal = quotes.find((quote) => quote.refusal !== null)?.refusal ?? null
+  const known = sum(quotes, (quote) => quote.no_listings.length + quote.not_covered.length)
+  return {
+    calls,
+    bought_cells: sum(quotes, (quote) => quote.bought_cells),
+    refusal,
+    isFree: calls === 0 && refusal === null && known === 0,
+  }
+}
+
+function OfferContent({ quote, onTake }: { quote: Sum | undefined; onTake: () => void }) {
   if (quote?.refusal) {
     return (
       <Notice kind="warning" requestId={quote.refusal.request_id}>

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { SpendingMode } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import { useReading } from '../metric/use-reading.ts'
 import { meterOptions } from '../queries/meter.ts'
 import { onMeterUpdate, onPeriodChange, tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { showNextPeriod, showPeriod } from '../queries/period.ts'
@@ -27,45 +29,80 @@ export function useViewPurchases(): void {
   const name = useEditionName(useResolutionAtRest())
   const version = useTileStoreVersion()
   const mode = useSpendingMode()
+  const names = useWantedEditions(name)
+  const wanted = useRef(names)
 
   useEffect(() => {
-    if (rested && name && mode) void openView(name, rested, mode, () => showNextPeriod(client))
-  }, [rested, name, mode, client])
+    wanted.current = names
+    if (!rested || !mode) return
+    const isCurrent = () => wanted.current === names
+    void openView({ names, rested, mode, moveOn: () => showNextPeriod(client), isCurrent })
+  }, [rested, names, mode, client])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   useEffect(() => {
-    if (!rested || !name || !mode) return
-    const retryAt = tileStore.nextRetry(name, tilesInView(rested.bounds, name.resolution).parents)
-    if (retryAt === null) return
-    const again = () => void openView(name, rested, mode, () => showNextPeriod(client))
+    if (!rested || !mode) return
+    const retries = names.flatMap(
+      (each) => tileStore.nextRetry(each, tilesInView(rested.bounds, each.resolution).parents) ?? [],
+    )
+    if (retries.length === 0) return
+    const retryAt = Math.min(...retries)
+    const isCurrent = () => wanted.current === names
+    const again = () => void openView({ names, rested, mode, moveOn: () => showNextPeriod(client), isCurrent })
     const timer = setTimeout(again, Math.min(TIMER_MAX_MS, Math.max(1000, retryAt - Date.now())))
     return () => clearTimeout(timer)
-  }, [rested, name, mode, version, client])
+  }, [rested, names, mode, version, client])
 
   useEffect(() => onMeterUpdate((meter) => client.setQueryData(meterOptions.queryKey, meter)), [client])
 
   useEffect(() => onPeriodChange((as_of) => showPeriod(client, as_of)), [client])
 }
 
+/** Returns the editions whose figures the metric in force needs: a yield needs sale and rent. */
+export function useWantedEditions(name: EditionName | null): readonly EditionName[] {
+  const { otherOf } = useReading()
+  const lens = name && (otherOf(name)?.name.lens ?? null)
+  return useMemo(() => {
+    if (name === null) return []
+    return lens === null ? [name] : [name, { ...name, lens }]
+  }, [name, lens])
+}
+
+interface ViewToOpen {
+  /** Those that the metric in force needs, at one resolution. */
+  readonly names: readonly EditionName[]
+  readonly rested: RestedView
+  readonly mode: SpendingMode
+  readonly moveOn: () => boolean
+  /** False once the viewer wants other figures. */
+  readonly isCurrent: () => boolean
+}
+
 /**
  * Fetches the held tiles of a view, then has the missing ones near its middle bought, unless the view has moved on.
  * `moveOn` shows a newer period, if there is one, before anything of an older one is bought.
  */
-async function openView(
-  name: EditionName,
-  rested: RestedView,
-  mode: SpendingMode,
-  moveOn: () => boolean,
-): Promise<void> {
+async function openView({ names, rested, mode, moveOn, isCurrent }: ViewToOpen): Promise<void> {
+  const [first] = names
   // The plan's finest resolution may have become known since the map came to rest.
-  if (name.resolution > tileStore.finestResolution()) return
-  const { parents } = tilesInView(rested.bounds, name.resolution)
-  await tileStore.ensureHeld(name, parents)
-  if (usePage.getState().rested !== rested || resolutionOver(rested.view) !== name.resolution) return
-  const held = parents.filter((parent) => tileStore.stateOf(name, parent).kind === 'held').length
-  tileStore.startReceipt(held * CELLS_PER_TILE)
-  if (mode === 'buy') await buyNearest(name, rested, moveOn)
-  else tileStore.decline(name, parents, 'unasked')
+  if (first === undefined || first.resolution > tileStore.finestResolution()) return
+  const { parents } = tilesInView(rested.bounds, first.resolution)
+  await Promise.all(names.map((name) => tileStore.ensureHeld(name, parents)))
+  let isNextPeriod = false
+  const toNextPeriod = () => {
+    isNextPeriod = moveOn()
+    return isNextPeriod
+  }
+  const hasMovedOn = () => isNextPeriod || !isCurrent() || usePage.getState().rested !== rested
+  if (hasMovedOn() || resolutionOver(rested.view) !== first.resolution) return
+  const isHeld = (name: EditionName, parent: Cell) => tileStore.stateOf(name, parent).kind === 'held'
+  const held = names.flatMap((name) => parents.filter((parent) => isHeld(name, parent)))
+  tileStore.startReceipt(held.length * CELLS_PER_TILE)
+  for (const name of names) {
+    if (hasMovedOn()) return
+    if (mode === 'buy') await buyNearest(name, rested, toNextPeriod)
+    else tileStore.decline(name, parents, 'unasked')
+  }
 }
 
 /** Has the nearest tiles bought, skipping those that turn out to have nothing to buy. */

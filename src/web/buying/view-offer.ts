@@ -21,6 +21,11 @@ export function viewOffer(store: TileStore, name: EditionName, rested: RestedVie
   return parents.length === 0 ? null : { name, parents, options: optionsFor(store, name, rested) }
 }
 
+/** Returns what there is to buy in a view for each of these editions; none for those with nothing to buy. */
+export function viewOffers(store: TileStore, names: readonly EditionName[], rested: RestedView): Offer[] {
+  return names.flatMap((name) => viewOffer(store, name, rested) ?? [])
+}
+
 /** Returns the tiles in view beyond those that one view may buy. */
 export function tilesTooFar(store: TileStore, name: EditionName, rested: RestedView): Cell[] {
   return worthwhile(store, name, rested).slice(TILES_BOUGHT_AT_MOST)

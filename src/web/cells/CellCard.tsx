@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Cell, cellResolution } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
-import { type Figure, METRICS, type Metric } from '../../domain/figure.ts'
+import { type Metric, PUBLISHED_METRICS } from '../../domain/figure.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { BuyAnyway } from '../buying/BuyAnyway.tsx'
 import { formatFigure, metricLabel, type Units } from '../figures/figure-words.ts'
 import { stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
+import { useMetricTitle } from '../metric/use-metric-title.ts'
+import type { ReadFigure } from '../metric/use-reading.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import { tileStore } from '../queries/page-tiles.ts'
 import { periodOptions } from '../queries/period.ts'
@@ -23,6 +25,7 @@ import { CellPlaces } from './CellPlaces.tsx'
 import { cellLookupOptions } from './cell-lookup.ts'
 import { rankInView } from './rank-in-view.ts'
 import { useCardCell } from './use-card-cell.ts'
+import { type CellSides, useCellReading } from './use-cell-reading.ts'
 import { useUncover } from './use-uncover.ts'
 
 /** Radius of the circle that the card draws, in km. */
@@ -35,10 +38,11 @@ export function CellCard() {
 }
 
 function OpenCard({ cell }: { cell: Cell }) {
-  const metric = useAddress((address) => address.metric)
   const resolution = cellResolution(cell)
   const { name, state, figure } = useCardCell(cell)
   const records = useRecordWord()
+  const { reading, sides, sentence } = useCellReading(name, cell)
+  const { metric, read } = reading
   const lookup = useQuery(cellLookupOptions(cell))
   const isWithoutPeriod = useQuery(periodOptions).data?.as_of === null
   const leftOut = name && emptyAsHinted(tileStore.stateOf(name, tileParent(cell)))
@@ -51,11 +55,12 @@ function OpenCard({ cell }: { cell: Cell }) {
   return (
     <Panel title={title} kicker={`Hexagon, resolution ${resolution}`} onClose={close} closeLabel="Close the card">
       <div className={styles.card} data-testid="cell-card" data-state={state}>
-        {figure && units && <Figures figure={figure} units={units} metric={metric} />}
+        {figure && units && <Figures figure={read(figure)} units={units} metric={metric} />}
+        {sides && units && <Sides {...sides} units={units} />}
         <p className={styles.soft}>
           {isWithoutPeriod
             ? 'The statistics service has no published period at the moment, so there are no figures.'
-            : stateSentence(state, edition, records)}
+            : sentence(state)}
           {leftOut && state === 'sea' && ` ${stateSentence(leftOut, edition, records)}`}
           {figure && edition && ` ${windowText(edition)}.`}
         </p>
@@ -75,15 +80,18 @@ function OpenCard({ cell }: { cell: Cell }) {
   )
 }
 
-function Figures({ figure, units, metric }: { figure: Figure; units: Units; metric: Metric }) {
-  const first = [metric, ...METRICS.filter((other) => other !== metric)]
+function Figures({ figure, units, metric }: { figure: ReadFigure; units: Units; metric: Metric }) {
+  // Beside a yield stand its two sides, not the figures of one offer.
+  const title = useMetricTitle(units)
+  const others = metric === 'rental_yield' ? [] : PUBLISHED_METRICS.filter((other) => other !== metric)
+  const first = [metric, ...others.filter((other) => figure[other] !== undefined)]
   return (
     <dl className={styles.figures}>
       {first.map((each) => {
-        const value = figure[each]
+        const value = figure[each] ?? null
         return (
           <div key={each} className={styles.figure}>
-            <dt>{metricLabel(each, units)}</dt>
+            <dt>{each === metric ? title : metricLabel(each, units)}</dt>
             <dd>{value === null ? '—' : `${figure.estimated ? '≈ ' : ''}${formatFigure(value, each, units)}`}</dd>
           </div>
         )
@@ -92,14 +100,48 @@ function Figures({ figure, units, metric }: { figure: Figure; units: Units; metr
   )
 }
 
+/** The two figures of a yield, of which either may be missing. */
+function Sides({ sale, rent, units }: CellSides & { units: Units }) {
+  const rows = [
+    ['Median sale price per m²', sale.figure],
+    ['Median monthly rent per m²', rent.figure],
+  ] as const
+  return (
+    <dl className={styles.figures}>
+      {rows.map(([label, figure]) => {
+        const value = figure?.median_price_per_sqm ?? null
+        const words = value === null ? '—' : formatFigure(value, 'median_price_per_sqm', units)
+        return (
+          <div key={label} className={styles.figure}>
+            <dt>{label}</dt>
+            <dd>{`${figure?.estimated ? '≈ ' : ''}${words}`}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** What comes first where a metric is ranked. */
+const FIRST_OF: Readonly<Record<Metric, string>> = {
+  median_price_per_sqm: 'dearest',
+  median_price: 'dearest',
+  median_area: 'largest',
+  average_price: 'dearest',
+  listings: 'most',
+  rental_yield: 'highest',
+  difference: 'dearest',
+  area_for_budget: 'most space',
+  price_for_area: 'dearest',
+}
+
 function Rank({ cell, metric }: { cell: Cell; metric: Metric }) {
   const view = useViewCells()
   const rank = view && rankInView(view.cells, cell, metric)
   if (!rank) return null
-  const most = metric === 'median_area' ? 'largest' : 'dearest'
   return (
     <p className={styles.soft}>
-      {formatCount(rank.place)} of {formatCount(rank.of)} in view, {most} first.
+      {formatCount(rank.place)} of {formatCount(rank.of)} in view, {FIRST_OF[metric]} first.
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { type Cell, cellResolution, isResolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { CellState, Figure } from '../../domain/figure.ts'
 import { tileParent } from '../../domain/tile.ts'
+import { useReading } from '../metric/use-reading.ts'
 import { tileStore, useFinestResolution, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { periodOptions } from '../queries/period.ts'
 import { type RestedView, usePage } from '../state/store.ts'
@@ -29,13 +30,17 @@ export function useCardCell(cell: Cell): CardCell {
   const rested = usePage((page) => page.rested)
   const version = useTileStoreVersion()
   const finest = useFinestResolution()
+  const { otherOf, source } = useReading()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused may have been forgotten since
   useEffect(() => {
-    if (name) void settle(name, cell, rested)
-  }, [name, cell, rested, version])
+    if (!name) return
+    void settle(name, cell, rested)
+    const other = otherOf(name)
+    if (other) void settle(other.name, cell, rested)
+  }, [name, cell, rested, version, otherOf])
   const isPeriodUnknown = useQuery(periodOptions).isLoadingError
   if (name === null) return { name, state: isPeriodUnknown ? 'failed' : 'loading', figure: null }
-  const known = tileStore.cellOf(name, cell)
+  const known = source.cellOf(name, cell)
   const isTooFine = name.resolution > finest && (known.state === 'loading' || known.state === 'not_bought')
   return { name, ...known, ...(isTooFine && { state: 'finer_than_plan' as const }) }
 }

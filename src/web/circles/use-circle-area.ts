@@ -3,11 +3,13 @@ import type { Cell } from '../../domain/cell.ts'
 import { type Circle, circleCells } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { tileParent } from '../../domain/tile.ts'
-import { type Area, isConclusive, useArea } from '../areas/use-area.ts'
+import type { Area } from '../areas/area.ts'
+import { isConclusive, useArea } from '../areas/use-area.ts'
 import { useCircleResolution } from '../areas/use-area-resolution.ts'
+import type { FigureSource } from '../metric/figure-source.ts'
+import { useReading } from '../metric/use-reading.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import type { TileState } from '../queries/tile-state.ts'
-import type { TileStore } from '../queries/tile-store.ts'
 import { usePage } from '../state/store.ts'
 import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 import { useEditionName } from '../view/view-cells.ts'
@@ -28,7 +30,8 @@ export function useCircleArea({ lat, lng, radius_km }: Circle): Area {
   const parents = useMemo(() => [...new Set(cells.map(tileParent))], [cells])
   const drawn = useDrawnTiles()
   useTileStoreVersion()
-  const source = name === null ? 'map soon' : sourceOf(tileStore, name, parents, drawn)
+  const reading = useReading()
+  const source = name === null ? 'map soon' : sourceOf(reading.source, name, parents, drawn)
   const area = useArea({ name, at, selector, needsProxy: source !== 'map soon', cells })
   return {
     ...area,
@@ -49,7 +52,7 @@ function useDrawnTiles(): ReadonlySet<Cell> {
 
 /** Returns where an area's cells come from: the map's tiles, the same tiles in a moment, or the proxy. */
 function sourceOf(
-  store: TileStore,
+  store: FigureSource,
   name: EditionName,
   parents: readonly Cell[],
   drawn: ReadonlySet<Cell>,
@@ -57,7 +60,7 @@ function sourceOf(
   const open = parents.filter((parent) => !isConclusive(store.stateOf(name, parent)))
   if (open.length === 0) return 'map'
   // The map fetches nothing finer than the plan allows.
-  if (name.resolution > store.finestResolution()) return 'proxy'
+  if (name.resolution > tileStore.finestResolution()) return 'proxy'
   const isComing = (parent: Cell) => drawn.has(parent) && ON_THEIR_WAY.has(store.stateOf(name, parent).kind)
   return open.some(isComing) ? 'map soon' : 'proxy'
 }

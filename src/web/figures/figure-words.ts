@@ -6,6 +6,26 @@ export const METRIC_LABELS: Readonly<Record<Metric, string>> = {
   median_price_per_sqm: 'Median price per m²',
   median_price: 'Median price',
   median_area: 'Median size',
+  average_price: 'Average price',
+  listings: 'Number of listings',
+  rental_yield: 'Gross rental yield',
+  difference: 'Difference from a place',
+  area_for_budget: 'Space for a budget',
+  price_for_area: 'Price of a given size',
+}
+
+type Quantity = 'money_per_area' | 'money' | 'area' | 'count' | 'percent' | 'change'
+
+const QUANTITIES: Readonly<Record<Metric, Quantity>> = {
+  median_price_per_sqm: 'money_per_area',
+  median_price: 'money',
+  median_area: 'area',
+  average_price: 'money',
+  listings: 'count',
+  rental_yield: 'percent',
+  difference: 'change',
+  area_for_budget: 'area',
+  price_for_area: 'money',
 }
 
 /** The name of a metric for figures in these units: rents are not prices. */
@@ -29,40 +49,85 @@ export function moneyUnit({ currency, isRent }: Units): string {
   return isRent ? `${currency} a month` : currency
 }
 
+/** True for a metric whose figures are amounts of money. */
+export function isMoney(metric: Metric): boolean {
+  return QUANTITIES[metric] === 'money' || QUANTITIES[metric] === 'money_per_area'
+}
+
+/** Returns the unit of a metric for headings: `USD`, `m²`, `%`; null for counts. */
+export function unitOf(metric: Metric, units: Units): string | null {
+  switch (QUANTITIES[metric]) {
+    case 'money_per_area':
+    case 'money':
+      return moneyUnit(units)
+    case 'area':
+      return sizeUnit(units.size_unit)
+    case 'percent':
+      return '% a year'
+    case 'change':
+      return '%'
+    case 'count':
+      return null
+  }
+}
+
 /** Returns a figure in the units shown, as exactly as it can be computed. */
 export function shownValue(value: number, metric: Metric, { rate = 1 }: Units): number {
-  return metric === 'median_area' ? value : value * rate
+  return isMoney(metric) ? value * rate : value
 }
 
-/** Returns a figure with its unit in the reader's locale: `€4,210/m²`, `€18.5/m² a month`, `84 m²`; short with `digits`: `€4.2K`. */
+/** Returns a figure with its unit in the reader's locale: `€4,210/m²`, `€18.5/m² a month`, `+12%`; short with `digits`: `€4.2K`. */
 export function formatFigure(value: number, metric: Metric, units: Units, digits: number | null = null): string {
-  const size = sizeUnit(units.size_unit)
-  const notation =
-    digits === null
-      ? { maximumFractionDigits: 0 }
-      : ({ notation: 'compact', maximumSignificantDigits: digits } as const)
-  if (metric === 'median_area') return `${new Intl.NumberFormat(undefined, notation).format(value)} ${size}`
-  const amount = digits === null ? certainAmount(value, units) : shownValue(value, metric, units)
-  // Rents per m² are a few units of money, where a decimal matters.
-  const isSmall = digits === null && Math.abs(amount) < 100
-  const money = formatMoney(amount, units.currency, isSmall ? { maximumFractionDigits: 1 } : notation)
-  if (digits !== null) return money
-  const perSize = metric === 'median_price_per_sqm' ? `${money}/${size}` : money
-  return units.isRent ? `${perSize} a month` : perSize
+  const quantity = QUANTITIES[metric]
+  switch (quantity) {
+    case 'count':
+      return formatNumber(value, digits)
+    case 'percent':
+    case 'change':
+      return formatPercent(value, quantity === 'change', digits)
+    case 'area':
+      return `${formatNumber(value, digits, 10)} ${sizeUnit(units.size_unit)}`
+    case 'money':
+    case 'money_per_area': {
+      const amount = digits === null ? certainAmount(value, units) : shownValue(value, metric, units)
+      const money = formatMoney(amount, units.currency, digits)
+      if (digits !== null) return money
+      const perSize = quantity === 'money_per_area' ? `${money}/${sizeUnit(units.size_unit)}` : money
+      return units.isRent ? `${perSize} a month` : perSize
+    }
+  }
 }
 
-function formatMoney(value: number, currency: string, digits: Intl.NumberFormatOptions): string {
+/** The most exact form, with a decimal below `decimalBelow`; compact with `digits`. */
+function notation(value: number, digits: number | null, decimalBelow: number): Intl.NumberFormatOptions {
+  if (digits !== null) return { notation: 'compact', maximumSignificantDigits: digits }
+  return { maximumFractionDigits: Math.abs(value) < decimalBelow ? 1 : 0 }
+}
+
+function formatNumber(value: number, digits: number | null, decimalBelow = 0): string {
+  return new Intl.NumberFormat(undefined, notation(value, digits, decimalBelow)).format(value)
+}
+
+function formatPercent(value: number, isChange: boolean, digits: number | null): string {
+  const precision = digits === null ? { maximumFractionDigits: isChange ? 0 : 1 } : { maximumSignificantDigits: digits }
+  const sign = isChange ? ({ signDisplay: 'exceptZero' } as const) : {}
+  return new Intl.NumberFormat(undefined, { style: 'percent', ...sign, ...precision }).format(value / 100)
+}
+
+function formatMoney(value: number, currency: string, digits: number | null): string {
   const style = {
     style: 'currency',
     currency,
     currencyDisplay: currencyDisplay(currency),
     minimumFractionDigits: 0,
   } as const
+  // Rents per m² are a few units of money, where a decimal matters.
+  const precision = notation(value, digits, 100)
   try {
-    return new Intl.NumberFormat(undefined, { ...style, ...digits }).format(value)
+    return new Intl.NumberFormat(undefined, { ...style, ...precision }).format(value)
   } catch {
     // Intl refuses codes outside ISO 4217.
-    return `${new Intl.NumberFormat(undefined, digits).format(value)} ${currency}`
+    return `${new Intl.NumberFormat(undefined, precision).format(value)} ${currency}`
   }
 }
 

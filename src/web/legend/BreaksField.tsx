@@ -5,7 +5,7 @@ import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import type { Metric } from '../../domain/figure.ts'
-import { sizeUnit, type Units } from '../figures/figure-words.ts'
+import { type Units, unitOf } from '../figures/figure-words.ts'
 import { chosenBreaks } from '../scale/chosen-breaks.ts'
 import type { Scale } from '../scale/use-scale.ts'
 import { setAddress } from '../state/use-address.ts'
@@ -32,7 +32,7 @@ export function BreaksField({ scale, metric, units }: BreaksFieldProps) {
     if (read.kind === 'invalid') return
     setAddress({ breaks: chosenBreaks(scale.name, { at: read.at, of: { kind: 'hand' } }), locked: true }, 'push')
   }
-  const unit = metric === 'median_area' ? sizeUnit(units.size_unit) : units.currency
+  const unit = unitOf(metric, units)
   return (
     <TextField
       className={fields.field ?? ''}
@@ -46,7 +46,7 @@ export function BreaksField({ scale, metric, units }: BreaksFieldProps) {
       }}
       isInvalid={error !== null}
     >
-      <Label className={fields.label}>Breaks in {unit}</Label>
+      <Label className={fields.label}>Breaks{unit === null ? '' : ` in ${unit}`}</Label>
       <Group className={classes(fields.box, fields.inputBox)}>
         <Input className={fields.input ?? ''} inputMode="decimal" autoComplete="off" />
       </Group>

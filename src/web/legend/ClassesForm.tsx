@@ -32,14 +32,16 @@ export function ClassesForm({ view, scale, metric, units }: ClassesFormProps) {
     const breaks = at.length === 0 ? null : chosenBreaks(view.name, { at, of: { kind: 'view' } })
     setAddress({ method: by, breaks, locked: false }, 'push')
   }
-  const isFitted = scale.of?.kind === 'view' && !locked
+  // Fixed classes follow no method, so one that is chosen applies to the view.
+  const isFitted = (scale.of?.kind === 'view' || scale.of?.kind === 'fixed') && !locked
   const choose = (by: Method) =>
     isFitted ? refit(by) : setAddress({ method: by, breaks: null, locked: false }, 'push')
   const lock = (isSelected: boolean) => {
     const breaks = chosenBreaks(scale.name, { at: scale.breaks, of: scale.of ?? { kind: 'view' } })
     setAddress({ breaks, locked: isSelected }, 'push')
   }
-  const isOwn = scale.of !== null && (scale.of.kind !== 'territory' || locked)
+  const isEverybodys = scale.of?.kind === 'territory' || scale.of?.kind === 'fixed'
+  const isOwn = scale.of !== null && (!isEverybodys || locked)
   return (
     <div className={styles.form}>
       <SelectField label="Method" options={METHOD_OPTIONS} value={method} onChange={choose} />
@@ -63,7 +65,8 @@ export function ClassesForm({ view, scale, metric, units }: ClassesFormProps) {
         <span className={styles.box} aria-hidden />
         Lock for other filters, months and zooms
       </Checkbox>
-      <PaletteField classes={scale.colors.length} />
+      {/* A difference needs colours on both sides of 0. */}
+      {metric !== 'difference' && <PaletteField classes={scale.colors.length} />}
     </div>
   )
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
-import { METRICS } from '../../domain/figure.ts'
 import { METRIC_LABELS } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { MetricControl } from '../metric-choice/MetricControl.tsx'
 import { periodOptions } from '../queries/period.ts'
 import { type Scale, useScale } from '../scale/use-scale.ts'
-import { setAddress, useAddress } from '../state/use-address.ts'
+import { useAddress } from '../state/use-address.ts'
 import { Panel } from '../ui/Panel.tsx'
-import { Segmented } from '../ui/Segmented.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
 import { ClassChart } from './ClassChart.tsx'
@@ -19,11 +18,6 @@ import { LegendNotes } from './LegendNotes.tsx'
 import { PeriodNotice } from './PeriodNotice.tsx'
 import { StateCounts } from './StateCounts.tsx'
 import { ViewNotice } from './ViewNotice.tsx'
-
-const METRIC_OPTIONS = METRICS.map((value) => ({
-  value,
-  label: { median_price_per_sqm: 'Per m²', median_price: 'Price', median_area: 'Size' }[value],
-}))
 
 /**
  * What the colours mean and how reliable the figures in view are. The `data-` attributes count the cells by state.
@@ -58,12 +52,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   const units = useShownUnits(view?.edition ?? null)
   return (
     <div className={styles.body}>
-      <Segmented
-        label="Colour by"
-        options={METRIC_OPTIONS}
-        value={metric}
-        onChange={(next) => setAddress({ metric: next }, 'push')}
-      />
+      <MetricControl view={view} />
       <PeriodNotice />
       {view?.edition && units && scale ? (
         <>

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Metric } from '../../domain/figure.ts'
 import { rateWords } from '../currency/currency-words.ts'
-import { metricLabel, moneyUnit, sizeUnit, type Units } from '../figures/figure-words.ts'
+import { isMoney, type Units, unitOf } from '../figures/figure-words.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
+import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Legend.module.css'
@@ -14,17 +15,18 @@ import { trimWords } from './trim-words.ts'
 export function LegendNotes({ edition, units, metric }: { edition: Edition; units: Units; metric: Metric }) {
   const { snapshot, resolution } = edition
   const shown = useShownCurrency()
+  const unit = unitOf(metric, units)
+  const title = useMetricTitle(units)
+  // The space for a budget depends on the rate, too.
+  const hasRate = isMoney(metric) || metric === 'area_for_budget'
   const floor = snapshot.min_listings_by_res[String(resolution)]
   const changed = useChangedWindow(snapshot.window_months)
   const records = useRecordWord()
   return (
     <div>
       <h2 className={styles.title}>
-        {metricLabel(metric, units)}
-        <span className={styles.unit}>
-          {' '}
-          in {metric === 'median_area' ? sizeUnit(units.size_unit) : moneyUnit(units)}
-        </span>
+        {title}
+        {unit !== null && <span className={styles.unit}> in {unit}</span>}
       </h2>
       <p className={styles.window} data-changed={changed || undefined}>
         {windowText(edition)}
@@ -37,8 +39,8 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
         )}
         {trimWords(snapshot.outlier_trim_pct)}
       </p>
-      {metric !== 'median_area' && shown.kind === 'known' && <p className={styles.fine}>{rateWords(shown.rate)}</p>}
-      {metric !== 'median_area' && shown.kind === 'unknown' && (
+      {hasRate && shown.kind === 'known' && <p className={styles.fine}>{rateWords(shown.rate)}</p>}
+      {hasRate && shown.kind === 'unknown' && (
         <p className={styles.fine}>{`Shown in ${units.currency}: the ${shown.currency} rate is not known yet.`}</p>
       )}
       <p className={styles.announce} role="status">

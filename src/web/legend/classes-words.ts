@@ -44,6 +44,8 @@ export function ownerWords({ of, territory, locked, observed }: ClassesShown): s
       return 'Classes fitted to this view'
     case 'view':
       return `Classes fitted to a view${end}`
+    case 'fixed':
+      return `Fixed classes, the same everywhere${end}`
     case 'hand':
       return `Classes set by hand${end}`
     case 'territory': {

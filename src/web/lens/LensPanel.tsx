@@ -6,15 +6,16 @@ import { Heading } from 'react-aria-components/Heading'
 import type { Lens } from '../../domain/lens.ts'
 import { CurrencyField } from '../currency/CurrencyField.tsx'
 import { CurrencyNotice } from '../currency/CurrencyNotice.tsx'
+import { MetricControl } from '../metric-choice/MetricControl.tsx'
 import { filtersOptions } from '../queries/filters.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button as WordButton } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useViewCells } from '../view/view-cells.ts'
 import { LensField } from './LensField.tsx'
 import styles from './LensPanel.module.css'
 import { type LensControl, lensControls } from './lens-controls.ts'
-import { MetricField } from './MetricField.tsx'
 import { ResolutionField } from './ResolutionField.tsx'
 
 function changeLens(lens: Lens): void {
@@ -29,6 +30,7 @@ interface LensPanelProps {
 /** The filters, built from the service's own list, and on a phone the metric that colours the map. */
 export function LensPanel({ onClose }: LensPanelProps) {
   const filters = useQuery(filtersOptions)
+  const view = useViewCells()
   const controls = filters.data ? lensControls(filters.data.filters) : []
   const isChoice = (control: LensControl) => control.kind === 'few' || control.kind === 'many'
   return (
@@ -40,7 +42,7 @@ export function LensPanel({ onClose }: LensPanelProps) {
         {onClose ? (
           <>
             {/* On a desktop the legend is always open and has this control. */}
-            <MetricField />
+            <MetricControl view={view} />
             <Rest controls={controls.filter((control) => !isChoice(control))} />
           </>
         ) : (

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useViewPurchases } from '../buying/use-view-purchases.ts'
 import { HoverTip } from '../cells/HoverTip.tsx'
 import { useAutomaticRate } from '../currency/use-rate-request.ts'
+import { useReading } from '../metric/use-reading.ts'
 import { useAsOf } from '../queries/period.ts'
 import { useAdoptScale } from '../scale/use-adopt-scale.ts'
 import { useScale } from '../scale/use-scale.ts'
@@ -68,8 +69,9 @@ function useIsComplete(): boolean {
   const rested = usePage((page) => (page.isFindingView ? null : page.rested))
   const scale = useScale()
   const live = useLiveView((state) => state.live)
+  const { isPending } = useReading()
   const isAtRest = rested !== null && live !== null && isSameView(rested, live)
-  return isAtRest && (asOf === null || (view?.isSettled === true && scale?.isSettled === true))
+  return isAtRest && !isPending && (asOf === null || (view?.isSettled === true && scale?.isSettled === true))
 }
 
 /** Moves the tip beside the pointer, on the side where there is room. */

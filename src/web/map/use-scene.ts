@@ -1,11 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import { parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import type { Metric } from '../../domain/figure.ts'
+import { type Reading, useReading } from '../metric/use-reading.ts'
 import { usePlaceOutline } from '../places/use-place-outline.ts'
 import { editionKey } from '../queries/editions.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
-import { classColors, type PaletteTheme } from '../scale/palette.ts'
+import type { PaletteTheme } from '../scale/palette.ts'
+import { scaleColors } from '../scale/scale-colors.ts'
 import { lastBreaksOf } from '../scale/shown-breaks.ts'
 import { type Scale, useScale } from '../scale/use-scale.ts'
 import type { PaletteName } from '../state/class-choice.ts'
@@ -27,8 +28,9 @@ export function useScene(): MapScene {
   const live = useLiveView((state) => state.live)
   const resolution = useResolutionOver(live?.view ?? null)
   const name = useEditionName(resolution)
-  const drawn = useDrawnCells(name, live)
-  const paint = usePaint(drawn, name)
+  const reading = useReading()
+  const drawn = useDrawnCells(name, live, reading)
+  const paint = usePaint(drawn, name, reading)
   const placeOutline = usePlaceOutline()
   const hoveredCell = usePage((page) => page.hoveredCell)
   const circle = useAddress((address) => address.circle)
@@ -48,20 +50,22 @@ const NOTHING: DrawnCells = {
   marks: [],
 }
 
-function useDrawnCells(name: EditionName | null, live: Sight | null): DrawnCells {
+function useDrawnCells(name: EditionName | null, live: Sight | null, { source, otherOf }: Reading): DrawnCells {
   const version = useTileStoreVersion()
   // The same tiles stay in view through most of a movement; comparing their text shows when they change.
   const inSight = live && name ? tilesInView(live.bounds, name.resolution).parents.toSorted().join(' ') : ''
   const parents = useMemo(() => inSight.split(' ').flatMap((text) => parseCell(text) ?? []), [inSight])
   useEffect(() => {
-    if (name) void tileStore.ensureHeld(name, parents)
-  }, [name, parents])
+    if (!name) return
+    void tileStore.ensureHeld(name, parents)
+    const other = otherOf(name)
+    if (other) void tileStore.ensureHeld(other.name, parents)
+  }, [name, parents, otherOf])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
-  return useMemo(() => (name ? collectDrawnCells(tileStore, name, parents) : NOTHING), [name, parents, version])
+  return useMemo(() => (name ? collectDrawnCells(source, name, parents) : NOTHING), [name, parents, source, version])
 }
 
-function usePaint(drawn: DrawnCells, name: EditionName | null): CellPaint {
-  const metric = useAddress((address) => address.metric)
+function usePaint(drawn: DrawnCells, name: EditionName | null, reading: Reading): CellPaint {
   const highlightedClass = usePage((page) => page.highlightedClass)
   const scale = useScale()
   const theme = useTheme()
@@ -69,28 +73,28 @@ function usePaint(drawn: DrawnCells, name: EditionName | null): CellPaint {
   const locked = useAddress((address) => address.locked)
   return useMemo(() => {
     if (!name || !scale) return paintCells(drawn.geometry, [], NO_STYLE)
-    const look = { metric, palette, theme }
+    const look = { reading, palette, theme }
     const scaleOf = (other: EditionName) => (locked ? scale : otherScale(other, scale, look))
-    return paintCells(drawn.geometry, drawn.cells, { metric, name, highlightedClass, scaleOf })
-  }, [drawn, name, metric, highlightedClass, scale, theme, palette, locked])
+    return paintCells(drawn.geometry, drawn.cells, { read: reading.value, name, highlightedClass, scaleOf })
+  }, [drawn, name, reading, highlightedClass, scale, theme, palette, locked])
 }
 
 const NO_STYLE: PaintStyle = {
-  metric: 'median_price_per_sqm',
+  read: () => null,
   name: null,
   highlightedClass: null,
   scaleOf: () => ({ breaks: [], colors: [] }),
 }
 
 interface Look {
-  metric: Metric
+  reading: Reading
   palette: PaletteName
   theme: PaletteTheme
 }
 
 /** Returns the classes of stand-in figures: their own if they were shown before, otherwise those of the scale in force. */
-function otherScale(name: EditionName, scale: Scale, { metric, palette, theme }: Look) {
+function otherScale(name: EditionName, scale: Scale, { reading, palette, theme }: Look) {
   if (editionKey(name) === editionKey(scale.name)) return scale
-  const breaks = lastBreaksOf(name, metric)
-  return breaks === null ? scale : { breaks, colors: classColors(palette, theme, breaks.length + 1) }
+  const breaks = lastBreaksOf(name, reading.key)
+  return breaks === null ? scale : { breaks, colors: scaleColors(reading.metric, palette, theme, breaks) }
 }

@@ -50,7 +50,8 @@ export function hatchColor(color: Rgb): Rgb {
   return [mix(red), mix(green), mix(blue)]
 }
 
-function parseColor(css: string): Rgb {
+/** Reads a colour of CSS as d3 writes it: `#rrggbb` or `rgb(…)`. */
+export function parseColor(css: string): Rgb {
   const hex = /^#(..)(..)(..)$/.exec(css)
   const channels = hex ? hex.slice(1).map((pair) => Number.parseInt(pair, 16)) : (css.match(/\d+/g) ?? []).map(Number)
   const [red = 0, green = 0, blue = 0] = channels

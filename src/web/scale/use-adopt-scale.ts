@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useReading } from '../metric/use-reading.ts'
 import type { ChosenBreaks } from '../state/class-choice.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
@@ -22,12 +23,13 @@ export function useAdoptScale(): void {
   const { scale, isPending } = useTerritoryScale()
   const address = useAddress((now) => now)
   const shown = useScale()
+  const { key } = useReading()
   const name = view?.name ?? null
   // The first classes of a page that goes elsewhere would stay in its address.
   const rested = usePage((page) => (page.isFindingView ? null : page.rested))
   useEffect(() => {
-    if (shown?.isSettled) noteShownBreaks(shown.name, address.metric, shown.breaks)
-  }, [shown, address.metric])
+    if (shown?.isSettled) noteShownBreaks(shown.name, key, shown.breaks)
+  }, [shown, key])
   useEffect(() => {
     const found = territoryBreaks(scale, address.method)
     if (isPending || name === null || found === null || found.at.length === 0) return

@@ -4,12 +4,14 @@ import { classBreaks, type Method } from '../../domain/class-breaks.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Metric } from '../../domain/figure.ts'
 import { parseGeoId } from '../../domain/place.ts'
+import { fixedBreaks } from '../metric/derive.ts'
 import type { BreaksOwner } from '../state/class-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
 import { appliesTo } from './chosen-breaks.ts'
-import { classColors, type Rgb } from './palette.ts'
+import type { Rgb } from './palette.ts'
+import { scaleColors } from './scale-colors.ts'
 import { useTerritoryScale } from './use-territory-scale.ts'
 
 /** What each colour on the map means. */
@@ -39,14 +41,16 @@ export function useScale(): Scale | null {
   const classes = useMemo(() => {
     if (!view) return null
     if (chosen !== null && appliesTo(chosen, view.name, locked)) return { at: chosen.at, of: chosen.of }
+    const fixed = fixedBreaks(metric)
+    if (fixed !== null) return { at: fixed, of: { kind: 'fixed' } as const }
     return territoryBreaks(scale, method) ?? { at: classBreaks(method, valuesInView(view, metric)), of: null }
   }, [view, chosen, locked, scale, method, metric])
   return useMemo(() => {
     if (!view || !classes) return null
     const { at: breaks, of } = classes
-    const colors = classColors(palette, theme, breaks.length + 1)
+    const colors = scaleColors(metric, palette, theme, breaks)
     return { name: view.name, breaks, colors, of, isSettled: !isPending }
-  }, [view, classes, palette, theme, isPending])
+  }, [view, classes, metric, palette, theme, isPending])
 }
 
 /** Returns the breaks of a territory's classes and whose they are; null when there are none. */

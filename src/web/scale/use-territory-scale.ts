@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { ClassScale } from '../../contract/class-scale.ts'
+import { deriveScale, scaleMetric } from '../metric/derive.ts'
+import { useReading } from '../metric/use-reading.ts'
 import { type ScaleWanted, scaleOptions } from '../queries/scales.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -18,18 +21,21 @@ export interface TerritoryScale {
 export function useTerritoryScale(): TerritoryScale {
   const view = useViewCells()
   const point = usePage((page) => page.rested?.view ?? null)
-  const metric = useAddress((address) => address.metric)
+  const { metric: shown, amounts, gap } = useReading()
+  // A derived metric has classes made from those of the metric that it follows.
+  const metric = gap === null ? scaleMetric(shown) : null
   const hasOwn = useAddress(({ breaks, locked }) => {
     const isOwn = breaks !== null && (locked || breaks.of.kind !== 'territory')
     return isOwn && view !== null && appliesTo(breaks, view.name, locked)
   })
-  const isWanted = view !== null && point !== null && !hasOwn
+  const isWanted = view !== null && point !== null && metric !== null && !hasOwn
   const wanted: ScaleWanted | null = isWanted ? { name: view.name, metric, point, held: 'unknown' } : null
   const first = useQuery(scaleOptions(wanted))
   const isFinal = first.data?.kind === 'territory' && !first.data.provisional
   const asksAgain = wanted !== null && view?.isSettled === true && !first.isLoading && !isFinal
   const then = useQuery(scaleOptions(asksAgain ? { ...wanted, held: view.counts.observed } : null))
+  const found = isFinal && first.data ? first.data : (then.data ?? first.data ?? null)
+  const scale = useMemo(() => found && deriveScale(found, shown, amounts), [found, shown, amounts])
   if (!isWanted) return { scale: null, isPending: false }
-  const scale = isFinal && first.data ? first.data : (then.data ?? first.data ?? null)
   return { scale, isPending: first.isLoading || then.isLoading || !(isFinal || view.isSettled) }
 }

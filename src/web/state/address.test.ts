@@ -22,6 +22,14 @@ const addresses = fc.record({
   view: fc.record({ lat: degrees(85), lng: degrees(180), zoom: fc.integer({ min: 0, max: 2000 }).map((n) => n / 100) }),
   lens: fc.constantFrom({}, { ad_sub_type: 'rent' }, { ad_sub_type: 'rent', rooms: '2' }, { min_price_usd: '100000' }),
   metric: fc.constantFrom(...METRICS),
+  budget: fc.constantFrom(null, { amount: 300_000, currency: BASE_CURRENCY }, { amount: 1250.5, currency: EUR }),
+  size: fc.constantFrom(null, 80, 42.5),
+  baseline: fc.constantFrom(
+    null,
+    { kind: 'place', geo_id: parseGeoId('zona:1/ü, x') ?? expect.fail() } as const,
+    { kind: 'circle', circle: { lat: 41.4, lng: -2.17, radius_km: 2.5 } } as const,
+  ),
+  baselineResolution: resolutions,
   currency: fc.constantFrom(BASE_CURRENCY, EUR),
   breaks: fc.constantFrom(
     null,
@@ -29,6 +37,7 @@ const addresses = fc.record({
     { resolution: 4, at: [7], of: { kind: 'hand' } } as const,
     { resolution: 7, currency: EUR, at: [1800, 2700], of: territory('es', false) } as const,
     { resolution: 8, at: [0.1, 1e9], of: territory('zona:1/ü, x', true) } as const,
+    { resolution: 6, at: [-10, 0, 2.5], of: { kind: 'fixed' } } as const,
   ),
   method: fc.constantFrom(...METHODS),
   locked: fc.boolean(),
@@ -51,6 +60,7 @@ test('every address reads back as it was written', () => {
         locked: some.locked && some.breaks !== null,
         placeResolution: some.place && some.placeResolution,
         circleResolution: some.circle && some.circleResolution,
+        baselineResolution: some.baseline && some.baselineResolution,
       }
       expect(parseAddress(formatAddress(address))).toEqual(address)
     }),
@@ -59,7 +69,7 @@ test('every address reads back as it was written', () => {
 
 test('an invalid part falls back on its own', () => {
   const address = parseAddress(
-    '?at=99,2,3&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red',
+    '?at=99,2,3&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&budget=-3&size=1e9&baseline_res=8&baseline_circle=41,2',
   )
   expect(address).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })

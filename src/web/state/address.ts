@@ -2,11 +2,11 @@ import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
 import type { Circle } from '../../domain/distance.ts'
-import { METRICS, type Metric } from '../../domain/figure.ts'
 import { type Lens, lensKey, parseLensKey } from '../../domain/lens.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { type AreaChoice, NO_AREAS, parseResolution } from './area-choice.ts'
 import { type ClassChoice, FIRST_CLASSES, formatClasses, parseClasses } from './class-choice.ts'
+import { FIRST_METRIC, formatMetric, type MetricChoice, parseMetricChoice } from './metric-choice.ts'
 
 /** The camera's position, in degrees and MapLibre's zoom. */
 export interface View {
@@ -19,10 +19,9 @@ export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 /** All of the page's state that a shared link has. */
-export interface Address extends ClassChoice, AreaChoice {
+export interface Address extends MetricChoice, ClassChoice, AreaChoice {
   readonly view: View
   readonly lens: Lens
-  readonly metric: Metric
   /** The currency in which figures are shown. */
   readonly currency: Currency
   /** The map's; null while it follows the zoom. */
@@ -36,7 +35,7 @@ export interface Address extends ClassChoice, AreaChoice {
 export const FIRST_ADDRESS: Address = {
   view: { lat: 41.395, lng: 2.168, zoom: 11.6 },
   lens: {},
-  metric: 'median_price_per_sqm',
+  ...FIRST_METRIC,
   currency: BASE_CURRENCY,
   ...FIRST_CLASSES,
   resolution: null,
@@ -54,12 +53,11 @@ export function isFirstView({ lat, lng, zoom }: View): boolean {
 /** Reads a query string; missing or invalid parts take their default. */
 export function parseAddress(search: string): Address {
   const params = new URLSearchParams(search)
-  const metric = params.get('metric')
   const [place, circle] = [parseGeoId(params.get('place') ?? ''), parseCircle(params.get('circle'))]
   return {
     view: parseView(params.get('at')) ?? FIRST_ADDRESS.view,
     lens: parseLensKey(params.get('lens') ?? 'default') ?? {},
-    metric: METRICS.find((known) => known === metric) ?? FIRST_ADDRESS.metric,
+    ...parseMetricChoice(params, parseCircle(params.get('baseline_circle'))),
     currency: parseCurrency(params.get('currency') ?? '') ?? FIRST_ADDRESS.currency,
     ...parseClasses(params),
     resolution: parseResolution(params.get('res')),
@@ -78,17 +76,21 @@ export function formatAddress(address: Address): string {
   const params = new URLSearchParams({ at: `${view.lat.toFixed(5)},${view.lng.toFixed(5)},${view.zoom.toFixed(2)}` })
   const lens = lensKey(address.lens)
   if (lens !== lensKey({})) params.set('lens', lens)
-  if (address.metric !== FIRST_ADDRESS.metric) params.set('metric', address.metric)
+  formatMetric(address, params, circleText)
   if (address.currency !== FIRST_ADDRESS.currency) params.set('currency', address.currency)
   formatClasses(address, params)
   if (address.resolution !== null) params.set('res', String(address.resolution))
   if (place !== null) params.set('place', place)
   if (place !== null && placeResolution !== null) params.set('place_res', String(placeResolution))
-  if (circle) params.set('circle', `${circle.lat.toFixed(5)},${circle.lng.toFixed(5)},${circle.radius_km}`)
+  if (circle) params.set('circle', circleText(circle))
   if (circle && circleResolution !== null) params.set('circle_res', String(circleResolution))
   if (address.cell !== null) params.set('cell', address.cell)
   if (address.theme !== 'system') params.set('theme', address.theme)
   return `?${params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
+}
+
+function circleText({ lat, lng, radius_km }: Circle): string {
+  return `${lat.toFixed(5)},${lng.toFixed(5)},${radius_km}`
 }
 
 /** A number of a view or a circle, with the values that it may have. */

@@ -7,6 +7,7 @@ import { parseGeoId } from '../../domain/place.ts'
 import { CIRCLE_LIMITS, type NumberLimit, parseCircle, parseTheme, parseView, VIEW_LIMITS } from './address.ts'
 import { parseResolution } from './area-choice.ts'
 import { PALETTES, parseBreaks } from './class-choice.ts'
+import { parseBudget, parseSize } from './metric-choice.ts'
 
 interface Part {
   readonly label: string
@@ -23,6 +24,11 @@ const PARTS: Readonly<Record<string, Part>> = {
   at: { label: 'view', read: parseView, numbers: VIEW_LIMITS },
   lens: { label: 'filter', read: parseLensKey },
   metric: { label: 'metric', read: oneOf(METRICS) },
+  budget: { label: 'budget', read: parseBudget },
+  size: { label: 'size', read: parseSize },
+  baseline: { label: 'baseline', read: parseGeoId },
+  baseline_circle: { label: 'circle to compare with', read: parseCircle, numbers: CIRCLE_LIMITS },
+  baseline_res: { label: 'resolution of the baseline', read: parseResolution },
   currency: { label: 'currency', read: parseCurrency },
   breaks: { label: 'list of classes', read: parseBreaks },
   method: { label: 'kind of classes', read: oneOf(METHODS) },

@@ -6,10 +6,12 @@ import { type GeoId, parseGeoId } from '../../domain/place.ts'
 export const PALETTES = ['magma', 'viridis', 'cividis', 'sea', 'earth'] as const
 export type PaletteName = (typeof PALETTES)[number]
 
-/** Whose classes they are: a territory's, which are everybody's; a view's, fitted on request; or the viewer's own. */
+/** Whose classes they are: a territory's or fixed, which are everybody's; a view's, fitted on request; or the viewer's own. */
 export type BreaksOwner =
   | { readonly kind: 'territory'; readonly geo_id: GeoId; readonly isProvisional: boolean }
   | { readonly kind: 'view' }
+  /** The same at every place, for metrics in per cent. */
+  | { readonly kind: 'fixed' }
   | { readonly kind: 'hand' }
 
 /** Class breaks, valid at one resolution unless locked, and for the lens and metric of the same address. */
@@ -58,6 +60,7 @@ export function formatClasses({ breaks, method, locked, palette }: ClassChoice, 
     params.set('breaks', `${resolution}${currency}:${at.join(',')}`)
     if (of.kind === 'territory') params.set('classes', `${of.isProvisional ? PROVISIONAL : DECIDED}${of.geo_id}`)
     if (of.kind === 'hand') params.set('classes', BY_HAND)
+    if (of.kind === 'fixed') params.set('classes', FIXED)
     if (locked) params.set('lock', '1')
   }
   if (method !== FIRST_CLASSES.method) params.set('method', method)
@@ -67,10 +70,12 @@ export function formatClasses({ breaks, method, locked, palette }: ClassChoice, 
 const DECIDED = 'of:'
 const PROVISIONAL = 'provisional:'
 const BY_HAND = 'hand'
+const FIXED = 'fixed'
 
 /** Links from before classes had owners were all fitted to a view. */
 function parseOwner(raw: string): BreaksOwner {
   if (raw === BY_HAND) return { kind: 'hand' }
+  if (raw === FIXED) return { kind: 'fixed' }
   const prefix = [DECIDED, PROVISIONAL].find((each) => raw.startsWith(each))
   const geo_id = prefix === undefined ? null : parseGeoId(raw.slice(prefix.length))
   return geo_id === null ? { kind: 'view' } : { kind: 'territory', geo_id, isProvisional: prefix === PROVISIONAL }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Address, formatAddress, parseAddress } from './address.ts'
 import { changeAreas } from './area-choice.ts'
+import { changesClasses } from './metric-choice.ts'
 
 // The address bar holds this state; this module only tells React when it changes.
 const listeners = new Set<() => void>()
@@ -46,7 +47,8 @@ export function setAddress(patch: Partial<Address>, how: 'push' | 'replace'): vo
   const now = readLocation()
   // Breaks do not apply to another metric, and only locked ones to another lens.
   const isOther = patch.metric !== undefined || (patch.lens !== undefined && !now.locked)
-  const dropped = isOther ? { breaks: null, locked: false } : {}
+  const isOfTerritory = now.breaks?.of.kind === 'territory' && changesClasses(patch)
+  const dropped = isOther || isOfTerritory ? { breaks: null, locked: false } : {}
   const next = formatAddress(changeAreas({ ...now, ...dropped }, patch))
   if (next === window.location.search) return
   if (how === 'push') window.history.pushState(null, '', next)

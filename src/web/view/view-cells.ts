@@ -6,8 +6,10 @@ import { CELL_STATES, type CellState, type Figure } from '../../domain/figure.ts
 import { lensKey } from '../../domain/lens.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
+import type { FigureSource } from '../metric/figure-source.ts'
+import { type ReadFigure, type Reading, useReading } from '../metric/use-reading.ts'
 import { editionKey } from '../queries/editions.ts'
-import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { useTileStoreVersion } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import {
   cellStateIn,
@@ -18,7 +20,6 @@ import {
   isUncovered,
   type TileState,
 } from '../queries/tile-state.ts'
-import type { TileStore } from '../queries/tile-store.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useResolutionAtRest } from './resolution-in-force.ts'
@@ -29,7 +30,7 @@ import { tilesInView } from './view-tiles.ts'
 export interface CellView {
   readonly cell: Cell
   readonly state: CellState
-  readonly figure: Figure | null
+  readonly figure: ReadFigure | null
 }
 
 /** The cells whose centre lies in the view at rest. */
@@ -78,22 +79,30 @@ export function useViewCells(): ViewCells | null {
   const rested = usePage((page) => page.rested)
   const name = useEditionName(useResolutionAtRest())
   const version = useTileStoreVersion()
-  return rested && name ? remembered(tileStore, name, rested.bounds, version) : null
+  const reading = useReading()
+  return rested && name ? remembered(reading, name, rested.bounds, version) : null
 }
 
 // Legend, card and areas all use the same view, each with its own name object, so the last view is cached by value.
 let last: { key: string; bounds: Bounds; version: number; view: ViewCells } | null = null
 
-function remembered(store: TileStore, name: EditionName, bounds: Bounds, version: number): ViewCells {
-  const key = editionKey(name)
+function remembered(reading: Reading, name: EditionName, bounds: Bounds, version: number): ViewCells {
+  const key = `${editionKey(name)}/${reading.key}`
   if (last?.key !== key || last.bounds !== bounds || last.version !== version) {
-    last = { key, bounds, version, view: collectViewCells(store, name, bounds) }
+    last = { key, bounds, version, view: collectViewCells(reading.source, name, bounds, reading.read) }
   }
   return last.view
 }
 
+const asPublished = (figure: Figure): ReadFigure => figure
+
 /** Returns the cells of an edition whose centre lies within the bounds. */
-export function collectViewCells(store: TileStore, name: EditionName, bounds: Bounds): ViewCells {
+export function collectViewCells(
+  store: FigureSource,
+  name: EditionName,
+  bounds: Bounds,
+  read: Reading['read'] = asPublished,
+): ViewCells {
   const counts = Object.fromEntries(CELL_STATES.map((state) => [state, 0])) as Record<CellState, number>
   const cells: CellView[] = []
   const { parents, isCut } = tilesInView(bounds, name.resolution)
@@ -105,7 +114,7 @@ export function collectViewCells(store: TileStore, name: EditionName, bounds: Bo
       const figure = figureIn(state, cell)
       const cellState = cellStateIn(state, figure, store.groundOf(parent, cell))
       counts[cellState]++
-      cells.push({ cell, state: cellState, figure })
+      cells.push({ cell, state: cellState, figure: figure && read(figure) })
     })
   }
   const states = tiles.map(({ state }) => state)

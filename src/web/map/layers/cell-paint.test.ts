@@ -18,7 +18,7 @@ const NAME: EditionName = { as_of, lens: lensKey({}), resolution: 8 }
 const PARENT = trustCell(latLngToCell(41.39, 2.16, 5))
 const COLORS = classColors('magma', 'light', 3)
 const STYLE: PaintStyle = {
-  metric: 'median_price_per_sqm',
+  read: (figure) => figure.median_price_per_sqm,
   name: NAME,
   scaleOf: () => ({ breaks: [2000, 4000], colors: COLORS }),
   highlightedClass: null,

@@ -1,13 +1,14 @@
 import { classOf } from '../../../domain/class-breaks.ts'
 import type { EditionName } from '../../../domain/edition.ts'
-import type { Metric } from '../../../domain/figure.ts'
+import type { Figure } from '../../../domain/figure.ts'
 import { hatchColor, type Rgb } from '../../scale/palette.ts'
 import type { CellGeometry } from './cell-geometry.ts'
 import type { DrawnCell } from './drawn-cells.ts'
 
 /** What decides the colours of figures. */
 export interface PaintStyle {
-  readonly metric: Metric
+  /** Reads the value that decides a figure's colour; null for no colour. */
+  readonly read: (figure: Figure) => number | null
   /** The wanted edition; figures of another one stand in for it and are dimmed. */
   readonly name: EditionName | null
   /** The breaks and colours of an edition's classes. */
@@ -56,7 +57,7 @@ export function paintCells(geometry: CellGeometry, cells: readonly DrawnCell[], 
 }
 
 function colorOf(cell: DrawnCell, style: PaintStyle): { rgb: Rgb; alpha: number } | null {
-  const value = cell.figure[style.metric]
+  const value = style.read(cell.figure)
   if (value === null) return null
   const { breaks, colors } = style.scaleOf(cell.name)
   const index = classOf(value, breaks)

@@ -3,8 +3,8 @@ import { type Cell, cellParent, isResolution, type Resolution, trustCell } from 
 import type { EditionName } from '../../../domain/edition.ts'
 import type { CellState, Figure, FigureColumns } from '../../../domain/figure.ts'
 import { TILE_DEPTH } from '../../../domain/tile.ts'
+import type { FigureSource } from '../../metric/figure-source.ts'
 import { cellStateIn, figuresByCell, isSettled, needsGround, type TileState } from '../../queries/tile-state.ts'
-import type { TileStore } from '../../queries/tile-store.ts'
 import { cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'
 import { type CellGeometry, type GeometryPart, joinCells } from './cell-geometry.ts'
 
@@ -34,7 +34,7 @@ export interface DrawnCells {
 }
 
 interface Collecting {
-  readonly store: TileStore
+  readonly store: FigureSource
   readonly parts: GeometryPart[]
   readonly cells: DrawnCell[]
   readonly tooFew: number[]
@@ -46,7 +46,7 @@ interface Collecting {
  * Collects what the tiles with these parents show. While a tile is loading, figures held at another resolution stand in
  * for it, the next coarser ones first.
  */
-export function collectDrawnCells(store: TileStore, name: EditionName, parents: readonly Cell[]): DrawnCells {
+export function collectDrawnCells(store: FigureSource, name: EditionName, parents: readonly Cell[]): DrawnCells {
   const into: Collecting = { store, parts: [], cells: [], tooFew: [], uncovered: [], marks: [] }
   for (const parent of parents) {
     const state = store.stateOf(name, parent)

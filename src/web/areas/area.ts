@@ -1,0 +1,29 @@
+import type { AreaSelector } from '../../contract/area.ts'
+import type { Edition } from '../../contract/proxy-api.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import type { AreaFacts } from '../queries/areas.ts'
+import type { CellView } from '../view/view-cells.ts'
+import type { AreaResolution } from './use-area-resolution.ts'
+
+/** What the page knows about an area, and what is left to buy. */
+export interface Area extends AreaResolution {
+  readonly selector: AreaSelector
+  readonly cells: readonly CellView[]
+  readonly edition: Edition | null
+  readonly isLoading: boolean
+  /** What is left to buy, or why it was refused; null when nothing is left. */
+  readonly rest: AreaFacts['rest']
+  readonly rollupNote: string | null
+  /** False when the service did not list all cells of a place. */
+  readonly isComplete: boolean
+  readonly buyRest: () => void
+  /** Cells that were left out because free hints call them empty, and what buys them all the same. */
+  readonly leftOut: { readonly cells: number; readonly offer: LeftOutOffer; readonly buy: () => void } | null
+  readonly isBuying: boolean
+}
+
+/** An area whose cells may be bought although free hints call them empty. */
+export interface LeftOutOffer {
+  readonly name: EditionName
+  readonly area: AreaSelector
+}

@@ -1,0 +1,37 @@
+import type { Units } from '../figures/figure-words.ts'
+import { useBoughtBudget } from '../metric/use-budget.ts'
+import { BUDGET_MAX } from '../state/metric-choice.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { AmountField } from './AmountField.tsx'
+import { useEntryCurrency, useIsRent } from './MetricField.tsx'
+
+/** The budget whose space the map shows, entered in the currency shown. It keeps its currency when another is shown. */
+export function BudgetField({ units }: { units: Units | null }) {
+  const budget = useAddress((address) => address.budget)
+  const isRent = useIsRent()
+  const currency = useEntryCurrency()
+  const bought = useBoughtBudget()
+  const shown = budget?.currency === currency ? budget.amount : inShown(bought, units)
+  return (
+    <>
+      <AmountField
+        label={isRent ? 'Monthly budget' : 'Budget'}
+        unit={currency}
+        placeholder="Such as 300000"
+        max={BUDGET_MAX}
+        value={shown}
+        onChange={(amount) => setAddress({ budget: { amount, currency } }, 'push')}
+      />
+      {bought.kind === 'no_rate' && budget && (
+        <Notice kind="info">
+          The budget is in {budget.currency}, whose rate is not known. Enter it in {currency}.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function inShown(bought: ReturnType<typeof useBoughtBudget>, units: Units | null): number | null {
+  return bought.kind === 'known' ? Number((bought.amount * (units?.rate ?? 1)).toPrecision(4)) : null
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { METRICS, type Metric, ROW_EXTRAS } from '../../domain/figure.ts'
+import { METRIC_LABELS, sizeUnit } from '../figures/figure-words.ts'
+import { useShownCurrency } from '../figures/use-shown-currency.ts'
+import { offersOf } from '../metric/rental.ts'
+import { filtersOptions } from '../queries/filters.ts'
+import { isCountryId } from '../queries/geo.ts'
+import type { Address } from '../state/address.ts'
+import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
+import { SelectField } from '../ui/SelectField.tsx'
+import type { ViewCells } from '../view/view-cells.ts'
+
+/** The metric that colours the hexagons. All but the yield are computed from figures that are already there. */
+export function MetricField({ view }: { view: ViewCells | null }) {
+  const metric = useAddress((address) => address.metric)
+  const filters = useQuery(filtersOptions).data?.filters
+  const first = { currency: useEntryCurrency(), isRent: useIsRent(), sizeUnit: view?.edition?.size_unit ?? 'm2' }
+  const hasRents = filters === undefined || offersOf(filters) !== null
+  const isOffered = (each: Metric) => {
+    if (each === 'rental_yield') return hasRents
+    const isExtra = ROW_EXTRAS.some((extra) => extra === each)
+    return !isExtra || view?.cells.some(({ figure }) => (figure?.[each] ?? null) !== null)
+  }
+  const options = METRICS.filter((each) => each === metric || isOffered(each))
+  return (
+    <SelectField
+      label="Colour by"
+      options={options.map((value) => ({ value, label: METRIC_LABELS[value] }))}
+      value={metric}
+      onChange={(next) => setAddress({ metric: next, ...firstAmounts(next, getAddress(), first) }, 'push')}
+    />
+  )
+}
+
+/** Returns the currency in which amounts are shown, and so entered. */
+export function useEntryCurrency(): Currency {
+  const shown = useShownCurrency()
+  return shown.kind === 'known' ? shown.currency : BASE_CURRENCY
+}
+
+/** True when the figures are rents. */
+export function useIsRent(): boolean {
+  const offer = useAddress((address) => address.lens.ad_sub_type)
+  const filters = useQuery(filtersOptions).data?.filters
+  return offer !== undefined && filters !== undefined && offersOf(filters)?.rent === offer
+}
+
+const FIRST_BUDGET = { sale: 300_000, rent: 1_500 }
+const FIRST_SIZE = { 'm²': 80, 'ft²': 850 }
+
+interface FirstUnits {
+  readonly currency: Currency
+  readonly isRent: boolean
+  readonly sizeUnit: string
+}
+
+/** Returns what a metric needs and the address lacks, so that the map has colours at once. */
+function firstAmounts(metric: Metric, address: Address, units: FirstUnits): Partial<Address> {
+  const { budget, size, baseline, place, circle } = address
+  if (metric === 'area_for_budget' && budget === null) {
+    return { budget: { amount: FIRST_BUDGET[units.isRent ? 'rent' : 'sale'], currency: units.currency } }
+  }
+  if (metric === 'price_for_area' && size === null) {
+    return { size: FIRST_SIZE[sizeUnit(units.sizeUnit) === 'ft²' ? 'ft²' : 'm²'] }
+  }
+  if (metric !== 'difference' || baseline !== null) return {}
+  if (place !== null && !isCountryId(place)) {
+    return { baseline: { kind: 'place', geo_id: place }, baselineResolution: address.placeResolution }
+  }
+  return circle === null ? {} : { baseline: { kind: 'circle', circle }, baselineResolution: address.circleResolution }
+}

@@ -1,0 +1,16 @@
+import { type Metric, ROW_EXTRAS } from '../../domain/figure.ts'
+import { Notice } from '../ui/Notice.tsx'
+import type { ViewCells } from '../view/view-cells.ts'
+
+/** Says that the service gives no figures of a metric, where the cells in view have others. */
+export function NotGiven({ view, metric }: { view: ViewCells | null; metric: Metric }) {
+  if (!view?.isSettled || !ROW_EXTRAS.some((extra) => extra === metric)) return null
+  const figures = view.cells.flatMap(({ figure }) => figure ?? [])
+  if (figures.length === 0 || figures.some((figure) => (figure[metric] ?? null) !== null)) return null
+  const what = metric === 'listings' ? 'numbers of listings' : 'average prices'
+  return (
+    <Notice kind="info">
+      The figures here have no {what}: the service gives none, or gave none when they were bought.
+    </Notice>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Edition } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import type { CellState, Figure } from '../../domain/figure.ts'
+import type { Ground } from '../../domain/ground.ts'
+import { tileParent } from '../../domain/tile.ts'
+import { cellStateIn, figureIn, type TileState } from '../queries/tile-state.ts'
+import { pairStates, type SaleSide } from './pair-tiles.ts'
+
+/** What views, drawings and cards read figures from: the page's tiles, or the pairs of a yield. */
+export interface FigureSource {
+  edition(name: EditionName): Edition | null
+  stateOf(name: EditionName, parent: Cell): TileState
+  cellOf(name: EditionName, cell: Cell): { state: CellState; figure: Figure | null }
+  groundOf(parent: Cell, cell: Cell): Ground
+  isGroundAsked(parent: Cell): boolean
+}
+
+/** The other edition of a pair, and which of the two is the sale. */
+export interface OtherSide {
+  readonly name: EditionName
+  readonly sale: SaleSide
+}
+
+/** Returns the source in which each tile is joined with the same tile of another edition. */
+export function pairedSource(source: FigureSource, otherOf: (name: EditionName) => OtherSide | null): FigureSource {
+  const stateOf = (name: EditionName, parent: Cell) => {
+    const other = otherOf(name)
+    const own = source.stateOf(name, parent)
+    return other === null ? own : pairStates(own, source.stateOf(other.name, parent), other.sale)
+  }
+  return {
+    edition: (name) => source.edition(name),
+    groundOf: (parent, cell) => source.groundOf(parent, cell),
+    isGroundAsked: (parent) => source.isGroundAsked(parent),
+    stateOf,
+    cellOf: (name, cell) => {
+      const parent = tileParent(cell)
+      const state = stateOf(name, parent)
+      const figure = figureIn(state, cell)
+      return { state: cellStateIn(state, figure, source.groundOf(parent, cell)), figure }
+    },
+  }
+}

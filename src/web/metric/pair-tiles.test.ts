@@ -1,0 +1,89 @@
+import { latLngToCell } from 'h3-js'
+import { describe, expect, test } from 'vitest'
+import { trustCell } from '../../domain/cell.ts'
+import { ABSENT, ESTIMATED, type FigureColumns, figuresOf, OBSERVED } from '../../domain/figure.ts'
+import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import type { TileState } from '../queries/tile-state.ts'
+import { pairCellStates, pairStates } from './pair-tiles.ts'
+import { yieldSentence } from './yield-words.ts'
+
+const PARENT = trustCell(latLngToCell(41.4, 2.17, 5))
+
+/** A held tile whose first cells have these states and prices per m². */
+function held(...cells: [state: number, perSqm: number][]): TileState {
+  const column = () => new Float64Array(CELLS_PER_TILE).fill(Number.NaN)
+  const [states, perSqm] = [new Uint8Array(CELLS_PER_TILE), column()]
+  cells.forEach(([state, value], index) => {
+    states[index] = state
+    perSqm[index] = value
+  })
+  const tile: FigureColumns = {
+    parent: PARENT,
+    states,
+    median_price_per_sqm: perSqm,
+    median_price: column(),
+    median_area: column(),
+    names: [],
+    name_index: column(),
+  }
+  return { kind: 'held', tile }
+}
+
+describe('two tiles joined', () => {
+  test('have figures where both have some, estimated if either is', () => {
+    const sale = held([OBSERVED, 4_000], [OBSERVED, 4_000], [ESTIMATED, 5_000], [OBSERVED, 3_000], [ABSENT, 0])
+    const rent = held([OBSERVED, 15], [ESTIMATED, 20], [OBSERVED, 20], [ABSENT, 0], [OBSERVED, 12])
+    const pair = pairStates(sale, rent, 'own')
+    if (pair.kind !== 'held') return expect.fail()
+    const first = figuresOf(pair.tile).slice(0, 6)
+    expect(first.map((figure) => figure && [figure.estimated, figure.rental_yield])).toEqual([
+      [false, 4.5],
+      [true, 6],
+      [true, 4.8],
+      null,
+      null,
+      null,
+    ])
+    expect(pairStates(sale, rent, 'own')).toEqual(pair)
+  })
+
+  test('give the same yields from the rent side, beside the rents', () => {
+    const pair = pairStates(held([OBSERVED, 15]), held([OBSERVED, 4_000]), 'other')
+    if (pair.kind !== 'held') return expect.fail()
+    expect(figuresOf(pair.tile)[0]).toMatchObject({ median_price_per_sqm: 15, rental_yield: 4.5 })
+  })
+
+  test('have no figure where a row lacks its price per m²', () => {
+    const pair = pairStates(held([OBSERVED, Number.NaN]), held([OBSERVED, 15]), 'own')
+    expect(pair.kind === 'held' && pair.tile.states[0]).toBe(ABSENT)
+  })
+
+  test('are in the state of the side that is not held; a side known to be empty decides alone', () => {
+    const fetching = { kind: 'fetching' } as const
+    const unasked = { kind: 'declined', why: 'unasked' } as const
+    const empty = { kind: 'no_listings' } as const
+    expect(pairStates(held(), unasked, 'own')).toBe(unasked)
+    expect(pairStates(unasked, fetching, 'own')).toBe(fetching)
+    expect(pairStates(fetching, empty, 'own')).toBe(empty)
+  })
+})
+
+test('the states of a cell are joined in the same way', () => {
+  expect(pairCellStates('observed', 'estimated')).toBe('estimated')
+  expect(pairCellStates('observed', 'observed')).toBe('observed')
+  expect(pairCellStates('observed', 'not_bought')).toBe('not_bought')
+  expect(pairCellStates('loading', 'not_bought')).toBe('loading')
+  expect(pairCellStates('loading', 'too_few')).toBe('too_few')
+})
+
+test('the words name the side without a figure', () => {
+  const say = (sale: 'observed' | 'estimated' | 'too_few', rent: 'observed' | 'too_few' | 'not_bought') =>
+    yieldSentence({ sale, rent }, null)
+  expect(say('observed', 'too_few')).toBe('No rent figure: fewer listings than the floor, or none.')
+  expect(say('too_few', 'observed')).toBe('No sale figure: fewer listings than the floor, or none.')
+  expect(say('too_few', 'too_few')).toBe('No sale and no rent figure: fewer listings than the floor, or none.')
+  expect(say('observed', 'not_bought')).toBe('Rent: the figures here have not been bought.')
+  expect(say('estimated', 'observed')).toBe(
+    '≈ Estimated: the sale figure is pooled with the six neighbouring hexagons.',
+  )
+})

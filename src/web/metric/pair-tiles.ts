@@ -1,0 +1,62 @@
+import { ABSENT, type CellState, ESTIMATED, type FigureColumns, OBSERVED } from '../../domain/figure.ts'
+import { emptyAsHinted, isSettled, type TileState } from '../queries/tile-state.ts'
+import { rentalYield } from './rental.ts'
+
+/** Which side of a pair is the sale. */
+export type SaleSide = 'own' | 'other'
+
+/**
+ * Joins what is known about a tile under a lens and under the other offer. There are figures only where both have some;
+ * otherwise the tile is in the state of the side without.
+ */
+export function pairStates(own: TileState, other: TileState, sale: SaleSide): TileState {
+  if (own.kind === 'held' && other.kind === 'held') return { kind: 'held', tile: pairTiles(own.tile, other.tile, sale) }
+  const sides = [own, other].filter(({ kind }) => kind !== 'held')
+  // A side known to be empty decides alone; then nothing is known until both have settled.
+  return sides.find((side) => emptyAsHinted(side) !== null) ?? sides.find((side) => !isSettled(side)) ?? sides[0] ?? own
+}
+
+const paired = new WeakMap<FigureColumns, WeakMap<FigureColumns, FigureColumns>>()
+
+/** Joins two held tiles: the figures of `own` with the yield, estimated if either side is. Computed once. */
+function pairTiles(own: FigureColumns, other: FigureColumns, sale: SaleSide): FigureColumns {
+  const known = paired.get(own)?.get(other)
+  if (known) return known
+  const states = new Uint8Array(own.states.length)
+  const rental_yield = new Float64Array(own.states.length).fill(Number.NaN)
+  for (let index = 0; index < states.length; index++) {
+    if (own.states[index] === ABSENT || other.states[index] === ABSENT) continue
+    const [ours, theirs] = [finite(own.median_price_per_sqm[index]), finite(other.median_price_per_sqm[index])]
+    const value = sale === 'own' ? rentalYield(theirs, ours) : rentalYield(ours, theirs)
+    if (value === null) continue
+    rental_yield[index] = value
+    const isEstimated = own.states[index] === ESTIMATED || other.states[index] === ESTIMATED
+    states[index] = isEstimated ? ESTIMATED : OBSERVED
+  }
+  const pair = { ...own, states, rental_yield }
+  const byOther = paired.get(own) ?? new WeakMap<FigureColumns, FigureColumns>()
+  byOther.set(other, pair)
+  paired.set(own, byOther)
+  return pair
+}
+
+function finite(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value
+}
+
+const NOTHING_THERE: readonly CellState[] = ['sea', 'not_covered', 'no_listings', 'too_few']
+
+/** Joins the states of one cell under two offers, in the same way. */
+export function pairCellStates(own: CellState, other: CellState): CellState {
+  const sides = [own, other]
+  const empty = sides.find((state) => NOTHING_THERE.includes(state))
+  if (empty !== undefined) return empty
+  if (sides.includes('loading')) return 'loading'
+  const without = sides.find((state) => !hasFigure(state))
+  return without ?? (sides.includes('estimated') ? 'estimated' : 'observed')
+}
+
+/** True in the states in which a cell has a figure. */
+export function hasFigure(state: CellState): boolean {
+  return state === 'observed' || state === 'estimated'
+}

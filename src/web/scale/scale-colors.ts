@@ -1,0 +1,14 @@
+import type { Metric } from '../../domain/figure.ts'
+import type { PaletteName } from '../state/class-choice.ts'
+import { divergingColors } from './diverging.ts'
+import { classColors, type PaletteTheme, type Rgb } from './palette.ts'
+
+/** Returns the colours of a metric's classes, one more than there are breaks; those of a difference diverge from 0. */
+export function scaleColors(
+  metric: Metric,
+  palette: PaletteName,
+  theme: PaletteTheme,
+  breaks: readonly number[],
+): Rgb[] {
+  return metric === 'difference' ? divergingColors(theme, breaks) : classColors(palette, theme, breaks.length + 1)
+}
