@@ -10,35 +10,36 @@ export interface Conversion {
 
 /** Significant digits that a tile keeps of its smallest figure, and so of each figure at least. */
 const KEPT_DIGITS = 5
+/** Tiles keep tenths, or finer steps where five digits need them. */
+const COARSEST_EXPONENT = -1
 const FINEST_EXPONENT = -9
 /** The share by which sums of binary fractions miss whole steps. */
 const BINARY_NOISE = 1e-9
 
 /**
- * Converts an amount and rounds it to the digits that are certain: those that neither the rounding of tiles nor the
- * spread of the rate can have changed. An amount that was 457,000 before it was bought is 457,000 again, not 456,999.
+ * Converts an amount and rounds it to the digits that are certain: those that neither the step of tiles nor the spread of
+ * the rate can have changed. An amount that was 457,000 before it was bought is 457,000 again, not 456,999.
  */
 export function certainAmount(value: number, { rate = 1, spread = 0 }: Conversion): number {
   if (rate === 1 && spread === 0) return value
-  const amount = value * rate
-  const doubt = stepOf(value) * rate + 2 * Math.abs(amount) * spread
+  // Tiles cut figures off, so the true one lies within the step above.
+  const step = stepOf(value)
+  const amount = (value + step / 2) * rate
+  const doubt = step * rate + 2 * Math.abs(amount) * spread
   if (!(doubt > 0 && Number.isFinite(doubt))) return amount
-  const exponent = Math.ceil(Math.log10(doubt) - BINARY_NOISE)
+  const exponent = Math.ceil(Math.log10(doubt) + BINARY_NOISE)
   // Multiplies or divides by whole powers of ten, because 0.1, 0.01 and so on have no exact binary form.
-  return exponent < 0
-    ? Math.round(amount * 10 ** -exponent) / 10 ** -exponent
-    : Math.round(amount / 10 ** exponent) * 10 ** exponent
+  if (exponent < 0) return Math.round(amount * 10 ** -exponent) / 10 ** -exponent
+  return Math.round(amount / 10 ** exponent) * 10 ** exponent
 }
 
-/**
- * The most that a tile can have rounded a figure to: it is a multiple of the step, and a tile keeps at least five of its
- * digits. This needs nothing from the tile, so it is the same for tiles of earlier encodings.
- */
+/** The most that a tile can have cut off a figure: one step, of which the figure is a multiple. */
 function stepOf(value: number): number {
   if (value === 0) return 0
-  let exponent = Math.floor(Math.log10(Math.abs(value))) + 1 - KEPT_DIGITS
+  const coarsest = Math.min(COARSEST_EXPONENT, Math.floor(Math.log10(Math.abs(value))) + 1 - KEPT_DIGITS)
+  let exponent = Math.max(FINEST_EXPONENT, coarsest)
   for (; exponent > FINEST_EXPONENT; exponent--) {
-    const steps = exponent < 0 ? value * 10 ** -exponent : value / 10 ** exponent
+    const steps = value * 10 ** -exponent
     if (Math.abs(steps - Math.round(steps)) <= BINARY_NOISE * Math.abs(steps)) break
   }
   return 10 ** exponent
