@@ -14,7 +14,9 @@ const COMMANDS = [
   'start',
   'service',
   'proxy',
+  'open',
   'import',
+  'imports',
   'zones',
   'rates',
   'places',
@@ -157,6 +159,24 @@ test('an import continues when nobody reads its report any more', async () => {
   child.stdout?.destroy()
   expect(await once(child, 'exit')).toEqual([0, null])
   expect((await run(['import', 'unread.csv'], env)).stdout).toMatch(/1 {2}already imported/)
+})
+
+test('an import is listed, done again otherwise, and taken back, with the figures', { timeout: 60_000 }, async () => {
+  const env = { DATA_DIR: join(dir, 'runs'), SERVICE_NOW: '2019-01-15' }
+  const rows = Array.from({ length: 12 }, (_, i) => `${i + 1},${200_000 + i},80,41.4,2.16,2018-12-${10 + i}`)
+  writeFileSync(join(dir, 'runs.csv'), ['price,real_price,area,lat,lng,date', ...rows].join('\n'))
+  await run(['import', 'runs.csv'], env)
+  await run(['build'], env)
+  expect((await run(['imports', 'list'], env)).stdout).toMatch(/1 +\S+ +runs\.csv +12 +0 +12 +in force/)
+  const redone = await run(['imports', 'redo', '1', '--map', 'price=real_price'], env)
+  expect(redone.stdout).toMatch(
+    /import 1, which replaces the earlier reading[\s\S]*price from real_price[\s\S]*\n2019-01-01 +12 /,
+  )
+  expect((await run(['imports', 'show', '1'], env)).stdout).toContain('options: map {"price":"real_price"}')
+  const removed = await run(['imports', 'remove', '1'], env)
+  expect(removed.stdout).toContain('withdrawn, because no listings are left: 2019-01-01')
+  expect(await run(['imports', 'remove', '2'], env)).toMatchObject({ code: 1 })
+  expect(await run(['imports', 'remove', 'x'], env)).toMatchObject({ code: 2 })
 })
 
 test('a build for a running service ends when it is done', async () => {

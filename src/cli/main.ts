@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Context } from './environment/context.ts'
@@ -13,7 +14,9 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['start', async () => (await import('./commands/start.ts')).addStartCommand],
   ['service', async () => (await import('./commands/service.ts')).addServiceCommand],
   ['proxy', async () => (await import('./commands/proxy.ts')).addProxyCommand],
+  ['open', async () => (await import('./commands/open.ts')).addOpenCommand],
   ['import', async () => (await import('./commands/import.ts')).addImportCommand],
+  ['imports', async () => (await import('./commands/imports.ts')).addImportsCommands],
   ['get', async () => (await import('./commands/get.ts')).addGetCommand],
   ['zones', async () => (await import('./commands/zones.ts')).addZonesCommand],
   ['places', async () => (await import('./commands/places.ts')).addPlacesCommand],
@@ -38,14 +41,22 @@ export async function runCommandLine(
   }
   try {
     const root = program()
-    for (const add of await commandsFor(args)) add(root, { environment, preparePage })
-    await root.parseAsync(args, { from: 'user' })
+    const line = withCommand(args)
+    for (const add of await commandsFor(line)) add(root, { environment, preparePage })
+    await root.parseAsync(line, { from: 'user' })
   } catch (error) {
     // Commander has already printed its message; --help is not a failure.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
     // Exits at once, because anything started before the failure would keep the process alive.
     else process.exit(reportFailure(error))
   }
+}
+
+/** Adds the command to arguments that begin with a file instead of a command's name. */
+function withCommand(args: readonly string[]): readonly string[] {
+  const [first = ''] = args
+  const isFile = !first.startsWith('-') && !COMMANDS.has(first) && (/[./\\]/.test(first) || existsSync(first))
+  return isFile ? ['open', ...args] : args
 }
 
 /** Loads the command that the arguments name; all of them for general help and for a name that is none. */
@@ -70,9 +81,10 @@ METRICS_PORT, METRICS_HOST and DRAIN_SECONDS. .env.example explains them.
 Exit codes: 0 success, 1 failure, 2 usage error.
 
 Examples:
-  $ squaremetre start                        show the map of the demonstration market
-  $ DATA_DIR=paris squaremetre get dvf 75    show real sales: France's open transactions
-  $ squaremetre import listings.csv.gz       or import your own listings,
+  $ squaremetre flats.csv                    show the map of your own listings
+  $ squaremetre start                        or of the demonstration market
+  $ DATA_DIR=paris squaremetre get dvf 75    or of real sales: France's open transactions
+  $ squaremetre import listings.csv.gz       or import listings,
   $ squaremetre build                        build their figures,
   $ squaremetre start                        and show their map`,
     )

@@ -54,6 +54,42 @@ function amountOf(value: unknown): number | null {
 }
 
 /**
+ * Additions to section 2.7: `snapshot.revision` names the content of the period that answered, and is the same as the
+ * period's in `/coverage`. Readers must work without it.
+ */
+export const snapshotExtras = {
+  revision: z.string().nullish().meta({
+    description: 'Names the content of the period. Figures that were built again have another revision.',
+  }),
+}
+
+/**
+ * Additions to section 2.6. The interface has periods that never change; ours does build them again when an import is
+ * taken back or corrected. `revisions` names the content of each published or withdrawn period, so that what holds
+ * figures of another revision can drop them. `first_view` is where a map should open. Readers must work without both.
+ */
+export const coverageExtras = {
+  revisions: z.record(z.string(), z.string()).optional().meta({
+    description:
+      'The revision of each period, by label. Figures of another revision of a period are out of date: drop them.',
+  }),
+  first_view: z
+    .object({
+      h3: z.string().meta({ description: 'The densest cell, at a resolution at which a view of it has figures.' }),
+      ad_sub_type: z.string(),
+      country: z.string(),
+      currency: z.string(),
+    })
+    .nullish()
+    .meta({ description: 'Where a map should open; null without figures or for simulated listings.' }),
+}
+const firstView = z.object({ h3: z.string(), ad_sub_type: z.string(), country: z.string(), currency: z.string() })
+export const receivedCoverageExtras = {
+  revisions: z.record(z.string(), z.string()).nullish().catch(null),
+  first_view: firstView.nullish().catch(null),
+}
+
+/**
  * Section 4.9, "parameters and response shape: not shown" beside "the same query with a period that can be named; its
  * newest point equals the /stats/current result". Ours takes the first and the last label, states once what all points
  * share, and lists the points in `history`, oldest first. A point has everything that differs between periods. All

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coverageCountryExtras, receivedCountryExtras } from './assumptions.ts'
+import { coverageCountryExtras, coverageExtras, receivedCountryExtras, receivedCoverageExtras } from './assumptions.ts'
 
 /** Section 2.6. */
 export const coverageCountry = z
@@ -26,6 +26,7 @@ export const coverageResponse = z
     freshness: z.string(),
     coverage: z.string(),
     countries: z.array(coverageCountry),
+    ...coverageExtras,
   })
   .meta({ id: 'Coverage' })
 export type CoverageResponse = z.infer<typeof coverageResponse>
@@ -62,6 +63,7 @@ export const receivedCoverage = z
     freshness: z.string().nullish().catch(null),
     coverage: z.string().nullish().catch(null),
     countries: z.array(z.unknown()),
+    ...receivedCoverageExtras,
   })
   .transform(({ countries: entries, ...notes }) => {
     const countries = entries.flatMap((entry) => receivedCountry.safeParse(entry).data ?? [])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LEVELS } from '../domain/place.ts'
-import { historyExtras, receivedRowExtras, statsRowExtras } from './assumptions.ts'
+import { historyExtras, receivedRowExtras, snapshotExtras, statsRowExtras } from './assumptions.ts'
 
 /** Section 2.7. Figures may be null, although the interface shows numbers. */
 export const statsRow = z
@@ -28,6 +28,7 @@ export const snapshot = z
     outlier_trim_pct: z.number().meta({ description: 'Share of listings cut off at each end of the price range.' }),
     min_listings_by_res: z.record(z.string(), z.number()),
     earliest_period: z.string().nullish().meta({ format: 'date' }),
+    ...snapshotExtras,
   })
   .meta({ id: 'Snapshot' })
 export type Snapshot = z.infer<typeof snapshot>
@@ -98,6 +99,7 @@ export const receivedSnapshot = z.object({
     .catch({})
     .transform((floors) => Object.fromEntries(Object.entries(floors).filter(([, floor]) => floor !== null)) as Floors),
   earliest_period: z.string().nullish().catch(null),
+  revision: z.string().nullish().catch(null),
 })
 type Floors = Record<string, number>
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
-import { type BuildReport, buildPeriods } from '../../service/build/build-periods.ts'
+import { type BuildReport, type BuiltPeriod, buildPeriods } from '../../service/build/build-periods.ts'
 import { unratedText } from '../../service/build/make-figures.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
@@ -64,7 +64,8 @@ async function buildForParent(settings: Environment): Promise<void> {
   process.send?.(await build(settings, {}))
 }
 
-async function build(
+/** Builds the figures of periods, by default in the way of the newest published period. */
+export async function build(
   settings: Environment,
   { trimPct, minListings = {}, ratesAnyAge, newest }: Options,
   onProgress?: (text: string) => void,
@@ -87,8 +88,9 @@ async function build(
   })
 }
 
-function printReport({ built, unchanged }: BuildReport): void {
-  if (built.length + unchanged.length === 0) {
+/** Prints what was built; throws when there was nothing to build. */
+export function printReport({ built, unchanged, withdrawn }: BuildReport): void {
+  if (built.length + unchanged.length + withdrawn.length === 0) {
     throw new Error(
       'there are no listings of a complete month; add some with "squaremetre import" or "squaremetre demo"',
     )
@@ -96,7 +98,19 @@ function printReport({ built, unchanged }: BuildReport): void {
   const rows = built.map(({ left_out: _, ...period }) => ({ ...period, seconds: period.seconds.toFixed(1) }))
   if (rows.length > 0) printTable(rows, ['as_of', 'listings', 'figures', 'seconds'])
   for (const { as_of, left_out } of built) if (left_out.length > 0) say(`${as_of}: ${unratedText(as_of, left_out)}`)
+  sayWithoutFigures(built)
   if (unchanged.length > 0) print(`unchanged: ${unchanged.join(', ')}`)
+  if (withdrawn.length > 0) print(`withdrawn, because no listings are left: ${withdrawn.join(', ')}`)
+}
+
+/** Says why the newest of some built periods has no figures, if it has none. */
+export function sayWithoutFigures(built: readonly BuiltPeriod[]): void {
+  const [newest] = built
+  if (newest === undefined || newest.figures > 0) return
+  say(
+    `No cell has enough listings: ${newest.listings} of them lie in the three months before ${newest.as_of}, too far apart ` +
+      'for the fewest that a cell needs. "squaremetre build --min-listings 4=1,5=1,6=1,7=1,8=1" shows them all the same.',
+  )
 }
 
 function share(text: string): number {

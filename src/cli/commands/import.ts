@@ -3,16 +3,19 @@ import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import { LISTING_FIELDS } from '../../service/import/column-names.ts'
 import { importListings } from '../../service/import/import-listings.ts'
 import { PRESET_NAMES } from '../../service/import/presets/preset.ts'
+import type { Reading, Verdict } from '../../service/import/reading.ts'
 import { PROPERTY_TYPES } from '../../service/listings/listing-words.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
 import { alpha2 } from './alpha2.ts'
+import { isTerminal, showAndAsk } from './ask-doubts.ts'
 import { collectPairs } from './pairs.ts'
 import { keepsAlmostNothing, printImportReport } from './print-import-report.ts'
 import { printMadePlaces } from './print-made-places.ts'
+import { printReading } from './print-reading.ts'
 
-interface Options {
+export interface ReadingOptions {
   preset?: string
   postcodes?: string
   epc?: string[]
@@ -33,12 +36,9 @@ interface Options {
   keepSwapped?: boolean
 }
 
-/** `import`: imports listings from files. */
-export function addImportCommand(root: Command, { environment }: Context): void {
-  root
-    .command('import')
-    .description('import listings from CSV, Parquet, JSON, GeoJSON or .xlsx files')
-    .argument('<file...>')
+/** Adds the options that say how files are read. */
+export function addReadingOptions(command: Command): Command {
+  return command
     .addOption(
       new Option(
         '--preset <name>',
@@ -86,32 +86,47 @@ export function addImportCommand(root: Command, { environment }: Context): void 
       placeCount,
     )
     .option('--keep-swapped', 'do not correct swapped latitude and longitude')
+}
+
+/** `import`: imports listings from files. */
+export function addImportCommand(root: Command, { environment }: Context): void {
+  const command = root
+    .command('import')
+    .description('import listings from CSV, CSV.gz or Parquet files')
+    .argument('<file...>')
+  addReadingOptions(command)
+    .option('--dry-run', 'only print how the files would be imported')
+    .option('--strict', 'import nothing from a file of which a reading is in doubt')
     .addHelpText(
       'after',
       `
 Columns are found by their usual names in several languages. Values in a file take precedence over options. The report
 counts every row once, as kept, already imported or rejected with a reason; repairs are counted separately. Rejected rows
-are written to a separate file with line and reason. Importing a file twice adds nothing. docs/method.md describes what
-is repaired and rejected. Run "build" afterwards to build the figures.
+are written to a separate file with line and reason. Importing a file twice adds nothing; imported with other options, it
+replaces its earlier import. "imports" lists imports and takes them back. docs/method.md describes what is repaired and
+rejected. Run "build" afterwards to build the figures.
 
 Fields: ${LISTING_FIELDS.join(', ')}
 
 Examples:
+  $ squaremetre import flats.csv.gz --dry-run
   $ squaremetre import flats.csv.gz
   $ squaremetre import flats.csv --country es --map price=PRECIO,area=M2 --date 2019-04
   $ squaremetre import 75.csv.gz --preset dvf
   $ squaremetre import rents.parquet --ad-sub-type rent --map currency==EUR`,
     )
-    .action(async (files: string[], options: Options) => {
+    .action(async (files: string[], options: ReadingOptions & { dryRun?: boolean; strict?: boolean }) => {
       const settings = environment()
       const reports = await importListings({
         ...options,
+        onReading: options.dryRun ? describeOnly : isTerminal() ? showAndAsk : undefined,
         files,
         dataDir: settings.dataDir,
         now: clockOf(settings),
         log: jsonLog(settings.logLevel),
         onProgress: showProgress,
       })
+      if (options.dryRun) return
       for (const report of reports) printImportReport(report)
       const kept = reports.some((report) => report.kept > 0)
       if (kept)
@@ -124,6 +139,11 @@ Examples:
         process.exitCode = 1
       }
     })
+}
+
+async function describeOnly(reading: Reading): Promise<Verdict> {
+  printReading(reading)
+  return { kind: 'stop' }
 }
 
 function positive(text: string): number {

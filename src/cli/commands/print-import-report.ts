@@ -9,8 +9,11 @@ const DATE_ORDERS = { dmy: 'day first', mdy: 'month first', each: 'day or month 
 /** Prints the counts of a file's rows, which add up, and how the file was read. */
 export function printImportReport(report: ImportReport): void {
   print(report.file)
+  const replaces = report.replaces ? ', which replaces the earlier reading of this file' : ''
+  print(`  import ${report.run}${replaces}`)
   printCount(report.rows, 'rows read')
   printCount(report.kept, 'kept')
+  if (report.reread > 0) printCount(report.reread, '  read otherwise by an earlier import: they count as read here')
   printKinds(report.repaired, 'repaired: ')
   printCount(report.held, 'already imported')
   if (report.merged > 0) printCount(report.merged, 'part of the sale of another row')
@@ -32,6 +35,10 @@ export function printImportReport(report: ImportReport): void {
     names.map((name) => `${name} (${field})`),
   )
   if (unused.length > 0) print(`  columns that mean the same and are not used: ${unused.join(', ')}`)
+  for (const { question, choices } of report.doubts) {
+    const [taken, ...others] = choices.map(({ label }) => label)
+    print(`  DOUBT: ${question} ${taken} was taken${others.length > 0 ? `, not ${others.join(' or ')}` : ''}`)
+  }
   const reading = describeReading(report.reading)
   if (reading.length > 0) print(`  read as: ${reading.join('; ')}`)
 }
@@ -60,7 +67,7 @@ function printCount(rows: number, what: string): void {
 }
 
 function describeReading(reading: ReadingReport): string[] {
-  const { encoding, delimiter, lines, part, quoted_lines, decimals, date_order, split } = reading
+  const { encoding, delimiter, lines, part, quoted_lines, decimals, date_order, guessed_month, split } = reading
   const text = encoding === null ? [] : [encoding]
   if (part !== null) text.push(part)
   if (delimiter !== null) text.push(`separated by ${DELIMITER_NAMES[delimiter] ?? delimiter}`)
@@ -69,6 +76,7 @@ function describeReading(reading: ReadingReport): string[] {
   for (const [field, style] of Object.entries(decimals)) {
     text.push(style === 'mixed' ? `${field} with decimal points and commas` : `${field} with a decimal ${style}`)
   }
+  if (guessed_month) text.push(`all rows of ${guessed_month.month}, guessed from ${guessed_month.from}`)
   if (date_order !== null) text.push(`dates with ${DATE_ORDERS[date_order]}`)
   for (const field of split) text.push(`several place levels in each cell of ${field}`)
   return text

@@ -1,18 +1,13 @@
 import type { Command } from 'commander'
-import { ensureEmbeddedToken } from '../../service/accounts/embedded-token.ts'
 import { readPlans } from '../../service/plans/plans-file.ts'
-import { watchPlans } from '../../service/plans/watch-plans.ts'
-import { startService } from '../../service/start-service.ts'
 import type { Context } from '../environment/context.ts'
-import { clockOf, type Environment } from '../environment/environment.ts'
-import { jsonLog } from '../environment/terminal.ts'
+import type { Environment } from '../environment/environment.ts'
 import { checkPort } from '../serving/check-port.ts'
 import { openMetrics } from '../serving/open-metrics.ts'
 import { openProxy } from '../serving/open-proxy.ts'
 import { prepareMarket } from '../serving/prepare-market.ts'
 import { runUntilStopped } from '../serving/run-until-stopped.ts'
-import { scheduleBuilds } from '../serving/schedule-builds.ts'
-import { warnWithoutFigures } from '../serving/warn-without-figures.ts'
+import { serveMarket } from '../serving/serve-market.ts'
 import { listingCount } from './listing-count.ts'
 
 interface Options {
@@ -70,20 +65,9 @@ export async function startEmbedded(
   { demoListings, schedule }: Options,
   page: Promise<string>,
 ): Promise<void> {
-  const { dataDir, geocoder, logLevel } = settings
-  const now = clockOf(settings)
-  const plansAtStart = readPlans(settings)
+  // Read first: plans that cannot be read must not cost the time of a build.
+  readPlans(settings)
   const metrics = await openMetrics(settings)
   await prepareMarket(settings, demoListings)
-  const pageDir = await page
-  const log = jsonLog(logLevel)
-  const { registry } = metrics
-  const at = { host: '127.0.0.1', port: 0 }
-  const plans = watchPlans(settings, (err) => log.error({ err }, 'the plans stay as they were'))
-  const service = await startService({ dataDir, ...at, geocoder, plans, now, log, registry })
-  const embedded = { baseUrl: service.url, token: ensureEmbeddedToken(dataDir, plansAtStart) }
-  const proxy = await openProxy(settings, embedded, { pageDir, registry })
-  warnWithoutFigures(dataDir, now())
-  const builds = scheduleBuilds(settings, schedule, registry)
-  await runUntilStopped([builds, proxy, service, metrics], settings.drainSeconds)
+  await serveMarket(settings, { pageDir: await page, schedule, metrics })
 }

@@ -15,6 +15,7 @@ describe('the environment', () => {
       geocoder: null,
       ledgerUrl: null,
       plansFile: null,
+      isDataDirSet: false,
       fixedNow: null,
       trustedProxies: [],
       spending: { mode: 'buy', reserve: 0, callsPerDay: null, callsPerAddress: null, callsPerSession: null },

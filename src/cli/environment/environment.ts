@@ -107,6 +107,8 @@ export interface Environment {
   host: string
   /** Absolute. */
   dataDir: string
+  /** Whether DATA_DIR names it, rather than the default. */
+  isDataDirSet: boolean
   /** A service other than the embedded one; null means the embedded one. */
   service: { baseUrl: string; token: string } | null
   /** The Redis that stores the proxy's ledger; null means a file in DATA_DIR. */
@@ -155,6 +157,7 @@ export function parseEnvironment(
     port: data.PORT,
     host: data.HOST,
     dataDir: data.DATA_DIR,
+    isDataDirSet: set.DATA_DIR !== undefined,
     service: serviceOf(data.SERVICE_BASE_URL, tokenOf(data, readFile)),
     ledgerUrl: data.LEDGER_URL ?? null,
     plansFile: data.PLANS_FILE ?? null,
@@ -184,6 +187,11 @@ export function parseEnvironment(
 export function readEnvironment(): Environment {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return parseEnvironment(process.env)
+}
+
+/** The environment for a child process that is to work on the same data by the same clock. */
+export function childEnvironment({ dataDir, fixedNow }: Environment): NodeJS.ProcessEnv {
+  return { ...process.env, DATA_DIR: dataDir, ...(fixedNow && { SERVICE_NOW: fixedNow.toISOString() }) }
 }
 
 /** The clock of a run. */

@@ -10,6 +10,6 @@ import { measureBuilds } from './measure-builds.ts'
 export function scheduleBuilds(settings: Environment, isOn: boolean, registry: Registry): Partial<RunningServer> {
   if (!isOn) return {}
   const { dataDir, logLevel } = settings
-  const build = measureBuilds(buildInChild, registry)
+  const build = measureBuilds((signal) => buildInChild(settings, signal), registry)
   return startBuildSchedule({ dataDir, now: clockOf(settings), log: jsonLog(logLevel), build })
 }

@@ -1,10 +1,9 @@
 import { MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
 import { openFigureStore } from '../../service/figures/figure-store.ts'
 import { say } from '../environment/terminal.ts'
+import { DAYS_AFTER_LABEL } from './data-clock.ts'
 
 const DAY_MS = 86_400_000
-/** Days after a period's label, about the middle of the time for which the period is served. */
-const DAYS_AFTER_LABEL = 14
 
 /** When the service has no current period, says why and what to do. */
 export function warnWithoutFigures(dataDir: string, now: Date): void {

@@ -288,7 +288,7 @@ describe('buildPeriods', () => {
   })
 
   test('no listings give no period; a method out of range and a currency without a rate are refused', async () => {
-    expect(await build()).toEqual({ built: [], unchanged: [] })
+    expect(await build()).toEqual({ built: [], unchanged: [], withdrawn: [] })
     await expect(build({ trimPct: 0.5 })).rejects.toThrow('trim 0.5')
     await expect(build({ minListings: { 6: 0 } })).rejects.toThrow('fewest listings 0 at resolution 6')
     await keep('a', [listing(HOME, { currency: 'XXX' })])

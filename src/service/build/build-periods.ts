@@ -11,16 +11,20 @@ import {
   FIGURES_FILE,
   periodsDir,
   publishedPeriod,
+  publishedPeriods,
   removeReplaced,
+  withdrawPeriod,
 } from '../periods/period-folders.ts'
 import { ratesInForce } from '../rates/exchange-rates.ts'
 import type { RateTable } from '../rates/rate-table.ts'
 import { type Rates, ratesAt } from '../rates/rates.ts'
+import { takenBackSpans } from '../runs/run-store.ts'
 import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
 import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { literalPaths } from '../storage/literal-path.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import daysSql from './days.sql?raw'
+import { findFirstView } from './find-first-view.ts'
 import fingerprintSql from './fingerprint.sql?raw'
 import { type Method, type MinListings, makeFigures, type Unrated, unratedText } from './make-figures.ts'
 import tablesSql from './tables.sql?raw'
@@ -69,6 +73,8 @@ export interface BuildReport {
   built: BuiltPeriod[]
   /** Published periods whose listings, rates and method have not changed. */
   unchanged: AsOf[]
+  /** Published periods that have no listings any more, and therefore no figures. */
+  withdrawn: AsOf[]
 }
 
 /** Listings of one day. */
@@ -79,8 +85,8 @@ interface ListingDay {
 }
 
 /**
- * Publishes every complete period that has listings, newest first, each by one rename. Waits for other work on the same
- * DATA_DIR. Throws on a method out of range, and on listings without an exchange rate.
+ * Publishes every complete period that has listings, newest first, each by one rename, and withdraws those that
+ * lost all of their listings with an import. Waits for other work on the same DATA_DIR. Throws on a method out of range, and on listings without an exchange rate.
  */
 export async function buildPeriods(options: BuildOptions): Promise<BuildReport> {
   const method = checkMethod(options)
@@ -99,14 +105,18 @@ export async function buildPeriods(options: BuildOptions): Promise<BuildReport> 
 
 async function buildAll(options: BuildOptions, method: Method, dir: string): Promise<BuildReport> {
   const files = listingFiles(options.dataDir)
-  const report: BuildReport = { built: [], unchanged: [] }
-  if (files.length === 0) return report
+  const report: BuildReport = { built: [], unchanged: [], withdrawn: [] }
+  if (files.length === 0) {
+    report.withdrawn = withdrawWithoutListings(options.dataDir, [])
+    return report
+  }
   const rateTable = ratesInForce(options.dataDir)
   const session = await openDuckSession({ spillDir: join(dir, temporaryName('spill')), memoryLimit: '4GB' })
   try {
     await session.run(cellMacrosSql)
     await session.run(tablesSql)
     const days = await session.rows<ListingDay>(daysSql, { files: literalPaths(files) })
+    report.withdrawn = withdrawWithoutListings(options.dataDir, days)
     await writeHeldCells(session, { dataDir: options.dataDir, files, days })
     const labels = dueLabels(days, options.now())
     for (const asOf of options.only === 'newest' ? labels.slice(0, 1) : labels) {
@@ -140,8 +150,29 @@ function dueLabels(days: readonly ListingDay[], now: Date): AsOf[] {
   if (!first || !last) return []
   const labelAfter = ({ day }: ListingDay) => addMonths(asOfAt(new Date(day)), 1)
   const newest = [labelAfter(last), asOfAt(now)].sort()[0] as AsOf
-  const hasListings = (label: AsOf) => daysBetween(days, addMonths(label, -3), label).length > 0
-  return asOfRange(labelAfter(first), newest).filter(hasListings).reverse()
+  return asOfRange(labelAfter(first), newest)
+    .filter((label) => hasListings(days, label))
+    .reverse()
+}
+
+function hasListings(days: readonly ListingDay[], label: AsOf): boolean {
+  return daysBetween(days, addMonths(label, -3), label).length > 0
+}
+
+/**
+ * Withdraws the published periods that lost all of their listings when imports were taken back; returns their labels,
+ * newest first. Periods whose listings are missing for another reason, such as a backup without them, stay.
+ */
+function withdrawWithoutListings(dataDir: string, days: readonly ListingDay[]): AsOf[] {
+  const dir = periodsDir(dataDir)
+  const spans = takenBackSpans(dataDir)
+  const isTakenBack = (label: AsOf) =>
+    spans.some(({ first_day, last_day }) => last_day >= addMonths(label, -3) && first_day < label)
+  const empty = publishedPeriods(dir)
+    .map(({ as_of }) => as_of)
+    .filter((label) => isTakenBack(label) && !hasListings(days, label))
+  for (const label of empty) withdrawPeriod(dir, label)
+  return empty.reverse()
 }
 
 function daysBetween(days: readonly ListingDay[], from: Day, before: Day): ListingDay[] {
@@ -183,6 +214,7 @@ async function buildPeriod(
     ...rates,
     ...(method.ratesAnyAge && { rates_any_age: true }),
     listings,
+    first_view: await findFirstView(session),
     built_at: options.now().toISOString(),
     fingerprint,
   }

@@ -33,7 +33,7 @@ function scheduleAt(start: string, build: (signal: AbortSignal) => Promise<void>
     async build(signal) {
       builds.push(new Date(now).toISOString().slice(0, 16))
       await build(signal)
-      return { built: [], unchanged: [] }
+      return { built: [], unchanged: [], withdrawn: [] }
     },
     sleep: (ms, signal) =>
       new Promise((end) => {

@@ -13,10 +13,13 @@ import { allDone } from './all-done.ts'
 import figureRowsSql from './figure-rows.sql?raw'
 import listingCellsSql from './listing-cells.sql?raw'
 
+/** What a period's file says of how it was built. */
+type PeriodFileMeta = Readonly<Record<string, unknown>> & { readonly fingerprint: string }
+
 /** Writes the tables of `makeFigures` and publishes them as one folder; returns the number of figures. */
 export async function writePeriod(
   session: DuckSession,
-  period: { dir: string; asOf: AsOf; files: readonly string[]; meta: Readonly<Record<string, unknown>> },
+  period: { dir: string; asOf: AsOf; files: readonly string[]; meta: PeriodFileMeta },
 ): Promise<number> {
   const making = join(period.dir, temporaryName(period.asOf))
   rmSync(making, { recursive: true, force: true })
@@ -29,7 +32,7 @@ export async function writePeriod(
       writeFactsFile(session, facts),
     )
     syncFile(facts)
-    publishPeriod(period.dir, period.asOf, making)
+    publishPeriod(period.dir, period.asOf, making, period.meta.fingerprint)
     return figures
   } finally {
     rmSync(making, { recursive: true, force: true })

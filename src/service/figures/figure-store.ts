@@ -2,7 +2,14 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
 import { createFileFaults, type FaultLog, isFileFault } from '../../server/file-faults.ts'
-import { FIGURES_FILE, type PublishedPeriod, periodsDir, publishedPeriods } from '../periods/period-folders.ts'
+import {
+  FIGURES_FILE,
+  newestRevisions,
+  type PublishedPeriod,
+  periodsDir,
+  publishedPeriods,
+  revisionName,
+} from '../periods/period-folders.ts'
 import { createPeriodPool } from '../periods/period-pool.ts'
 import { openPeriod, type Period, PeriodGone } from './period.ts'
 
@@ -24,6 +31,8 @@ export interface FigureStore {
   earliest(): AsOf | null
   /** All published labels that are not in the future, oldest first. */
   labels(): readonly AsOf[]
+  /** The revision of each label that is not in the future, with those that were withdrawn, oldest first. */
+  revisions(): ReadonlyMap<AsOf, string>
   /** Lends the period of a label while `use` runs; null when it is not published. */
   lend<T>(label: AsOf, use: (period: Period) => Promise<T>): Promise<T | null>
   /** True while a period cannot be read. */
@@ -46,6 +55,7 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
   const unreadable = new Set<string>()
   const folder = periodsDir(dataDir)
   let published: readonly PublishedPeriod[] = []
+  let revisions: ReadonlyMap<AsOf, string> | null = null
   let open: Period | null = null
   // The previous period stays open, because a running request may still read it.
   let previous: Period | null = null
@@ -53,6 +63,7 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
 
   const look = () => {
     lookedAt = performance.now()
+    revisions = null
     published = publishedPeriods(folder).filter(({ as_of }) => ageDays(as_of, now()) >= 0)
   }
   const use = (opened: Period | null) => {
@@ -92,9 +103,9 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
         throw new FiguresUnreadable(`${period.figuresFile} cannot be read`, { cause: error })
       }
     }
-    const { version, as_of, meta, figuresFile, factsFile, propertyTypes } = period
+    const { version, as_of, revision, meta, figuresFile, factsFile, propertyTypes } = period
     return {
-      ...{ version, as_of, meta, figuresFile, factsFile, propertyTypes },
+      ...{ version, as_of, revision, meta, figuresFile, factsFile, propertyTypes },
       get countries() {
         return read(() => period.countries)
       },
@@ -153,6 +164,16 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
     labels() {
       newest()
       return published.map(({ as_of }) => as_of)
+    },
+    revisions() {
+      newest()
+      revisions ??= new Map(
+        newestRevisions(folder).flatMap(({ as_of, dir }) => {
+          const name = ageDays(as_of, now()) >= 0 ? revisionName(dir) : null
+          return name === null ? [] : [[as_of, name] as const]
+        }),
+      )
+      return revisions
     },
     async lend(label, use) {
       newest()

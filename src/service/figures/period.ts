@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Cell, cellToBigInt } from '../../domain/cell.ts'
+import { type Cell, cellToBigInt, parseCell } from '../../domain/cell.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { namedStatements } from '../../server/named-statements.ts'
-import { FACTS_FILE, FIGURES_FILE } from '../periods/period-folders.ts'
+import { FACTS_FILE, FIGURES_FILE, revisionName } from '../periods/period-folders.ts'
 import { openReadOnly } from '../storage/sqlite.ts'
 import { type CellRun, cellRuns } from './cell-runs.ts'
 import type { LensFilter } from './lens-filter.ts'
@@ -29,6 +29,16 @@ export interface FigureRow {
   readonly average_price: number | null
 }
 
+/** Where a map of a period should open. */
+export interface FirstView {
+  /** The densest cell, at the finest resolution at which there are enough figures for a view. */
+  readonly h3: Cell
+  readonly ad_sub_type: 'buy' | 'rent'
+  readonly country: string
+  /** The currency of most listings there. */
+  readonly currency: string
+}
+
 /** How a period was built. */
 export interface PeriodMeta {
   /** Share of listings cut off at each end. */
@@ -43,12 +53,16 @@ export interface PeriodMeta {
   readonly usd_per_unit: Readonly<Record<string, number>>
   /** Present when rates were used however far from their day they were. */
   readonly rates_any_age?: boolean | undefined
+  /** Null without figures; periods of earlier versions lack it. */
+  readonly first_view?: FirstView | null | undefined
 }
 
 /** One published period, open for reading. */
 export interface Period {
   readonly version: string
   readonly as_of: AsOf
+  /** Names its content: figures that were built again have another revision. */
+  readonly revision: string
   readonly meta: PeriodMeta
   /** Path of figures.sqlite. */
   readonly figuresFile: string
@@ -68,6 +82,12 @@ export interface Period {
   close(): void
 }
 
+const cellText = z.string().transform((text, context) => {
+  const cell = parseCell(text)
+  if (cell !== null) return cell
+  context.addIssue(`expected an H3 cell, found "${text}"`)
+  return z.NEVER
+})
 const metaOf = z.object({
   trim_pct: z.number(),
   min_listings_by_res: z.record(z.string(), z.number()),
@@ -75,6 +95,9 @@ const metaOf = z.object({
   fx_dates: z.record(z.string(), z.string()).optional(),
   usd_per_unit: z.record(z.string(), z.number().positive()),
   rates_any_age: z.boolean().optional(),
+  first_view: z
+    .object({ h3: cellText, ad_sub_type: z.enum(['buy', 'rent']), country: z.string(), currency: z.string() })
+    .nullish(),
 })
 const metaRows = z.array(z.object({ key: z.string(), value: z.string() }))
 const lensRows = z.array(z.object({ id: z.int(), ad_sub_type: z.string(), property_type: z.string(), rooms: z.int() }))
@@ -107,6 +130,7 @@ export function openPeriod(dir: string, as_of: AsOf, version: string): Period {
     database.close()
     throw new PeriodGone(`${factsFile} no longer exists`)
   }
+  const revision = revisionName(dir) ?? version
   const lenses = lensRows.parse(all(STATEMENTS.lenses))
   const figures = database.prepare<Record<string, unknown>>(figuresSql).raw()
   const listingCell = database.prepare<Record<string, unknown>>(CELL_STATEMENTS.listingCell)
@@ -116,6 +140,7 @@ export function openPeriod(dir: string, as_of: AsOf, version: string): Period {
   return {
     version,
     as_of,
+    revision,
     meta: metaOf.parse(Object.fromEntries(meta)),
     figuresFile,
     factsFile,

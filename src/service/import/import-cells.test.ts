@@ -45,7 +45,7 @@ describe('numbers', () => {
     expect(prices).toEqual([99999.5, 99999.5])
     expect(areas).toEqual([85.5, 85.5])
     expect(report).toMatchObject({ rows: 3, rejected: { 'ambiguous price': 1 } })
-    expect((await read(file, ['85,5', '85.5', '1.250'], 'comma')).report).toMatchObject({ kept: 1, held: 2 })
+    expect((await read(file, ['85,5', '85.5', '1.250'], 'comma')).report).toMatchObject({ kept: 3, replaces: true })
   })
 
   test('that are all ambiguous are grouped thousands in prices, and unknown in areas', async () => {

@@ -216,7 +216,12 @@ describe('importListings', () => {
     await expect(fixture.importFile(fixture.write('c.csv', HEADER), { currency: 'XXX' })).rejects.toThrow(
       'currency "XXX"',
     )
-    expect(readdirSync(join(fixture.dataDir, 'service')).sort()).toEqual(['listings', 'rejects', 'working.lock'])
+    expect(readdirSync(join(fixture.dataDir, 'service')).sort()).toEqual([
+      'imports',
+      'listings',
+      'rejects',
+      'working.lock',
+    ])
     expect(listingFiles(fixture.dataDir)).toEqual([])
   })
 })

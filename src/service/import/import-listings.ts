@@ -1,26 +1,34 @@
 import { statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { VARCHAR } from '@duckdb/node-api'
 import cellMacrosSql from '../listings/cell-macros.sql?raw'
 import { COUNTRY_CURRENCIES } from '../rates/country-currency.ts'
 import { ratesInForce } from '../rates/exchange-rates.ts'
 import type { RateTable } from '../rates/rate-table.ts'
+import { requireRun } from '../runs/remove-run.ts'
 import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
 import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { workAlone } from '../storage/work-lock.ts'
+import { adoptFiles, nextId } from './adopt-files.ts'
 import { applyPreset, choosePreset, presetNotes } from './apply-preset.ts'
 import { LISTING_FIELDS } from './column-names.ts'
 import { CURRENCY_WORDS } from './currency-words.ts'
+import { type Described, describeReading } from './describe-reading.ts'
 import type { RawFile } from './file/raw-file.ts'
 import { readFileIntoTable } from './file/read-file.ts'
-import { checkOptions, type ImportOptions, requireFields } from './import-options.ts'
+import { findDoubts } from './find-doubts.ts'
+import { type GuessedMonth, guessMonth } from './guess-month.ts'
+import { checkOptions, type ImportOptions, keptOptions, requireFields } from './import-options.ts'
 import type { ImportReport, ReadingReport } from './import-report.ts'
+import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImportRuns } from './import-runs.ts'
 import { judgeRows } from './judge-rows.ts'
 import { type ColumnPlan, planColumns, rivalColumns, unusedColumns } from './known-columns.ts'
 import macrosSql from './macros.sql?raw'
 import { monthWords } from './month-words.ts'
-import { publishRows } from './publish-rows.ts'
+import { countOutcomes, publishRejects, stemOf } from './publish-rows.ts'
 import { readStyles, type Styles } from './read-styles.ts'
+import type { Doubt, Verdict } from './reading.ts'
+import { compareWithStored, settleRun } from './settle-run.ts'
 import { meaningOf, WORD_FIELDS } from './word-meanings.ts'
 
 /**
@@ -32,11 +40,12 @@ export async function importListings(options: ImportOptions): Promise<ImportRepo
   const rates = ratesInForce(dataDir)
   checkOptions(options, rates)
   return workAlone({ dataDir, task: 'import', onWait }, async () => {
-    for (const folder of ['', 'listings', 'rejects']) clearLeftovers(join(dataDir, 'service', folder))
+    for (const folder of ['', 'listings', 'rejects', 'imports']) clearLeftovers(join(dataDir, 'service', folder))
     const reports: ImportReport[] = []
     for (const file of options.files) {
       try {
-        const report = await importFile(file, rates, options)
+        const report = await importOrStop(file, rates, options)
+        if (report === null) continue
         reports.push(report)
         options.log.info(report, 'imported')
       } catch (error) {
@@ -47,18 +56,35 @@ export async function importListings(options: ImportOptions): Promise<ImportRepo
   })
 }
 
-async function importFile(file: string, rates: RateTable, given: ImportOptions): Promise<ImportReport> {
+/** Imports a file, if its reading is accepted; null if not. */
+async function importOrStop(file: string, rates: RateTable, options: ImportOptions): Promise<ImportReport | null> {
+  for (let given = options; ; ) {
+    const outcome = await importFile(file, rates, given)
+    if (outcome.kind === 'imported') return outcome.report
+    if (outcome.kind !== 'again') return null
+    const { map, date } = outcome
+    given = { ...given, map: { ...given.map, ...map }, date: date ?? given.date }
+  }
+}
+
+type Outcome =
+  | { kind: 'imported'; report: ImportReport }
+  | Exclude<Verdict, { kind: 'import' | 'stop' }>
+  | { kind: 'stop' }
+
+async function importFile(file: string, rates: RateTable, given: ImportOptions): Promise<Outcome> {
   const preset = choosePreset(file, given)
   // The files of presets have plain numbers; their name tells whose data they are.
-  const options = preset
+  const chosen = preset
     ? { decimalSign: 'point' as const, dateOrder: preset.dateOrder, ...given, source: preset.name }
     : given
-  const { dataDir, now, encoding } = options
+  const { dataDir, now, encoding } = chosen
   const name = basename(file)
-  const progress = (text: string) => options.onProgress?.(`${name}: ${text}`)
+  const progress = (text: string) => given.onProgress?.(`${name}: ${text}`)
   const spillDir = join(dataDir, 'service', temporaryName('import-spill'))
   const session = await openDuckSession({ spillDir, memoryLimit: '2GB', spillLimitMiB: spillLimitMiB(file) })
   try {
+    const runs = given.dryRun ? readImportRuns(dataDir) : await adoptFiles(session, dataDir, now)
     await prepareTables(session, rates)
     progress('reading')
     const raw = await readFileIntoTable(session, file, {
@@ -66,35 +92,111 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       encoding,
       columns: preset?.headerless,
     })
-    const plan = preset ? await applyPreset(session, raw, preset, options) : await planCells(session, raw, options)
+    const { plan, guessed } = preset
+      ? { plan: await applyPreset(session, raw, preset, chosen), guessed: null }
+      : await planCells(session, raw, file, chosen)
+    const options = guessed === null ? chosen : { ...chosen, date: guessed.month }
     await readWords(session)
     progress(`checking ${raw.rows} rows`)
     const styles = await readStyles(session, isNumeric(plan, raw), options)
     await judgeRows(session, plan, styles, options)
+    const columns = describePlan(plan, raw.header)
+    const identity = {
+      digest: raw.digest,
+      given_date: plan.date ? null : guessed ? GUESSED_DATE : (options.date ?? null),
+    }
+    const earlier = runToReplace(runs, identity, options)
+    const comparison = await compareWithStored(session, dataDir, earlier, { columns, options: keptOptions(options) })
+    const counts = await countOutcomes(session, raw, rates)
+    const reading = { ...describeText(raw, styles), guessed_month: guessed }
+    const doubts = await findDoubts(session, plan, raw.header, { map: given.map, reading })
+    const verdict = await judgeReading(session, given, { file, raw, plan, counts, reading, doubts })
+    if (verdict.kind !== 'import') return verdict
+    if (given.strict) refuseDoubts(doubts)
     progress('writing')
     const notes = await presetNotes(session)
-    const outcome = await publishRows(session, raw, { dataDir, name, source: options.source ?? name, rates, now })
-    return {
+    const stem = stemOf(name, raw.digest)
+    const rejects_file = await publishRejects(session, raw, counts, { dataDir, name: stem })
+    const report = {
       file,
-      ...outcome,
+      run: earlier?.id ?? nextId(runs),
+      replaces: earlier !== null && !comparison.isUnchanged,
+      ...counts,
+      reread: comparison.reread,
+      rejects_file,
+      listings_file: null,
       preset: preset?.name ?? null,
       notes,
-      columns: describePlan(plan, raw.header),
+      columns,
       unused_columns: preset ? {} : unusedColumns(raw.header, plan),
-      reading: describeReading(raw, styles),
+      reading,
+      doubts,
     }
+    if (comparison.isUnchanged) return { kind: 'imported', report }
+    const listings_file = await settleRun(session, {
+      dataDir,
+      run: {
+        id: report.run,
+        imported_at: now().toISOString(),
+        file: resolve(file),
+        ...identity,
+        options: keptOptions(options),
+        report,
+      },
+      earlier,
+      others: runs.filter(({ id }) => id !== report.run),
+      source: options.source ?? name,
+      stem,
+    })
+    return { kind: 'imported', report: { ...report, listings_file } }
   } finally {
     session.close()
   }
 }
 
-/** Fills table `cells` from the columns that the names and the options show. */
-async function planCells(session: DuckSession, raw: RawFile, options: ImportOptions): Promise<ColumnPlan> {
+/** Fills table `cells` from the columns that the names and the options show; guesses the month if that is wanted. */
+async function planCells(
+  session: DuckSession,
+  raw: RawFile,
+  file: string,
+  options: ImportOptions,
+): Promise<{ plan: ColumnPlan; guessed: GuessedMonth | null }> {
   const filled = await countFilled(session, rivalColumns(raw.header))
   const plan = planColumns(raw.header, options.map ?? {}, filled)
-  requireFields(plan, raw.header, options)
+  const guessed = guessesMonth(plan, options) ? guessMonth(basename(file), statSync(file).mtime) : null
+  requireFields(plan, raw.header, guessed === null ? options : { ...options, date: guessed.month })
   await createCells(session, plan)
-  return plan
+  return { plan, guessed }
+}
+
+function refuseDoubts(doubts: readonly Doubt[]): void {
+  if (doubts.length === 0) return
+  const named = doubts.map(({ question, choices }) => `${question} ${choices.map(({ label }) => label).join(' or ')}`)
+  throw new Error(`expected no doubts, found ${doubts.length}: ${named.join('; ')}. Choose with --map or --date`)
+}
+
+async function judgeReading(
+  session: DuckSession,
+  { onReading, dryRun }: ImportOptions,
+  described: Described,
+): Promise<Outcome | { kind: 'import' }> {
+  const verdict = onReading ? await onReading(await describeReading(session, described)) : { kind: 'import' as const }
+  if (verdict.kind === 'again') return verdict
+  return dryRun || verdict.kind === 'stop' ? { kind: 'stop' } : { kind: 'import' }
+}
+
+function guessesMonth(plan: ColumnPlan, { date, guessDate }: ImportOptions): boolean {
+  return guessDate === true && date === undefined && !plan.date
+}
+
+/** The run that an import replaces: the one to do again, or that of the same file. */
+function runToReplace(runs: readonly ImportRun[], identity: FileIdentity, { redo }: ImportOptions): ImportRun | null {
+  if (redo === undefined) return earlierRun(runs, identity)
+  const run = requireRun(runs, redo)
+  if (run.digest === null || run.digest === identity.digest) return run
+  throw new Error(
+    `expected the file of import ${redo} as it was then, found other content (digest ${identity.digest} instead of ${run.digest}); import it as a new file`,
+  )
 }
 
 /** Temporary space for a file: twenty times what most files need, so that only a file made to fill the disk needs more. */
@@ -168,7 +270,7 @@ function isNumeric(plan: ColumnPlan, { numeric }: RawFile): { price: boolean; ar
   return { price: holds(plan.price), area: holds(plan.area ?? plan.area_sqft) }
 }
 
-function describeReading({ text, part }: RawFile, { reading }: Styles): ReadingReport {
+function describeText({ text, part }: RawFile, { reading }: Styles): Omit<ReadingReport, 'guessed_month'> {
   return {
     encoding: text?.encoding ?? null,
     delimiter: text?.delimiter ?? null,

@@ -3,6 +3,7 @@ import { encodingOf } from '../csv/text-encoding.ts'
 import { PROPERTY_TYPES } from '../listings/listing-words.ts'
 import type { RateTable } from '../rates/rate-table.ts'
 import type { ColumnPlan } from './known-columns.ts'
+import type { Reading, Verdict } from './reading.ts'
 
 /** What to import and how to read it; a file's own cells take precedence over options. */
 export interface ImportOptions {
@@ -19,6 +20,8 @@ export interface ImportOptions {
   country?: string | undefined
   /** A day or a month, in any form that a column can have. */
   date?: string | undefined
+  /** Whether a file without dates gets the month that its name says, or in which it last changed; not by default. */
+  guessDate?: boolean | undefined
   /** ISO 4217; by default the country's. */
   currency?: string | undefined
   /** `buy` (the default) or `rent`. */
@@ -41,9 +44,33 @@ export interface ImportOptions {
   defaultPointPlaces?: number | undefined
   /** Does not correct swapped latitude and longitude. */
   keepSwapped?: boolean | undefined
+  /** Throws before anything is imported when a reading is near another one. */
+  strict?: boolean | undefined
+  /** Only reads and describes the files. */
+  dryRun?: boolean | undefined
+  /** Called with how each file was read, before anything is imported; says what to do. */
+  onReading?: ((reading: Reading) => Promise<Verdict>) | undefined
+  /** The id of the import to do again, with these options; by default that of the same file, if there is one. */
+  redo?: number | undefined
   now: () => Date
   log: Logger
   onProgress?: ((text: string) => void) | undefined
+}
+
+/** The options that say how a file is read, as they are kept with its import. */
+export function keptOptions({
+  dataDir: _dataDir,
+  files: _files,
+  redo: _redo,
+  dryRun: _dryRun,
+  strict: _strict,
+  onReading: _onReading,
+  now: _now,
+  log: _log,
+  onProgress: _onProgress,
+  ...reading
+}: ImportOptions): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined))
 }
 
 /** Throws on an invalid option. */

@@ -1,15 +1,23 @@
 import type { ListingField } from './column-names.ts'
 import type { DateOrder, NumberStyle } from './column-style.ts'
+import type { GuessedMonth } from './guess-month.ts'
+import type { Doubt } from './reading.ts'
 
 /** The outcome of a file's rows: `rows` is `kept`, `held`, `merged` and the sum of `rejected` together. */
 export interface ImportReport {
   file: string
+  /** The id of the import, for `squaremetre imports`. */
+  run: number
+  /** Whether the file had been imported before and was read otherwise then: this reading replaces that one. */
+  replaces: boolean
   rows: number
   kept: number
   /** Rows that were already imported. */
   held: number
   /** Rows that are part of the sale of another row, in files with several rows a sale. */
   merged: number
+  /** Kept rows that the import of another file had read otherwise: they count as read here now. */
+  reread: number
   /** Rejected rows by reason. */
   rejected: Record<string, number>
   /** Kept rows by repair; a row can have several repairs. */
@@ -30,6 +38,8 @@ export interface ImportReport {
   /** Kept rows by country and currency, with their first and last day. */
   countries: { country: string; currency: string; rows: number; first_day: string; last_day: string }[]
   missing_rates: MissingRate[]
+  /** Readings that are near another one. */
+  doubts: readonly Doubt[]
 }
 
 /** Prices of a currency that have no rate near the end of their month. */
@@ -54,6 +64,8 @@ export interface ReadingReport {
   quoted_lines: number
   /** The decimal signs of price and area; a column without points and commas is left out. */
   decimals: Record<string, NumberStyle>
+  /** The month that was guessed for a file without dates, and from what; null when nothing was guessed. */
+  guessed_month: GuessedMonth | null
   /** Null when no date depends on the order of day and month. */
   date_order: DateOrder | null
   /** Columns of zones whose cells also contain the places around them. */

@@ -1,10 +1,7 @@
 import { BIGINT } from '@duckdb/node-api'
 import { openMayLieIn, openNearestCountry } from '../geonames/nearest-country.ts'
-import { listingFiles } from '../listings/listing-store.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
-import { literalPaths } from '../storage/literal-path.ts'
 import defaultPointsSql from './default-points.sql?raw'
-import heldSql from './held.sql?raw'
 import type { ImportOptions } from './import-options.ts'
 import judgeSql from './judge.sql?raw'
 import type { ColumnPlan } from './known-columns.ts'
@@ -19,7 +16,7 @@ import swapCandidatesSql from './swap-candidates.sql?raw'
 
 const DEFAULT_POINT_PLACES = 5
 
-/** Fills table `judged` from table `cells` (each row's listing, or the reason to reject it), and table `held`. */
+/** Fills table `judged` from table `cells` (each row's listing, or the reason to reject it). */
 export async function judgeRows(
   session: DuckSession,
   plan: ColumnPlan,
@@ -35,8 +32,6 @@ export async function judgeRows(
   await findCountries(session)
   await session.run(judgeSql, { currency, date_is_given: options.date !== undefined && !plan.date })
   await session.run('INSERT INTO judged BY NAME SELECT n, reason FROM set_aside WHERE reason IS NOT NULL')
-  const files = listingFiles(options.dataDir)
-  if (files.length > 0) await session.run(heldSql, { files: literalPaths(files) })
 }
 
 async function parseRows(session: DuckSession, plan: ColumnPlan, styles: Styles, options: ImportOptions) {

@@ -117,6 +117,12 @@ export function unusedColumns(header: readonly string[], plan: ColumnPlan): Part
   return unused
 }
 
+/** The columns with a known name of each field that several have, best first. */
+export function rivalsByField(header: readonly string[]): Map<ListingField, number[]> {
+  const all = LISTING_FIELDS.map((field) => [field, candidates(field, header)] as const)
+  return new Map(all.filter(([, columns]) => columns.length > 1))
+}
+
 /** A column with fewer than this share of the cells of a rival's is not worth its better name. */
 const FILLED_ENOUGH = 0.1
 

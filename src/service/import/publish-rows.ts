@@ -1,5 +1,3 @@
-import { rmSync, utimesSync } from 'node:fs'
-import { freeListingName, publishListingFile, temporaryListingFile } from '../listings/listing-store.ts'
 import type { RateTable } from '../rates/rate-table.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import countsSql from './counts.sql?raw'
@@ -8,48 +6,45 @@ import type { RawFile } from './file/raw-file.ts'
 import type { ImportReport } from './import-report.ts'
 import keptSpanSql from './kept-span.sql?raw'
 import { type CurrencyMonth, missingRates } from './missing-rates.ts'
-import publishSql from './publish.sql?raw'
 import repairsSql from './repairs.sql?raw'
 import { writeRejects } from './write-rejects.ts'
 
-/** Where to publish a file's rows, and under which name. */
-export interface Target {
-  readonly dataDir: string
-  /** The file's name without folders. */
-  readonly name: string
-  readonly source: string
-  readonly rates: RateTable
-  readonly now: () => Date
-}
+/** What is known about a file's rows before they are published. */
+export type RowCounts = Pick<
+  ImportReport,
+  'rows' | 'kept' | 'held' | 'merged' | 'rejected' | 'repaired' | 'countries' | 'missing_rates'
+>
 
-/** Publishes the kept rows and writes the rejected ones; throws first if the rows do not add up. */
-export async function publishRows(
-  session: DuckSession,
-  raw: RawFile,
-  { dataDir, name, source, rates, now }: Target,
-): Promise<Omit<ImportReport, 'file' | 'preset' | 'notes' | 'columns' | 'unused_columns' | 'reading'>> {
-  const { rejectedRows, ...counts } = await countRows(session, raw)
-  const stem = `${fileStem(name)}-${raw.digest}`
-  let rejects: { file: string; rows: number } | null = null
-  if (rejectedRows > 0) {
-    rejects = await writeRejects(session, raw, { dataDir, name: stem })
-    assertEqual(rejects.rows, rejectedRows, 'written rejects')
-  }
+/** Counts the outcomes of a file's rows; throws if they do not add up. */
+export async function countOutcomes(session: DuckSession, raw: RawFile, rates: RateTable): Promise<RowCounts> {
+  const counts = await countRows(session, raw)
   const repairs = await session.rows<{ kind: string; rows: number }>(repairsSql)
-  const countries = await session.rows<ImportReport['countries'][number]>(keptSpanSql)
-  const missing_rates = missingRates(await session.rows<CurrencyMonth>(currencyMonthsSql), rates)
-  const listings_file = counts.kept > 0 ? await publishKept(session, dataDir, stem, source) : null
-  // The file's time is when its market was last imported, by the service's clock.
-  if (listings_file) utimesSync(listings_file, now(), now())
   return {
     rows: raw.rows,
     ...counts,
     repaired: Object.fromEntries(repairs.map(({ kind, rows }) => [kind, rows])),
-    rejects_file: rejects?.file ?? null,
-    listings_file,
-    countries,
-    missing_rates,
+    countries: await session.rows<ImportReport['countries'][number]>(keptSpanSql),
+    missing_rates: missingRates(await session.rows<CurrencyMonth>(currencyMonthsSql), rates),
   }
+}
+
+/** Writes the rejected rows; returns the path of their file, null when there are none. Throws if some are missing. */
+export async function publishRejects(
+  session: DuckSession,
+  raw: RawFile,
+  { rejected }: RowCounts,
+  target: { dataDir: string; name: string },
+): Promise<string | null> {
+  const rows = Object.values(rejected).reduce((sum, count) => sum + count, 0)
+  if (rows === 0) return null
+  const rejects = await writeRejects(session, raw, target)
+  assertEqual(rejects.rows, rows, 'written rejects')
+  return rejects.file
+}
+
+/** The name of a file's listings and rejected rows: its own name, and its digest. */
+export function stemOf(name: string, digest: string): string {
+  return `${fileStem(name)}-${digest}`
 }
 
 async function countRows(session: DuckSession, raw: RawFile) {
@@ -70,18 +65,7 @@ async function countRows(session: DuckSession, raw: RawFile) {
   )
   const merged = aside?.merged ?? 0
   assertEqual(kept + held + merged + rejectedRows, raw.rows, 'kept, held, merged and rejected rows')
-  return { kept, held, merged, rejected, rejectedRows }
-}
-
-async function publishKept(session: DuckSession, dataDir: string, stem: string, source: string): Promise<string> {
-  const name = freeListingName(dataDir, stem)
-  const temporary = temporaryListingFile(dataDir, name)
-  try {
-    await session.run(publishSql, { source, file: temporary })
-    return publishListingFile(dataDir, temporary, name)
-  } finally {
-    rmSync(temporary, { force: true })
-  }
+  return { kept, held, merged, rejected }
 }
 
 function assertEqual(found: number, expected: number, what: string): void {

@@ -1,12 +1,23 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import Database from 'libsql'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { temporaryName } from '../storage/leftovers.ts'
 
 /**
  * A published period: `periods/2026-11-01`, after a rebuild `periods/2026-11-01.2` and so on. The highest revision of a
- * label counts.
+ * label counts. It can be a withdrawal, after which the label has no figures.
  */
 export interface PublishedPeriod {
   readonly as_of: AsOf
@@ -24,13 +35,43 @@ export function periodsDir(dataDir: string): string {
 export const FIGURES_FILE = 'figures.sqlite'
 export const FACTS_FILE = 'facts.duckdb'
 
+/** The number that the name of a replacing folder ends with. */
+const REVISION = /\.(\d+)$/
+/** The file that a withdrawn period's folder has in place of figures. */
+const WITHDRAWN = 'withdrawn'
+/** The file with the fingerprint of what a period was built from; folders of earlier versions lack it. */
+const FINGERPRINT_FILE = 'fingerprint'
+
 /** The published periods, oldest label first; empty when the folder does not exist. */
 export function publishedPeriods(periods: string): PublishedPeriod[] {
+  return newestRevisions(periods).filter(({ dir }) => !isWithdrawn(dir))
+}
+
+/** The newest revision of each label, withdrawn ones included, oldest label first. */
+export function newestRevisions(periods: string): PublishedPeriod[] {
   const newest = new Map<AsOf, PublishedPeriod>()
   for (const folder of allRevisions(periods)) {
-    if (existsSync(join(folder.dir, FACTS_FILE))) newest.set(folder.as_of, folder)
+    if (existsSync(join(folder.dir, FACTS_FILE)) || isWithdrawn(folder.dir)) newest.set(folder.as_of, folder)
   }
   return [...newest.values()]
+}
+
+/**
+ * Names the content of a revision, such as `2-5f0c1e9a77b3`: another revision has other figures, also in a DATA_DIR that
+ * was created from scratch. Null when the folder has just been replaced.
+ */
+export function revisionName(dir: string): string | null {
+  const [, revision = '1'] = REVISION.exec(basename(dir)) ?? []
+  try {
+    return `${revision}-${readFileSync(join(dir, FINGERPRINT_FILE), 'utf8').slice(0, 12)}`
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return existsSync(dir) ? revision : null
+  }
+}
+
+function isWithdrawn(dir: string): boolean {
+  return existsSync(join(dir, WITHDRAWN))
 }
 
 /** The published folder of one label; null when there is none. */
@@ -41,9 +82,19 @@ export function publishedPeriod(periods: string, asOf: AsOf): PublishedPeriod | 
 /** A file in a period's folder until the period has been announced. */
 const UNANNOUNCED = 'unannounced'
 
-/** Publishes a finished folder as the newest revision of a label, by one rename. */
-export function publishPeriod(periods: string, asOf: AsOf, made: string): void {
+/** Withdraws a published period whose listings have all been removed, by one rename. */
+export function withdrawPeriod(periods: string, asOf: AsOf): void {
+  const made = join(periods, temporaryName(asOf))
+  rmSync(made, { recursive: true, force: true })
+  mkdirSync(made, { recursive: true })
+  writeFileSync(join(made, WITHDRAWN), '')
+  publishPeriod(periods, asOf, made, WITHDRAWN)
+}
+
+/** Publishes a finished folder as the newest revision of a label, by one rename; `fingerprint` is of its content. */
+export function publishPeriod(periods: string, asOf: AsOf, made: string, fingerprint: string): void {
   writeFileSync(join(made, UNANNOUNCED), '')
+  writeFileSync(join(made, FINGERPRINT_FILE), fingerprint)
   const revision = (allRevisions(periods).findLast(({ as_of }) => as_of === asOf)?.revision ?? 0) + 1
   renameSync(made, join(periods, revision === 1 ? asOf : `${asOf}.${revision}`))
   const folder = openSync(periods, 'r')
@@ -60,7 +111,7 @@ export async function announcePublished(
   periods: string,
   announce: (labels: readonly AsOf[]) => Promise<void>,
 ): Promise<void> {
-  const unannounced = publishedPeriods(periods).filter(({ dir }) => existsSync(join(dir, UNANNOUNCED)))
+  const unannounced = newestRevisions(periods).filter(({ dir }) => existsSync(join(dir, UNANNOUNCED)))
   if (unannounced.length === 0) return
   await announce(unannounced.map(({ as_of }) => as_of))
   for (const { dir } of unannounced) rmSync(join(dir, UNANNOUNCED))
@@ -68,13 +119,17 @@ export async function announcePublished(
 
 /** Removes replaced revisions, except those that a service is still reading. */
 export function removeReplaced(periods: string): void {
-  const published = new Map(publishedPeriods(periods).map(({ as_of, revision }) => [as_of, revision]))
+  const published = new Map(newestRevisions(periods).map(({ as_of, revision }) => [as_of, revision]))
   for (const { as_of, revision, dir } of allRevisions(periods)) {
     if (revision < (published.get(as_of) ?? 0)) removeUnread(dir)
   }
 }
 
 function removeUnread(dir: string): void {
+  if (isWithdrawn(dir)) {
+    rmSync(dir, { recursive: true, force: true })
+    return
+  }
   const figures = new Database(join(dir, FIGURES_FILE))
   try {
     if (isRead(figures)) return
@@ -107,7 +162,8 @@ function allRevisions(periods: string): PublishedPeriod[] {
     const [, label = '', revision = '1'] = /^(\d{4}-\d{2}-\d{2})(?:\.(\d+))?$/.exec(name) ?? []
     const as_of = parseAsOf(label)
     const dir = join(periods, name)
-    return as_of && existsSync(join(dir, FIGURES_FILE)) ? [{ as_of, revision: Number(revision), dir }] : []
+    const isPeriod = existsSync(join(dir, FIGURES_FILE)) || isWithdrawn(dir)
+    return as_of && isPeriod ? [{ as_of, revision: Number(revision), dir }] : []
   })
   return folders.sort((a, b) => (a.as_of === b.as_of ? a.revision - b.revision : a.as_of < b.as_of ? -1 : 1))
 }

@@ -50,7 +50,15 @@ async function coverageOf(deps: ServiceDeps): Promise<CoverageResponse> {
       reports_available: false,
       ...recordsOf(markets.get(country)),
     })),
+    revisions: Object.fromEntries(deps.figures.revisions()),
+    first_view: firstView(deps, markets),
   }
+}
+
+/** The demonstration opens where the page does. */
+function firstView({ figures }: ServiceDeps, markets: ReadonlyMap<string, Market>): CoverageResponse['first_view'] {
+  const view = figures.served()?.meta.first_view ?? null
+  return view === null || markets.get(view.country)?.simulated ? null : view
 }
 
 function ingestion(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'libsql'
 import { z } from 'zod'
+import { finishChanges } from './change-files.ts'
 
 /** A task on DATA_DIR/service that only one process can do at a time. */
 export interface Work {
@@ -34,6 +35,7 @@ export async function workAlone<T>(options: Work, work: () => Promise<T>): Promi
     }
     writeFileSync(sign, JSON.stringify({ pid: process.pid, task, since: new Date().toISOString() }))
     try {
+      finishChanges(service)
       return await work()
     } finally {
       rmSync(sign, { force: true })

@@ -111,7 +111,7 @@ function statsRowOf(row: FigureRow, name: string | null, usdPerUnit: number): St
 /** How a period's figures were made, and the earliest published period. */
 export function snapshotOf(
   { figures }: ServiceDeps,
-  { as_of, meta }: Pick<Answering, 'as_of' | 'meta'>,
+  { as_of, meta, period }: Answering,
   resolution: Resolution,
 ): Snapshot {
   return {
@@ -122,6 +122,7 @@ export function snapshotOf(
     outlier_trim_pct: meta.trim_pct,
     min_listings_by_res: meta.min_listings_by_res,
     earliest_period: figures.earliest(),
+    ...(period !== null && { revision: period.revision }),
   }
 }
 

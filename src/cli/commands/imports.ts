@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { makePlaces } from '../../service/gazetteer/make-places.ts'
+import { importListings } from '../../service/import/import-listings.ts'
+import { type ImportRun, keptSpans, readImportRuns } from '../../service/import/import-runs.ts'
+import { periodsDir, publishedPeriods } from '../../service/periods/period-folders.ts'
+import { removeRun, requireRun } from '../../service/runs/remove-run.ts'
+import type { Context } from '../environment/context.ts'
+import { clockOf, type Environment } from '../environment/environment.ts'
+import { jsonLog, print, printTable, say, showProgress } from '../environment/terminal.ts'
+import { UsageError } from '../environment/usage-error.ts'
+import { build, printReport } from './build.ts'
+import { addReadingOptions, type ReadingOptions } from './import.ts'
+import { printImportReport } from './print-import-report.ts'
+import { printMadePlaces } from './print-made-places.ts'
+
+/** `imports list|show|remove|redo`: shows imports, takes them back, or does them again otherwise. */
+export function addImportsCommands(root: Command, { environment }: Context): void {
+  const imports = root
+    .command('imports')
+    .description('list imports, take them back, or do them again otherwise')
+    .addHelpText(
+      'after',
+      `
+Each import is kept with its file's name and digest, its options, how the file was read, and its counts. After "remove"
+and "redo", the figures of the months that they touch are built again, as a new revision, if figures were built before.
+Removing an import keeps the rows that another import has too.
+
+Examples:
+  $ squaremetre imports list
+  $ squaremetre imports show 3
+  $ squaremetre imports redo 3 --map price=PRECIO_TOTAL
+  $ squaremetre imports remove 3`,
+    )
+  imports
+    .command('list')
+    .description('list all imports')
+    .action(() => listRuns(readImportRuns(environment().dataDir)))
+  imports
+    .command('show')
+    .description('print how an import was read, and its counts')
+    .argument('<id>', 'number of the import', runId)
+    .action((id: number) => showRun(requireRun(readImportRuns(environment().dataDir), id)))
+  imports
+    .command('remove')
+    .description('take back an import')
+    .argument('<id>', 'number of the import', runId)
+    .action((id: number) => remove(environment(), id))
+  addReadingOptions(
+    imports
+      .command('redo')
+      .description('do an import again, with its options and those given here')
+      .argument('<id>', 'number of the import', runId)
+      .option('--file <path>', 'where the file is now (default: where it was)'),
+  ).action((id: number, options: ReadingOptions & { file?: string }) => redo(environment(), id, options))
+}
+
+function listRuns(runs: readonly ImportRun[]): void {
+  if (runs.length === 0) {
+    say('Nothing was imported yet. "squaremetre import FILE" imports listings.')
+    return
+  }
+  const rows = runs.map(({ id, imported_at, file, report, counting, removed_at }) => ({
+    id,
+    imported: imported_at.slice(0, 10),
+    file: basename(file),
+    rows: report.rows,
+    rejected: Object.values(report.rejected).reduce((sum, count) => sum + count, 0),
+    counting,
+    state: removed_at === null ? 'in force' : `removed ${removed_at.slice(0, 10)}`,
+  }))
+  printTable(rows, ['id', 'imported', 'file', 'rows', 'rejected', 'counting', 'state'])
+}
+
+function showRun({ file, digest, imported_at, options, report, counting, removed_at }: ImportRun): void {
+  printImportReport(report)
+  print(`  file: ${file}`)
+  print(`  digest: ${digest ?? 'not recorded'}; imported ${imported_at}`)
+  print(`  options: ${describeOptions(options)}`)
+  print(removed_at === null ? `  ${counting} of its rows count now` : `  removed ${removed_at}`)
+}
+
+function describeOptions(options: Readonly<Record<string, unknown>>): string {
+  const described = Object.entries(options).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  return described.length === 0 ? 'none' : described.join(', ')
+}
+
+async function remove(settings: Environment, id: number): Promise<void> {
+  const { dataDir } = settings
+  const removed = await removeRun({
+    dataDir,
+    id,
+    read: () => readImportRuns(dataDir),
+    spansOf: keptSpans,
+    now: clockOf(settings),
+    onWait: showProgress,
+  })
+  print(`import ${id} of ${basename(removed.file)} is removed; "squaremetre imports redo ${id}" brings it back`)
+  await rebuild(settings)
+}
+
+async function redo(
+  settings: Environment,
+  id: number,
+  { file: given, map, ...options }: ReadingOptions & { file?: string },
+): Promise<void> {
+  const { dataDir, logLevel } = settings
+  const run = requireRun(readImportRuns(dataDir), id)
+  const file = given ?? run.file
+  if (!existsSync(file)) throw new UsageError(`The file is no longer at ${file}. Name its place with --file.`)
+  const before = run.options as ReadingOptions
+  const mapped = { ...before.map, ...map }
+  const [report] = await importListings({
+    ...before,
+    ...options,
+    ...(Object.keys(mapped).length > 0 && { map: mapped }),
+    redo: id,
+    files: [file],
+    dataDir,
+    now: clockOf(settings),
+    log: jsonLog(logLevel),
+    onProgress: showProgress,
+  })
+  if (report) printImportReport(report)
+  await rebuild(settings)
+}
+
+/** Recreates the places that listings name, and builds the figures again if there were any. */
+async function rebuild(settings: Environment): Promise<void> {
+  const { dataDir, logLevel } = settings
+  printMadePlaces(await makePlaces({ dataDir, towns: 'held', log: jsonLog(logLevel) }))
+  if (publishedPeriods(periodsDir(dataDir)).length === 0) say('Run "squaremetre build" to build the figures.')
+  else printReport(await build(settings, {}, showProgress))
+}
+
+function runId(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected the number of an import, such as 3.')
+  return Number(text)
+}

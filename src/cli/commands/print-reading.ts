@@ -1,0 +1,100 @@
+import type { Reading, ValueReading } from '../../service/import/reading.ts'
+import { print } from '../environment/terminal.ts'
+
+const count = new Intl.NumberFormat('en')
+/** Characters of a cell that are shown. */
+const LONGEST_CELL = 24
+const EVIDENCE: Readonly<Record<string, string>> = {
+  point: 'show a point',
+  comma: 'show a comma',
+  dotted: 'such as 1.250 could be either',
+  comma_dotted: 'such as 1,250 could be either',
+  day_first: 'show the day first',
+  month_first: 'show the month first',
+  either: 'could be either',
+}
+const STYLES: Readonly<Record<string, string>> = {
+  dmy: 'day first',
+  mdy: 'month first',
+  each: 'day or month first, row by row',
+}
+
+/** Prints how a file would be imported. */
+export function printReading(reading: Reading): void {
+  const { file, rows, usable, columns, unused, values, styles, countries, rejected } = reading
+  print(`${file}: ${count.format(rows)} rows, of which ${count.format(usable)} can be used`)
+  print('')
+  printAligned([
+    ['meaning', 'column', 'filled', 'examples, as read'],
+    ...columns.map(({ field, column, filled, examples }) => [
+      field,
+      shortened(column),
+      shareOf(filled, rows),
+      examples.map(({ cell, read }) => becomes(cell, read)).join(', '),
+    ]),
+  ])
+  if (unused.length > 0) print(`  without a meaning: ${unused.join(', ')}`)
+  print('')
+  for (const value of values) printValues(value)
+  for (const { of, style, evidence } of styles)
+    print(`  ${of}: ${STYLES[style] ?? style} (${describeEvidence(evidence)})`)
+  print(`  points in: ${countries.map(({ name, rows: n }) => `${name} ${count.format(n)}`).join(', ') || 'no country'}`)
+  const total = rejected.reduce((sum, reason) => sum + reason.rows, 0)
+  print(`  rejected: ${count.format(total)}`)
+  for (const { name, rows: n, example } of rejected) {
+    print(`${count.format(n).padStart(11)}  ${name}${example === null ? '' : ` (${example})`}`)
+  }
+  printDoubts(reading)
+}
+
+/** Prints what is probably not as meant, and what can be chosen. */
+function printDoubts({ warnings, doubts }: Reading): void {
+  for (const warning of warnings) print(`  WARNING: ${warning}`)
+  for (const { field, question, choices } of doubts) {
+    const options = choices.map(({ value }) => (field === 'date' ? `--date ${value}` : `--map ${field}=${value}`))
+    print(`  DOUBT: ${question} ${choices[0]?.label} is taken; choose with ${options.join(' or ')}`)
+  }
+}
+
+function printValues({ field, values, others, otherRows }: ValueReading): void {
+  const shown = values.map(({ cell, read, rows, isUnknown }) => {
+    const from = cell === null ? 'not given' : `\`${shortened(cell)}\``
+    const unknown = isUnknown ? ', not known' : ''
+    return `${from} → ${read ?? 'nothing'}${unknown} ${count.format(rows)}`
+  })
+  const rest = others > 0 ? [`${others} others ${count.format(otherRows)}`] : []
+  print(`  ${field}: ${[...shown, ...rest].join('; ')}`)
+}
+
+function describeEvidence(evidence: Readonly<Record<string, number | string | null>>): string {
+  const counted = Object.entries(evidence).filter(([, value]) => typeof value === 'number' && value > 0)
+  return counted.map(([name, value]) => `${count.format(Number(value))} ${EVIDENCE[name] ?? name}`).join(', ') || 'none'
+}
+
+function becomes(cell: string, read: string | null): string {
+  if (cell === read) return shortened(cell)
+  return `${shortened(cell)} → ${read === null ? 'nothing' : shortened(read)}`
+}
+
+function shareOf(filled: number, rows: number): string {
+  if (rows === 0) return '–'
+  const percent = (100 * filled) / rows
+  // 99.96 % is not all.
+  return `${filled === rows ? 100 : Math.min(99.9, Math.floor(percent * 10) / 10)} %`
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL - 1)}…` : line
+}
+
+function printAligned(lines: readonly (readonly string[])[]): void {
+  const widths = lines[0]?.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0))) ?? []
+  for (const line of lines)
+    print(
+      `  ${line
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd()}`,
+    )
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openFigureStore } from '../../service/figures/figure-store.ts'
+import { readImportRuns } from '../../service/import/import-runs.ts'
+import { clockOf, parseEnvironment } from '../environment/environment.ts'
+import { makeFileMarket, marketFolder } from './file-market.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'file-market-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const settings = () => ({ ...parseEnvironment({}), dataDir: join(dir, 'data') })
+
+/** Listings around a point of Melbourne, dense in its middle, without dates. */
+function write(name: string, price: number, rows = 200): string {
+  const lines = Array.from({ length: rows }, (_, i) => {
+    const [north, east] = [(i % 14) * 0.004, Math.floor(i / 14) * 0.004]
+    const [lat, lng] = [(-37.81 + north).toFixed(4), (144.96 + east).toFixed(4)]
+    return Array.from({ length: 6 }, (_, j) => `${price + 10 * i + j},${60 + j},${lat},${lng},rent`).join('\n')
+  })
+  const file = join(dir, name)
+  writeFileSync(file, `price,area,lat,lng,operation\n${lines.join('\n')}\n`)
+  return file
+}
+
+test('a file of old rents without dates becomes a map that opens on its rents, with nothing said by hand', async () => {
+  const file = write('rents-april-2019.csv', 2_000)
+  const made = await makeFileMarket(settings(), [file], {})
+  expect(made.reports).toMatchObject([{ rows: 1_200, kept: 1_200, reading: { guessed_month: { month: '2019-04' } } }])
+  expect(made.settings.fixedNow?.toISOString()).toBe('2019-05-15T00:00:00.000Z')
+  expect(made.built?.figures).toBeGreaterThan(0)
+  const figures = openFigureStore(made.settings.dataDir, clockOf(made.settings))
+  expect(figures.served()?.meta.first_view).toMatchObject({ country: 'au', currency: 'AUD', ad_sub_type: 'rent' })
+  figures.close()
+})
+
+test('files have a market of their own, which shows them as they are', async () => {
+  const file = write('rents-april-2019.csv', 2_000, 20)
+  const folder = (await makeFileMarket(settings(), [file], {})).settings.dataDir
+  write('rents-april-2019.csv', 3_000, 10)
+  const again = await makeFileMarket(settings(), [file], {})
+  expect(again.settings.dataDir).toBe(folder)
+  expect(readImportRuns(folder).map(({ counting }) => counting)).toEqual([0, 60])
+  expect((await makeFileMarket(settings(), [file], {})).built).toBeNull()
+  expect(marketFolder(settings(), [write('other.csv', 1)])).not.toBe(folder)
+  expect(marketFolder({ ...settings(), isDataDirSet: true }, [file])).toBe(join(dir, 'data'))
+})

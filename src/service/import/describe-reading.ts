@@ -1,0 +1,128 @@
+import type { DuckSession } from '../storage/duck-session.ts'
+import amountEvidenceSql from './amount-evidence.sql?raw'
+import { LISTING_FIELDS, type ListingField } from './column-names.ts'
+import dateEvidenceSql from './date-evidence.sql?raw'
+import type { RawFile } from './file/raw-file.ts'
+import type { ReadingReport } from './import-report.ts'
+import type { ColumnPlan } from './known-columns.ts'
+import type { RowCounts } from './publish-rows.ts'
+import type { ColumnReading, Doubt, Reading, StyleReading, ValueReading } from './reading.ts'
+import { readingWarnings } from './reading-warnings.ts'
+import rejectExamplesSql from './reject-examples.sql?raw'
+
+/** What a file's description is made from, besides the tables of the session. */
+export interface Described {
+  readonly file: string
+  readonly raw: RawFile
+  readonly plan: ColumnPlan
+  readonly counts: RowCounts
+  readonly reading: ReadingReport
+  readonly doubts: readonly Doubt[]
+}
+
+/** The column of table `judged` with what a field was read as. */
+const READ_AS: Readonly<Partial<Record<ListingField, string>>> = {
+  area_sqft: 'area',
+  date: 'listed_on',
+  is_studio: 'property_type',
+  is_duplex: 'property_type',
+  is_penthouse: 'property_type',
+}
+
+const VALUE_FIELDS = ['property_type', 'ad_sub_type', 'rooms', 'currency'] as const
+const MOST_VALUES = 12
+/** Rows from which examples are taken. */
+const EXAMPLE_ROWS = 400
+
+/** Describes how a file was read, from tables `cells`, `judged` and `raw`. */
+export async function describeReading(session: DuckSession, described: Described): Promise<Reading> {
+  const { file, raw, plan, counts, reading, doubts } = described
+  const used = new Set(Object.values(plan).flatMap((origin) => ('column' in origin ? [origin.column] : [])))
+  const columns = await readColumns(session, plan, raw.header)
+  const values: ValueReading[] = []
+  for (const field of VALUE_FIELDS) values.push(await readValues(session, field))
+  const usable = counts.kept + counts.held
+  const examples = await session.rows<{ reason: string; example: string | null }>(rejectExamplesSql)
+  const draft = {
+    file,
+    rows: raw.rows,
+    usable,
+    columns,
+    unused: raw.header.filter((_, i) => !used.has(i)),
+    values,
+    styles: await readStyleEvidence(session, reading),
+    countries: await session.rows<{ name: string; rows: number }>(
+      `SELECT country AS name, count(*)::INTEGER AS rows FROM judged WHERE reason IS NULL
+      GROUP BY country ORDER BY rows DESC, country`,
+    ),
+    rejected: Object.entries(counts.rejected)
+      .map(([name, rows]) => ({ name, rows, example: examples.find(({ reason }) => reason === name)?.example ?? null }))
+      .sort((a, b) => b.rows - a.rows),
+    doubts,
+  }
+  return { ...draft, warnings: readingWarnings(draft) }
+}
+
+async function readColumns(
+  session: DuckSession,
+  plan: ColumnPlan,
+  header: readonly string[],
+): Promise<ColumnReading[]> {
+  const columns: ColumnReading[] = []
+  for (const field of LISTING_FIELDS) {
+    const origin = plan[field]
+    if (!origin) continue
+    const [count] = await session.rows<{ filled: number }>(`SELECT count(${field})::INTEGER AS filled FROM cells`)
+    const rows = await session.rows<{ cell: string; read: string | null }>(
+      `SELECT cells.${field} AS cell, judged.${READ_AS[field] ?? field}::VARCHAR AS read
+      FROM cells JOIN judged USING (n) WHERE cells.${field} IS NOT NULL
+      ORDER BY judged.reason IS NOT NULL, n LIMIT ${EXAMPLE_ROWS}`,
+    )
+    columns.push({
+      field,
+      column: 'column' in origin ? (header[origin.column] ?? '') : `=${origin.constant}`,
+      filled: count?.filled ?? 0,
+      examples: [...new Map(rows.map((row) => [row.cell, { ...row, read: plain(row.read) }])).values()].slice(0, 3),
+    })
+  }
+  return columns
+}
+
+/** A value as text, whole numbers without decimals. */
+function plain(read: string | null): string | null {
+  return read && /^-?\d+\.0$/.test(read) ? read.slice(0, -2) : read
+}
+
+async function readValues(session: DuckSession, field: (typeof VALUE_FIELDS)[number]): Promise<ValueReading> {
+  const rows = await session.rows<{ cell: string | null; read: string | null; rows: number; is_unknown: boolean }>(
+    `SELECT cells.${field} AS cell, judged.${field}::VARCHAR AS read, count(*)::INTEGER AS rows,
+      cells.${field} IS NOT NULL AND ${field === 'property_type' || field === 'ad_sub_type'}
+        AND NOT EXISTS (FROM listing_word WHERE field = '${field}' AND word = cells.${field}) AS is_unknown
+    FROM cells JOIN judged USING (n)
+    WHERE cells.${field} IS NOT NULL OR judged.${field} IS NOT NULL
+    GROUP BY ALL ORDER BY rows DESC, cell, read`,
+  )
+  const rest = rows.slice(MOST_VALUES)
+  return {
+    field,
+    values: rows
+      .slice(0, MOST_VALUES)
+      .map(({ cell, read, rows: count, is_unknown }) => ({ cell, read, rows: count, isUnknown: is_unknown })),
+    others: rest.length,
+    otherRows: rest.reduce((sum, row) => sum + row.rows, 0),
+  }
+}
+
+/** The styles in force, and what was counted in the cells. */
+async function readStyleEvidence(session: DuckSession, reading: ReadingReport): Promise<StyleReading[]> {
+  const amounts = await session.rows<Record<string, number | string> & { field: string }>(amountEvidenceSql)
+  const styles: StyleReading[] = amounts.flatMap(({ field, ...evidence }) => {
+    const style = reading.decimals[field]
+    return style === undefined ? [] : [{ of: field, style: `decimal ${style}`, evidence }]
+  })
+  if (reading.date_order !== null) {
+    const [dates] = await session.rows<Record<string, number | string>>(dateEvidenceSql)
+    styles.push({ of: 'date', style: reading.date_order, evidence: dates ?? {} })
+  }
+  return styles
+}

@@ -1,0 +1,61 @@
+import type { DuckSession } from '../storage/duck-session.ts'
+import type { ReadingReport } from './import-report.ts'
+import { type ColumnPlan, rivalsByField } from './known-columns.ts'
+import type { Doubt } from './reading.ts'
+
+/** A rival column with at least this share of the chosen one's cells may be the one that was meant. */
+const NEAR = 0.5
+
+/** Finds readings of a file that are near another one; `map` is what somebody has chosen. */
+export async function findDoubts(
+  session: DuckSession,
+  plan: ColumnPlan,
+  header: readonly string[],
+  { map = {}, reading }: { map?: Readonly<Record<string, string>> | undefined; reading: ReadingReport },
+): Promise<Doubt[]> {
+  return [...(await rivalDoubts(session, plan, header, map)), ...dateDoubts(reading)]
+}
+
+/** Fields with another column of a known name that is filled as well and says something else. */
+async function rivalDoubts(
+  session: DuckSession,
+  plan: ColumnPlan,
+  header: readonly string[],
+  map: Readonly<Record<string, string>>,
+): Promise<Doubt[]> {
+  const used = new Set(Object.values(plan).flatMap((origin) => ('column' in origin ? [origin.column] : [])))
+  const doubts: Doubt[] = []
+  for (const [field, rivals] of rivalsByField(header)) {
+    const origin = plan[field]
+    // Somebody has already chosen.
+    if (!origin || !('column' in origin) || field in map) continue
+    const near: number[] = []
+    for (const rival of rivals.filter((column) => !used.has(column))) {
+      const [count] = await session.rows<{ chosen: number; rival: number; different: number }>(
+        `SELECT count(present(c${origin.column}))::INTEGER AS chosen, count(present(c${rival}))::INTEGER AS rival,
+          count(*) FILTER (present(c${origin.column}) <> present(c${rival}))::INTEGER AS different FROM raw`,
+      )
+      if (count && count.different > 0 && count.rival >= NEAR * count.chosen) near.push(rival)
+    }
+    if (near.length === 0) continue
+    const choices = [origin.column, ...near].map((column) => header[column] ?? '')
+    doubts.push({
+      field,
+      question: `Which column is ${field}?`,
+      choices: choices.map((name) => ({ value: name, label: name })),
+    })
+  }
+  return doubts
+}
+
+function dateDoubts({ guessed_month }: ReadingReport): Doubt[] {
+  if (guessed_month === null) return []
+  const { month, from } = guessed_month
+  return [
+    {
+      field: 'date',
+      question: 'The file has no dates. Of which month are its rows (such as 2019-04)?',
+      choices: [{ value: month, label: `${month}, from ${from}` }],
+    },
+  ]
+}

@@ -1,0 +1,9 @@
+-- Writes the usable rows that count as another run's, in the columns of listings/*.parquet.
+COPY (
+  SELECT
+    key, $source AS source, country, ad_sub_type, property_type, rooms, price, currency, area, lat, lng, listed_on,
+    cell, region, province, city, macrozone, microzone
+  FROM judged SEMI JOIN held USING (n)
+  WHERE reason IS NULL
+  ORDER BY listed_on, n
+) TO $file (FORMAT parquet, COMPRESSION zstd)

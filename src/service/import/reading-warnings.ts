@@ -1,0 +1,38 @@
+import type { ListingField } from './column-names.ts'
+import type { Reading } from './reading.ts'
+
+/** What a map shows less of, or wrongly, where a field is unknown in most rows. */
+const MISSED: readonly (readonly [fields: readonly ListingField[], missing: string])[] = [
+  [['area', 'area_sqft'], 'a price per m²: the map has only prices'],
+  [['rooms'], 'a number of rooms: filters by rooms find little, and outliers are trimmed less well'],
+  [['property_type', 'is_studio', 'is_duplex', 'is_penthouse'], 'a type: flats and houses are mixed'],
+]
+/** Shares of rows. */
+const MOST = 0.5
+const SOME_UNKNOWN = 0.05
+const HARDLY_ANY = 0.05
+
+/** What about a reading is probably not as meant. */
+export function readingWarnings(reading: Omit<Reading, 'warnings'>): string[] {
+  const { rows, usable, columns, values } = reading
+  const warnings: string[] = []
+  if (rows > 0 && usable < HARDLY_ANY * rows) warnings.push(`only ${usable} of ${rows} rows can be used`)
+  for (const [fields, missing] of MISSED) {
+    const filled = Math.max(0, ...columns.filter(({ field }) => fields.includes(field)).map((column) => column.filled))
+    if (rows > 0 && filled < MOST * rows) {
+      warnings.push(`${rows - filled} of ${rows} rows have no ${fields[0]}, and therefore not ${missing}`)
+    }
+  }
+  for (const { field, values: known } of values) {
+    const unknown = known.filter(({ isUnknown }) => isUnknown)
+    const count = unknown.reduce((sum, value) => sum + value.rows, 0)
+    if (count > SOME_UNKNOWN * rows) {
+      const words = unknown.slice(0, 5).map(({ cell }) => `"${cell}"`)
+      warnings.push(`${count} of ${rows} rows have a ${field} that is not known, such as ${words.join(', ')}`)
+    }
+  }
+  for (const { of, style } of reading.styles) {
+    if (style.endsWith('mixed')) warnings.push(`${of} is written in styles that contradict each other`)
+  }
+  return warnings
+}

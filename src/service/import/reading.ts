@@ -1,0 +1,72 @@
+import type { ListingField } from './column-names.ts'
+
+/** How a file would be imported, described before it is. */
+export interface Reading {
+  readonly file: string
+  readonly rows: number
+  /** Rows that would be kept, and those that are imported already. */
+  readonly usable: number
+  readonly columns: readonly ColumnReading[]
+  /** Columns without a meaning. */
+  readonly unused: readonly string[]
+  readonly values: readonly ValueReading[]
+  /** How amounts and dates are written, with the counts that show it. */
+  readonly styles: readonly StyleReading[]
+  /** Usable rows by the country of their points, most first. */
+  readonly countries: readonly Counted[]
+  /** Rejected rows by reason, most first. */
+  readonly rejected: readonly (Counted & { readonly example: string | null })[]
+  /** What is probably not as meant. */
+  readonly warnings: readonly string[]
+  readonly doubts: readonly Doubt[]
+}
+
+interface Counted {
+  readonly name: string
+  readonly rows: number
+}
+
+/** Where a field comes from: a column, or `=value` for all rows. */
+export interface ColumnReading {
+  readonly field: ListingField
+  readonly column: string
+  /** Rows with a value. */
+  readonly filled: number
+  /** Up to three different cells, and what each was read as; null for nothing. */
+  readonly examples: readonly { readonly cell: string; readonly read: string | null }[]
+}
+
+/** The values of a field with few of them, most frequent first. */
+export interface ValueReading {
+  readonly field: ListingField
+  readonly values: readonly {
+    readonly cell: string | null
+    readonly read: string | null
+    readonly rows: number
+    /** Whether the word is unknown, so that it was read as `other`. */
+    readonly isUnknown: boolean
+  }[]
+  /** Values that are left out, and their rows. */
+  readonly others: number
+  readonly otherRows: number
+}
+
+export interface StyleReading {
+  readonly of: string
+  readonly style: string
+  /** What was counted, by name. */
+  readonly evidence: Readonly<Record<string, number | string>>
+}
+
+/** Two readings that are near each other. */
+export interface Doubt {
+  readonly field: ListingField
+  readonly question: string
+  /** What it can be, the reading in force first; each is a value for `--map` or `--date`. */
+  readonly choices: readonly { readonly value: string; readonly label: string }[]
+}
+
+/** What to do with a described file; other choices for doubtful fields make it be read again. */
+export type Verdict =
+  | { readonly kind: 'import' | 'stop' }
+  | { readonly kind: 'again'; readonly map: Readonly<Record<string, string>>; readonly date: string | undefined }

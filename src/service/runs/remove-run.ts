@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { changeFiles } from '../storage/change-files.ts'
+import { openDuckSession } from '../storage/duck-session.ts'
+import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
+import { literalPaths } from '../storage/literal-path.ts'
+import { workAlone } from '../storage/work-lock.ts'
+import { moveRows, rowFiles } from './move-rows.ts'
+import rowTablesSql from './row-tables.sql?raw'
+import { draftRecord, type Run, type Span } from './run-store.ts'
+
+/**
+ * Takes back a run: its rows no longer count, unless another run has them too. The record stays. `read` reads the runs
+ * once no other work is under way, and `spansOf` returns the days of the listings that a run kept. Returns the removed
+ * run. Throws when there is no such run.
+ */
+export async function removeRun<Report>(options: {
+  dataDir: string
+  id: number
+  read: () => Run<Report>[]
+  spansOf: (report: Report) => Span[]
+  now: () => Date
+  onWait?: ((text: string) => void) | undefined
+}): Promise<Run<Report>> {
+  const { dataDir, id, read, spansOf, now, onWait } = options
+  return workAlone({ dataDir, task: 'import', onWait }, async () => {
+    const service = join(dataDir, 'service')
+    for (const folder of ['', 'listings', 'imports']) clearLeftovers(join(service, folder))
+    const runs = read()
+    const run = requireRun(runs, id)
+    if (run.removed_at !== null) throw new Error(`import ${id} was removed on ${run.removed_at.slice(0, 10)}`)
+    const spillDir = join(service, temporaryName('remove-spill'))
+    const session = await openDuckSession({ spillDir, memoryLimit: '2GB' })
+    try {
+      await session.run(rowTablesSql)
+      if (run.listings !== null) {
+        await session.run('INSERT INTO lost SELECT key FROM read_parquet($files, hive_partitioning = false)', {
+          files: literalPaths([join(service, 'listings', run.listings)]),
+        })
+      }
+      const others = runs.filter((other) => other.id !== id && other.removed_at === null)
+      const moved = await moveRows(session, dataDir, others)
+      const removed = {
+        ...run,
+        listings: null,
+        aside: null,
+        counting: 0,
+        taken_back: [...run.taken_back, ...spansOf(run.report)],
+        removed_at: now().toISOString(),
+      }
+      changeFiles(service, {
+        put: [...moved.put, draftRecord(dataDir, removed)],
+        drop: [...moved.drop, ...rowFiles(run)],
+      })
+      return removed
+    } finally {
+      session.close()
+    }
+  })
+}
+
+/** The run with an id; throws when there is none, naming those that there are. */
+export function requireRun<Report>(runs: readonly Run<Report>[], id: number): Run<Report> {
+  const run = runs.find((each) => each.id === id)
+  if (run) return run
+  const ids = runs.map((each) => each.id).join(', ')
+  throw new Error(
+    ids === '' ? `there is no import ${id}; nothing was imported yet` : `there is no import ${id}; there are ${ids}`,
+  )
+}

@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
+import { keptSpans, readImportRuns } from '../import/import-runs.ts'
+import { listingsDir } from '../listings/listing-store.ts'
+import { changeFiles, finishChanges } from '../storage/change-files.ts'
+import { removeRun } from './remove-run.ts'
+import { runsDir } from './run-store.ts'
+
+const HEADER = 'price,other,latitude,longitude,date'
+const row = (price: number, other = price * 2) => `${price},${other},40.4168,-3.7038,2026-10-03\n`
+let fixture: ImportFixture
+
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+const prices = async () =>
+  (await fixture.kept('price', 'price')).map(({ price }) => price as number).sort((a, b) => a - b)
+const runs = () => readImportRuns(fixture.dataDir)
+const remove = (id: number) =>
+  removeRun({
+    dataDir: fixture.dataDir,
+    id,
+    read: runs,
+    spansOf: keptSpans,
+    now: () => new Date('2026-11-22'),
+  })
+const write = (name: string, ...rows: string[]) => fixture.write(name, `${HEADER}\n${rows.join('')}`)
+
+describe('an import', () => {
+  test('is kept with its file, digest, options, columns and counts', async () => {
+    const file = write('flats.csv', row(1), row(2))
+    await fixture.importFile(file, { country: 'es' })
+    expect(runs()).toMatchObject([
+      {
+        id: 1,
+        file,
+        digest: expect.stringMatching(/^[0-9a-f]{10}$/),
+        options: { country: 'es' },
+        report: { rows: 2, kept: 2, columns: { price: 'price' }, replaces: false },
+        counting: 2,
+        removed_at: null,
+      },
+    ])
+  })
+
+  test('of the same file read otherwise replaces the earlier one, even for rows that it rejects', async () => {
+    const file = write('a.csv', row(1, 10), row(2, 0), row(3, 30))
+    await fixture.importFile(file)
+    const again = await fixture.importFile(file, { map: { price: 'other' } })
+    expect(again).toMatchObject({ run: 1, replaces: true, kept: 2, held: 0, rejected: { 'price not above 0': 1 } })
+    expect(await prices()).toEqual([10, 30])
+    expect(await fixture.importFile(file, { map: { price: 'other' } })).toMatchObject({ kept: 0, held: 2 })
+    expect(runs()).toMatchObject([{ id: 1, options: { map: { price: 'other' } }, counting: 2 }])
+  })
+
+  test('of another file that reads the same rows otherwise counts; removing it brings back the earlier reading', async () => {
+    await fixture.importFile(write('a.csv', row(1, 10), row(2, 20)))
+    const report = await fixture.importFile(write('b.csv', row(2, 20), row(3, 30)), { map: { price: 'other' } })
+    expect(report).toMatchObject({ run: 2, replaces: false, kept: 2, reread: 1 })
+    expect(await prices()).toEqual([1, 20, 30])
+    await remove(2)
+    expect(await prices()).toEqual([1, 2])
+    expect(runs().map(({ counting, removed_at }) => [counting, removed_at !== null])).toEqual([
+      [2, false],
+      [0, true],
+    ])
+  })
+
+  test('is done again under its id, after a removal too, but not from another file', async () => {
+    const file = write('a.csv', row(1, 10))
+    await fixture.importFile(file)
+    await remove(1)
+    expect(await prices()).toEqual([])
+    expect(await fixture.importFile(file, { redo: 1, map: { price: 'other' } })).toMatchObject({ run: 1, kept: 1 })
+    expect(await prices()).toEqual([10])
+    await expect(fixture.importFile(write('b.csv', row(5)), { redo: 1 })).rejects.toThrow('found other content')
+    await expect(fixture.importFile(file, { redo: 7 })).rejects.toThrow('there is no import 7; there are 1')
+  })
+
+  test('from before imports were recorded can be listed, removed and replaced', async () => {
+    const file = write('a.csv', row(1, 10))
+    await fixture.importFile(file)
+    rmSync(runsDir(fixture.dataDir), { recursive: true })
+    await fixture.importFile(write('b.csv', row(7)))
+    expect(runs()).toMatchObject([{ id: 1, file: 'a.csv', counting: 1 }, { id: 2 }])
+    expect(await fixture.importFile(file, { map: { price: 'other' } })).toMatchObject({ run: 1, replaces: true })
+    expect(await prices()).toEqual([7, 10])
+    await remove(1)
+    expect(await prices()).toEqual([7])
+  })
+})
+
+describe('a row that several imports have', () => {
+  test('counts once, as long as one of them is left', async () => {
+    const text = `${HEADER}\n${row(1)}${row(2)}`
+    await fixture.importFile(fixture.write('a.csv', text))
+    expect(await fixture.importFile(fixture.write('b.csv.gz', gzipSync(text)))).toMatchObject({ kept: 0, held: 2 })
+    expect(await fixture.importFile(write('c.csv', row(2), row(3)))).toMatchObject({ kept: 1, held: 1 })
+    expect(await prices()).toEqual([1, 2, 3])
+    await remove(1)
+    expect(await prices()).toEqual([1, 2, 3])
+    await remove(3)
+    expect(await prices()).toEqual([1, 2])
+    await remove(2)
+    expect(await prices()).toEqual([])
+    expect(readdirSync(runsDir(fixture.dataDir)).sort()).toEqual(['1.json', '2.json', '3.json'])
+    await expect(remove(2)).rejects.toThrow('import 2 was removed on 2026-11-22')
+  })
+})
+
+describe('changes of several files', () => {
+  test('are finished by the next task when the process was killed in between', async () => {
+    await fixture.importFile(write('a.csv', row(1)))
+    const service = join(fixture.dataDir, 'service')
+    const [name = ''] = readdirSync(listingsDir(fixture.dataDir))
+    writeFileSync(join(service, 'new.1.tmp'), 'new')
+    // What a process leaves that was killed after it wrote its changes down and made the first of them.
+    const journal = { put: [{ from: 'new.1.tmp', to: 'new' }], drop: [`listings/${name}`] }
+    writeFileSync(join(service, 'changing.json'), JSON.stringify(journal))
+    await fixture.importFile(write('b.csv', row(2)))
+    expect(existsSync(join(service, 'new'))).toBe(true)
+    expect(existsSync(join(service, 'changing.json'))).toBe(false)
+    expect(await prices()).toEqual([2])
+  })
+
+  test('are not begun when one of the new files is missing', () => {
+    const service = fixture.dir
+    writeFileSync(join(service, 'old'), '')
+    expect(() => changeFiles(service, { put: [{ from: 'none', to: 'x' }], drop: ['old'] })).toThrow('none')
+    finishChanges(service)
+    expect(existsSync(join(service, 'old'))).toBe(true)
+  })
+})
