@@ -17,6 +17,7 @@ import type { FindGround } from './hints/cell-ground.ts'
 import type { FindStrangeFilter } from './hints/lens-names.ts'
 import type { MarketGround } from './hints/market-ground.ts'
 import type { PeriodFinder } from './hints/period-finder.ts'
+import type { PeriodRevisions } from './hints/period-revisions.ts'
 import { type CountLedger, type Ledger, LedgerUnreachable, type TileLedger } from './ledger/ledger.ts'
 import type { ProxyMetrics } from './metrics.ts'
 import type { Rates } from './rates/rates.ts'
@@ -43,6 +44,7 @@ import { LEDGER_UNREACHABLE } from './upstream/refusals.ts'
 export interface ProxyDeps {
   readonly ledger: TileLedger & CountLedger & Pick<Ledger, 'check'>
   readonly period: PeriodFinder
+  readonly revisions: PeriodRevisions
   readonly pauses: Pauses
   readonly spending: Spending
   readonly savings: Savings
@@ -85,6 +87,12 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
 
   // Who is let in
   app.use(...access.letIn)
+
+  // Figures that the service has built again must not stay held, even if nobody opens the page.
+  app.use('/api/*', (_, next) => {
+    deps.revisions.glance()
+    return next()
+  })
 
   // Held figures, and the meter
   app.get('/api/period', periodRoute(deps, viewerOf))

@@ -18,12 +18,14 @@ import type { LeaseTimes } from './buying/leases.ts'
 import { createPurchaser } from './buying/purchaser.ts'
 import { createComputing } from './computing.ts'
 import { createFindGround } from './hints/cell-ground.ts'
+import { createCoverageReader } from './hints/coverage-reader.ts'
 import { createDeclaredParameters } from './hints/declared-parameters.ts'
 import { createStrangeFilters } from './hints/lens-names.ts'
 import { createLookups } from './hints/lookups.ts'
 import { createMarketGround } from './hints/market-ground.ts'
 import { createOfferedCurrencies } from './hints/offered-currencies.ts'
 import { createPeriodFinder } from './hints/period-finder.ts'
+import { createPeriodRevisions } from './hints/period-revisions.ts'
 import { createPlaceOffers } from './hints/place-offers.ts'
 import { createZoneCells } from './hints/zone-cells.ts'
 import { openLedger } from './ledger/open-ledger.ts'
@@ -160,12 +162,15 @@ async function assemble(
   const free = createFreeAnswers(upstream, computing)
   const declared = createDeclaredParameters({ free, elapsed })
   const listCells = createZoneCells(upstream, declared)
-  const marketGround = createMarketGround({ upstream, elapsed })
+  const coverage = createCoverageReader({ upstream, elapsed })
+  const revisions = createPeriodRevisions({ coverage, ledger, period, log, elapsed })
+  const marketGround = createMarketGround({ coverage })
   const buying = {
     upstream,
     ledger,
     meter,
     period,
+    revisions,
     log,
     clock,
     computing,

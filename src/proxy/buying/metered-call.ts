@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { LIST_STYLES } from '../../contract/assumptions.ts'
-import type { Refusal } from '../../contract/proxy-api.ts'
+import type { Edition, Refusal } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
+import type { PeriodRevisions } from '../hints/period-revisions.ts'
 import type { BoughtCall, LookupLedger, TileLedger } from '../ledger/ledger.ts'
 import type { Risk } from '../planning/call-lessons.ts'
 import { LEAST_BYTES } from '../planning/length-search.ts'
@@ -48,6 +49,7 @@ export interface CallDeps {
   readonly lookups: Lookups
   readonly meter: MeterReader
   readonly period: PeriodFinder
+  readonly revisions: Pick<PeriodRevisions, 'named' | 'check'>
   readonly writer: AnswerWriter
   readonly computing: AnswerComputing
   readonly log: Logger
@@ -103,7 +105,8 @@ async function handleAnswer(
   const listed = call.selector.kind === 'cells' && call.size.count > 1 ? call.selector.cells : null
   const isStyleProven = listed !== null && isListUnderstood(listed, cut)
   const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
-  const bought = { ...cut, id: randomUUID(), name: { ...name, as_of }, at }
+  const edition = stamped(cut.edition, deps.revisions.named(as_of))
+  const bought = { ...cut, edition, id: randomUUID(), name: { ...name, as_of }, at }
   let isRead: boolean | Refusal | null = listed !== null && !isStyleProven ? null : true
   // Everything that needs the store is inside, because a paid answer waits until the store can be reached.
   const done = await deps.writer.write(bought, async (): Promise<CallOutcome> => {
@@ -114,6 +117,12 @@ async function handleAnswer(
     return isRead === false ? { kind: 'unread' } : { kind: 'refused', refusal: isRead }
   })
   return done.kind === 'written' ? done.value : { ...done, refusal: LEDGER_UNREACHABLE }
+}
+
+/** An edition with the revision that `/coverage` names, unless the answer itself names its own. */
+function stamped(edition: Edition, revision: string | null): Edition {
+  const { snapshot } = edition
+  return revision === null || snapshot.revision != null ? edition : { ...edition, snapshot: { ...snapshot, revision } }
 }
 
 /**

@@ -61,6 +61,7 @@ export function createPurchaser(deps: PurchaserDeps): Purchaser {
     const sendTile = createTileSender(send)
     const refusals = new Map<Refusal, Cell[]>()
     const cells = { bought_cells: 0, held_cells: 0 }
+    await deps.revisions.check()
     const { missing, unknown } = await sendHeld(deps, wanted, (parent, edition, tile) => {
       cells.held_cells += tileCells(parent).length
       sendTile(edition, tile)

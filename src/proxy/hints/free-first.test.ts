@@ -12,6 +12,7 @@ import { type StrangeService, startStrangeService } from '../../testing/strange-
 import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { connectService, type ServiceConnection } from '../upstream/service-connection.ts'
 import { createUpstream } from '../upstream/upstream.ts'
+import { createCoverageReader } from './coverage-reader.ts'
 import { createMarketGround } from './market-ground.ts'
 import { createPeriodFinder } from './period-finder.ts'
 
@@ -173,7 +174,7 @@ describe('the ground of a market', () => {
     const upstream = createUpstream({ connection, stopping, clock: () => new Date(), elapsed: () => 0 })
     for (const served of own === null ? [market] : [market, own, market.toUpperCase()]) {
       service.rules.countries = [served]
-      const ground = createMarketGround({ upstream, elapsed: () => 0 })
+      const ground = createMarketGround({ coverage: createCoverageReader({ upstream, elapsed: () => 0 }) })
       for (const resolution of RESOLUTIONS) {
         const outside = await ground.outside([tileAt(lat, lng, resolution)], resolution)
         expect([served, resolution, ...outside]).toEqual([served, resolution])
@@ -304,7 +305,9 @@ describe('what is found for free', () => {
   })
 
   it('coverage is requested once an hour', async () => {
-    const ground = createMarketGround({ upstream: upstream(), elapsed: () => elapsed })
+    const ground = createMarketGround({
+      coverage: createCoverageReader({ upstream: upstream(), elapsed: () => elapsed }),
+    })
     for (; elapsed < HOUR; elapsed += 60_000) await ground.outside([], 5)
     expect(service.free).toHaveLength(1)
     await ground.outside([], 5)

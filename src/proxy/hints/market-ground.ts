@@ -1,12 +1,8 @@
 import type { ReceivedCountry } from '../../contract/coverage.ts'
 import { type Cell, cellParent, cellResolution, type Resolution } from '../../domain/cell.ts'
 import { territoriesOf } from '../../domain/territories.ts'
-import type { Upstream } from '../upstream/upstream.ts'
+import type { ReadCoverage } from './coverage-reader.ts'
 import { GROUND_RESOLUTION, type GroundCells, readGroundCells } from './ground-cells.ts'
-
-// Milliseconds.
-const FRESH = 3_600_000
-const FRESH_AFTER_FAULT = 5_000
 
 /** Why there are no figures: no market has ground there, or no market there has figures at the resolution. */
 export type Outside = 'elsewhere' | 'not_at_resolution'
@@ -36,23 +32,15 @@ export interface MarketGround {
 }
 
 /**
- * Requests the free `/coverage` at most once an hour, and reads the table of countries when it is first needed. Without
- * a complete answer no parent counts as outside.
+ * Reads the table of countries when it is first needed. Without a complete `/coverage` no parent counts as outside.
  */
-export function createMarketGround({ upstream, elapsed }: { upstream: Upstream; elapsed: () => number }): MarketGround {
+export function createMarketGround({ coverage }: { coverage: ReadCoverage }): MarketGround {
   type Markets = readonly ReceivedCountry[] | null
-  let known: { until: number; markets: Promise<Markets> } | null = null
   let ground: Promise<GroundCells> | null = null
-  const find = async (): Promise<Markets> => {
-    const result = await upstream.coverage()
+  const current = async (): Promise<Markets> => {
+    const read = await coverage()
     // A market that cannot be read may be anywhere.
-    if (result.kind === 'ok') return result.value.unreadable > 0 ? null : result.value.countries
-    if (known) known.until = elapsed() + FRESH_AFTER_FAULT
-    return null
-  }
-  const current = (): Promise<Markets> => {
-    if (known === null || elapsed() >= known.until) known = { until: elapsed() + FRESH, markets: find() }
-    return known.markets
+    return read === null || read.unreadable > 0 ? null : read.countries
   }
   const groundCells = async (): Promise<GroundCells> => {
     ground ??= readGroundCells()

@@ -26,6 +26,8 @@ export interface PeriodFinder {
   current(held?: AsOf | null): Promise<FoundPeriod>
   /** Takes the period from a metered answer, which is newer than anything found before. */
   note(as_of: AsOf): void
+  /** Forgets what was found, because the service has changed its periods. */
+  lookAgain(): void
 }
 
 /** Walks the place tree for a zone with a `current_period`, at most every ten minutes. */
@@ -64,6 +66,10 @@ export function createPeriodFinder(deps: {
         })
       }
       return known.period
+    },
+    lookAgain: () => {
+      known = null
+      last = null
     },
     note: (as_of) => {
       if (as_of === last) return

@@ -105,6 +105,24 @@ describe.each([
     expect(await ledger.generation()).not.toBe(before)
   })
 
+  it('names the revisions that it holds, and drops a period when a call brings another one', async () => {
+    const ofRevision = (revision: string, slices: Slice[]): BoughtCall => {
+      const call = bought(slices)
+      return { ...call, edition: { ...call.edition, snapshot: { ...call.edition.snapshot, revision } } }
+    }
+    await ledger.commit(ofRevision('1-a', [slice(PARENT), slice(OTHER, 0, 100)]))
+    await ledger.commit(ofRevision('1-a', [slice(OTHER, 100, 200)]))
+    expect(await ledger.revisions()).toEqual([{ as_of: AS_OF, revision: '1-a' }])
+    const before = await ledger.generation()
+    expect(await ledger.commit(ofRevision('2-b', [slice(OTHER, 200, 343)]))).toEqual([])
+    expect(await ledger.revisions()).toEqual([{ as_of: AS_OF, revision: '2-b' }])
+    expect([await ledger.tile(NAME, PARENT), (await ledger.parts(NAME, OTHER)).length]).toEqual([null, 1])
+    expect(await ledger.generation()).not.toBe(before)
+    // A service that names no revisions changes nothing.
+    await ledger.commit(bought([slice(PARENT)]))
+    expect((await ledger.parts(NAME, OTHER)).length).toBe(1)
+  })
+
   it('keeps the first decision about a territory, apart by edition, metric and place, until its period is forgotten', async () => {
     const breaksFrom = (at: number) => ({ quantile: [at], jenks: [at, at + 1], logarithmic: [], equal: [at] })
     const madrid = { edition: NAME, metric: 'median_price' as const, geo_id: 'z 1/ü' }

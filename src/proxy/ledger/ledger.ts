@@ -43,12 +43,20 @@ export class LedgerUnreachable extends Error {
   }
 }
 
+/** A revision of a period with something held. */
+export interface HeldRevision {
+  readonly as_of: string
+  readonly revision: string | null
+}
+
 /** What was bought: editions, whole tiles and pieces of tiles. */
 export interface TileLedger {
   /** Returns a name for the ledger's content. It changes when a period is forgotten, so that no cache returns old figures. */
   generation(): Promise<string>
   /** Drops everything held of these periods, which were rebuilt. */
   forget(periods: readonly AsOf[]): Promise<void>
+  /** Returns the revisions of which editions are held, by period; null for editions that name none. */
+  revisions(): Promise<HeldRevision[]>
   /** Null when not held. */
   edition(name: EditionName): Promise<Edition | null>
   /** Returns the newest period with anything held; null when nothing is. */
@@ -58,7 +66,10 @@ export interface TileLedger {
   tile(name: EditionName, parent: Cell): Promise<StoredTile | null>
   /** Returns the bought pieces of a tile that is not whole yet. */
   parts(name: EditionName, parent: Cell): Promise<BoughtSlice[]>
-  /** Writes an answered call atomically; returns the tiles that it completed. A call written before is not counted again. */
+  /**
+   * Writes an answered call atomically; returns the tiles that it completed. A call written before is not counted again.
+   * A call of another revision than the held editions drops everything held of the period first.
+   */
   commit(call: BoughtCall): Promise<StoredTile[]>
 }
 

@@ -1,4 +1,6 @@
+import { edition as editionSchema } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
+import type { AsOf } from '../../domain/period.ts'
 import { nextTurn } from '../../server/turns.ts'
 import { packWhole, slicesByTile } from '../tiles/bought-slices.ts'
 import type { StoredTile } from '../tiles/stored-tile.ts'
@@ -17,10 +19,14 @@ interface Change {
 }
 
 /** Writes answered calls, each with one script over the keys of its edition. */
-export function redisCommit(store: RedisStore): Pick<TileLedger, 'commit'> {
+export function redisCommit(
+  store: RedisStore,
+  forget: (periods: readonly AsOf[]) => Promise<void>,
+): Pick<TileLedger, 'commit'> {
   const { client, ask } = store.connection
   return {
     commit: async (call) => {
+      if (await isOfOtherRevision(store, call)) await forget([call.name.as_of])
       // Written first, so that the totals never miss a receipt; a superfluous entry does no harm.
       await ask(() => client.sadd(store.keys.index, indexMember(call.name)))
       for (;;) {
@@ -32,6 +38,17 @@ export function redisCommit(store: RedisStore): Pick<TileLedger, 'commit'> {
       }
     },
   }
+}
+
+/** Returns true when the held edition has another revision: a tile must not mix both. */
+async function isOfOtherRevision(
+  { connection: { client, ask }, keys }: RedisStore,
+  call: BoughtCall,
+): Promise<boolean> {
+  const { revision } = call.edition.snapshot
+  if (typeof revision !== 'string') return false
+  const held = await ask(() => client.get(keys.edition(call.name)))
+  return held !== null && editionSchema.parse(JSON.parse(held)).snapshot.revision !== revision
 }
 
 async function planChanges({ connection: { client, ask }, keys }: RedisStore, call: BoughtCall): Promise<Change[]> {

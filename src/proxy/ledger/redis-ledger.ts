@@ -36,7 +36,7 @@ export async function openRedisLedger({ url, name, log }: { url: string; name: s
     ...redisLookups(store),
     ...redisScales(store),
     ...lessons,
-    ...redisCommit(store),
+    ...redisCommit(store, (periods) => forget(store, lessons, periods)),
     ...redisLeases(store),
     ...redisCounts(store),
     generation: () => lessons.amend(GENERATION, (named) => (typeof named === 'string' ? named : randomUUID())),
@@ -52,7 +52,7 @@ function readMember(member: string): EditionName[] {
   return read.kind === 'ok' ? [read.value] : []
 }
 
-type Held = Pick<TileLedger, 'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'parts'>
+type Held = Pick<TileLedger, 'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'parts' | 'revisions'>
 
 function redisHeld({ connection: { client, ask }, keys, editions }: RedisStore): Held {
   // The index also has editions that are only about to be written.
@@ -62,6 +62,16 @@ function redisHeld({ connection: { client, ask }, keys, editions }: RedisStore):
     edition: async (name) => {
       const body = await ask(() => client.get(keys.edition(name)))
       return body === null ? null : editionSchema.parse(JSON.parse(body))
+    },
+    revisions: async () => {
+      const held = await Promise.all(
+        (await editions()).map(async (name) => {
+          const body = await ask(() => client.get(keys.edition(name)))
+          if (body === null) return null
+          return { as_of: name.as_of, revision: editionSchema.parse(JSON.parse(body)).snapshot.revision ?? null }
+        }),
+      )
+      return held.filter((each) => each !== null)
     },
     newestPeriod: async () => {
       const all = await editions()

@@ -4,13 +4,13 @@ import { edition as editionSchema } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { figuresText } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import { parseAsOf } from '../../domain/period.ts'
 import { namedStatements } from '../../server/named-statements.ts'
 import { packWhole, slicesByTile } from '../tiles/bought-slices.ts'
 import type { BoughtSlice } from '../tiles/cut-answer.ts'
 import { readStoredFigures, type StoredTile } from '../tiles/stored-tile.ts'
 import insertPart from './insert-part.sql?raw'
-import type { BoughtCall, LessonLedger, TileLedger } from './ledger.ts'
+import type { BoughtCall, HeldRevision, LessonLedger, TileLedger } from './ledger.ts'
 import { lessonWriter } from './sqlite-lessons.ts'
 import statements from './tile-statements.sql?raw'
 
@@ -19,6 +19,8 @@ const STATEMENTS = namedStatements('ledger/tile-statements.sql', statements, [
   'selectEdition',
   'selectNewestPeriod',
   'selectPeriod',
+  'selectRevisions',
+  'selectOtherRevision',
   'insertTile',
   'selectTile',
   'selectParts',
@@ -43,8 +45,10 @@ export function sqliteTiles(db: Database.Database, lessons: LessonLedger): TileL
   const period = db.prepare(STATEMENTS.selectPeriod)
   const tile = db.prepare(STATEMENTS.selectTile)
   const parts = db.prepare(STATEMENTS.selectParts)
-  const keepCall = callKeeper(db)
-  const forget = forgetter(db)
+  const revisions = db.prepare(STATEMENTS.selectRevisions)
+  const drop = dropper(db)
+  const forget = db.transaction(drop).immediate
+  const keepCall = callKeeper(db, drop)
   return {
     generation: async () => {
       const known = await lessons.learned(GENERATION)
@@ -52,6 +56,7 @@ export function sqliteTiles(db: Database.Database, lessons: LessonLedger): TileL
       return lessons.amend(GENERATION, (named) => (typeof named === 'string' ? named : randomUUID()))
     },
     forget: async (periods) => forget(periods),
+    revisions: async () => revisions.all() as HeldRevision[],
     edition: async (name) => {
       const row = edition.get(...nameValues(name)) as { body: string } | undefined
       return row ? editionSchema.parse(JSON.parse(row.body)) : null
@@ -74,19 +79,23 @@ function readParts(statement: Database.Statement, name: EditionName, parent: Cel
   return rows.map(({ first, figures }) => ({ parent, first, figures: readStoredFigures(figures) }))
 }
 
-function forgetter(db: Database.Database): (periods: readonly AsOf[]) => void {
+/** Returns a function that drops periods; call it in a transaction. */
+function dropper(db: Database.Database): (periods: readonly string[]) => void {
   const { forgetTiles, forgetEditions, forgetParts, forgetLookups, forgetRates, forgetScales } = STATEMENTS
   const all = [forgetTiles, forgetEditions, forgetParts, forgetLookups, forgetRates, forgetScales]
   const forgetting = all.map((sql) => db.prepare(sql))
   const writeLesson = lessonWriter(db)
-  return db.transaction((periods: readonly AsOf[]) => {
+  return (periods) => {
     let gone = 0
     for (const as_of of periods) for (const statement of forgetting) gone += statement.run(as_of).changes
     if (gone > 0) writeLesson(GENERATION, randomUUID())
-  }).immediate
+  }
 }
 
-function callKeeper(db: Database.Database): (call: BoughtCall) => StoredTile[] {
+function callKeeper(
+  db: Database.Database,
+  drop: (periods: readonly string[]) => void,
+): (call: BoughtCall) => StoredTile[] {
   const edition = db.prepare(STATEMENTS.insertEdition)
   const tile = db.prepare(STATEMENTS.insertTile)
   const part = db.prepare(insertPart)
@@ -95,6 +104,7 @@ function callKeeper(db: Database.Database): (call: BoughtCall) => StoredTile[] {
   const receipt = db.prepare(STATEMENTS.insertReceipt)
   const written = db.prepare(STATEMENTS.insertWrittenCall)
   const held = db.prepare(STATEMENTS.selectTile)
+  const otherRevision = db.prepare(STATEMENTS.selectOtherRevision)
 
   const keepSlices = (name: EditionName, parent: Cell, slices: readonly BoughtSlice[], at: Date): StoredTile | null => {
     const packed = packWhole(parent, readParts(parts, name, parent), slices, at)
@@ -109,6 +119,8 @@ function callKeeper(db: Database.Database): (call: BoughtCall) => StoredTile[] {
 
   return db.transaction(({ id, name, edition: body, slices, at, rows }: BoughtCall) => {
     if (written.run(id).changes === 0) return slices.flatMap(({ parent }) => readTile(held, name, parent) ?? [])
+    const { revision } = body.snapshot
+    if (typeof revision === 'string' && otherRevision.get(name.as_of, revision) !== undefined) drop([name.as_of])
     edition.run(...nameValues(name), JSON.stringify(body))
     const cells = slices.reduce((sum, { figures }) => sum + figures.length, 0)
     receipt.run(at.toISOString(), ...nameValues(name), cells, rows)

@@ -12,6 +12,12 @@ SELECT max(as_of) AS as_of FROM edition;
 -- name: selectPeriod
 SELECT 1 AS known FROM edition WHERE as_of = ? LIMIT 1;
 
+-- name: selectRevisions
+SELECT DISTINCT as_of, json_extract(body, '$.snapshot.revision') AS revision FROM edition;
+
+-- name: selectOtherRevision
+SELECT 1 AS known FROM edition WHERE as_of = ? AND coalesce(json_extract(body, '$.snapshot.revision'), '') <> ? LIMIT 1;
+
 -- name: insertTile
 INSERT OR IGNORE INTO tile (as_of, lens, resolution, parent, etag, gzip) VALUES (?, ?, ?, ?, ?, ?);
 

@@ -3,18 +3,25 @@ import type { PeriodResponse } from '../../contract/proxy-api.ts'
 import { objectionOf, refuseFor } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
+import type { PeriodRevisions } from '../hints/period-revisions.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import type { Pauses } from '../spending/pauses.ts'
 import { ledgerName } from './held-caching.ts'
 
 /** `GET /api/period`. */
 export function periodRoute(
-  { period, ledger, pauses }: { period: PeriodFinder; ledger: TileLedger; pauses: Pauses },
+  {
+    period,
+    revisions,
+    ledger,
+    pauses,
+  }: { period: PeriodFinder; revisions: PeriodRevisions; ledger: TileLedger; pauses: Pauses },
   viewerOf: ViewerReader,
 ): Handler {
   return async (c) => {
     // The page requests the period first, so a browser has its session before it buys anything.
     viewerOf(c)
+    await revisions.check()
     const found = await period.current()
     if (found.kind === 'failed') return refuseFor(c, objectionOf(found.refusal))
     c.header('Cache-Control', 'no-store')

@@ -97,7 +97,8 @@ export function createUpstream(deps: {
     stats: (target, read, admit) => withRetries(patience, stopping, () => asking.metered(target, read, admit)),
     lookup: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointSignal.parse(body)),
     placesAt: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointPlaces.parse(body)),
-    coverage: () => free('/coverage', (body) => receivedCoverage.parse(body)),
+    // A page that opens waits for it, as for the period.
+    coverage: () => free('/coverage', (body) => receivedCoverage.parse(body), hurried),
     children: (parent) => {
       const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })
       // A page that opens shows nothing until the period is found.
