@@ -11,7 +11,11 @@ import { circleBounds, viewOfBounds, viewOfCell } from './view/opening-view.ts'
 export function openPage(): void {
   const { search } = window.location
   const opening = openingOf(search)
-  usePage.getState().set({ brokenParts: describeBrokenParts(search), openedWith: opening.kind })
+  usePage.getState().set({
+    brokenParts: describeBrokenParts(search),
+    openedWith: opening.kind,
+    isFindingView: opening.kind === 'nothing',
+  })
   openInRememberedCurrency()
   openInRememberedTheme()
   switch (opening.kind) {

@@ -1,29 +1,61 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { ReceivedCoverage } from '../../contract/coverage.ts'
+import { cellResolution, parseCell, RESOLUTIONS } from '../../domain/cell.ts'
+import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
+import { cellCenter } from '../../domain/distance.ts'
+import { canonicalLens, type Lens } from '../../domain/lens.ts'
 import { parseGeoId } from '../../domain/place.ts'
-import type { Bounds } from '../../domain/tile.ts'
 import { coverageOptions } from '../queries/coverage.ts'
 import { someZoneWithFiguresOptions } from '../queries/geo.ts'
 import { placeCellsOptions } from '../queries/place-cells.ts'
 import { isFirstView } from '../state/address.ts'
-import { usePage } from '../state/store.ts'
-import { getAddress } from '../state/use-address.ts'
+import { type CameraRequest, usePage } from '../state/store.ts'
+import { getAddress, setAddress } from '../state/use-address.ts'
+import { cellWidthPx } from '../view/resolution.ts'
 import { countryExtentOptions } from './country-extent.ts'
 import { boundsOf, outlineOf } from './outline.ts'
 
 /** The market of the first view. */
 const MARKET_OF_FIRST_VIEW = 'es'
 
+/** How wide the cells of a service's first view are drawn, in CSS pixels: neighbourhoods can be told apart. */
+const CELL_PX = 45
+
+type ReceivedFirstView = NonNullable<ReceivedCoverage['first_view']>
+
+/** What a page shows first that was opened without a view. */
+interface FirstView {
+  readonly camera: CameraRequest
+  readonly lens?: Lens
+  readonly currency?: Currency
+}
+
 /**
- * Draws nothing. Moves a page that was opened without a view to a place with figures, when the service has none in the
- * first view's market. Its requests are free.
+ * Draws nothing. Moves a page that was opened without a view to where the service says that a map should open, or else to
+ * a place with figures, when the service has none in the first view's market. Its requests are free.
  */
 export function FirstMarket() {
-  const bounds = useQuery(firstMarketOptions).data ?? null
+  const { data, failureCount } = useQuery(firstMarketOptions)
+  const isFound = data !== undefined || failureCount > 0
   useEffect(() => {
+    if (!isFound) return
+    const { set } = usePage.getState()
+    const arrive = () => set({ isFindingView: false })
     // The answer may come late, after the viewer has moved the map.
-    if (bounds && isFirstView(getAddress().view)) usePage.getState().set({ camera: { kind: 'bounds', bounds } })
-  }, [bounds])
+    if (!data || !isFirstView(getAddress().view)) return arrive()
+    const { lens, currency } = data
+    const isChosen = getAddress().currency !== BASE_CURRENCY
+    setAddress({ ...(lens && { lens }), ...(currency && !isChosen && { currency }) }, 'replace')
+    const { camera } = data
+    if (camera.kind === 'point' && isFirstView(camera)) return arrive()
+    set({ camera })
+    return usePage.subscribe((page, before) => {
+      if (!page.isFindingView || page.rested === null || page.rested === before.rested) return
+      // The map may come to rest at the first view before it moves.
+      if (before.rested !== null || !isFirstView(page.rested.view)) arrive()
+    })
+  }, [data, isFound])
   return null
 }
 
@@ -33,13 +65,31 @@ const firstMarketOptions = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Returns where to look first; null when the first view will do. */
-async function findFirstMarket(client: QueryClient): Promise<Bounds | null> {
-  const { countries } = await client.fetchQuery(coverageOptions)
+/** Returns what to show first; null when the first view will do. */
+async function findFirstMarket(client: QueryClient): Promise<FirstView | null> {
+  const { countries, first_view } = await client.fetchQuery(coverageOptions)
+  const stated = first_view ? readFirstView(first_view) : null
+  if (stated !== null) return stated
   const covered = countries.flatMap((row) => (row.prices_available ? [row.country] : []))
   const country = covered[0]
   if (country === undefined || covered.includes(MARKET_OF_FIRST_VIEW)) return null
   const zone = parseGeoId((await client.fetchQuery(someZoneWithFiguresOptions(country))) ?? '')
   const cells = zone === null ? [] : (await client.fetchQuery(placeCellsOptions(zone))).cells
-  return cells.length > 0 ? boundsOf(outlineOf(cells)) : client.fetchQuery(countryExtentOptions(country))
+  const bounds = cells.length > 0 ? boundsOf(outlineOf(cells)) : await client.fetchQuery(countryExtentOptions(country))
+  return bounds && { camera: { kind: 'bounds', bounds } }
+}
+
+/** Reads the service's own first view; null when it cannot be read. */
+function readFirstView({ h3, ad_sub_type, currency }: ReceivedFirstView): FirstView | null {
+  const cell = parseCell(h3)
+  const resolution = RESOLUTIONS.find((each) => cell !== null && each === cellResolution(cell))
+  if (cell === null || resolution === undefined) return null
+  const { lat, lng } = cellCenter(cell)
+  const zoom = Math.log2(CELL_PX / cellWidthPx(resolution, lat, 0))
+  const known = parseCurrency(currency)
+  return {
+    camera: { kind: 'point', lat, lng, zoom },
+    lens: canonicalLens({ ad_sub_type }),
+    ...(known !== null && { currency: known }),
+  }
 }
