@@ -3,9 +3,9 @@ import type { Reading } from './reading.ts'
 
 /** What a map shows less of, or wrongly, where a field is unknown in most rows. */
 const MISSED: readonly (readonly [fields: readonly ListingField[], missing: string])[] = [
-  [['area', 'area_sqft'], 'a price per m²: the map has only prices'],
-  [['rooms'], 'a number of rooms: filters by rooms find little, and outliers are trimmed less well'],
-  [['property_type', 'is_studio', 'is_duplex', 'is_penthouse'], 'a type: flats and houses are mixed'],
+  [['area', 'area_sqft'], 'so the map has no price per m² for them'],
+  [['rooms'], 'so filters by rooms miss them'],
+  [['property_type', 'is_studio', 'is_duplex', 'is_penthouse'], 'so flats and houses are mixed'],
 ]
 /** Shares of rows. */
 const MOST = 0.5
@@ -17,10 +17,10 @@ export function readingWarnings(reading: Omit<Reading, 'warnings'>): string[] {
   const { rows, usable, columns, values } = reading
   const warnings: string[] = []
   if (rows > 0 && usable < HARDLY_ANY * rows) warnings.push(`only ${usable} of ${rows} rows can be used`)
-  for (const [fields, missing] of MISSED) {
+  for (const [fields, consequence] of MISSED) {
     const filled = Math.max(0, ...columns.filter(({ field }) => fields.includes(field)).map((column) => column.filled))
     if (rows > 0 && filled < MOST * rows) {
-      warnings.push(`${rows - filled} of ${rows} rows have no ${fields[0]}, and therefore not ${missing}`)
+      warnings.push(`${rows - filled} of ${rows} rows have no ${fields[0]}, ${consequence}`)
     }
   }
   for (const { field, values: known } of values) {
