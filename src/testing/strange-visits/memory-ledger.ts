@@ -54,6 +54,8 @@ export function createMemoryLedger(): MemoryLedger {
   return {
     generation: async () => 'memory',
     forget: async () => {},
+    // The simulated service never builds a period again.
+    revisions: async () => [],
     edition: async (name) => editions.get(keyOf(name)) ?? null,
     newestPeriod: async () => periods().at(-1) ?? null,
     isPeriodKnown: async (as_of) => periods().includes(as_of),

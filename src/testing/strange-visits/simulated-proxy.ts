@@ -5,6 +5,7 @@ import type { Figure } from '../../domain/figure.ts'
 import { createAnswerWriter } from '../../proxy/buying/answer-writer.ts'
 import { createCallLimits } from '../../proxy/buying/call-limits.ts'
 import { createPurchaser, type Purchaser } from '../../proxy/buying/purchaser.ts'
+import { createCoverageReader } from '../../proxy/hints/coverage-reader.ts'
 import { createDeclaredParameters } from '../../proxy/hints/declared-parameters.ts'
 import { createLookups } from '../../proxy/hints/lookups.ts'
 import { createMarketGround } from '../../proxy/hints/market-ground.ts'
@@ -42,6 +43,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     note: () => {},
     noteUnanswered: () => {},
   }
+  const coverage = createCoverageReader({ upstream, elapsed })
   return createPurchaser({
     upstream,
     ledger,
@@ -50,9 +52,10 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     clock,
     elapsed,
     limits: createCallLimits({ ledger, basePath: upstream.basePath, takesLength: upstream.takesLength, clock }),
-    lookups: createLookups(ledger, upstream, createMarketGround({ upstream, elapsed })),
+    lookups: createLookups(ledger, upstream, createMarketGround({ coverage })),
     places: createPlaceOffers(upstream, createZoneCells(upstream, declared)),
     period: createPeriodFinder({ upstream, ledger, log, now: clock, elapsed }),
+    revisions: { named: () => null, check: async () => {} },
     pauses: {
       at: async () => null,
       everywhere: async () => null,
