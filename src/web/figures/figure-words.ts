@@ -45,7 +45,7 @@ export interface Units extends Conversion {
 }
 
 /** Returns the unit of money for headings: `EUR`, `EUR a month`. */
-export function moneyUnit({ currency, isRent }: Units): string {
+function moneyUnit({ currency, isRent }: Units): string {
   return isRent ? `${currency} a month` : currency
 }
 
