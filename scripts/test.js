@@ -3,7 +3,6 @@
 // `--changed` and `--changed=REV` run only what is affected by changes since the last commit, or since REV. The last
 // line has the totals.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { changedFiles, touchesJourneys } from './changed-files.js'
 import { ensureChromium } from './chromium.js'
@@ -13,14 +12,15 @@ import { temporaryFolder } from './temporary-folder.js'
 import { printSlowest, readPlaywrightReport, readVitestReport } from './test-reports.js'
 
 const since = sinceOf(process.argv.slice(2))
-const reports = mkdtempSync(join(tmpdir(), 'squaremetre-reports-'))
-const TEMPORARY = { TMPDIR: temporaryFolder() }
+// Of these tests alone, because killed programs leave files behind.
+const temporary = mkdtempSync(join(temporaryFolder(), 'squaremetre-test-run-'))
+const environment = { ...process.env, TMPDIR: temporary }
 const totals = { passed: 0, failed: 0 }
 /** @type {import('./test-reports.js').TestRun[]} */
 const runs = []
 
 const ok = await runSteps()
-rmSync(reports, { recursive: true, force: true })
+rmSync(temporary, { recursive: true, force: true })
 printSlowest(runs, 20)
 console.log(`\ntests: ${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = ok ? 0 : 1
@@ -56,16 +56,16 @@ async function step(name, run) {
 }
 
 async function runVitest() {
-  const file = join(reports, 'unit.json')
+  const file = join(temporary, 'unit.json')
   const which = since === null ? [] : [`--changed${since && `=${since}`}`, '--passWithNoTests']
   const args = ['run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { ok } = await runTool('vitest', args, { env: { ...process.env, ...TEMPORARY } })
+  const { ok } = await runTool('vitest', args, { env: environment })
   return count(readVitestReport(file)) && ok
 }
 
 async function runPlaywright() {
-  const file = join(reports, 'journeys.json')
-  const env = { ...process.env, ...TEMPORARY, CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const file = join(temporary, 'journeys.json')
+  const env = { ...environment, CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const { ok } = await runTool('playwright', ['test', '--reporter=list,json'], { env })
   return count(readPlaywrightReport(file)) && ok
 }
