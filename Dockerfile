@@ -1,7 +1,7 @@
 # The map with its service in one container: `docker run -p 8080:8080 -v squaremetre:/data squaremetre`.
 # docs/operations.md says how to run the service and the proxy apart.
 
-# Any Debian with Node 20.19 or newer: `--build-arg BASE=node:20-slim`.
+# Any Debian with Node 20.19 or newer, best by its digest: `--build-arg BASE=node@sha256:…` (docs/operations.md).
 ARG BASE=node:24-slim
 
 FROM $BASE AS build

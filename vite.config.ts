@@ -1,13 +1,16 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { completeLicenses } from './scripts/page-licenses.js'
+
+const LICENSES = 'third-party-licenses.md'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), completeLicenses(LICENSES)],
   resolve: { conditions: ['visgl:webgl-only', ...defaultClientConditions] },
   build: {
     outDir: 'dist/web',
     // Shipped with the page: the licences of everything that is bundled into it, fonts included.
-    license: { fileName: 'third-party-licenses.md' },
+    license: { fileName: LICENSES },
     // The map's chunk is maplibre and deck.gl, which come as they are; the page is first painted without it.
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {

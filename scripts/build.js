@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { buildData } from './build-data.js'
+import { buildSbom } from './build-sbom.js'
 import { buildWorker } from './build-worker.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
 
@@ -16,7 +17,14 @@ const SERVER = {
 }
 const PAGE = {
   folder: `${ROOT}/dist/web`,
-  inputs: [...COMMON, 'vite.config.ts', 'scripts/build-basemap.js', 'index.html', 'src/web'],
+  inputs: [
+    ...COMMON,
+    'vite.config.ts',
+    'scripts/build-basemap.js',
+    'scripts/page-licenses.js',
+    'index.html',
+    'src/web',
+  ],
 }
 
 /**
@@ -109,5 +117,8 @@ if (process.argv[1] === SELF) {
   const what = process.argv[2]
   if (what === 'page') await buildPage()
   else if (what === 'server') await buildServer()
-  else await Promise.all([buildServer(), buildPageApart()])
+  else {
+    await Promise.all([buildServer(), buildPageApart()])
+    await buildSbom()
+  }
 }

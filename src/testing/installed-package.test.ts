@@ -47,7 +47,12 @@ describe('the packed package, installed elsewhere without development dependenci
     const paths = packed.files.map(({ path }) => path)
     const needed = ['LICENSE', 'README.md', 'bin/squaremetre.js', 'dist/cli/main.js', 'dist/data/geonames.pbf']
     needed.push('dist/worker/proxy.js')
-    needed.push('dist/web/index.html', 'dist/web/third-party-licenses.md', 'dist/web/basemap/0/0/0.pbf')
+    needed.push(
+      'dist/sbom.cdx.json',
+      'dist/web/index.html',
+      'dist/web/third-party-licenses.md',
+      'dist/web/basemap/0/0/0.pbf',
+    )
     // Commands load these only when they need them.
     const chunks = readdirSync(join(ROOT, 'dist/cli')).filter((name) => name.endsWith('.js'))
     expect(chunks.length).toBeGreaterThan(1)
