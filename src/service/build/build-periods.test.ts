@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cellToLatLng, gridDisk, gridRing, latLngToCell } from 'h3-js'
@@ -240,6 +240,16 @@ describe('buildPeriods', () => {
     expect(figures().get(HOME)?.listings).toBe(5)
     expect((await build({ only: 'newest', ratesAnyAge: true })).built).toMatchObject([{ left_out: [] }])
     expect(figures().get(HOME)?.listings).toBe(7)
+  })
+
+  test('the cells of all listings are those of the listings that are left', async () => {
+    await keep('a', [listing(HOME, { listed_on: '2019-03-15' })])
+    await build({ only: 'newest' })
+    const file = join(dir, 'service', 'held-cells.sqlite')
+    expect(existsSync(file)).toBe(true)
+    rmSync(join(dir, 'service', 'listings', 'a.parquet'))
+    await build()
+    expect(existsSync(file)).toBe(false)
   })
 
   test('leftovers of a killed build are removed', async () => {

@@ -28,7 +28,7 @@ import { findFirstView } from './find-first-view.ts'
 import fingerprintSql from './fingerprint.sql?raw'
 import { type Method, type MinListings, makeFigures, type Unrated, unratedText } from './make-figures.ts'
 import tablesSql from './tables.sql?raw'
-import { writeHeldCells } from './write-held-cells.ts'
+import { dropHeldCells, writeHeldCells } from './write-held-cells.ts'
 import { writePeriod } from './write-period.ts'
 
 /** Raise this when the computation of figures changes, so that periods are rebuilt. */
@@ -107,6 +107,7 @@ async function buildAll(options: BuildOptions, method: Method, dir: string): Pro
   const files = listingFiles(options.dataDir)
   const report: BuildReport = { built: [], unchanged: [], withdrawn: [] }
   if (files.length === 0) {
+    dropHeldCells(options.dataDir)
     report.withdrawn = withdrawWithoutListings(options.dataDir, [])
     return report
   }

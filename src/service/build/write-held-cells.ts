@@ -34,6 +34,11 @@ export async function writeHeldCells(
   }
 }
 
+/** Removes the cells when there are no listings. */
+export function dropHeldCells(dataDir: string): void {
+  rmSync(heldCellsFile(dataDir), { force: true })
+}
+
 /** The fingerprint in a published file; null when there is none, or it cannot be read and has to be written again. */
 function fingerprintIn(file: string): string | null {
   try {

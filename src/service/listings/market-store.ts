@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { z } from 'zod'
+import { importTimes } from '../runs/run-store.ts'
 import { DUCK_SETTINGS } from '../storage/duck-settings.ts'
 import { literalPath } from '../storage/literal-path.ts'
 import listingFileMarketsSql from './listing-file-markets.sql?raw'
@@ -10,7 +12,7 @@ import { listingFiles } from './listing-store.ts'
 export interface Market {
   /** Lower-case alpha-2. */
   readonly country: string
-  /** When its newest file of listings was imported. */
+  /** When its newest file of listings was imported, as the import recorded it. */
   readonly importedAt: Date
   /** Whether any of its listings are made up. */
   readonly simulated: boolean
@@ -30,10 +32,12 @@ const marketRows = z.array(z.object({ country: z.string(), sources: z.array(z.st
 /** Reads DATA_DIR/service/listings. Files never change, so each is read once. */
 export function openMarketStore(dataDir: string): MarketStore {
   const read = new Map<string, Promise<Market[]>>()
-  const marketsIn = (file: string): Promise<Market[]> => {
+  const marketsIn = (file: string, recorded: ReadonlyMap<string, Date>): Promise<Market[]> => {
     const { mtime, ino } = statSync(file)
-    const key = `${file} ${ino} ${mtime.getTime()}`
-    const held = read.get(key) ?? readMarkets(file, mtime)
+    // Copies and backups change the time of a file. Only the demonstration, and files of earlier versions, have no record.
+    const importedAt = recorded.get(basename(file)) ?? mtime
+    const key = `${file} ${ino} ${mtime.getTime()} ${importedAt.getTime()}`
+    const held = read.get(key) ?? readMarkets(file, importedAt)
     read.set(key, held)
     held.catch(() => read.delete(key))
     return held
@@ -41,7 +45,9 @@ export function openMarketStore(dataDir: string): MarketStore {
   return {
     async markets() {
       const markets = new Map<string, Market>()
-      for (const market of (await Promise.all(listingFiles(dataDir).map(marketsIn))).flat()) {
+      const recorded = importTimes(dataDir)
+      const found = await Promise.all(listingFiles(dataDir).map((file) => marketsIn(file, recorded)))
+      for (const market of found.flat()) {
         const held = markets.get(market.country)
         markets.set(market.country, held ? merge(held, market) : market)
       }

@@ -73,6 +73,16 @@ function withoutDeleted<Report>(dataDir: string, run: Run<Report>): Run<Report> 
   return { ...run, listings, aside, counting: listings === null ? 0 : run.counting }
 }
 
+/** When each file of listings was imported, by its name in `listings`. */
+export function importTimes(dataDir: string): ReadonlyMap<string, Date> {
+  const runs = recordFiles(dataDir).map((file) => parseRecord(file, (value) => record.parse(value)))
+  return new Map(
+    runs.flatMap(({ listings, imported_at, removed_at }) =>
+      listings === null || removed_at !== null ? [] : [[listings, new Date(imported_at)] as const],
+    ),
+  )
+}
+
 /** The days whose listings were taken back, by any run. */
 export function takenBackSpans(dataDir: string): Span[] {
   return recordFiles(dataDir).flatMap((file) => parseRecord(file, (value) => record.parse(value).taken_back))

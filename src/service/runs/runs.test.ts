@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
 import { keptSpans, readImportRuns } from '../import/import-runs.ts'
 import { listingsDir } from '../listings/listing-store.ts'
+import { openMarketStore } from '../listings/market-store.ts'
 import { changeFiles, finishChanges } from '../storage/change-files.ts'
 import { removeRun } from './remove-run.ts'
 import { runsDir } from './run-store.ts'
@@ -46,6 +47,14 @@ describe('an import', () => {
         removed_at: null,
       },
     ])
+  })
+
+  test('dates its market, whatever happens to the times of its files', async () => {
+    const { listings_file } = await fixture.importFile(write('flats.csv', row(1), row(2)))
+    const copied = new Date('2030-01-01')
+    utimesSync(String(listings_file), copied, copied)
+    const [market] = await openMarketStore(fixture.dataDir).markets()
+    expect(market).toMatchObject({ country: 'es', importedAt: new Date('2026-11-21T12:00:00Z') })
   })
 
   test('of the same file read otherwise replaces the earlier one, even for rows that it rejects', async () => {
