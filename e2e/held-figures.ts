@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { cellToLatLng, cellToParent, greatCircleDistance, gridDisk, latLngToCell, UNITS } from 'h3-js'
 import { decodeTile } from '../src/contract/figure-tile.ts'
 import { type Figure, figuresOf } from '../src/domain/figure.ts'
@@ -17,18 +17,20 @@ export interface Point {
 }
 
 /**
- * Reads from the proxy's tiles what it holds of cells: a figure, or null for a bought cell without a row. Omits cells of
+ * Reads from the tiles of a page's proxy what it holds of cells: a figure, or null for a bought cell without a row. Omits cells of
  * tiles that are not held. Spends nothing.
  */
 export async function heldFigures(
-  request: APIRequestContext,
+  page: Page,
   { as_of, lens, resolution }: Shown,
   cells: readonly string[],
 ): Promise<Map<string, Figure | null>> {
+  const { origin } = new URL(page.url())
   const wanted = new Set(cells)
   const held = new Map<string, Figure | null>()
   for (const parent of new Set(cells.map((cell) => cellToParent(cell, resolution - 3)))) {
-    const answer = await request.get(`/api/tiles/${as_of}/${encodeURIComponent(lens)}/${resolution}/${parent}`)
+    const path = `/api/tiles/${as_of}/${encodeURIComponent(lens)}/${resolution}/${parent}`
+    const answer = await page.request.get(origin + path)
     if (answer.status() === 404) continue
     expect(answer.status()).toBe(200)
     const figures = figuresOf(decodeTile(new Uint8Array(await answer.body())))

@@ -78,6 +78,6 @@ async function medians(
   which: 'median_price' | 'median_price_per_sqm' | 'median_area' = 'median_price_per_sqm',
 ): Promise<number[]> {
   const shown = await map.shown()
-  const held = await heldFigures(map.page.request, shown, cellsAround(map.view(), shown.resolution, 7))
+  const held = await heldFigures(map.page, shown, cellsAround(map.view(), shown.resolution, 7))
   return [...held.values()].flatMap((figure) => figure?.[which] ?? [])
 }

@@ -129,7 +129,7 @@ interface CellInSight {
 async function cellsInSight(map: MapPage): Promise<CellInSight[]> {
   const shown = await map.shown()
   const cells = cellsAround(map.view(), shown.resolution, 7)
-  const held = await heldFigures(map.page.request, shown, cells)
+  const held = await heldFigures(map.page, shown, cells)
   const inSight: CellInSight[] = []
   for (const cell of cells) {
     const [figure, pixel] = [held.get(cell), await map.openPixelOf(cell)]

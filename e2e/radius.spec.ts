@@ -153,7 +153,7 @@ function circleOf(map: MapPage): { lat: number; lng: number; radius_km: number }
 async function expectDistribution(map: MapPage): Promise<void> {
   const shown = { ...(await map.shown()), resolution: Number(map.parameter('circle_res')) }
   const cells = cellsInCircle(circleOf(map), shown.resolution)
-  const figures = [...(await heldFigures(map.page.request, shown, cells)).values()]
+  const figures = [...(await heldFigures(map.page, shown, cells)).values()]
   expect(figures.length, 'all of it is held').toBe(cells.length)
   const observed = figures.filter((figure) => figure?.estimated === false)
   const estimated = figures.filter((figure) => figure?.estimated)
