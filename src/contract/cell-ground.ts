@@ -6,11 +6,11 @@ import { invalid, type Parsed } from './parsed.ts'
 /** The most tiles in one request: as many as a view has. */
 export const GROUND_TILES_MAX = 150
 
-const LETTERS: Readonly<Record<Ground, string>> = { market: 'm', sea: 's', elsewhere: 'e', unknown: 'u' }
+const LETTERS: Readonly<Record<Ground, string>> = { market: 'm', shore: 'h', sea: 's', elsewhere: 'e', unknown: 'u' }
 const GROUND_OF: ReadonlyMap<string, Ground> = new Map(GROUNDS.map((ground) => [LETTERS[ground], ground]))
 
 /** `GET /api/ground?parents=A,B`: for each tile one letter per cell, in `tileCells` order. */
-export const groundAnswer = z.object({ tiles: z.record(z.string(), z.string().regex(/^[mseu]*$/)) })
+export const groundAnswer = z.object({ tiles: z.record(z.string(), z.string().regex(/^[mhseu]*$/)) })
 export type GroundAnswer = z.infer<typeof groundAnswer>
 
 /** Writes the ground of a tile's cells as letters. */

@@ -1,8 +1,9 @@
 /**
- * What a cell without figures lies on: ground that may have figures, water far from any land, or land only of countries
- * that no market with figures at the resolution serves. Unknown counts as ground that may have figures.
+ * What a cell without figures lies on: ground that may have figures; a shore with such ground, where the cell's middle
+ * lies in the water or close to it; water away from any land; or land only of countries that no market with figures at
+ * the resolution serves. Unknown counts as ground that may have figures.
  */
-export const GROUNDS = ['market', 'sea', 'elsewhere', 'unknown'] as const
+export const GROUNDS = ['market', 'shore', 'sea', 'elsewhere', 'unknown'] as const
 export type Ground = (typeof GROUNDS)[number]
 
 /** Land whose country has no code. */

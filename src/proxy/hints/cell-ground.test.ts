@@ -47,6 +47,11 @@ describe('what the cells of a tile lie on', () => {
     expect(service.calls).toEqual([])
   })
 
+  it('is a shore where the middle of a cell lies in the water', async () => {
+    const { letters } = await ask([[41.39, 2.15] as const, [41.39, 2.223] as const].map((at) => cellAt(at, 8)))
+    expect(letters).toEqual(['m', 'h'])
+  })
+
   it('includes the territories of a market', async () => {
     service.rules.countries = ['fr']
     expect((await ask([CAYENNE, MADRID].map((at) => cellAt(at, 5)))).letters).toEqual(['m', 'e'])

@@ -52,14 +52,21 @@ export function createFindGround(markets: MarketGround): FindGround {
 }
 
 /** Cells in one step; at the coarsest resolution they take some milliseconds. */
-const STEP = 50
+const STEP = 25
 
 function* groundsOf(land: Land, parent: Cell, served: ReadonlySet<string> | null): Generator<void, readonly Ground[]> {
   const cells = tileCells(parent)
   const grounds: Ground[] = []
   for (let i = 0; i < cells.length; i += STEP) {
     if (i > 0) yield
-    grounds.push(...land.countriesIn(cells.slice(i, i + STEP)).map((countries) => groundOf(countries, served)))
+    const some = cells.slice(i, i + STEP)
+    const countries = land.countriesIn(some)
+    grounds.push(...some.map((cell, at) => groundAt(land, cell, countries[at] ?? new Set(), served)))
   }
   return grounds
+}
+
+function groundAt(land: Land, cell: Cell, countries: ReadonlySet<string>, served: ReadonlySet<string> | null): Ground {
+  const ground = groundOf(countries, served)
+  return ground === 'market' && !land.isInland(cell) ? 'shore' : ground
 }

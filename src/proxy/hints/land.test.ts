@@ -20,6 +20,7 @@ test.each([
   ['the middle of Ukraine', 49, 32, 4, ['ua']],
   ['the Balearic sea', 40.3, 2.6, 4, []],
   ['the sea 12 km off Barcelona', 41.3, 2.32, 8, []],
+  ['the sea 2 km off Barcelona', 41.39, 2.235, 8, []],
   ['the beach of Barcelona', 41.39, 2.205, 8, ['es']],
   ['the North Atlantic', 45, -30, 4, []],
   ['the Aegean between islands', 38.2, 25.0, 7, []],
@@ -63,4 +64,13 @@ test('a coarser cell has all the land of the finer ones in its middle', () => {
     const [fine, coarse] = land.countriesIn([cellAt(lat, lng, 8), cellAt(lat, lng, 5)])
     for (const country of fine ?? []) expect(coarse).toContain(country)
   }
+})
+
+test('a cell is inland when its middle is on land', () => {
+  const isInland = (lat: number, lng: number) => land.isInland(cellAt(lat, lng, 8))
+  expect(isInland(41.39, 2.15), 'Barcelona').toBe(true)
+  expect(isInland(43.35, -1.5), 'beside a border').toBe(true)
+  expect(isInland(-85, 180), 'on the 180th meridian').toBe(true)
+  expect(isInland(41.39, 2.223), 'just off the coast').toBe(false)
+  expect(isInland(41.3, 2.32), 'at sea').toBe(false)
 })

@@ -1,20 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { endianness } from 'node:os'
 import { cellToBoundary } from 'h3-js'
 import type { Cell } from '../../domain/cell.ts'
+import { cellCenter } from '../../domain/distance.ts'
 
 // As in scripts/land-bands.js.
-const BANDS_PER_DEGREE = 64
+const BANDS_PER_DEGREE = 256
 const BANDS = 180 * BANDS_PER_DEGREE
 const PARTS = 0x10000
 /** Numbers in a record: first and last part, and two letters. */
 const RECORD = 3
 
-/** All land of the world by country, rather too much than too little: to about 2 km of its coasts and borders. */
+/** All land of the world by country, rather too much than too little: to about 500 m of its coasts and borders. */
 export interface Land {
   /** Returns the countries (lower-case alpha-2; `zz` for land without a code) whose land each cell touches. */
   countriesIn(cells: readonly Cell[]): ReadonlySet<string>[]
+  /** True when a cell's middle and what lies about 400 m around it count as land: then the middle is on land. */
+  isInland(cell: Cell): boolean
 }
 
 /** A band of latitude and a span of the circle, in parts of it; `last` may exceed the circle. */
@@ -27,8 +29,14 @@ interface Span {
 /** Reads the table that `scripts/land-bands.js` makes; takes a few milliseconds. */
 export async function readLand(): Promise<Land> {
   const table = await readFile(createRequire(import.meta.url).resolve('#data/land-bands.bin'))
-  const starts = Array.from({ length: BANDS + 1 }, (_, band) => table.readUInt32BE(4 * band))
-  const numbers = readNumbers(table.subarray(4 * starts.length), RECORD * (starts[BANDS] ?? 0))
+  // Typed arrays need their own memory, aligned; they are little-endian wherever Node runs.
+  const { buffer } = new Uint8Array(table)
+  const starts = new Uint32Array(buffer, 0, BANDS + 1)
+  const numbers = new Uint16Array(buffer, starts.byteLength)
+  const count = RECORD * (starts[BANDS] ?? 0)
+  if (numbers.length !== count) {
+    throw new Error(`expected ${count} numbers in the table of land, found ${numbers.length}`)
+  }
   const addLetters = ({ band, first, last }: Span, into: Set<number>) => {
     const end = RECORD * (starts[band + 1] ?? 0)
     for (let at = RECORD * (starts[band] ?? 0); at < end; at += RECORD) {
@@ -37,6 +45,13 @@ export async function readLand(): Promise<Land> {
       if (touches) into.add(numbers[at + 2] as number)
     }
   }
+  const isLand = (band: number, part: number): boolean => {
+    const end = RECORD * (starts[band + 1] ?? 0)
+    for (let at = RECORD * (starts[band] ?? 0); at < end; at += RECORD) {
+      if ((numbers[at] as number) <= part && part <= (numbers[at + 1] as number)) return true
+    }
+    return false
+  }
   return {
     countriesIn: (cells) =>
       cells.map((cell) => {
@@ -44,16 +59,18 @@ export async function readLand(): Promise<Land> {
         for (const span of spansOf(cell)) addLetters(span, letters)
         return new Set([...letters].map((both) => String.fromCharCode(both >> 8, both & 0xff)))
       }),
+    isInland: (cell) => {
+      const { lat, lng } = cellCenter(cell)
+      const [band, part] = [bandOf(lat), partOf(lng)]
+      return AROUND.every((north) =>
+        AROUND.every((east) => isLand(clampBand(band + north), (part + east + PARTS) % PARTS)),
+      )
+    },
   }
 }
 
-/** Reads big-endian numbers of 16 bits. One by one, they would take a tenth of a second. */
-function readNumbers(bytes: Buffer, count: number): Uint16Array {
-  const copy = Buffer.from(bytes.subarray(0, Uint16Array.BYTES_PER_ELEMENT * count))
-  const numbers = new Uint16Array(new Uint8Array(endianness() === 'LE' ? copy.swap16() : copy).buffer)
-  if (numbers.length === count) return numbers
-  throw new Error(`expected ${count} numbers in the table of land, found ${numbers.length}`)
-}
+/** The middle itself first: most cells in the water are out of sight of land. */
+const AROUND = [0, -1, 1]
 
 /** Returns where a cell touches each band: it is convex, so its edges do. */
 function spansOf(cell: Cell): Span[] {
@@ -98,7 +115,11 @@ function widenAlong([from, to]: [Corner, Corner], widen: (band: number, lng: num
 }
 
 function bandOf(lat: number): number {
-  return Math.max(0, Math.min(BANDS - 1, Math.floor((lat + 90) * BANDS_PER_DEGREE)))
+  return clampBand(Math.floor((lat + 90) * BANDS_PER_DEGREE))
+}
+
+function clampBand(band: number): number {
+  return Math.max(0, Math.min(BANDS - 1, band))
 }
 
 /** Counted from 180 degrees west, and one turn on so that it is never negative. */

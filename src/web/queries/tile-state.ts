@@ -177,6 +177,7 @@ export function onGround(state: CellState, ground: Ground): CellState {
     case 'elsewhere':
       return 'not_covered'
     case 'market':
+    case 'shore':
     case 'unknown':
       return state
   }

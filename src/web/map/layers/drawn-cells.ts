@@ -26,7 +26,7 @@ export interface DrawnCells {
   /** One polygon for each of `cells`, in their order. */
   readonly geometry: CellGeometry
   readonly cells: readonly DrawnCell[]
-  /** Centres of the bought cells on land for which the service had no row; longitude and latitude, interleaved. */
+  /** Centres of the bought cells for which the service had no row, on land; longitude and latitude, interleaved. */
   readonly tooFew: Float64Array
   /** Cells of ground that is not covered. */
   readonly uncovered: CellGeometry
@@ -64,12 +64,16 @@ function addTile(into: Collecting, name: EditionName, tile: FigureColumns): void
   const geometry = tileGeometry(tile.parent)
   const indexes: number[] = []
   const uncovered: number[] = []
+  const isGroundPending = into.store.isGroundAsked(tile.parent)
   for (const [index, [cell, figure]] of [...figuresByCell(tile)].entries()) {
-    const state = figure ? null : cellStateIn({ kind: 'held', tile }, null, into.store.groundOf(tile.parent, cell))
+    const ground = into.store.groundOf(tile.parent, cell)
+    const state = figure ? null : cellStateIn({ kind: 'held', tile }, null, ground)
     if (figure) {
       indexes.push(index)
       into.cells.push({ figure, name })
     } else if (state === 'too_few') {
+      // On a shore, or while the shore is not known, the dot might stand in the water.
+      if (ground === 'shore' || isGroundPending) continue
       into.tooFew.push(geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
     } else if (state === 'not_covered') {
       uncovered.push(index)
