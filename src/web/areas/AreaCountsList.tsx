@@ -1,28 +1,24 @@
+import { CELL_STATES, type CellState } from '../../domain/figure.ts'
 import { STATE_LABELS } from '../figures/state-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
 import type { AreaCounts } from './area-cells.ts'
 
-/** The number of the area's cells in each state. Observed, estimated and those without a figure are always listed. */
+/** States that are listed even of no cell; the sea is never listed. */
+const ALWAYS: readonly CellState[] = ['observed', 'estimated', 'too_few']
+
+/** The number of the area's cells in each state. */
 export function AreaCountsList({ counts, isLoading }: { counts: AreaCounts; isLoading: boolean }) {
-  const lines: [label: string, count: number, always: boolean][] = [
-    [STATE_LABELS.observed, counts.observed, true],
-    [STATE_LABELS.estimated, counts.estimated, true],
-    [STATE_LABELS.too_few, counts.tooFew, true],
-    [STATE_LABELS.no_listings, counts.noListings, false],
-    [STATE_LABELS.not_covered, counts.notCovered, false],
-    [isLoading ? 'Loading' : 'Not bought yet', counts.notHeld, false],
-  ]
+  // What the proxy is still being asked about is not known to be unbought.
+  const shown = isLoading ? { ...counts, loading: counts.loading + counts.not_bought, not_bought: 0 } : counts
   return (
     <dl className={styles.counts}>
-      {lines
-        .filter(([, count, always]) => always || count > 0)
-        .map(([label, count]) => (
-          <div key={label} className={styles.count}>
-            <dt>{label}</dt>
-            <dd>{formatCount(count)}</dd>
-          </div>
-        ))}
+      {CELL_STATES.filter((state) => ALWAYS.includes(state) || (state !== 'sea' && shown[state] > 0)).map((state) => (
+        <div key={state} className={styles.count}>
+          <dt>{STATE_LABELS[state]}</dt>
+          <dd>{formatCount(shown[state])}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -90,8 +90,11 @@ function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: M
 function emptyWords({ cells, rest, edition }: Area, counts: AreaCounts, noCellsText: string): string {
   if (cells.length === 0) return noCellsText
   if (cells.every(({ state }) => state === 'sea')) return 'This area lies in the sea.'
-  if (rest !== null || counts.notHeld > 0) return 'No figures here have been bought yet.'
-  if (counts.tooFew > 0) return `No cell here has a figure: ${floorWords(edition)}.`
-  if (counts.noListings > 0) return 'No listings here, according to the service’s free look-up.'
+  if (counts.failed > 0) return 'The figures here could not be loaded.'
+  if (counts.finer_than_plan > 0) return 'The plan does not allow this much detail.'
+  if (rest !== null || counts.not_bought > 0) return 'No figures here have been bought yet.'
+  if (counts.loading > 0) return 'Loading figures…'
+  if (counts.too_few > 0) return `No cell here has a figure: ${floorWords(edition)}.`
+  if (counts.no_listings > 0) return 'No listings here, according to the service’s free look-up.'
   return 'The statistics service does not seem to cover this area, or not at this zoom.'
 }
