@@ -78,6 +78,38 @@ test('classes stay when the map moves into another territory, until the reader t
   expect((await classesOf(map)).breaks).toBe(before.breaks)
 })
 
+test('a class that is pointed at, focused or pressed stands out on the map', async ({ page, map }) => {
+  await map.open()
+  const columns = map.legend.getByRole('group', { name: 'Classes, lowest to highest' }).getByRole('button')
+  const readout = map.legend.getByText('Choose a class to see only its cells.')
+  /** Checks which classes are shown at full strength: one alone, or all. */
+  const expectStrong = async (index: number | 'all') => {
+    const strong = () =>
+      columns.evaluateAll((all) => all.flatMap((each, i) => ('faded' in (each as HTMLElement).dataset ? [] : [i])))
+    const all = Array.from({ length: await columns.count() }, (_, i) => i)
+    await expect.poll(strong).toEqual(index === 'all' ? all : [index])
+  }
+  await expectStrong('all')
+  await columns.nth(2).hover()
+  await expectStrong(2)
+  await expect(readout).toBeHidden()
+  await page.mouse.move(700, 10)
+  await expectStrong('all')
+  await expect(readout).toBeVisible()
+
+  await columns.nth(0).focus()
+  await page.keyboard.press('Tab')
+  await expectStrong(1)
+  await page.keyboard.press('Enter')
+  await columns.nth(1).blur()
+  await expect(columns.nth(1)).toHaveAttribute('aria-pressed', 'true')
+  await expectStrong(1)
+
+  // With other classes the same place means other figures.
+  await map.changes('breaks', () => page.getByRole('radio', { name: 'To rent' }).click())
+  await expectStrong('all')
+})
+
 test('the classes of a country and of a city in it are apart', async ({ map }) => {
   await map.open('?at=41.395,2.168,7')
   const country = await classesOf(map)

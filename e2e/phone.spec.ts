@@ -6,11 +6,23 @@ test('the legend opens from its strip, and the map moves under one finger @phone
   await map.open()
   const strip = page.getByRole('button', { name: /^Median price per m²/ })
   await expect(strip).toHaveAttribute('aria-expanded', 'false')
+  await expect(strip).toContainText(/Aug\s–\sOct 2026, resolution 8/)
   await strip.tap()
   await expect(map.legend).toContainText('At least 5 listings per cell.')
   const cell = map.legend.getByRole('group', { name: 'Classes, lowest to highest' }).getByRole('button')
   expect(await cell.count()).toBeGreaterThan(3)
   await expectUsableByTouch(page)
+  for (const [button, shows] of [
+    ['Classes', 'Breaks in USD'],
+    ['What do these numbers mean?', '34 days after its label'],
+  ] as const) {
+    await map.legend.getByRole('button', { name: button }).tap()
+    await expect(map.legend).toContainText(shows)
+    const box = await map.legend.boundingBox()
+    expect(box?.height, 'a third of the map stays in sight').toBeLessThan((2 / 3) * 844)
+    await expectUsableByTouch(page)
+    await map.legend.getByRole('button', { name: 'Back' }).tap()
+  }
   await page.getByRole('button', { name: 'Legend' }).tap()
   await expect(map.legend).not.toContainText('At least 5 listings per cell.')
   await expectUsableByTouch(page)

@@ -1,13 +1,15 @@
-import { max } from 'd3-array'
 import type { Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
+import { STATE_LABELS } from '../figures/state-words.ts'
 import { tickWords } from '../figures/tick-words.ts'
-import { cssColor, hatchColor, type Rgb } from '../scale/palette.ts'
+import { isOf, useHighlightedClass } from '../scale/highlighted-class.ts'
 import type { Scale } from '../scale/use-scale.ts'
 import { usePage } from '../state/store.ts'
-import { countOf } from '../ui/format.ts'
+import { countOf, formatCount } from '../ui/format.ts'
 import type { ViewCells } from '../view/view-cells.ts'
+import { type BarScale, barScale } from './bar-scale.ts'
 import styles from './ClassChart.module.css'
+import { ClassColumn } from './ClassColumn.tsx'
 import { classLabel } from './class-label.ts'
 import { type Bin, histogram } from './histogram.ts'
 
@@ -18,79 +20,95 @@ interface ClassChartProps {
   units: Units
 }
 
-/** A histogram of the cells in view over the class colours. Pressing a class fades all others on the map. */
+/**
+ * Two histograms of the cells in view over the class colours, observed above estimated, each with its own height. A class
+ * stands out on the map while it is pointed at or focused, and stays so when it is pressed.
+ */
 export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
-  const highlighted = usePage((page) => page.highlightedClass)
+  const { breaks, colors } = scale
+  const highlighted = useHighlightedClass(breaks)
+  const pinned = usePage(({ pinnedClass }) => (isOf(pinnedClass, breaks) ? pinnedClass.index : null))
+  const set = usePage((page) => page.set)
   const values = view.cells.flatMap(({ figure }) => {
     const value = figure?.[metric] ?? null
     return figure === null || value === null ? [] : [{ value, isEstimated: figure.estimated }]
   })
-  const bins = histogram(values, scale.breaks)
-  const tallest = max(bins.flat(), ({ observed, estimated }) => observed + estimated) ?? 0
+  const bins = histogram(values, breaks)
+  const scales = {
+    observed: barScale(bins.flat().map(({ observed }) => observed)),
+    estimated: barScale(bins.flat().map(({ estimated }) => estimated)),
+  }
+  const labels = colors.map((_, index) => classLabel(index, breaks, (value) => formatFigure(value, metric, units)))
   return (
-    <div>
+    <div className={styles.chart}>
       <fieldset className={styles.classes} aria-label="Classes, lowest to highest">
-        {scale.colors.map((color, index) => (
+        {colors.map((color, index) => (
           <ClassColumn
             // biome-ignore lint/suspicious/noArrayIndexKey: a class is identified by its place in the scale
             key={index}
             color={color}
             bins={bins[index] ?? []}
-            tallest={tallest}
-            label={classLabel(index, scale.breaks, (value) => formatFigure(value, metric, units))}
-            isPressed={highlighted === index}
+            scales={scales}
+            words={`${labels[index]}: ${classCounts(bins[index] ?? [])}`}
+            isPressed={pinned === index}
             isFaded={highlighted !== null && highlighted !== index}
-            onPress={() => usePage.getState().set({ highlightedClass: highlighted === index ? null : index })}
+            onPress={() => set({ pinnedClass: pinned === index ? null : { index, breaks } })}
+            onPoint={(isPointed) => set({ pointedClass: isPointed ? { index, breaks } : null })}
           />
         ))}
       </fieldset>
+      <RowWords label={STATE_LABELS.observed} row="observed" bins={bins} scale={scales.observed} />
+      <RowWords label={STATE_LABELS.estimated} row="estimated" bins={bins} scale={scales.estimated} />
       <div className={styles.ticks} aria-hidden>
-        {tickWords(scale.breaks, metric, units).map((words, index) => (
-          <span key={words} style={{ left: `${(100 * (index + 1)) / scale.colors.length}%` }}>
+        {tickWords(breaks, metric, units).map((words, index) => (
+          <span key={words} style={{ left: `${(100 * (index + 1)) / colors.length}%` }}>
             {words}
           </span>
         ))}
       </div>
+      {/* The buttons have the same words. */}
+      <p className={styles.readout} aria-hidden>
+        {highlighted === null
+          ? 'Choose a class to see only its cells.'
+          : `${labels[highlighted]}: ${briefCounts(bins[highlighted] ?? [])}`}
+      </p>
     </div>
   )
 }
 
-interface ClassColumnProps {
-  color: Rgb
-  bins: readonly Bin[]
-  tallest: number
-  label: string
-  isPressed: boolean
-  isFaded: boolean
-  onPress: () => void
+function classCounts(bins: readonly Bin[]): string {
+  const [observed, estimated] = [sum(bins, 'observed'), sum(bins, 'estimated')]
+  return `${countOf(observed + estimated, 'cell')}, ${formatCount(estimated)} of them estimated`
 }
 
-function ClassColumn({ color, bins, tallest, label, isPressed, isFaded, onPress }: ClassColumnProps) {
-  const observed = bins.reduce((sum, bin) => sum + bin.observed, 0)
-  const estimated = bins.reduce((sum, bin) => sum + bin.estimated, 0)
-  const words = `${label}: ${countOf(observed + estimated, 'cell')}, ${estimated} of them estimated`
-  const percent = (count: number) => `${tallest === 0 ? 0 : (100 * count) / tallest}%`
-  const hatch = `repeating-linear-gradient(135deg, ${cssColor(hatchColor(color))} 0 1px, ${cssColor(color)} 1px 4px)`
+/** The counts in a few characters: `7 and ≈ 3 cells`. */
+function briefCounts(bins: readonly Bin[]): string {
+  const [observed, estimated] = [sum(bins, 'observed'), sum(bins, 'estimated')]
+  if (estimated === 0) return countOf(observed, 'cell')
+  return observed === 0
+    ? `≈ ${countOf(estimated, 'cell')}`
+    : `${formatCount(observed)} and ≈ ${countOf(estimated, 'cell')}`
+}
+
+function sum(bins: readonly Bin[], row: keyof Bin): number {
+  return bins.reduce((total, bin) => total + bin[row], 0)
+}
+
+interface RowWordsProps {
+  label: string
+  row: keyof Bin
+  bins: readonly (readonly Bin[])[]
+  scale: BarScale
+}
+
+/** The words over one row of bars: what it counts, and its tallest bar if that is cut. */
+function RowWords({ label, row, bins, scale: { tallest, isCut } }: RowWordsProps) {
   return (
-    <button
-      type="button"
-      className={styles.column}
-      aria-pressed={isPressed}
-      aria-label={words}
-      title={words}
-      data-faded={isFaded || undefined}
-      onClick={onPress}
-    >
-      <span className={styles.bars}>
-        {bins.map((bin, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its place in the class
-          <span key={index} className={styles.bar}>
-            <span style={{ height: percent(bin.estimated), background: hatch }} />
-            <span style={{ height: percent(bin.observed), background: cssColor(color) }} />
-          </span>
-        ))}
+    <p className={styles.row} data-row={row} aria-hidden>
+      <span>
+        {label} {formatCount(sum(bins.flat(), row))}
       </span>
-      <span className={styles.swatch} style={{ background: cssColor(color) }} />
-    </button>
+      {isCut && <span>tallest bar cut: {formatCount(tallest)}</span>}
+    </p>
   )
 }

@@ -1,17 +1,18 @@
 import { max } from 'd3-array'
+import { SlidersHorizontal } from 'lucide-react'
 import { classOf } from '../../domain/class-breaks.ts'
 import { type Scale, valuesInView } from '../scale/use-scale.ts'
 import { Button } from '../ui/Button.tsx'
-import { ClassesControl } from './ClassesControl.tsx'
-import type { ClassesFormProps } from './ClassesForm.tsx'
+import { ClassesForm, type ClassesFormProps } from './ClassesForm.tsx'
 import styles from './Legend.module.css'
+import { LegendButton } from './LegendButton.tsx'
 import { useClasses } from './use-classes.ts'
 
 /** With a larger share of the cells in one class, the scale says little about the view. */
 const ONE_SIDED_SHARE = 0.7
 
 /** Whose classes the colours stand for. They stay until the viewer takes others, so a colour keeps its meaning. */
-export function ClassesLine(props: ClassesFormProps) {
+export function ClassesLine({ onOpenOnPhone, ...props }: ClassesFormProps & { onOpenOnPhone: () => void }) {
   const { view, scale, metric } = props
   const { words, offer } = useClasses(scale)
   return (
@@ -20,7 +21,9 @@ export function ClassesLine(props: ClassesFormProps) {
         {words}
         {isOneSided(valuesInView(view, metric), scale) && '. Most cells share one colour'}
       </p>
-      <ClassesControl {...props} />
+      <LegendButton title="Classes" icon={<SlidersHorizontal size={12} aria-hidden />} onOpenOnPhone={onOpenOnPhone}>
+        <ClassesForm {...props} />
+      </LegendButton>
       {offer && (
         <span className={styles.offer}>
           <Button look="link" onPress={offer.accept}>

@@ -1,27 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { Info } from 'lucide-react'
 import { useState } from 'react'
-import { METRIC_LABELS } from '../figures/figure-words.ts'
+import type { Edition } from '../../contract/proxy-api.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { MetricControl } from '../metric-choice/MetricControl.tsx'
 import { periodOptions } from '../queries/period.ts'
 import { type Scale, useScale } from '../scale/use-scale.ts'
 import { useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
 import { ClassChart } from './ClassChart.tsx'
+import { ClassesForm, type ClassesFormProps } from './ClassesForm.tsx'
 import { ClassesLine } from './ClassesLine.tsx'
-import { ClassRamp } from './ClassRamp.tsx'
 import styles from './Legend.module.css'
+import { LegendButton } from './LegendButton.tsx'
 import { LegendNotes } from './LegendNotes.tsx'
+import { LegendStrip } from './LegendStrip.tsx'
+import { MethodText } from './MethodText.tsx'
 import { PeriodNotice } from './PeriodNotice.tsx'
 import { StateCounts } from './StateCounts.tsx'
 import { ViewNotice } from './ViewNotice.tsx'
 
+const METHOD_TITLE = 'What do these numbers mean?'
+
+/** What a phone's legend shows in place of its figures. */
+type LegendPage = 'classes' | 'method'
+
 /**
  * What the colours mean and how reliable the figures in view are. The `data-` attributes count the cells by state.
- * On a phone it is one line that expands.
+ * On a phone it is a strip that expands.
  */
 export function Legend() {
   const view = useViewCells()
@@ -32,7 +41,7 @@ export function Legend() {
   return (
     <div className={styles.legend} data-testid="legend" {...countAttributes(view)}>
       <Panel label="Legend" bare>
-        {isPhone && <Strip scale={scale} view={view} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+        {isPhone && <LegendStrip view={view} scale={scale} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
         {showsAll && <LegendBody view={view} scale={scale} />}
         {!showsAll && (
           <div className={styles.closed}>
@@ -50,42 +59,56 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   const period = useQuery(periodOptions)
   const isExpected = period.data ? period.data.as_of !== null : period.errorUpdateCount === 0
   const units = useShownUnits(view?.edition ?? null)
+  const isPhone = useIsPhone()
+  const [page, setPage] = useState<LegendPage | null>(null)
+  const shown = view?.edition && units && scale ? { view, scale, metric, units, edition: view.edition } : null
+  if (isPhone && shown && page !== null) return <PhonePage page={page} shown={shown} onBack={() => setPage(null)} />
   return (
     <div className={styles.body}>
       <MetricControl view={view} />
       <PeriodNotice />
-      {view?.edition && units && scale ? (
+      {shown ? (
         <>
-          <LegendNotes edition={view.edition} units={units} metric={metric} />
-          <ClassChart view={view} scale={scale} metric={metric} units={units} />
-          <ClassesLine view={view} scale={scale} metric={metric} units={units} />
+          <LegendNotes edition={shown.edition} units={shown.units} metric={metric} />
+          <ClassChart {...shown} />
+          <ClassesLine {...shown} onOpenOnPhone={() => setPage('classes')} />
         </>
       ) : (
         isExpected && !view?.isSettled && <div className={styles.skeleton} aria-hidden />
       )}
       {view && <StateCounts counts={view.counts} />}
       {view && <ViewNotice view={view} />}
+      {shown && (
+        <LegendButton
+          title={METHOD_TITLE}
+          icon={<Info size={12} aria-hidden />}
+          onOpenOnPhone={() => setPage('method')}
+        >
+          <MethodText edition={shown.edition} now={Date.now()} />
+        </LegendButton>
+      )}
     </div>
   )
 }
 
-interface StripProps {
-  view: ViewCells | null
-  scale: Scale | null
-  isOpen: boolean
-  onToggle: () => void
+interface PhonePageProps {
+  page: LegendPage
+  shown: ClassesFormProps & { edition: Edition }
+  onBack: () => void
 }
 
-function Strip({ view, scale, isOpen, onToggle }: StripProps) {
-  const metric = useAddress((address) => address.metric)
-  const units = useShownUnits(view?.edition ?? null)
-  const Icon = isOpen ? ChevronDown : ChevronUp
+/** The classes or the method in place of a phone's legend, which would not fit above them. */
+function PhonePage({ page, shown, onBack }: PhonePageProps) {
   return (
-    <button type="button" className={styles.strip} aria-expanded={isOpen} onClick={onToggle}>
-      <span className={styles.stripLabel}>{isOpen ? 'Legend' : METRIC_LABELS[metric]}</span>
-      {scale && units && !isOpen && <ClassRamp scale={scale} metric={metric} units={units} />}
-      <Icon size={18} aria-hidden className={styles.chevron} />
-    </button>
+    <div className={styles.body}>
+      <div className={styles.pageHead}>
+        <h2 className={styles.title}>{page === 'classes' ? 'Classes' : METHOD_TITLE}</h2>
+        <Button look="link" onPress={onBack}>
+          Back
+        </Button>
+      </div>
+      {page === 'classes' ? <ClassesForm {...shown} /> : <MethodText edition={shown.edition} now={Date.now()} />}
+    </div>
   )
 }
 

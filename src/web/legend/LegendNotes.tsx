@@ -10,8 +10,9 @@ import { useRecordWord } from '../queries/coverage.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Legend.module.css'
 import { trimWords } from './trim-words.ts'
+import { useMarketWords } from './use-market-words.ts'
 
-/** Metric, unit, window, trim and floor, as the service states them. */
+/** Metric, unit, window, market, trim and floor, as the service states them. */
 export function LegendNotes({ edition, units, metric }: { edition: Edition; units: Units; metric: Metric }) {
   const { snapshot, resolution } = edition
   const shown = useShownCurrency()
@@ -20,6 +21,7 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
   // The space for a budget depends on the rate, too.
   const hasRate = isMoney(metric) || metric === 'area_for_budget'
   const floor = snapshot.min_listings_by_res[String(resolution)]
+  const market = useMarketWords(edition)
   const changed = useChangedWindow(snapshot.window_months)
   const records = useRecordWord()
   return (
@@ -31,6 +33,7 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
       <p className={styles.window} data-changed={changed || undefined}>
         {windowText(edition)}
       </p>
+      <p>{market}</p>
       <p className={styles.fine}>
         {floor !== undefined && (
           <>

@@ -2,6 +2,7 @@ import { CELL_STATES, type CellState } from '../../domain/figure.ts'
 import { STATE_LABELS } from '../figures/state-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './StateCounts.module.css'
+import { StateMark } from './StateMark.tsx'
 
 /** The number of cells in view in each state: observed and estimated always, others when there are any, the sea never. */
 export function StateCounts({ counts }: { counts: Readonly<Record<CellState, number>> }) {
@@ -12,7 +13,7 @@ export function StateCounts({ counts }: { counts: Readonly<Record<CellState, num
     <ul className={styles.counts} aria-label="Cells in view">
       {shown.map((state) => (
         <li key={state}>
-          <span className={styles.mark} data-state={state} aria-hidden />
+          <StateMark state={state} />
           <span>{STATE_LABELS[state]}</span>
           <span className={styles.count}>{formatCount(counts[state])}</span>
         </li>

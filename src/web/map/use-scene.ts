@@ -5,6 +5,7 @@ import { type Reading, useReading } from '../metric/use-reading.ts'
 import { usePlaceOutline } from '../places/use-place-outline.ts'
 import { editionKey } from '../queries/editions.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { useHighlightedClass } from '../scale/highlighted-class.ts'
 import type { PaletteTheme } from '../scale/palette.ts'
 import { scaleColors } from '../scale/scale-colors.ts'
 import { lastBreaksOf } from '../scale/shown-breaks.ts'
@@ -66,8 +67,8 @@ function useDrawnCells(name: EditionName | null, live: Sight | null, { source, o
 }
 
 function usePaint(drawn: DrawnCells, name: EditionName | null, reading: Reading): CellPaint {
-  const highlightedClass = usePage((page) => page.highlightedClass)
   const scale = useScale()
+  const highlightedClass = useHighlightedClass(scale?.breaks ?? null)
   const theme = useTheme()
   const palette = useAddress((address) => address.palette)
   const locked = useAddress((address) => address.locked)

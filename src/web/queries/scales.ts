@@ -43,7 +43,7 @@ function scaleAddress({ name, metric, point }: ScaleWanted): string {
   return `/api/scales/${editionPath(name)}/${metric}?${query}`
 }
 
-/** Query for the name and level of a place by its geo_id alone (free); null when the service does not know it. */
+/** Query for the name, level and country of a place by its geo_id alone (free); null when the service does not know it. */
 export function namedPlaceOptions(geoId: GeoId | null) {
   return queryOptions({
     queryKey: ['geo', 'name', geoId],
@@ -55,5 +55,5 @@ export function namedPlaceOptions(geoId: GeoId | null) {
 async function findNamed(geoId: GeoId, signal: AbortSignal) {
   const query = new URLSearchParams({ parent: geoId, limit: '1' })
   const { parent } = await getParsed(`${PATH_PREFIX}/geo?${query}`, receivedPlaces, signal)
-  return parent ? { geo_id: parent.geo_id, name: parent.name, level: parent.level } : null
+  return parent ? { geo_id: parent.geo_id, name: parent.name, level: parent.level, country: parent.country } : null
 }

@@ -21,6 +21,13 @@ export type CameraRequest =
   /** Moves just far enough to bring the cell out from under the panels over it. */
   | { kind: 'uncover'; cell: Cell }
 
+/** A class of a scale. It is forgotten when the scale has other breaks, where the same place means other values. */
+export interface ClassMark {
+  /** 0-based, lowest first. */
+  readonly index: number
+  readonly breaks: readonly number[]
+}
+
 interface PageState {
   /** What the link was about that the page was opened with. */
   openedWith: Opening['kind']
@@ -31,8 +38,10 @@ interface PageState {
   /** Null until the map has its size. */
   rested: RestedView | null
   hoveredCell: Cell | null
-  /** The legend class highlighted on the map, 0-based. */
-  highlightedClass: number | null
+  /** The class that the viewer chose to see apart from the others. */
+  pinnedClass: ClassMark | null
+  /** The class under the pointer or with the keyboard's focus. */
+  pointedClass: ClassMark | null
   camera: CameraRequest | null
   /** A place just chosen; the view fits its extent once that is known. */
   placeToFit: GeoId | null
@@ -50,7 +59,8 @@ export const usePage = create<PageState>((set) => ({
   brokenParts: [],
   rested: null,
   hoveredCell: null,
-  highlightedClass: null,
+  pinnedClass: null,
+  pointedClass: null,
   camera: null,
   placeToFit: null,
   cellToUncover: null,

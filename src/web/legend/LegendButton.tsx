@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Popover } from 'react-aria-components/Popover'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import popover from '../ui/popover.module.css'
+import { useIsPhone } from '../ui/use-media.ts'
+import styles from './Legend.module.css'
+
+interface LegendButtonProps {
+  icon: ReactNode
+  title: string
+  /** On a phone, the legend itself makes room for the contents. */
+  onOpenOnPhone: () => void
+  children: ReactNode
+}
+
+/** A button that opens more about the legend: in a popover, or in place of the legend on a phone. */
+export function LegendButton({ icon, title, onOpenOnPhone, children }: LegendButtonProps) {
+  const isPhone = useIsPhone()
+  const words = (
+    <>
+      {icon} {title}
+    </>
+  )
+  if (isPhone) {
+    return (
+      <Button look="link" onPress={onOpenOnPhone}>
+        {words}
+      </Button>
+    )
+  }
+  return (
+    <DialogTrigger>
+      <Button look="link">{words}</Button>
+      <Popover className={classes(popover.popover, styles.popover)} placement="right bottom" offset={16}>
+        <Dialog className={popover.dialog ?? ''}>
+          <Heading slot="title" level={2} className={popover.title ?? ''}>
+            {title}
+          </Heading>
+          {children}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}

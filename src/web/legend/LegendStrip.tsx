@@ -1,0 +1,41 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { METRIC_LABELS } from '../figures/figure-words.ts'
+import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { windowMonths } from '../figures/window-words.ts'
+import type { Scale } from '../scale/use-scale.ts'
+import { useAddress } from '../state/use-address.ts'
+import type { ViewCells } from '../view/view-cells.ts'
+import { ClassRamp } from './ClassRamp.tsx'
+import styles from './LegendStrip.module.css'
+
+interface LegendStripProps {
+  view: ViewCells | null
+  scale: Scale | null
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** A phone's legend while it is closed: what the colours stand for, from which months and at which resolution. */
+export function LegendStrip({ view, scale, isOpen, onToggle }: LegendStripProps) {
+  const metric = useAddress((address) => address.metric)
+  const units = useShownUnits(view?.edition ?? null)
+  const Icon = isOpen ? ChevronDown : ChevronUp
+  return (
+    <button type="button" className={styles.strip} aria-expanded={isOpen} onClick={onToggle}>
+      {isOpen ? (
+        <span className={styles.label}>Legend</span>
+      ) : (
+        <span className={styles.lines}>
+          <span className={styles.label}>{METRIC_LABELS[metric]}</span>{' '}
+          {view?.edition && (
+            <span className={styles.window}>
+              {windowMonths(view.edition)}, resolution {view.name.resolution}
+            </span>
+          )}
+          {scale && units && <ClassRamp scale={scale} metric={metric} units={units} />}
+        </span>
+      )}
+      <Icon size={18} aria-hidden className={styles.chevron} />
+    </button>
+  )
+}

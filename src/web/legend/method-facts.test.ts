@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { edition } from '../../contract/proxy-api.ts'
+import { methodOf } from './method-facts.ts'
+
+/** An edition as the proxy sends it, with a snapshot as a service may send it. */
+const editionWith = (snapshot: object) =>
+  edition.parse({
+    as_of: '2026-11-01',
+    lens: 'default',
+    resolution: 8,
+    currency: 'USD',
+    window_start: '2026-08-01',
+    window_end: '2026-10-31',
+    fx_date: '2026-10-31',
+    size_unit: 'sqm',
+    snapshot,
+  })
+const factsOf = (snapshot: object, today = '2026-11-20') =>
+  Object.fromEntries(
+    methodOf(editionWith(snapshot), Date.parse(today)).facts.map(({ term, text }) => [term, text] as const),
+  )
+
+test('each value comes from the snapshot, and follows it', () => {
+  const floors = { 4: 8, 5: 5, 6: 5, 7: 5, 8: 3 }
+  const facts = factsOf({ built: 'weekly', max_as_of_age_days: 34, min_listings_by_res: floors, outlier_trim_pct: 0 })
+  expect(facts).toMatchObject({
+    Built: 'weekly',
+    'Replaced at the latest': '34 days after its label',
+    'Listings that a hexagon needs': '8 at resolution 4, 5 at resolutions 5 to 7, 3 at resolution 8',
+    Outliers: 'No outliers trimmed.',
+  })
+  expect(factsOf({ max_as_of_age_days: 10 })['Replaced at the latest']).toBe('10 days after its label; it is overdue')
+})
+
+test('what the service adds appears by itself, what it leaves out is named', () => {
+  const added = { smoothing_rings: 1, note: 'medians', listings: [1, 2], rambling: 'x'.repeat(500) }
+  expect(factsOf(added)).toMatchObject({ 'Smoothing rings': '1', Note: 'medians' })
+  expect(Object.keys(factsOf(added))).not.toContain('Listings')
+  expect(Object.keys(factsOf(added))).not.toContain('Rambling')
+  expect(methodOf(editionWith(added), 0).unstated).toContain('Outliers')
+  expect(edition.parse(editionWith(added)), 'it survives the ledger').toEqual(editionWith(added))
+})

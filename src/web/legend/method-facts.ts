@@ -1,0 +1,77 @@
+import type { Edition } from '../../contract/proxy-api.ts'
+import { sizeUnit } from '../figures/figure-words.ts'
+import { windowText } from '../figures/window-words.ts'
+import { formatCount, formatDay } from '../ui/format.ts'
+import { trimWords } from './trim-words.ts'
+
+const DAY_MS = 86_400_000
+
+/** Something that the service states about how figures were made. */
+export interface MethodFact {
+  readonly term: string
+  readonly text: string
+}
+
+/** What the service states about an edition, and the terms about which it states nothing. */
+export interface Method {
+  readonly facts: readonly MethodFact[]
+  readonly unstated: readonly string[]
+}
+
+/** Returns what the responses of an edition state, in words. `now` is in milliseconds since 1970. */
+export function methodOf(edition: Edition, now: number): Method {
+  const { snapshot, currency, fx_date, size_unit } = edition
+  const terms: [term: string, text: string | null][] = [
+    ['Months', windowText(edition)],
+    ['Days', `${formatDay(edition.window_start)} to ${formatDay(edition.window_end)}`],
+    ['Label of the period', formatDay(snapshot.as_of ?? edition.as_of)],
+    ['Built', snapshot.built],
+    ['Replaced at the latest', ageWords(edition, now)],
+    ['Listings that a hexagon needs', floorsWords(snapshot.min_listings_by_res)],
+    ['Outliers', trimWords(snapshot.outlier_trim_pct) || null],
+    ['Money', `${currency}, at the exchange rates of ${formatDay(fx_date)}`],
+    ['Area', sizeUnit(size_unit)],
+    ['Earliest period', snapshot.earliest_period ? formatDay(snapshot.earliest_period) : null],
+  ]
+  const others = Object.entries({ ...(snapshot.revision && { revision: snapshot.revision }), ...snapshot.also }).map(
+    ([name, value]) => ({
+      term: wordsOf(name),
+      text: String(value),
+    }),
+  )
+  return {
+    facts: [...terms.flatMap(([term, text]) => (text === null ? [] : { term, text })), ...others],
+    unstated: terms.flatMap(([term, text]) => (text === null ? term : [])),
+  }
+}
+
+function ageWords({ as_of, snapshot }: Edition, now: number): string | null {
+  const { max_as_of_age_days: days } = snapshot
+  if (days === null) return null
+  const label = Date.parse(snapshot.as_of ?? as_of)
+  const isOverdue = now > label + (days + 1) * DAY_MS
+  return `${formatCount(days)} days after its label${isOverdue ? '; it is overdue' : ''}`
+}
+
+/** Returns the floors, neighbouring resolutions with the same one together: `8 at 4, 5 at 5 to 8`. */
+function floorsWords(floors: Readonly<Record<string, number>>): string | null {
+  const runs: { floor: number; first: string; last: string }[] = []
+  for (const [resolution, floor] of Object.entries(floors)) {
+    const run = runs.at(-1)
+    if (run?.floor === floor) run.last = resolution
+    else runs.push({ floor, first: resolution, last: resolution })
+  }
+  if (runs.length === 0) return null
+  const words = runs.map(({ floor, first, last }) =>
+    first === last
+      ? `${formatCount(floor)} at resolution ${first}`
+      : `${formatCount(floor)} at resolutions ${first} to ${last}`,
+  )
+  return words.join(', ')
+}
+
+/** Returns a field's name as words: `smoothing_rings` becomes `Smoothing rings`. */
+function wordsOf(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

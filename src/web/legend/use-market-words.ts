@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Edition } from '../../contract/proxy-api.ts'
+import { parseGeoId } from '../../domain/place.ts'
+import { lensWords } from '../lens/lens-words.ts'
+import { coverageOptions } from '../queries/coverage.ts'
+import { filtersOptions } from '../queries/filters.ts'
+import { namedPlaceOptions } from '../queries/scales.ts'
+import { useTerritoryScale } from '../scale/use-territory-scale.ts'
+import { countryName } from '../ui/place-name.ts'
+
+/** Returns which listings the figures in view come from: `For sale, Apartment, in Spain`; the country where it is known. */
+export function useMarketWords({ lens }: Edition): string {
+  const filters = useQuery(filtersOptions).data?.filters ?? []
+  const country = useCountry()
+  const what = lensWords(filters, lens)
+  return country === null ? what : `${what}, in ${countryName(country)}`
+}
+
+/** The only country with prices, or else that of the place in the middle of the view. */
+function useCountry(): string | null {
+  const countries = useQuery(coverageOptions).data?.countries.filter(({ prices_available }) => prices_available) ?? []
+  const only = countries.length === 1 ? countries[0] : undefined
+  const { scale } = useTerritoryScale()
+  const middle = scale?.kind === 'territory' && countries.length > 1 ? parseGeoId(scale.territory.geo_id) : null
+  const place = useQuery(namedPlaceOptions(middle)).data ?? null
+  return only?.country ?? place?.country ?? null
+}
