@@ -170,12 +170,11 @@ export function cellStateIn(state: TileState, figure: Figure | null, ground: Gro
 
 /** Returns the state of a cell, given what it lies on: what is said of ground with a market is not said of any other. */
 export function onGround(state: CellState, ground: Ground): CellState {
-  if (!DEPENDS_ON_GROUND.has(state)) return state
   switch (ground) {
     case 'sea':
-      return 'sea'
+      return NOTHING_THERE.has(state) || NOT_HELD.has(state) ? 'sea' : state
     case 'elsewhere':
-      return 'not_covered'
+      return NOTHING_THERE.has(state) ? 'not_covered' : state
     case 'market':
     case 'shore':
     case 'unknown':
@@ -184,12 +183,15 @@ export function onGround(state: CellState, ground: Ground): CellState {
 }
 
 /** The states that say that there is nothing. */
-const DEPENDS_ON_GROUND: ReadonlySet<CellState> = new Set(['too_few', 'no_listings', 'not_covered'])
+const NOTHING_THERE: ReadonlySet<CellState> = new Set(['too_few', 'no_listings', 'not_covered'])
+/** The states that say that figures are not held: of water, where there are none, they would promise some. */
+const NOT_HELD: ReadonlySet<CellState> = new Set(['not_bought', 'finer_than_plan', 'failed'])
 
 /** True when what a tile's cells lie on may change their states. */
 export function needsGround(state: TileState): boolean {
   if (state.kind === 'held') return state.tile.states.includes(ABSENT)
-  return DEPENDS_ON_GROUND.has(stateAnywhere(state, null))
+  const anywhere = stateAnywhere(state, null)
+  return NOTHING_THERE.has(anywhere) || NOT_HELD.has(anywhere)
 }
 
 function stateAnywhere(state: TileState, figure: Figure | null): CellState {

@@ -179,7 +179,7 @@ export class TileStore {
     for (const parent of parents) {
       const state = this.stateOf(name, parent)
       const isChange = state.kind === 'not_held' || (state.kind === 'declined' && state.why !== why)
-      if (isChange) this.#shelf.put(name, parent, { kind: 'declined', why })
+      if (isChange) this.#putSettled(name, parent, { kind: 'declined', why })
     }
   }
 

@@ -4,7 +4,7 @@ import type { EditionName } from '../../../domain/edition.ts'
 import type { CellState, Figure, FigureColumns } from '../../../domain/figure.ts'
 import { TILE_DEPTH } from '../../../domain/tile.ts'
 import type { FigureSource } from '../../metric/figure-source.ts'
-import { cellStateIn, figuresByCell, isSettled, needsGround, type TileState } from '../../queries/tile-state.ts'
+import { cellStateIn, figuresByCell, isSettled, type TileState } from '../../queries/tile-state.ts'
 import { cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'
 import { type CellGeometry, type GeometryPart, joinCells } from './cell-geometry.ts'
 
@@ -52,8 +52,7 @@ export function collectDrawnCells(store: FigureSource, name: EditionName, parent
     const state = store.stateOf(name, parent)
     if (state.kind === 'held') addTile(into, name, state.tile)
     else if (!isSettled(state)) addStandIn(into, name, parent)
-    else if (needsGround(state)) addEmptyTile(into, parent, state)
-    else into.marks.push({ parent, state: cellStateIn(state, null, 'unknown') })
+    else addEmptyTile(into, parent, state)
   }
   const { cells, marks } = into
   const uncovered = joinCells(into.uncovered)
@@ -83,11 +82,16 @@ function addTile(into: Collecting, name: EditionName, tile: FigureColumns): void
   into.uncovered.push({ geometry, indexes: uncovered })
 }
 
-/** Adds the uncovered cells of a tile that free hints call empty. */
+/** The states for which a tile is marked as a whole, unless it lies in the sea. */
+const MARKED: ReadonlySet<CellState> = new Set(['not_bought', 'finer_than_plan', 'failed'])
+
+/** Adds the mark of a tile that is not held, or its uncovered cells. */
 function addEmptyTile(into: Collecting, parent: Cell, state: TileState): void {
   const geometry = tileGeometry(parent)
   const states = geometry.cells.map((cell) => cellStateIn(state, null, into.store.groundOf(parent, cell)))
   into.uncovered.push({ geometry, indexes: states.flatMap((own, index) => (own === 'not_covered' ? index : [])) })
+  const marked = states.find((own) => MARKED.has(own))
+  if (marked !== undefined) into.marks.push({ parent, state: marked })
 }
 
 function addStandIn(into: Collecting, name: EditionName, parent: Cell): void {
