@@ -123,7 +123,8 @@ async function expectUsableByTouch(page: Page): Promise<void> {
   const faults = await page.evaluate(() => {
     const small = [...document.querySelectorAll<HTMLElement>('button, [role=radio], [role=option], input')].filter(
       (element) => {
-        const { width, height } = element.getBoundingClientRect()
+        // The box of a choice is hidden in its label, which takes the tap.
+        const { width, height } = (element.closest('label') ?? element).getBoundingClientRect()
         const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1
         return isSeen && height < 44
       },

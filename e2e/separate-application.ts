@@ -28,15 +28,15 @@ let count = 0
 
 /**
  * Starts a proxy in a separate process, for a new account on a plan; `settings` are added to its own. It uses the shared
- * service unless another is given.
+ * service unless another is given; one that has its own token has no accounts.
  */
 export async function startSeparately(
   plan: string,
   settings: Readonly<Record<string, string>> = {},
-  service: { readonly address: string } = { address: sharedApplication().service },
+  service: { readonly address: string; readonly token?: string } = { address: sharedApplication().service },
 ): Promise<SeparateApplication> {
   const account = `journey-${process.pid}-${++count}`
-  const token = await createToken(account, plan)
+  const token = service.token ?? (await createToken(account, plan))
   const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-proxy-'))
   const startProxy = (PORT: string) =>
     startProgram(['proxy'], {
