@@ -95,7 +95,7 @@ async function checkFigures(
   const term = (name: string) => panel.terms.find(([own]) => own === name)?.[1] ?? null
   const inside = new Set(cells)
   findings.same(`${kind}: rows outside its cells`, 0, rows.filter(({ h3 }) => !inside.has(h3)).length)
-  findings.same(`${kind}: not bought`, null, term('Not bought yet'))
+  findings.same(`${kind}: not bought`, null, term('Not bought'))
   findings.same(`${kind}: observed`, count(rows.filter(({ estimated }) => !estimated).length), term('Observed'))
   findings.same(`${kind}: estimated`, count(rows.filter(({ estimated }) => estimated).length), term('≈ Estimated'))
   const without = ['No figure', 'No listings', 'Not covered'].map((name) =>
