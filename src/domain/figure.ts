@@ -37,6 +37,11 @@ export type DerivedMetric = (typeof DERIVED_METRICS)[number]
 export const METRICS = [...PUBLISHED_METRICS, ...DERIVED_METRICS] as const
 export type Metric = PublishedMetric | DerivedMetric
 
+/** True for a metric whose values are medians of listings. */
+export function isMedian(metric: Metric): boolean {
+  return MEDIANS.some((median) => median === metric)
+}
+
 /**
  * The figures of every cell of one tile, in `tileCells` order; null where the service had no row.
  * An incomplete tile does not exist: the ledger holds a tile whole or not at all.

@@ -1,4 +1,4 @@
-import { DERIVED_METRICS, type Metric, ROW_EXTRAS } from '../../domain/figure.ts'
+import { isMedian, type Metric } from '../../domain/figure.ts'
 import { certainAmount } from '../figures/amounts.ts'
 import { formatFigure, isMoney, type Units } from '../figures/figure-words.ts'
 import { floorWords } from '../figures/state-words.ts'
@@ -13,7 +13,6 @@ import { DistributionChart } from './DistributionChart.tsx'
 import { type Distribution, distributionOf } from './distribution.ts'
 
 /** Metrics whose values are not medians. */
-const DERIVED: readonly Metric[] = [...DERIVED_METRICS, ...ROW_EXTRAS]
 
 interface AreaSummaryProps {
   area: Area
@@ -35,7 +34,7 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric }: Area
     <div className={styles.summary}>
       <div>
         <h3 className={styles.heading}>
-          {DERIVED.includes(metric) ? 'Distribution of the cells' : 'Distribution of cell medians'}
+          {isMedian(metric) ? 'Distribution of cell medians' : 'Distribution of the cells'}
         </h3>
         <p className={styles.quiet}>
           {title}

@@ -1,6 +1,6 @@
 import { rollup } from 'd3-array'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
-import type { Metric } from '../../domain/figure.ts'
+import { isMedian, type Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { tickWords } from '../figures/tick-words.ts'
 import { countOf } from '../ui/format.ts'
@@ -31,7 +31,7 @@ export function DistributionChart({ spread, figures, metric, units }: Distributi
   const { quartiles } = spread
   const middleHalf = quartiles ? `the middle half from ${format(quartiles.lower)} to ${format(quartiles.upper)}; ` : ''
   const label =
-    `${countOf(spread.count, 'cell')} from ${format(spread.least)} to ${format(spread.most)}; ` +
+    `${countOf(spread.count, isMedian(metric) ? 'cell median' : 'cell')} from ${format(spread.least)} to ${format(spread.most)}; ` +
     `${middleHalf}the middle cell ${format(spread.middle)}.`
   return (
     <svg className={styles.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
