@@ -12,8 +12,6 @@ import type { AreaCounts, AreaFigures } from './area-cells.ts'
 import { DistributionChart } from './DistributionChart.tsx'
 import { type Distribution, distributionOf } from './distribution.ts'
 
-/** Metrics whose values are not medians. */
-
 interface AreaSummaryProps {
   area: Area
   /** The sentence for an area without cells. */
