@@ -71,7 +71,7 @@ export function watch(page: Page, expected: RegExp | null = null): { faults: str
   const noteError = (error: Error) => faults.push(`error: ${error.stack ?? error.message}`)
   const noteLine = (line: ConsoleMessage) => {
     const text = `${line.text()} ${line.location().url}`
-    if (line.type() === 'error' && !isTileNotHeld(line) && !expected?.test(text)) faults.push(`console: ${text}`)
+    if (line.type() === 'error' && !expected?.test(text)) faults.push(`console: ${text}`)
   }
   page.on('pageerror', noteError)
   page.on('console', noteLine)
@@ -84,11 +84,6 @@ export function watch(page: Page, expected: RegExp | null = null): { faults: str
       stopRequests()
     },
   }
-}
-
-/** The browser writes a console line for each 404, the proxy's normal response for a tile, rate or area not bought yet. */
-function isTileNotHeld(line: ConsoleMessage): boolean {
-  return line.text().includes('404') && /^\/api\/(tiles|rates|areas)\//.test(new URL(line.location().url).pathname)
 }
 
 function noteForeignRequests(context: BrowserContext, address: () => string, faults: string[]): () => void {

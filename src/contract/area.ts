@@ -47,7 +47,7 @@ export type AreaCellState = (typeof AREA_CELL_STATES)[number]
 const column = z.array(z.number().nullable())
 
 /**
- * `GET /api/areas/:as_of/:lens/:resolution`: a completely known area by column, one entry per cell; 404 `not_held` when
+ * `GET /api/areas/:as_of/:lens/:resolution`: a completely known area by column, one entry per cell; 204 when
  * something is left to buy. Figures have 10 significant digits and are null in all states but observed and estimated.
  */
 export const areaFigures = z.object({

@@ -38,6 +38,16 @@ export const periodResponse = z.object({
 })
 export type PeriodResponse = z.infer<typeof periodResponse>
 
+/** The most tiles in one `GET /api/held`: as many as a view has. */
+export const HELD_TILES_MAX = 150
+
+/**
+ * `GET /api/held/:as_of/:lens/:resolution?parents=A,B`: which of these tiles `GET /api/tiles` can return now, and what
+ * came with their figures; `edition` is null when nothing of the edition is held.
+ */
+export const heldAnswer = z.object({ held: z.array(z.string()), edition: edition.nullable() })
+export type HeldAnswer = z.infer<typeof heldAnswer>
+
 /** Whether `POST /api/purchases` buys missing tiles always, only after the viewer has agreed to the cost, or never. */
 export const SPENDING_MODES = ['buy', 'ask', 'held-only'] as const
 export const spendingMode = z.enum(SPENDING_MODES)

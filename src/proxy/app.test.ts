@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeTile, TILE_MEDIA_TYPE } from '../contract/figure-tile.ts'
-import { edition } from '../contract/proxy-api.ts'
+import { edition, HELD_TILES_MAX, heldAnswer } from '../contract/proxy-api.ts'
 import { parentsAround } from '../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../testing/proxy-under-test.ts'
 import { type StrangeService, startStrangeService } from '../testing/strange-service/start-strange-service.ts'
@@ -111,6 +111,19 @@ describe('a held tile', () => {
       expect(response.status).toBe(404)
       expect(response.headers.get('Cache-Control')).toBe('no-store')
       expect(JSON.parse(text)).toMatchObject({ error: 'not_held' })
+    }
+  })
+
+  it('is told from missing ones in one answer, which is not cached and spends nothing', async () => {
+    const missing = parentsAround(8, 3).filter((cell) => cell !== PARENT)
+    const ask = (parents: readonly string[], as_of = '2026-11-01') =>
+      proxy.get(`/api/held/${as_of}/default/8?parents=${parents.join()}`)
+    const { response, text } = await ask([...missing, PARENT])
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
+    expect(heldAnswer.parse(JSON.parse(text))).toMatchObject({ held: [PARENT], edition: { as_of: '2026-11-01' } })
+    expect(JSON.parse((await ask([PARENT], '2026-10-01')).text)).toEqual({ held: [], edition: null })
+    for (const wrong of [[], ['zz'], parentsAround(7, 1), Array<string>(HELD_TILES_MAX + 1).fill(PARENT)]) {
+      expect((await ask(wrong)).response.status, String(wrong[0])).toBe(400)
     }
   })
 

@@ -24,6 +24,7 @@ import type { Rates } from './rates/rates.ts'
 import { areaRoute, heldAreaRoute } from './routes/areas.ts'
 import { circleResolutionsRoute } from './routes/circle-resolutions.ts'
 import { groundRoute } from './routes/ground.ts'
+import { heldRoute } from './routes/held.ts'
 import type { HotTiles } from './routes/hot-tiles.ts'
 import { meterDetailRoute, meterRoute } from './routes/meter.ts'
 import { pageRoute } from './routes/page.ts'
@@ -99,6 +100,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
   app.get('/api/meter', meterRoute(spending, viewerOf))
   app.get('/api/meter/detail', meterDetailRoute(ledger, savings))
   app.get('/api/editions/:as_of/:lens/:resolution', editionRoute(ledger))
+  app.get('/api/held/:as_of/:lens/:resolution', heldRoute(deps))
   app.get('/api/tiles/:as_of/:lens/:resolution/:parent', tileRoute(deps))
   app.use('/api/areas/*', compress({ encoding: 'gzip' }))
   app.get('/api/areas/:as_of/:lens/:resolution', heldAreaRoute(deps))

@@ -32,7 +32,7 @@ export function createProxyMetrics(registry: Registry): ProxyMetrics {
   })
   const tiles = new Counter({
     name: `${PREFIX}_tiles_answered_total`,
-    help: 'Tiles requested by GET, by whether they were held.',
+    help: 'Tiles that pages asked for, by whether they were held.',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -186,7 +186,7 @@ describe('a place', () => {
 
   it('has the cells that the free endpoint lists, and is held like everything else', async () => {
     service.rules.cellBudget = 343
-    expect((await get({ geo_id: 'z7' })).response.status).toBe(404)
+    expect((await get({ geo_id: 'z7' })).response.status).toBe(204)
     const told = await buy({ geo_id: 'z7' })
     expectTruth(told, [...cells].sort())
     expect(told.calls).toBe(1)
@@ -271,7 +271,7 @@ describe('the unbought part of an area', () => {
 
   it('is never bought by GET', async () => {
     const { response, text } = await get(circle(2.5))
-    expect([response.status, JSON.parse(text).error]).toEqual([404, 'not_held'])
+    expect([response.status, text, response.headers.get('Cache-Control')]).toEqual([204, '', 'no-store'])
     expect(service.calls).toHaveLength(0)
   })
 })

@@ -64,6 +64,8 @@ export interface TileLedger {
   isPeriodKnown(as_of: AsOf): Promise<boolean>
   /** Null when not held. */
   tile(name: EditionName, parent: Cell): Promise<StoredTile | null>
+  /** Returns those of the parents whose tiles are held, in the given order. */
+  heldTiles(name: EditionName, parents: readonly Cell[]): Promise<Cell[]>
   /** Returns the bought pieces of a tile that is not whole yet. */
   parts(name: EditionName, parent: Cell): Promise<BoughtSlice[]>
   /**

@@ -52,7 +52,10 @@ function readMember(member: string): EditionName[] {
   return read.kind === 'ok' ? [read.value] : []
 }
 
-type Held = Pick<TileLedger, 'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'parts' | 'revisions'>
+type Held = Pick<
+  TileLedger,
+  'edition' | 'newestPeriod' | 'isPeriodKnown' | 'tile' | 'heldTiles' | 'parts' | 'revisions'
+>
 
 function redisHeld({ connection: { client, ask }, keys, editions }: RedisStore): Held {
   // The index also has editions that are only about to be written.
@@ -83,6 +86,10 @@ function redisHeld({ connection: { client, ask }, keys, editions }: RedisStore):
     },
     isPeriodKnown: async (period) => isAnyHeld((await editions()).filter(({ as_of }) => as_of === period)),
     tile: async (name, parent) => readTile(parent, await ask(() => client.hgetBuffer(keys.tiles(name), parent))),
+    heldTiles: async (name, parents) => {
+      const known = await ask(() => Promise.all(parents.map((parent) => client.hexists(keys.tiles(name), parent))))
+      return parents.filter((_, i) => known[i] === 1)
+    },
     parts: async (name, parent) => readPieces(parent, await ask(() => client.hget(keys.parts(name), parent))),
   }
 }

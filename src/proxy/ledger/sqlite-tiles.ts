@@ -23,6 +23,7 @@ const STATEMENTS = namedStatements('ledger/tile-statements.sql', statements, [
   'selectOtherRevision',
   'insertTile',
   'selectTile',
+  'selectHeld',
   'selectParts',
   'deleteParts',
   'insertReceipt',
@@ -44,6 +45,7 @@ export function sqliteTiles(db: Database.Database, lessons: LessonLedger): TileL
   const newest = db.prepare(STATEMENTS.selectNewestPeriod)
   const period = db.prepare(STATEMENTS.selectPeriod)
   const tile = db.prepare(STATEMENTS.selectTile)
+  const held = db.prepare(STATEMENTS.selectHeld)
   const parts = db.prepare(STATEMENTS.selectParts)
   const revisions = db.prepare(STATEMENTS.selectRevisions)
   const drop = dropper(db)
@@ -64,6 +66,7 @@ export function sqliteTiles(db: Database.Database, lessons: LessonLedger): TileL
     newestPeriod: async () => parseAsOf((newest.get() as { as_of: string | null }).as_of ?? ''),
     isPeriodKnown: async (as_of) => period.get(as_of) !== undefined,
     tile: async (name, parent) => readTile(tile, name, parent),
+    heldTiles: async (name, parents) => readHeld(held, name, parents),
     parts: async (name, parent) => readParts(parts, name, parent),
     commit: async (call) => keepCall(call),
   }
@@ -72,6 +75,12 @@ export function sqliteTiles(db: Database.Database, lessons: LessonLedger): TileL
 function readTile(statement: Database.Statement, name: EditionName, parent: Cell): StoredTile | null {
   const row = statement.get(...nameValues(name), parent) as { etag: string; gzip: Uint8Array } | undefined
   return row ? { parent, etag: row.etag, gzip: row.gzip } : null
+}
+
+function readHeld(statement: Database.Statement, name: EditionName, parents: readonly Cell[]): Cell[] {
+  const rows = statement.all(...nameValues(name), JSON.stringify(parents)) as { parent: string }[]
+  const held = new Set<string>(rows.map(({ parent }) => parent))
+  return parents.filter((parent) => held.has(parent))
 }
 
 function readParts(statement: Database.Statement, name: EditionName, parent: Cell): BoughtSlice[] {

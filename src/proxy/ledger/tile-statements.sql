@@ -24,6 +24,9 @@ INSERT OR IGNORE INTO tile (as_of, lens, resolution, parent, etag, gzip) VALUES 
 -- name: selectTile
 SELECT etag, gzip FROM tile WHERE as_of = ? AND lens = ? AND resolution = ? AND parent = ?;
 
+-- name: selectHeld
+SELECT parent FROM tile WHERE as_of = ? AND lens = ? AND resolution = ? AND parent IN (SELECT value FROM json_each(?));
+
 -- name: selectParts
 SELECT first, figures FROM part WHERE as_of = ? AND lens = ? AND resolution = ? AND parent = ? ORDER BY first;
 

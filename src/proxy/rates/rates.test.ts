@@ -51,7 +51,7 @@ const callsIn = (currency: string) => service.calls.filter((call) => call.lens.c
 describe('a rate', () => {
   it('is found with one call for the priced cells of a held tile, and is then free for everybody', async () => {
     await proxy.buy([TILE])
-    expect((await proxy.get(HELD)).response.status).toBe(404)
+    expect((await proxy.get(HELD)).response.status).toBe(204)
     const rate = await rateOf()
     expect(rate).toMatchObject({
       kind: 'rate',
@@ -165,7 +165,7 @@ describe('figures that no rate explains', () => {
   it('of an answer in another currency than requested are not kept', async () => {
     service.rules.currency = 'USD'
     expect(await find()).toMatchObject({ status: 502, body: { error: 'service_invalid_answer' } })
-    expect((await proxy.get(HELD)).response.status).toBe(404)
+    expect((await proxy.get(HELD)).response.status).toBe(204)
   })
 })
 
@@ -214,7 +214,7 @@ describe('a rate is refused', () => {
     await proxy.buy([TILE])
     service.rules.as_of = '2026-12-01'
     expect(await find()).toMatchObject({ status: 409, body: { error: 'period_over' } })
-    expect((await proxy.get('/api/rates/2026-12-01/EUR')).response.status).toBe(404)
+    expect((await proxy.get('/api/rates/2026-12-01/EUR')).response.status).toBe(204)
     service.rules.current_period = '2026-12-01'
     await proxy.restart()
     const calls = service.calls.length

@@ -16,7 +16,7 @@ import type { Areas, AreaWanted } from '../areas/areas.ts'
 import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import { refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
-import { FOR_NOW, heldCaching } from './held-caching.ts'
+import { FOR_NOW, heldCaching, notHeldYet } from './held-caching.ts'
 import {
   NO_BODY,
   objectToLens,
@@ -36,7 +36,7 @@ interface AreaRouteDeps {
   readonly quotes: ShortQueue
 }
 
-/** `GET /api/areas/:as_of/:lens/:resolution?lat=&lng=&radius_km=` or `?geo_id=`: returns a held area, or 404. Spends nothing. */
+/** `GET /api/areas/:as_of/:lens/:resolution?lat=&lng=&radius_km=` or `?geo_id=`: returns a held area, or 204 without a body. Spends nothing. */
 export function heldAreaRoute(deps: AreaRouteDeps & { ledger: Pick<TileLedger, 'generation'> }): Handler {
   return async (c) => {
     const edition = readEditionPath(c)
@@ -47,9 +47,7 @@ export function heldAreaRoute(deps: AreaRouteDeps & { ledger: Pick<TileLedger, '
     return withArea(deps, c, { selector: selector.value, name: edition.value }, async (area) => {
       const caching = await heldCaching(deps.ledger, named)
       const held = await deps.areas.held(edition.value, area, c.req.raw.signal)
-      if (held === null) {
-        return refuse(c, 404, 'not_held', 'This area is not held in full. POST /api/areas buys what is missing.')
-      }
+      if (held === null) return notHeldYet(c)
       // The service may change a place's cells, and tiles without listings by the free look-up can still be bought.
       const isLasting = held.isWhole && caching !== FOR_NOW && !('geo_id' in selector.value)
       c.header('Cache-Control', isLasting ? caching : 'no-store')

@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { TILE_FORMAT } from '../../contract/figure-tile.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 
@@ -20,4 +21,13 @@ export async function heldCaching(
   named: string | undefined,
 ): Promise<typeof FOR_EVER | typeof FOR_NOW> {
   return named === ledgerName(await ledger.generation()) ? FOR_EVER : FOR_NOW
+}
+
+/**
+ * Responds that an area or a rate is not held: 204, which no cache keeps. It is the usual answer and not an error, and
+ * browsers write every 404 to the console.
+ */
+export function notHeldYet(c: Context): Response {
+  c.header('Cache-Control', 'no-store')
+  return c.body(null, 204)
 }

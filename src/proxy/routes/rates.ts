@@ -10,10 +10,10 @@ import type { TileLedger } from '../ledger/ledger.ts'
 import type { RateWanted } from '../rates/rate-purchase.ts'
 import type { Rates } from '../rates/rates.ts'
 import { parseCurrencyCode, parseEditionName, parseParent, parsePeriod } from '../tiles/tile-name.ts'
-import { heldCaching } from './held-caching.ts'
+import { heldCaching, notHeldYet } from './held-caching.ts'
 import { NO_BODY, readBody, readFields } from './read-request.ts'
 
-/** `GET /api/rates/:as_of/:currency`: returns a held rate, or 404. Spends nothing. */
+/** `GET /api/rates/:as_of/:currency`: returns a held rate, or 204 without a body. Spends nothing. */
 export function heldRateRoute(deps: { rates: Rates; ledger: Pick<TileLedger, 'generation'> }): Handler {
   return async (c) => {
     const { as_of: period = '', currency: code = '' } = c.req.param() as Record<string, string | undefined>
@@ -23,9 +23,7 @@ export function heldRateRoute(deps: { rates: Rates; ledger: Pick<TileLedger, 'ge
     if (currency.kind === 'invalid') return refuseValue(c, currency)
     const caching = await heldCaching(deps.ledger, c.req.query('ledger'))
     const held = await deps.rates.held(as_of.value, currency.value)
-    if (held === null) {
-      return refuse(c, 404, 'not_held', 'This rate is not held yet. POST /api/rates finds it with one metered call.')
-    }
+    if (held === null) return notHeldYet(c)
     c.header('Cache-Control', caching)
     return c.json(held)
   }

@@ -60,6 +60,7 @@ export function createMemoryLedger(): MemoryLedger {
     newestPeriod: async () => periods().at(-1) ?? null,
     isPeriodKnown: async (as_of) => periods().includes(as_of),
     tile: async (name, parent) => tiles.get(keyOf(name, parent)) ?? null,
+    heldTiles: async (name, parents) => parents.filter((parent) => tiles.has(keyOf(name, parent))),
     parts: async (name, parent) => parts.get(keyOf(name, parent)) ?? [],
     commit,
     lookup: async (as_of, parent) => lookups.get(`${as_of} ${parent}`) ?? null,

@@ -25,7 +25,7 @@ const BARCELONA = tileParent(CITY_CENTRE)
 async function storeOfNothing(rested = RESTED): Promise<TileStore> {
   const store = new TileStore({
     baseUrl: '',
-    send: async () => new Response('{"error":"not_held"}', { status: 404 }),
+    send: async () => Response.json({ held: [], edition: null }),
     now: () => 0,
     capacity: 600,
     onPeriod: () => {},

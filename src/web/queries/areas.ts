@@ -14,7 +14,7 @@ import type { CellState, Figure } from '../../domain/figure.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { editionKey, editionPath } from './editions.ts'
-import { askCost, getParsed, parseAnswer, postJson, RequestError } from './http.ts'
+import { askCost, getHeld, parseAnswer, postJson, RequestError } from './http.ts'
 import { meterOptions } from './meter.ts'
 import { tileStore } from './page-tiles.ts'
 import { showPeriod } from './period.ts'
@@ -68,10 +68,9 @@ async function getHeldArea(name: EditionName, area: AreaSelector, signal: AbortS
     ...(ledger !== null && { ledger }),
   })
   try {
-    return await getParsed(`/api/areas/${editionPath(name)}?${query}`, areaFigures, signal)
+    return await getHeld(`/api/areas/${editionPath(name)}?${query}`, areaFigures, signal)
   } catch (cause) {
     if (cause instanceof RequestError) learnFrom(name, cause.code)
-    if (cause instanceof RequestError && cause.envelope?.error === 'not_held') return null
     throw cause
   }
 }

@@ -33,7 +33,7 @@ export const ANSWER_LIMIT_MS = 30_000
 /** The same for a cost, which may take several requests of the proxy to find out. */
 const COST_LIMIT_MS = 60_000
 
-/** Fetches unvalidated JSON from the page's origin; throws a RequestError, or the AbortError of the signal. */
+/** Fetches unvalidated JSON from the page's origin, null for an empty answer; throws a RequestError, or the AbortError of the signal. */
 export async function getJson(path: string, signal: AbortSignal): Promise<unknown> {
   return askJson(path, { headers: { Accept: 'application/json' } }, { signal, limit: ANSWER_LIMIT_MS })
 }
@@ -70,7 +70,7 @@ async function askJson(path: string, init: RequestInit, { signal, limit }: Endin
     if (signal?.aborted) throw cause
     throw new RequestError('unreachable', 'The server did not answer.', null, null)
   }
-  const body = parseJson(text)
+  const body = response.status === 204 ? null : parseJson(text)
   if (!response.ok) throw refusedBy(response, body)
   if (body === undefined) {
     throw new RequestError('unreadable', `This page cannot read the answer from ${path}: it is not JSON.`, null, null)
@@ -85,6 +85,12 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Fetches what the proxy may hold and reads it with a schema; null where it answers that it does not hold it. */
+export async function getHeld<T>(path: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T | null> {
+  const body = await getJson(path, signal)
+  return body === null ? null : parseAnswer(path, schema, body)
 }
 
 /** Fetches JSON and reads it with a schema; an answer of another shape is `unreadable`. */

@@ -63,7 +63,7 @@ beforeEach(() => {
   gets = 0
   bodies = []
   clock = 0
-  onGet = (response) => response.writeHead(404).end('{"error":"not_held"}')
+  onGet = (response) => response.end('{"held":[],"edition":null}')
 })
 
 const answerWith = (...lines: object[]) => {
@@ -117,7 +117,7 @@ test('a tile bought while its fetch is under way stays held', async () => {
   const got = store.ensureHeld(NAME, [NEXT])
   await arrived
   await store.requestPurchase(NAME, [SEEN], { around: [NEXT] })
-  for (const response of waiting) response.writeHead(404).end('{"error":"not_held"}')
+  for (const response of waiting) response.end('{"held":[],"edition":null}')
   await got
   expect(store.stateOf(NAME, NEXT).kind).toBe('held')
 })

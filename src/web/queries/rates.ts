@@ -2,7 +2,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query'
 import { type CurrencyRate, currencyRate, type RateRequest } from '../../contract/currency-rate.ts'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { AsOf } from '../../domain/period.ts'
-import { getParsed, parseAnswer, postJson, RequestError } from './http.ts'
+import { getHeld, parseAnswer, postJson } from './http.ts'
 
 /**
  * Query for how the proxy shows a period's figures in a currency (free); null while it holds no rate. Disabled for the
@@ -14,19 +14,10 @@ export function heldRateOptions(as_of: AsOf | null, currency: Currency | null, l
   const isAsked = as_of !== null && currency !== null && currency !== BASE_CURRENCY
   return queryOptions({
     queryKey: ['rate', as_of, currency, ledger],
-    queryFn: isAsked ? ({ signal }) => getHeldRate(address, signal) : skipToken,
+    queryFn: isAsked ? ({ signal }) => getHeld(address, currencyRate, signal) : skipToken,
     // A rate never changes, but a missing one appears as soon as anyone asks the proxy to find it.
     staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 30_000),
   })
-}
-
-async function getHeldRate(address: string, signal: AbortSignal): Promise<CurrencyRate | null> {
-  try {
-    return await getParsed(address, currencyRate, signal)
-  } catch (cause) {
-    if (cause instanceof RequestError && cause.envelope?.error === 'not_held') return null
-    throw cause
-  }
 }
 
 /** Asks the proxy to find a rate, which may cost one metered call; throws a RequestError. */

@@ -64,7 +64,7 @@ describe('over the real proxy and service', () => {
     const first = storeOver(proxy.url)
     await first.ensureHeld(NAME, TILES)
     expect(first.missing(NAME, TILES)).toEqual(TILES)
-    expect(asked).toEqual(TILES.map(() => 'GET tiles'))
+    expect(asked).toEqual(['GET held'])
 
     first.startReceipt(0)
     await first.requestPurchase(NAME, TILES)
@@ -75,8 +75,11 @@ describe('over the real proxy and service', () => {
     expect(first.receipt()?.bought_cells).toBeGreaterThanOrEqual(343)
     expect(meters.map(({ calls_spent }) => calls_spent)).toEqual([first.receipt()?.calls])
 
+    asked = []
     const second = storeOver(proxy.url)
     await second.ensureHeld(NAME, [CENTRE])
+    expect(asked.slice(0, 2), 'the edition comes with the first answer').toEqual(['GET held', 'GET tiles'])
+    expect(asked).not.toContain('GET editions')
     expect(second.stateOf(NAME, CENTRE)).toEqual(first.stateOf(NAME, CENTRE))
     expect(second.edition(NAME)).toEqual(first.edition(NAME))
     expect(second.receipt()).toBeNull()
@@ -195,7 +198,7 @@ describe('when the answer is not a success', () => {
   })
   afterAll(() => server.close())
 
-  const notHeld: RequestListener = (_, response) => response.writeHead(404).end('{"error":"not_held"}')
+  const notHeld: RequestListener = (_, response) => response.end('{"held":[],"edition":null}')
   const buyWith =
     (...lines: object[]): RequestListener =>
     (request, response) => {
@@ -356,7 +359,8 @@ describe('when the answer is not a success', () => {
   })
 
   test('bytes that do not decode to a tile are a failure', async () => {
-    answer = (_, response) => response.writeHead(200).end('nonsense')
+    answer = ({ url: path = '' }, response) =>
+      response.end(path.startsWith('/api/held/') ? JSON.stringify({ held: [CENTRE], edition: null }) : 'nonsense')
     const store = storeOver(url)
     await store.ensureHeld(NAME, [CENTRE])
     expect(store.cellOf(NAME, CITY_CENTRE).state).toBe('failed')

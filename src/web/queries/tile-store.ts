@@ -1,7 +1,8 @@
 import { decodeTile, TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
 import {
   type Edition,
-  edition,
+  HELD_TILES_MAX,
+  heldAnswer,
   type Meter,
   PURCHASE_TILES_MAX,
   type PurchaseEvent,
@@ -13,7 +14,7 @@ import { ABSENT, type CellState, type Figure, type FigureColumns } from '../../d
 import type { Ground } from '../../domain/ground.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { TILE_DEPTH, tileParent } from '../../domain/tile.ts'
-import { editionKey, editionPath, editionQuery } from './editions.ts'
+import { editionPath, editionQuery } from './editions.ts'
 import { GroundShelf } from './ground-shelf.ts'
 import { ANSWER_LIMIT_MS, RequestError, refusedBy } from './http.ts'
 import { type PurchaseOptions, purchaseBody, purchaseTiles } from './purchases.ts'
@@ -66,7 +67,7 @@ export class TileStore {
   readonly #grounds: GroundShelf
   /** What has failed in succession, by tile. */
   readonly #failures = new Map<string, Failures>()
-  /** Fetches under way, by tile or edition. */
+  /** Fetches under way, by tile. */
   readonly #gets = new Map<string, Promise<void>>()
   #receipt: LastReceipt | null = null
   /** The finest resolution according to the proxy, and with refusals since. */
@@ -163,14 +164,16 @@ export class TileStore {
    */
   async ensureHeld(name: EditionName, parents: readonly Cell[], again = false): Promise<void> {
     const now = this.#options.now()
+    const due: Cell[] = []
     for (const parent of parents) {
       this.#shelf.touch(name, parent)
       const state = this.stateOf(name, parent)
       if (needsGround(state)) this.#grounds.want(parent)
       if (!isDueForFetch(state, now) && !(again && isMissing(state, Number.POSITIVE_INFINITY))) continue
       this.#shelf.put(name, parent, { kind: 'fetching' })
-      void this.#once(tileKey(name, parent), () => this.#getTile(name, parent))
+      due.push(parent)
     }
+    for (let i = 0; i < due.length; i += HELD_TILES_MAX) this.#getHeld(name, due.slice(i, i + HELD_TILES_MAX))
     await Promise.all(parents.map((parent) => this.#gets.get(tileKey(name, parent))))
   }
 
@@ -227,42 +230,51 @@ export class TileStore {
     this.#shelf.changed()
   }
 
-  async #getTile(name: EditionName, parent: Cell): Promise<void> {
-    try {
-      const url = `${this.#options.baseUrl}/api/tiles/${editionPath(name)}/${parent}${editionQuery(name, this.#ledger)}`
-      const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
-      const response = await reach(this.#options.send, url, { headers: { Accept: TILE_MEDIA_TYPE }, signal })
-      if (!response.ok) {
-        const body: { error?: unknown } | null = await response.json().catch(() => null)
-        // A gateway's 404 says nothing about the tile.
-        if (response.status === 404 && body?.error === 'not_held') return this.#noteNotHeld(name, parent)
-        throw refusedBy(response, body)
-      }
-      const tile = decodeTile(new Uint8Array(await response.arrayBuffer()))
-      // The currency and the window come with the edition, not with the tile.
-      if (!this.edition(name)) await this.#once(editionKey(name), () => this.#getEdition(name))
-      this.#putHeld(name, tile)
-    } catch (cause) {
-      this.#fail(name, [parent], cause)
+  /** Asks once which of the tiles are held, and fetches those: a request for each would mostly find nothing. */
+  #getHeld(name: EditionName, parents: readonly Cell[]): void {
+    const asked = this.#askHeld(name, parents)
+    for (const parent of parents) {
+      void this.#once(tileKey(name, parent), async () => {
+        try {
+          if ((await asked).has(parent)) await this.#getTile(name, parent)
+          else this.#noteNotHeld(name, parent)
+        } catch (cause) {
+          this.#fail(name, [parent], cause)
+        }
+      })
     }
+  }
+
+  async #askHeld(name: EditionName, parents: readonly Cell[]): Promise<ReadonlySet<string>> {
+    const { send, baseUrl } = this.#options
+    const query = new URLSearchParams({ ...(name.currency && { currency: name.currency }), parents: parents.join() })
+    const path = `${baseUrl}/api/held/${editionPath(name)}?${query}`
+    const response = await reach(send, path, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
+    const body: unknown = await response.json().catch(() => null)
+    if (!response.ok) throw refusedBy(response, body)
+    const answer = heldAnswer.parse(body)
+    // The currency and the window come with the edition, not with the tiles.
+    if (answer.edition) this.#shelf.addEdition(name, answer.edition)
+    return new Set(answer.held)
+  }
+
+  async #getTile(name: EditionName, parent: Cell): Promise<void> {
+    const url = `${this.#options.baseUrl}/api/tiles/${editionPath(name)}/${parent}${editionQuery(name, this.#ledger)}`
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
+    const response = await reach(this.#options.send, url, { headers: { Accept: TILE_MEDIA_TYPE }, signal })
+    if (!response.ok) {
+      const body: { error?: unknown } | null = await response.json().catch(() => null)
+      // The period was rebuilt since the proxy was asked. A gateway's 404 says nothing about the tile.
+      if (response.status === 404 && body?.error === 'not_held') return this.#noteNotHeld(name, parent)
+      throw refusedBy(response, body)
+    }
+    this.#putHeld(name, decodeTile(new Uint8Array(await response.arrayBuffer())))
   }
 
   // A purchase may have brought the tile since the fetch began.
   #noteNotHeld(name: EditionName, parent: Cell): void {
     const { kind } = this.stateOf(name, parent)
     if (kind !== 'held' && kind !== 'no_listings') this.#shelf.put(name, parent, { kind: 'not_held' })
-  }
-
-  async #getEdition(name: EditionName): Promise<void> {
-    const { send, baseUrl } = this.#options
-    const response = await reach(
-      send,
-      `${baseUrl}/api/editions/${editionPath(name)}${editionQuery(name, this.#ledger)}`,
-      { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) },
-    )
-    const body: unknown = await response.json().catch(() => null)
-    if (!response.ok) throw refusedBy(response, body)
-    this.#shelf.addEdition(name, edition.parse(body))
   }
 
   /** Runs the work unless the same work is already under way. */

@@ -32,8 +32,11 @@ async function storeHolding(...resolutions: Resolution[]): Promise<TileStore> {
 function answer(url: string, held: readonly Resolution[]): Response {
   if (url.includes('/api/ground')) return Response.json({ tiles: groundOf(url) })
   const [, kind, , , resolution, raw = ''] = new URL(url).pathname.slice(1).split('/')
-  if (!held.some((each) => String(each) === resolution)) return Response.json({ error: 'not_held' }, { status: 404 })
-  if (kind === 'editions') return Response.json(edition(Number(resolution)))
+  if (kind === 'held') {
+    const isHeld = held.some((each) => String(each) === resolution)
+    const parents = (new URL(url).searchParams.get('parents') ?? '').split(',')
+    return Response.json(isHeld ? { held: parents, edition: edition(Number(resolution)) } : { held: [], edition: null })
+  }
   const parent = parseCell(raw)
   return parent ? new Response(Uint8Array.from(encodeTile(tileOf(parent)))) : new Response(null, { status: 400 })
 }
