@@ -39,6 +39,23 @@ freshTest.describe('with every pixel', () => {
   )
 })
 
+freshTest('what is typed before the panels have arrived stays in the search field', async ({ page }) => {
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/start-page-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('textbox', { name: 'Find a place' }).fill('graci')
+  arrive()
+  const search = page.getByRole('combobox', { name: 'Find a place' })
+  await expect(search).toHaveValue('graci')
+  await expect(search).toBeFocused()
+})
+
 test('a hexagon shows its figure and certainty under the pointer, and in a card that stays', async ({ page, map }) => {
   await map.open()
   const inSight = await cellsInSight(map)

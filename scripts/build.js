@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { buildData } from './build-data.js'
 import { buildSbom } from './build-sbom.js'
 import { buildWorker } from './build-worker.js'
+import { compressPage } from './compress-page.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -22,6 +23,7 @@ const PAGE = {
     'vite.config.ts',
     'scripts/build-basemap.js',
     'scripts/page-licenses.js',
+    'scripts/compress-page.js',
     'index.html',
     'src/web',
   ],
@@ -68,14 +70,15 @@ export async function buildPage() {
   if (isFresh(PAGE.folder, stamp)) return
   await timed('Building the page', async () => {
     const { build } = await import('vite')
-    await replaceFolder(PAGE.folder, stamp, (outDir) =>
-      build({
+    await replaceFolder(PAGE.folder, stamp, async (outDir) => {
+      await build({
         root: ROOT,
         configFile: `${ROOT}/vite.config.ts`,
         logLevel: 'warn',
         build: { outDir, emptyOutDir: true },
-      }),
-    )
+      })
+      await compressPage(outDir)
+    })
   })
 }
 

@@ -7,7 +7,7 @@ import Database from 'libsql'
 import { AREA_CELLS_MAX } from '../../src/contract/area.ts'
 import { GROUND_TILES_MAX } from '../../src/contract/cell-ground.ts'
 import { PATH_PREFIX, RADIUS_KM_MAX } from '../../src/contract/limits.ts'
-import { PURCHASE_TILES_MAX } from '../../src/contract/proxy-api.ts'
+import { HELD_TILES_MAX, PURCHASE_TILES_MAX } from '../../src/contract/proxy-api.ts'
 import { type Cell, cellToDecimal, trustCell } from '../../src/domain/cell.ts'
 import { cellsAround, radiusOfCandidates } from '../../src/domain/distance.ts'
 import { PUBLISHED_METRICS } from '../../src/domain/figure.ts'
@@ -110,9 +110,14 @@ function readInputs(paths: readonly string[]): WorstInput[] {
       `${GROUND_TILES_MAX} tiles, 20 at once`,
       `/api/ground?parents=${aroundParis(GROUND_TILES_MAX).join(',')}`,
     ),
+    many(
+      'GET /api/held/:as_of/:lens/:resolution',
+      `${HELD_TILES_MAX} tiles, 20 at once`,
+      `/api/held/${AS_OF}/default/${RESOLUTION}?parents=${aroundParis(HELD_TILES_MAX).join(',')}`,
+    ),
     {
       ...many('GET /api/rates/:as_of/:currency', '20 at once', `/api/rates/${AS_OF}/EUR`),
-      statuses: [404],
+      statuses: [204],
     },
   ]
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeTile, TILE_MEDIA_TYPE } from '../contract/figure-tile.ts'
 import { edition, HELD_TILES_MAX, heldAnswer } from '../contract/proxy-api.ts'
@@ -23,6 +24,8 @@ beforeAll(async () => {
   mkdirSync(join(pageDir, 'assets'))
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>Squaremetre</title>')
   writeFileSync(join(pageDir, 'assets', 'app-1a2b3c4d.js'), SCRIPT)
+  writeFileSync(join(pageDir, 'assets', 'built-5e6f7a8b.js'), SCRIPT)
+  writeFileSync(join(pageDir, 'assets', 'built-5e6f7a8b.js.br'), brotliCompressSync(`${SCRIPT}// as built`))
   writeFileSync(join(pageDir, 'worker.mjs'), 'export {}')
   writeFileSync(join(pageDir, '..', 'page-secret.txt'), 'not for anybody')
   service = await startStrangeService()
@@ -276,6 +279,9 @@ describe('the page', () => {
     expect(text).toBe(SCRIPT)
     expect(response.headers.get('Content-Encoding')).toBe('br')
     expect(response.headers.get('Cache-Control')).toContain('immutable')
+    const built = (encoding: string) => proxy.get('/assets/built-5e6f7a8b.js', { 'Accept-Encoding': encoding })
+    expect((await built('gzip, br')).text).toBe(`${SCRIPT}// as built`)
+    expect((await built('gzip')).text).toBe(SCRIPT)
     expect((await proxy.get('/worker.mjs')).response.headers.get('Content-Type')).toContain('text/javascript')
   })
 

@@ -6,8 +6,9 @@ import { getAddress, setAddress } from './state/use-address.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { hasWebGl } from './ui/has-web-gl.ts'
 import { Notice } from './ui/Notice.tsx'
+import { useTilesBeforeMap } from './view/use-tiles-before-map.ts'
 
-// The map library is four fifths of the page's bytes, so the panels are painted without waiting for it.
+// The map library is half of the page's bytes, so the panels are painted without waiting for it.
 const PriceMap = lazy(() => import('./map/PriceMap.tsx').then(({ PriceMap: component }) => ({ default: component })))
 
 /** The map, a skeleton while it loads, or a notice where the browser cannot draw it. */
@@ -49,6 +50,7 @@ function useCameraWithoutMap(): void {
 }
 
 function Skeleton() {
+  useTilesBeforeMap()
   return (
     <Backdrop>
       <p className={styles.loading} role="status">

@@ -13,14 +13,14 @@ type PageBody = Uint8Array<ArrayBuffer>
 export interface PageFile {
   readonly type: string
   readonly etag: string
-  /** Compresses on the first request for an encoding; later requests get the same bytes. */
+  /** Reads what the build has compressed, or compresses on the first request; later requests get the same bytes. */
   body(encoding: PageEncoding): Promise<PageBody>
   readonly isCompressible: boolean
 }
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
-// Higher qualities take seconds for the map library and save only a few per cent.
+// Higher qualities take seconds. The build has taken them for what is large (scripts/compress-page.js).
 const BROTLI_QUALITY = 6
 const SMALLEST_COMPRESSED = 1_024
 const COMPRESSIBLE = /^(text\/|application\/(json|.*\+json|xml|wasm|x-protobuf)|image\/svg\+xml|font\/ttf)/
@@ -64,14 +64,16 @@ async function load(file: string): Promise<PageFile> {
     etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
     isCompressible: plain.length >= SMALLEST_COMPRESSED && COMPRESSIBLE.test(type),
     body: (encoding) => {
-      const body = compressed.get(encoding) ?? compress(plain, encoding)
+      const body = compressed.get(encoding) ?? compress(file, plain, encoding)
       compressed.set(encoding, body)
       return body
     },
   }
 }
 
-async function compress(plain: PageBody, encoding: PageEncoding): Promise<PageBody> {
+async function compress(file: string, plain: PageBody, encoding: PageEncoding): Promise<PageBody> {
   if (encoding === 'gzip') return Uint8Array.from(await toGzip(plain))
+  const built = `${file}.br`
+  if ((await versionOf(built)) !== null) return Uint8Array.from(await readFile(built))
   return Uint8Array.from(await toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }))
 }

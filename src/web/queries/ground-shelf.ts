@@ -3,7 +3,8 @@ import { GROUND_TILES_MAX, groundAnswer, readGround } from '../../contract/cell-
 import { type Cell, cellResolution } from '../../domain/cell.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { tileCells } from '../../domain/tile.ts'
-import { ANSWER_LIMIT_MS, parseAnswer, refusedBy } from './http.ts'
+import { ANSWER_LIMIT_MS } from './early-answers.ts'
+import { parseAnswer, refusedBy } from './http.ts'
 import { reach } from './reach.ts'
 
 type Known =

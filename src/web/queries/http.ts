@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type ErrorCode, type ErrorEnvelope, readErrorCode, receivedEnvelope } from '../../contract/errors.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import { ANSWER_LIMIT_MS, JSON_REQUEST, takeEarly } from './early-answers.ts'
 
 /** Why a request failed: a code of the interface, `unreachable` without a usable answer, or `unreadable`. */
 export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
@@ -28,14 +29,12 @@ export class RequestError extends Error {
   }
 }
 
-/** Milliseconds after which an answer that costs nothing is given up; the proxy gives up the service much sooner. */
-export const ANSWER_LIMIT_MS = 30_000
-/** The same for a cost, which may take several requests of the proxy to find out. */
+/** Milliseconds after which a cost is given up, which may take several requests of the proxy to find out. */
 const COST_LIMIT_MS = 60_000
 
 /** Fetches unvalidated JSON from the page's origin, null for an empty answer; throws a RequestError, or the AbortError of the signal. */
 export async function getJson(path: string, signal: AbortSignal): Promise<unknown> {
-  return askJson(path, { headers: { Accept: 'application/json' } }, { signal, limit: ANSWER_LIMIT_MS })
+  return askJson(path, JSON_REQUEST, { signal, limit: ANSWER_LIMIT_MS })
 }
 
 /** Asks with POST what something would cost, which is free; returns unvalidated JSON, and throws as `getJson` does. */
@@ -64,7 +63,8 @@ async function askJson(path: string, init: RequestInit, { signal, limit }: Endin
   let response: Response
   let text: string
   try {
-    response = await fetch(path, { ...init, signal: AbortSignal.any(ends) })
+    const taken = init.method === undefined ? takeEarly(path) : undefined
+    response = await (taken ?? fetch(path, { ...init, signal: AbortSignal.any(ends) }))
     text = await response.text()
   } catch (cause) {
     if (signal?.aborted) throw cause

@@ -16,13 +16,15 @@ import { chooseItem } from './choose-item.ts'
 import styles from './PlaceSearch.module.css'
 import { recentPlaces } from './recent-places.ts'
 import { itemText, placeDetail, type SearchItem } from './search-items.ts'
+import { readTypedEarly } from './typed-early.ts'
 import { useEnterChooses } from './use-enter-chooses.ts'
 import { type SearchState, useSearch } from './use-search.ts'
 
 /** The search for places by name, points by coordinates and cells by id; choosing a result goes there. */
 export function PlaceSearch() {
   const client = useQueryClient()
-  const [text, setText] = useState('')
+  const [early] = useState(readTypedEarly)
+  const [text, setText] = useState(early.text)
   const [recent, setRecent] = useState(recentPlaces.read)
   // Other tabs share them.
   useEffect(() => recentPlaces.follow(setRecent), [])
@@ -31,6 +33,10 @@ export function PlaceSearch() {
   const search = useSearch(text)
   const isPhone = useIsPhone()
   const field = useRef<HTMLInputElement>(null)
+  // Whoever was typing goes on typing.
+  useEffect(() => {
+    if (early.hasFocus) field.current?.focus()
+  }, [early])
   const recentItems = recent.map(
     (place): SearchItem => ({ kind: 'recent', key: `recent:${place.geo_id}`, recent: place }),
   )

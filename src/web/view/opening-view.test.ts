@@ -1,7 +1,7 @@
 import { latLngToCell } from 'h3-js'
 import { describe, expect, it } from 'vitest'
 import { RESOLUTIONS, trustCell } from '../../domain/cell.ts'
-import { circleBounds, viewOfBounds, viewOfCell } from './opening-view.ts'
+import { boundsOfView, circleBounds, viewOfBounds, viewOfCell } from './opening-view.ts'
 import { resolutionFor } from './resolution.ts'
 
 const SCREEN = { width: 1440, height: 900 }
@@ -36,4 +36,15 @@ it('the map shows the resolution of a chosen cell', () => {
       expect(resolutionFor(view, 8)).toBe(resolution)
     }
   }
+})
+
+it('the bounds of a view are those that it was fitted to, and more on the longer side', () => {
+  const fitted = { west: 1.9, south: 41.2, east: 2.5, north: 41.6 }
+  const shown = boundsOfView(viewOfBounds(fitted, SCREEN), SCREEN)
+  expect([shown.south, shown.north].map((lat) => lat.toFixed(6))).toEqual(['41.200000', '41.600000'])
+  expect([shown.west < 1.9, shown.east > 2.5, ((shown.west + shown.east) / 2).toFixed(6)]).toEqual([
+    true,
+    true,
+    '2.200000',
+  ])
 })

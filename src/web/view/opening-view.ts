@@ -51,6 +51,18 @@ export function viewOfBounds({ north, east, south, west }: Bounds, { width, heig
   }
 }
 
+/** Returns what a map of this size shows of a view. */
+export function boundsOfView({ lat, lng, zoom }: View, { width, height }: Size): Bounds {
+  const world = 512 * 2 ** zoom
+  const [across, down] = [Math.min(1, width / world), height / world]
+  return {
+    west: lng - 180 * across,
+    east: lng + 180 * across,
+    north: latitude(mercator(lat) - down / 2),
+    south: latitude(mercator(lat) + down / 2),
+  }
+}
+
 const LATITUDE_MAX = 85
 
 /** Web Mercator's y from 0 in the north to 1 in the south. */

@@ -1,6 +1,3 @@
-import './ui/fonts.css'
-import './ui/tokens.css'
-import './ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,0 +1,25 @@
+/** Milliseconds after which an answer that costs nothing is given up; the proxy gives up the service much sooner. */
+export const ANSWER_LIMIT_MS = 30_000
+
+/** What every request for JSON says. */
+export const JSON_REQUEST = { headers: { Accept: 'application/json' } }
+
+/** Answers on their way, by path. */
+const early = new Map<string, Promise<Response>>()
+
+/** Requests what the page will ask for first, while its programs are still loading. */
+export function askEarly(paths: readonly string[]): void {
+  for (const path of paths) {
+    const answer = fetch(path, { ...JSON_REQUEST, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
+    // Whoever takes it learns of a failure; until then nobody does, which is not an error.
+    answer.catch(() => undefined)
+    early.set(path, answer)
+  }
+}
+
+/** Returns the answer to an early request, once; undefined where there was none. */
+export function takeEarly(path: string): Promise<Response> | undefined {
+  const answer = early.get(path)
+  early.delete(path)
+  return answer
+}
