@@ -1,5 +1,6 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Cell } from '../../domain/cell.ts'
 import { useViewPurchases } from '../buying/use-view-purchases.ts'
 import { HoverTip } from '../cells/HoverTip.tsx'
 import { useAutomaticRate } from '../currency/use-rate-request.ts'
@@ -15,7 +16,7 @@ import { useTheme } from '../ui/use-theme.ts'
 import { isSameView, useLiveView } from '../view/live-view.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import { BASEMAP_ATTRIBUTION } from './basemap-style.ts'
-import { mapLayers } from './layer-order.ts'
+import { hoverLayers, layerBuilder } from './layer-order.ts'
 import { mapTheme } from './map-theme.ts'
 import styles from './PriceMap.module.css'
 import { useMapShell } from './use-map-shell.ts'
@@ -42,6 +43,8 @@ export function PriceMap() {
       if (complete.current !== null) container.current.dataset.ready = complete.current
     },
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: layers belong to one map
+  const layersOf = useMemo(layerBuilder, [shell])
   useViewPurchases()
   useAutomaticRate()
   useAdoptScale()
@@ -49,9 +52,18 @@ export function PriceMap() {
   useEffect(() => {
     complete.current = isComplete ? address : null
     container.current?.removeAttribute('data-ready')
-    shell?.setLayers(mapLayers(scene, mapTheme(theme)))
+    shell?.setLayers(layersOf(scene, mapTheme(theme)))
     shell?.redraw()
-  }, [shell, scene, theme, isComplete, address])
+  }, [shell, layersOf, scene, theme, isComplete, address])
+
+  // A new cell under the pointer renders nothing of this component.
+  useEffect(() => {
+    if (!shell) return
+    const draw = ({ hoveredCell }: { hoveredCell: Cell | null }) =>
+      shell.setHover(hoverLayers(hoveredCell, mapTheme(theme)))
+    draw(usePage.getState())
+    return usePage.subscribe((page, before) => page.hoveredCell !== before.hoveredCell && draw(page))
+  }, [shell, theme])
 
   return (
     <div className={styles.frame}>
@@ -68,9 +80,8 @@ function useIsComplete(): boolean {
   const view = useViewCells()
   const rested = usePage((page) => (page.isFindingView ? null : page.rested))
   const scale = useScale()
-  const live = useLiveView((state) => state.live)
   const { isPending } = useReading()
-  const isAtRest = rested !== null && live !== null && isSameView(rested, live)
+  const isAtRest = useLiveView(({ live }) => rested !== null && live !== null && isSameView(rested, live))
   return isAtRest && !isPending && (asOf === null || (view?.isSettled === true && scale?.isSettled === true))
 }
 

@@ -13,36 +13,77 @@ import { tooFewDots } from './layers/too-few-dots.ts'
 import { uncoveredCells } from './layers/uncovered-cells.ts'
 import type { MapTheme } from './map-theme.ts'
 
-/** Everything that the map draws over the basemap. */
+/** Everything that the map draws over the basemap, except the hovered cell. */
 export interface MapScene {
   readonly drawn: DrawnCells
   readonly paint: CellPaint
-  /** Width of an average cell on the screen, in pixels. */
+  /** Width of an average cell on the screen, in half pixels, so that it rarely changes in a pan. */
   readonly cellPx: number
   readonly placeOutline: Outline | null
   readonly circle: Circle | null
   readonly selectedCell: Cell | null
-  readonly hoveredCell: Cell | null
 }
 
 /** Narrower cells get no dots, which would merge into grey. */
 const DOTTED_FROM_PX = 8
 const NO_DOTS = new Float64Array()
 
-/** Returns the layers from bottom to top; all lie over land and coast and under borders and labels. */
-export function mapLayers(scene: MapScene, theme: MapTheme): Layer[] {
-  const placed = { beforeId: FIRST_LAYER_ABOVE }
-  const dots = { color: theme.tooFew, radiusPx: Math.min(1.4, Math.max(0.5, scene.cellPx / 22)) }
-  return [
-    tooFewDots(scene.cellPx < DOTTED_FROM_PX ? NO_DOTS : scene.drawn.tooFew, dots, placed),
-    figureCells(scene.drawn.geometry, scene.paint, placed),
-    uncoveredCells(scene.drawn.uncovered, theme.uncovered, placed),
-    ...tileMarks(scene.drawn.marks, theme.mark, placed),
-    ...outlines('place-outline', scene.placeOutline?.flat() ?? [], theme.place, placed),
-    ...outlines('circle', scene.circle ? [circleRing(scene.circle)] : [], theme.circle, placed),
-    ...outlines('selected-cell', ringsOf(scene.selectedCell), theme.selected, placed),
-    ...outlines('hovered-cell', ringsOf(scene.hoveredCell), theme.hovered, placed),
+const PLACED = { beforeId: FIRST_LAYER_ABOVE }
+
+/**
+ * Returns a function that builds the layers of a scene from bottom to top; all lie over land and coast and under borders
+ * and labels. What has not changed since the last scene is the same layer, which is not compared or uploaded again. Each
+ * map needs its own function, because a layer belongs to one map.
+ */
+export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
+  const dots = keepLast((tooFew: DrawnCells['tooFew'], color: MapTheme['tooFew'], radiusPx: number) => [
+    tooFewDots(tooFew, { color, radiusPx }, PLACED),
+  ])
+  const figures = keepLast((geometry: DrawnCells['geometry'], paint: CellPaint) => [
+    figureCells(geometry, paint, PLACED),
+  ])
+  const uncovered = keepLast((cells: DrawnCells['uncovered'], color: MapTheme['uncovered']) => [
+    uncoveredCells(cells, color, PLACED),
+  ])
+  const marks = keepLast((found: DrawnCells['marks'], style: MapTheme['mark']) => tileMarks(found, style, PLACED))
+  const place = keepLast((outline: Outline | null, style: MapTheme['place']) =>
+    outlines('place-outline', outline?.flat() ?? [], style, PLACED),
+  )
+  const circle = keepLast((at: Circle | null, style: MapTheme['circle']) =>
+    outlines('circle', at ? [circleRing(at)] : [], style, PLACED),
+  )
+  const selected = keepLast((cell: Cell | null, style: MapTheme['selected']) =>
+    outlines('selected-cell', ringsOf(cell), style, PLACED),
+  )
+  return ({ drawn, paint, cellPx, placeOutline, circle: at, selectedCell }, theme) => [
+    ...dots(cellPx < DOTTED_FROM_PX ? NO_DOTS : drawn.tooFew, theme.tooFew, dotRadiusPx(cellPx)),
+    ...figures(drawn.geometry, paint),
+    ...uncovered(drawn.uncovered, theme.uncovered),
+    ...marks(drawn.marks, theme.mark),
+    ...place(placeOutline, theme.place),
+    ...circle(at, theme.circle),
+    ...selected(selectedCell, theme.selected),
   ]
+}
+
+/** Returns the layers over all others, which change with every cell under the pointer. */
+export function hoverLayers(cell: Cell | null, theme: MapTheme): Layer[] {
+  return outlines('hovered-cell', ringsOf(cell), theme.hovered, PLACED)
+}
+
+function dotRadiusPx(cellPx: number): number {
+  return Math.min(1.4, Math.max(0.5, cellPx / 22))
+}
+
+/** Returns a function that builds only when one of its arguments is not the same as in the last call. */
+function keepLast<Args extends readonly unknown[]>(build: (...args: Args) => Layer[]): (...args: Args) => Layer[] {
+  let last: { args: Args; layers: Layer[] } | null = null
+  return (...args) => {
+    const known = last
+    if (known && args.every((arg, i) => Object.is(arg, known.args[i]))) return known.layers
+    last = { args, layers: build(...args) }
+    return last.layers
+  }
 }
 
 function ringsOf(cell: Cell | null) {

@@ -49,6 +49,7 @@ export class MapShell {
   #theme: 'light' | 'dark'
   #isLoaded = false
   #layers: Layer[] = []
+  #hover: Layer[] = []
 
   constructor(container: HTMLElement, view: View, theme: 'light' | 'dark', events: MapEvents) {
     this.#theme = theme
@@ -97,7 +98,7 @@ export class MapShell {
     map.once('load', () => {
       // Layers added before the style has loaded would land above the labels.
       this.#isLoaded = true
-      this.#overlay.setProps({ layers: this.#layers })
+      this.#draw()
     })
   }
 
@@ -122,7 +123,22 @@ export class MapShell {
   /** Replaces the drawn layers. */
   setLayers(layers: Layer[]): void {
     this.#layers = layers
-    if (this.#isLoaded) this.#overlay.setProps({ layers })
+    this.#draw()
+  }
+
+  /** Replaces what is drawn over them under the pointer. */
+  setHover(layers: Layer[]): void {
+    this.#hover = layers
+    this.#draw()
+  }
+
+  // Deck.gl compares nothing in a layer that is the same object as before.
+  #draw(): void {
+    if (this.#isLoaded) this.#overlay.setProps({ layers: this.#drawn() })
+  }
+
+  #drawn(): Layer[] {
+    return [...this.#layers, ...this.#hover]
   }
 
   /** Recolours the basemap in place. */
@@ -217,7 +233,9 @@ export class MapShell {
 
   /** Returns the ids of all layers, bottom to top. Overlay layers, one group to the map, count only when they draw. */
   layerOrder(): string[] {
-    const drawn = this.#layers.filter(({ props }) => hasData(props.data)).map(({ id }) => id)
+    const drawn = this.#drawn()
+      .filter(({ props }) => hasData(props.data))
+      .map(({ id }) => id)
     return this.#map.getLayersOrder().flatMap((id) => (id.startsWith(OVERLAY_GROUP) ? drawn : [id]))
   }
 

@@ -4,19 +4,17 @@ import type { EditionName } from '../../domain/edition.ts'
 import { type Reading, useReading } from '../metric/use-reading.ts'
 import { usePlaceOutline } from '../places/use-place-outline.ts'
 import { editionKey } from '../queries/editions.ts'
-import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { tileStore, useFinestResolution, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { useHighlightedClass } from '../scale/highlighted-class.ts'
 import type { PaletteTheme } from '../scale/palette.ts'
 import { scaleColors } from '../scale/scale-colors.ts'
 import { lastBreaksOf } from '../scale/shown-breaks.ts'
 import { type Scale, useScale } from '../scale/use-scale.ts'
 import type { PaletteName } from '../state/class-choice.ts'
-import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
-import { type Sight, useLiveView } from '../view/live-view.ts'
-import { cellWidthPx } from '../view/resolution.ts'
-import { useResolutionOver } from '../view/resolution-in-force.ts'
+import { useLiveView } from '../view/live-view.ts'
+import { cellWidthPx, resolutionInForce } from '../view/resolution.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import { tilesInView } from '../view/view-tiles.ts'
 import type { MapScene } from './layer-order.ts'
@@ -26,20 +24,23 @@ import { collectDrawnCells, type DrawnCells } from './layers/drawn-cells.ts'
 
 /** Returns everything to draw over the basemap. Fetches the held tiles in view, which is free. */
 export function useScene(): MapScene {
-  const live = useLiveView((state) => state.live)
-  const resolution = useResolutionOver(live?.view ?? null)
+  const pinned = useAddress((address) => address.resolution)
+  const finest = useFinestResolution()
+  // The camera moves in every frame; only what follows from it and has changed may render anything.
+  const resolution = useLiveView(({ live }) => live && resolutionInForce(live.view, pinned, finest))
   const name = useEditionName(resolution)
   const reading = useReading()
-  const drawn = useDrawnCells(name, live, reading)
+  const drawn = useDrawnCells(name, reading)
   const paint = usePaint(drawn, name, reading)
   const placeOutline = usePlaceOutline()
-  const hoveredCell = usePage((page) => page.hoveredCell)
   const circle = useAddress((address) => address.circle)
   const selectedCell = useAddress((address) => address.cell)
-  const cellPx = live && resolution ? cellWidthPx(resolution, live.view.lat, live.view.zoom) : 0
+  const cellPx = useLiveView(({ live }) =>
+    live && resolution ? Math.round(2 * cellWidthPx(resolution, live.view.lat, live.view.zoom)) / 2 : 0,
+  )
   return useMemo(
-    () => ({ drawn, paint, cellPx, placeOutline, circle, selectedCell, hoveredCell }),
-    [drawn, paint, cellPx, placeOutline, circle, selectedCell, hoveredCell],
+    () => ({ drawn, paint, cellPx, placeOutline, circle, selectedCell }),
+    [drawn, paint, cellPx, placeOutline, circle, selectedCell],
   )
 }
 
@@ -51,10 +52,12 @@ const NOTHING: DrawnCells = {
   marks: [],
 }
 
-function useDrawnCells(name: EditionName | null, live: Sight | null, { source, otherOf }: Reading): DrawnCells {
+function useDrawnCells(name: EditionName | null, { source, otherOf }: Reading): DrawnCells {
   const version = useTileStoreVersion()
   // The same tiles stay in view through most of a movement; comparing their text shows when they change.
-  const inSight = live && name ? tilesInView(live.bounds, name.resolution).parents.toSorted().join(' ') : ''
+  const inSight = useLiveView(({ live }) =>
+    live && name ? tilesInView(live.bounds, name.resolution).parents.toSorted().join(' ') : '',
+  )
   const parents = useMemo(() => inSight.split(' ').flatMap((text) => parseCell(text) ?? []), [inSight])
   useEffect(() => {
     if (!name) return

@@ -2,7 +2,14 @@ import { useSyncExternalStore } from 'react'
 import type { Meter } from '../../contract/proxy-api.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import type { AsOf } from '../../domain/period.ts'
+import { paced } from './paced.ts'
 import { type LastReceipt, TileStore } from './tile-store.ts'
+
+/**
+ * The least time between two notices of changes, in milliseconds. A view's tiles arrive one by one, and after each notice
+ * the whole view is counted and drawn.
+ */
+const NOTICE_PAUSE_MS = 100
 
 const periodListeners = new Set<(as_of: AsOf) => void>()
 const meterListeners = new Set<(meter: Meter) => void>()
@@ -25,6 +32,7 @@ export const tileStore = new TileStore({
   send: (input, init) => fetch(input, init),
   now: Date.now,
   capacity: 600,
+  defer: paced(NOTICE_PAUSE_MS),
   onPeriod: (as_of) => {
     for (const listener of periodListeners) listener(as_of)
   },

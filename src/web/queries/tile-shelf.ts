@@ -15,9 +15,15 @@ export class TileShelf {
   #version = 0
   #isNotifying = false
 
-  /** @param capacity the most tiles to keep */
-  constructor(capacity: number) {
+  readonly #defer: (notify: () => void) => void
+
+  /**
+   * @param capacity the most tiles to keep
+   * @param defer runs a notification later; until then, further changes need none of their own
+   */
+  constructor(capacity: number, defer: (notify: () => void) => void = queueMicrotask) {
     this.#capacity = capacity
+    this.#defer = defer
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -73,12 +79,12 @@ export class TileShelf {
     this.changed()
   }
 
-  /** Notifies the listeners, once for all changes in one turn of the event loop. */
+  /** Notifies the listeners, once for all changes until they are notified. */
   changed(): void {
     this.#version++
     if (this.#isNotifying) return
     this.#isNotifying = true
-    queueMicrotask(() => {
+    this.#defer(() => {
       this.#isNotifying = false
       for (const listener of this.#listeners) listener()
     })

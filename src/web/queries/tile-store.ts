@@ -52,6 +52,8 @@ interface TileStoreOptions {
   readonly now: () => number
   /** The most tiles to keep. */
   readonly capacity: number
+  /** Runs the notification of changes later, by default at the end of the turn. */
+  readonly defer?: (notify: () => void) => void
   /** Called when a purchase is answered from another period than requested. */
   readonly onPeriod: (as_of: AsOf) => void
   /** Called with the allowance after each purchase. */
@@ -78,7 +80,7 @@ export class TileStore {
 
   constructor(options: TileStoreOptions) {
     this.#options = options
-    this.#shelf = new TileShelf(options.capacity)
+    this.#shelf = new TileShelf(options.capacity, options.defer)
     this.#grounds = new GroundShelf({ ...options, onChange: () => this.#shelf.changed() })
   }
 
