@@ -1,28 +1,38 @@
 // Measures how reliably and how fast the search finds names of the demonstration's place tree that are misspelt,
 // unaccented or incomplete: recall at 10 by kind, and the time of a search in process and over HTTP.
-//   npm run bench -- search-recall [SEED] [SAMPLES]
+//   npm run bench -- search-recall [SEED] [SAMPLES] [NAMES]
+// Before that, it draws NAMES names from the gazetteer (exact, in other languages, misspelt, partial, ambiguous, with words
+// that say where, of towns without a market, and nonsense) and judges what the page shows first, and what the service's
+// answer would show as it is: right, wrong but marked as similar, nothing, or wrong without a word. Without SEED, every run
+// draws others.
 // A hit is the place itself, or one of the same name (ignoring case and diacritics), since nobody can tell from "Centre"
 // which of a country's many is meant; both are counted. No country or level is given. Another seed draws other samples.
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import pino from 'pino'
 import { searchResponse } from '../src/contract/geo.ts'
+import { foldName } from '../src/domain/fold-name.ts'
+import { loadWorldPlaces } from '../src/server/world-places.ts'
 import { createAccount } from '../src/service/accounts/accounts.ts'
 import { createToken } from '../src/service/accounts/tokens.ts'
 import { buildPeriods } from '../src/service/build/build-periods.ts'
 import { makeDemo } from '../src/service/demo/make-demo.ts'
 import { seededRandom } from '../src/service/demo/random.ts'
-import { foldName } from '../src/service/names/fold-name.ts'
 import { openPlaceStore, type PlaceBook } from '../src/service/places/place-store.ts'
-import { openEmbeddedGeocoder } from '../src/service/search/embedded-geocoder.ts'
 import { searchPlaces } from '../src/service/search/search-places.ts'
 import { startService } from '../src/service/start-service.ts'
 import { DISTORTIONS, type DistortedName, distortNames } from '../src/testing/distorted-names.ts'
+import { drawNames } from './search-recall/draw-names.ts'
+import { judgeNames, printVerdicts } from './search-recall/first-results.ts'
 
 /** The place tree does not depend on the number of listings. */
 const LISTINGS = 20_000
+const NAMES = 5_000
+const LEAST_RIGHT = 0.97
+const MOST_WRONG = 0.005
+const EXAMPLES = 12
 const RECALL_AT = 10
 const LEAST_RECALL = 0.95
 const LONGEST_P99_MS = 10
@@ -42,18 +52,42 @@ interface Found extends Took {
 
 /** Measures and prints; returns the exit code, 1 when recall or time fall short. */
 export async function main(args: readonly string[]): Promise<number> {
-  const [seed, count] = [Number(args[0] ?? 1), Number(args[1] ?? 200)]
-  if (!Number.isInteger(seed) || !(count >= 1)) {
-    console.error('usage: npm run bench -- search-recall [SEED] [SAMPLES]')
+  const seed = Number(args[0] ?? randomInt(1_000_000))
+  const [count, names] = [Number(args[1] ?? 200), Number(args[2] ?? NAMES)]
+  if (!Number.isInteger(seed) || !(count >= 1) || !(names >= 1)) {
+    console.error('usage: npm run bench -- search-recall [SEED] [SAMPLES] [NAMES]')
     return 2
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'search-recall-'))
   try {
     await makeDemo({ dataDir, now, listings: LISTINGS, log })
     await buildPeriods({ dataDir, now, only: 'newest', log })
-    return await measure(dataDir, seed, count)
+    const areFirstRight = await measureFirstResults(dataDir, seed, names)
+    return (await measure(dataDir, seed, count)) === 0 && areFirstRight ? 0 : 1
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Prints what comes first for names of the gazetteer; returns whether the page is right and honest often enough. */
+async function measureFirstResults(dataDir: string, seed: number, count: number): Promise<boolean> {
+  const places = openPlaceStore(dataDir)
+  const book = places.current()
+  const world = await loadWorldPlaces()
+  const names = drawNames(book, world, count, seededRandom(seed))
+  createAccount({ dataDir, name: 'first-results', plan: 'large' })
+  const token = createToken({ dataDir, account: 'first-results', kind: 'ro' })
+  const started = await startService({ dataDir, host: '127.0.0.1', port: 0, now, log })
+  try {
+    const asked = { book, world, service: { url: started.url, token } }
+    const service = await judgeNames(names, { ...asked, shown: 'service' })
+    printVerdicts(`service, seed ${seed}`, service, 0)
+    const page = await judgeNames(names, { ...asked, shown: 'page' })
+    const { right, wrong } = printVerdicts(`page, seed ${seed}`, page, EXAMPLES)
+    return right >= LEAST_RIGHT && wrong <= MOST_WRONG
+  } finally {
+    await started.close()
+    places.close()
   }
 }
 
@@ -73,16 +107,17 @@ async function measure(dataDir: string, seed: number, count: number): Promise<nu
   console.log('\ntime of a search       p50        p99    longest   CPU p50    CPU p99')
   const p99s = [printTimes('in the process', inProcess), printTimes('over HTTP', overHttp)]
   printTimes('/ping over HTTP', pings)
-  await printGeocoder()
   return recall >= LEAST_RECALL && p99s.every((ms) => ms < LONGEST_P99_MS) ? 0 : 1
 }
 
 async function findInProcess(book: PlaceBook, samples: readonly DistortedName[]): Promise<Found[]> {
+  const world = await loadWorldPlaces()
   const nowhere = { find: async () => null, close: () => {} }
   const found: Found[] = []
   for (const { typed } of samples) {
     const took = stopwatch()
-    const outcome = await searchPlaces(book, { q: typed, country: null, level: null, limit: RECALL_AT }, nowhere)
+    const searched = { ...book, world, hasFigures: () => false }
+    const outcome = await searchPlaces(searched, { q: typed, country: null, level: null, limit: RECALL_AT }, nowhere)
     found.push({ ...took(), geoIds: outcome.kind === 'zones' ? outcome.zones.map(({ geo_id }) => geo_id) : [] })
   }
   return found
@@ -165,18 +200,4 @@ function printTimes(what: string, found: readonly Took[]): number {
   const cells = [quantile(wall, 0.5), p99, quantile(wall, 1), quantile(cpu, 0.5), quantile(cpu, 0.99)]
   console.log(what.padEnd(16) + cells.map((ms) => `${ms.toFixed(2)} ms`.padStart(11)).join(''))
   return p99
-}
-
-/** Prints how much the first search for an unknown name delays other requests. */
-async function printGeocoder(): Promise<void> {
-  const geocoder = openEmbeddedGeocoder(log)
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  delay.enable()
-  const start = performance.now()
-  await geocoder.find('Yokohama', null)
-  const seconds = (performance.now() - start) / 1_000
-  delay.disable()
-  const [p99, longest] = [delay.percentile(99), delay.max].map((ns) => (ns / 1e6).toFixed(1))
-  console.log(`\nGeoNames is loaded in ${seconds.toFixed(1)} s;`)
-  console.log(`the event loop is held up for ${p99} ms at the 99th percentile, ${longest} ms at the longest`)
 }

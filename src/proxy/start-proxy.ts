@@ -6,6 +6,7 @@ import { createHttpServer } from '../server/http-server.ts'
 import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
 import { createShortQueue } from '../server/short-queue.ts'
+import { openWorld } from '../server/world-places.ts'
 import { type AccessRules, createAccess, OPEN_TO_ALL } from './access/access.ts'
 import { bareRefusals, MAX_HEAD_BYTES } from './access/bare-refusal.ts'
 import { strictHeaders } from './access/guards.ts'
@@ -198,6 +199,7 @@ async function assemble(
     findArea: createAreaCells({ listCells, computing }),
     marketGround,
     findGround: createFindGround(marketGround),
+    world: openWorld(log),
     quotes: createShortQueue({ ...QUOTES, elapsed }),
     rates,
     strangeFilter,

@@ -3,6 +3,7 @@ import { PATH_PREFIX } from '../contract/limits.ts'
 import { clientReader, compileTrust } from '../server/client-address.ts'
 import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
+import { openWorld } from '../server/world-places.ts'
 import { recordAddress } from './account-page/service-address.ts'
 import { openAccountStore } from './accounts/account-store.ts'
 import { refuseMissingPlans } from './accounts/accounts.ts'
@@ -115,6 +116,7 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
     signals,
     markets,
     geocoder,
+    world: openWorld(log),
     plans,
     limiter,
     cursorKey: openSecretKey(dataDir, 'cursor-key'),

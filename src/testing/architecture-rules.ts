@@ -117,15 +117,15 @@ const SERVICE_ROOMS: Rooms = {
   zones: ['geonames', 'places', 'storage'],
   'import/file': ['csv', 'storage'],
   'import/presets': ['csv', 'storage'],
-  import: ['csv', 'geonames', 'import/file', 'import/presets', 'listings', 'names', 'rates', 'runs', 'storage'],
+  import: ['csv', 'geonames', 'import/file', 'import/presets', 'listings', 'rates', 'runs', 'storage'],
   build: ['figures', 'listings', 'periods', 'rates', 'runs', 'storage'],
-  gazetteer: ['geonames', 'listings', 'names', 'places', 'storage', 'zones'],
+  gazetteer: ['geonames', 'listings', 'places', 'storage', 'zones'],
   'demo/data': [],
   demo: ['demo/data', 'geonames', 'listings', 'places', 'storage'],
   requests: ['accounts', 'figures', 'listings', 'metering', 'places', 'plans', 'search'],
   'account-page': ['accounts', 'metering', 'plans', 'requests'],
   routes: ['figures', 'listings', 'metering', 'plans', 'rates', 'requests'],
-  'routes/geo': ['names', 'places', 'requests', 'search'],
+  'routes/geo': ['places', 'requests', 'search'],
   'routes/stats': ['build', 'figures', 'listings', 'places', 'plans', 'rates', 'requests', 'routes'],
 }
 

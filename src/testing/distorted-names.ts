@@ -65,7 +65,7 @@ export function distortNames(places: readonly Place[], count: number, random: Ra
 }
 
 /** Omits, inserts or replaces a letter, or swaps two. */
-function slip(name: string, random: Random): string {
+export function slip(name: string, random: Random): string {
   const letters = [...name]
   // People get the first letter right.
   const at = 1 + Math.floor(random() * (letters.length - 1))

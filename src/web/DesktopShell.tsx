@@ -11,6 +11,7 @@ import { MeterPanel } from './meter/MeterPanel.tsx'
 import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
 import { ThemeButton } from './meter/ThemeButton.tsx'
 import { PlaceCard } from './places/PlaceCard.tsx'
+import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { SpendingPopover } from './spending/SpendingPopover.tsx'
 import { useAddress } from './state/use-address.ts'
@@ -36,6 +37,7 @@ export function DesktopShell() {
       </aside>
       <div className={styles.middle}>
         <LinkNotice />
+        <ElsewhereNotice />
         <ViewOffer />
       </div>
       <aside className={styles.right} aria-label="Calls and areas">

@@ -10,6 +10,7 @@ import { MeterSheet } from './meter/MeterSheet.tsx'
 import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
 import styles from './PhoneShell.module.css'
 import { PlaceCard } from './places/PlaceCard.tsx'
+import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
@@ -45,6 +46,7 @@ export function PhoneShell() {
           </Button>
         </div>
         <LinkNotice />
+        <ElsewhereNotice />
       </aside>
       <aside className={styles.dock} aria-label="Areas and legend">
         {(sheet === null || sheet === 'place') && (

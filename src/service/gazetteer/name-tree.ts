@@ -1,5 +1,5 @@
+import { foldName } from '../../domain/fold-name.ts'
 import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
-import { foldName } from '../names/fold-name.ts'
 
 /** The place names of some listings, from coarse to fine; null for a missing level. */
 export interface NameChain {

@@ -1,4 +1,4 @@
-import { foldName } from '../names/fold-name.ts'
+import { foldName } from '../../domain/fold-name.ts'
 import { COLUMN_NAMES, LISTING_FIELDS, type ListingField } from './column-names.ts'
 
 /** Where each field comes from: a column of the file, by index from 0, or one value for all rows. */

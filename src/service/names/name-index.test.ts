@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { foldName } from '../../domain/fold-name.ts'
+import { NO_WORLD } from '../../server/world-place.ts'
 import { growTree, type Place } from '../places/place-tree.ts'
 import type { Geocoder } from '../search/geocoder.ts'
 import { type PlaceQuery, searchPlaces } from '../search/search-places.ts'
-import { foldName } from './fold-name.ts'
 import { indexNames } from './name-index.ts'
 
 describe('a folded name', () => {
@@ -104,6 +105,8 @@ describe('a search', () => {
       zones.map(({ name }) => name),
       () => 0,
     ),
+    world: NO_WORLD,
+    hasFigures: () => false,
   }
   const asked: [string, string | null][] = []
   const geocoder: Geocoder = {

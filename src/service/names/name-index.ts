@@ -1,4 +1,4 @@
-import { foldName } from './fold-name.ts'
+import { foldName } from '../../domain/fold-name.ts'
 import { likeness } from './likeness.ts'
 import { buildPrefixIndex } from './prefix-index.ts'
 import { buildTrigramIndex } from './trigram-index.ts'
@@ -14,6 +14,8 @@ export interface NameMatch {
 
 /** Finds names by their beginning or by similarity. */
 export interface NameIndex {
+  /** The entries with exactly this name, ignoring case and diacritics; the heaviest first. */
+  named(name: string): readonly number[]
   /** The best matches first, at most `limit`; similar names need at least `minimumScore`. */
   search(query: string, options: SearchOptions): NameMatch[]
 }
@@ -42,10 +44,7 @@ export function indexNames(names: readonly string[], weight: (entry: number) => 
 }
 
 /** Like `indexNames`, but yields every few milliseconds, so that the work can be spread. */
-export function* buildNameIndex(
-  names: readonly string[],
-  weight: (entry: number) => number,
-): Generator<void, NameIndex> {
+function* buildNameIndex(names: readonly string[], weight: (entry: number) => number): Generator<void, NameIndex> {
   // Many places share a name, so each name is indexed once.
   const ids = new Map<string, number>()
   const namesakes: number[][] = []
@@ -94,6 +93,7 @@ export function* buildNameIndex(
   }
 
   return {
+    named: (name) => namesakes[ids.get(foldName(name)) ?? -1] ?? [],
     search(query, { limit, minimumScore, accepts = () => true }) {
       const wanted = foldName(query)
       if (wanted === '') return []

@@ -1,6 +1,6 @@
 import type { Ancestor } from '../../contract/geo.ts'
+import { foldName } from '../../domain/fold-name.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
-import { foldName } from '../names/fold-name.ts'
 
 /** A named place, as stored. */
 export interface Place {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Client } from '../../server/client-address.ts'
 import type { ExchangeVariables } from '../../server/exchanges.ts'
+import type { WorldPlaces } from '../../server/world-place.ts'
 import type { AccountStore, Caller } from '../accounts/account-store.ts'
 import type { FigureStore } from '../figures/figure-store.ts'
 import type { HeldCellStore } from '../figures/held-cells.ts'
@@ -30,6 +31,8 @@ export interface ServiceDeps {
   readonly signals: PlaceSignals
   readonly markets: MarketStore
   readonly geocoder: Geocoder
+  /** The world's places, read when they are first needed. */
+  readonly world: () => Promise<WorldPlaces>
   readonly plans: PlansInForce
   /** Counts this minute's requests, including those that are not valid HTTP. */
   readonly limiter: RateLimiter

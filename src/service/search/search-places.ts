@@ -1,7 +1,10 @@
+import { foldName } from '../../domain/fold-name.ts'
+import { isNearName, slipsBetween } from '../../domain/near-names.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
-import type { NameIndex, NameMatch } from '../names/name-index.ts'
-import type { Place, PlaceTree } from '../places/place-tree.ts'
+import type { WorldPlace, WorldPlaces } from '../../server/world-place.ts'
+import type { Place } from '../places/place-tree.ts'
 import type { Geocoder, Town } from './geocoder.ts'
+import { type ExactPlaces, placesInContext, placesNamed, type ZoneNames, zonesOfWorldPlace } from './known-zones.ts'
 
 export interface PlaceQuery {
   readonly q: string
@@ -14,25 +17,34 @@ export interface PlaceQuery {
 /** The outcome of a search. */
 export type SearchOutcome =
   | { readonly kind: 'zones'; readonly zones: readonly Place[] }
-  /** A town that is not in the tree but known to the geocoder. */
+  /** A town that is not in the tree but known to the gazetteer of the world or the geocoder. */
   | { readonly kind: 'town'; readonly town: Town }
   | { readonly kind: 'unknown'; readonly did_you_mean: readonly string[] }
   /** The requested country has no places. */
   | { readonly kind: 'not_covered' }
 
-export interface SearchedPlaces {
-  readonly tree: PlaceTree
-  readonly names: NameIndex
-  readonly zones: readonly string[]
+/** Where names are looked for. */
+export interface SearchedPlaces extends ZoneNames {
+  readonly world: WorldPlaces
+  /** Whether a zone has figures now: among equal names such zones come first. */
+  hasFigures(geoId: string): boolean
 }
 
-// A less similar name is not a match, but can be a suggestion. Measured on the demonstration's tree, 99 of 100 misspelt
-// names reach this score with the right name, and more than half of the world's other towns do not.
-export const MATCH_SCORE = 0.49
+// A less similar name is not compared any further, but can be a suggestion.
+const MATCH_SCORE = 0.4
 export const SUGGESTION_SCORE = 0.25
 export const SUGGESTIONS = 5
-// A less similar name elsewhere is probably not the one that was meant, so it does not count as known.
-export const ELSEWHERE_SCORE = 0.6
+/** Of zones with one name, only so many are asked for their figures, from the most populous on. */
+const NAMESAKES_ASKED = 60
+/** Similar names of the world that are looked at. */
+const SIMILAR_TOWNS = 20
+/** How many similar names of zones are compared. */
+const SIMILAR_ZONES = 40
+
+interface Similar {
+  readonly zones: readonly Place[]
+  readonly town: WorldPlace | null
+}
 
 /** Finds a name; when only another country or level has it, returns no zones rather than an unknown place. */
 export async function searchPlaces(
@@ -40,43 +52,106 @@ export async function searchPlaces(
   query: PlaceQuery,
   geocoder: Geocoder,
 ): Promise<SearchOutcome> {
-  const { country, level } = query
-  if (country !== null && places.tree.children(country).length === 0) return { kind: 'not_covered' }
-  const matches = findMatches(places, query, query.limit, MATCH_SCORE)
-  const zones = { kind: 'zones', zones: zonesOf(places, matches) } as const
-  const [best] = matches
-  if (best && best.tier < 3) return zones
-  const isFiltered = country !== null || level !== null
-  const anywhere = isFiltered ? bestAnywhere(places, query) : undefined
-  // When the exact name exists elsewhere, similar names here are not what was meant.
-  if (best && anywhere?.tier !== 0) return zones
-  if (anywhere) return { kind: 'zones', zones: [] }
+  const { q, country, level, limit } = query
+  const { tree, world } = places
+  if (country !== null && tree.children(country).length === 0) return { kind: 'not_covered' }
+  const accepts = (zone: Place) =>
+    (country === null || zone.country === country) && (level === null || zone.level === level)
+  const acceptsTown = (town: WorldPlace) => level === null && (country === null || town.country === country)
 
-  const town = level === null ? await geocoder.find(query.q, country) : null
+  const named = placesNamed(places, world, q)
+  const zones = figuresFirst(places, named, accepts)
+  const begun = findBegun(places, query)
+  if (zones.length > 0) return zonesOutcome([...zones, ...begun], limit)
+  // What the interface answers with a point is a name that no zone has, not even as a beginning. The exact name of a zone
+  // elsewhere says that what is similar here is not what was meant.
+  if (begun.length > 0 || isAnyZone(named)) return zonesOutcome(begun, limit)
+  const town = named.elsewhere.find(acceptsTown)
   if (town) return { kind: 'town', town }
-  const near = zonesOf(places, findMatches(places, query, SUGGESTIONS * 3, SUGGESTION_SCORE))
-  return { kind: 'unknown', did_you_mean: [...new Set(near.map(({ name }) => name))].slice(0, SUGGESTIONS) }
+
+  const inContext = placesInContext(places, world, q)
+  const around = figuresFirst(places, inContext, accepts)
+  if (around.length > 0) return zonesOutcome(around, limit)
+  const townAround = inContext.elsewhere.find(acceptsTown)
+  if (townAround) return { kind: 'town', town: townAround }
+  if (isAnyZone(inContext)) return { kind: 'zones', zones: [] }
+
+  const similar = findSimilar(places, query)
+  if (similar.zones.length === 0 && isKnownAnywhere(places, query)) return { kind: 'zones', zones: [] }
+  if (similar.town) return { kind: 'town', town: similar.town }
+  if (similar.zones.length > 0) return zonesOutcome(similar.zones, limit)
+  const found = level === null ? await geocoder.find(q, country) : null
+  return found ? { kind: 'town', town: found } : { kind: 'unknown', did_you_mean: suggest(places, query) }
 }
 
-function findMatches(
-  { tree, names, zones }: SearchedPlaces,
-  { q, country, level }: PlaceQuery,
-  limit: number,
-  minimumScore: number,
-): NameMatch[] {
-  if (country === null && level === null) return names.search(q, { limit, minimumScore })
+function isAnyZone({ own, others }: ExactPlaces): boolean {
+  return own.length + others.length > 0
+}
+
+function zonesOutcome(zones: readonly Place[], limit: number): SearchOutcome {
+  return { kind: 'zones', zones: [...new Set(zones)].slice(0, limit) }
+}
+
+/** Zones of one name, then those that have it in another language; each with figures first, then by people. */
+function figuresFirst({ hasFigures }: SearchedPlaces, { own, others }: ExactPlaces, accepts: (zone: Place) => boolean) {
+  const sorted = (zones: readonly Place[]) => {
+    const byPeople = zones.filter(accepts).sort((a, b) => b.population - a.population)
+    const asked = byPeople.slice(0, NAMESAKES_ASKED).map((zone) => ({ zone, has: hasFigures(zone.geo_id) }))
+    const [having, lacking] = [asked.filter(({ has }) => has), asked.filter(({ has }) => !has)]
+    return [...[...having, ...lacking].map(({ zone }) => zone), ...byPeople.slice(NAMESAKES_ASKED)]
+  }
+  return [...sorted(own), ...sorted(others)]
+}
+
+/** Zones whose name, or a word of it, begins with the text. */
+function findBegun(places: SearchedPlaces, query: PlaceQuery): Place[] {
+  return matchesOf(places, query, query.limit, MATCH_SCORE).flatMap(({ zone, tier }) => (tier < 3 ? [zone] : []))
+}
+
+/** Zones, and perhaps a town elsewhere, with a name that a few typing errors turn into the text, the nearest first. */
+function findSimilar(places: SearchedPlaces, query: PlaceQuery): Similar {
+  const typed = foldName(query.q)
+  const found = new Map<Place, number>()
+  for (const { zone, tier } of matchesOf(places, query, SIMILAR_ZONES, MATCH_SCORE)) {
+    const name = foldName(zone.name)
+    if (tier === 3 && isNearName(typed, name)) found.set(zone, slipsBetween(typed, name))
+  }
+  const { country, level } = query
+  let town: { place: WorldPlace; slips: number } | null = null
+  for (const { place, slips } of places.world.similarTo(query.q, SIMILAR_TOWNS)) {
+    if (country !== null && place.country !== country) continue
+    const zones = zonesOfWorldPlace(places, places.world, place)
+    for (const zone of zones) {
+      if (level === null || zone.level === level) found.set(zone, Math.min(slips, found.get(zone) ?? slips))
+    }
+    if (zones.length === 0 && level === null) town ??= { place, slips }
+  }
+  const sorted = [...found].sort(([a, slipsA], [b, slipsB]) => slipsA - slipsB || b.population - a.population)
+  const least = sorted[0]?.[1] ?? Number.POSITIVE_INFINITY
+  return { zones: sorted.map(([zone]) => zone), town: town && town.slips < least ? town.place : null }
+}
+
+function matchesOf({ tree, names, zones }: SearchedPlaces, query: PlaceQuery, limit: number, minimumScore: number) {
+  const { q, country, level } = query
   const accepts = (entry: number) => {
     const zone = tree.get(zones[entry] ?? '')
     return zone !== null && (country === null || zone.country === country) && (level === null || zone.level === level)
   }
-  return names.search(q, { limit, minimumScore, accepts })
+  const filter = country === null && level === null ? {} : { accepts }
+  return names.search(q, { limit, minimumScore, ...filter }).flatMap(({ entry, tier }) => {
+    const zone = tree.get(zones[entry] ?? '')
+    return zone ? [{ zone, tier }] : []
+  })
 }
 
-/** The best match among all places, in any country and at any level. */
-function bestAnywhere({ names }: SearchedPlaces, { q }: PlaceQuery): NameMatch | undefined {
-  return names.search(q, { limit: 1, minimumScore: ELSEWHERE_SCORE })[0]
+/** Whether another country or level has the name, or nearly. */
+function isKnownAnywhere(places: SearchedPlaces, query: PlaceQuery): boolean {
+  if (query.country === null && query.level === null) return false
+  const anywhere = { ...query, country: null, level: null }
+  return findBegun(places, anywhere).length > 0 || findSimilar(places, anywhere).zones.length > 0
 }
 
-function zonesOf({ tree, zones }: SearchedPlaces, matches: readonly NameMatch[]): Place[] {
-  return matches.map(({ entry }) => tree.get(zones[entry] ?? '')).filter((zone) => zone !== null)
+function suggest(places: SearchedPlaces, query: PlaceQuery): string[] {
+  const near = matchesOf(places, query, SUGGESTIONS * 3, SUGGESTION_SCORE)
+  return [...new Set(near.map(({ zone }) => zone.name))].slice(0, SUGGESTIONS)
 }

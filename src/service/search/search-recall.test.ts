@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { foldName } from '../../domain/fold-name.ts'
+import { NO_WORLD } from '../../server/world-place.ts'
 import { DISTORTIONS, distortNames } from '../../testing/distorted-names.ts'
 import { seededRandom } from '../demo/random.ts'
 import { readGeoNames } from '../geonames/geonames.ts'
-import { foldName } from '../names/fold-name.ts'
 import { indexNames } from '../names/name-index.ts'
 import { growTree, type Place } from '../places/place-tree.ts'
 import { searchPlaces } from './search-places.ts'
@@ -38,7 +39,13 @@ it('finds at least 95 of 100 names that are misspelt, unaccented or incomplete',
     zones.map(({ name }) => name),
     (entry) => zones[entry]?.population ?? 0,
   )
-  const searched = { tree: growTree(places), names, zones: zones.map(({ geo_id }) => geo_id) }
+  const searched = {
+    tree: growTree(places),
+    names,
+    zones: zones.map(({ geo_id }) => geo_id),
+    world: NO_WORLD,
+    hasFigures: () => false,
+  }
   const geocoder = { find: async () => null, close: () => {} }
   const missed: string[] = []
   const samples = distortNames(places, 600, seededRandom(1))

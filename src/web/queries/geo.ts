@@ -5,7 +5,6 @@ import {
   type ReceivedZone,
   receivedPlaces,
   receivedPoint,
-  receivedSearch,
 } from '../../contract/geo.ts'
 import { GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/limits.ts'
 import { type GeoId, type Level, type PlaceSignal, placeSignal } from '../../domain/place.ts'
@@ -22,15 +21,6 @@ export interface Place {
   readonly ancestors: readonly Ancestor[]
   /** Null when no free endpoint gave one, as for an ancestor that no look-up names. */
   readonly signal: PlaceSignal | null
-}
-
-/** Query for ranked places by a name of at least two characters (free). */
-export function searchOptions(q: string) {
-  const params = new URLSearchParams({ q })
-  return queryOptions({
-    queryKey: ['geo', 'search', q],
-    queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/geo/search?${params}`, receivedSearch, signal),
-  })
 }
 
 /** Query for the named zones around a point, at the finest resolution (free). */

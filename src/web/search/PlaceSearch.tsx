@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CornerDownRight, Hexagon, History, MapPin, Search, X } from 'lucide-react'
+import { CornerDownRight, Globe, Hexagon, History, MapPin, Search, X } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox } from 'react-aria-components/ComboBox'
@@ -15,7 +15,7 @@ import { useIsPhone } from '../ui/use-media.ts'
 import { chooseItem } from './choose-item.ts'
 import styles from './PlaceSearch.module.css'
 import { recentPlaces } from './recent-places.ts'
-import { itemText, placeDetail, type SearchItem } from './search-items.ts'
+import { itemText, NO_FIGURES, placeDetail, type SearchItem } from './search-items.ts'
 import { readTypedEarly } from './typed-early.ts'
 import { useEnterChooses } from './use-enter-chooses.ts'
 import { type SearchState, useSearch } from './use-search.ts'
@@ -135,6 +135,7 @@ function ItemLine({ item }: { item: SearchItem }) {
             <span className={styles.name}>{item.place.name}</span>
             {item.place.signal && <SignalMark signal={item.place.signal} />}
           </span>
+          {item.mark !== null && <span className={styles.detail}>{item.mark}</span>}
           <span className={styles.detail}>
             {placeDetail(item.place)}, {countryName(item.place.country)}
           </span>
@@ -142,6 +143,14 @@ function ItemLine({ item }: { item: SearchItem }) {
       )
     case 'recent':
       return <IconLine icon={<History size={14} aria-hidden />} name={item.recent.name} detail={item.recent.detail} />
+    case 'elsewhere':
+      return (
+        <IconLine
+          icon={<Globe size={14} aria-hidden />}
+          name={item.name}
+          detail={[item.mark, countryName(item.country), NO_FIGURES].filter(Boolean).join(', ')}
+        />
+      )
     case 'point':
       return <IconLine icon={<MapPin size={14} aria-hidden />} name={item.name} detail={item.detail} />
     case 'cell':

@@ -9,6 +9,7 @@ import { rememberRecentPlace } from './recent-places.ts'
 import { placeDetail, type SearchItem } from './search-items.ts'
 
 const POINT_ZOOM = 12.5
+const TOWN_ZOOM = 9.5
 
 /** Goes to the place, point or cell of a result; a correction does nothing here. */
 export function chooseItem(client: QueryClient, item: SearchItem): void {
@@ -24,6 +25,15 @@ export function chooseItem(client: QueryClient, item: SearchItem): void {
       rememberRecentPlace(item.recent)
       choosePlace(client, item.recent.geo_id, null)
       break
+    case 'elsewhere': {
+      const { name, country, lat, lng } = item
+      setAddress({ place: null, cell: null }, 'push')
+      usePage.getState().set({
+        camera: { kind: 'point', lat, lng, zoom: TOWN_ZOOM },
+        elsewhere: { name, country, lat, lng },
+      })
+      break
+    }
     case 'point':
       usePage.getState().set({ camera: { kind: 'point', lat: item.lat, lng: item.lng, zoom: POINT_ZOOM } })
       break

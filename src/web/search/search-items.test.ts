@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PointObject, ZoneRow } from '../../contract/geo.ts'
-import { placeDetail, pointItems, searchItems } from './search-items.ts'
+import type { KnownPlace } from '../../contract/known-places.ts'
+import { rankFound } from './rank-found.ts'
+import { foundItems, placeDetail, pointItems } from './search-items.ts'
 
 function zone(geo_id: string, name: string): ZoneRow {
   return {
@@ -26,7 +28,8 @@ function zone(geo_id: string, name: string): ZoneRow {
 const point: PointObject = { kind: 'point', prices_available: false, zones: [zone('a', 'Centro')] }
 
 test('two places with one name stay two, and one geo_id appears once', () => {
-  const items = searchItems({ results: [zone('a', 'Centro'), zone('b', 'Centro'), zone('a', 'Centro')] })
+  const found = rankFound('centro', [zone('a', 'Centro'), zone('b', 'Centro'), zone('a', 'Centro')], [])
+  const items = foundItems('centro', { found, points: [], suggestions: [] })
   expect(items.map(({ key }) => key)).toEqual(['place:a', 'place:b'])
 })
 
@@ -35,7 +38,10 @@ test('the detail of a place names its ancestors, repeated names once', () => {
 })
 
 test('a place with listings but no period has too few', () => {
-  expect(searchItems({ results: [zone('a', 'Centro')] })).toMatchObject([{ place: { signal: { kind: 'too_few' } } }])
+  const found = rankFound('centro', [zone('a', 'Centro')], [])
+  expect(foundItems('centro', { found, points: [], suggestions: [] })).toMatchObject([
+    { place: { signal: { kind: 'too_few' } } },
+  ])
 })
 
 test('a point with coordinates comes before the zones around it', () => {
@@ -45,4 +51,48 @@ test('a point with coordinates comes before the zones around it', () => {
 
 test('a point without coordinates has no result, but its zones do', () => {
   expect(pointItems(point, null).map(({ kind }) => kind)).toEqual(['place'])
+})
+
+const milan: KnownPlace = {
+  name: 'Milan',
+  country: 'it',
+  lat: 45.46,
+  lng: 9.19,
+  population: 1_371_498,
+  names: ['milan', 'milano', 'mailand'],
+  match: 'exact',
+}
+
+/** The names and marks of what a service answered to a text, whatever its order. */
+function shown(typed: string, zones: readonly ZoneRow[], known: readonly KnownPlace[]) {
+  const items = foundItems(typed, { found: rankFound(typed, zones, known), points: [], suggestions: [] })
+  return items.map((item) =>
+    item.kind === 'place' ? [item.place.name, item.mark] : item.kind === 'elsewhere' ? [item.name, 'elsewhere'] : [],
+  )
+}
+
+test('a place of the world comes before zones that are only similar, which are marked', () => {
+  expect(shown('Milano', [zone('p', 'Plano')], [milan])).toEqual([
+    ['Milan', 'elsewhere'],
+    ['Plano', 'Similar to “Milano”'],
+  ])
+})
+
+test('an exact name in any language comes first, then beginnings, then names in context', () => {
+  const inItaly = { ...zone('m', 'Milan'), country: 'it' }
+  const zones = [zone('s', 'Milazo'), zone('b', 'Milano Marittima'), inItaly]
+  expect(shown('Milano', zones, [milan])).toEqual([
+    ['Milan', 'Also called “Milano”'],
+    ['Milano Marittima', null],
+    ['Milazo', 'Similar to “Milano”'],
+  ])
+  expect(shown('centro sevilla', [zone('x', 'Sevillana'), zone('c', 'Centro')], [])).toEqual([
+    ['Centro', null],
+    ['Sevillana', 'Similar to “centro sevilla”'],
+  ])
+})
+
+test('among zones of one name those with figures come first', () => {
+  const zones = [zone('a', 'Centro'), { ...zone('b', 'Centro'), current_period: '2026-10-01' }]
+  expect(rankFound('centro', zones, []).map((found) => found.kind === 'zone' && found.zone.geo_id)).toEqual(['b', 'a'])
 })

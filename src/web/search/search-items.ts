@@ -1,13 +1,19 @@
-import type { ReceivedPoint, ReceivedSearch, ReceivedZone } from '../../contract/geo.ts'
+import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
+import { foldName } from '../../domain/fold-name.ts'
 import { ancestorsText } from '../places/place-words.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
 import { countryName, levelLabel } from '../ui/place-name.ts'
+import type { FoundPlaces } from './find-places.ts'
+import type { Found } from './rank-found.ts'
 import type { RecentPlace } from './recent-places.ts'
 
 /** One line in the search list. */
 export type SearchItem =
-  | { kind: 'place'; key: string; place: Place }
+  /** `mark` says why a place is there that is not called what was typed. */
+  | { kind: 'place'; key: string; place: Place; mark: string | null }
+  /** A place of the world that the service has no zone for. */
+  | { kind: 'elsewhere'; key: string; name: string; country: string; lat: number; lng: number; mark: string | null }
   | { kind: 'recent'; key: string; recent: RecentPlace }
   | { kind: 'point'; key: string; name: string; detail: string; lat: number; lng: number }
   | { kind: 'cell'; key: string; cell: Cell }
@@ -15,7 +21,7 @@ export type SearchItem =
   | { kind: 'correction'; key: string; text: string }
 
 function zoneItem(row: ReceivedZone): SearchItem {
-  return { kind: 'place', key: `place:${row.geo_id}`, place: placeOfZone(row) }
+  return { kind: 'place', key: `place:${row.geo_id}`, place: placeOfZone(row), mark: null }
 }
 
 /** Returns lines for a point and the zones around it; none for a point whose coordinates are unknown. */
@@ -30,11 +36,24 @@ export function pointItems(point: ReceivedPoint, typed: { lat: number; lng: numb
   return [{ kind: 'point', key: `point:${lat},${lng}`, name, detail: `${where}, ${around}`, lat, lng }, ...zones]
 }
 
-/** Returns the lines of a search answer in the service's order; each `geo_id` appears once. */
-export function searchItems(answer: ReceivedSearch): SearchItem[] {
-  return uniqueByKey(
-    answer.results.flatMap((result) => (result.kind === 'zone' ? [zoneItem(result)] : pointItems(result, null))),
-  )
+/** What is said of a place of the world without a zone. */
+export const NO_FIGURES = 'no figures here'
+
+/** Returns the lines of what a search found; those that are not called what was typed are marked. */
+export function foundItems(typed: string, { found, points }: FoundPlaces): SearchItem[] {
+  const items = found.map((each): SearchItem => {
+    const mark = markOf(typed, each)
+    if (each.kind === 'zone') return { ...zoneItem(each.zone), mark } as SearchItem
+    const { name, country, lat, lng } = each.place
+    return { kind: 'elsewhere', key: `elsewhere:${lat},${lng}`, name, country, lat, lng, mark }
+  })
+  return uniqueByKey([...items, ...points.flatMap((point) => pointItems(point, null))])
+}
+
+function markOf(typed: string, found: Found): string | null {
+  const { name } = found.kind === 'zone' ? found.zone : found.place
+  if (found.match === 'similar') return `Similar to “${typed}”`
+  return found.match === 'exact' && foldName(name) !== foldName(typed) ? `Also called “${typed}”` : null
 }
 
 /** Returns lines for the spellings that the service suggests. */
@@ -55,6 +74,8 @@ export function itemText(item: SearchItem): string {
       return `${item.place.name}, ${placeDetail(item.place)}, ${countryName(item.place.country)}`
     case 'recent':
       return `${item.recent.name}, ${item.recent.detail}`
+    case 'elsewhere':
+      return `${item.name}, ${countryName(item.country)}, ${NO_FIGURES}`
     case 'point':
       return item.name
     case 'cell':

@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { SEARCH_MIN_CHARACTERS } from '../../contract/limits.ts'
-import { lookupOptions, searchOptions } from '../queries/geo.ts'
+import { lookupOptions } from '../queries/geo.ts'
 import { RequestError } from '../queries/http.ts'
-import { correctionItems, pointItems, type SearchItem, searchItems } from './search-items.ts'
+import type { FoundPlaces } from './find-places.ts'
+import { correctionItems, foundItems, pointItems, type SearchItem } from './search-items.ts'
+import { searchOptions } from './search-query.ts'
 import { readTypedLocation, type TypedLocation } from './typed-location.ts'
 
 const DEBOUNCE_MS = 180
@@ -73,16 +75,14 @@ function locationState(location: TypedLocation, point: ReturnType<typeof usePoin
   return { ...state, items: point.data ? pointItems(point.data, location) : [bare], isSearching: point.isFetching }
 }
 
-function answerState(error: unknown, data: Parameters<typeof searchItems>[0] | undefined, q: string) {
+function answerState(error: unknown, data: FoundPlaces | undefined, q: string) {
   const expected = error instanceof RequestError ? error : null
-  if (expected?.code === 'unknown_place') {
-    const suggestions = expected.envelope?.did_you_mean ?? []
-    return { items: correctionItems(suggestions), note: `No results for “${q}”.`, failure: null }
-  }
   if (expected?.code === 'not_covered') {
     return { items: [], note: 'The service has no geographic data for that country.', failure: null }
   }
   if (error) return { items: [], note: null, failure: error }
-  const items = data ? searchItems(data) : []
-  return { items, note: data && items.length === 0 ? `No results for “${q}”.` : null, failure: null }
+  const none = `No results for “${q}”.`
+  const items = data ? foundItems(q, data) : []
+  if (data && items.length === 0) return { items: correctionItems(data.suggestions), note: none, failure: null }
+  return { items, note: null, failure: null }
 }

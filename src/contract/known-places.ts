@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** A populated place of the world that a text may name, whether or not the service has figures there. */
+export const knownPlace = z.object({
+  name: z.string(),
+  /** Lower-case alpha-2. */
+  country: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  population: z.number(),
+  /** Its names in all languages, folded. */
+  names: z.array(z.string()),
+  /** How the text names it. */
+  match: z.enum(['exact', 'context', 'similar']),
+})
+export type KnownPlace = z.infer<typeof knownPlace>
+
+/** `GET /api/known-places?q=` */
+export const knownPlaces = z.object({ places: z.array(knownPlace) })
+export type KnownPlaces = z.infer<typeof knownPlaces>
+
+/** `GET /api/known-places/near?lat=&lng=&countries=`: larger places around a point, the nearest first. */
+export const nearPlaces = z.object({
+  places: z.array(knownPlace.pick({ name: true, country: true, lat: true, lng: true })),
+})
+export type NearPlaces = z.infer<typeof nearPlaces>

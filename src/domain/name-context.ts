@@ -1,0 +1,74 @@
+import { foldName } from './fold-name.ts'
+
+/** A typed text read as a name and words that say where: `gracia` and `barcelona`. Both are folded. */
+export interface NameInContext {
+  readonly name: string
+  readonly context: string
+}
+
+/** What the words beside a name may refer to. */
+export interface Surroundings {
+  /** Lower-case alpha-2. */
+  readonly country: string
+  /** Names of what lies around it. */
+  readonly around: readonly string[]
+  /** Codes that people use for what lies around it, such as IL for Illinois. */
+  readonly codes?: readonly string[]
+}
+
+const MOST_WORDS = 8
+/** Words may be incomplete from this length on. */
+const LEAST_BEGINNING = 3
+/** Languages in which the names of countries are understood, beside their codes. */
+const LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ca', 'nl', 'pl', 'sv', 'tr', 'ru', 'ar', 'zh', 'ja']
+/** What people call countries that no list of their names has. */
+const NICKNAMES: Readonly<Record<string, readonly string[]>> = {
+  us: ['usa', 'america'],
+  gb: ['uk', 'england', 'scotland', 'wales', 'great britain'],
+  nl: ['holland'],
+  cz: ['czech republic'],
+  ae: ['uae'],
+}
+
+/** The ways to read several words as a name and its surroundings, in either order; longer names first. */
+export function readingsOf(typed: string): NameInContext[] {
+  const words = foldName(typed).split(' ').slice(0, MOST_WORDS)
+  const readings: NameInContext[] = []
+  const comma = typed.indexOf(',')
+  const [name, context] = [foldName(typed.slice(0, Math.max(0, comma))), foldName(typed.slice(comma + 1))]
+  if (name !== '' && context !== '') readings.push({ name, context })
+  for (let length = words.length - 1; length >= 1; length--) {
+    const rest = words.length - length
+    readings.push({ name: words.slice(0, length).join(' '), context: words.slice(length).join(' ') })
+    readings.push({ name: words.slice(rest).join(' '), context: words.slice(0, rest).join(' ') })
+  }
+  return readings
+}
+
+/** Whether each of the words begins, or is, a word for something around the place. */
+export function isAround(context: string, { country, around, codes = [] }: Surroundings): boolean {
+  const known = [...around.flatMap((name) => foldName(name).split(' ')), ...wordsOfCountry(country)]
+  const exact = new Set([...known, ...codes.map((code) => code.toLowerCase())])
+  return context
+    .split(' ')
+    .every(
+      (word) => exact.has(word) || (word.length >= LEAST_BEGINNING && known.some((other) => other.startsWith(word))),
+    )
+}
+
+const countryWords = new Map<string, readonly string[]>()
+
+function wordsOfCountry(code: string): readonly string[] {
+  const held = countryWords.get(code)
+  if (held) return held
+  const names = LANGUAGES.map((language) => nameOfCountry(code, language))
+  const words = [code, ...names, ...(NICKNAMES[code] ?? [])].flatMap((name) => foldName(name).split(' '))
+  const unique = [...new Set(words)]
+  countryWords.set(code, unique)
+  return unique
+}
+
+function nameOfCountry(code: string, language: string): string {
+  if (!/^[a-z]{2}$/.test(code)) return ''
+  return new Intl.DisplayNames([language], { type: 'region' }).of(code.toUpperCase()) ?? ''
+}

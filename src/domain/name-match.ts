@@ -1,0 +1,47 @@
+import { foldName } from './fold-name.ts'
+import { isAround, readingsOf } from './name-context.ts'
+import { OTHER_LANGUAGE, slipsBetween } from './near-names.ts'
+
+/**
+ * How a typed text names a place: exactly, in any of its languages; by a beginning of its
+ * name or of one of the words; exactly, beside words that say where; or not, so that it is only similar.
+ */
+export type NameMatch = 'exact' | 'context' | 'beginning' | 'similar'
+
+/** Better matches first. */
+export const MATCHES: readonly NameMatch[] = ['exact', 'beginning', 'context', 'similar']
+
+/** A place as far as its name goes. */
+export interface NamedPlace {
+  readonly name: string
+  readonly country: string
+  /** Names of the places that it lies in. */
+  readonly around: readonly string[]
+  /** Names in other languages, folded. */
+  readonly others: readonly string[]
+}
+
+/** Judges a place by its names alone, whatever order a service gave it. */
+export function matchName(typed: string, { name, country, around, others }: NamedPlace): NameMatch {
+  const text = foldName(typed)
+  const names = new Set([foldName(name), ...others])
+  if (names.has(text)) return 'exact'
+  if ([...names].some((each) => beginsAtWord(each, text))) return 'beginning'
+  const isInContext = readingsOf(typed).some(
+    (each) => names.has(each.name) && isAround(each.context, { country, around }),
+  )
+  return isInContext ? 'context' : 'similar'
+}
+
+/** The fewest typing errors between the text and one of the names; one in another language counts as farther. */
+export function leastSlips(typed: string, { name, others }: Pick<NamedPlace, 'name' | 'others'>): number {
+  const text = foldName(typed)
+  return Math.min(
+    slipsBetween(text, foldName(name)),
+    ...others.map((each) => slipsBetween(text, each) + OTHER_LANGUAGE),
+  )
+}
+
+function beginsAtWord(name: string, text: string): boolean {
+  return name.startsWith(text) || name.includes(` ${text}`)
+}

@@ -1,0 +1,38 @@
+import { editDistance } from './edit-distance.ts'
+
+/** Names of at least these lengths may have one and two typing errors. */
+const ONE_SLIP = 4
+const TWO_SLIPS = 8
+
+/** How much farther than a place's own name one in another language is, in typing errors. */
+export const OTHER_LANGUAGE = 0.5
+
+/** How many typing errors a folded text of this length may have and still be taken for a name. */
+export function slipsAllowed(length: number): 0 | 1 | 2 {
+  return length >= TWO_SLIPS ? 2 : length >= ONE_SLIP ? 1 : 0
+}
+
+/** The typing errors between two folded names, ignoring spaces. */
+export function slipsBetween(typed: string, name: string): number {
+  return editDistance(typed.replaceAll(' ', ''), name.replaceAll(' ', ''))
+}
+
+/**
+ * Whether a folded text may be meant for a folded name: it differs by a few typing errors as a whole, or each of its words
+ * by few from a word of the name, in any order; the last word may be incomplete.
+ */
+export function isNearName(typed: string, name: string): boolean {
+  const length = typed.replaceAll(' ', '').length
+  if (slipsBetween(typed, name) <= slipsAllowed(length)) return true
+  const words = name.split(' ')
+  const typedWords = typed.split(' ')
+  let slips = 0
+  for (const [i, word] of typedWords.entries()) {
+    // The beginning of a word can be typed too, but a short one says little.
+    const anyEnding = i === typedWords.length - 1 && word.length >= ONE_SLIP
+    const least = Math.min(...words.map((other) => editDistance(word, other, anyEnding)))
+    if (least > slipsAllowed(word.length)) return false
+    slips += least
+  }
+  return slips <= slipsAllowed(length)
+}

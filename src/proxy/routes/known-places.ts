@@ -1,0 +1,45 @@
+import type { Handler } from 'hono'
+import type { KnownPlaces, NearPlaces } from '../../contract/known-places.ts'
+import { invalid } from '../../contract/parsed.ts'
+import { findKnownPlaces } from '../../server/known-places.ts'
+import type { WorldPlaces } from '../../server/world-place.ts'
+import { refuseValue } from '../access/answers.ts'
+
+const LONGEST_QUERY = 200
+/** Smaller places have no market where a larger one nearby has none. */
+const LEAST_PEOPLE = 15_000
+const NEAREST = 12
+
+type World = () => Promise<WorldPlaces>
+
+/** `GET /api/known-places?q=`: returns the places of the world that a text names, from GeoNames. Spends nothing. */
+export function knownPlacesRoute(world: World): Handler {
+  return async (c) => {
+    const q = c.req.query('q') ?? ''
+    if (q.length > LONGEST_QUERY) return refuseValue(c, invalid('q', `expected at most ${LONGEST_QUERY} characters`))
+    const places = findKnownPlaces(await world(), q)
+    c.header('Cache-Control', 'private, max-age=86400')
+    return c.json({ places } satisfies KnownPlaces)
+  }
+}
+
+/** `GET /api/known-places/near?lat=&lng=&countries=es,fr`: returns larger places around a point. Spends nothing. */
+export function nearPlacesRoute(world: World): Handler {
+  return async (c) => {
+    const [lat, lng] = [readDegrees(c.req.query('lat'), 90), readDegrees(c.req.query('lng'), 180)]
+    if (lat === null) return refuseValue(c, invalid('lat', 'expected a number from -90 to 90'))
+    if (lng === null) return refuseValue(c, invalid('lng', 'expected a number from -180 to 180'))
+    const countries = new Set((c.req.query('countries') ?? '').split(','))
+    const places = (await world()).nearestTo({ lat, lng }, { countries, population: LEAST_PEOPLE, limit: NEAREST })
+    c.header('Cache-Control', 'private, max-age=86400')
+    return c.json({
+      places: places.map(({ name, country, lat, lng }) => ({ name, country, lat, lng })),
+    } satisfies NearPlaces)
+  }
+}
+
+function readDegrees(text: string | undefined, most: number): number | null {
+  if (text === undefined || !/^-?\d+(\.\d+)?$/.test(text)) return null
+  const degrees = Number(text)
+  return Math.abs(degrees) <= most ? degrees : null
+}

@@ -1,0 +1,28 @@
+import type { KnownPlace } from '../contract/known-places.ts'
+import { isAround, readingsOf } from '../domain/name-context.ts'
+import type { WorldPlace, WorldPlaces } from './world-place.ts'
+
+const MOST = 8
+/** Among the places of one name, the words beside it are looked for in so many. */
+const NAMESAKES = 200
+
+/** The places of the world that a text names: exactly, or beside their country or division; else similar ones. */
+export function findKnownPlaces(world: WorldPlaces, q: string): KnownPlace[] {
+  const known = (places: readonly WorldPlace[], match: KnownPlace['match']) =>
+    places.slice(0, MOST).map((place): KnownPlace => {
+      const { name, country, lat, lng, population } = place
+      return { name, country, lat, lng, population, names: world.namesOf(place), match }
+    })
+  const exact = world.named(q)
+  if (exact.length > 0) return known(exact, 'exact')
+  for (const { name, context } of readingsOf(q)) {
+    const found = world.named(name).slice(0, NAMESAKES)
+    const there = found.filter(({ country, admin }) => isAround(context, { country, around: [], codes: [admin] }))
+    if (there.length > 0) return known(there, 'context')
+  }
+  const near = world.similarTo(q, MOST)
+  return known(
+    near.filter(({ slips }) => slips === near[0]?.slips).map(({ place }) => place),
+    'similar',
+  )
+}

@@ -1,0 +1,118 @@
+import type { SortedNames } from './world-sections.ts'
+
+export interface NearName {
+  /** Position in the sorted names. */
+  readonly position: number
+  readonly slips: number
+}
+
+/** Names longer than this are compared up to here only. */
+const LONGEST = 96
+
+/**
+ * The names that at most `most` typing errors turn into the text (letters omitted, inserted, replaced, or two neighbours
+ * swapped). Goes through the sorted names that begin with one of the text's first two letters, since people rarely get
+ * both wrong; rows of the table for a common beginning are kept, and names that begin hopelessly are skipped together.
+ */
+export function nearNames(names: SortedNames, text: string, most: number): NearName[] {
+  const typed = Buffer.from(text)
+  const found: NearName[] = []
+  for (const letter of new Set([typed[0] ?? 0, typed[1] ?? 0])) {
+    const range = [firstFrom(names, letter), firstFrom(names, letter + 1)] as const
+    scan(names, typed, most, range, found)
+  }
+  return found
+}
+
+function scan(
+  { bytes, starts }: SortedNames,
+  typed: Buffer,
+  most: number,
+  [from, to]: readonly [number, number],
+  found: NearName[],
+): void {
+  const width = typed.length + 1
+  // Row d is the table's row after d letters of the name.
+  const table = new Uint8Array((LONGEST + 1) * width)
+  for (let j = 0; j < width; j++) table[j] = Math.min(j, 255)
+  let kept = 0
+  let before = 0
+  for (let position = from; position < to; ) {
+    const start = starts[position] ?? 0
+    const length = Math.min((starts[position + 1] ?? 0) - start, LONGEST)
+    let depth = 0
+    while (depth < kept && depth < length && bytes[start + depth] === bytes[before + depth]) depth++
+    let hopeless = false
+    while (depth < length && !hopeless) {
+      depth++
+      hopeless = fillRow(table, width, depth, bytes, start, typed) > most
+    }
+    kept = depth
+    before = start
+    if (hopeless) {
+      position = endOfPrefix(bytes, starts, position, to, depth)
+      continue
+    }
+    const slips = table[length * width + width - 1] ?? most + 1
+    if (slips <= most) found.push({ position, slips })
+    position++
+  }
+}
+
+/** Fills row `depth`; returns the least number of errors that any text with this beginning has. */
+function fillRow(table: Uint8Array, width: number, depth: number, bytes: Buffer, start: number, typed: Buffer): number {
+  const [row, last, beforeLast] = [depth * width, (depth - 1) * width, (depth - 2) * width]
+  const letter = bytes[start + depth - 1]
+  table[row] = Math.min(depth, 255)
+  let least = depth
+  for (let j = 1; j < width; j++) {
+    const cost = letter === typed[j - 1] ? 0 : 1
+    let slips = Math.min(at(table, last + j - 1) + cost, at(table, last + j) + 1, at(table, row + j - 1) + 1)
+    const swapped = depth > 1 && j > 1 && letter === typed[j - 2] && bytes[start + depth - 2] === typed[j - 1]
+    if (swapped) slips = Math.min(slips, at(table, beforeLast + j - 2) + 1)
+    table[row + j] = slips
+    // A swap of the next two letters can still undo one error of the row before.
+    least = Math.min(least, slips, depth > 0 ? at(table, last + j - 1) + 1 : slips)
+  }
+  return least
+}
+
+function at(table: Uint8Array, index: number): number {
+  return table[index] as number
+}
+
+/** The first position after all names that share their first `depth` bytes with the one at `position`. */
+function endOfPrefix(bytes: Buffer, starts: Uint32Array, position: number, to: number, depth: number): number {
+  const start = starts[position] ?? 0
+  const shares = (other: number) => {
+    const there = starts[other] ?? 0
+    if ((starts[other + 1] ?? 0) - there < depth) return false
+    // Differences are mostly at the end. Comparing here costs less than a call of Buffer.compare.
+    for (let i = depth - 1; i >= 0; i--) if (bytes[start + i] !== bytes[there + i]) return false
+    return true
+  }
+  let step = 1
+  let low = position
+  while (low + step < to && shares(low + step)) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(to, low + step)
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (shares(middle)) low = middle
+    else high = middle
+  }
+  return high
+}
+
+/** The first name whose first byte is not below `byte`. */
+function firstFrom({ bytes, starts, count }: SortedNames, byte: number): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((bytes[starts[middle] ?? 0] ?? 0) < byte) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,47 @@
+import type { LatLng } from '../domain/distance.ts'
+
+/** A populated place of the world, as GeoNames knows it. */
+export interface WorldPlace {
+  /** Position in the gazetteer, from the most populous on. */
+  readonly index: number
+  readonly name: string
+  /** Lower-case alpha-2. */
+  readonly country: string
+  /** GeoNames' code of the first-order division; '' when it is long or unknown. */
+  readonly admin: string
+  readonly population: number
+  readonly lat: number
+  readonly lng: number
+}
+
+export interface NearWorldPlace {
+  readonly place: WorldPlace
+  /** Typing errors between the text and one of the place's names; half a one more when that is not its own name. */
+  readonly slips: number
+}
+
+/** 199,000 places of the world with their names in all languages. */
+export interface WorldPlaces {
+  /** The places with exactly this name in any language, ignoring case and marks; the most populous first. */
+  named(name: string): WorldPlace[]
+  /** The places with a name that a few typing errors turn into this text: the nearest names, the most populous first. */
+  similarTo(name: string, limit: number): NearWorldPlace[]
+  /** All names of a place, folded. */
+  namesOf(place: Pick<WorldPlace, 'index'>): string[]
+  /** The places with at least so many people that are nearest to a point, in one of the countries; nearest first. */
+  nearestTo(at: LatLng, options: { countries: ReadonlySet<string>; population: number; limit: number }): WorldPlace[]
+  readonly size: number
+  at(index: number): WorldPlace
+}
+
+/** A gazetteer without places. */
+export const NO_WORLD: WorldPlaces = {
+  size: 0,
+  at: (index) => {
+    throw new Error(`there is no place ${index}`)
+  },
+  named: () => [],
+  similarTo: () => [],
+  namesOf: () => [],
+  nearestTo: () => [],
+}

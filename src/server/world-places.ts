@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { Logger } from 'pino'
+import { distanceKm } from '../domain/distance.ts'
+import { foldName } from '../domain/fold-name.ts'
+import { OTHER_LANGUAGE, slipsAllowed, slipsBetween } from '../domain/near-names.ts'
+import { nearNames } from './near-names.ts'
+import { NO_WORLD, type WorldPlace, type WorldPlaces } from './world-place.ts'
+import { openSections, type SortedNames } from './world-sections.ts'
+
+/** Among similar names, so many places are compared by their own name too. */
+const COMPARED = 300
+
+let opened: Promise<WorldPlaces> | null = null
+
+/**
+ * Reads the gazetteer that `scripts/world-places.js` made. Service and proxy share one copy in a process: 30 MB outside
+ * the heap, and nothing to index, because its names are sorted.
+ */
+export function loadWorldPlaces(): Promise<WorldPlaces> {
+  opened ??= read()
+  return opened
+}
+
+/** Loads the gazetteer when it is first asked for; when it cannot be read, logs that once and has no places. */
+export function openWorld(log: Pick<Logger, 'error'>, load = loadWorldPlaces): () => Promise<WorldPlaces> {
+  let world: Promise<WorldPlaces> | null = null
+  return () => {
+    world ??= load().catch((err: unknown) => {
+      log.error({ err }, 'the gazetteer of the world cannot be read; search finds only what the place tree has')
+      return NO_WORLD
+    })
+    return world
+  }
+}
+
+async function read(): Promise<WorldPlaces> {
+  const file = createRequire(import.meta.url).resolve('#data/world-places.bin.gz')
+  return openWorldPlaces(await promisify(gunzip)(await readFile(file)))
+}
+
+function openWorldPlaces(bytes: Buffer): WorldPlaces {
+  const { lat, lng, population, labels, country, admin, names, namesOf } = openSections(bytes)
+  const at = (index: number): WorldPlace => ({
+    index,
+    name: labels(index),
+    country: country.toString('latin1', 2 * index, 2 * index + 2),
+    admin: admin.toString('latin1', 3 * index, 3 * index + 3).trim(),
+    population: population[index] ?? 0,
+    lat: (lat[index] ?? 0) / 1e5,
+    lng: (lng[index] ?? 0) / 1e5,
+  })
+  return {
+    size: population.length,
+    at,
+    named(name) {
+      const found = find(names, foldName(name))
+      return found === null ? [] : names.holders(found).map(at)
+    },
+    similarTo(name, limit) {
+      const typed = foldName(name)
+      const slips = slipsAllowed(typed.length)
+      const least = new Map<number, number>()
+      for (const { position, slips: found } of slips === 0 ? [] : nearNames(names, typed, slips)) {
+        for (const index of names.holders(position)) least.set(index, Math.min(found, least.get(index) ?? found))
+      }
+      // The places are sorted by their people.
+      const nearest = [...least].sort(([a, slipsA], [b, slipsB]) => slipsA - slipsB || a - b).slice(0, COMPARED)
+      const found = nearest.map(([index, few]) => {
+        const place = at(index)
+        const isOwn = slipsBetween(typed, foldName(place.name)) <= few
+        return { place, slips: isOwn ? few : few + OTHER_LANGUAGE }
+      })
+      return found.sort((a, b) => a.slips - b.slips || a.place.index - b.place.index).slice(0, limit)
+    },
+    namesOf: ({ index }) => namesOf(index).map((position) => names.text(position)),
+    nearestTo(here, { countries, population: people, limit }) {
+      const found: { index: number; km: number }[] = []
+      for (let index = 0; index < population.length && (population[index] ?? 0) >= people; index++) {
+        if (!countries.has(country.toString('latin1', 2 * index, 2 * index + 2))) continue
+        const there = { lat: (lat[index] ?? 0) / 1e5, lng: (lng[index] ?? 0) / 1e5 }
+        found.push({ index, km: distanceKm(here, there) })
+      }
+      return found
+        .sort((a, b) => a.km - b.km)
+        .slice(0, limit)
+        .map(({ index }) => at(index))
+    },
+  }
+}
+
+/** The position of a name in the sorted names; null when it is not there. */
+function find(names: SortedNames, folded: string): number | null {
+  if (folded === '') return null
+  const wanted = Buffer.from(folded)
+  let low = 0
+  let high = names.count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const order = names.compare(middle, wanted)
+    if (order === 0) return middle
+    if (order < 0) low = middle + 1
+    else high = middle
+  }
+  return null
+}

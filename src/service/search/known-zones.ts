@@ -1,0 +1,87 @@
+import { distanceKm } from '../../domain/distance.ts'
+import { isAround, readingsOf } from '../../domain/name-context.ts'
+import type { ZoneLevel } from '../../domain/place.ts'
+import type { WorldPlace, WorldPlaces } from '../../server/world-place.ts'
+import { typedRegionCode } from '../geonames/region-names.ts'
+import type { NameIndex } from '../names/name-index.ts'
+import { displayName, type Place, type PlaceTree } from '../places/place-tree.ts'
+
+/** How far the middle of a zone can be from the place that gave it its name. */
+const FARTHEST_KM: Readonly<Record<ZoneLevel, number>> = {
+  region: 150,
+  province: 80,
+  city: 15,
+  macrozone: 8,
+  microzone: 8,
+}
+/** Of places with one name, only so many are looked at, from the most populous on. */
+const NAMESAKES = 100
+
+export interface ZoneNames {
+  readonly tree: PlaceTree
+  readonly names: NameIndex
+  readonly zones: readonly string[]
+}
+
+/** What the exact readings of a text found. */
+export interface ExactPlaces {
+  /** Zones that are called so, the most populous first. */
+  readonly own: readonly Place[]
+  /** Zones that are called so in another language, or once were. */
+  readonly others: readonly Place[]
+  /** Places of the world with the name that are no zones, the most populous first. */
+  readonly elsewhere: readonly WorldPlace[]
+}
+
+/** The zones and the places of the world that have exactly this name, in any language. */
+export function placesNamed(book: ZoneNames, world: WorldPlaces, name: string): ExactPlaces {
+  const own = book.names.named(name).flatMap((entry) => book.tree.get(book.zones[entry] ?? '') ?? [])
+  const others = new Set<Place>()
+  const elsewhere: WorldPlace[] = []
+  for (const place of world.named(name).slice(0, NAMESAKES)) {
+    const zones = zonesOfWorldPlace(book, world, place)
+    for (const zone of zones) others.add(zone)
+    if (zones.length === 0) elsewhere.push(place)
+  }
+  for (const zone of own) others.delete(zone)
+  return { own, others: [...others], elsewhere }
+}
+
+/** Reads several words as a name and its surroundings: "gracia barcelona", "springfield il", "Milan, Italy". */
+export function placesInContext(book: ZoneNames, world: WorldPlaces, typed: string): ExactPlaces {
+  const [own, others, elsewhere] = [new Set<Place>(), new Set<Place>(), new Set<WorldPlace>()]
+  for (const { name, context } of readingsOf(typed)) {
+    const found = placesNamed(book, world, name)
+    for (const zone of found.own) if (isZoneAround(book.tree, zone, context)) own.add(zone)
+    for (const zone of found.others) if (isZoneAround(book.tree, zone, context)) others.add(zone)
+    for (const place of found.elsewhere) {
+      if (isAround(context, { country: place.country, around: [], codes: [place.admin] })) elsewhere.add(place)
+    }
+    // A shorter name would be found too often: "San" in "San Juan Alicante".
+    if (own.size + others.size + elsewhere.size > 0) break
+  }
+  return { own: [...own], others: [...others], elsewhere: [...elsewhere] }
+}
+
+/** The zones that are a place of the world: they have one of its names and lie there. */
+export function zonesOfWorldPlace({ tree, names, zones }: ZoneNames, world: WorldPlaces, place: WorldPlace): Place[] {
+  const found = new Set<Place>()
+  for (const name of world.namesOf(place)) {
+    for (const entry of names.named(name)) {
+      const zone = tree.get(zones[entry] ?? '')
+      if (zone && zone.country === place.country && isThere(zone, place)) found.add(zone)
+    }
+  }
+  return [...found]
+}
+
+function isThere({ lat, lng, level }: Place, place: WorldPlace): boolean {
+  if (level === 'country') return false
+  return lat === null || lng === null || distanceKm({ lat, lng }, place) <= FARTHEST_KM[level]
+}
+
+function isZoneAround(tree: PlaceTree, zone: Place, context: string): boolean {
+  const around = tree.ancestors(zone).flatMap(({ geo_id }) => tree.get(geo_id) ?? [])
+  const codes = around.map(({ country, name }) => typedRegionCode(country, name)).filter((code) => code !== null)
+  return isAround(context, { country: zone.country, around: around.map(displayName), codes })
+}

@@ -1,0 +1,84 @@
+import type { ReceivedPoint, ReceivedSearch, ReceivedZone } from '../../contract/geo.ts'
+import type { KnownPlace } from '../../contract/known-places.ts'
+import { readingsOf } from '../../domain/name-context.ts'
+import { type Found, isExact, isSamePlace, matchZone, placesWithoutZone, rankFound } from './rank-found.ts'
+
+/** What a service answered to a name: rows, or that it does not know the name, with suggestions. */
+export type SearchAnswer =
+  | { readonly kind: 'rows'; readonly results: ReceivedSearch['results'] }
+  | { readonly kind: 'unknown'; readonly suggestions: readonly string[] }
+
+/** The free questions that a search asks. */
+export interface Questions {
+  search(q: string): Promise<SearchAnswer>
+  lookup(lat: number, lng: number): Promise<ReceivedPoint>
+  known(q: string): Promise<readonly KnownPlace[]>
+}
+
+export interface FoundPlaces {
+  readonly found: readonly Found[]
+  /** Points that the service answered, unless a found place says the same. */
+  readonly points: readonly ReceivedPoint[]
+  readonly suggestions: readonly string[]
+}
+
+/** Known places that are looked up because the service's answer has no zone for them. */
+const LOOKED_UP = 2
+/** Ways to read several words that are asked for when the service understands them as one name only. */
+const READINGS_ASKED = 2
+
+/**
+ * Finds what a text names, with any service: its own answer, the zones around known places that it did not name, and, when
+ * it found nothing for several words, the places of a name among them that lie where the others say.
+ */
+export async function findPlaces(typed: string, ask: Questions): Promise<FoundPlaces> {
+  const [answer, known] = await Promise.all([ask.search(typed), ask.known(typed)])
+  const zones = answer.kind === 'rows' ? zonesIn(answer.results) : []
+  if (!zones.some((zone) => isNamed(typed, zone, known))) {
+    zones.push(...(await zonesOfKnown(zones, known, ask)))
+    if (!zones.some((zone) => isNamed(typed, zone, known) || begins(typed, zone))) {
+      zones.push(...(await zonesInContext(typed, ask)))
+    }
+  }
+  const found = rankFound(typed, zones, known)
+  const points = answer.kind === 'rows' ? answer.results.flatMap((row) => (row.kind === 'point' ? [row] : [])) : []
+  return {
+    found,
+    points: found.length > 0 ? [] : points,
+    suggestions: answer.kind === 'unknown' ? answer.suggestions : [],
+  }
+}
+
+function zonesIn(results: ReceivedSearch['results']): ReceivedZone[] {
+  return results.flatMap((row) => (row.kind === 'zone' ? [row] : []))
+}
+
+async function zonesOfKnown(
+  zones: readonly ReceivedZone[],
+  known: readonly KnownPlace[],
+  ask: Questions,
+): Promise<ReceivedZone[]> {
+  const missing = placesWithoutZone(zones, known).filter(({ match }) => match !== 'similar')
+  const found = missing.slice(0, LOOKED_UP).map(async (place) => {
+    const around = await ask.lookup(place.lat, place.lng)
+    return around.zones.filter((zone) => isSamePlace(zone, place))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+async function zonesInContext(typed: string, ask: Questions): Promise<ReceivedZone[]> {
+  const readings = readingsOf(typed).slice(0, READINGS_ASKED)
+  const found = readings.map(async ({ name }) => {
+    const answer = await ask.search(name)
+    return answer.kind === 'rows' ? zonesIn(answer.results).filter((zone) => isNamed(typed, zone, [])) : []
+  })
+  return (await Promise.all(found)).flat()
+}
+
+function isNamed(typed: string, zone: ReceivedZone, known: readonly KnownPlace[]): boolean {
+  return isExact(matchZone(typed, zone, known))
+}
+
+function begins(typed: string, zone: ReceivedZone): boolean {
+  return matchZone(typed, zone, []) === 'beginning'
+}

@@ -1,0 +1,37 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { nearPlaces } from '../../contract/known-places.ts'
+import { distanceKm, type LatLng } from '../../domain/distance.ts'
+import { coverageOptions } from '../queries/coverage.ts'
+import { lookupOptions, type Place, placeOfZone } from '../queries/geo.ts'
+import { getParsed } from '../queries/http.ts'
+
+/** A place with figures now, and how far it is. */
+export interface NearestFigures {
+  readonly place: Place
+  readonly km: number
+}
+
+/** Query for the place with figures that is nearest to a point, among larger towns; null when none was found (free). */
+export function nearestFiguresOptions(at: LatLng) {
+  return queryOptions({
+    queryKey: ['geo', 'nearest-figures', at.lat, at.lng],
+    queryFn: ({ client, signal }) => findNearest(client, at, signal),
+    staleTime: 30 * 60_000,
+  })
+}
+
+async function findNearest(client: QueryClient, at: LatLng, signal: AbortSignal): Promise<NearestFigures | null> {
+  const { countries } = await client.fetchQuery(coverageOptions)
+  const served = countries.flatMap((row) => (row.prices_available ? [row.country] : []))
+  if (served.length === 0) return null
+  const params = new URLSearchParams({ lat: String(at.lat), lng: String(at.lng), countries: served.join(',') })
+  const { places } = await getParsed(`/api/known-places/near?${params}`, nearPlaces, signal)
+  // One after the other, because the nearest usually has figures.
+  for (const town of places) {
+    const { zones } = await client.fetchQuery(lookupOptions(town.lat, town.lng))
+    const withFigures = zones.filter(({ current_period }) => current_period !== null)
+    const zone = withFigures.find(({ level }) => level === 'city') ?? withFigures[0]
+    if (zone) return { place: placeOfZone(zone), km: distanceKm(at, town) }
+  }
+  return null
+}

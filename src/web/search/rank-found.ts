@@ -1,0 +1,104 @@
+import type { ReceivedZone } from '../../contract/geo.ts'
+import type { KnownPlace } from '../../contract/known-places.ts'
+import { foldName } from '../../domain/fold-name.ts'
+import { leastSlips, MATCHES, matchName, type NamedPlace, type NameMatch } from '../../domain/name-match.ts'
+
+/** A found place with what its name has to do with the typed text. */
+export type Found =
+  | { readonly kind: 'zone'; readonly zone: ReceivedZone; readonly match: NameMatch }
+  /** A place of the world that the service has no zone for. */
+  | { readonly kind: 'elsewhere'; readonly place: KnownPlace; readonly match: NameMatch }
+
+/** A place with so many people is known by its names in other languages too. */
+const LARGE = 100_000
+/** So many places without a zone are shown, and fewer beside zones of the same name. */
+const ELSEWHERE = 3
+const ELSEWHERE_BESIDE_ZONES = 2
+
+/**
+ * Orders what any service answered, with the places of the world that it has no zone for: exact names in any language, then
+ * beginnings, names in context, similar names. Among equal names zones with figures come first, and among similar ones the
+ * nearest names; otherwise the service's order stays. One `geo_id` appears once.
+ */
+export function rankFound(typed: string, zones: readonly ReceivedZone[], known: readonly KnownPlace[]): Found[] {
+  const unique = [...new Map(zones.map((zone) => [zone.geo_id, zone])).values()]
+  const judged = unique.map((zone, order) => {
+    const named = namedZone(zone, known)
+    const isOther = foldName(zone.name) === foldName(typed) ? 0 : 1
+    return { zone, order, isOther, match: matchName(typed, named), slips: leastSlips(typed, named) }
+  })
+  judged.sort(
+    (a, b) =>
+      MATCHES.indexOf(a.match) - MATCHES.indexOf(b.match) ||
+      (a.match === 'exact' ? a.isOther - b.isOther : 0) ||
+      (isExact(a.match) ? lacking(a.zone) - lacking(b.zone) : a.match === 'similar' ? a.slips - b.slips : 0) ||
+      a.order - b.order,
+  )
+  const found = judged.map(({ zone, match }): Found => ({ kind: 'zone', zone, match }))
+  const exact = found.filter(({ match }) => match === 'exact')
+  const certain = exact.length > 0 ? exact : found.filter(({ match }) => match === 'beginning' || match === 'context')
+  const missing = placesWithoutZone(unique, known)
+  const elsewhere = missing.filter(({ match }) => match !== 'similar').map(elsewhereOf)
+  const isSure = exact.length === 0 && missing.some((place) => isSurely(typed, place))
+  if (certain.length > 0 && !isSure)
+    return [...certain, ...elsewhere.slice(0, ELSEWHERE_BESIDE_ZONES), ...found.slice(certain.length)]
+  const first = elsewhere.slice(0, ELSEWHERE)
+  if (first.length > 0) return [...first, ...found]
+  return mergeSimilar(typed, found, missing.map(elsewhereOf))
+}
+
+/** Whether the text is a place's own name, or that of a large one in another language: beginnings come after it. */
+function isSurely(typed: string, { name, population, match }: KnownPlace): boolean {
+  return match === 'exact' && (foldName(name) === foldName(typed) || population >= LARGE)
+}
+
+/** The known places that none of the zones is. */
+export function placesWithoutZone(zones: readonly ReceivedZone[], known: readonly KnownPlace[]): KnownPlace[] {
+  return known.filter((place) => !zones.some((zone) => isSamePlace(zone, place)))
+}
+
+/** Whether a zone has one of a known place's names, in its country. */
+export function isSamePlace({ name, country }: Pick<ReceivedZone, 'name' | 'country'>, place: KnownPlace): boolean {
+  return country === place.country && place.names.includes(foldName(name))
+}
+
+/** How a text names a zone; known places say what it is called in other languages. */
+export function matchZone(typed: string, zone: ReceivedZone, known: readonly KnownPlace[]): NameMatch {
+  return matchName(typed, namedZone(zone, known))
+}
+
+function namedZone(zone: ReceivedZone, known: readonly KnownPlace[]): NamedPlace {
+  const others = known.filter((place) => isSamePlace(zone, place)).flatMap(({ names }) => names)
+  return { name: zone.name, country: zone.country, around: zone.ancestors.map(({ name }) => name), others }
+}
+
+export function isExact(match: NameMatch): boolean {
+  return match === 'exact' || match === 'context'
+}
+
+/** 0 with figures, 1 with listings, 2 without. */
+function lacking({ current_period, prices_available }: ReceivedZone): number {
+  return !prices_available ? 2 : current_period === null ? 1 : 0
+}
+
+function elsewhereOf(place: KnownPlace): Found {
+  return { kind: 'elsewhere', place, match: place.match }
+}
+
+/** Puts the first similar place of the world where its name is nearer to the text than that of a zone. */
+function mergeSimilar(typed: string, found: readonly Found[], elsewhere: readonly Found[]): Found[] {
+  const [place] = elsewhere
+  const [zone] = found
+  if (!place) return [...found]
+  if (!zone) return elsewhere.slice(0, ELSEWHERE)
+  const isNearer = zone.match === 'similar' && slipsOf(typed, place) < slipsOf(typed, zone)
+  return isNearer ? [place, ...found] : [...found, place]
+}
+
+function slipsOf(typed: string, found: Found): number {
+  const place =
+    found.kind === 'zone'
+      ? { name: found.zone.name, others: [] }
+      : { name: found.place.name, others: found.place.names }
+  return leastSlips(typed, place)
+}

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import { receivedPoint, receivedSearch } from '../../contract/geo.ts'
+import { knownPlaces } from '../../contract/known-places.ts'
+import { PATH_PREFIX } from '../../contract/limits.ts'
+import { getParsed, RequestError } from '../queries/http.ts'
+import { findPlaces, type Questions } from './find-places.ts'
+
+/** Query for what a text of at least two characters names, best first (free). */
+export function searchOptions(q: string) {
+  return queryOptions({
+    queryKey: ['geo', 'search', q],
+    queryFn: ({ signal }) => findPlaces(q, questions(signal)),
+  })
+}
+
+/** The search fails only when the service's own answer does; without a hint it has less to say. */
+function questions(signal: AbortSignal): Questions {
+  return {
+    async search(q) {
+      try {
+        const { results } = await getParsed(
+          `${PATH_PREFIX}/geo/search?${new URLSearchParams({ q })}`,
+          receivedSearch,
+          signal,
+        )
+        return { kind: 'rows', results }
+      } catch (error) {
+        if (!(error instanceof RequestError) || error.code !== 'unknown_place') throw error
+        return { kind: 'unknown', suggestions: error.envelope?.did_you_mean ?? [] }
+      }
+    },
+    async lookup(lat, lng) {
+      const params = new URLSearchParams({ lat: String(lat), lng: String(lng) })
+      const nothing = { kind: 'point', prices_available: false, zones: [] } as const
+      return orElse(getParsed(`${PATH_PREFIX}/geo/lookup?${params}`, receivedPoint, signal), { ...nothing, zones: [] })
+    },
+    async known(q) {
+      const answer = getParsed(`/api/known-places?${new URLSearchParams({ q })}`, knownPlaces, signal)
+      return (await orElse(answer, { places: [] })).places
+    },
+  }
+}
+
+async function orElse<Answer>(answer: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof RequestError) return otherwise
+    throw error
+  }
+}
