@@ -148,11 +148,11 @@ export class MapPage {
     await expect(this.card).toBeVisible()
   }
 
-  /** Moves the map by a hundred pixels with each press of an arrow key, and waits for the final view. */
+  /** Moves the map by a hundred pixels with each press of Shift and an arrow key, and waits for the final view. */
   async pan(key: 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown', times: number): Promise<void> {
     await this.map.locator('canvas').focus()
     await this.changes('at', async () => {
-      for (let i = 0; i < times; i++) await this.page.keyboard.press(key)
+      for (let i = 0; i < times; i++) await this.page.keyboard.press(`Shift+${key}`)
     })
   }
 

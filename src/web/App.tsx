@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import styles from './App.module.css'
 import { DesktopShell } from './DesktopShell.tsx'
 import { MapSlot } from './MapSlot.tsx'
@@ -8,11 +9,17 @@ import { FitPlace } from './places/FitPlace.tsx'
 import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
 import { useOtherTabs } from './state/use-other-tabs.ts'
+import { keepFocus } from './ui/kept-focus.ts'
 import { useIsPhone } from './ui/use-media.ts'
 import { useThemeOnPage } from './ui/use-theme.ts'
+import { CellVoice } from './voice/CellVoice.tsx'
+import { PageTitle } from './voice/PageTitle.tsx'
+import { ViewVoice } from './voice/ViewVoice.tsx'
 
 /** The whole page: the map, with the panels of a desktop or a phone over it. */
 export function App() {
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => (page.current ? keepFocus(page.current) : undefined), [])
   useThemeOnPage()
   useOtherTabs()
   const isPhone = useIsPhone()
@@ -20,7 +27,8 @@ export function App() {
   const place = useAddress((address) => address.place)
   const isRightOpen = useAddress((address) => address.circle !== null || address.cell !== null)
   return (
-    <div className={styles.page} data-right-open={(!isPhone && isRightOpen) || undefined}>
+    <div ref={page} className={styles.page} data-right-open={(!isPhone && isRightOpen) || undefined}>
+      <PageTitle />
       <header className={styles.spoken}>
         <h1>Squaremetre: what property costs, hexagon by hexagon</h1>
       </header>
@@ -29,6 +37,8 @@ export function App() {
         <MapSlot />
       </main>
       <BaselineWatch />
+      <CellVoice />
+      <ViewVoice />
       {openedWith === 'nothing' && <FirstMarket />}
       {place !== null && <FitPlace key={place} place={place} />}
     </div>

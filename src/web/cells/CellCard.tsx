@@ -14,6 +14,7 @@ import { useRecordWord } from '../queries/coverage.ts'
 import { tileStore } from '../queries/page-tiles.ts'
 import { periodOptions } from '../queries/period.ts'
 import { emptyAsHinted } from '../queries/tile-state.ts'
+import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatCount } from '../ui/format.ts'
@@ -48,12 +49,22 @@ function OpenCard({ cell }: { cell: Cell }) {
   const leftOut = name && emptyAsHinted(tileStore.stateOf(name, tileParent(cell)))
   const edition = name && tileStore.edition(name)
   const units = useShownUnits(edition)
+  const takesFocus = usePage((page) => page.cellToFocus === cell)
   useUncover(cell, !lookup.isPending && (name === null || state !== 'loading'))
   const place = figure?.name ?? lookup.data?.zones[0]?.name ?? null
   const title = place === null ? `Hexagon ${cell}` : cellPlaceName(place)
-  const close = () => setAddress({ cell: null }, 'push')
+  const close = () => {
+    usePage.getState().set({ cellToFocus: null })
+    setAddress({ cell: null }, 'push')
+  }
   return (
-    <Panel title={title} kicker={`Hexagon, resolution ${resolution}`} onClose={close} closeLabel="Close the card">
+    <Panel
+      title={title}
+      kicker={`Hexagon, resolution ${resolution}`}
+      onClose={close}
+      closeLabel="Close the card"
+      takesFocus={takesFocus}
+    >
       <div className={styles.card} data-testid="cell-card" data-state={state}>
         {figure && units && <Figures figure={read(figure)} units={units} metric={metric} />}
         {sides && units && <Sides {...sides} units={units} />}

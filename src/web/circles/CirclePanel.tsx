@@ -32,6 +32,7 @@ export function CirclePanel({ circle }: { circle: Circle }) {
       title={`Circle of ${formatRounded(circleKm2(circle.radius_km))} km²`}
       onClose={closeCircle}
       closeLabel="Remove the circle"
+      keepsOnEscape
     >
       <div className={styles.body}>
         <div className={styles.shape}>

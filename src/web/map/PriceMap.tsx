@@ -15,12 +15,13 @@ import { classes } from '../ui/classes.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { isSameView, useLiveView } from '../view/live-view.ts'
 import { useViewCells } from '../view/view-cells.ts'
-import { BASEMAP_ATTRIBUTION } from './basemap-style.ts'
+import { BASEMAP_ATTRIBUTION } from './basemap-attribution.ts'
 import { hoverLayers, layerBuilder } from './layer-order.ts'
 import { mapTheme } from './map-theme.ts'
 import styles from './PriceMap.module.css'
-import { useMapShell } from './use-map-shell.ts'
+import { type PointerPlace, useMapShell } from './use-map-shell.ts'
 import { useScene } from './use-scene.ts'
+import { MAP_KEYS, MAP_KEYS_ID, useWalk } from './use-walk.ts'
 
 /**
  * The map of figures; fills its container. `data-ready` holds the address whose figures have all arrived and been
@@ -35,8 +36,9 @@ export function PriceMap() {
   const theme = useTheme()
   const scene = useScene()
   const isComplete = useIsComplete()
+  const showTip = (place: PointerPlace | null) => place && tip.current && placeTip(tip.current, place.x, place.y)
   const shell = useMapShell(container, {
-    onPointer: (place) => place && tip.current && placeTip(tip.current, place.x, place.y),
+    onPointer: showTip,
     onIdle: (layers) => {
       if (!container.current) return
       container.current.dataset.layers = layers.join(' ')
@@ -45,6 +47,7 @@ export function PriceMap() {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: layers belong to one map
   const layersOf = useMemo(layerBuilder, [shell])
+  useWalk(shell, showTip, styles.crosshair ?? '')
   useViewPurchases()
   useAutomaticRate()
   useAdoptScale()
@@ -69,6 +72,9 @@ export function PriceMap() {
     <div className={styles.frame}>
       <div ref={container} className={classes(styles.map, picking && styles.picking)} data-testid="map" />
       <HoverTip ref={tip} />
+      <p id={MAP_KEYS_ID} className={styles.keys}>
+        {MAP_KEYS}
+      </p>
       <p className={styles.attribution}>{BASEMAP_ATTRIBUTION}</p>
     </div>
   )

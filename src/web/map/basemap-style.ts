@@ -9,9 +9,6 @@ import { type MapTheme, mapTheme } from './map-theme.ts'
 /** Id of the lowest layer above the figures. Borders and labels lie over the figures, land and coast under them. */
 export const FIRST_LAYER_ABOVE = 'borders'
 
-/** The attribution that the licences of the map data require. */
-export const BASEMAP_ATTRIBUTION = '© GeoNames, Natural Earth'
-
 const LATIN = ['U+0000-00FF', 'U+0131', 'U+0152-0153', 'U+02BB-02BC', 'U+02C6', 'U+02DA', 'U+02DC', 'U+2000-206F']
 const LATIN_EXT = ['U+0100-02BA', 'U+02BD-02C5', 'U+02C7-02CC', 'U+1E00-1E9F', 'U+1EF2-1EFF', 'U+2C60-2C7F']
 const VIETNAMESE = ['U+1EA0-1EF1', 'U+0300-0301', 'U+0303-0304', 'U+0309', 'U+0323']

@@ -4,6 +4,7 @@ import {
   type AllPaintProperties,
   Map as GlMap,
   type MapMouseEvent,
+  Marker,
   NavigationControl,
   ScaleControl,
   setWorkerUrl,
@@ -16,7 +17,7 @@ import type { CameraRequest } from '../state/store.ts'
 import type { Sight } from '../view/live-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
 import { basemapStyle } from './basemap-style.ts'
-import { boxAround, shiftIntoView } from './shift-into-view.ts'
+import { boxAround, type Shift, shiftFromAfar, shiftIntoView } from './shift-into-view.ts'
 import { surfacesOver } from './surfaces.ts'
 
 setWorkerUrl(workerUrl)
@@ -183,23 +184,31 @@ export class MapShell {
   }
 
   #uncover(cell: Cell): void {
-    const resolution = cellResolution(cell)
-    if (!isResolution(resolution)) return
     if (this.#map.isMoving()) {
       // Wait for a flight to end. After a move by hand, the map is where the viewer wants it.
       this.#map.once('moveend', ({ originalEvent }) => !originalEvent && this.#uncover(cell))
       return
     }
+    const shift = this.#shiftOf(cell, shiftIntoView)
+    // MapLibre itself respects prefers-reduced-motion here.
+    if (shift) this.#map.panBy([-shift.x, -shift.y], { duration: UNCOVER_MS })
+  }
+
+  // How far a cell has to move on the screen to be seen; null when it is seen.
+  #shiftOf(cell: Cell, shiftBy: typeof shiftIntoView): Shift | null {
+    const resolution = cellResolution(cell)
+    if (!isResolution(resolution)) return null
+    const map = this.#map.getContainer()
+    const frame = { left: 0, top: 0, right: map.clientWidth, bottom: map.clientHeight }
+    const width = cellWidthPx(resolution, cellCenter(cell).lat, this.#map.getZoom())
+    return shiftBy(boxAround(this.#pointOf(cell), width), frame, surfacesOver(map))
+  }
+
+  #pointOf(cell: Cell): { x: number; y: number } {
     const { lat, lng } = cellCenter(cell)
     const center = this.#map.getCenter()
     // Project onto the copy of the world that is in view.
-    const point = this.#map.project([lng + 360 * Math.round((center.lng - lng) / 360), lat])
-    const map = this.#map.getContainer()
-    const frame = { left: 0, top: 0, right: map.clientWidth, bottom: map.clientHeight }
-    const width = cellWidthPx(resolution, lat, this.#map.getZoom())
-    const shift = shiftIntoView(boxAround(point, width), frame, surfacesOver(map))
-    // MapLibre itself respects prefers-reduced-motion here.
-    if (shift) this.#map.panBy([-shift.x, -shift.y], { duration: UNCOVER_MS })
+    return this.#map.project([lng + 360 * Math.round((center.lng - lng) / 360), lat])
   }
 
   // Leaves room for the panels over the map: on the left on a desktop, at the top and bottom on a phone.
@@ -224,6 +233,35 @@ export class MapShell {
   #insetRight(): number {
     const controls = this.#map.getContainer().querySelector('.maplibregl-ctrl-bottom-right')
     return controls ? Number.parseFloat(getComputedStyle(controls).right) || 0 : 0
+  }
+
+  /** The element that takes the focus and the keys. */
+  get canvas(): HTMLElement {
+    return this.#map.getCanvas()
+  }
+
+  /** Moves the map by a distance on the screen, in CSS pixels. */
+  panBy(x: number, y: number): void {
+    this.#map.panBy([x, y])
+  }
+
+  /** Marks a place with an element that follows the map; returns what takes it away again. */
+  mark({ lat, lng }: LatLng, element: HTMLElement): () => void {
+    const marker = new Marker({ element }).setLngLat([lng, lat]).addTo(this.#map)
+    return () => marker.remove()
+  }
+
+  /**
+   * Brings a cell into view and out from under the panels, at once where the viewer prefers reduced motion. Returns
+   * where its centre then is on the screen, in CSS pixels from the map's top left corner.
+   */
+  reveal(cell: Cell): { x: number; y: number } {
+    // The place on the screen is known only once an earlier movement has ended.
+    this.#map.stop()
+    const { x, y } = this.#pointOf(cell)
+    const shift = this.#shiftOf(cell, shiftFromAfar) ?? { x: 0, y: 0 }
+    if (shift.x !== 0 || shift.y !== 0) this.#map.panBy([-shift.x, -shift.y], { duration: UNCOVER_MS })
+    return { x: x + shift.x, y: y + shift.y }
   }
 
   /** Requests a frame, after which `onIdle` is called again. The first frame comes by itself, with the basemap. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Box, boxAround, shiftIntoView } from './shift-into-view.ts'
+import { type Box, boxAround, shiftFromAfar, shiftIntoView } from './shift-into-view.ts'
 
 const PHONE: Box = { left: 0, top: 0, right: 390, bottom: 844 }
 const SEARCH: Box = { left: 8, top: 8, right: 382, bottom: 88 }
@@ -44,6 +44,13 @@ describe('a cell on a phone’s map', () => {
     expect(shiftOf(195, 900)).toBeNull()
     expect(shiftIntoView(boxAround({ x: 195, y: 300 }, 50), PHONE, [{ ...SHEET, top: 100 }, SEARCH])).toBeNull()
   })
+})
+
+test('a walk brings the next cell in from beyond the edge, and leaves one in sight where it is', () => {
+  const shiftOf = (x: number, y: number) => shiftFromAfar(boxAround({ x, y }, 50), DESKTOP, [CARD])
+  expect(shiftOf(1470, 600)).toEqual({ x: 1440 - 12 - 25 - 1470, y: 0 })
+  expect(shiftOf(700, 450)).toBeNull()
+  expect(shiftOf(1120, 250)).toEqual({ x: 1090 - 12 - 25 - 1120, y: 0 })
 })
 
 test('on a desktop a cell moves sideways when that is shorter', () => {

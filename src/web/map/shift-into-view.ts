@@ -30,7 +30,19 @@ export function boxAround({ x, y }: { x: number; y: number }, width: number): Bo
  */
 export function shiftIntoView(box: Box, frame: Box, surfaces: readonly Box[]): Shift | null {
   const [middle, inner] = [grown(box, -(box.right - box.left) / 2), grown(box, -(box.right - box.left) / 4)]
-  if (!isWithin(middle, frame) || isFree(inner, surfaces)) return null
+  return !isWithin(middle, frame) || isFree(inner, surfaces) ? null : shiftToRoom(box, frame, surfaces)
+}
+
+/**
+ * Returns the shortest shift that brings a box into the frame and out from under the surfaces, wherever it is. Null when
+ * its inner half is in view, or when there is no room.
+ */
+export function shiftFromAfar(box: Box, frame: Box, surfaces: readonly Box[]): Shift | null {
+  const inner = grown(box, -(box.right - box.left) / 4)
+  return isWithin(inner, frame) && isFree(inner, surfaces) ? null : shiftToRoom(box, frame, surfaces)
+}
+
+function shiftToRoom(box: Box, frame: Box, surfaces: readonly Box[]): Shift | null {
   const roomy = grown(box, MARGIN)
   // On each axis that the box moves along, the shortest shift ends at an edge of a surface or of the frame.
   const edges = [...surfaces, insideOut(frame)]

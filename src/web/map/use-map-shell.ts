@@ -13,8 +13,8 @@ import { MapShell } from './map-shell.ts'
 const REST_MS = 500
 /** How often the live view is updated while the camera moves, in milliseconds. */
 const MOVE_MS = 120
-/** Radius of a first circle placed with a click, in km. */
-const FIRST_RADIUS_KM = 2
+/** Radius of a first circle placed on the map, in km. */
+export const FIRST_RADIUS_KM = 2
 
 /** The position of the pointer on the map, in CSS pixels from its top left corner. */
 export interface PointerPlace {

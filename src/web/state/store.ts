@@ -42,11 +42,15 @@ interface PageState {
   pinnedClass: ClassMark | null
   /** The class under the pointer or with the keyboard's focus. */
   pointedClass: ClassMark | null
+  /** The cell under the crosshair that the arrow keys move; null when nobody walks. */
+  walkedCell: Cell | null
   camera: CameraRequest | null
   /** A place just chosen; the view fits its extent once that is known. */
   placeToFit: GeoId | null
   /** A cell just chosen, to be uncovered once its card is complete; null again when the viewer moves the map. */
   cellToUncover: Cell | null
+  /** A cell opened with the keyboard; its card takes the focus. */
+  cellToFocus: Cell | null
   /** While true, the next click on the map centres the address's circle and sets this to false. */
   picking: boolean
   /** A place of the world just chosen that the service has no zone for. */
@@ -63,9 +67,11 @@ export const usePage = create<PageState>((set) => ({
   hoveredCell: null,
   pinnedClass: null,
   pointedClass: null,
+  walkedCell: null,
   camera: null,
   placeToFit: null,
   cellToUncover: null,
+  cellToFocus: null,
   picking: false,
   elsewhere: null,
   set,

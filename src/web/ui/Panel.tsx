@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Panel.module.css'
@@ -13,16 +13,34 @@ interface PanelProps {
   /** Shows a close button. */
   onClose?: () => void
   closeLabel?: string
+  /** Leaves Escape alone, where closing takes away what the viewer made. */
+  keepsOnEscape?: boolean
+  /** Takes the focus when it appears. */
+  takesFocus?: boolean
   /** Leaves out the padding. */
   bare?: boolean
   children: ReactNode
 }
 
 /** A panel over the map: a labelled region with an optional heading and close button. */
-export function Panel({ title, kicker, label, onClose, closeLabel = 'Close', bare = false, children }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { title, kicker, label, onClose, closeLabel = 'Close', bare = false, takesFocus = false, children } = props
   const headingId = useId()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (takesFocus) section.current?.focus()
+  }, [takesFocus])
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || props.keepsOnEscape || !onClose) return
+    event.stopPropagation()
+    onClose()
+  }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the Escape key of the controls within
     <section
+      ref={section}
+      tabIndex={-1}
+      onKeyDown={closeOnEscape}
       className={classes(styles.panel, bare && styles.bare)}
       {...(title === undefined ? { 'aria-label': label } : { 'aria-labelledby': headingId })}
     >

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { Edition, Refusal } from '../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
+import { cellCenter } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { CELL_STATES, type CellState, type Figure } from '../../domain/figure.ts'
 import { lensKey } from '../../domain/lens.ts'
@@ -138,6 +139,12 @@ function troubleOf(states: readonly TileState[], isCut: boolean): ViewTrouble {
     isLeftOut: states.some(isCalledEmpty),
     isUnasked: states.some((state) => state.kind === 'declined' && state.why === 'unasked'),
   }
+}
+
+/** True when a cell's centre lies within the bounds. */
+export function isCenterWithin(bounds: Bounds, cell: Cell): boolean {
+  const { lat, lng } = cellCenter(cell)
+  return isWithin(bounds, lng, lat)
 }
 
 function isWithin({ west, south, east, north }: Bounds, lng: number, lat: number): boolean {

@@ -1,0 +1,101 @@
+/** What a reader had focused, and where to go on when it disappears. */
+interface Focused {
+  readonly element: HTMLElement
+  /** What was focused before the panel or dialog around the element. */
+  readonly opener: HTMLElement | null
+  /** The element's ancestors, nearest first, each with the position of the child that led to the element. */
+  readonly path: readonly { readonly parent: Element; readonly at: number }[]
+}
+
+const PANELS = 'section, [role=dialog]'
+const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]'
+
+/**
+ * Keeps the keyboard's place when the focused element disappears or is disabled: moves the focus to what opened the
+ * panel around it, otherwise to what follows it on the page. Without this it would fall to the body, and Tab would begin
+ * at the top. Returns what stops it.
+ */
+export function keepFocus(root: HTMLElement): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  let focused: Focused | null = null
+  let isByPointer = false
+
+  const setPointer = (isPointer: boolean) => {
+    isByPointer = isPointer
+  }
+  const letGo = () =>
+    afterFrames(() => {
+      if (isLost() && !isGone(focused)) focused = null
+    })
+  document.addEventListener(
+    'focusin',
+    ({ target }) => {
+      if (target instanceof HTMLElement && target !== document.body) focused = focusedAt(target, focused)
+    },
+    { signal },
+  )
+  document.addEventListener('keydown', () => setPointer(false), { signal, capture: true })
+  document.addEventListener('pointerdown', () => setPointer(true), { signal, capture: true })
+  // Whoever presses beside everything that takes the focus lets go of it.
+  document.addEventListener('pointerup', letGo, { signal })
+  const observer = new MutationObserver(() => {
+    if (!isLost() || !isGone(focused)) return
+    // Dialogs and lists of React Aria return the focus themselves, within two frames.
+    afterFrames(() => {
+      if (focused === null || !isLost() || !isGone(focused)) return
+      const next = nextOf(focused, root, isByPointer)
+      focused = null
+      next?.focus({ preventScroll: true })
+    })
+  })
+  observer.observe(root, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] })
+  signal.addEventListener('abort', () => observer.disconnect())
+  return () => listening.abort()
+}
+
+function isLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body
+}
+
+function isGone(focused: Focused | null): boolean {
+  return focused !== null && !isUsable(focused.element)
+}
+
+function isUsable(element: HTMLElement): boolean {
+  return element.isConnected && element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled')
+}
+
+function afterFrames(then: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(then))
+}
+
+function focusedAt(element: HTMLElement, before: Focused | null): Focused {
+  const panel = element.closest(PANELS)
+  const isSamePanel = before !== null && panel === before.element.closest(PANELS)
+  const path: { parent: Element; at: number }[] = []
+  for (let child: Element = element; child.parentElement !== null; child = child.parentElement) {
+    path.push({ parent: child.parentElement, at: [...child.parentElement.children].indexOf(child) })
+  }
+  return { element, path, opener: panel === null ? null : isSamePanel ? before.opener : (before?.element ?? null) }
+}
+
+/** Returns what takes the focus: the opener, else the next element in the nearest ancestor that is left. */
+function nextOf({ opener, path }: Focused, root: HTMLElement, isByPointer: boolean): HTMLElement | null {
+  // A text field would bring up a phone's keyboard.
+  const isWanted = (element: HTMLElement) => isUsable(element) && !(isByPointer && element.matches('input, textarea'))
+  if (opener !== null && isWanted(opener)) return opener
+  for (const { parent, at } of path) {
+    if (!parent.isConnected || !root.contains(parent)) continue
+    const children = [...parent.children]
+    const inOrder = [...children.slice(at), ...children.slice(0, at).reverse()]
+    for (const child of inOrder) {
+      const found = [child, ...child.querySelectorAll(FOCUSABLE)].find(
+        (each): each is HTMLElement =>
+          each instanceof HTMLElement && each.matches(FOCUSABLE) && each.tabIndex >= 0 && isWanted(each),
+      )
+      if (found) return found
+    }
+  }
+  return null
+}

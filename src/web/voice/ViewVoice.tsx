@@ -1,0 +1,13 @@
+import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
+import { useViewCells } from '../view/view-cells.ts'
+import { viewWords } from './view-words.ts'
+
+/** Speaks what a new view holds, once all of its figures have arrived. */
+export function ViewVoice() {
+  const view = useViewCells()
+  return (
+    <VisuallyHidden role="status" data-testid="view-voice">
+      {view?.isSettled && viewWords(view)}
+    </VisuallyHidden>
+  )
+}
