@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { gridDistance } from 'h3-js'
 import { expect, test } from './journey.ts'
 
 for (const theme of ['light', 'dark'] as const) {
@@ -44,6 +45,56 @@ for (const theme of ['light', 'dark'] as const) {
     await expectNothingFound('card open')
   })
 }
+
+test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the table, and never lose the place', async ({
+  page,
+  map,
+}) => {
+  await map.open()
+  const focused = page.locator(':focus')
+  const spoken = page.getByTestId('cell-voice')
+  await expect(page.getByTestId('view-voice')).toContainText(/^\d+ hexagons in view: \d+ with figures/)
+
+  await map.map.locator('canvas').focus()
+  const walked: string[] = []
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) {
+    await page.keyboard.press(key)
+    await page.keyboard.press('Enter')
+    await expect(map.card).toBeVisible()
+    walked.push(map.parameter('cell') ?? '')
+    await expect(page.getByRole('region').filter({ has: map.card }), 'the card takes the focus').toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(map.card).toBeHidden()
+    await expect(map.map.locator('canvas'), 'and gives it back').toBeFocused()
+  }
+  for (const [index, cell] of walked.slice(1).entries()) expect(gridDistance(walked[index] ?? '', cell)).toBe(1)
+  await page.keyboard.press('ArrowUp')
+  await expect(spoken).toContainText(/listings|estimated|figure|Sea/i)
+  await expectNoViolation(page, 'walking', null)
+
+  await map.changes('table', () => page.keyboard.press('t'))
+  const grid = page.getByRole('grid', { name: 'Hexagons in view' })
+  const header = grid.getByRole('columnheader', { name: 'Median price per m²' })
+  await expect(header).toHaveAttribute('aria-sort', 'descending')
+  await expectNoViolation(page, 'table open', null)
+  await grid.getByRole('row').nth(1).focus()
+  await map.changes('cell', () => page.keyboard.press('Enter'))
+  const dearest = await map.definition(map.card, 'Median price per m²').textContent()
+  await expect(grid.getByRole('row', { selected: true })).toContainText(dearest ?? 'no figure')
+  await page.getByRole('textbox', { name: 'Place' }).focus()
+  await page.keyboard.type('eixample')
+  for (const row of (await grid.getByRole('row').allTextContents()).slice(1)) expect(row).toContain('Eixample')
+  await page.getByRole('button', { name: 'Close the table' }).press('Enter')
+  await expect(grid).toBeHidden()
+  await expect(focused, 'the focus has not fallen to the body').toHaveCount(1)
+
+  const draw = page.getByRole('button', { name: 'Draw a circle' })
+  await map.changes('circle', () => draw.press('Enter'))
+  await expect(page).toHaveTitle(/within 2 km/)
+  await expect(map.circle.locator(':focus'), 'the next thing on the page is the new panel').toHaveCount(1)
+  await map.changes('circle', () => page.getByRole('button', { name: 'Remove the circle' }).press('Enter'))
+  await expect(draw).toBeFocused()
+})
 
 async function expectNoViolation(page: Page, state: string, rules: string[] | null): Promise<void> {
   const axe = new AxeBuilder({ page })

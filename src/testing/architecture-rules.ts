@@ -187,6 +187,7 @@ const WEB_ROOMS: Rooms = {
   cells: ['state', 'queries', 'ui', 'figures', 'metric', 'view', 'buying', 'places'],
   search: ['state', 'queries', 'ui', 'view', 'places'],
   meter: ['state', 'queries', 'ui', 'spending'],
+  table: ['state', 'ui', 'figures', 'view'],
   voice: ['state', 'queries', 'ui', 'figures', 'view'],
   'map/layers': ['queries', 'metric', 'view', 'scale'],
   map: ['state', 'queries', 'ui', 'metric', 'view', 'scale', 'currency', 'buying', 'places', 'cells', 'map/layers'],

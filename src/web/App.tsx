@@ -9,6 +9,7 @@ import { FitPlace } from './places/FitPlace.tsx'
 import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
 import { useOtherTabs } from './state/use-other-tabs.ts'
+import { useTableKey } from './table/use-table-key.ts'
 import { keepFocus } from './ui/kept-focus.ts'
 import { useIsPhone } from './ui/use-media.ts'
 import { useThemeOnPage } from './ui/use-theme.ts'
@@ -22,6 +23,7 @@ export function App() {
   useEffect(() => (page.current ? keepFocus(page.current) : undefined), [])
   useThemeOnPage()
   useOtherTabs()
+  useTableKey()
   const isPhone = useIsPhone()
   const openedWith = usePage((page) => page.openedWith)
   const place = useAddress((address) => address.place)

@@ -15,6 +15,8 @@ import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { SpendingPopover } from './spending/SpendingPopover.tsx'
 import { useAddress } from './state/use-address.ts'
+import { TableButton } from './table/TableButton.tsx'
+import { TablePanel } from './table/TablePanel.tsx'
 import { Button } from './ui/Button.tsx'
 import { hasWebGl } from './ui/has-web-gl.ts'
 import { LinkNotice } from './ui/LinkNotice.tsx'
@@ -25,6 +27,7 @@ export function DesktopShell() {
   const place = useAddress((address) => address.place)
   const circle = useAddress((address) => address.circle)
   const cell = useAddress((address) => address.cell)
+  const isTableOpen = useAddress((address) => address.table) && hasWebGl()
   return (
     <div className={styles.shell}>
       <aside className={styles.left} aria-label="Search, filters and legend">
@@ -33,12 +36,17 @@ export function DesktopShell() {
           <LensPanel />
           {place !== null && <PlaceCard key={place} place={place} />}
         </div>
-        {hasWebGl() && <Legend />}
+        <Legend />
       </aside>
       <div className={styles.middle}>
         <LinkNotice />
         <ElsewhereNotice />
         <ViewOffer />
+        {isTableOpen && (
+          <div className={styles.table}>
+            <TablePanel />
+          </div>
+        )}
       </div>
       <aside className={styles.right} aria-label="Calls and areas">
         <Panel label="Calls and settings" bare>
@@ -52,6 +60,11 @@ export function DesktopShell() {
             </div>
           </div>
         </Panel>
+        {hasWebGl() && !isTableOpen && (
+          <div className={styles.action}>
+            <TableButton />
+          </div>
+        )}
         {circle === null && (
           <div className={styles.action}>
             <Button onPress={() => drawCircle('as it is')}>

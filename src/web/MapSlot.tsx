@@ -1,19 +1,23 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import styles from './MapSlot.module.css'
-import { middleOf } from './places/outline.ts'
-import { usePage } from './state/store.ts'
-import { getAddress, setAddress } from './state/use-address.ts'
+import { NoMap } from './NoMap.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { hasWebGl } from './ui/has-web-gl.ts'
-import { Notice } from './ui/Notice.tsx'
 import { useTilesBeforeMap } from './view/use-tiles-before-map.ts'
 
 // The map library is half of the page's bytes, so the panels are painted without waiting for it.
 const PriceMap = lazy(() => import('./map/PriceMap.tsx').then(({ PriceMap: component }) => ({ default: component })))
 
-/** The map, a skeleton while it loads, or a notice where the browser cannot draw it. */
+/** The map, a skeleton while it loads, or the table where the browser cannot draw it. */
 export function MapSlot() {
-  if (!hasWebGl()) return <NoMap />
+  if (!hasWebGl())
+    return (
+      <ErrorBoundary part="The table">
+        <Backdrop>
+          <NoMap />
+        </Backdrop>
+      </ErrorBoundary>
+    )
   return (
     <ErrorBoundary part="The map">
       <Suspense fallback={<Skeleton />}>
@@ -21,32 +25,6 @@ export function MapSlot() {
       </Suspense>
     </ErrorBoundary>
   )
-}
-
-function NoMap() {
-  useCameraWithoutMap()
-  return (
-    <Backdrop>
-      <div className={styles.message}>
-        <Notice kind="info">
-          The map cannot be shown because this browser does not support WebGL 2. You can still find places and see the
-          figures within a radius. To see the map, turn on hardware acceleration or use another browser.
-        </Notice>
-      </div>
-    </Backdrop>
-  )
-}
-
-/** Moves the view in the address to what the viewer chose, so that a new circle starts there. */
-function useCameraWithoutMap(): void {
-  const camera = usePage((page) => page.camera)
-  useEffect(() => {
-    if (camera === null) return
-    usePage.getState().set({ camera: null })
-    if (camera.kind === 'uncover') return
-    const { view } = getAddress()
-    setAddress({ view: camera.kind === 'point' ? camera : { ...middleOf(camera.bounds), zoom: view.zoom } }, 'replace')
-  }, [camera])
 }
 
 function Skeleton() {

@@ -5,6 +5,7 @@ import { CirclePanel } from './circles/CirclePanel.tsx'
 import { drawCircle } from './circles/draw-circle.ts'
 import { Legend } from './legend/Legend.tsx'
 import { LensPanel } from './lens/LensPanel.tsx'
+import { BASEMAP_ATTRIBUTION } from './map/basemap-attribution.ts'
 import { MeterPanel } from './meter/MeterPanel.tsx'
 import { MeterSheet } from './meter/MeterSheet.tsx'
 import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
@@ -13,11 +14,14 @@ import { PlaceCard } from './places/PlaceCard.tsx'
 import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { usePage } from './state/store.ts'
-import { useAddress } from './state/use-address.ts'
+import { setAddress, useAddress } from './state/use-address.ts'
+import { TableButton } from './table/TableButton.tsx'
+import { closeTable, TablePanel } from './table/TablePanel.tsx'
 import { Button } from './ui/Button.tsx'
 import { hasWebGl } from './ui/has-web-gl.ts'
 import { LinkNotice } from './ui/LinkNotice.tsx'
 import { Notice } from './ui/Notice.tsx'
+import { SwipeSheet } from './ui/SwipeSheet.tsx'
 import { type PhoneSheet, usePhoneSheet } from './use-phone-sheet.ts'
 
 /** The panels of a phone: search at the top, one sheet at a time above the legend's strip. */
@@ -49,36 +53,48 @@ export function PhoneShell() {
         <ElsewhereNotice />
       </aside>
       <aside className={styles.dock} aria-label="Areas and legend">
-        {(sheet === null || sheet === 'place') && (
-          <div className={styles.actions}>
-            {place !== null && sheet === null && (
-              <Button onPress={() => open('place')}>
-                <MapPin size={16} aria-hidden />
-                Place
+        <div className={styles.above}>
+          {hasWebGl() && <p className={styles.attribution}>{BASEMAP_ATTRIBUTION}</p>}
+          {(sheet === null || sheet === 'place') && (
+            <div className={styles.actions}>
+              {place !== null && sheet === null && (
+                <Button onPress={() => open('place')}>
+                  <MapPin size={16} aria-hidden />
+                  Place
+                </Button>
+              )}
+              {hasWebGl() && <TableButton onPress={() => open('table')} />}
+              <Button onPress={() => (circle ? open('area') : drawCircle('upper half'))}>
+                <CircleDashed size={16} aria-hidden />
+                {circle ? 'Circle' : 'Draw a circle'}
               </Button>
-            )}
-            <Button onPress={() => (circle ? open('area') : drawCircle('upper half'))}>
-              <CircleDashed size={16} aria-hidden />
-              {circle ? 'Circle' : 'Draw a circle'}
-            </Button>
-          </div>
-        )}
-        <div className={styles.sheet}>
-          {picking ? <PickingNotice /> : <SheetContent sheet={sheet} onClose={close} />}
+            </div>
+          )}
         </div>
+        {picking && <PickingNotice />}
+        {sheet !== null && !picking && (
+          <SwipeSheet key={sheet} onClose={() => dismiss(sheet, close)}>
+            <SheetContent sheet={sheet} onClose={close} />
+          </SwipeSheet>
+        )}
         {sheet === null && !picking && <ViewOffer />}
-        {hasWebGl() && <Legend />}
+        <Legend />
       </aside>
     </div>
   )
 }
 
-function SheetContent({ sheet, onClose }: { sheet: PhoneSheet | null; onClose: () => void }) {
+/** Closes a sheet. What was chosen for it goes with it, unless a button brings the sheet back. */
+function dismiss(sheet: PhoneSheet, close: () => void): void {
+  if (sheet === 'cell') setAddress({ cell: null }, 'push')
+  else if (sheet === 'table') closeTable()
+  else close()
+}
+
+function SheetContent({ sheet, onClose }: { sheet: PhoneSheet; onClose: () => void }) {
   const place = useAddress((address) => address.place)
   const circle = useAddress((address) => address.circle)
   switch (sheet) {
-    case null:
-      return null
     case 'filters':
       return <LensPanel onClose={onClose} />
     case 'meter':
@@ -89,6 +105,8 @@ function SheetContent({ sheet, onClose }: { sheet: PhoneSheet | null; onClose: (
       return circle === null ? null : <CirclePanel circle={circle} />
     case 'cell':
       return <CellCard />
+    case 'table':
+      return <TablePanel />
   }
 }
 

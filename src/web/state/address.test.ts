@@ -48,6 +48,7 @@ const addresses = fc.record({
   circleResolution: resolutions,
   circle: fc.option(fc.record({ lat: degrees(85), lng: degrees(180), radius_km: fc.constantFrom(0.5, 2, 120) })),
   cell: fc.constantFrom(null, parseCell(latLngToCell(41.4, 2.17, 8))),
+  table: fc.boolean(),
   theme: fc.constantFrom(...THEMES),
 })
 

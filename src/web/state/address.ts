@@ -15,6 +15,9 @@ export interface View {
   readonly zoom: number
 }
 
+/** The value of `table` in an address while the table is open. */
+export const TABLE_OPEN = '1'
+
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
@@ -28,6 +31,8 @@ export interface Address extends MetricChoice, ClassChoice, AreaChoice {
   readonly resolution: Resolution | null
   /** The cell whose card is open. */
   readonly cell: Cell | null
+  /** True while the table of the hexagons in view is open. */
+  readonly table: boolean
   readonly theme: Theme
 }
 
@@ -41,6 +46,7 @@ export const FIRST_ADDRESS: Address = {
   resolution: null,
   ...NO_AREAS,
   cell: null,
+  table: false,
   theme: 'system',
 }
 
@@ -66,6 +72,7 @@ export function parseAddress(search: string): Address {
     circle,
     circleResolution: circle && parseResolution(params.get('circle_res')),
     cell: parseCell(params.get('cell') ?? ''),
+    table: params.get('table') === TABLE_OPEN,
     theme: parseTheme(params.get('theme')) ?? FIRST_ADDRESS.theme,
   }
 }
@@ -85,6 +92,7 @@ export function formatAddress(address: Address): string {
   if (circle) params.set('circle', circleText(circle))
   if (circle && circleResolution !== null) params.set('circle_res', String(circleResolution))
   if (address.cell !== null) params.set('cell', address.cell)
+  if (address.table) params.set('table', TABLE_OPEN)
   if (address.theme !== 'system') params.set('theme', address.theme)
   return `?${params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
 }

@@ -4,7 +4,15 @@ import { parseCurrency } from '../../domain/currency.ts'
 import { METRICS } from '../../domain/figure.ts'
 import { parseLensKey } from '../../domain/lens.ts'
 import { parseGeoId } from '../../domain/place.ts'
-import { CIRCLE_LIMITS, type NumberLimit, parseCircle, parseTheme, parseView, VIEW_LIMITS } from './address.ts'
+import {
+  CIRCLE_LIMITS,
+  type NumberLimit,
+  parseCircle,
+  parseTheme,
+  parseView,
+  TABLE_OPEN,
+  VIEW_LIMITS,
+} from './address.ts'
 import { parseResolution } from './area-choice.ts'
 import { PALETTES, parseBreaks } from './class-choice.ts'
 import { parseBudget, parseSize } from './metric-choice.ts'
@@ -39,6 +47,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   circle: { label: 'circle', read: parseCircle, numbers: CIRCLE_LIMITS },
   circle_res: { label: 'resolution of the circle', read: parseResolution },
   cell: { label: 'hexagon', read: parseCell },
+  table: { label: 'table', read: oneOf([TABLE_OPEN]) },
   theme: { label: 'theme', read: parseTheme },
 }
 

@@ -39,15 +39,17 @@ export function keepFocus(root: HTMLElement): () => void {
   document.addEventListener('pointerdown', () => setPointer(true), { signal, capture: true })
   // Whoever presses beside everything that takes the focus lets go of it.
   document.addEventListener('pointerup', letGo, { signal })
+  const goOn = () => {
+    if (focused === null || !isLost() || !isGone(focused)) return
+    const next = nextOf(focused, root, isByPointer)
+    focused = null
+    next?.focus({ preventScroll: true })
+  }
   const observer = new MutationObserver(() => {
-    if (!isLost() || !isGone(focused)) return
-    // Dialogs and lists of React Aria return the focus themselves, within two frames.
-    afterFrames(() => {
-      if (focused === null || !isLost() || !isGone(focused)) return
-      const next = nextOf(focused, root, isByPointer)
-      focused = null
-      next?.focus({ preventScroll: true })
-    })
+    if (focused === null || !isLost() || !isGone(focused)) return
+    // React Aria's dialogs and lists lie outside the page's root and return the focus themselves, within two frames.
+    if (focused.path.some(({ parent }) => parent === root)) goOn()
+    else afterFrames(goOn)
   })
   observer.observe(root, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] })
   signal.addEventListener('abort', () => observer.disconnect())

@@ -48,3 +48,16 @@ it('the bounds of a view are those that it was fitted to, and more on the longer
     '2.200000',
   ])
 })
+
+it('the bounds of a view are those that the view shows, across the antimeridian, too', () => {
+  for (const view of [
+    { lat: 41.4, lng: 2.17, zoom: 11 },
+    { lat: -17.8, lng: 179.99, zoom: 8 },
+    { lat: 66, lng: -179.99, zoom: 5 },
+  ]) {
+    const back = viewOfBounds(boundsOfView(view, SCREEN), SCREEN)
+    expect(back.lat).toBeCloseTo(view.lat, 6)
+    expect(back.lng).toBeCloseTo(view.lng, 6)
+    expect(back.zoom).toBeCloseTo(view.zoom, 6)
+  }
+})

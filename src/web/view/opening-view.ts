@@ -51,16 +51,20 @@ export function viewOfBounds({ north, east, south, west }: Bounds, { width, heig
   }
 }
 
-/** Returns what a map of this size shows of a view. */
+/** Returns what a map of this size shows in a view. */
 export function boundsOfView({ lat, lng, zoom }: View, { width, height }: Size): Bounds {
   const world = 512 * 2 ** zoom
-  const [across, down] = [Math.min(1, width / world), height / world]
+  const [across, middle, half] = [Math.min(360, (360 * width) / world), mercator(lat), height / world / 2]
   return {
-    west: lng - 180 * across,
-    east: lng + 180 * across,
-    north: latitude(mercator(lat) - down / 2),
-    south: latitude(mercator(lat) + down / 2),
+    west: wrappedLng(lng - across / 2),
+    south: latitude(Math.min(1, middle + half)),
+    east: wrappedLng(lng + across / 2),
+    north: latitude(Math.max(0, middle - half)),
   }
+}
+
+function wrappedLng(lng: number): number {
+  return lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng
 }
 
 const LATITUDE_MAX = 85

@@ -1,0 +1,76 @@
+import { Download } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { TextField } from 'react-aria-components/TextField'
+import { CELL_STATES } from '../../domain/figure.ts'
+import { STATE_LABELS } from '../figures/state-words.ts'
+import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import fields from '../ui/fields.module.css'
+import { countOf, formatCount } from '../ui/format.ts'
+import { SelectField } from '../ui/SelectField.tsx'
+import { useViewCells, type ViewCells } from '../view/view-cells.ts'
+import styles from './CellTable.module.css'
+import { RowsGrid } from './RowsGrid.tsx'
+import { tableCsv } from './table-csv.ts'
+import { type Sorting, type StateFilter, type TableRow, tableRows } from './table-rows.ts'
+
+const NO_CELLS: ViewCells['cells'] = []
+
+/** The hexagons in view as a table that is sorted, filtered and downloaded; a row opens the same card as the map. */
+export default function CellTable() {
+  const metric = useAddress((address) => address.metric)
+  const view = useViewCells()
+  const units = useShownUnits(view?.edition ?? null)
+  const [chosen, setSorting] = useState<Sorting | null>(null)
+  const [state, setState] = useState<StateFilter>('figures')
+  const [text, setText] = useState('')
+  const sorting = useMemo<Sorting>(() => chosen ?? { column: metric, direction: 'descending' }, [chosen, metric])
+  // Typing and moving the map come first; a long table follows.
+  const cells = useDeferredValue(view?.cells ?? NO_CELLS)
+  const wanted = useDeferredValue(text)
+  const rows = useMemo(() => tableRows(cells, { state, text: wanted, sorting }), [cells, state, wanted, sorting])
+  return (
+    <div className={styles.table}>
+      <div className={styles.bar}>
+        <TextField className={classes(fields.field, styles.text)} value={text} onChange={setText}>
+          <Label className={fields.label}>Place</Label>
+          <div className={fields.box}>
+            <Input className={fields.input ?? ''} placeholder="Any" />
+          </div>
+        </TextField>
+        <SelectField label="Hexagons" options={optionsOf(view, state)} value={state} onChange={setState} />
+        <Button isDisabled={rows.length === 0 || !view?.edition || !units} onPress={() => save(rows, view, units)}>
+          <Download size={16} aria-hidden />
+          CSV
+        </Button>
+        <p className={styles.count} role="status">
+          {view === null || !view.isSettled ? 'Loading figures…' : countOf(rows.length, 'hexagon')}
+        </p>
+      </div>
+      <RowsGrid rows={rows} metric={metric} units={units} sorting={sorting} onSort={setSorting} />
+    </div>
+  )
+}
+
+function optionsOf(view: ViewCells | null, chosen: StateFilter): { value: StateFilter; label: string }[] {
+  const states = CELL_STATES.filter((state) => state !== 'sea' && (state === chosen || (view?.counts[state] ?? 0) > 0))
+  return [
+    { value: 'figures', label: 'With figures' },
+    { value: 'all', label: 'All' },
+    ...states.map((value) => ({ value, label: `${STATE_LABELS[value]} (${formatCount(view?.counts[value] ?? 0)})` })),
+  ]
+}
+
+function save(rows: readonly TableRow[], view: ViewCells | null, units: ReturnType<typeof useShownUnits>): void {
+  if (!view?.edition || !units) return
+  const url = URL.createObjectURL(new Blob([tableCsv(rows, view.edition, units)], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `squaremetre-${view.name.as_of}-res${view.name.resolution}.csv`
+  link.click()
+  URL.revokeObjectURL(url)
+}

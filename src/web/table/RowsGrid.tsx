@@ -1,0 +1,132 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Cell, Column, Row, Table, TableBody, TableHeader, TableLoadMoreItem } from 'react-aria-components/Table'
+import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import { parseCell } from '../../domain/cell.ts'
+import { METRICS, type Metric } from '../../domain/figure.ts'
+import { formatFigure, METRIC_LABELS, metricLabel, type Units } from '../figures/figure-words.ts'
+import { STATE_LABELS } from '../figures/state-words.ts'
+import { usePage } from '../state/store.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { cellPlaceName } from '../ui/place-name.ts'
+import { useIsPhone, useMedia } from '../ui/use-media.ts'
+import styles from './CellTable.module.css'
+import { type Sorting, sortColumnOf, type TableRow } from './table-rows.ts'
+
+/** Rows added at a time. All rows of a wide view at once would hold up the page. */
+const ROWS_AT_ONCE = 200
+
+interface RowsGridProps {
+  rows: readonly TableRow[]
+  metric: Metric
+  units: Units | null
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+}
+
+/** The rows themselves: a grid with the keys of one, of which only the rows in sight are drawn. */
+export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps) {
+  const cell = useAddress((address) => address.cell)
+  const isPhone = useIsPhone()
+  const isNarrow = useMedia('(max-width: 1200px)')
+  const grid = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The panel took the focus when it opened, before the rows were there.
+    if (grid.current?.closest('section') === document.activeElement) grid.current?.focus()
+  }, [])
+  const [limit, setLimit] = useState(ROWS_AT_ONCE)
+  const metrics = isNarrow ? [metric] : [metric, ...METRICS.filter((other) => other !== metric)]
+  const height = isPhone ? 44 : 32
+  return (
+    <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: height, headingHeight: height }}>
+      <Table
+        ref={grid}
+        aria-label="Hexagons in view"
+        className={styles.grid ?? ''}
+        selectionMode="single"
+        selectedKeys={cell === null ? [] : [cell]}
+        onSelectionChange={(keys) => choose([...(keys === 'all' ? [] : keys)][0])}
+        sortDescriptor={sorting}
+        onSortChange={({ column, direction }) => {
+          const known = sortColumnOf(column)
+          if (known !== null) onSort({ column: known, direction })
+        }}
+      >
+        <TableHeader className={styles.head ?? ''}>
+          <Heading id="place" label="Place" isRowHeader minWidth={120} defaultWidth="3fr" />
+          {metrics.map((each) => (
+            <Heading
+              key={each}
+              id={each}
+              label={units ? metricLabel(each, units) : METRIC_LABELS[each]}
+              isNumber
+              defaultWidth="3fr"
+            />
+          ))}
+          <Heading id="state" label="State" defaultWidth="2fr" />
+        </TableHeader>
+        <TableBody
+          dependencies={[units, metrics.join()]}
+          renderEmptyState={() => (
+            <p className={styles.empty}>No hexagon in view matches. Change the filters or move the map.</p>
+          )}
+        >
+          {rows.slice(0, limit).map((row) => (
+            <Row key={row.id} id={row.id} textValue={placeOf(row)} className={styles.row ?? ''}>
+              <Cell className={styles.cell ?? ''}>
+                <span className={styles.label}>{placeOf(row)}</span>
+              </Cell>
+              {metrics.map((each) => (
+                <Cell key={each} className={styles.number ?? ''}>
+                  {figureText(row, each, units)}
+                </Cell>
+              ))}
+              <Cell className={styles.cell ?? ''}>{STATE_LABELS[row.state]}</Cell>
+            </Row>
+          ))}
+          {rows.length > limit && <TableLoadMoreItem onLoadMore={() => setLimit(limit + ROWS_AT_ONCE)} />}
+        </TableBody>
+      </Table>
+    </Virtualizer>
+  )
+}
+
+interface HeadingProps {
+  id: string
+  label: string
+  isRowHeader?: boolean
+  isNumber?: boolean
+  minWidth?: number
+  defaultWidth: `${number}fr`
+}
+
+function Heading({ label, isNumber = false, ...rest }: HeadingProps) {
+  return (
+    <Column {...rest} allowsSorting className={(isNumber ? styles.numberHead : styles.heading) ?? ''} textValue={label}>
+      {({ sortDirection }) => (
+        <>
+          <span className={styles.label}>{label}</span>
+          {sortDirection === 'ascending' && <ChevronUp size={14} aria-hidden />}
+          {sortDirection === 'descending' && <ChevronDown size={14} aria-hidden />}
+        </>
+      )}
+    </Column>
+  )
+}
+
+function choose(key: unknown): void {
+  const cell = typeof key === 'string' ? parseCell(key) : null
+  usePage.getState().set({ cellToUncover: cell, cellToFocus: null })
+  setAddress({ cell }, 'push')
+}
+
+/** The place's name; a hexagon without figures has none, so its id stands there. */
+function placeOf({ id, figure }: TableRow): string {
+  return figure?.name ? cellPlaceName(figure.name) : id
+}
+
+function figureText({ figure }: TableRow, metric: Metric, units: Units | null): string {
+  const value = figure?.[metric] ?? null
+  if (value === null || figure === null || units === null) return '—'
+  return `${figure.estimated ? '≈ ' : ''}${formatFigure(value, metric, units)}`
+}

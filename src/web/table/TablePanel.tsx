@@ -1,0 +1,31 @@
+import { lazy, Suspense } from 'react'
+import { setAddress } from '../state/use-address.ts'
+import { Panel } from '../ui/Panel.tsx'
+import styles from './TablePanel.module.css'
+
+const CellTable = lazy(() => import('./CellTable.tsx'))
+
+/** Closes the table. */
+export function closeTable(): void {
+  setAddress({ table: false }, 'push')
+}
+
+/** The table of the hexagons in view, in a panel beside the map. */
+export function TablePanel() {
+  return (
+    <Panel title="Hexagons in view" onClose={closeTable} closeLabel="Close the table" takesFocus>
+      <div className={styles.body}>
+        <TableContent />
+      </div>
+    </Panel>
+  )
+}
+
+/** The table alone, as high as its container; its code arrives when it is first opened. */
+export function TableContent() {
+  return (
+    <Suspense fallback={<p role="status">Loading the table…</p>}>
+      <CellTable />
+    </Suspense>
+  )
+}

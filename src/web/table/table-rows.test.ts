@@ -1,0 +1,42 @@
+import { latLngToCell } from 'h3-js'
+import { expect, test } from 'vitest'
+import { trustCell } from '../../domain/cell.ts'
+import type { CellState } from '../../domain/figure.ts'
+import type { CellView } from '../view/view-cells.ts'
+import { type Sorting, type StateFilter, tableRows } from './table-rows.ts'
+
+const cellAt = (index: number) => trustCell(latLngToCell(41, 2 + index, 6))
+
+function cellWith(index: number, state: CellState, name: string | null, price: number | null): CellView {
+  const cell = cellAt(index)
+  const values = { median_price_per_sqm: price, median_price: null, median_area: null }
+  const figure = name === null ? null : { cell, name, estimated: state === 'estimated', ...values }
+  return { cell, state, figure }
+}
+
+const CELLS = [
+  cellWith(0, 'observed', 'Gràcia', 4000),
+  cellWith(1, 'estimated', 'Zarzuela', 900),
+  cellWith(2, 'too_few', null, null),
+  cellWith(3, 'sea', null, null),
+  cellWith(4, 'observed', 'Eixample', null),
+]
+
+const BY_PRICE: Sorting = { column: 'median_price_per_sqm', direction: 'descending' }
+
+const rows = (state: StateFilter, text = '', sorting = BY_PRICE) =>
+  tableRows(CELLS, { state, text, sorting }).map(({ id }) => CELLS.findIndex(({ cell }) => cell === id))
+
+test('cells without a value come last in both directions, and the sea is never listed', () => {
+  expect(rows('figures')).toEqual([0, 1, 4])
+  expect(rows('figures', '', { ...BY_PRICE, direction: 'ascending' })).toEqual([1, 0, 4])
+  expect(rows('all').slice(0, 2)).toEqual([0, 1])
+  expect(rows('all').toSorted()).toEqual([0, 1, 2, 4])
+  expect(rows('all', '', { column: 'place', direction: 'ascending' })).toEqual([4, 0, 1, 2])
+})
+
+test('a name is found without its accents and capitals, a cell by its id', () => {
+  expect(rows('all', ' gracia')).toEqual([0])
+  expect(rows('all', cellAt(2))).toEqual([2])
+  expect(rows('estimated', 'gracia')).toEqual([])
+})

@@ -1,0 +1,66 @@
+import type { Cell } from '../../domain/cell.ts'
+import { type CellState, type Figure, METRICS, type Metric } from '../../domain/figure.ts'
+import type { CellView } from '../view/view-cells.ts'
+
+/** A column that the table can be sorted by. */
+export type SortColumn = 'place' | 'state' | Metric
+
+export interface Sorting {
+  readonly column: SortColumn
+  readonly direction: 'ascending' | 'descending'
+}
+
+/** Which cells the table shows: those with a figure, all, or those in one state. */
+export type StateFilter = 'figures' | 'all' | CellState
+
+/** A row of the table. */
+export interface TableRow {
+  readonly id: Cell
+  readonly state: CellState
+  readonly figure: Figure | null
+}
+
+/** Returns the cells that pass both filters, sorted; cells without a value always come last. The sea is never listed. */
+export function tableRows(
+  cells: readonly CellView[],
+  { state, text, sorting }: { state: StateFilter; text: string; sorting: Sorting },
+): TableRow[] {
+  const wanted = folded(text)
+  return cells
+    .filter((cell) => passes(cell, state) && (wanted === '' || isNamed(cell, wanted)))
+    .map(({ cell, state: cellState, figure }) => ({ id: cell, state: cellState, figure }))
+    .sort((a, b) => compare(a, b, sorting) || (a.id < b.id ? -1 : 1))
+}
+
+function passes({ state, figure }: CellView, filter: StateFilter): boolean {
+  if (filter === 'figures') return figure !== null
+  return filter === 'all' ? state !== 'sea' : state === filter
+}
+
+function isNamed({ cell, figure }: CellView, wanted: string): boolean {
+  return cell.includes(wanted) || folded(figure?.name ?? '').includes(wanted)
+}
+
+/** Without capitals and accents, so that `gracia` finds `Gràcia`. */
+function folded(text: string): string {
+  return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+}
+
+const names = new Intl.Collator(undefined, { numeric: true })
+
+function compare(a: TableRow, b: TableRow, { column, direction }: Sorting): number {
+  const sign = direction === 'ascending' ? 1 : -1
+  if (column === 'state') return sign * names.compare(a.state, b.state)
+  const [one, other] = [sortValue(a, column), sortValue(b, column)]
+  if (one === null || other === null) return Number(one === null) - Number(other === null)
+  return sign * (typeof one === 'string' ? names.compare(one, String(other)) : one - Number(other))
+}
+
+function sortValue({ figure }: TableRow, column: 'place' | Metric): string | number | null {
+  return column === 'place' ? (figure?.name ?? null) : (figure?.[column] ?? null)
+}
+
+/** Returns the column for a key of the table; null for any other. */
+export function sortColumnOf(key: unknown): SortColumn | null {
+  return (['place', 'state', ...METRICS] as const).find((column) => column === key) ?? null
+}
