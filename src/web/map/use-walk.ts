@@ -142,8 +142,10 @@ class Walker {
   #escape(): void {
     const { picking, set } = usePage.getState()
     if (picking) set({ picking: false })
-    else if (getAddress().cell !== null) setAddress({ cell: null }, 'push')
-    else this.#end()
+    else if (getAddress().cell !== null) {
+      set({ cellToFocus: null })
+      setAddress({ cell: null }, 'push')
+    } else this.#end()
   }
 
   #pause(): void {
