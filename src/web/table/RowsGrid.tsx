@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Cell, Column, Row, Table, TableBody, TableHeader, TableLoadMoreItem } from 'react-aria-components/Table'
 import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { parseCell } from '../../domain/cell.ts'
-import { METRICS, type Metric } from '../../domain/figure.ts'
+import { MEDIANS, type Metric } from '../../domain/figure.ts'
 import { formatFigure, METRIC_LABELS, metricLabel, type Units } from '../figures/figure-words.ts'
 import { STATE_LABELS } from '../figures/state-words.ts'
 import { usePage } from '../state/store.ts'
@@ -35,7 +35,7 @@ export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps
     if (grid.current?.closest('section') === document.activeElement) grid.current?.focus()
   }, [])
   const [limit, setLimit] = useState(ROWS_AT_ONCE)
-  const metrics = isNarrow ? [metric] : [metric, ...METRICS.filter((other) => other !== metric)]
+  const metrics = isNarrow ? [metric] : [metric, ...MEDIANS.filter((other) => other !== metric)]
   const height = isPhone ? 44 : 32
   return (
     <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: height, headingHeight: height }}>

@@ -19,9 +19,9 @@ test('each row has its state, period and units, and no text that a spreadsheet w
     { id: cell, state: 'too_few', figure: null },
   ] as const
   expect(tableCsv(rows, EDITION, { currency: 'USD', size_unit: 'sqm' }).split('\r\n')).toEqual([
-    'h3,place,state,median_price_per_sqm,median_price,median_area,currency,size_unit,window_start,window_end,resolution,lens',
-    `${cell},"'=A1,""B""",estimated,4000,300000,,USD,sqm,2026-10-01,2026-10-31,6,default`,
-    `${cell},,too_few,,,,USD,sqm,2026-10-01,2026-10-31,6,default`,
+    'h3,place,state,median_price_per_sqm,median_price,median_area,average_price,listings,currency,size_unit,window_start,window_end,resolution,lens',
+    `${cell},"'=A1,""B""",estimated,4000,300000,,,,USD,sqm,2026-10-01,2026-10-31,6,default`,
+    `${cell},,too_few,,,,,,USD,sqm,2026-10-01,2026-10-31,6,default`,
     '',
   ])
 })

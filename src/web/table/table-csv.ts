@@ -1,5 +1,5 @@
 import type { Edition } from '../../contract/proxy-api.ts'
-import { METRICS } from '../../domain/figure.ts'
+import { PUBLISHED_METRICS } from '../../domain/figure.ts'
 import { certainAmount } from '../figures/amounts.ts'
 import type { Units } from '../figures/figure-words.ts'
 import type { TableRow } from './table-rows.ts'
@@ -8,7 +8,7 @@ const COLUMNS = [
   'h3',
   'place',
   'state',
-  ...METRICS,
+  ...PUBLISHED_METRICS,
   'currency',
   'size_unit',
   'window_start',
@@ -24,9 +24,9 @@ export function tableCsv(rows: readonly TableRow[], edition: Window, units: Unit
   const { window_start, window_end, resolution, lens } = edition
   const same = [units.currency, units.size_unit, window_start, window_end, resolution, lens]
   const lines = rows.map(({ id, state, figure }) => {
-    const values = METRICS.map((metric) => {
+    const values = PUBLISHED_METRICS.map((metric) => {
       const value = figure?.[metric] ?? null
-      return value === null || metric === 'median_area' ? value : certainAmount(value, units)
+      return value === null || metric === 'median_area' || metric === 'listings' ? value : certainAmount(value, units)
     })
     return [id, figure?.name ?? null, state, ...values, ...same]
   })

@@ -1,5 +1,5 @@
 import type { Cell } from '../../domain/cell.ts'
-import { type CellState, type Figure, METRICS, type Metric } from '../../domain/figure.ts'
+import { type CellState, METRICS, type Metric } from '../../domain/figure.ts'
 import type { CellView } from '../view/view-cells.ts'
 
 /** A column that the table can be sorted by. */
@@ -17,7 +17,7 @@ export type StateFilter = 'figures' | 'all' | CellState
 export interface TableRow {
   readonly id: Cell
   readonly state: CellState
-  readonly figure: Figure | null
+  readonly figure: CellView['figure']
 }
 
 /** Returns the cells that pass both filters, sorted; cells without a value always come last. The sea is never listed. */
