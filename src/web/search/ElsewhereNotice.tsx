@@ -26,7 +26,7 @@ function About({ name, country, lat, lng }: { name: string; country: string; lat
     <Panel label="About the place found" bare>
       <Notice kind="info" action={{ label: 'Dismiss', onPress: leave }}>
         <p>
-          The service does not know {name}, {countryName(country)} as a place of a market.
+          The service lists no place called {name} in {countryName(country)}, so it may have no figures there.
         </p>
         {found && (
           <p>
