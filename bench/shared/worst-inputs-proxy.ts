@@ -115,6 +115,16 @@ function readInputs(paths: readonly string[]): WorstInput[] {
       `${HELD_TILES_MAX} tiles, 20 at once`,
       `/api/held/${AS_OF}/default/${RESOLUTION}?parents=${aroundParis(HELD_TILES_MAX).join(',')}`,
     ),
+    many(
+      'GET /api/known-places',
+      'the longest text of similar words, 20 at once',
+      `/api/known-places?q=${encodeURIComponent('santander '.repeat(20))}`,
+    ),
+    many(
+      'GET /api/known-places/near',
+      'far from any place, 20 at once',
+      '/api/known-places/near?lat=-48&lng=-123&countries=es,fr,de,gb,us,au',
+    ),
     {
       ...many('GET /api/rates/:as_of/:currency', '20 at once', `/api/rates/${AS_OF}/EUR`),
       statuses: [204],
