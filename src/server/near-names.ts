@@ -24,6 +24,13 @@ export function nearNames(names: SortedNames, text: string, most: number): NearN
   return found
 }
 
+interface Table {
+  /** Row d holds the errors after d letters of the name. */
+  readonly table: Uint8Array
+  readonly width: number
+  readonly most: number
+}
+
 function scan(
   { bytes, starts }: SortedNames,
   typed: Buffer,
@@ -32,9 +39,8 @@ function scan(
   found: NearName[],
 ): void {
   const width = typed.length + 1
-  // Row d is the table's row after d letters of the name.
   const table = new Uint8Array((LONGEST + 1) * width)
-  for (let j = 0; j < width; j++) table[j] = Math.min(j, 255)
+  for (let j = 0; j < width; j++) table[j] = Math.min(j, most + 1)
   let kept = 0
   let before = 0
   for (let position = from; position < to; ) {
@@ -45,7 +51,7 @@ function scan(
     let hopeless = false
     while (depth < length && !hopeless) {
       depth++
-      hopeless = fillRow(table, width, depth, bytes, start, typed) > most
+      hopeless = fillRow({ table, width, most }, depth, bytes, start, typed) > most
     }
     kept = depth
     before = start
@@ -53,27 +59,33 @@ function scan(
       position = endOfPrefix(bytes, starts, position, to, depth)
       continue
     }
-    const slips = table[length * width + width - 1] ?? most + 1
+    const isAsLong = Math.abs(length - typed.length) <= most
+    const slips = isAsLong ? at(table, length * width + typed.length) : most + 1
     if (slips <= most) found.push({ position, slips })
     position++
   }
 }
 
-/** Fills row `depth`; returns the least number of errors that any text with this beginning has. */
-function fillRow(table: Uint8Array, width: number, depth: number, bytes: Buffer, start: number, typed: Buffer): number {
+/**
+ * Fills row `depth` where at most `most` errors are possible, which is beside the diagonal; returns the least number of
+ * errors that any text with this beginning has.
+ */
+function fillRow({ table, width, most }: Table, depth: number, bytes: Buffer, start: number, typed: Buffer): number {
   const [row, last, beforeLast] = [depth * width, (depth - 1) * width, (depth - 2) * width]
   const letter = bytes[start + depth - 1]
-  table[row] = Math.min(depth, 255)
-  let least = depth
-  for (let j = 1; j < width; j++) {
+  const [first, end] = [Math.max(1, depth - most), Math.min(width - 1, depth + most)]
+  let least = first === 1 ? depth : most + 1
+  table[row + first - 1] = least
+  for (let j = first; j <= end; j++) {
     const cost = letter === typed[j - 1] ? 0 : 1
     let slips = Math.min(at(table, last + j - 1) + cost, at(table, last + j) + 1, at(table, row + j - 1) + 1)
     const swapped = depth > 1 && j > 1 && letter === typed[j - 2] && bytes[start + depth - 2] === typed[j - 1]
     if (swapped) slips = Math.min(slips, at(table, beforeLast + j - 2) + 1)
     table[row + j] = slips
     // A swap of the next two letters can still undo one error of the row before.
-    least = Math.min(least, slips, depth > 0 ? at(table, last + j - 1) + 1 : slips)
+    least = Math.min(least, slips, at(table, last + j - 1) + 1)
   }
+  if (end + 1 < width) table[row + end + 1] = most + 1
   return least
 }
 
