@@ -1,0 +1,64 @@
+import type { AccessRules } from '../../proxy/access/access.ts'
+import { UsageError } from './usage-error.ts'
+import type { Variables } from './variables.ts'
+
+/** The service's token; undefined when neither variable is set. */
+export function tokenOf(
+  { SERVICE_TOKEN, SERVICE_TOKEN_FILE }: Variables,
+  readFile: (path: string) => string,
+): string | undefined {
+  return secretOf({ SERVICE_TOKEN }, { SERVICE_TOKEN_FILE }, 'the token', readFile)
+}
+
+/** How people sign in to the page. */
+export function signInOf(data: Variables, readFile: (path: string) => string): AccessRules['signIn'] {
+  const { SIGN_IN_PASSWORD, SIGN_IN_PASSWORD_FILE, REQUIRED_HEADER, TRUSTED_PROXIES } = data
+  const password = secretOf({ SIGN_IN_PASSWORD }, { SIGN_IN_PASSWORD_FILE }, 'the password', readFile)
+  if (password !== undefined && REQUIRED_HEADER !== undefined) {
+    throw new UsageError('set either a password or REQUIRED_HEADER, not both')
+  }
+  if (password !== undefined) {
+    return { kind: 'password', password }
+  }
+  if (REQUIRED_HEADER === undefined) return { kind: 'nobody asked' }
+  if (TRUSTED_PROXIES.length === 0) {
+    throw new UsageError(
+      `REQUIRED_HEADER="${REQUIRED_HEADER}" needs TRUSTED_PROXIES; without it, anyone could send that header`,
+    )
+  }
+  return { kind: 'header', name: REQUIRED_HEADER }
+}
+
+/** A secret from one variable, or from the file that another variable names. */
+function secretOf(
+  inVariable: Record<string, string | undefined>,
+  inFile: Record<string, string | undefined>,
+  what: string,
+  readFile: (path: string) => string,
+): string | undefined {
+  const [[name, value] = ['', undefined]] = Object.entries(inVariable)
+  const [[fileName, path] = ['', undefined]] = Object.entries(inFile)
+  if (path === undefined) return value
+  if (value !== undefined) throw new UsageError(`set either ${name} or ${fileName}, not both`)
+  const expected = `${fileName}="${path}" should be a file that contains ${what}`
+  let secret: string
+  try {
+    secret = readFile(path).trim()
+  } catch (error) {
+    throw new UsageError(`${expected}: ${error instanceof Error ? error.message : error}`)
+  }
+  if (secret === '') throw new UsageError(`${expected}; it is blank`)
+  return secret
+}
+
+/** Variables without which everybody is let in: a blank one is a mistake, and must not open the door. */
+const DOORS = ['SIGN_IN_PASSWORD', 'SIGN_IN_PASSWORD_FILE', 'REQUIRED_HEADER'] as const
+
+/** Throws a `UsageError` that names the doors left blank. */
+export function refuseBlankDoors(raw: Readonly<Record<string, string | undefined>>): void {
+  const blank = DOORS.filter((name) => raw[name]?.trim() === '')
+  if (blank.length === 0) return
+  throw new UsageError(
+    blank.map((name) => `${name} is set but blank; give it a value, or remove it to let everybody in`).join('\n'),
+  )
+}

@@ -1,0 +1,134 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { PATH_PREFIX } from '../../contract/limits.ts'
+import { SPENDING_MODES } from '../../contract/proxy-api.ts'
+import { parseRedisAddress } from '../../proxy/ledger/redis-address.ts'
+import { compileTrust } from '../../server/client-address.ts'
+import type { GeocoderAddress } from '../../service/search/geocoder.ts'
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const MAX_DRAIN_SECONDS = 300
+const DAY = 'a day such as 2018-12-15, or an instant such as 2018-12-15T08:00:00Z'
+
+const PORT_NUMBER = 'should be a port number from 0 to 65535'
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, PORT_NUMBER)
+  .transform(Number)
+  .refine((port) => port <= 65_535, PORT_NUMBER)
+
+const HOST_NAMES =
+  'should be names such as map.example, or .example for all its subdomains, separated by commas, or * for any name'
+
+const COUNT = 'should be a whole number such as 500'
+const callCount = z
+  .string()
+  .regex(/^\d{1,9}$/, COUNT)
+  .transform(Number)
+
+/** The variables that the environment may set, each with its form and default; `.env.example` explains them. */
+export const variables = z.object({
+  PORT: portNumber.default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z
+    .string()
+    .default('data')
+    .transform((path) => resolve(path)),
+  SERVICE_BASE_URL: z
+    .url({ protocol: /^https?$/, error: `should be an address such as https://service.example${PATH_PREFIX}` })
+    .transform(withPrefix)
+    .optional(),
+  SERVICE_TOKEN: z.string().optional(),
+  SERVICE_TOKEN_FILE: z.string().optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform(listOf)
+    .refine(isTrustList, 'should be addresses or ranges such as 10.0.0.0/8, or loopback, separated by commas')
+    .default([]),
+  ALLOWED_HOSTS: z
+    .string()
+    .transform((text) => listOf(text).map((name) => name.toLowerCase()))
+    .refine((names) => names.every(isHostName), HOST_NAMES)
+    .optional(),
+  SPENDING_MODE: z.enum(SPENDING_MODES, `should be one of ${SPENDING_MODES.join(', ')}`).default('buy'),
+  RESERVED_CALLS: callCount.default(0),
+  CALLS_PER_DAY: callCount.optional(),
+  CALLS_PER_ADDRESS_PER_DAY: callCount.optional(),
+  CALLS_PER_SESSION_PER_DAY: callCount.optional(),
+  REQUESTS_PER_MINUTE: callCount.default(1_200),
+  SIGN_IN_PASSWORD: z.string().optional(),
+  SIGN_IN_PASSWORD_FILE: z.string().optional(),
+  REQUIRED_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'should be the name of a header such as X-Forwarded-User')
+    .optional(),
+  METRICS_PORT: portNumber.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, `should be a whole number from 0 to ${MAX_DRAIN_SECONDS}`)
+    .transform(Number)
+    .refine((seconds) => seconds <= MAX_DRAIN_SECONDS, `should be a whole number from 0 to ${MAX_DRAIN_SECONDS}`)
+    .default(0),
+  LEDGER_URL: z
+    .string()
+    .refine(
+      (text) => parseRedisAddress(text) !== null,
+      'should be an address such as redis://store.example:6379, rediss://… for TLS, or redis+cluster://a:6379,b:6379',
+    )
+    .optional(),
+  PLANS_FILE: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
+  GEOCODER_URL: z
+    .string()
+    .regex(/^(photon|nominatim)\+https?:\/\/[^/]/, 'should be an address such as photon+https://photon.example')
+    .refine((text) => URL.canParse(text), 'should be an address such as photon+https://photon.example')
+    .transform(geocoderOf)
+    .optional(),
+  SERVICE_NOW: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}(T.+)?$/, `should be ${DAY}`)
+    .refine(isInstant, `should be ${DAY}`)
+    .transform((text) => new Date(text))
+    .optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `should be one of ${LOG_LEVELS.join(', ')}`).default('warn'),
+})
+
+export type Variables = z.infer<typeof variables>
+
+function isHostName(text: string): boolean {
+  return text === '*' || /^\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
+}
+
+/** Whether a day exists, with or without a time on it: `Date.parse` alone reads 30 February as 2 March. */
+function isInstant(text: string): boolean {
+  const day = text.slice(0, 10)
+  const midnight = new Date(day)
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return false
+  return !Number.isNaN(Date.parse(text))
+}
+
+function listOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((entry) => entry !== '')
+}
+
+function isTrustList(entries: readonly string[]): boolean {
+  try {
+    compileTrust(entries)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function geocoderOf(address: string): GeocoderAddress {
+  const [kind, url] = [address.slice(0, address.indexOf('+')), address.slice(address.indexOf('+') + 1)]
+  return { kind: kind === 'photon' ? 'photon' : 'nominatim', url }
+}
+
+function withPrefix(address: string): string {
+  const url = new URL(address)
+  return url.pathname === '/' ? `${url.origin}${PATH_PREFIX}` : address.replace(/\/+$/, '')
+}
