@@ -1,40 +1,35 @@
-import { decodeTile, TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
+import { decodeTile } from '../../contract/figure-tile.ts'
 import {
   type Edition,
   HELD_TILES_MAX,
-  heldAnswer,
   type Meter,
   PURCHASE_TILES_MAX,
   type PurchaseEvent,
   type Refusal,
 } from '../../contract/proxy-api.ts'
-import { type Cell, cellParent, isResolution, parseCell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { type Cell, cellParent, parseCell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { ABSENT, type CellState, type Figure, type FigureColumns } from '../../domain/figure.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { TILE_DEPTH, tileParent } from '../../domain/tile.ts'
-import { ANSWER_LIMIT_MS } from './early-answers.ts'
-import { editionPath, editionQuery } from './editions.ts'
+import { FinestResolution } from './finest-resolution.ts'
 import { GroundShelf } from './ground-shelf.ts'
-import { RequestError, refusedBy } from './http.ts'
+import { askHeld, fetchHeldTile, type ProxyLink } from './held-tiles.ts'
+import { RequestError } from './http.ts'
 import { type PurchaseOptions, purchaseBody, purchaseTiles } from './purchases.ts'
-import { reach } from './reach.ts'
+import { TileFailures } from './tile-failures.ts'
 import { TileShelf, tileKey } from './tile-shelf.ts'
 import {
   cellStateIn,
   type DeclineReason,
-  type Failures,
-  failedTile,
   figureIn,
   isCalledEmpty,
   isDueForFetch,
   isMissing,
   isUnderWay,
   needsGround,
-  refusedTile,
   type TileState,
-  withRefusal,
 } from './tile-state.ts'
 
 /** What the current view cost: metered calls, cells bought with them, and cells already paid for. */
@@ -44,10 +39,7 @@ export interface LastReceipt {
   readonly held_cells: number
 }
 
-interface TileStoreOptions {
-  /** Origin of the proxy; empty for the page's own origin. */
-  readonly baseUrl: string
-  readonly send: typeof fetch
+interface TileStoreOptions extends ProxyLink {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** The most tiles to keep. */
@@ -68,19 +60,17 @@ export class TileStore {
   readonly #options: TileStoreOptions
   readonly #shelf: TileShelf
   readonly #grounds: GroundShelf
-  /** What has failed in succession, by tile. */
-  readonly #failures = new Map<string, Failures>()
+  readonly #failures: TileFailures
+  readonly #finest = new FinestResolution()
   /** Fetches under way, by tile. */
   readonly #gets = new Map<string, Promise<void>>()
   #receipt: LastReceipt | null = null
-  /** The finest resolution according to the proxy, and with refusals since. */
-  #finestByProxy: Resolution = 8
-  #finest: Resolution = 8
   #ledger: string | null = null
 
   constructor(options: TileStoreOptions) {
     this.#options = options
     this.#shelf = new TileShelf(options.capacity, options.defer)
+    this.#failures = new TileFailures(options.capacity)
     this.#grounds = new GroundShelf({ ...options, onChange: () => this.#shelf.changed() })
   }
 
@@ -92,7 +82,7 @@ export class TileStore {
   receipt = (): LastReceipt | null => this.#receipt
 
   /** Returns the finest resolution that the plan is known to allow. */
-  finestResolution = (): Resolution => this.#finest
+  finestResolution = (): Resolution => this.#finest.get()
 
   /**
    * Returns the ledger that the proxy reads from; null until it is known. Caches keep held tiles for ever, so another
@@ -108,10 +98,7 @@ export class TileStore {
 
   /** Sets the finest resolution that the plan is known to allow; null while none was refused. */
   allowFinest(finest: number | null): void {
-    this.#finestByProxy = finest !== null && isResolution(finest) ? finest : 8
-    if (this.#finest === this.#finestByProxy) return
-    this.#finest = this.#finestByProxy
-    this.#shelf.changed()
+    if (this.#finest.allow(finest)) this.#shelf.changed()
   }
 
   edition(name: EditionName): Edition | null {
@@ -222,7 +209,7 @@ export class TileStore {
 
   /** Forgets refusals and failures, so that their tiles are fetched again. */
   forgetRefusals(): void {
-    this.#finest = this.#finestByProxy
+    this.#finest.forgetRefusals()
     this.#failures.clear()
     this.#shelf.forget(({ kind }) => kind === 'refused' || kind === 'failed')
   }
@@ -249,29 +236,16 @@ export class TileStore {
   }
 
   async #askHeld(name: EditionName, parents: readonly Cell[]): Promise<ReadonlySet<string>> {
-    const { send, baseUrl } = this.#options
-    const query = new URLSearchParams({ ...(name.currency && { currency: name.currency }), parents: parents.join() })
-    const path = `${baseUrl}/api/held/${editionPath(name)}?${query}`
-    const response = await reach(send, path, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
-    const body: unknown = await response.json().catch(() => null)
-    if (!response.ok) throw refusedBy(response, body)
-    const answer = heldAnswer.parse(body)
+    const answer = await askHeld(this.#options, name, parents)
     // The currency and the window come with the edition, not with the tiles.
     if (answer.edition) this.#shelf.addEdition(name, answer.edition)
     return new Set(answer.held)
   }
 
   async #getTile(name: EditionName, parent: Cell): Promise<void> {
-    const url = `${this.#options.baseUrl}/api/tiles/${editionPath(name)}/${parent}${editionQuery(name, this.#ledger)}`
-    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
-    const response = await reach(this.#options.send, url, { headers: { Accept: TILE_MEDIA_TYPE }, signal })
-    if (!response.ok) {
-      const body: { error?: unknown } | null = await response.json().catch(() => null)
-      // The period was rebuilt since the proxy was asked. A gateway's 404 says nothing about the tile.
-      if (response.status === 404 && body?.error === 'not_held') return this.#noteNotHeld(name, parent)
-      throw refusedBy(response, body)
-    }
-    this.#putHeld(name, decodeTile(new Uint8Array(await response.arrayBuffer())))
+    const tile = await fetchHeldTile(this.#options, name, parent, this.#ledger)
+    if (tile === null) this.#noteNotHeld(name, parent)
+    else this.#putHeld(name, tile)
   }
 
   // A purchase may have brought the tile since the fetch began.
@@ -342,10 +316,7 @@ export class TileStore {
 
   /** Notes that the plan does not allow a resolution. */
   learnRefused(refused: Resolution): void {
-    const coarser = refused - 1
-    if (coarser >= this.#finest || !isResolution(coarser)) return
-    this.#finest = coarser
-    this.#shelf.changed()
+    if (this.#finest.learnRefused(refused)) this.#shelf.changed()
   }
 
   #addReceipt(event: Extract<PurchaseEvent, { type: 'receipt' }>): void {
@@ -371,7 +342,7 @@ export class TileStore {
 
   /** Keeps a tile that is held, and forgets that coarser tiles around its figures were called empty. */
   #putHeld(name: EditionName, tile: FigureColumns): void {
-    this.#failures.delete(tileKey(name, tile.parent))
+    this.#failures.forget(tileKey(name, tile.parent))
     this.#putSettled(name, tile.parent, { kind: 'held', tile })
     if (tile.states.every((state) => state === ABSENT)) return
     for (const resolution of RESOLUTIONS.filter((coarser) => coarser < name.resolution)) {
@@ -382,23 +353,11 @@ export class TileStore {
   }
 
   #putRefused(name: EditionName, parent: Cell, refusal: Refusal): void {
-    const failures = this.#countFailure(name, parent, (before) => withRefusal(before, refusal))
-    this.#putSettled(name, parent, refusedTile(refusal, failures, this.#options.now()))
+    this.#putSettled(name, parent, this.#failures.refused(tileKey(name, parent), refusal, this.#options.now()))
   }
 
   #putFailed(name: EditionName, parent: Cell, message: string): void {
-    const failures = this.#countFailure(name, parent, (before) => ({ ...before, all: before.all + 1 }))
-    this.#shelf.put(name, parent, failedTile(message, failures, this.#options.now()))
-  }
-
-  #countFailure(name: EditionName, parent: Cell, count: (before: Failures) => Failures): Failures {
-    const key = tileKey(name, parent)
-    const failures = count(this.#failures.get(key) ?? { all: 0, charged: 0 })
-    this.#failures.delete(key)
-    this.#failures.set(key, failures)
-    const [oldest] = this.#failures.keys()
-    if (this.#failures.size > this.#options.capacity && oldest !== undefined) this.#failures.delete(oldest)
-    return failures
+    this.#shelf.put(name, parent, this.#failures.failed(tileKey(name, parent), message, this.#options.now()))
   }
 }
 
