@@ -100,7 +100,7 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
   const heldCells = openHeldCells(dataDir, figures)
   const signals = openPlaceSignals(figures, heldCells)
   const pricedFigures = openPricedFigures()
-  const markets = openMarketStore(dataDir)
+  const markets = openMarketStore(dataDir, log)
   const geocoder = openGeocoder(options.geocoder ?? null, log)
   const rates = openRateCounts(dataDir, (err) =>
     log.error({ err }, 'the store of request rates failed; this process counts requests on its own'),

@@ -88,9 +88,11 @@ test('an empty column is never chosen over a filled one, and a near one is in do
   expect(columns.find(({ field }) => field === 'price')?.column).toBe('askingprice')
   expect(doubts).toMatchObject([{ field: 'rooms', choices: [{ value: 'bedrooms' }, { value: 'rooms' }] }])
   const file = fixture.write('strict.csv', text)
-  await expect(fixture.importFile(file, { strict: true })).rejects.toThrow('Which column is rooms? bedrooms or rooms')
+  await expect(fixture.importFile(file, { strict: true })).rejects.toThrow(
+    'Which column is rooms? Choose with --map rooms=bedrooms or --map rooms=rooms',
+  )
   expect(listingFiles(fixture.dataDir)).toEqual([])
-  const asked = await fixture.importFile(file, { onReading: ({ doubts: found }) => askAll(found, async () => '2') })
+  const asked = await fixture.importFile(file, { onReading: (reading) => askAll(reading, async () => '2') })
   expect(asked.columns).toMatchObject({ rooms: 'rooms' })
   expect(await fixture.importFile(file, { strict: true, map: { rooms: 'rooms' } })).toMatchObject({
     held: 2,
@@ -100,8 +102,23 @@ test('an empty column is never chosen over a filled one, and a near one is in do
 
 test('the month of a file without dates is in doubt, and Enter takes the guess', async () => {
   const text = `price,latitude,longitude\n1000,${MADRID}\n`
-  const { doubts } = await describe(text, { guessDate: true })
-  expect(doubts).toMatchObject([{ field: 'date', choices: [{ value: '2026-10' }] }])
-  expect(await askAll(doubts, async () => '')).toEqual({ kind: 'import' })
-  expect(await askAll(doubts, async () => '2019-04')).toEqual({ kind: 'again', map: {}, date: '2019-04' })
+  const reading = await describe(text, { guessDate: true })
+  expect(reading.doubts).toMatchObject([{ field: 'date', choices: [{ value: '2026-10' }] }])
+  expect(await askAll(reading, async () => '')).toEqual({ kind: 'import' })
+  expect(await askAll(reading, async () => '2019-04')).toEqual({ kind: 'again', date: '2019-04' })
+})
+
+test('an order of day and month that no date shows is in doubt, with the likelier one first', async () => {
+  const text = `price,latitude,longitude,date\n1000,${MADRID},3/4/2026\n2000,${MADRID},3/12/2026\n`
+  const reading = await describe(text)
+  expect(reading.doubts).toMatchObject([{ option: 'date-order', choices: [{ value: 'mdy' }, { value: 'dmy' }] }])
+  const answers = ['3', 'next year', '2']
+  expect(await askAll(reading, async () => answers.shift() ?? '')).toEqual({ kind: 'again', dateOrder: 'dmy' })
+  const file = fixture.write('order.csv', text)
+  await expect(fixture.importFile(file, { strict: true })).rejects.toThrow('--date-order mdy or --date-order dmy')
+  const read = await fixture.importFile(file)
+  expect(read.doubts).toHaveLength(1)
+  expect(read.countries).toMatchObject([{ first_day: '2026-03-04', last_day: '2026-03-12' }])
+  const otherwise = await fixture.importFile(file, { dateOrder: 'dmy' })
+  expect(otherwise).toMatchObject({ replaces: true, doubts: [], countries: [{ first_day: '2026-04-03' }] })
 })

@@ -119,6 +119,8 @@ Examples:
       const settings = environment()
       const reports = await importListings({
         ...options,
+        // A file without dates is described all the same; scripts have to name its month.
+        guessDate: options.dryRun === true || isTerminal(),
         onReading: options.dryRun ? describeOnly : isTerminal() ? showAndAsk : undefined,
         files,
         dataDir: settings.dataDir,

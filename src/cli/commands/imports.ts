@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import { importListings } from '../../service/import/import-listings.ts'
-import { type ImportRun, keptSpans, readImportRuns } from '../../service/import/import-runs.ts'
+import { type ImportRun, keptSpans, readableImportRuns, readImportRuns } from '../../service/import/import-runs.ts'
 import { periodsDir, publishedPeriods } from '../../service/periods/period-folders.ts'
 import { removeRun, requireRun } from '../../service/runs/remove-run.ts'
 import type { Context } from '../environment/context.ts'
@@ -36,12 +36,12 @@ Examples:
   imports
     .command('list')
     .description('list all imports')
-    .action(() => listRuns(readImportRuns(environment().dataDir)))
+    .action(() => listRuns(readable(environment().dataDir)))
   imports
     .command('show')
     .description('print how an import was read, and its counts')
     .argument('<id>', 'number of the import', runId)
-    .action((id: number) => showRun(requireRun(readImportRuns(environment().dataDir), id)))
+    .action((id: number) => showRun(requireRun(readable(environment().dataDir), id)))
   imports
     .command('remove')
     .description('take back an import')
@@ -54,6 +54,14 @@ Examples:
       .argument('<id>', 'number of the import', runId)
       .option('--file <path>', 'where the file is now (default: where it was)'),
   ).action((id: number, options: ReadingOptions & { file?: string }) => redo(environment(), id, options))
+}
+
+/** The imports whose records can be read; names the others. */
+function readable(dataDir: string): ImportRun[] {
+  const { runs, unreadable } = readableImportRuns(dataDir)
+  for (const { error } of unreadable) say(error instanceof Error ? error.message : String(error))
+  if (unreadable.length > 0) process.exitCode = 1
+  return runs
 }
 
 function listRuns(runs: readonly ImportRun[]): void {

@@ -1,5 +1,5 @@
-import type { Reading, ValueReading } from '../../service/import/reading.ts'
-import { print } from '../environment/terminal.ts'
+import { optionFor, type Reading, type ValueReading } from '../../service/import/reading.ts'
+import { print, printList } from '../environment/terminal.ts'
 
 const count = new Intl.NumberFormat('en')
 /** Characters of a cell that are shown. */
@@ -33,12 +33,13 @@ export function printReading(reading: Reading): void {
       examples.map(({ cell, read }) => becomes(cell, read)).join(', '),
     ]),
   ])
-  if (unused.length > 0) print(`  without a meaning: ${unused.join(', ')}`)
+  if (unused.length > 0) printList('without a meaning:', unused, ',')
   print('')
   for (const value of values) printValues(value)
   for (const { of, style, evidence } of styles)
     print(`  ${of}: ${STYLES[style] ?? style} (${describeEvidence(evidence)})`)
-  print(`  points in: ${countries.map(({ name, rows: n }) => `${name} ${count.format(n)}`).join(', ') || 'no country'}`)
+  const points = countries.map(({ name, rows: n }) => `${name} ${count.format(n)}`)
+  printList('points in:', points.length > 0 ? points : ['no country'], ',')
   const total = rejected.reduce((sum, reason) => sum + reason.rows, 0)
   print(`  rejected: ${count.format(total)}`)
   for (const { name, rows: n, example } of rejected) {
@@ -49,10 +50,12 @@ export function printReading(reading: Reading): void {
 
 /** Prints what is probably not as meant, and what can be chosen. */
 function printDoubts({ warnings, doubts }: Reading): void {
-  for (const warning of warnings) print(`  WARNING: ${warning}`)
-  for (const { field, question, choices } of doubts) {
-    const options = choices.map(({ value }) => (field === 'date' ? `--date ${value}` : `--map ${field}=${value}`))
-    print(`  DOUBT: ${question} ${choices[0]?.label} is taken; choose with ${options.join(' or ')}`)
+  for (const warning of warnings) printList('WARNING:', warning.split(' '), '')
+  for (const doubt of doubts) {
+    const { question, choices } = doubt
+    const options = choices.map(({ value }) => optionFor(doubt, value))
+    const text = `${question} Taken: ${choices[0]?.label}. Choose with ${options.join(' or ')}`
+    printList('DOUBT:', text.split(' '), '')
   }
 }
 
@@ -63,7 +66,8 @@ function printValues({ field, values, others, otherRows }: ValueReading): void {
     return `${from} → ${read ?? 'nothing'}${unknown} ${count.format(rows)}`
   })
   const rest = others > 0 ? [`${others} others ${count.format(otherRows)}`] : []
-  print(`  ${field}: ${[...shown, ...rest].join('; ')}`)
+  const all = [...shown, ...rest]
+  printList(`${field}:`, all.length > 0 ? all : ['not known'], ';')
 }
 
 function describeEvidence(evidence: Readonly<Record<string, number | string | null>>): string {
@@ -88,13 +92,11 @@ function shortened(text: string): string {
   return line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL - 1)}…` : line
 }
 
+/** Prints columns; the last one, of texts separated by commas, goes on below itself. */
 function printAligned(lines: readonly (readonly string[])[]): void {
   const widths = lines[0]?.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0))) ?? []
-  for (const line of lines)
-    print(
-      `  ${line
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd()}`,
-    )
+  for (const line of lines) {
+    const start = line.slice(0, -1).map((cell, i) => cell.padEnd(widths[i] ?? 0))
+    printList(start.join('  '), (line.at(-1) ?? '').split(', '), ',', '  ')
+  }
 }

@@ -16,6 +16,40 @@ export function print(line: string): void {
   process.stdout.write(process.stdout.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`)
 }
 
+/**
+ * Prints a list after a label. In a terminal, lines that would be too long are broken between items, and go on below the
+ * first one.
+ */
+export function printList(label: string, items: readonly string[], separator: string, gap = ' '): void {
+  const start = `  ${label}${gap}`
+  const width = process.stdout.isTTY ? (process.stdout.columns ?? 80) : Number.POSITIVE_INFINITY
+  for (const line of brokenList(start, items, { separator, width })) print(line)
+}
+
+/** The lines of a list, each at most as wide as given unless one item is wider. */
+export function brokenList(
+  start: string,
+  items: readonly string[],
+  { separator, width }: { separator: string; width: number },
+): string[] {
+  // Below a long label there is no room.
+  const indent = ' '.repeat(start.length <= (2 / 3) * width ? start.length : 4)
+  const lines: string[] = []
+  let line = start
+  let isEmpty = true
+  items.forEach((item, i) => {
+    const text = i < items.length - 1 ? `${item}${separator}` : item
+    if (!isEmpty && line.length + 1 + text.length > width) {
+      lines.push(line)
+      line = indent
+      isEmpty = true
+    }
+    line += isEmpty ? text : ` ${text}`
+    isEmpty = false
+  })
+  return [...lines, line]
+}
+
 /** Prints a message for people: one line on stderr. */
 export function say(line: string): void {
   process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`)

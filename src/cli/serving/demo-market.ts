@@ -1,13 +1,22 @@
 import { basename } from 'node:path'
 import { type DemoOptions, type DemoReport, makeDemo } from '../../service/demo/make-demo.ts'
 import { listingFiles } from '../../service/listings/listing-store.ts'
+import { hasRuns } from '../../service/runs/run-store.ts'
 
 const DEMO_FILE = 'demo.parquet'
 
-/** Updates the demonstration market to the clock's month; returns null and does nothing if there are other listings. */
+/**
+ * Updates the demonstration market to the clock's month; returns null and does nothing if there are other listings, or
+ * there were.
+ */
 export async function keepDemoCurrent(options: DemoOptions): Promise<DemoReport | null> {
   const isAlone = listingFiles(options.dataDir).every((file) => basename(file) === DEMO_FILE)
-  return isAlone ? makeDemo(options) : null
+  return isAlone && !wasEmptied(options.dataDir) ? makeDemo(options) : null
+}
+
+/** Whether all imports were taken back, so that there is nothing to show, not even the demonstration. */
+export function wasEmptied(dataDir: string): boolean {
+  return listingFiles(dataDir).length === 0 && hasRuns(dataDir)
 }
 
 /** Whether DATA_DIR has the demonstration market's listings. */

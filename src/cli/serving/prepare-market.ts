@@ -4,11 +4,11 @@ import { buildPeriods } from '../../service/build/build-periods.ts'
 import { listingFiles } from '../../service/listings/listing-store.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
-import { keepDemoCurrent } from './demo-market.ts'
+import { keepDemoCurrent, wasEmptied } from './demo-market.ts'
 import { heldMethod } from './held-method.ts'
 
 /**
- * Makes sure that there are listings and that their newest period is built. Without other listings, creates the
+ * Makes sure that there are listings and that their newest period is built. Where nothing was ever imported, creates the
  * demonstration market up to the clock's month.
  */
 export async function prepareMarket(settings: Environment, demoListings: number | undefined): Promise<void> {
@@ -16,7 +16,7 @@ export async function prepareMarket(settings: Environment, demoListings: number 
   const now = clockOf(settings)
   const log = jsonLog(settings.logLevel)
   const options = { dataDir, now, log, onProgress: showProgress }
-  if (listingFiles(dataDir).length === 0) {
+  if (listingFiles(dataDir).length === 0 && !wasEmptied(dataDir)) {
     say(
       `No listings in ${dataDir}: creating a demonstration market of simulated listings. This takes up to a minute, once.`,
     )

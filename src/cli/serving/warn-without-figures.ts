@@ -1,5 +1,6 @@
 import { MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
 import { openFigureStore } from '../../service/figures/figure-store.ts'
+import { listingFiles } from '../../service/listings/listing-store.ts'
 import { say } from '../environment/terminal.ts'
 import { DAYS_AFTER_LABEL } from './data-clock.ts'
 
@@ -10,6 +11,12 @@ export function warnWithoutFigures(dataDir: string, now: Date): void {
   const figures = openFigureStore(dataDir, () => now)
   try {
     if (figures.served()) return
+    if (listingFiles(dataDir).length === 0) {
+      say(
+        `There are no listings in ${dataDir}, so the map is empty. "squaremetre import FILE" imports some, and "squaremetre demo" creates a demonstration market.`,
+      )
+      return
+    }
     const newest = figures.newest()?.as_of
     if (newest === undefined) {
       say(

@@ -108,7 +108,7 @@ async function buildAll(options: BuildOptions, method: Method, dir: string): Pro
   const report: BuildReport = { built: [], unchanged: [], withdrawn: [] }
   if (files.length === 0) {
     dropHeldCells(options.dataDir)
-    report.withdrawn = withdrawWithoutListings(options.dataDir, [])
+    report.withdrawn = withdrawWithoutListings(options, [])
     return report
   }
   const rateTable = ratesInForce(options.dataDir)
@@ -117,7 +117,7 @@ async function buildAll(options: BuildOptions, method: Method, dir: string): Pro
     await session.run(cellMacrosSql)
     await session.run(tablesSql)
     const days = await session.rows<ListingDay>(daysSql, { files: literalPaths(files) })
-    report.withdrawn = withdrawWithoutListings(options.dataDir, days)
+    report.withdrawn = withdrawWithoutListings(options, days)
     await writeHeldCells(session, { dataDir: options.dataDir, files, days })
     const labels = dueLabels(days, options.now())
     for (const asOf of options.only === 'newest' ? labels.slice(0, 1) : labels) {
@@ -164,9 +164,10 @@ function hasListings(days: readonly ListingDay[], label: AsOf): boolean {
  * Withdraws the published periods that lost all of their listings when imports were taken back; returns their labels,
  * newest first. Periods whose listings are missing for another reason, such as a backup without them, stay.
  */
-function withdrawWithoutListings(dataDir: string, days: readonly ListingDay[]): AsOf[] {
+function withdrawWithoutListings({ dataDir, log }: BuildOptions, days: readonly ListingDay[]): AsOf[] {
   const dir = periodsDir(dataDir)
-  const spans = takenBackSpans(dataDir)
+  const { spans, unreadable } = takenBackSpans(dataDir)
+  for (const { file, error } of unreadable) log.error({ file, err: error }, 'a file cannot be read')
   const isTakenBack = (label: AsOf) =>
     spans.some(({ first_day, last_day }) => last_day >= addMonths(label, -3) && first_day < label)
   const empty = publishedPeriods(dir)

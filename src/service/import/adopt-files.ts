@@ -68,6 +68,7 @@ async function adopt(session: DuckSession, file: string, id: number, now: () => 
         decimals: {},
         guessed_month: null,
         date_order: null,
+        guessed_order: null,
         split: [],
       },
       countries: spans.map(({ source: _, ...span }) => span),

@@ -60,18 +60,11 @@ export interface DateEvidence {
   readonly month_first: number
   /** 3/4/2026, which can be either. */
   readonly either: number
-  /** An ambiguous date; null when there are none. */
-  readonly example: string | null
 }
 
-/** The order that a column's dates show; throws when all slashed dates are ambiguous. */
-export function dateOrder({ day_first, month_first, either, example }: DateEvidence): DateOrder {
-  const shown = weigh([day_first, 'dmy'], [month_first, 'mdy'], 'each')
-  if (shown) return shown
-  if (either === 0) return 'each'
-  throw new Error(
-    `dates such as ${example} can have the day or the month first, and no row shows which; choose with --date-order dmy or --date-order mdy`,
-  )
+/** The order that a column's dates show; null when all slashed dates are ambiguous. */
+export function dateOrder({ day_first, month_first, either }: DateEvidence): DateOrder | null {
+  return weigh([day_first, 'dmy'], [month_first, 'mdy'], 'each') ?? (either === 0 ? 'each' : null)
 }
 
 /** Evidence in a column of place names. */

@@ -2,6 +2,5 @@
 SELECT
   count(*) FILTER (shows_day_first(a, b))::INTEGER AS day_first,
   count(*) FILTER (shows_month_first(a, b))::INTEGER AS month_first,
-  count(*) FILTER (either_first(a, b))::INTEGER AS either,
-  min(text) FILTER (either_first(a, b)) AS example
+  count(*) FILTER (either_first(a, b))::INTEGER AS either
 FROM date_text

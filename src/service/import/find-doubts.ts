@@ -13,7 +13,7 @@ export async function findDoubts(
   header: readonly string[],
   { map = {}, reading }: { map?: Readonly<Record<string, string>> | undefined; reading: ReadingReport },
 ): Promise<Doubt[]> {
-  return [...(await rivalDoubts(session, plan, header, map)), ...dateDoubts(reading)]
+  return [...(await rivalDoubts(session, plan, header, map)), ...monthDoubts(reading), ...orderDoubts(reading)]
 }
 
 /** Fields with another column of a known name that is filled as well and says something else. */
@@ -41,6 +41,7 @@ async function rivalDoubts(
     const choices = [origin.column, ...near].map((column) => header[column] ?? '')
     doubts.push({
       field,
+      option: 'map',
       question: `Which column is ${field}?`,
       choices: choices.map((name) => ({ value: name, label: name })),
     })
@@ -48,14 +49,33 @@ async function rivalDoubts(
   return doubts
 }
 
-function dateDoubts({ guessed_month }: ReadingReport): Doubt[] {
+function monthDoubts({ guessed_month }: ReadingReport): Doubt[] {
   if (guessed_month === null) return []
   const { month, from } = guessed_month
   return [
     {
       field: 'date',
+      option: 'date',
       question: 'The file has no dates. Of which month are its rows (such as 2019-04)?',
       choices: [{ value: month, label: `${month}, from ${from}` }],
+    },
+  ]
+}
+
+function orderDoubts({ guessed_order }: ReadingReport): Doubt[] {
+  if (guessed_order === null) return []
+  const { order, from } = guessed_order
+  const labels = { dmy: 'day first', mdy: 'month first' }
+  const other = order === 'dmy' ? 'mdy' : 'dmy'
+  return [
+    {
+      field: 'date',
+      option: 'date-order',
+      question: 'Every date can have the day or the month first. Which is it?',
+      choices: [
+        { value: order, label: `${labels[order]}, from ${from}` },
+        { value: other, label: labels[other] },
+      ],
     },
   ]
 }

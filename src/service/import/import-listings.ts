@@ -27,7 +27,7 @@ import macrosSql from './macros.sql?raw'
 import { monthWords } from './month-words.ts'
 import { countOutcomes, publishRejects, stemOf } from './publish-rows.ts'
 import { readStyles, type Styles } from './read-styles.ts'
-import type { Doubt, Verdict } from './reading.ts'
+import { type Doubt, optionFor, type Verdict } from './reading.ts'
 import { compareWithStored, settleRun } from './settle-run.ts'
 import { meaningOf, WORD_FIELDS } from './word-meanings.ts'
 
@@ -62,8 +62,8 @@ async function importOrStop(file: string, rates: RateTable, options: ImportOptio
     const outcome = await importFile(file, rates, given)
     if (outcome.kind === 'imported') return outcome.report
     if (outcome.kind !== 'again') return null
-    const { map, date } = outcome
-    given = { ...given, map: { ...given.map, ...map }, date: date ?? given.date }
+    const { kind: _, map, ...chosen } = outcome
+    given = { ...given, ...chosen, ...(map && { map: { ...given.map, ...map } }) }
   }
 }
 
@@ -171,8 +171,11 @@ async function planCells(
 
 function refuseDoubts(doubts: readonly Doubt[]): void {
   if (doubts.length === 0) return
-  const named = doubts.map(({ question, choices }) => `${question} ${choices.map(({ label }) => label).join(' or ')}`)
-  throw new Error(`expected no doubts, found ${doubts.length}: ${named.join('; ')}. Choose with --map or --date`)
+  const named = doubts.map((doubt) => {
+    const options = doubt.choices.map(({ value }) => optionFor(doubt, value))
+    return `${doubt.question} Choose with ${options.join(' or ')}`
+  })
+  throw new Error(`expected no doubts, found ${doubts.length}; nothing was imported. ${named.join('; ')}`)
 }
 
 async function judgeReading(

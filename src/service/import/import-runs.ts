@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Run, readRuns, type Span } from '../runs/run-store.ts'
+import { type Run, readableRuns, readRuns, type Span, type UnreadableRecord } from '../runs/run-store.ts'
 import type { ImportReport } from './import-report.ts'
 
 const counts = z.record(z.string(), z.int())
@@ -27,6 +27,11 @@ export type ImportRun = Run<ImportReport>
 /** All imports, removed ones included, oldest first. */
 export function readImportRuns(dataDir: string): ImportRun[] {
   return readRuns(dataDir, report)
+}
+
+/** The same, without the records that cannot be read, which are returned apart. */
+export function readableImportRuns(dataDir: string): { runs: ImportRun[]; unreadable: UnreadableRecord[] } {
+  return readableRuns(dataDir, report)
 }
 
 /** The days of the listings that an import kept. */

@@ -14,8 +14,10 @@ import {
 import dateEvidenceSql from './date-evidence.sql?raw'
 import datesSql from './dates.sql?raw'
 import daysSql from './days.sql?raw'
+import { guessDateOrder } from './guess-date-order.ts'
 import type { ImportOptions } from './import-options.ts'
 import type { ReadingReport } from './import-report.ts'
+import type { GuessedOrder } from './likelier-order.ts'
 import placeEvidenceSql from './place-evidence.sql?raw'
 
 const NUMBER_FIELDS = ['price', 'area'] as const
@@ -27,14 +29,14 @@ export interface Styles {
   readonly separator: string
   readonly split: ReadingReport['split']
   /** For the report: the styles that made a difference. */
-  readonly reading: Pick<ReadingReport, 'decimals' | 'date_order' | 'split'>
+  readonly reading: Pick<ReadingReport, 'decimals' | 'date_order' | 'guessed_order' | 'split'>
 }
 
 const NOTHING: NumberEvidence = { point: 0, comma: 0, dotted: 0, comma_dotted: 0 }
 
 /**
  * Detects from the whole file how its numbers, dates and places are written; options take precedence. Fills tables
- * `amount` and `date_day`. Throws when the order of day and month is ambiguous.
+ * `amount` and `date_day`.
  */
 export async function readStyles(
   session: DuckSession,
@@ -42,10 +44,11 @@ export async function readStyles(
   options: ImportOptions,
 ): Promise<Styles> {
   const { numbers, decimals } = await readNumbers(session, numeric, options)
-  const { order, matters } = await readDates(session, options)
+  const { order, guessed, matters } = await readDates(session, options)
   const separator = options.placeSeparator ?? '/'
   const split = await splitColumns(session, separator, options)
-  return { numbers, separator, split, reading: { decimals, date_order: matters ? order : null, split } }
+  const date_order = matters ? order : null
+  return { numbers, separator, split, reading: { decimals, date_order, guessed_order: guessed, split } }
 }
 
 async function readNumbers(
@@ -75,12 +78,14 @@ async function readDates(session: DuckSession, options: ImportOptions) {
   await session.run(datesSql, { date })
   const [evidence] = await session.rows<DateEvidence>(dateEvidenceSql)
   if (!evidence) throw new Error('expected counts of the dates, found none')
-  const order = options.dateOrder ?? dateOrder(evidence)
+  const shown = options.dateOrder ?? dateOrder(evidence)
+  const guessed: GuessedOrder | null = shown === null ? await guessDateOrder(session, options) : null
+  const order = shown ?? guessed?.order ?? 'each'
   await session.run(daysSql, { date_order: order })
   const [read] = await session.rows<{ day: Date | null }>('SELECT day FROM date_day WHERE text = $date', { date })
   if (date !== null && !read?.day)
     throw new Error(`date "${date}" should be a day or a month, such as 2019-04-30 or 2019-04`)
-  return { order, matters: evidence.day_first + evidence.month_first + evidence.either > 0 }
+  return { order, guessed, matters: evidence.day_first + evidence.month_first + evidence.either > 0 }
 }
 
 async function splitColumns(

@@ -62,11 +62,23 @@ export interface StyleReading {
 export interface Doubt {
   readonly field: ListingField
   readonly question: string
-  /** What it can be, the reading in force first; each is a value for `--map` or `--date`. */
+  /** The option that decides it. */
+  readonly option: 'map' | 'date' | 'date-order'
+  /** What it can be, the reading in force first; each is a value for the option. */
   readonly choices: readonly { readonly value: string; readonly label: string }[]
 }
 
 /** What to do with a described file; other choices for doubtful fields make it be read again. */
-export type Verdict =
-  | { readonly kind: 'import' | 'stop' }
-  | { readonly kind: 'again'; readonly map: Readonly<Record<string, string>>; readonly date: string | undefined }
+export type Verdict = { readonly kind: 'import' | 'stop' } | ({ readonly kind: 'again' } & Chosen)
+
+/** What somebody chose instead of the readings in force. */
+export interface Chosen {
+  readonly map?: Readonly<Record<string, string>>
+  readonly date?: string
+  readonly dateOrder?: 'dmy' | 'mdy'
+}
+
+/** The option that takes a choice, as it is written on the command line. */
+export function optionFor({ field, option }: Pick<Doubt, 'field' | 'option'>, value: string): string {
+  return option === 'map' ? `--map ${field}=${value}` : `--${option} ${value}`
+}

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { z } from 'zod'
+import { createFileFaults, type FaultLog } from '../../server/file-faults.ts'
 import { importTimes } from '../runs/run-store.ts'
 import { DUCK_SETTINGS } from '../storage/duck-settings.ts'
 import { literalPath } from '../storage/literal-path.ts'
@@ -25,12 +26,18 @@ const DEMO_SOURCE = 'demo'
 /** The markets with listings, up to date at each call. */
 export interface MarketStore {
   markets(): Promise<Market[]>
+  /** Whether a file of listings, or the record of its import, could not be read the last time. */
+  isDegraded(): boolean
 }
 
 const marketRows = z.array(z.object({ country: z.string(), sources: z.array(z.string()) }))
 
-/** Reads DATA_DIR/service/listings. Files never change, so each is read once. */
-export function openMarketStore(dataDir: string): MarketStore {
+/**
+ * Reads DATA_DIR/service/listings. Files never change, so each is read once. A file that cannot be read is logged once
+ * and left out; where the record of an import cannot be read, its market is dated by the time of its file.
+ */
+export function openMarketStore(dataDir: string, log: FaultLog | null = null): MarketStore {
+  const faults = createFileFaults(log)
   const read = new Map<string, Promise<Market[]>>()
   const marketsIn = (file: string, recorded: ReadonlyMap<string, Date>): Promise<Market[]> => {
     const { mtime, ino } = statSync(file)
@@ -45,14 +52,26 @@ export function openMarketStore(dataDir: string): MarketStore {
   return {
     async markets() {
       const markets = new Map<string, Market>()
-      const recorded = importTimes(dataDir)
-      const found = await Promise.all(listingFiles(dataDir).map((file) => marketsIn(file, recorded)))
-      for (const market of found.flat()) {
+      const { times, unreadable } = importTimes(dataDir)
+      const found: Market[] = []
+      const faulty = new Map(unreadable.map(({ file, error }) => [file, error]))
+      for (const file of listingFiles(dataDir)) {
+        try {
+          found.push(...(await marketsIn(file, times)))
+        } catch (error) {
+          // An import can replace a file while this reads.
+          if ((error as NodeJS.ErrnoException).code !== 'ENOENT') faulty.set(file, error)
+        }
+      }
+      for (const file of faults.files()) if (!faulty.has(file)) faults.end(file)
+      for (const [file, error] of faulty) faults.begin(file, error)
+      for (const market of found) {
         const held = markets.get(market.country)
         markets.set(market.country, held ? merge(held, market) : market)
       }
       return [...markets.values()].sort((a, b) => (a.country < b.country ? -1 : 1))
     },
+    isDegraded: () => faults.files().length > 0,
   }
 }
 

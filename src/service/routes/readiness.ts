@@ -4,16 +4,19 @@ import type { ServiceDeps } from '../requests/service-env.ts'
 
 /**
  * Whether the service can answer requests: accounts and figures can be read. Degraded while an earlier period or earlier
- * places stand in for a file that cannot be read, calls are not counted, or an account is on a plan that does not exist.
+ * places stand in for a file that cannot be read, listings or the record of an import cannot be read, calls are not
+ * counted, or an account is on a plan that does not exist.
  * Not ready from the moment that the service is told to stop; a missing period does not matter.
  */
 export async function readiness(deps: ServiceDeps): Promise<Readiness> {
-  const { stopping, accounts, plans, places, figures, meter } = deps
+  const { stopping, accounts, plans, places, figures, markets, meter } = deps
   if (stopping.aborted) return 'not ready'
   // Each call throws when its file cannot be read. Nobody has the empty token; looking it up reads the file.
   accounts.callerOf('')
   places.current()
   figures.served()
+  await markets.markets()
   const isOffPlan = accounts.plansInUse().some((plan) => planInForce(plans, plan) === null)
-  return isOffPlan || places.isDegraded() || figures.isDegraded() || meter.degraded() ? 'degraded' : 'ready'
+  const isDegraded = [places, figures, markets].some((store) => store.isDegraded())
+  return isOffPlan || isDegraded || meter.degraded() ? 'degraded' : 'ready'
 }

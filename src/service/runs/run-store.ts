@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { temporaryName } from '../storage/leftovers.ts'
 
@@ -73,19 +73,59 @@ function withoutDeleted<Report>(dataDir: string, run: Run<Report>): Run<Report> 
   return { ...run, listings, aside, counting: listings === null ? 0 : run.counting }
 }
 
-/** When each file of listings was imported, by its name in `listings`. */
-export function importTimes(dataDir: string): ReadonlyMap<string, Date> {
-  const runs = recordFiles(dataDir).map((file) => parseRecord(file, (value) => record.parse(value)))
-  return new Map(
-    runs.flatMap(({ listings, imported_at, removed_at }) =>
+/** A record that cannot be read, and why. */
+export interface UnreadableRecord {
+  readonly file: string
+  readonly error: unknown
+}
+
+/** Like `readRuns`, but leaves out records that cannot be read, and returns them apart. */
+export function readableRuns<Report>(
+  dataDir: string,
+  report: z.ZodType<Report>,
+): { runs: Run<Report>[]; unreadable: UnreadableRecord[] } {
+  const stored = record.extend({ report })
+  const { read, unreadable } = readEach(dataDir, (value) => stored.parse(value) as Run<Report>)
+  const runs = read.map((run) => withoutDeleted(dataDir, run)).sort((a, b) => a.id - b.id)
+  return { runs, unreadable }
+}
+
+/** Whether anything was ever imported, whether or not its record can be read. */
+export function hasRuns(dataDir: string): boolean {
+  return recordFiles(dataDir).length > 0
+}
+
+/** When each file of listings was imported, by its name in `listings`, as far as the records can be read. */
+export function importTimes(dataDir: string): {
+  times: ReadonlyMap<string, Date>
+  unreadable: readonly UnreadableRecord[]
+} {
+  const { read, unreadable } = readEach(dataDir, (value) => record.parse(value))
+  const times = new Map(
+    read.flatMap(({ listings, imported_at, removed_at }) =>
       listings === null || removed_at !== null ? [] : [[listings, new Date(imported_at)] as const],
     ),
   )
+  return { times, unreadable }
 }
 
-/** The days whose listings were taken back, by any run. */
-export function takenBackSpans(dataDir: string): Span[] {
-  return recordFiles(dataDir).flatMap((file) => parseRecord(file, (value) => record.parse(value).taken_back))
+/** The days whose listings were taken back, by any run whose record can be read. */
+export function takenBackSpans(dataDir: string): { spans: Span[]; unreadable: readonly UnreadableRecord[] } {
+  const { read, unreadable } = readEach(dataDir, (value) => record.parse(value).taken_back)
+  return { spans: read.flat(), unreadable }
+}
+
+function readEach<T>(dataDir: string, parse: (value: unknown) => T): { read: T[]; unreadable: UnreadableRecord[] } {
+  const read: T[] = []
+  const unreadable: UnreadableRecord[] = []
+  for (const file of recordFiles(dataDir)) {
+    try {
+      read.push(parseRecord(file, parse))
+    } catch (error) {
+      unreadable.push({ file, error })
+    }
+  }
+  return { read, unreadable }
 }
 
 /** Writes a run's record as a temporary file; returns the change that publishes it. */
@@ -108,11 +148,16 @@ function parseRecord<T>(file: string, parse: (value: unknown) => T): T {
   try {
     return parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    if (!(error instanceof z.ZodError || error instanceof SyntaxError)) throw error
-    throw new Error(`expected the record of an import, found something else in ${basename(file)}: ${error.message}`, {
-      cause: error,
-    })
+    const found = error instanceof z.ZodError ? z.prettifyError(error).replaceAll('\n', ' ') : reasonOf(error)
+    throw new Error(
+      `expected the record of an import in ${file}, found something else: ${found}. Restore the file from a backup; without one, remove it: the next import then records its listings again`,
+      { cause: error },
+    )
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function namesIn(folder: string): string[] {

@@ -1,14 +1,14 @@
-import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
-import { keptSpans, readImportRuns } from '../import/import-runs.ts'
+import { keptSpans, readableImportRuns, readImportRuns } from '../import/import-runs.ts'
 import { listingsDir } from '../listings/listing-store.ts'
 import { openMarketStore } from '../listings/market-store.ts'
 import { changeFiles, finishChanges } from '../storage/change-files.ts'
 import { removeRun } from './remove-run.ts'
-import { runsDir } from './run-store.ts'
+import { runsDir, takenBackSpans } from './run-store.ts'
 
 const HEADER = 'price,other,latitude,longitude,date'
 const row = (price: number, other = price * 2) => `${price},${other},40.4168,-3.7038,2026-10-03\n`
@@ -55,6 +55,44 @@ describe('an import', () => {
     utimesSync(String(listings_file), copied, copied)
     const [market] = await openMarketStore(fixture.dataDir).markets()
     expect(market).toMatchObject({ country: 'es', importedAt: new Date('2026-11-21T12:00:00Z') })
+  })
+
+  test('whose record cannot be read is named once, and the others stay', async () => {
+    await fixture.importFile(write('a.csv', row(1)))
+    await fixture.importFile(write('b.csv', row(2)))
+    const faulty = join(runsDir(fixture.dataDir), '1.json')
+    const whole = readFileSync(faulty, 'utf8')
+    const logged: [string, unknown][] = []
+    const log = {
+      error: (fields: object) => logged.push(['error', fields]),
+      info: (fields: object) => logged.push(['info', fields]),
+    }
+    const markets = openMarketStore(fixture.dataDir, log)
+    for (const damaged of ['{"id": 1', '{"id": 1}', '']) {
+      writeFileSync(faulty, damaged)
+      logged.length = 0
+      for (let times = 0; times < 3; times++) expect(await markets.markets()).toMatchObject([{ country: 'es' }])
+      expect(logged).toMatchObject([['error', { file: faulty }]])
+      expect(markets.isDegraded()).toBe(true)
+      expect(readableImportRuns(fixture.dataDir)).toMatchObject({ runs: [{ id: 2 }], unreadable: [{ file: faulty }] })
+      expect(takenBackSpans(fixture.dataDir)).toMatchObject({ spans: [], unreadable: [{ file: faulty }] })
+      await expect(fixture.importFile(write('c.csv', row(3)))).rejects.toThrow(faulty)
+      writeFileSync(faulty, whole)
+      await markets.markets()
+      expect(logged.at(-1)).toMatchObject(['info', { file: faulty }])
+      expect(markets.isDegraded()).toBe(false)
+    }
+    expect(await prices()).toEqual([1, 2])
+  })
+
+  test('whose listings cannot be read leaves the markets of the others', async () => {
+    const { listings_file } = await fixture.importFile(write('a.csv', row(1)))
+    await fixture.importFile(write('b.csv', '1000,2000,48.8566,2.3522,2026-10-03\n'))
+    const logged: object[] = []
+    writeFileSync(String(listings_file), 'no Parquet')
+    const markets = openMarketStore(fixture.dataDir, { error: (fields) => logged.push(fields), info: () => {} })
+    for (let times = 0; times < 2; times++) expect(await markets.markets()).toMatchObject([{ country: 'fr' }])
+    expect(logged).toMatchObject([{ file: listings_file }])
   })
 
   test('of the same file read otherwise replaces the earlier one, even for rows that it rejects', async () => {

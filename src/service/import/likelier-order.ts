@@ -1,0 +1,41 @@
+/** The order of day and month in dates that do not show it, and why it is the likelier one. */
+export interface GuessedOrder {
+  readonly order: 'dmy' | 'mdy'
+  readonly from: string
+}
+
+/** What is counted in dates that do not show their order. */
+export interface OrderEvidence {
+  /** Dates that would still be to come with the day, or the month, first. */
+  readonly to_come_dmy: number
+  readonly to_come_mdy: number
+  /** Different first and second numbers. */
+  readonly first_numbers: number
+  readonly second_numbers: number
+  /** Lower-case alpha-2; null when it is not known. */
+  readonly country: string | null
+}
+
+/** Fewer different months than this can have the same day by chance. */
+const MONTHS_OF_A_SERIES = 3
+
+/** The likelier order: the one without dates to come, the one with the same day in every month, or the country's. */
+export function likelierOrder(evidence: OrderEvidence): GuessedOrder {
+  const { to_come_dmy, to_come_mdy, first_numbers, second_numbers, country } = evidence
+  if (to_come_mdy > 0 && to_come_dmy === 0) return { order: 'dmy', from: 'dates that would be to come' }
+  if (to_come_dmy > 0 && to_come_mdy === 0) return { order: 'mdy', from: 'dates that would be to come' }
+  const sameDay = 'a first number that is always the same'
+  if (first_numbers === 1 && second_numbers >= MONTHS_OF_A_SERIES) return { order: 'dmy', from: sameDay }
+  if (second_numbers === 1 && first_numbers >= MONTHS_OF_A_SERIES)
+    return { order: 'mdy', from: sameDay.replace('first', 'second') }
+  if (country === null) return { order: 'dmy', from: 'the custom of most countries' }
+  return { order: customaryOrder(country), from: `the custom of ${country}` }
+}
+
+/** The order in which the language of a country (alpha-2) writes day and month; day first where the year comes first. */
+export function customaryOrder(country: string): 'dmy' | 'mdy' {
+  const { language } = new Intl.Locale(`und-${country}`).maximize()
+  const parts = new Intl.DateTimeFormat(`${language}-${country}`).formatToParts().map(({ type }) => type)
+  const [year, month, day] = (['year', 'month', 'day'] as const).map((type) => parts.indexOf(type))
+  return year !== 0 && (month ?? 0) < (day ?? 0) ? 'mdy' : 'dmy'
+}
