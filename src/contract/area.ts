@@ -1,6 +1,8 @@
-/** Figures of an area (a circle, or a place of the service) as the proxy sends them to the page. */
+/** Figures of an area (a circle, a place of the service, a polygon or a cell) as the proxy sends them to the page. */
 import { z } from 'zod'
-import { RESOLUTIONS } from '../domain/cell.ts'
+import { parseCell, RESOLUTIONS } from '../domain/cell.ts'
+import { parseCorners } from '../domain/corners-text.ts'
+import { polygonFault } from '../domain/polygon.ts'
 import { CELLS_PER_TILE } from '../domain/tile.ts'
 import { RADIUS_KM_MAX } from './limits.ts'
 import { edition, figuresRequest, meter, PURCHASE_TILES_MAX, refusal } from './proxy-api.ts'
@@ -14,10 +16,27 @@ const circleSelector = z.strictObject({
   radius_km: z.number().positive().max(RADIUS_KM_MAX),
 })
 const placeSelector = z.strictObject({ geo_id: z.string() })
+/** Corners as `formatCorners` writes them. */
+const polygonSelector = z.strictObject({
+  polygon: z.string().refine((raw) => polygonFault(parseCorners(raw) ?? []) === null),
+})
+const cellSelector = z.strictObject({ h3: z.string().refine((raw) => parseCell(raw) !== null) })
 
-/** A circle's cells are those whose centre lies inside; a place's are those that the free endpoint lists. */
-export const areaSelector = z.union([circleSelector, placeSelector])
+/**
+ * The cells of a circle or a polygon are those whose centre lies inside; a place's are those that the free endpoint
+ * lists. A cell is itself at its own resolution, its descendants at finer ones, and its ancestor at coarser ones.
+ */
+export const areaSelector = z.union([circleSelector, placeSelector, polygonSelector, cellSelector])
 export type AreaSelector = z.infer<typeof areaSelector>
+
+/** The most areas that are compared, and so bought, at once. */
+export const AREAS_MAX = 6
+
+/** Several areas as one: each cell counts and is bought once, however many of them have it. */
+const severalAreas = z.strictObject({ all: z.array(areaSelector).min(1).max(AREAS_MAX) })
+/** What may be bought in one request. */
+export const wantedArea = z.union([areaSelector, severalAreas])
+export type WantedArea = z.infer<typeof wantedArea>
 
 /**
  * `GET /api/resolutions?lat=&lng=&radius_km=`: the resolutions, ascending, at which a market around the circle has
@@ -27,7 +46,7 @@ export const circleResolutions = z.object({ resolutions: z.array(z.literal(RESOL
 export type CircleResolutions = z.infer<typeof circleResolutions>
 
 /** `POST /api/areas`: buys an area's missing cells; with `?dry_run=1` it buys nothing and returns the cost. */
-export const areaRequest = figuresRequest.extend({ area: areaSelector })
+export const areaRequest = figuresRequest.extend({ area: wantedArea })
 export type AreaRequest = z.infer<typeof areaRequest>
 
 /**

@@ -1,4 +1,4 @@
-import { cellToParent, isValidCell } from 'h3-js'
+import { cellToChildren, cellToParent, isValidCell } from 'h3-js'
 
 /** An H3 cell in canonical form: 15 lower-case hexadecimal digits. Made only by `parseCell` and the functions here. */
 export type Cell = string & { readonly __brand: 'Cell' }
@@ -73,6 +73,13 @@ const HEX_DIGITS = '0123456789abcdef'
 /** The ancestor at a resolution not finer than the cell's own. */
 export function cellParent(cell: Cell, resolution: number): Cell {
   return cellToParent(cell, resolution) as Cell
+}
+
+/** A cell at another resolution: itself, its descendants, or the one ancestor, which reaches beyond it. */
+export function cellAtResolution(cell: Cell, resolution: number): Cell[] {
+  return resolution <= cellResolution(cell)
+    ? [cellParent(cell, resolution)]
+    : (cellToChildren(cell, resolution) as Cell[])
 }
 
 /** First and last id of the descendants at a finer resolution, whose ids are one contiguous range. */

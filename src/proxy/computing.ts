@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { CELLS_PER_TILE } from '../domain/tile.ts'
 import { inTurns, nextTurn } from '../server/turns.ts'
 import { createWorkerThread, JobTooLong } from '../server/worker-thread.ts'
-import type { AreaComputing } from './areas/area-cells.ts'
+import type { AreaComputing } from './areas/drawn-area.ts'
 import type { PlanComputing } from './buying/call-planner.ts'
 import type { AnswerComputing } from './buying/metered-call.ts'
 import { JOBS } from './jobs.ts'
@@ -31,6 +31,10 @@ export function createComputing(): Computing {
   return {
     cellsOfCircle: async (circle, resolution, signal) => {
       const packed = await thread.run('cellsOfCircle', [circle, resolution], { signal })
+      return inTurns(unpackArea(packed), signal)
+    },
+    cellsOfPolygon: async (corners, resolution, signal) => {
+      const packed = await thread.run('cellsOfPolygon', [corners, resolution], { signal })
       return inTurns(unpackArea(packed), signal)
     },
     orderedCells: async (cells) => inTurns(unpackArea(await thread.run('orderedCells', [cells]))),

@@ -1,4 +1,4 @@
-import { cellsOfCircle, orderedCells, packArea } from './planning/area-scope.ts'
+import { cellsOfCircle, cellsOfPolygon, orderedCells, packArea } from './planning/area-scope.ts'
 import { candidatesAround } from './planning/candidates-around.ts'
 import { planPurchases } from './planning/purchase-plan.ts'
 import { readPacked } from './tiles/packed-answer.ts'
@@ -8,6 +8,7 @@ import { readFree } from './upstream/free-reading.ts'
 export const JOBS = {
   candidatesAround,
   cellsOfCircle: (...input: Parameters<typeof cellsOfCircle>) => packArea(cellsOfCircle(...input)),
+  cellsOfPolygon: (...input: Parameters<typeof cellsOfPolygon>) => packArea(cellsOfPolygon(...input)),
   orderedCells: (cells: Parameters<typeof orderedCells>[0]) => packArea(orderedCells(cells)),
   planPurchases,
   readFree,

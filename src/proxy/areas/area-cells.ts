@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { AREA_CELLS_MAX, type AreaSelector } from '../../contract/area.ts'
+import { AREA_CELLS_MAX, type AreaSelector, type WantedArea } from '../../contract/area.ts'
 import type { HexesRead } from '../../contract/hex-pages.ts'
-import { type Cell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
-import { type Circle, circleCandidateCount, radiusOfCandidates } from '../../domain/distance.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
 import { throwIfGone } from '../../server/gone.ts'
 import type { ListZoneCells } from '../hints/zone-cells.ts'
-import type { AreaCells, AreaScope } from '../planning/area-scope.ts'
+import type { AreaScope } from '../planning/area-scope.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { type AreaComputing, drawnArea } from './drawn-area.ts'
 
 /** An area's cells at a resolution. */
 export interface Area {
@@ -35,16 +35,10 @@ export interface AreaSeeker<Refused> {
 
 /** Rejects with `Gone` when nobody waits any more. */
 export type FindArea = <Refused>(
-  selector: AreaSelector,
+  selector: WantedArea,
   resolution: Resolution,
   seeker: AreaSeeker<Refused>,
 ) => Promise<FoundArea | { kind: 'not admitted'; why: Refused }>
-
-/** Computes the cells of areas outside the event loop, because large areas take a tenth of a second. */
-export interface AreaComputing {
-  cellsOfCircle(circle: Circle, resolution: Resolution, signal: AbortSignal): Promise<AreaCells>
-  orderedCells(cells: Iterable<Cell>): Promise<AreaCells>
-}
 
 interface AreaCellsDeps {
   readonly listCells: ListZoneCells
@@ -72,41 +66,55 @@ export function createAreaCells(deps: AreaCellsDeps): FindArea {
     if (!isWorthKeeping(found) && places.peek(key) === finding) places.delete(key)
     return found
   }
-  return async (selector, resolution, { signal, admit }) => {
+  const findOne = async <Refused>(
+    selector: AreaSelector,
+    resolution: Resolution,
+    { signal, admit }: AreaSeeker<Refused>,
+  ) => {
     if ('geo_id' in selector) {
       const found = await placeOnce(selector.geo_id, resolution)
       throwIfGone(signal)
       const why = found.kind === 'found' ? await admit(found.area.cells.length) : null
-      return why === null ? found : { kind: 'not admitted', why }
+      return why === null ? found : { kind: 'not admitted' as const, why }
     }
+    const drawn = drawnArea(deps.computing, selector, resolution)
     // Estimated first: listing a million cells takes seconds.
-    const candidates = circleCandidateCount(selector, resolution)
-    if (candidates > AREA_CELLS_MAX) {
-      return { kind: 'too_large', message: largeCircle(selector, resolution, candidates) }
-    }
-    const why = await admit(candidates)
-    if (why !== null) return { kind: 'not admitted', why }
-    const { cells, byTile } = await deps.computing.cellsOfCircle(selector, resolution, signal)
-    const scope = { shape: { kind: 'circle' as const, ...selector }, cells: byTile }
-    return { kind: 'found', area: { cells, scope, rollupNote: null, isComplete: true } }
+    if (drawn.most > AREA_CELLS_MAX) return { kind: 'too_large' as const, message: drawn.tooLarge() }
+    const why = await admit(drawn.most)
+    if (why !== null) return { kind: 'not admitted' as const, why }
+    const { cells, byTile } = await drawn.list(signal)
+    const scope = { shape: drawn.shape, cells: byTile }
+    return { kind: 'found' as const, area: { cells, scope, rollupNote: null, isComplete: true } }
   }
+  return async (selector, resolution, seeker) => {
+    if (!('all' in selector)) return findOne(selector, resolution, seeker)
+    const parts: Area[] = []
+    for (const one of selector.all) {
+      const found = await findOne(one, resolution, seeker)
+      if (found.kind !== 'found') return found
+      parts.push(found.area)
+    }
+    return joinAreas(deps.computing, parts)
+  }
+}
+
+/** Several areas as one, with each cell once. */
+async function joinAreas(computing: AreaComputing, parts: readonly Area[]): Promise<FoundArea> {
+  const all = new Set(parts.flatMap(({ cells }) => cells))
+  if (all.size > AREA_CELLS_MAX) {
+    const found = all.size.toLocaleString('en')
+    const message = `expected areas of at most ${MOST} cells together, found ${found}: name fewer or smaller ones`
+    return { kind: 'too_large', message }
+  }
+  const { cells, byTile } = await computing.orderedCells(all)
+  const shape = { kind: 'several' as const, of: parts.map(({ scope }) => scope) }
+  const isComplete = parts.every((part) => part.isComplete)
+  return { kind: 'found', area: { cells, scope: { shape, cells: byTile }, rollupNote: null, isComplete } }
 }
 
 /** Failed and incomplete answers are not cached, so that the next request tries again. */
 function isWorthKeeping(found: FoundArea): boolean {
   return found.kind === 'too_large' || (found.kind === 'found' && found.area.isComplete)
-}
-
-function largeCircle(circle: Circle, resolution: Resolution, candidates: number): string {
-  const radius = Math.floor(radiusOfCandidates(circle, resolution, AREA_CELLS_MAX))
-  const coarser = RESOLUTIONS.findLast(
-    (other) => other < resolution && circleCandidateCount(circle, other) <= AREA_CELLS_MAX,
-  )
-  return (
-    `expected an area of at most ${MOST} cells, a circle of ${circle.radius_km} km has about ` +
-    `${candidates.toLocaleString('en')} at resolution ${resolution}: choose a radius of at most ${radius} km` +
-    (coarser === undefined ? '' : ` or resolution ${coarser}`)
-  )
 }
 
 async function placeArea(

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cellToChildren, gridDisk } from 'h3-js'
+import { cellToChildren, gridDisk, latLngToCell } from 'h3-js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AREA_CELLS_MAX, type AreaAnswer, areaAnswer, areaFigures, circleResolutions } from '../../contract/area.ts'
-import { type Cell, parseCell, trustCell } from '../../domain/cell.ts'
-import { cellCenter, circleCells } from '../../domain/distance.ts'
+import { type Cell, cellAtResolution, cellParent, parseCell, trustCell } from '../../domain/cell.ts'
+import { formatCorners, parseCorners } from '../../domain/corners-text.ts'
+import { cellCenter, circleCells, destination } from '../../domain/distance.ts'
+import { polygonCells } from '../../domain/polygon.ts'
 import { tileCells, tileParent } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
@@ -304,8 +306,88 @@ describe('the resolutions of a circle', () => {
   })
 })
 
+describe('a polygon', () => {
+  const corners = [0, 80, 170, 260].map((bearing) => destination(MEETING, 3, bearing))
+  const polygon = formatCorners(corners)
+  const cells = polygonCells(parseCorners(polygon) ?? [], 8).sort()
+
+  it('has the cells whose centre lies inside, and is bought with few calls and kept', async () => {
+    expect(cells.length).toBeGreaterThan(10)
+    const offer = await quote({ polygon })
+    const told = await buy({ polygon })
+    expect([told.calls, told.refusal]).toEqual([offer.calls, null])
+    expectTruth(told, cells)
+    expect(await buy({ polygon })).toMatchObject({ calls: 0 })
+    const { text } = await get({ polygon })
+    expectTruth(areaFigures.parse(JSON.parse(text)), cells)
+  })
+
+  it('is refused with the largest resolution at which its cells can be counted', async () => {
+    const wide = formatCorners([0, 90, 180, 270].map((bearing) => destination(MEETING, 400, bearing)))
+    const { response, text } = await post({ polygon: wide })
+    expect([response.status, JSON.parse(text).message]).toEqual([400, expect.stringMatching(/choose resolution 6$/)])
+  })
+})
+
+describe('a cell', () => {
+  it('is itself at its own resolution, its descendants at finer ones and its ancestor at coarser ones', async () => {
+    const cell = trustCell(latLngToCell(MEETING.lat, MEETING.lng, 7))
+    expectTruth(await buy({ h3: cell }), cellAtResolution(cell, 8).sort())
+    expect((await buy({ h3: cell }, { resolution: 7 })).cells).toEqual([cell])
+    expect((await buy({ h3: cell }, { resolution: 6 })).cells).toEqual([cellParent(cell, 6)])
+  })
+})
+
+describe('several areas', () => {
+  const overlapping = [circle(3), { ...destination(MEETING, 2, 90), radius_km: 3 }]
+
+  it('are bought together, each cell once, and are then held each on its own', async () => {
+    const offer = await quote({ all: overlapping })
+    const separate = await Promise.all(overlapping.map((area) => quote(area)))
+    expect(offer.calls).toBeLessThanOrEqual(separate.reduce((sum, { calls }) => sum + calls, 0))
+    const told = await buy({ all: overlapping })
+    expect([told.calls, told.refusal]).toEqual([offer.calls, null])
+    const bought = answered().flatMap((call) => call.cells)
+    expect(new Set(bought).size, 'no cell was bought twice').toBe(bought.length)
+    for (const area of overlapping) {
+      expect(await buy(area)).toMatchObject({ calls: 0 })
+      expectTruth(await buy(area), circleCells(area, 8).sort())
+    }
+  })
+
+  it('are refused when they are none, too many, or too large together', async () => {
+    for (const area of [
+      { all: [] },
+      { all: Array(7).fill(circle(1)) },
+      { all: [circle(1)], h3: 'x' },
+      { all: [{ h3: 'x' }] },
+    ]) {
+      const { response, text } = await post(area)
+      expect([response.status, JSON.parse(text).parameter]).toEqual([400, 'area'])
+    }
+    const far = [0, 90, 180, 270].map((bearing) => ({ ...destination(MEETING, 400, bearing), radius_km: 80 }))
+    const { response, text } = await post({ all: far })
+    expect([response.status, JSON.parse(text).message]).toEqual([400, expect.stringContaining('together')])
+  })
+})
+
 describe('an invalid request for an area', () => {
   it.each([
+    [{ polygon: 'AAAA' }, '3 to 60 corners'],
+    [
+      {
+        polygon: formatCorners(
+          [
+            [41, 2],
+            [41.1, 2.1],
+            [41, 2.1],
+            [41.1, 2],
+          ].map(([lat = 0, lng = 0]) => ({ lat, lng })),
+        ),
+      },
+      'do not cross',
+    ],
+    [{ h3: '8' }, 'h3 with the id of one cell'],
     [{ lat: 91, lng: 2, radius_km: 1 }, '91'],
     [{ lat: 41, lng: 2 }, 'radius_km'],
     [{ lat: 41, lng: 2, radius_km: 0 }, 'radius_km'],

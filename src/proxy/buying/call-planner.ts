@@ -2,7 +2,7 @@ import type { Cell, Resolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
 import type { PlaceOffers } from '../hints/place-offers.ts'
-import { type AreaShape, areaCall } from '../planning/area-scope.ts'
+import { type AreaShape, areaCalls } from '../planning/area-scope.ts'
 import type { CallSize } from '../planning/call-lessons.ts'
 import { callSize } from '../planning/call-size.ts'
 import type { Call, PlanRequest } from '../planning/plan.ts'
@@ -59,8 +59,8 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
     const places = await deps.places.near(wanted, resolution)
     if (places.length > 0) calls = await computing.plan({ ...request, places }, signal)
   }
-  const one = calls.length > 1 ? areaCall(need.area ?? null, wanted, { limits, resolution }) : null
-  if (one !== null) calls = [one]
+  const own = calls.length > 1 ? areaCalls(need.area ?? null, wanted, { limits, resolution }) : null
+  if (own !== null && own.length < calls.length) calls = own
   // The remainder of a plan often has a shape that is harder to cover than the whole.
   if (planned.length > 0 && planned.length < calls.length && isSame(planned, wanted)) calls = [...planned]
   return calls.map((call) => {

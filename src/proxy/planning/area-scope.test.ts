@@ -8,6 +8,7 @@ import { countCells } from '../tiles/slice.ts'
 import {
   type AreaCells,
   areaCall,
+  areaCalls,
   orderedCells,
   type PackedArea,
   packArea,
@@ -54,6 +55,21 @@ describe('the one call for a circle', () => {
       // The wider circle reaches larger cells than the narrower one.
       { numRuns: 60, examples: [[{ lat: 0, lng: 0, widths: 2.84, resolution: 4 }, 221]] },
     )
+  })
+
+  it('is one for each of several areas, and what two of them share is fetched with the first', () => {
+    const circles = [2, 2.02, 2.5].map((lng) => ({ kind: 'circle', lat: 41, lng, radius_km: 3 }) as const)
+    const parts = circles.map((shape) => ({ shape, cells: orderedCells(circleCells(shape, 8)).byTile }))
+    const all = orderedCells(new Set(circles.flatMap((circle) => circleCells(circle, 8))))
+    const wanted = [...all.byTile.keys()].flatMap((parent) => missingSlices(parent, []))
+    const scope = { shape: { kind: 'several', of: parts }, cells: all.byTile } as const
+    const inside = withinScope(wanted, scope)
+    const calls = areaCalls(scope.shape, inside, { limits: EVERY, resolution: 8 }) ?? []
+    expect(calls.map(({ selector }) => selector.kind)).toEqual(['circle', 'circle', 'circle'])
+    const fetched = calls.flatMap(({ slices }) => slices.flatMap(({ cells }) => cells))
+    expect(fetched.toSorted()).toEqual([...all.cells])
+    const narrow = { limits: { ...EVERY, circleCells: 1 }, resolution: 8 } as const
+    expect(areaCalls(scope.shape, inside, narrow)).toBeNull()
   })
 
   it('is not made where the widest circle of the interface is too small', () => {

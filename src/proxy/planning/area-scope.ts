@@ -1,12 +1,18 @@
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
-import { type Circle, circleCandidateCount, circleCells, surelyWithinKm } from '../../domain/distance.ts'
+import { type Circle, circleCandidateCount, circleCells, type LatLng, surelyWithinKm } from '../../domain/distance.ts'
+import { polygonCells } from '../../domain/polygon.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { runsOf, type Slice } from '../tiles/slice.ts'
 import type { Call, PlaceOffer, PlanLimits } from './plan.ts'
 
 /** How an area can be asked for as such; null where only its cells can be. */
-export type AreaShape = ({ readonly kind: 'circle' } & Circle) | ({ readonly kind: 'place' } & PlaceOffer) | null
+export type AreaShape =
+  | ({ readonly kind: 'circle' } & Circle)
+  | ({ readonly kind: 'place' } & PlaceOffer)
+  /** Areas that are wanted together. */
+  | { readonly kind: 'several'; readonly of: readonly AreaScope[] }
+  | null
 
 /** The cells of an area by the tiles that it touches: what is wanted of them, where tiles need not become whole. */
 export interface AreaScope {
@@ -54,6 +60,11 @@ export function cellsOfCircle(circle: Circle, resolution: Resolution): AreaCells
   return orderedCells(circleCells(circle, resolution))
 }
 
+/** Returns the cells whose centre lies within a polygon. */
+export function cellsOfPolygon(corners: readonly LatLng[], resolution: Resolution): AreaCells {
+  return orderedCells(polygonCells(corners, resolution))
+}
+
 /** Returns cells in order; takes about 40 ms for the largest area. */
 export function orderedCells(all: Iterable<Cell>): AreaCells {
   const cells = [...all].sort()
@@ -69,18 +80,54 @@ export function orderedCells(all: Iterable<Cell>): AreaCells {
 
 /** What of the slices lies in the area. */
 export function withinScope(slices: readonly Slice[], scope: AreaScope): Slice[] {
+  return runsIn(slices, scope).flatMap(([isWanted, run]) => (isWanted ? [run] : []))
+}
+
+/** What of the slices lies outside the area. */
+function beyondScope(slices: readonly Slice[], scope: AreaScope): Slice[] {
+  return runsIn(slices, scope).flatMap(([isWanted, run]) => (isWanted ? [] : [run]))
+}
+
+function runsIn(slices: readonly Slice[], scope: AreaScope) {
   return slices.flatMap((slice) => {
     const wanted = scope.cells.get(slice.parent)
-    const runs = runsOf(slice, (index) => wanted?.has(slice.cells[index] ?? slice.parent) ?? false)
-    return runs.flatMap(([isWanted, run]) => (isWanted ? [run] : []))
+    return runsOf(slice, (index) => wanted?.has(slice.cells[index] ?? slice.parent) ?? false)
   })
 }
 
-/** The one call that asks for the area as such and surely speaks of all its cells; null where the limits rule it out. */
+/**
+ * The calls that ask for areas as such and surely speak of all their cells, one for each area; null where the limits rule
+ * one out. What two areas share is fetched with the first.
+ */
+export function areaCalls(shape: AreaShape, wanted: readonly Slice[], room: Room): Call[] | null {
+  if (shape?.kind !== 'several') {
+    const one = areaCall(shape, wanted, room)
+    return one && [one]
+  }
+  const calls: Call[] = []
+  let left = wanted
+  for (const part of shape.of) {
+    const own = withinScope(left, part)
+    if (own.length === 0) continue
+    const call = areaCalls(part.shape, own, room)
+    if (call === null) return null
+    calls.push(...call)
+    left = beyondScope(left, part)
+  }
+  return left.length === 0 ? calls : null
+}
+
+/** What an area may be asked for with. */
+interface Room {
+  readonly limits: PlanLimits
+  readonly resolution: Resolution
+}
+
+/** The one call that asks for an area as such; null where the limits rule it out. */
 export function areaCall(
-  shape: AreaShape,
+  shape: Exclude<AreaShape, { kind: 'several' }>,
   wanted: readonly Slice[],
-  { limits, resolution }: { limits: PlanLimits; resolution: Resolution },
+  { limits, resolution }: Room,
 ): Call | null {
   if (shape === null) return null
   if (shape.kind === 'place') {

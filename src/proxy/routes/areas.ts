@@ -1,11 +1,19 @@
 import type { Context, Handler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type AreaAnswer, type AreaSelector, areaRequest, areaSelector } from '../../contract/area.ts'
+import {
+  AREAS_MAX,
+  type AreaAnswer,
+  type AreaSelector,
+  areaRequest,
+  areaSelector,
+  type WantedArea,
+} from '../../contract/area.ts'
 import { ERROR_STATUS } from '../../contract/errors.ts'
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { invalid, type Parsed } from '../../contract/parsed.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseGeoId } from '../../domain/place.ts'
+import { CORNERS_MAX, REACH_KM_MAX } from '../../domain/polygon.ts'
 import type { ShortQueue } from '../../server/short-queue.ts'
 import { inTurns } from '../../server/turns.ts'
 import type { Access } from '../access/access.ts'
@@ -36,7 +44,7 @@ interface AreaRouteDeps {
   readonly quotes: ShortQueue
 }
 
-/** `GET /api/areas/:as_of/:lens/:resolution?lat=&lng=&radius_km=` or `?geo_id=`: returns a held area, or 204 without a body. Spends nothing. */
+/** `GET /api/areas/:as_of/:lens/:resolution?lat=&lng=&radius_km=`, or `?geo_id=`, `?polygon=` or `?h3=`: returns a held area, or 204 without a body. Spends nothing. */
 export function heldAreaRoute(deps: AreaRouteDeps & { ledger: Pick<TileLedger, 'generation'> }): Handler {
   return async (c) => {
     const edition = readEditionPath(c)
@@ -102,7 +110,7 @@ function* writeJson(document: object): Generator<void, string> {
 async function withArea<Used>(
   { quotes, findArea, access }: AreaRouteDeps,
   c: Context,
-  { selector, name }: { selector: AreaSelector; name: EditionName },
+  { selector, name }: { selector: WantedArea; name: EditionName },
   use: (area: Area) => Promise<Used>,
 ): Promise<Used | Response> {
   const { signal } = c.req.raw
@@ -137,10 +145,10 @@ function statusOf(code: string, kind: 'refused' | 'withheld'): ContentfulStatusC
   return (status ?? (kind === 'refused' ? 502 : 503)) as ContentfulStatusCode
 }
 
-type Wanted = Omit<AreaWanted, 'area' | 'viewer' | 'signal'> & { readonly selector: AreaSelector }
+type Wanted = Omit<AreaWanted, 'area' | 'viewer' | 'signal'> & { readonly selector: WantedArea }
 
 function readWanted(body: unknown): Parsed<Wanted> {
-  const area = readSelector((body as { area?: unknown } | null)?.area)
+  const area = readAreas((body as { area?: unknown } | null)?.area)
   if (area.kind === 'invalid') return area
   const request = readFields(areaRequest, body)
   if (request.kind === 'invalid') return request
@@ -149,17 +157,41 @@ function readWanted(body: unknown): Parsed<Wanted> {
   return { kind: 'ok', value: { ...figures.value, selector: area.value } }
 }
 
+function readAreas(raw: unknown): Parsed<WantedArea> {
+  const all = (raw as { all?: unknown } | null)?.all
+  if (all === undefined) return readSelector(raw)
+  if (!Array.isArray(all) || all.length === 0 || all.length > AREAS_MAX || Object.keys(Object(raw)).length > 1) {
+    return invalid('area', `expected all with 1 to ${AREAS_MAX} areas and nothing else; found ${quoted(raw)}`)
+  }
+  const read: AreaSelector[] = []
+  for (const one of all) {
+    const area = readSelector(one)
+    if (area.kind === 'invalid') return area
+    read.push(area.value)
+  }
+  return { kind: 'ok', value: { all: read } }
+}
+
+const EXPECTED = {
+  geo_id: 'a geo_id of 1 to 600 bytes when URL-encoded, without %, control characters, or . or .. between slashes',
+  polygon: `polygon with 3 to ${CORNERS_MAX} corners whose edges do not cross, each at most ${REACH_KM_MAX} km from the middle`,
+  h3: 'h3 with the id of one cell',
+  circle: `lat from -90 to 90, lng from -180 to 180 and radius_km above 0 and at most ${RADIUS_KM_MAX}, or one of polygon, h3 and geo_id alone`,
+}
+
 function readSelector(raw: unknown): Parsed<AreaSelector> {
   const read = areaSelector.safeParse(raw)
-  const isPlace = read.success && 'geo_id' in read.data
   if (read.success && (!('geo_id' in read.data) || parseGeoId(read.data.geo_id) !== null)) {
     return { kind: 'ok', value: read.data }
   }
-  const given = JSON.stringify(raw)?.slice(0, 200) ?? 'nothing'
-  const message = isPlace
-    ? `expected a geo_id of 1 to 600 bytes when URL-encoded, without %, control characters, or . or .. between slashes; found ${given}`
-    : `expected lat from -90 to 90, lng from -180 to 180 and radius_km above 0 and at most ${RADIUS_KM_MAX}, or geo_id alone; found ${given}`
-  return invalid('area', message)
+  const [only, ...others] = Object.keys(Object(raw))
+  const kind =
+    only !== undefined && others.length === 0 && only in EXPECTED ? (only as keyof typeof EXPECTED) : 'circle'
+  return invalid('area', `expected ${EXPECTED[kind]}; found ${quoted(raw)}`)
+}
+
+function quoted(raw: unknown): string {
+  return JSON.stringify(raw)?.slice(0, 200) ?? 'nothing'
 }
 
 /** Reads an area from a request's query. */
@@ -167,11 +199,13 @@ export function readAreaQuery(query: Readonly<Record<string, string>>): Parsed<A
   return readSelector(numbersOf(query))
 }
 
+const NUMBERS: ReadonlySet<string> = new Set(['lat', 'lng', 'radius_km'])
+
 /** Returns a circle's parameters as numbers. A value that is not a number stays text, so that the error can quote it. */
 function numbersOf(query: Readonly<Record<string, string>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, raw]) => {
-      const isNumber = name !== 'geo_id' && raw.trim() !== '' && Number.isFinite(Number(raw))
+      const isNumber = NUMBERS.has(name) && raw.trim() !== '' && Number.isFinite(Number(raw))
       return [name, isNumber ? Number(raw) : raw]
     }),
   )
