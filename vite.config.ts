@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { firstWordsInPage } from './scripts/first-words.js'
 import { completeLicenses } from './scripts/page-licenses.js'
 
 const LICENSES = 'third-party-licenses.md'
 
 export default defineConfig({
-  plugins: [react(), completeLicenses(LICENSES)],
+  plugins: [react(), firstWordsInPage(import.meta.dirname), completeLicenses(LICENSES)],
   resolve: { conditions: ['visgl:webgl-only', ...defaultClientConditions] },
   build: {
     outDir: 'dist/web',

@@ -12,6 +12,7 @@ const CHECKS = {
   types: () => runNode(TSC, [], QUIET),
   'types of the servers': () => runNode(TSC, ['--project', 'tsconfig.servers.json'], QUIET),
   'types of the page': () => runNode(TSC, ['--project', 'tsconfig.page.json'], QUIET),
+  'words in every language': () => runNode('scripts/words.js', ['--check'], QUIET),
   // Outside a git checkout, knip needs settings that it reports as unnecessary inside one.
   'unused code and packages': () => runTool('knip', ['--no-config-hints'], QUIET),
 }

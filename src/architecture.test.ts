@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { cruise, type ICruiseResult, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CIRCLE, IO, ROOMS_OF, type Rooms, RULES, type Rule, TESTS } from './testing/architecture-rules.ts'
+import { CIRCLE, IO, ROOMS_OF, type Rooms, RULES, type Rule, TESTS, USED_BY_ALL } from './testing/architecture-rules.ts'
 
 /** What is surely there: were it not found, the rules would prove nothing. */
 const PROBES: IForbiddenRuleType[] = [
@@ -196,6 +196,7 @@ function usesOf({ modules }: ICruiseResult, part: string): Rooms {
     const used = uses.get(user) ?? new Set()
     for (const { resolved } of dependencies) used.add(room(resolved) ?? user)
     used.delete(user)
+    for (const room of USED_BY_ALL[part] ?? []) used.delete(room)
     uses.set(user, used)
   }
   return Object.fromEntries([...uses].map(([user, used]) => [user, [...used].sort()]))

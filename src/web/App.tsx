@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import styles from './App.module.css'
 import { CellVoice } from './cells/CellVoice.tsx'
 import { DesktopShell } from './DesktopShell.tsx'
+import { t } from './language/translate.ts'
 import { MapSlot } from './MapSlot.tsx'
 import { BaselineWatch } from './metric-choice/BaselineWatch.tsx'
 import { PhoneShell } from './PhoneShell.tsx'
@@ -32,10 +33,10 @@ export function App() {
     <div ref={page} className={styles.page} data-right-open={(!isPhone && isRightOpen) || undefined}>
       <PageTitle />
       <header className={styles.spoken}>
-        <h1>Squaremetre: what property costs, hexagon by hexagon</h1>
+        <h1>{t('Squaremetre: what property costs, hexagon by hexagon')}</h1>
       </header>
       {isPhone ? <PhoneShell /> : <DesktopShell />}
-      <main className={styles.map} aria-label="Map">
+      <main className={styles.map} aria-label={t('Map')}>
         <MapSlot />
       </main>
       <BaselineWatch />

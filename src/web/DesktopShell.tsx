@@ -4,10 +4,12 @@ import { CellCard } from './cells/CellCard.tsx'
 import { CirclePanel } from './circles/CirclePanel.tsx'
 import { drawCircle } from './circles/draw-circle.ts'
 import styles from './DesktopShell.module.css'
+import { t } from './language/translate.ts'
 import { Legend } from './legend/Legend.tsx'
 import { LensPanel } from './lens/LensPanel.tsx'
 import { AboutPopover } from './meter/AboutPopover.tsx'
 import { MeterPanel } from './meter/MeterPanel.tsx'
+import { SettingsPopover } from './meter/SettingsPopover.tsx'
 import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
 import { ThemeButton } from './meter/ThemeButton.tsx'
 import { PlaceCard } from './places/PlaceCard.tsx'
@@ -30,7 +32,7 @@ export function DesktopShell() {
   const isTableOpen = useAddress((address) => address.table) && hasWebGl()
   return (
     <div className={styles.shell}>
-      <aside className={styles.left} aria-label="Search, filters and legend">
+      <aside className={styles.left} aria-label={t('Search, filters and legend')}>
         <div className={styles.stack}>
           <PlaceSearch />
           <LensPanel />
@@ -48,14 +50,15 @@ export function DesktopShell() {
           </div>
         )}
       </div>
-      <aside className={styles.right} aria-label="Calls and areas">
-        <Panel label="Calls and settings" bare>
+      <aside className={styles.right} aria-label={t('Calls and areas')}>
+        <Panel label={t('Calls and settings')} bare>
           <div className={styles.bar}>
             <SimulatedBadge />
             <MeterPanel />
             <div className={styles.buttons}>
               <SpendingPopover />
               <ThemeButton />
+              <SettingsPopover />
               <AboutPopover />
             </div>
           </div>
@@ -69,7 +72,7 @@ export function DesktopShell() {
           <div className={styles.action}>
             <Button onPress={() => drawCircle('as it is')}>
               <CircleDashed size={16} aria-hidden />
-              Draw a circle
+              {t('Draw a circle')}
             </Button>
           </div>
         )}

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { t } from './language/translate.ts'
 import styles from './MapSlot.module.css'
 import { NoMap } from './NoMap.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
@@ -12,14 +13,14 @@ const PriceMap = lazy(() => import('./map/PriceMap.tsx').then(({ PriceMap: compo
 export function MapSlot() {
   if (!hasWebGl())
     return (
-      <ErrorBoundary part="The table">
+      <ErrorBoundary part={t('The table')}>
         <Backdrop>
           <NoMap />
         </Backdrop>
       </ErrorBoundary>
     )
   return (
-    <ErrorBoundary part="The map">
+    <ErrorBoundary part={t('The map')}>
       <Suspense fallback={<Skeleton />}>
         <PriceMap />
       </Suspense>
@@ -32,7 +33,7 @@ function Skeleton() {
   return (
     <Backdrop>
       <p className={styles.loading} role="status">
-        Loading the map…
+        {t('Loading the map…')}
       </p>
     </Backdrop>
   )

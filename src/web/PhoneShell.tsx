@@ -3,6 +3,7 @@ import { ViewOffer } from './buying/ViewOffer.tsx'
 import { CellCard } from './cells/CellCard.tsx'
 import { CirclePanel } from './circles/CirclePanel.tsx'
 import { drawCircle } from './circles/draw-circle.ts'
+import { t } from './language/translate.ts'
 import { Legend } from './legend/Legend.tsx'
 import { LensPanel } from './lens/LensPanel.tsx'
 import { BASEMAP_ATTRIBUTION } from './map/basemap-attribution.ts'
@@ -32,11 +33,11 @@ export function PhoneShell() {
   const circle = useAddress((address) => address.circle)
   return (
     <div className={styles.shell}>
-      <aside className={styles.top} aria-label="Search and filters">
+      <aside className={styles.top} aria-label={t('Search and filters')}>
         <div className={styles.searchRow}>
           <PlaceSearch />
           <div className={styles.float}>
-            <Button aria-label="Filters" onPress={() => (sheet === 'filters' ? close() : open('filters'))}>
+            <Button aria-label={t('Filters')} onPress={() => (sheet === 'filters' ? close() : open('filters'))}>
               <SlidersHorizontal size={18} aria-hidden />
             </Button>
           </div>
@@ -52,7 +53,7 @@ export function PhoneShell() {
         <LinkNotice />
         <ElsewhereNotice />
       </aside>
-      <aside className={styles.dock} aria-label="Areas and legend">
+      <aside className={styles.dock} aria-label={t('Areas and legend')}>
         <div className={styles.above}>
           {hasWebGl() && <p className={styles.attribution}>{BASEMAP_ATTRIBUTION}</p>}
           {(sheet === null || sheet === 'place') && (
@@ -60,13 +61,13 @@ export function PhoneShell() {
               {place !== null && sheet === null && (
                 <Button onPress={() => open('place')}>
                   <MapPin size={16} aria-hidden />
-                  Place
+                  {t('Place')}
                 </Button>
               )}
               {hasWebGl() && <TableButton onPress={() => open('table')} />}
               <Button onPress={() => (circle ? open('area') : drawCircle('upper half'))}>
                 <CircleDashed size={16} aria-hidden />
-                {circle ? 'Circle' : 'Draw a circle'}
+                {circle ? t('Circle') : t('Draw a circle')}
               </Button>
             </div>
           )}
@@ -114,8 +115,8 @@ function PickingNotice() {
   const set = usePage((page) => page.set)
   return (
     <div className={styles.picking}>
-      <Notice kind="info" action={{ label: 'Cancel', onPress: () => set({ picking: false }) }}>
-        Tap the map to place the circle’s centre.
+      <Notice kind="info" action={{ label: t('Cancel'), onPress: () => set({ picking: false }) }}>
+        {t('Tap the map to place the circle’s centre.')}
       </Notice>
     </div>
   )

@@ -3,17 +3,23 @@ import './ui/tokens.css'
 import './ui/base.css'
 import './first-paint.css'
 import { askEarly } from './queries/early-answers.ts'
+import { openInLanguage } from './state/language-choice.ts'
 import { hasWebGl } from './ui/has-web-gl.ts'
 
 // index.html has already painted the frame of the page. The rest is requested at once and side by side: what the first
-// view depends on, the panels, and the map.
+// view depends on, the reader's language, the panels, and the map.
 askEarly(['/api/period', '/api/meter'])
 
-import('./start-page.tsx').catch((error: unknown) => {
-  const note = document.getElementById('first-note')
-  if (note) note.textContent = 'The page could not be loaded. Check the connection, then reload.'
-  throw error
-})
+const language = openInLanguage()
+
+import('./start-page.tsx').then(
+  async ({ startPage }) => startPage({ isInLanguage: await language }),
+  (error: unknown) => {
+    const note = document.getElementById('first-note')
+    if (note) note.textContent = note.dataset.failed ?? null
+    throw error
+  },
+)
 
 // The map's slot imports it again, and says so where it cannot be loaded.
 if (hasWebGl()) import('./map/PriceMap.tsx').catch(() => undefined)

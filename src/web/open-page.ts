@@ -1,4 +1,5 @@
 import { openInRememberedCurrency } from './currency/currency-choice.ts'
+import { t } from './language/translate.ts'
 import { describeBrokenParts } from './state/broken-parts.ts'
 import { openingOf } from './state/opening.ts'
 import { usePage } from './state/store.ts'
@@ -8,11 +9,11 @@ import { isPhone } from './ui/use-media.ts'
 import { circleBounds, viewOfBounds, viewOfCell } from './view/opening-view.ts'
 
 /** Reads the link that the page was opened with, before anything rewrites the address. */
-export function openPage(): void {
+export function openPage({ isInLanguage }: { isInLanguage: boolean }): void {
   const { search } = window.location
   const opening = openingOf(search)
   usePage.getState().set({
-    brokenParts: describeBrokenParts(search),
+    brokenParts: [...describeBrokenParts(search), ...(isInLanguage ? [] : [missingLanguage()])],
     openedWith: opening.kind,
     isFindingView: opening.kind === 'nothing',
   })
@@ -36,4 +37,8 @@ export function openPage(): void {
     case 'nothing':
       break
   }
+}
+
+function missingLanguage(): string {
+  return t('The words of your language could not be loaded, so the page is in English. Reload to try again.')
 }

@@ -1,23 +1,39 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { t } from './language/translate.ts'
+import { useLocale } from './language/use-locale.ts'
 import { openPage } from './open-page.ts'
 import { makeQueryClient } from './queries/query-client.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no element with the id "root"')
+/** Replaces the frame of index.html by the page. `isInLanguage` is false when the words of the reader's language are missing. */
+export function startPage({ isInLanguage }: { isInLanguage: boolean }): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no element with the id "root"')
+  openPage({ isInLanguage })
+  createRoot(root).render(
+    <StrictMode>
+      <Page client={makeQueryClient()} />
+    </StrictMode>,
+  )
+}
 
-openPage()
-const client = makeQueryClient()
-
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary part="The page">
-      <QueryClientProvider client={client}>
-        <App />
-      </QueryClientProvider>
-    </ErrorBoundary>
-  </StrictMode>,
-)
+/** Everything, in the language in force. The elements are created here, so that another language reaches all of them. */
+function Page({ client }: { client: ReturnType<typeof makeQueryClient> }) {
+  const locale = useLocale()
+  useEffect(() => {
+    document.documentElement.lang = locale
+  }, [locale])
+  return (
+    <I18nProvider locale={locale}>
+      <ErrorBoundary part={t('The page')}>
+        <QueryClientProvider client={client}>
+          <App />
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </I18nProvider>
+  )
+}

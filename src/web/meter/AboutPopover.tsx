@@ -2,6 +2,7 @@ import { Info } from 'lucide-react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
+import { t } from '../language/translate.ts'
 import { IconButton } from '../ui/Button.tsx'
 import styles from '../ui/popover.module.css'
 import { AboutText } from './AboutText.tsx'
@@ -10,13 +11,13 @@ import { AboutText } from './AboutText.tsx'
 export function AboutPopover() {
   return (
     <DialogTrigger>
-      <IconButton label="About these figures">
+      <IconButton label={t('About these figures')}>
         <Info size={16} aria-hidden />
       </IconButton>
       <Popover className={styles.popover ?? ''} placement="bottom end" offset={14}>
         <Dialog className={styles.dialog ?? ''}>
           <Heading slot="title" level={2} className={styles.title ?? ''}>
-            About these figures
+            {t('About these figures')}
           </Heading>
           <AboutText />
         </Dialog>

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { listOf } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
 import { coverageOptions, useRecordWord } from '../queries/coverage.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { countryName } from '../ui/place-name.ts'
@@ -10,11 +12,16 @@ export function AboutText() {
   return (
     <>
       <p>
-        Each hexagon shows medians of the {records === 'sales' ? 'sales recorded' : 'listings offered'} there in a
-        complete, published period. They are not live prices and not a valuation.
+        {records === 'sales'
+          ? t(
+              'Each hexagon shows medians of the sales recorded there in a complete, published period. They are not live prices and not a valuation.',
+            )
+          : t(
+              'Each hexagon shows medians of the listings offered there in a complete, published period. They are not live prices and not a valuation.',
+            )}
       </p>
       <CoverageNotes />
-      <p className={styles.quiet}>Land and borders: Natural Earth. Towns: GeoNames, CC BY 4.0. Hexagons: H3.</p>
+      <p className={styles.quiet}>{t('Land and borders: Natural Earth. Towns: GeoNames, CC BY 4.0. Hexagons: H3.')}</p>
     </>
   )
 }
@@ -23,19 +30,26 @@ function CoverageNotes() {
   const coverage = useQuery(coverageOptions)
   const records = useRecordWord()
   if (coverage.isLoadingError) return <FailureNotice error={coverage.error} onRetry={() => void coverage.refetch()} />
-  if (!coverage.data) return <p className={styles.quiet}>Loading the service’s notes on its data…</p>
+  if (!coverage.data) return <p className={styles.quiet}>{t('Loading the service’s notes on its data…')}</p>
   const days = coverage.data.window_days ?? null
   const served = coverage.data.countries.filter(({ prices_available }) => prices_available)
-  const names = new Intl.ListFormat(undefined).format(served.map(({ country }) => countryName(country)))
+  const names = listOf(served.map(({ country }) => countryName(country)))
   return (
     <>
       {coverage.data.coverage && <p>{coverage.data.coverage}</p>}
       {coverage.data.freshness && <p>{coverage.data.freshness}</p>}
-      {names !== '' && (
-        <p>
-          Markets with {days === null ? `recent ${records}` : `${records} in the last ${days} days`}: {names}.
-        </p>
-      )}
+      {names !== '' && <p>{marketWords(names, days, records)}</p>}
     </>
   )
+}
+
+function marketWords(names: string, days: number | null, records: string): string {
+  if (records === 'sales') {
+    return days === null
+      ? t('Markets with recent sales: {names}.', { names })
+      : t('Markets with sales in the last {days, plural, one {day} other {# days}}: {names}.', { days, names })
+  }
+  return days === null
+    ? t('Markets with recent listings: {names}.', { names })
+    : t('Markets with listings in the last {days, plural, one {day} other {# days}}: {names}.', { days, names })
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Meter } from '../../contract/proxy-api.ts'
+import { rich, t } from '../language/translate.ts'
 import { meterOptions } from '../queries/meter.ts'
 import { useLastReceipt } from '../queries/page-tiles.ts'
 import type { LastReceipt } from '../queries/tile-store.ts'
 import { describeFailure } from '../ui/describe-failure.ts'
-import { countOf, formatCount, formatDay } from '../ui/format.ts'
+import { formatCount, formatDay } from '../ui/format.ts'
 import styles from './MeterPanel.module.css'
 
 interface MeterPanelProps {
@@ -21,14 +23,15 @@ export function MeterPanel({ brief = false }: MeterPanelProps) {
   return (
     <div className={styles.meter}>
       <p>
-        {meter ? <CallsLeft meter={meter} brief={brief} /> : failure === null ? 'Calls left: …' : 'Calls left: unknown'}
+        {meter && callsLeft(meter, brief)}
+        {meter === null && (failure === null ? t('Calls left: …') : t('Calls left: unknown'))}
       </p>
       {!brief && (
         <>
           <p className={styles.detail}>{failure ?? statusText(meter, receipt)}</p>
           {meter?.degraded && (
             <p className={styles.detail}>
-              The service cannot count calls right now. The number above is the last one known.
+              {t('The service cannot count calls right now. The number above is the last one known.')}
             </p>
           )}
         </>
@@ -37,33 +40,67 @@ export function MeterPanel({ brief = false }: MeterPanelProps) {
   )
 }
 
-function CallsLeft({ meter, brief }: { meter: Meter; brief: boolean }) {
-  const { remaining, limit, used, resets_at, is_counted } = meter
-  const reset = resets_at === null || brief ? '' : `resets ${formatDay(resets_at)}`
+function callsLeft(meter: Meter, isBrief: boolean): ReactNode {
+  const { remaining, limit, used, is_counted } = meter
+  const resets_at = isBrief ? null : meter.resets_at
   if (remaining === null) {
-    if (used !== null) return <>{`${countOf(used, 'call')} used${reset && `, ${reset}`}`}</>
-    return <>{is_counted === false ? 'Calls are not counted' : 'Calls left: unknown'}</>
+    if (used === null) return is_counted === false ? t('Calls are not counted') : t('Calls left: unknown')
+    return resets_at === null
+      ? t('{used, plural, one {# call} other {# calls}} used', { used })
+      : t('{used, plural, one {# call} other {# calls}} used, resets {day}', { used, day: formatDay(resets_at) })
   }
-  return (
-    <>
-      <strong>{formatCount(remaining)}</strong>
-      {limit !== null && !brief && ` of ${formatCount(limit)}`} calls left
-      {reset && <span className={styles.reset}>, {reset}</span>}
-    </>
-  )
+  const tags = {
+    b: (words: ReactNode) => <strong>{words}</strong>,
+    reset: (words: ReactNode) => <span className={styles.reset}>{words}</span>,
+  }
+  const ofLimit = limit === null || isBrief ? null : formatCount(limit)
+  const day = resets_at === null ? null : formatDay(resets_at)
+  if (ofLimit !== null && day !== null) {
+    return rich(
+      '{remaining, plural, one {<b>#</b> of {limit} call left} other {<b>#</b> of {limit} calls left}}<reset>, resets {day}</reset>',
+      tags,
+      { remaining, limit: ofLimit, day },
+    )
+  }
+  if (ofLimit !== null) {
+    return rich(
+      '{remaining, plural, one {<b>#</b> of {limit} call left} other {<b>#</b> of {limit} calls left}}',
+      tags,
+      {
+        remaining,
+        limit: ofLimit,
+      },
+    )
+  }
+  if (day !== null) {
+    return rich(
+      '{remaining, plural, one {<b>#</b> call left} other {<b>#</b> calls left}}<reset>, resets {day}</reset>',
+      tags,
+      { remaining, day },
+    )
+  }
+  return rich('{remaining, plural, one {<b>#</b> call left} other {<b>#</b> calls left}}', tags, { remaining })
 }
 
 function statusText(meter: Meter | null, receipt: LastReceipt | null): string {
-  if (meter?.spending.paused) return 'Nothing can be bought at the moment'
-  return receipt ? receiptText(receipt) : 'This view: no calls'
+  if (meter?.spending.paused) return t('Nothing can be bought at the moment')
+  return receipt ? receiptText(receipt) : t('This view: no calls')
 }
 
 /** Returns what a view cost: `This view: 2 calls, 2,744 cells; 5,145 already paid for`. */
-function receiptText({ calls, bought_cells, held_cells }: LastReceipt): string {
-  if (calls === 0)
-    return held_cells === 0
-      ? 'This view: no calls'
-      : `This view: no calls, ${countOf(held_cells, 'cell')} already paid for`
-  const bought = `This view: ${countOf(calls, 'call')}, ${countOf(bought_cells, 'cell')}`
-  return held_cells === 0 ? bought : `${bought}; ${formatCount(held_cells)} already paid for`
+function receiptText({ calls, bought_cells: bought, held_cells: held }: LastReceipt): string {
+  if (calls === 0) {
+    return held === 0
+      ? t('This view: no calls')
+      : t('This view: no calls, {held, plural, one {# cell} other {# cells}} already paid for', { held })
+  }
+  return held === 0
+    ? t('This view: {calls, plural, one {# call} other {# calls}}, {bought, plural, one {# cell} other {# cells}}', {
+        calls,
+        bought,
+      })
+    : t(
+        'This view: {calls, plural, one {# call} other {# calls}}, {bought, plural, one {# cell} other {# cells}}; {held, number} already paid for',
+        { calls, bought, held },
+      )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../language/translate.ts'
 import { coverageOptions } from '../queries/coverage.ts'
 import styles from './SimulatedBadge.module.css'
 
@@ -6,5 +7,5 @@ import styles from './SimulatedBadge.module.css'
 export function SimulatedBadge() {
   const coverage = useQuery(coverageOptions).data
   const isSimulated = /\bsimulated\b/i.test(`${coverage?.coverage ?? ''} ${coverage?.freshness ?? ''}`)
-  return isSimulated ? <span className={styles.badge}>Simulated market</span> : null
+  return isSimulated ? <span className={styles.badge}>{t('Simulated market')}</span> : null
 }

@@ -50,6 +50,7 @@ const addresses = fc.record({
   cell: fc.constantFrom(null, parseCell(latLngToCell(41.4, 2.17, 8))),
   table: fc.boolean(),
   theme: fc.constantFrom(...THEMES),
+  lang: fc.constantFrom(null, 'de'),
 })
 
 test('every address reads back as it was written', () => {
@@ -70,7 +71,7 @@ test('every address reads back as it was written', () => {
 
 test('an invalid part falls back on its own', () => {
   const address = parseAddress(
-    '?at=99,2,3&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&budget=-3&size=1e9&baseline_res=8&baseline_circle=41,2',
+    '?at=99,2,3&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&budget=-3&size=1e9&lang=d3&baseline_res=8&baseline_circle=41,2',
   )
   expect(address).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })

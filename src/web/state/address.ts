@@ -34,6 +34,8 @@ export interface Address extends MetricChoice, ClassChoice, AreaChoice {
   /** True while the table of the hexagons in view is open. */
   readonly table: boolean
   readonly theme: Theme
+  /** The language that a link asks for; null for the reader's own. The page adds it to no link by itself. */
+  readonly lang: string | null
 }
 
 /** The address of a first visit: Barcelona, close enough for resolution 8. */
@@ -48,6 +50,7 @@ export const FIRST_ADDRESS: Address = {
   cell: null,
   table: false,
   theme: 'system',
+  lang: null,
 }
 
 /** True for the view of a first visit, as precisely as addresses have views. */
@@ -74,6 +77,7 @@ export function parseAddress(search: string): Address {
     cell: parseCell(params.get('cell') ?? ''),
     table: params.get('table') === TABLE_OPEN,
     theme: parseTheme(params.get('theme')) ?? FIRST_ADDRESS.theme,
+    lang: parseLanguage(params.get('lang')),
   }
 }
 
@@ -94,6 +98,7 @@ export function formatAddress(address: Address): string {
   if (address.cell !== null) params.set('cell', address.cell)
   if (address.table) params.set('table', TABLE_OPEN)
   if (address.theme !== 'system') params.set('theme', address.theme)
+  if (address.lang !== null) params.set('lang', address.lang)
   return `?${params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
 }
 
@@ -118,6 +123,11 @@ export const CIRCLE_LIMITS = [LATITUDE, LONGITUDE, RADIUS]
 /** Reads the name of a theme; null for anything else. */
 export function parseTheme(raw: string | null): Theme | null {
   return THEMES.find((known) => known === raw) ?? null
+}
+
+/** Reads the name of a language, which the page may or may not speak; null for anything else. */
+function parseLanguage(raw: string | null): string | null {
+  return raw !== null && /^[a-z]{2,3}$/.test(raw) ? raw : null
 }
 
 /** Reads `lat,lng,zoom`; null when it is not a view. */

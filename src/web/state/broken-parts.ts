@@ -4,6 +4,7 @@ import { parseCurrency } from '../../domain/currency.ts'
 import { METRICS } from '../../domain/figure.ts'
 import { parseLensKey } from '../../domain/lens.ts'
 import { parseGeoId } from '../../domain/place.ts'
+import { LANGUAGES } from '../language/catalogues.ts'
 import {
   CIRCLE_LIMITS,
   type NumberLimit,
@@ -49,6 +50,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   cell: { label: 'hexagon', read: parseCell },
   table: { label: 'table', read: oneOf([TABLE_OPEN]) },
   theme: { label: 'theme', read: parseTheme },
+  lang: { label: 'language', read: oneOf(LANGUAGES) },
 }
 
 /** Returns a sentence for each part of a query string that `parseAddress` leaves out because it cannot read it. */

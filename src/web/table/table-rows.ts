@@ -1,5 +1,6 @@
 import type { Cell } from '../../domain/cell.ts'
 import { type CellState, METRICS, type Metric } from '../../domain/figure.ts'
+import { collator } from '../language/formats.ts'
 import type { CellView } from '../view/view-cells.ts'
 
 /** A column that the table can be sorted by. */
@@ -46,14 +47,14 @@ function folded(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }
 
-const names = new Intl.Collator(undefined, { numeric: true })
+const NAMES = { numeric: true } as const
 
 function compare(a: TableRow, b: TableRow, { column, direction }: Sorting): number {
   const sign = direction === 'ascending' ? 1 : -1
-  if (column === 'state') return sign * names.compare(a.state, b.state)
+  if (column === 'state') return sign * collator(NAMES).compare(a.state, b.state)
   const [one, other] = [sortValue(a, column), sortValue(b, column)]
   if (one === null || other === null) return Number(one === null) - Number(other === null)
-  return sign * (typeof one === 'string' ? names.compare(one, String(other)) : one - Number(other))
+  return sign * (typeof one === 'string' ? collator(NAMES).compare(one, String(other)) : one - Number(other))
 }
 
 function sortValue({ figure }: TableRow, column: 'place' | Metric): string | number | null {

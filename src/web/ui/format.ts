@@ -1,38 +1,40 @@
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+import { dateFormat, numberFormat } from '../language/formats.ts'
+
+const WHOLE = { maximumFractionDigits: 0 } as const
+const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+const MONTH = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
 
 /** Formats a count: `5,145`. */
 export function formatCount(count: number): string {
-  return whole.format(count)
+  return numberFormat(WHOLE).format(count)
 }
 
 /** Formats a number to about `digits` significant digits, grouped: `12.6`, `1,770`. */
 export function formatRounded(value: number, digits = 3): string {
   const integerDigits = Math.max(1, Math.floor(Math.log10(Math.abs(value) || 1)) + 1)
-  return new Intl.NumberFormat(undefined, { maximumFractionDigits: Math.max(0, digits - integerDigits) }).format(value)
+  return numberFormat({ maximumFractionDigits: Math.max(0, digits - integerDigits) }).format(value)
 }
 
 /** Formats the UTC day of an ISO date or instant: `1 Dec 2026`. Returns any other text unchanged. */
 export function formatDay(iso: string): string {
   const instant = Date.parse(iso)
-  return Number.isNaN(instant) ? iso : day.format(instant)
+  return Number.isNaN(instant) ? iso : dateFormat(DAY).format(instant)
 }
 
-const soon = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const SOON = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 const SOON_MS = 48 * 3_600_000
 
 /** Formats a future moment for the end of a sentence: to the minute in local time if near, otherwise the day. */
 export function formatMoment(iso: string, now = Date.now()): string {
   const instant = Date.parse(iso)
   if (Number.isNaN(instant)) return iso
-  return instant - now < SOON_MS ? `from ${soon.format(instant)}` : `from ${formatDay(iso)}`
+  return instant - now < SOON_MS ? `from ${dateFormat(SOON).format(instant)}` : `from ${formatDay(iso)}`
 }
 
 /** Formats the UTC month of an ISO date: `Oct 2026`. */
 export function formatMonth(iso: string): string {
   const instant = Date.parse(iso)
-  return Number.isNaN(instant) ? iso : month.format(instant)
+  return Number.isNaN(instant) ? iso : dateFormat(MONTH).format(instant)
 }
 
 /** Formats a count with its noun: `1 call`, `2 calls`. */

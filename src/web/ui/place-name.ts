@@ -1,4 +1,5 @@
 import type { Level } from '../../domain/place.ts'
+import { namesOf } from '../language/formats.ts'
 
 const LEVEL_LABELS: Readonly<Record<Level, string>> = {
   country: 'Country',
@@ -14,13 +15,10 @@ export function levelLabel(level: Level): string {
   return LEVEL_LABELS[level]
 }
 
-let countryNames: Intl.DisplayNames | null = null
-
 /** Returns a country's name in the reader's language; its code in capitals when the browser knows none. */
 export function countryName(code: string): string {
-  countryNames ??= new Intl.DisplayNames(undefined, { type: 'region', fallback: 'none' })
   const capitals = code.toUpperCase()
-  return (/^[A-Z]{2}$/.test(capitals) && countryNames.of(capitals)) || capitals
+  return (/^[A-Z]{2}$/.test(capitals) && namesOf('region').of(capitals)) || capitals
 }
 
 interface Named {

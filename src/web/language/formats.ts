@@ -1,0 +1,36 @@
+import { speechNow } from './language.ts'
+
+/** Creates each formatter once for each locale and set of options; creating one takes longer than using it. */
+function kept<Options, Format>(create: (locale: string, options: Options) => Format): (options: Options) => Format {
+  const known = new Map<string, Format>()
+  return (options) => {
+    const { locale } = speechNow()
+    const key = `${locale} ${JSON.stringify(options)}`
+    const format = known.get(key) ?? create(locale, options)
+    known.set(key, format)
+    return format
+  }
+}
+
+/** How the reader writes numbers. */
+export const numberFormat = kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+
+/** How the reader writes dates. */
+export const dateFormat = kept(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+)
+
+/** The reader's names of countries, currencies and languages. */
+export const namesOf = kept((locale, type: Intl.DisplayNamesType) => {
+  return new Intl.DisplayNames(locale, { type, fallback: 'none' })
+})
+
+/** How the reader sorts names. */
+export const collator = kept((locale, options: Intl.CollatorOptions) => new Intl.Collator(locale, options))
+
+const lists = kept((locale, type: Intl.ListFormatType) => new Intl.ListFormat(locale, { type }))
+
+/** Joins words as the reader does: `Spain, France and Italy`; with `or` between the last two for a disjunction. */
+export function listOf(words: readonly string[], type: Intl.ListFormatType = 'conjunction'): string {
+  return lists(type).format(words)
+}

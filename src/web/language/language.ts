@@ -1,0 +1,31 @@
+/** Messages of a language by their English. */
+export type Catalogue = Readonly<Record<string, string>>
+
+/** What the page speaks. */
+export interface Speech {
+  /** The name of a catalogue; `en` for the sentences in the code. */
+  readonly language: string
+  /** The reader's variant of the language, for numbers and dates: `de-AT`. */
+  readonly locale: string
+  readonly catalogue: Catalogue
+}
+
+const listeners = new Set<() => void>()
+let speech: Speech = { language: 'en', locale: 'en', catalogue: {} }
+
+/** Returns what the page speaks now. */
+export function speechNow(): Speech {
+  return speech
+}
+
+/** Makes the page speak another language from now on; text on the page follows. */
+export function speak(next: Speech): void {
+  speech = next
+  for (const listener of listeners) listener()
+}
+
+/** Calls the listener whenever the page changes its language; returns a function that unsubscribes. */
+export function followSpeech(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

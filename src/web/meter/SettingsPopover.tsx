@@ -1,0 +1,27 @@
+import { Languages } from 'lucide-react'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Popover } from 'react-aria-components/Popover'
+import { t } from '../language/translate.ts'
+import { IconButton } from '../ui/Button.tsx'
+import styles from '../ui/popover.module.css'
+import { LanguageField } from './LanguageField.tsx'
+
+/** What a reader sets once for all visits, behind a button. */
+export function SettingsPopover() {
+  return (
+    <DialogTrigger>
+      <IconButton label={t('Language and units')}>
+        <Languages size={16} aria-hidden />
+      </IconButton>
+      <Popover className={styles.popover ?? ''} placement="bottom end" offset={14}>
+        <Dialog className={styles.dialog ?? ''}>
+          <Heading slot="title" level={2} className={styles.title ?? ''}>
+            {t('Language and units')}
+          </Heading>
+          <LanguageField />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}

@@ -1,0 +1,26 @@
+import { LANGUAGES, loadCatalogue } from '../language/catalogues.ts'
+import { chooseLanguage } from '../language/choose-language.ts'
+import { speak } from '../language/language.ts'
+import { deviceSetting } from './device-setting.ts'
+
+/** The language last chosen on this device; null for the browser's. `public/first-words.js` reads it before the first paint. */
+export const languageSetting = deviceSetting<string | null>('squaremetre.language', {
+  parse: (raw) => LANGUAGES.find((known) => known === raw) ?? null,
+  format: (language) => language ?? '',
+})
+
+/** Makes the page speak the language of a link, of the device or of the browser; throws when its words cannot be loaded. */
+export async function speakChosen(linked: string | null): Promise<void> {
+  const chosen = chooseLanguage([linked, languageSetting.read()], navigator.languages, LANGUAGES)
+  speak({ ...chosen, catalogue: await loadCatalogue(chosen.language) })
+}
+
+/** Opens the page in its language; resolves to false, with the page in English, when the words cannot be loaded. */
+export async function openInLanguage(): Promise<boolean> {
+  try {
+    await speakChosen(new URLSearchParams(window.location.search).get('lang'))
+    return true
+  } catch {
+    return false
+  }
+}
