@@ -10,6 +10,7 @@ import { Overloaded, type ShortQueue } from '../server/short-queue.ts'
 import type { WorldPlaces } from '../server/world-place.ts'
 import type { Access } from './access/access.ts'
 import { BROKEN, GONE, overloaded, refuse, refuseFor } from './access/answers.ts'
+import { type EmbedRules, embeddingRoute, openFrames } from './access/embedding.ts'
 import { addStrictHeaders, sameOriginOnly, smallBodyOnly } from './access/guards.ts'
 import type { FindArea } from './areas/area-cells.ts'
 import type { Areas } from './areas/areas.ts'
@@ -68,6 +69,7 @@ export interface ProxyDeps {
   readonly access: Access
   /** Security headers, by name. */
   readonly strictHeaders: ReadonlyMap<string, string>
+  readonly embedding: EmbedRules
   readonly log: Logger
   readonly metrics: ProxyMetrics
   /** Aborted once the proxy shuts down. */
@@ -116,6 +118,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
   app.get('/api/ground', groundRoute(deps.findGround))
   app.get('/api/scales/:as_of/:lens/:resolution/:metric', scaleRoute(deps.scales))
   app.get('/api/rates/:as_of/:currency', heldRateRoute(deps))
+  app.get('/api/embedding', embeddingRoute(deps.embedding))
 
   // What spends
   app.post('/api/purchases', sameOriginOnly, smallBodyOnly, purchaseRoute(deps, viewerOf))
@@ -127,7 +130,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
   app.all(`${PATH_PREFIX}/*`, passThrough(free, access.takeShare))
 
   // The page
-  app.get('*', pageRoute(page))
+  app.get('*', pageRoute(page, openFrames(deps.embedding)))
 
   app.notFound((c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
   app.onError((error, c) => {

@@ -208,6 +208,7 @@ async function assemble(
     hotTiles: createHotTiles(),
     access,
     strictHeaders: strict,
+    embedding: (options.access ?? OPEN_TO_ALL).embedding,
     metrics,
     stopping: windingDown.signal,
   }

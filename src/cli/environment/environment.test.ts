@@ -20,7 +20,13 @@ describe('the environment', () => {
       fixedNow: null,
       trustedProxies: [],
       spending: { mode: 'buy', reserve: 0, callsPerDay: null, callsPerAddress: null, callsPerSession: null },
-      access: { trustedProxies: [], signIn: { kind: 'nobody asked' }, allowedHosts: [], requestsPerMinute: 1_200 },
+      access: {
+        trustedProxies: [],
+        signIn: { kind: 'nobody asked' },
+        allowedHosts: [],
+        requestsPerMinute: 1_200,
+        embedding: { origins: [], spendingOrigins: [] },
+      },
       metrics: null,
       drainSeconds: 0,
       logLevel: 'warn',
@@ -177,6 +183,28 @@ describe('the environment', () => {
     now().setFullYear(1999)
     expect(now().toISOString()).toBe('2018-12-15T00:00:00.000Z')
     expect(clockOf(parseEnvironment({}))().getTime()).toBeGreaterThan(Date.parse('2026-01-01'))
+  })
+
+  test('origins that may embed the page are read whole, and those that may spend may embed it, too', () => {
+    const { access } = parseEnvironment({
+      EMBED_ORIGINS: 'https://blog.example, http://localhost:8000',
+      EMBED_SPENDING_ORIGINS: 'https://portal.example',
+    })
+    expect(access.embedding).toEqual({
+      origins: ['https://blog.example', 'http://localhost:8000', 'https://portal.example'],
+      spendingOrigins: ['https://portal.example'],
+    })
+    expect(parseEnvironment({ EMBED_ORIGINS: '*' }).access.embedding.origins).toEqual(['*'])
+  })
+
+  test.each([
+    ['EMBED_ORIGINS', 'blog.example'],
+    ['EMBED_ORIGINS', 'https://blog.example/'],
+    ['EMBED_ORIGINS', "https://blog.example; script-src 'unsafe-inline'"],
+    ['EMBED_ORIGINS', 'ftp://blog.example'],
+    ['EMBED_SPENDING_ORIGINS', '*'],
+  ])('%s=%s is refused by name', (name, value) => {
+    expect(() => parseEnvironment({ [name]: value })).toThrow(`${name}="${value}" should be origins such as`)
   })
 
   test('.env.example names exactly the variables that are read', () => {

@@ -83,6 +83,12 @@ export function parseEnvironment(
       signIn: signInOf(data, readFile),
       allowedHosts: allowedHostsOf(data),
       requestsPerMinute: data.REQUESTS_PER_MINUTE === 0 ? null : data.REQUESTS_PER_MINUTE,
+      embedding: {
+        origins: data.EMBED_ORIGINS.includes('*')
+          ? ['*']
+          : [...new Set([...data.EMBED_ORIGINS, ...data.EMBED_SPENDING_ORIGINS])],
+        spendingOrigins: data.EMBED_SPENDING_ORIGINS,
+      },
     },
     metrics: metricsOf(data),
     drainSeconds: data.DRAIN_SECONDS,

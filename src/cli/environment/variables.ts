@@ -26,6 +26,12 @@ const callCount = z
   .regex(/^\d{1,9}$/, COUNT)
   .transform(Number)
 
+const ORIGINS = 'should be origins such as https://blog.example, separated by commas'
+const origins = z
+  .string()
+  .transform(listOf)
+  .refine((entries) => entries.every((entry) => entry === '*' || isOrigin(entry)), ORIGINS)
+
 /** The variables that the environment may set, each with its form and default; `.env.example` explains them. */
 export const variables = z.object({
   PORT: portNumber.default(8080),
@@ -62,6 +68,10 @@ export const variables = z.object({
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'should be the name of a header such as X-Forwarded-User')
     .optional(),
+  EMBED_ORIGINS: origins.default([]),
+  EMBED_SPENDING_ORIGINS: origins
+    .refine((all) => !all.includes('*'), `${ORIGINS}; any cannot be allowed to spend`)
+    .default([]),
   METRICS_PORT: portNumber.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   DRAIN_SECONDS: z
@@ -97,6 +107,11 @@ export const variables = z.object({
 })
 
 export type Variables = z.infer<typeof variables>
+
+/** True for a scheme, a host and perhaps a port, as browsers send them. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+}
 
 function isHostName(text: string): boolean {
   return text === '*' || /^\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)

@@ -4,6 +4,7 @@ import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { AllowedHosts } from '../../server/allowed-hosts.ts'
 import { clientReader } from '../../server/client-address.ts'
 import { type Guard, guardedBy, type Objection } from './answers.ts'
+import { type EmbedRules, NEVER_EMBEDDED } from './embedding.ts'
 import { hostGuard, ownPagesOnly } from './guards.ts'
 import { limitRequests, shareLimit, type TakeShare } from './rate-limit.ts'
 import { keepPrivate, type SignIn, signInGuard } from './sign-in.ts'
@@ -23,6 +24,7 @@ export interface AccessRules {
   readonly allowedHosts: AllowedHosts
   /** Per address, for everything except tiles, which have ten times this limit; null sets no limit. */
   readonly requestsPerMinute: number | null
+  readonly embedding: EmbedRules
 }
 
 export const OPEN_TO_ALL: AccessRules = {
@@ -30,6 +32,7 @@ export const OPEN_TO_ALL: AccessRules = {
   signIn: { kind: 'nobody asked' },
   allowedHosts: null,
   requestsPerMinute: null,
+  embedding: NEVER_EMBEDDED,
 }
 
 export interface Access {

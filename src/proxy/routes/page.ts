@@ -1,4 +1,4 @@
-import type { Handler } from 'hono'
+import type { Context, Handler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { isKnownToClient, refuse } from '../access/answers.ts'
 import type { PageEncoding, PageFile } from './page-files.ts'
@@ -6,7 +6,10 @@ import type { PageEncoding, PageFile } from './page-files.ts'
 const INDEX = '/index.html'
 
 /** `GET` of anything else: a file of the built page, or the page itself, which reads its state from the address. */
-export function pageRoute(files: ((path: string) => Promise<PageFile | null>) | null): Handler {
+export function pageRoute(
+  files: ((path: string) => Promise<PageFile | null>) | null,
+  openFrames: (c: Context) => void,
+): Handler {
   return async (c) => {
     if (files === null)
       return refuse(c, 404, 'not_found', 'This proxy serves no page, only the interfaces under /api and /public/v1.')
@@ -18,6 +21,7 @@ export function pageRoute(files: ((path: string) => Promise<PageFile | null>) | 
     }
     const file = named ?? (await files(INDEX))
     if (file === null) return refuse(c, 404, 'not_found', 'The page is not built. Run npm run build.')
+    if (named === null) openFrames(c)
     c.header('Cache-Control', cacheControl(named === null ? INDEX : (path ?? INDEX)))
     c.header('Vary', 'Accept-Encoding')
     c.header('ETag', `W/"${file.etag}"`)
