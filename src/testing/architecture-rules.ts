@@ -194,6 +194,7 @@ const WEB_ROOMS: Rooms = {
   cells: ['state', 'queries', 'ui', 'figures', 'metric', 'view', 'buying', 'places'],
   search: ['state', 'queries', 'ui', 'view', 'places'],
   meter: ['state', 'queries', 'ui', 'spending'],
+  embed: ['state', 'queries', 'ui', 'cells', 'legend', 'meter'],
   table: ['state', 'ui', 'figures', 'view'],
   voice: ['state', 'queries', 'ui', 'figures', 'view'],
   'map/layers': ['queries', 'metric', 'view', 'scale'],

@@ -2,12 +2,15 @@ import { useEffect, useRef } from 'react'
 import styles from './App.module.css'
 import { CellVoice } from './cells/CellVoice.tsx'
 import { DesktopShell } from './DesktopShell.tsx'
+import { EmbedShell } from './embed/EmbedShell.tsx'
 import { t } from './language/translate.ts'
 import { MapSlot } from './MapSlot.tsx'
 import { BaselineWatch } from './metric-choice/BaselineWatch.tsx'
+import { showAddress } from './open-page.ts'
 import { PhoneShell } from './PhoneShell.tsx'
 import { FirstMarket } from './places/FirstMarket.tsx'
 import { FitPlace } from './places/FitPlace.tsx'
+import { isEmbedded } from './state/embedded.ts'
 import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
 import { useOtherTabs } from './state/use-other-tabs.ts'
@@ -30,12 +33,12 @@ export function App() {
   const place = useAddress((address) => address.place)
   const isRightOpen = useAddress((address) => address.circle !== null || address.cell !== null)
   return (
-    <div ref={page} className={styles.page} data-right-open={(!isPhone && isRightOpen) || undefined}>
+    <div ref={page} className={styles.page} data-right-open={(!isPhone && !isEmbedded && isRightOpen) || undefined}>
       <PageTitle />
       <header className={styles.spoken}>
         <h1>{t('Squaremetre: what property costs, hexagon by hexagon')}</h1>
       </header>
-      {isPhone ? <PhoneShell /> : <DesktopShell />}
+      <Shell />
       <main className={styles.map} aria-label={t('Map')}>
         <MapSlot />
       </main>
@@ -46,4 +49,10 @@ export function App() {
       {place !== null && <FitPlace key={place} place={place} />}
     </div>
   )
+}
+
+function Shell() {
+  const isPhone = useIsPhone()
+  if (isEmbedded) return <EmbedShell onShow={showAddress} />
+  return isPhone ? <PhoneShell /> : <DesktopShell />
 }

@@ -1,12 +1,24 @@
 import { openInRememberedCurrency } from './currency/currency-choice.ts'
 import { t } from './language/translate.ts'
 import { describeBrokenParts } from './state/broken-parts.ts'
+import { keepEmbedded } from './state/embedded.ts'
 import { openingOf } from './state/opening.ts'
 import { usePage } from './state/store.ts'
 import { openInRememberedTheme } from './state/theme-choice.ts'
 import { setAddress } from './state/use-address.ts'
 import { isPhone } from './ui/use-media.ts'
 import { circleBounds, viewOfBounds, viewOfCell } from './view/opening-view.ts'
+
+/** Shows another address in place of the current one; returns a sentence for each part that could not be read. */
+export function showAddress(search: string): readonly string[] {
+  const query = search.startsWith('?') ? search : `?${search}`
+  window.history.replaceState(null, '', keepEmbedded(query))
+  openPage({ isInLanguage: true })
+  window.dispatchEvent(new PopStateEvent('popstate'))
+  const { brokenParts, set } = usePage.getState()
+  set({ brokenParts: [] })
+  return brokenParts
+}
 
 /** Reads the link that the page was opened with, before anything rewrites the address. */
 export function openPage({ isInLanguage }: { isInLanguage: boolean }): void {

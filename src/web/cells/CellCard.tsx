@@ -14,6 +14,7 @@ import { useRecordWord } from '../queries/coverage.ts'
 import { tileStore } from '../queries/page-tiles.ts'
 import { periodOptions } from '../queries/period.ts'
 import { emptyAsHinted } from '../queries/tile-state.ts'
+import { isEmbedded } from '../state/embedded.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
@@ -79,9 +80,11 @@ function OpenCard({ cell }: { cell: Cell }) {
         <Rank cell={cell} metric={metric} />
         <CellPlaces lookup={lookup} />
         <div className={styles.actions}>
-          <Button onPress={() => setAddress({ circle: { ...cellCenter(cell), radius_km: RADIUS_KM } }, 'push')}>
-            Draw a circle here
-          </Button>
+          {!isEmbedded && (
+            <Button onPress={() => setAddress({ circle: { ...cellCenter(cell), radius_km: RADIUS_KM } }, 'push')}>
+              Draw a circle here
+            </Button>
+          )}
           <code className={styles.id} title="H3 id of this hexagon">
             {cell}
           </code>

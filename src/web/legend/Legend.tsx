@@ -6,6 +6,7 @@ import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { MetricControl } from '../metric-choice/MetricControl.tsx'
 import { periodOptions } from '../queries/period.ts'
 import { type Scale, useScale } from '../scale/use-scale.ts'
+import { isEmbedded } from '../state/embedded.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -30,18 +31,18 @@ type LegendPage = 'classes' | 'method'
 
 /**
  * What the colours mean and how reliable the figures in view are. The `data-` attributes count the cells by state.
- * On a phone it is a strip that expands.
+ * On a phone and in a frame it is a strip that expands.
  */
 export function Legend() {
   const view = useViewCells()
   const scale = useScale()
-  const isPhone = useIsPhone()
+  const isStrip = useIsPhone() || isEmbedded
   const [isOpen, setOpen] = useState(false)
-  const showsAll = !isPhone || isOpen
+  const showsAll = !isStrip || isOpen
   return (
     <div className={styles.legend} data-testid="legend" {...countAttributes(view)}>
       <Panel label="Legend" bare>
-        {isPhone && <LegendStrip view={view} scale={scale} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+        {isStrip && <LegendStrip view={view} scale={scale} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
         {showsAll && <LegendBody view={view} scale={scale} />}
         {!showsAll && (
           <div className={styles.closed}>

@@ -6,6 +6,7 @@ import { BuyAnyway } from '../buying/BuyAnyway.tsx'
 import { meterOptions } from '../queries/meter.ts'
 import { useFinestResolution } from '../queries/page-tiles.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
+import { isEmbedded } from '../state/embedded.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
@@ -86,9 +87,8 @@ function useFinerThanPlan(): { wanted: Resolution; shown: Resolution } | null {
 /** A quiet note that nothing is bought, and whether the viewer chose that. */
 function HeldOnly() {
   const operators = useQuery(meterOptions).data?.spending.mode
-  return (
-    <QuietWords>Only what is already paid for is shown{operators === 'held-only' ? '' : ', as you chose'}.</QuietWords>
-  )
+  const isOwnChoice = !isEmbedded && operators !== 'held-only'
+  return <QuietWords>Only what is already paid for is shown{isOwnChoice ? ', as you chose' : ''}.</QuietWords>
 }
 
 function QuietWords({ children }: { children: ReactNode }) {

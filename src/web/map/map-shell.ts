@@ -13,6 +13,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type Cell, cellResolution, isResolution } from '../../domain/cell.ts'
 import { cellCenter, type LatLng } from '../../domain/distance.ts'
 import type { View } from '../state/address.ts'
+import { isEmbedded } from '../state/embedded.ts'
 import type { CameraRequest } from '../state/store.ts'
 import type { Sight } from '../view/live-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
@@ -62,6 +63,8 @@ export class MapShell {
       minZoom: 3,
       maxZoom: 15,
       attributionControl: false,
+      // A reader who scrolls the page around the frame must not get stuck in the map.
+      cooperativeGestures: isEmbedded,
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { SPENDING_MODES, type SpendingMode } from '../../contract/proxy-api.ts'
+import { isEmbedded } from '../state/embedded.ts'
 import { useSpendingChoice } from '../state/spending-choice.ts'
+import { embeddingOptions } from './embedding.ts'
 import { meterOptions } from './meter.ts'
 
 /** Returns the stricter of two modes: `held-only` before `ask` before `buy`. */
@@ -10,11 +12,13 @@ export function stricterMode(a: SpendingMode, b: SpendingMode): SpendingMode {
 
 /**
  * Returns the mode in force: the viewer's own, never looser than the operator's. Null while the operator's is loading.
- * If it fails to load, the viewer's counts, and the proxy refuses what it does not allow.
+ * In a frame of another page, nothing is bought unless the operator lets that page spend. If it fails to load, the viewer's counts, and the proxy refuses what it does not allow.
  */
 export function useSpendingMode(): SpendingMode | null {
   const { data, errorUpdateCount } = useQuery(meterOptions)
   const choice = useSpendingChoice((state) => state.choice)
+  const frame = useQuery(embeddingOptions).data
   if (data === undefined && errorUpdateCount === 0) return null
-  return stricterMode(data?.spending.mode ?? 'buy', choice)
+  const allowed = isEmbedded && !frame?.may_spend ? 'held-only' : choice
+  return stricterMode(data?.spending.mode ?? 'buy', allowed)
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Address, formatAddress, parseAddress } from './address.ts'
 import { changeAreas } from './area-choice.ts'
+import { keepEmbedded } from './embedded.ts'
 import { changesClasses } from './metric-choice.ts'
 
 // The address bar holds this state; this module only tells React when it changes.
@@ -49,7 +50,7 @@ export function setAddress(patch: Partial<Address>, how: 'push' | 'replace'): vo
   const isOther = patch.metric !== undefined || (patch.lens !== undefined && !now.locked)
   const isOfTerritory = now.breaks?.of.kind === 'territory' && changesClasses(patch)
   const dropped = isOther || isOfTerritory ? { breaks: null, locked: false } : {}
-  const next = formatAddress(changeAreas({ ...now, ...dropped }, patch))
+  const next = keepEmbedded(formatAddress(changeAreas({ ...now, ...dropped }, patch)))
   if (next === window.location.search) return
   if (how === 'push') window.history.pushState(null, '', next)
   else window.history.replaceState(null, '', next)

@@ -1,0 +1,34 @@
+import { ExternalLink } from 'lucide-react'
+import { CellCard } from '../cells/CellCard.tsx'
+import { t } from '../language/translate.ts'
+import { Legend } from '../legend/Legend.tsx'
+import { SimulatedBadge } from '../meter/SimulatedBadge.tsx'
+import { formatAddress } from '../state/address.ts'
+import { useAddress } from '../state/use-address.ts'
+import { LinkNotice } from '../ui/LinkNotice.tsx'
+import styles from './EmbedShell.module.css'
+import { FrameMessages, type ShowAddress } from './FrameMessages.tsx'
+
+/** The panels over a map in a frame of another page: the legend, the chosen hexagon, and the way to the whole page. */
+export function EmbedShell({ onShow }: { onShow: ShowAddress }) {
+  const address = useAddress(formatAddress)
+  return (
+    <div className={styles.shell}>
+      <FrameMessages onShow={onShow} />
+      <aside className={styles.top} aria-label={t('About this map')}>
+        <LinkNotice />
+        <CellCard />
+      </aside>
+      <div className={styles.corner}>
+        <SimulatedBadge />
+        <a className={styles.link} href={`/${address}`} target="_blank" rel="noopener">
+          {t('Open in Squaremetre')}
+          <ExternalLink size={13} aria-hidden />
+        </a>
+      </div>
+      <aside className={styles.legend} aria-label={t('Legend of the map')}>
+        <Legend />
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { CellState, Figure } from '../../domain/figure.ts'
+
+/** What the page around the frame may ask for. `docs/embedding.md` describes all messages. */
+export const showMessage = z.object({
+  squaremetre: z.literal('show'),
+  /** The query of a link to the map, such as `?at=41.39,2.16,12&lens=ad_sub_type%3Drent`. */
+  address: z.string().max(8_000),
+})
+
+/** What the frame tells the page around it. */
+export type FrameMessage =
+  | { readonly squaremetre: 'ready' | 'moved'; readonly address: string }
+  | {
+      readonly squaremetre: 'chosen'
+      /** Null when the hexagon's card was closed. */
+      readonly cell: string | null
+      readonly state: CellState | null
+      /** As the service gives it: in the units and currency of the edition. */
+      readonly figure: Figure | null
+      readonly currency: string | null
+      readonly as_of: string | null
+    }
+  | { readonly squaremetre: 'refused'; readonly message: string }
+
+/** Returns the sentence for a message that has the map's name but cannot be read. */
+export function refusalOf(data: unknown): string {
+  const found = JSON.stringify(data)?.slice(0, 120) ?? String(data)
+  return `Expected { squaremetre: 'show', address: '?at=…' }, found ${found}.`
+}
