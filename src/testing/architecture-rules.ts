@@ -147,7 +147,7 @@ const SERVICE_PURE: [string, ...string[]] = [
   'gazetteer/(made-places|name-tree)\\.ts$',
   'geonames/region-names\\.ts$',
   'import/file/(found-row|json-cells|rejects-form)\\.ts$',
-  'import/(column-names|column-style|currency-words|guess-month|import-report|known-columns|likelier-order|missing-rates|month-words|word-meanings)\\.ts$',
+  'import/(column-names|column-style|currency-words|guess-month|import-report|known-columns|likelier-order|missing-rates|month-words|price-level|word-meanings)\\.ts$',
   'listings/listing-words\\.ts$',
   'open-data/(dvf-source|open-source|open-sources)\\.ts$',
   'metering/(circuit-breaker|rate-limiter)\\.ts$',

@@ -51,6 +51,7 @@ test('a dry run says what each column and value became and what would be rejecte
     field: 'price',
     column: 'Price',
     filled: 2,
+    read: 2,
     examples: [
       { cell: '1.250.000,50', read: '1250000.5' },
       { cell: '900.000', read: '900000' },

@@ -61,5 +61,7 @@ function withChoice(chosen: Chosen, { field, option }: Doubt, value: string): Ch
       return { ...chosen, date: value }
     case 'date-order':
       return { ...chosen, dateOrder: value === 'mdy' ? 'mdy' : 'dmy' }
+    case 'ad-sub-type':
+      return { ...chosen, adSubType: value === 'rent' ? 'rent' : 'buy' }
   }
 }

@@ -26,10 +26,10 @@ export function printReading(reading: Reading): void {
   print('')
   printAligned([
     ['meaning', 'column', 'filled', 'examples, as read'],
-    ...columns.map(({ field, column, filled, examples }) => [
+    ...columns.map(({ field, column, filled, read, examples }) => [
       field,
       shortened(column),
-      shareOf(filled, rows),
+      read < 0.99 * filled ? `${shareOf(filled, rows)}, ${shareOf(read, rows)} read` : shareOf(filled, rows),
       examples.map(({ cell, read }) => becomes(cell, read)).join(', '),
     ]),
   ])
@@ -40,6 +40,7 @@ export function printReading(reading: Reading): void {
     print(`  ${of}: ${STYLES[style] ?? style} (${describeEvidence(evidence)})`)
   const points = countries.map(({ name, rows: n }) => `${name} ${count.format(n)}`)
   printList('points in:', points.length > 0 ? points : ['no country'], ',')
+  for (const { name, rows: n } of reading.repaired) print(`  repaired: ${count.format(n)}  ${name}`)
   const total = rejected.reduce((sum, reason) => sum + reason.rows, 0)
   print(`  rejected: ${count.format(total)}`)
   for (const { name, rows: n, example } of rejected) {

@@ -8,7 +8,11 @@ describe('readDialect', () => {
     ['\uFEFFa\tb\n', '\t', ['a', 'b']],
     ['"say ""a"""|b', '|', ['say "a"', 'b']],
   ])('%j is read', (text, delimiter, header) => {
-    expect(readDialect(text)).toEqual({ delimiter, header })
+    expect(readDialect(text)).toEqual({ delimiter, header, blankLines: 0 })
+  })
+
+  test('empty lines before the header are counted', () => {
+    expect(readDialect('\uFEFF\n\r\na,b\n')).toEqual({ delimiter: ',', header: ['a', 'b'], blankLines: 2 })
   })
 
   test('a single column is not a table', () => {

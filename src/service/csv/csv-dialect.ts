@@ -4,15 +4,20 @@ const DELIMITERS = [',', ';', '\t', '|'] as const
 export interface CsvDialect {
   readonly delimiter: string
   readonly header: readonly string[]
+  /** Empty lines before the header. */
+  readonly blankLines: number
 }
 
 /** Reads the header of a CSV file from its first bytes; throws when it has fewer than two columns. */
 export function readDialect(start: string): CsvDialect {
-  const text = start.replace(/^\uFEFF/, '')
-  let best: CsvDialect = { delimiter: ',', header: [] }
+  const whole = start.replace(/^\uFEFF/, '')
+  const [blank = ''] = /^(?:\r?\n)*/.exec(whole) ?? []
+  const text = whole.slice(blank.length)
+  const blankLines = blank.split('\n').length - 1
+  let best: CsvDialect = { delimiter: ',', header: [], blankLines }
   for (const delimiter of DELIMITERS) {
     const header = splitRecord(text, delimiter)
-    if (header.length > best.header.length) best = { delimiter, header }
+    if (header.length > best.header.length) best = { delimiter, header, blankLines }
   }
   if (best.header.length < 2) {
     const [firstLine = ''] = text.split(/\r?\n/, 1)

@@ -69,6 +69,7 @@ async function adopt(session: DuckSession, file: string, id: number, now: () => 
         guessed_month: null,
         date_order: null,
         guessed_order: null,
+        guessed_offer: null,
         split: [],
       },
       countries: spans.map(({ source: _, ...span }) => span),

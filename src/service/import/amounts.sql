@@ -37,6 +37,7 @@ SELECT
     WHEN coalesce(price_after, '') = '' AND coalesce(price_before, '') = '' THEN ''
     ELSE coalesce(sign_of(price_before || without_times(price_after)), '')
   END AS price_sign,
+  CASE WHEN coalesce(price_after, '') = '' THEN false ELSE is_by_month(price_after) END AS is_by_month,
   area IS NOT NULL AS has_area,
   scientific(area) AS area_exact,
   CASE WHEN around_area = '' THEN nullif(area_digits, '') END AS area_digits,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { areaStyle, dateOrder, holdsLevels, type NumberEvidence, priceStyle } from './column-style.ts'
 
 function numbers(evidence: Partial<NumberEvidence>): NumberEvidence {
-  return { point: 0, comma: 0, dotted: 0, comma_dotted: 0, ...evidence }
+  return { point: 0, comma: 0, dotted: 0, comma_dotted: 0, grouped: null, ...evidence }
 }
 
 describe('the decimal sign of a column', () => {
@@ -24,9 +24,12 @@ describe('the decimal sign of a column', () => {
     expect(priceStyle(numbers({ dotted: 3, comma_dotted: 1 }))).toBe('mixed')
   })
 
-  test('in ambiguous areas is that of the prices, or unknown when the prices are ambiguous too', () => {
+  test('in ambiguous areas is that of the prices, or unknown when the prices show none or areas would be too large', () => {
     expect(areaStyle(numbers({ dotted: 3 }), numbers({ comma: 1 }))).toBe('comma')
-    expect(areaStyle(numbers({ dotted: 3 }), numbers({ dotted: 8 }))).toBe('mixed')
+    expect(areaStyle(numbers({ dotted: 3, grouped: 1250 }), numbers({ dotted: 8 }))).toBe('comma')
+    expect(areaStyle(numbers({ dotted: 3, grouped: 85_125 }), numbers({ dotted: 8 }))).toBe('mixed')
+    expect(areaStyle(numbers({ comma_dotted: 3 }), numbers({ comma_dotted: 8 }))).toBe('point')
+    expect(areaStyle(numbers({ dotted: 3 }), numbers({}))).toBe('mixed')
     expect(areaStyle(numbers({ point: 1 }), numbers({ comma: 1 }))).toBe('point')
   })
 })

@@ -14,10 +14,15 @@ export interface NumberEvidence {
   readonly dotted: number
   /** 1,250, which can be either. */
   readonly comma_dotted: number
+  /** The median of those that can be either, in m² for areas, if their signs group thousands; null without them. */
+  readonly grouped: number | null
 }
 
 /** Evidence this many times as frequent as what contradicts it decides: a few odd rows never overturn the many. */
 const MARGIN = 20
+
+/** In m². */
+const LARGEST_HOME = 2000
 
 /** Decides between two styles by the rows that show each: null when none does, `contradiction` without a margin. */
 function weigh<A extends string, B extends string, C extends string>(
@@ -45,11 +50,14 @@ export function priceStyle(evidence: NumberEvidence): NumberStyle {
 }
 
 /**
- * The style of areas, which can have three decimals. When all rows are ambiguous, areas are read like prices; when
- * prices are ambiguous too, areas such as 1.250 cannot be read.
+ * The style of areas, which can have three decimals. When all rows are ambiguous, areas are read like prices, which have
+ * no three decimals, unless they would be larger than homes; otherwise areas such as 1.250 cannot be read.
  */
 export function areaStyle(evidence: NumberEvidence, price: NumberEvidence): NumberStyle {
-  return shownStyle(evidence) ?? shownStyle(price) ?? 'mixed'
+  const shown = shownStyle(evidence) ?? shownStyle(price)
+  if (shown) return shown
+  const isShownByPrices = price.dotted + price.comma_dotted > 0
+  return isShownByPrices && (evidence.grouped ?? 0) <= LARGEST_HOME ? priceStyle(price) : 'mixed'
 }
 
 /** Evidence in the dates of a column, as counts of different dates. */

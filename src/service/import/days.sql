@@ -12,7 +12,7 @@ WITH read AS (
       WHEN regexp_full_match(text, '\d{6}') THEN try_strptime(text || '01', '%Y%m%d')::DATE
       WHEN regexp_full_match(text, '\d{8}') THEN try_strptime(text, '%Y%m%d')::DATE
       -- Seconds and milliseconds since 1970.
-      WHEN regexp_full_match(text, '\d{10}') THEN make_timestamp(try_cast(text AS BIGINT) * 1000000)::DATE
+      WHEN regexp_full_match(text, '\d{10}(\.\d*)?') THEN make_timestamp(try_cast(text[1:10] AS BIGINT) * 1000000)::DATE
       WHEN regexp_full_match(text, '\d{13}') THEN make_timestamp(try_cast(text AS BIGINT) * 1000)::DATE
       WHEN regexp_full_match(text, '\d{4}[/.-]\d{1,2}[/.-]\d{1,2}([T ].*)?')
         THEN try_strptime(regexp_replace(regexp_extract(text, '^[0-9/.-]+'), '[/.]', '-', 'g'), '%Y-%m-%d')::DATE

@@ -22,6 +22,8 @@ export interface Described {
 
 /** The column of table `judged` with what a field was read as. */
 const READ_AS: Readonly<Partial<Record<ListingField, string>>> = {
+  rent: 'price',
+  point: "lat || ', ' || judged.lng",
   area_sqft: 'area',
   date: 'listed_on',
   is_studio: 'property_type',
@@ -55,6 +57,9 @@ export async function describeReading(session: DuckSession, described: Described
       `SELECT country AS name, count(*)::INTEGER AS rows FROM judged WHERE reason IS NULL
       GROUP BY country ORDER BY rows DESC, country`,
     ),
+    repaired: Object.entries(counts.repaired)
+      .map(([name, rows]) => ({ name, rows }))
+      .sort((a, b) => b.rows - a.rows),
     rejected: Object.entries(counts.rejected)
       .map(([name, rows]) => ({ name, rows, example: examples.find(({ reason }) => reason === name)?.example ?? null }))
       .sort((a, b) => b.rows - a.rows),
@@ -72,25 +77,33 @@ async function readColumns(
   for (const field of LISTING_FIELDS) {
     const origin = plan[field]
     if (!origin) continue
-    const [count] = await session.rows<{ filled: number }>(`SELECT count(${field})::INTEGER AS filled FROM cells`)
+    const read = `(judged.${READ_AS[field] ?? field})::VARCHAR`
+    // The price of a rent can come from a column of its own.
+    const own = field === 'price' && plan.rent ? ' WHERE cells.rent IS NULL' : ''
+    const [count] = await session.rows<{ filled: number; read: number }>(
+      `SELECT count(cells.${field})::INTEGER AS filled, (count(${read}) FILTER (cells.${field} IS NOT NULL))::INTEGER AS read
+      FROM cells LEFT JOIN judged USING (n)${own}`,
+    )
     const rows = await session.rows<{ cell: string; read: string | null }>(
-      `SELECT cells.${field} AS cell, judged.${READ_AS[field] ?? field}::VARCHAR AS read
-      FROM cells JOIN judged USING (n) WHERE cells.${field} IS NOT NULL
+      `SELECT cells.${field} AS cell, ${read} AS read
+      FROM cells JOIN judged USING (n) WHERE cells.${field} IS NOT NULL${own.replace('WHERE', 'AND')}
       ORDER BY judged.reason IS NOT NULL, n LIMIT ${EXAMPLE_ROWS}`,
     )
     columns.push({
       field,
       column: 'column' in origin ? (header[origin.column] ?? '') : `=${origin.constant}`,
       filled: count?.filled ?? 0,
-      examples: [...new Map(rows.map((row) => [row.cell, { ...row, read: plain(row.read) }])).values()].slice(0, 3),
+      read: count?.read ?? 0,
+      examples: [...new Map(rows.map((row) => [row.cell, { ...row, read: plain(row) }])).values()].slice(0, 3),
     })
   }
   return columns
 }
 
-/** A value as text, whole numbers without decimals. */
-function plain(read: string | null): string | null {
-  return read && /^-?\d+\.0$/.test(read) ? read.slice(0, -2) : read
+/** What a cell was read as, whole numbers without decimals, and others without those that only a computer has. */
+function plain({ cell, read }: { cell: string; read: string | null }): string | null {
+  if (read === null || read === cell || !/^-?\d+\.\d+$/.test(read)) return read
+  return String(Number(Number(read).toFixed(6)))
 }
 
 async function readValues(session: DuckSession, field: (typeof VALUE_FIELDS)[number]): Promise<ValueReading> {
@@ -116,7 +129,7 @@ async function readValues(session: DuckSession, field: (typeof VALUE_FIELDS)[num
 /** The styles in force, and what was counted in the cells. */
 async function readStyleEvidence(session: DuckSession, reading: ReadingReport): Promise<StyleReading[]> {
   const amounts = await session.rows<Record<string, number | string> & { field: string }>(amountEvidenceSql)
-  const styles: StyleReading[] = amounts.flatMap(({ field, ...evidence }) => {
+  const styles: StyleReading[] = amounts.flatMap(({ field, grouped: _, ...evidence }) => {
     const style = reading.decimals[field]
     return style === undefined ? [] : [{ of: field, style: `decimal ${style}`, evidence }]
   })

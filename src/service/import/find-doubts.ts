@@ -1,4 +1,5 @@
 import type { DuckSession } from '../storage/duck-session.ts'
+import type { ListingField } from './column-names.ts'
 import type { ReadingReport } from './import-report.ts'
 import { type ColumnPlan, rivalsByField } from './known-columns.ts'
 import type { Doubt } from './reading.ts'
@@ -11,9 +12,23 @@ export async function findDoubts(
   session: DuckSession,
   plan: ColumnPlan,
   header: readonly string[],
-  { map = {}, reading }: { map?: Readonly<Record<string, string>> | undefined; reading: ReadingReport },
+  {
+    map = {},
+    reading,
+    byValue,
+  }: {
+    map?: Readonly<Record<string, string>> | undefined
+    reading: ReadingReport
+    byValue: ReadonlySet<ListingField>
+  },
 ): Promise<Doubt[]> {
-  return [...(await rivalDoubts(session, plan, header, map)), ...monthDoubts(reading), ...orderDoubts(reading)]
+  return [
+    ...(await rivalDoubts(session, plan, header, map)),
+    ...valueDoubts(plan, header, byValue),
+    ...offerDoubts(reading),
+    ...monthDoubts(reading),
+    ...orderDoubts(reading),
+  ]
 }
 
 /** Fields with another column of a known name that is filled as well and says something else. */
@@ -47,6 +62,43 @@ async function rivalDoubts(
     })
   }
   return doubts
+}
+
+/** What a column without a known name would otherwise leave all rows at. */
+const OTHERWISE: Readonly<Partial<Record<ListingField, { value: string; label: string }>>> = {
+  ad_sub_type: { value: '=buy', label: 'none: all rows are for sale' },
+  property_type: { value: '=other', label: 'none: all rows are of other types' },
+}
+
+/** Columns that only their values show. */
+function valueDoubts(plan: ColumnPlan, header: readonly string[], byValue: ReadonlySet<ListingField>): Doubt[] {
+  return [...byValue].map((field) => {
+    const origin = plan[field]
+    const name = origin && 'column' in origin ? (header[origin.column] ?? '') : ''
+    const otherwise = OTHERWISE[field]
+    const taken = { value: name, label: `${name}, from its values` }
+    return {
+      field,
+      option: 'map' as const,
+      question: `Which column is ${field}?`,
+      choices: otherwise ? [taken, otherwise] : [taken],
+    }
+  })
+}
+
+function offerDoubts({ guessed_offer }: ReadingReport): Doubt[] {
+  if (guessed_offer === null) return []
+  return [
+    {
+      field: 'ad_sub_type',
+      option: 'ad-sub-type',
+      question: 'No column says whether rows are for sale or for rent. Which is it?',
+      choices: [
+        { value: 'rent', label: `for rent, from ${guessed_offer.from}` },
+        { value: 'buy', label: 'for sale' },
+      ],
+    },
+  ]
 }
 
 function monthDoubts({ guessed_month }: ReadingReport): Doubt[] {

@@ -16,7 +16,11 @@ export async function guessDateOrder(
   return likelierOrder({ ...evidence, country: country?.toLowerCase() ?? evidence.country ?? countryAt(evidence) })
 }
 
+/** The country of a point, whose coordinates may be exchanged. */
 function countryAt({ lat, lng }: { lat: number | null; lng: number | null }): string | null {
-  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null
-  return openNearestCountry()({ lat, lng })
+  if (lat === null || lng === null) return null
+  const nearestCountry = openNearestCountry()
+  const at = (point: { lat: number; lng: number }) =>
+    Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180 ? nearestCountry(point) : null
+  return at({ lat, lng }) ?? at({ lat: lng, lng: lat })
 }

@@ -16,20 +16,20 @@ import { CURRENCY_WORDS } from './currency-words.ts'
 import { type Described, describeReading } from './describe-reading.ts'
 import type { RawFile } from './file/raw-file.ts'
 import { readFileIntoTable } from './file/read-file.ts'
+import { type PlannedCells, planCells, readWords } from './fill-cells.ts'
 import { findDoubts } from './find-doubts.ts'
-import { type GuessedMonth, guessMonth } from './guess-month.ts'
-import { checkOptions, type ImportOptions, keptOptions, requireFields } from './import-options.ts'
+import { guessOffer } from './guess-offer.ts'
+import { checkOptions, type ImportOptions, keptOptions } from './import-options.ts'
 import type { ImportReport, ReadingReport } from './import-report.ts'
 import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImportRuns } from './import-runs.ts'
 import { judgeRows } from './judge-rows.ts'
-import { type ColumnPlan, planColumns, rivalColumns, unusedColumns } from './known-columns.ts'
+import { type ColumnPlan, unusedColumns } from './known-columns.ts'
 import macrosSql from './macros.sql?raw'
 import { monthWords } from './month-words.ts'
 import { countOutcomes, publishRejects, stemOf } from './publish-rows.ts'
 import { readStyles, type Styles } from './read-styles.ts'
 import { type Doubt, optionFor, type Verdict } from './reading.ts'
 import { compareWithStored, settleRun } from './settle-run.ts'
-import { meaningOf, WORD_FIELDS } from './word-meanings.ts'
 
 /**
  * Imports listings from files one by one, after waiting for other work on DATA_DIR. Throws at the first unreadable
@@ -92,14 +92,15 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       encoding,
       columns: preset?.headerless,
     })
-    const { plan, guessed } = preset
-      ? { plan: await applyPreset(session, raw, preset, chosen), guessed: null }
+    const { plan, guessed, byValue }: PlannedCells = preset
+      ? { plan: await applyPreset(session, raw, preset, chosen), guessed: null, byValue: new Set() }
       : await planCells(session, raw, file, chosen)
     const options = guessed === null ? chosen : { ...chosen, date: guessed.month }
-    await readWords(session)
+    await readWords(session, plan)
     progress(`checking ${raw.rows} rows`)
     const styles = await readStyles(session, isNumeric(plan, raw), options)
     await judgeRows(session, plan, styles, options)
+    const offer = preset ? null : await guessOffer(session, plan, { options, rates })
     const columns = describePlan(plan, raw.header)
     const identity = {
       digest: raw.digest,
@@ -108,8 +109,8 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     const earlier = runToReplace(runs, identity, options)
     const comparison = await compareWithStored(session, dataDir, earlier, { columns, options: keptOptions(options) })
     const counts = await countOutcomes(session, raw, rates)
-    const reading = { ...describeText(raw, styles), guessed_month: guessed }
-    const doubts = await findDoubts(session, plan, raw.header, { map: given.map, reading })
+    const reading = { ...describeText(raw, styles), guessed_month: guessed, guessed_offer: offer }
+    const doubts = await findDoubts(session, plan, raw.header, { map: given.map, reading, byValue })
     const verdict = await judgeReading(session, given, { file, raw, plan, counts, reading, doubts })
     if (verdict.kind !== 'import') return verdict
     if (given.strict) refuseDoubts(doubts)
@@ -154,21 +155,6 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
   }
 }
 
-/** Fills table `cells` from the columns that the names and the options show; guesses the month if that is wanted. */
-async function planCells(
-  session: DuckSession,
-  raw: RawFile,
-  file: string,
-  options: ImportOptions,
-): Promise<{ plan: ColumnPlan; guessed: GuessedMonth | null }> {
-  const filled = await countFilled(session, rivalColumns(raw.header))
-  const plan = planColumns(raw.header, options.map ?? {}, filled)
-  const guessed = guessesMonth(plan, options) ? guessMonth(basename(file), statSync(file).mtime) : null
-  requireFields(plan, raw.header, guessed === null ? options : { ...options, date: guessed.month })
-  await createCells(session, plan)
-  return { plan, guessed }
-}
-
 function refuseDoubts(doubts: readonly Doubt[]): void {
   if (doubts.length === 0) return
   const named = doubts.map((doubt) => {
@@ -186,10 +172,6 @@ async function judgeReading(
   const verdict = onReading ? await onReading(await describeReading(session, described)) : { kind: 'import' as const }
   if (verdict.kind === 'again') return verdict
   return dryRun || verdict.kind === 'stop' ? { kind: 'stop' } : { kind: 'import' }
-}
-
-function guessesMonth(plan: ColumnPlan, { date, guessDate }: ImportOptions): boolean {
-  return guessDate === true && date === undefined && !plan.date
 }
 
 /** The run that an import replaces: the one to do again, or that of the same file. */
@@ -228,52 +210,18 @@ async function fill(session: DuckSession, table: string, rows: readonly (readonl
   appender.close()
 }
 
-/** How many cells of some columns are known. */
-async function countFilled(session: DuckSession, columns: readonly number[]): Promise<Map<number, number>> {
-  if (columns.length === 0) return new Map()
-  const counts = columns.map((column) => `count(present(c${column}))`).join(', ')
-  const [row] = await session.rows<{ counts: bigint[] }>(`SELECT [${counts}] AS counts FROM raw`)
-  return new Map(columns.map((column, i) => [column, Number(row?.counts[i] ?? 0)]))
-}
-
-/** Creates table `cells`: one text column per field. */
-async function createCells(session: DuckSession, plan: ColumnPlan): Promise<void> {
-  await session.run('CREATE TABLE constant (field VARCHAR NOT NULL, value VARCHAR NOT NULL)')
-  const constants = await session.append('constant', [VARCHAR, VARCHAR])
-  const columns = LISTING_FIELDS.map((field) => {
-    const origin = plan[field]
-    if (!origin) return `NULL::VARCHAR AS ${field}`
-    if ('column' in origin) return `present(c${origin.column}) AS ${field}`
-    constants.add([field, origin.constant])
-    return `(SELECT present(value) FROM constant WHERE field = '${field}') AS ${field}`
-  })
-  constants.close()
-  await session.run(`CREATE TABLE cells AS SELECT n, content, ${columns.join(', ')} FROM raw`)
-}
-
-/** Fills table `listing_word` with the meanings of the texts that the cells have. */
-async function readWords(session: DuckSession): Promise<void> {
-  const words = await session.append('listing_word', [VARCHAR, VARCHAR, VARCHAR])
-  for (const field of WORD_FIELDS) {
-    const texts = session.chunks(`SELECT DISTINCT ${field} FROM cells WHERE ${field} IS NOT NULL`)
-    for await (const chunk of texts) {
-      for (const text of chunk.getColumnValues(0) as string[]) {
-        const meaning = meaningOf(field, text)
-        if (meaning !== null) words.add([field, text, meaning])
-      }
-    }
-  }
-  words.close()
-}
-
 /** Whether a file has prices and areas as numbers rather than text, so that no decimal sign needs to be detected. */
 function isNumeric(plan: ColumnPlan, { numeric }: RawFile): { price: boolean; area: boolean } {
   const holds = (origin: ColumnPlan['price']) =>
     origin !== undefined && 'column' in origin && numeric.has(origin.column)
-  return { price: holds(plan.price), area: holds(plan.area ?? plan.area_sqft) }
+  const prices = [plan.price, plan.rent].filter((origin) => origin !== undefined)
+  return { price: prices.every(holds), area: holds(plan.area ?? plan.area_sqft) }
 }
 
-function describeText({ text, part }: RawFile, { reading }: Styles): Omit<ReadingReport, 'guessed_month'> {
+function describeText(
+  { text, part }: RawFile,
+  { reading }: Styles,
+): Omit<ReadingReport, 'guessed_month' | 'guessed_offer'> {
   return {
     encoding: text?.encoding ?? null,
     delimiter: text?.delimiter ?? null,

@@ -116,8 +116,12 @@ function checkReading({ encoding, placeSeparator, minArea, maxArea, defaultPoint
 
 /** Throws when a file lacks a required field, with the option that helps. */
 export function requireFields(plan: ColumnPlan, header: readonly string[], { date }: ImportOptions): void {
-  const missing = (['price', 'lat', 'lng'] as const).filter((field) => !plan[field])
-  const columns = `the columns are ${header.join(', ')}`
+  const missing = (['price', 'lat', 'lng'] as const).filter(
+    (field) => !plan[field] && !(field === 'price' ? plan.rent : plan.point),
+  )
+  const columns = hasValues(header)
+    ? `the first line has values where names of columns are expected (${header.join(', ')}): write a line of names above it`
+    : `the columns are ${header.join(', ')}`
   if (missing.length > 0) {
     const pairs = missing.map((field) => `${field}=COLUMN`).join(',')
     throw new Error(
@@ -129,4 +133,10 @@ export function requireFields(plan: ColumnPlan, header: readonly string[], { dat
       `expected a column for the date, found none; name it with --map date=COLUMN, or set one date for all rows with --date (such as 2019-04 or 2019-04-30); ${columns}`,
     )
   }
+}
+
+/** Whether the first line of a file is a row, rather than the names of its columns. */
+function hasValues(header: readonly string[]): boolean {
+  const values = header.filter((cell) => /^[^\p{L}]*\d[^\p{L}]*(\p{L}{0,3})?$/u.test(cell.trim()))
+  return 2 * values.length >= header.length
 }

@@ -2,6 +2,7 @@ import type { ListingField } from './column-names.ts'
 import type { DateOrder, NumberStyle } from './column-style.ts'
 import type { GuessedMonth } from './guess-month.ts'
 import type { GuessedOrder } from './likelier-order.ts'
+import type { GuessedOffer } from './price-level.ts'
 import type { Doubt } from './reading.ts'
 
 /** The outcome of a file's rows: `rows` is `kept`, `held`, `merged` and the sum of `rejected` together. */
@@ -69,6 +70,8 @@ export interface ReadingReport {
   guessed_month: GuessedMonth | null
   /** Null when no date depends on the order of day and month. */
   date_order: DateOrder | null
+  /** Whether the rows are rents, where only the height of the prices says so; null when nothing was guessed. */
+  guessed_offer: GuessedOffer | null
   /** The order of day and month where no date shows it; null when nothing was guessed. */
   guessed_order: GuessedOrder | null
   /** Columns of zones whose cells also contain the places around them. */

@@ -1,5 +1,5 @@
 import { BIGINT } from '@duckdb/node-api'
-import { openMayLieIn, openNearestCountry } from '../geonames/nearest-country.ts'
+import { type MayLieIn, type NearestCountry, openMayLieIn, openNearestCountry } from '../geonames/nearest-country.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import defaultPointsSql from './default-points.sql?raw'
 import type { ImportOptions } from './import-options.ts'
@@ -7,6 +7,7 @@ import judgeSql from './judge.sql?raw'
 import type { ColumnPlan } from './known-columns.ts'
 import parseSql from './parse.sql?raw'
 import { findCountries, locateRows } from './place-rows.ts'
+import pointSampleSql from './point-sample.sql?raw'
 import type { Styles } from './read-styles.ts'
 import respellSql from './respell.sql?raw'
 import spanSql from './span.sql?raw'
@@ -15,6 +16,8 @@ import swapSql from './swap.sql?raw'
 import swapCandidatesSql from './swap-candidates.sql?raw'
 
 const DEFAULT_POINT_PLACES = 5
+/** Fewer rows than this do not show that a file's columns are exchanged. */
+const FEWEST_EXCHANGED = 10
 
 /** Fills table `judged` from table `cells` (each row's listing, or the reason to reject it). */
 export async function judgeRows(
@@ -46,6 +49,7 @@ async function parseRows(session: DuckSession, plan: ColumnPlan, styles: Styles,
     min_area: options.minArea ?? null,
     max_area: options.maxArea ?? null,
     country: options.country?.toLowerCase() ?? null,
+    given_offer: options.adSubType ?? null,
     ad_sub_type: options.adSubType ?? (plan.ad_sub_type ? null : 'buy'),
     property_type: options.propertyType ?? (hasFlags ? 'apartment' : 'other'),
   })
@@ -65,12 +69,16 @@ async function mendCoordinates(session: DuckSession, { keepSwapped, defaultPoint
  */
 async function findSwapped(session: DuckSession): Promise<void> {
   await session.run(spanSql)
+  const nearestCountry = openNearestCountry()
+  const mayLieIn = openMayLieIn()
+  if (await areColumnsExchanged(session, nearestCountry, mayLieIn)) {
+    await session.run('INSERT INTO swapped SELECT n FROM parsed WHERE reason IS NULL')
+    return
+  }
   const candidates = await session.rows<{ n: bigint; lat: number; lng: number; country: string | null }>(
     swapCandidatesSql,
   )
   if (candidates.length === 0) return
-  const nearestCountry = openNearestCountry()
-  const mayLieIn = openMayLieIn()
   const swapped = await session.append('swapped', [BIGINT])
   for (const { n, lat, lng, country } of candidates) {
     const isOnGlobe = Math.abs(lat) <= 90 && Math.abs(lng) <= 180
@@ -80,4 +88,20 @@ async function findSwapped(session: DuckSession): Promise<void> {
     if (exchanged !== null && exchanged !== now && fits) swapped.add([n])
   }
   swapped.close()
+}
+
+/** Whether hardly any row lies in a country, or in its own, but almost all do with latitude and longitude exchanged. */
+async function areColumnsExchanged(
+  session: DuckSession,
+  nearestCountry: NearestCountry,
+  mayLieIn: MayLieIn,
+): Promise<boolean> {
+  const rows = await session.rows<{ lat: number; lng: number; country: string | null }>(pointSampleSql)
+  const lies = (lat: number, lng: number, country: string | null) =>
+    Math.abs(lat) <= 90 &&
+    Math.abs(lng) <= 180 &&
+    (country === null ? nearestCountry({ lat, lng }) !== null : mayLieIn({ lat, lng }, country))
+  const share = (holds: (row: (typeof rows)[number]) => boolean) => rows.filter(holds).length / rows.length
+  if (rows.length < FEWEST_EXCHANGED || share(({ lat, lng, country }) => lies(lat, lng, country)) > 0.05) return false
+  return share(({ lat, lng, country }) => lies(lng, lat, country)) >= 0.95
 }

@@ -58,10 +58,22 @@ function currencyOfColumn(name: string): string | null {
   const [, sign] = SIGN_END.exec(name) ?? []
   if (sign !== undefined) return SIGN_CURRENCIES[sign] ?? null
   const [, before, end] = CURRENCY_END.exec(foldColumn(name)) ?? []
-  return before !== undefined && end !== undefined && rankAs('price', before) !== null
+  return before !== undefined && end !== undefined && (rankAs('price', before) ?? rankAs('rent', before)) !== null
     ? (CURRENCY_ENDS[end] ?? null)
     : null
 }
+
+/** Names within an object that say nothing about what it is. */
+const GENERAL_ENDS: ReadonlySet<string> = new Set([
+  'value',
+  'amount',
+  'text',
+  'raw',
+  'display',
+  'number',
+  'name',
+  'label',
+])
 
 function rankAs(field: ListingField, folded: string): number | null {
   return RANKS.get(field)?.get(folded) ?? null
@@ -69,8 +81,11 @@ function rankAs(field: ListingField, folded: string): number | null {
 
 /** How good a column's name is for a field, 0 for the best; null when it is not one of the field's names. */
 function rankOf(field: ListingField, name: string): number | null {
-  const [whole, last] = [foldColumn(name), foldColumn(name.slice(name.lastIndexOf('.') + 1))]
-  for (const folded of [whole, last]) {
+  const parts = name.split('.').map(foldColumn)
+  const last = parts.at(-1) ?? ''
+  // `size.value` is a size.
+  const kept = parts.length > 1 && GENERAL_ENDS.has(last) ? [parts.at(-2) ?? ''] : [last]
+  for (const folded of [foldColumn(name), ...kept]) {
     const rank = rankAs(field, folded) ?? rankWithEnd(field, folded)
     if (rank !== null) return rank
   }
@@ -81,7 +96,7 @@ function rankOf(field: ListingField, name: string): number | null {
 function rankWithEnd(field: ListingField, folded: string): number | null {
   const known = [...RANKS.values()].some((ranks) => ranks.has(folded))
   if (known) return null
-  const end = { price: CURRENCY_END, area: METRE_END, area_sqft: FOOT_END }[field as string]
+  const end = { price: CURRENCY_END, rent: CURRENCY_END, area: METRE_END, area_sqft: FOOT_END }[field as string]
   const before = end?.exec(folded)?.[1]
   if (before === undefined) return null
   const rank = rankAs(field === 'area_sqft' ? 'area' : field, before)
@@ -153,8 +168,11 @@ export function planColumns(
     const column = free.find((index) => (filled.get(index) ?? 0) >= FILLED_ENOUGH * most)
     if (column !== undefined) plan[field] = { column }
   }
+  // One cell for both coordinates is not needed beside one for each.
+  if (plan.lat && plan.lng && map.point === undefined) delete plan.point
   if (map.currency === undefined) {
-    const stated = plan.price && 'column' in plan.price ? currencyOfColumn(header[plan.price.column] ?? '') : null
+    const amount = plan.price ?? plan.rent
+    const stated = amount && 'column' in amount ? currencyOfColumn(header[amount.column] ?? '') : null
     if (stated !== null) plan.currency = { constant: stated }
   }
   return plan

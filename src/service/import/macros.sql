@@ -14,7 +14,31 @@ CREATE MACRO folded(t) AS translate(lower(strip_accents(t)), 'łıøđ', 'liod')
 CREATE MACRO is_yes(t) AS coalesce(list_contains([
   '1', '1.0', 'true', 't', 'yes', 'y', 'x', 'si', 'sim', 'oui', 'vrai', 'ja', 'wahr', 'vero', 'waar', 'tak', 'ano', 'da', 'evet'
 ], folded(t)), false);
-CREATE MACRO degrees_of(t) AS (finite(coalesce(try_cast(t AS DOUBLE), try_cast(replace(t, ',', '.') AS DOUBLE))));
+-- 40°24'10"N, N 40.4168° and 3° 42.2' W.
+CREATE MACRO sexagesimal_parts(t) AS regexp_extract(
+  t,
+  '(?i)^([NSEW]?)\s*(-?\d{1,3}(?:[.,]\d+)?)\s*(°|º|deg)?\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*[''’′])?\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:"|”|″|''''))?\s*([NSEW]?)$',
+  ['before', 'degrees', 'sign', 'minutes', 'seconds', 'after']
+);
+CREATE MACRO part_of(t) AS coalesce(try_cast(replace(t, ',', '.') AS DOUBLE), 0);
+CREATE MACRO degrees_in(p) AS (CASE WHEN p.degrees <> '' AND p.sign || p.before || p.after <> '' THEN
+  (part_of(p.degrees) + part_of(p.minutes) / 60 + part_of(p.seconds) / 3600)
+  * (CASE WHEN upper(p.before || p.after) IN ('S', 'W') THEN -1 ELSE 1 END)
+END);
+CREATE MACRO degrees_of(t) AS (finite(coalesce(
+  try_cast(t AS DOUBLE), try_cast(replace(t, ',', '.') AS DOUBLE), degrees_in(sexagesimal_parts(t))
+)));
+-- Both coordinates of one cell: "52.37, 4.89", POINT (4.89 52.37), {"lat": 52.37, "lon": 4.89}.
+CREATE MACRO point_pair(t) AS regexp_extract(t, '^[\[(]?\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\s*[\])]?$', ['lat', 'lng']);
+CREATE MACRO point_text(t) AS regexp_extract(t, '(?i)POINT\s*Z?\s*\(\s*(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)', ['lng', 'lat']);
+CREATE MACRO point_lat(t) AS coalesce(
+  nullif(point_pair(t).lat, ''), nullif(point_text(t).lat, ''),
+  nullif(regexp_extract(t, '(?i)"?lat(?:itude)?"?\s*[:=]\s*"?(-?\d+(?:\.\d+)?)', 1), '')
+);
+CREATE MACRO point_lng(t) AS coalesce(
+  nullif(point_pair(t).lng, ''), nullif(point_text(t).lng, ''),
+  nullif(regexp_extract(t, '(?i)"?(?:lon|lng|long|longitude)"?\s*[:=]\s*"?(-?\d+(?:\.\d+)?)', 1), '')
+);
 -- A number and the text around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
 -- Swiss numbers are removed; the number then ends in a digit.
 CREATE MACRO amount_parts(t) AS regexp_extract(
@@ -47,8 +71,13 @@ END);
 -- The currency's sign or word, in upper case, without "per month" and marks such as "250.–"; '' if there is none.
 CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
   around,
-  '(?i)(/|por|per|pro|par|al|a|za|pe|na)?(months?|monat|mois|mes|mês|mese|maand|pcm|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|cc|hc)\.?$', ''
+  '(?i)(/|por|per|pro|par|al|a|za|pe|na)?(months?|monat|mois|mes|mês|mese|maand|pcm|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|cc|hc|k\.?k|kostenkoper|v\.?o\.?n|vb|vhb|fai|hai|ttc|ono)\.?$', ''
 ), '[.,:–—-]', '', 'g'));
+-- "per month" after a price: 950 €/mes, 1,200 pcm.
+CREATE MACRO is_by_month(after) AS regexp_matches(
+  after,
+  '(?i)((/|por|per|pro|par|al|a|za|pe|na)(months?|monat|mois|mes|mês|mese|maand|miesiąc|mies|mc|měsíc|měs|lună|luna|ay)|pcm|p\.m|aylık|mtl|monatlich|mensuels?|mensual|mensal|mensile)\.?$'
+);
 -- 1.48E6, as programs write large numbers.
 CREATE MACRO scientific(t) AS (
   CASE WHEN regexp_full_match(t, '-?\d+(\.\d+)?[eE][+-]?\d+') THEN finite(try_cast(t AS DOUBLE)) END
@@ -56,7 +85,7 @@ CREATE MACRO scientific(t) AS (
 CREATE MACRO is_in_feet(t) AS regexp_matches(t, '(?i)(sq\.?\s?ft\.?|sqft|ft2|ft²|square feet)$');
 CREATE MACRO without_unit(t) AS regexp_replace(
   t,
-  '(?i)\s*(m2|m²|m\^2|mq|qm|sqm|sq\.?\s?m\.?|square met(?:re|er)s?|metros(?: cuadrados)?|sq\.?\s?ft\.?|sqft|ft2|ft²|square feet)$',
+  '(?i)\s*(m2|m²|m˛|m\^2|m|mq|qm|mp|m\.p\.|mtp|kvm|mts2?|mt2|m\.?\s?kw\.?|metrekare|sqm|sq\.?\s?m\.?|square met(?:re|er)s?|metros(?: cuadrados)?|sq\.?\s?ft\.?|sqft|ft2|ft²|square feet)$',
   ''
 );
 

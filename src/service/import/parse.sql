@@ -41,7 +41,11 @@ WITH meaning AS (
     degrees_of(narrowed.lat) AS lat,
     degrees_of(narrowed.lng) AS lng,
     coalesce(narrowed.date, $date) AS date_text,
-    coalesce(offer.value, CASE WHEN narrowed.ad_sub_type IS NULL THEN $ad_sub_type END) AS ad_sub_type,
+    CASE
+      WHEN offer.value IS NOT NULL THEN offer.value
+      WHEN narrowed.ad_sub_type IS NULL THEN coalesce($given_offer, CASE WHEN is_by_month THEN 'rent' ELSE $ad_sub_type END)
+    END AS ad_sub_type,
+    is_by_month,
     coalesce(kind.value, CASE WHEN narrowed.property_type IS NULL THEN $property_type ELSE 'other' END) AS base_type,
     is_yes(narrowed.is_studio) AS is_studio,
     is_yes(narrowed.is_duplex) AS is_duplex,
@@ -108,6 +112,7 @@ SELECT
     WHEN date_is_ambiguous THEN 'ambiguous date'
     WHEN listed_on IS NULL THEN 'unreadable date'
     WHEN ad_sub_type IS NULL THEN 'unknown ad_sub_type'
+    WHEN is_by_month AND ad_sub_type = 'buy' THEN 'price by the month of a sale'
     WHEN ad_sub_type = 'short_let' THEN 'short let, not a rent by the month'
     WHEN currency_text IS NOT NULL AND code_currencies IS NULL THEN 'unknown currency'
     WHEN currencies = [] THEN 'price and currency column have different currencies'

@@ -32,7 +32,7 @@ export interface Styles {
   readonly reading: Pick<ReadingReport, 'decimals' | 'date_order' | 'guessed_order' | 'split'>
 }
 
-const NOTHING: NumberEvidence = { point: 0, comma: 0, dotted: 0, comma_dotted: 0 }
+const NOTHING: NumberEvidence = { point: 0, comma: 0, dotted: 0, comma_dotted: 0, grouped: null }
 
 /**
  * Detects from the whole file how its numbers, dates and places are written; options take precedence. Fills tables

@@ -18,10 +18,15 @@ export function readingWarnings(reading: Omit<Reading, 'warnings'>): string[] {
   const warnings: string[] = []
   if (rows > 0 && usable < HARDLY_ANY * rows) warnings.push(`only ${usable} of ${rows} rows can be used`)
   for (const [fields, consequence] of MISSED) {
-    const filled = Math.max(0, ...columns.filter(({ field }) => fields.includes(field)).map((column) => column.filled))
-    if (rows > 0 && filled < MOST * rows) {
-      warnings.push(`${rows - filled} of ${rows} rows have no ${fields[0]}, ${consequence}`)
-    }
+    const named = columns.filter(({ field }) => fields.includes(field))
+    const filled = Math.max(0, ...named.map((column) => column.filled))
+    const read = Math.max(0, ...named.map((column) => column.read))
+    if (rows === 0 || read >= MOST * rows) continue
+    warnings.push(
+      filled < MOST * rows
+        ? `${rows - filled} of ${rows} rows have no ${fields[0]}, ${consequence}`
+        : `the ${fields[0]} of ${rows - read} of ${rows} rows cannot be read, ${consequence}`,
+    )
   }
   for (const { field, values: known } of values) {
     const unknown = known.filter(({ isUnknown }) => isUnknown)
@@ -31,8 +36,14 @@ export function readingWarnings(reading: Omit<Reading, 'warnings'>): string[] {
       warnings.push(`${count} of ${rows} rows have a ${field} that is not known, such as ${words.join(', ')}`)
     }
   }
-  for (const { of, style } of reading.styles) {
-    if (style.endsWith('mixed')) warnings.push(`${of} is written in styles that contradict each other`)
+  for (const { of, style, evidence } of reading.styles) {
+    if (!style.endsWith('mixed')) continue
+    const isShown = ['point', 'comma'].some((sign) => Number(evidence[sign] ?? 0) > 0)
+    warnings.push(
+      isShown
+        ? `${of} is written in styles that contradict each other`
+        : `the signs in ${of} can group thousands or begin decimals, and no row shows which; choose with --decimal-sign`,
+    )
   }
   return warnings
 }

@@ -14,6 +14,8 @@ export interface Reading {
   readonly styles: readonly StyleReading[]
   /** Usable rows by the country of their points, most first. */
   readonly countries: readonly Counted[]
+  /** Usable rows by repair, most first; a row can have several. */
+  readonly repaired: readonly Counted[]
   /** Rejected rows by reason, most first. */
   readonly rejected: readonly (Counted & { readonly example: string | null })[]
   /** What is probably not as meant. */
@@ -30,8 +32,9 @@ interface Counted {
 export interface ColumnReading {
   readonly field: ListingField
   readonly column: string
-  /** Rows with a value. */
+  /** Rows with a value, and rows in which it could be read. */
   readonly filled: number
+  readonly read: number
   /** Up to three different cells, and what each was read as; null for nothing. */
   readonly examples: readonly { readonly cell: string; readonly read: string | null }[]
 }
@@ -63,7 +66,7 @@ export interface Doubt {
   readonly field: ListingField
   readonly question: string
   /** The option that decides it. */
-  readonly option: 'map' | 'date' | 'date-order'
+  readonly option: 'map' | 'date' | 'date-order' | 'ad-sub-type'
   /** What it can be, the reading in force first; each is a value for the option. */
   readonly choices: readonly { readonly value: string; readonly label: string }[]
 }
@@ -76,6 +79,7 @@ export interface Chosen {
   readonly map?: Readonly<Record<string, string>>
   readonly date?: string
   readonly dateOrder?: 'dmy' | 'mdy'
+  readonly adSubType?: 'buy' | 'rent'
 }
 
 /** The option that takes a choice, as it is written on the command line. */

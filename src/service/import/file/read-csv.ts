@@ -63,7 +63,7 @@ async function readMalformed(session: DuckSession, count: CsvRecordCount, rows: 
 async function fillTable(
   session: DuckSession,
   file: string,
-  { delimiter, header }: CsvDialect,
+  { delimiter, header, blankLines }: CsvDialect,
   hasHeader: boolean,
 ): Promise<string[]> {
   const marks = isRejectsForm(header) ? REJECTS_COLUMNS : []
@@ -73,7 +73,7 @@ async function fillTable(
   const select = marks.length > 0 ? cells.map((cell) => `${unharmed(cell)} AS ${cell}`).join(', ') : '*'
   // With auto_detect off, the reader keeps or rejects every record; with it on, it can silently drop rows or columns.
   const source = `SELECT ${select} FROM read_csv($file, auto_detect = false, hive_partitioning = false, header = ${hasHeader}, columns = {${columns}},
-    delim = $delimiter, quote = '"', escape = '"', store_rejects = true, rejects_limit = 0)`
+    skip = ${blankLines}, delim = $delimiter, quote = '"', escape = '"', store_rejects = true, rejects_limit = 0)`
   await session.run(`CREATE TABLE raw AS ${rawSelect(names.length, source)}`, {
     file: literalPath(file),
     delimiter,

@@ -1,0 +1,93 @@
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { VARCHAR } from '@duckdb/node-api'
+import type { DuckSession } from '../storage/duck-session.ts'
+import { LISTING_FIELDS } from './column-names.ts'
+import { addColumnsByValue } from './columns-by-value.ts'
+import type { RawFile } from './file/raw-file.ts'
+import { type GuessedMonth, guessMonth } from './guess-month.ts'
+import { type ImportOptions, requireFields } from './import-options.ts'
+import { type ColumnPlan, planColumns, rivalColumns } from './known-columns.ts'
+import offersSql from './offers.sql?raw'
+import { meaningOf, WORD_FIELDS } from './word-meanings.ts'
+
+/** Where the cells of a file come from, and what of it is a guess. */
+export interface PlannedCells {
+  readonly plan: ColumnPlan
+  /** The month of a file without dates. */
+  readonly guessed: GuessedMonth | null
+  /** Fields whose columns were recognised by their values, because their names are not known. */
+  readonly byValue: ReadonlySet<keyof ColumnPlan>
+}
+
+/** Fills table `cells` from the columns that names, values and options show; guesses the month if that is wanted. */
+export async function planCells(
+  session: DuckSession,
+  raw: RawFile,
+  file: string,
+  options: ImportOptions,
+): Promise<PlannedCells> {
+  const filled = await countFilled(session, rivalColumns(raw.header))
+  const named = planColumns(raw.header, options.map ?? {}, filled)
+  const { plan, byValue } = await addColumnsByValue(session, raw.header, named, options)
+  const guessed = guessesMonth(plan, options) ? guessMonth(basename(file), statSync(file).mtime) : null
+  requireFields(plan, raw.header, guessed === null ? options : { ...options, date: guessed.month })
+  await createCells(session, plan)
+  return { plan, guessed, byValue }
+}
+
+function guessesMonth(plan: ColumnPlan, { date, guessDate }: ImportOptions): boolean {
+  return guessDate === true && date === undefined && !plan.date
+}
+
+/** How many cells of some columns are known. */
+async function countFilled(session: DuckSession, columns: readonly number[]): Promise<Map<number, number>> {
+  if (columns.length === 0) return new Map()
+  const counts = columns.map((column) => `count(present(c${column}))`).join(', ')
+  const [row] = await session.rows<{ counts: bigint[] }>(`SELECT [${counts}] AS counts FROM raw`)
+  return new Map(columns.map((column, i) => [column, Number(row?.counts[i] ?? 0)]))
+}
+
+/** Creates table `cells`: one text column per field. */
+async function createCells(session: DuckSession, plan: ColumnPlan): Promise<void> {
+  await session.run('CREATE TABLE constant (field VARCHAR NOT NULL, value VARCHAR NOT NULL)')
+  const constants = await session.append('constant', [VARCHAR, VARCHAR])
+  const point = plan.point && 'column' in plan.point ? `present(c${plan.point.column})` : null
+  const columns = LISTING_FIELDS.map((field) => {
+    const origin = plan[field]
+    if (!origin) {
+      const isInPoint = point !== null && (field === 'lat' || field === 'lng')
+      return isInPoint ? `point_${field}(${point}) AS ${field}` : `NULL::VARCHAR AS ${field}`
+    }
+    if ('column' in origin) return `present(c${origin.column}) AS ${field}`
+    constants.add([field, origin.constant])
+    return `(SELECT present(value) FROM constant WHERE field = '${field}') AS ${field}`
+  })
+  constants.close()
+  await session.run(`CREATE TABLE cells AS SELECT n, content, ${columns.join(', ')} FROM raw`)
+}
+
+/**
+ * Fills table `listing_word` with the meanings of the texts that the cells have, and takes the price of rents from their
+ * own column, where there is one.
+ */
+export async function readWords(session: DuckSession, plan: ColumnPlan): Promise<void> {
+  const words = await session.append('listing_word', [VARCHAR, VARCHAR, VARCHAR])
+  for (const field of WORD_FIELDS) {
+    if (!plan[field] && (await hasNone(session, field))) continue
+    const texts = session.chunks(`SELECT DISTINCT ${field} FROM cells WHERE ${field} IS NOT NULL`)
+    for await (const chunk of texts) {
+      for (const text of chunk.getColumnValues(0) as string[]) {
+        const meaning = meaningOf(field, text)
+        if (meaning !== null) words.add([field, text, meaning])
+      }
+    }
+  }
+  words.close()
+  if (plan.rent) await session.run(offersSql)
+}
+
+async function hasNone(session: DuckSession, field: string): Promise<boolean> {
+  const [first] = await session.rows(`SELECT 1 AS found FROM cells WHERE ${field} IS NOT NULL LIMIT 1`)
+  return first === undefined
+}

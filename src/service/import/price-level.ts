@@ -1,0 +1,27 @@
+/** The offer of all rows of a file, and what shows it. */
+export interface GuessedOffer {
+  readonly offer: 'rent'
+  readonly from: string
+}
+
+/** The prices in the most frequent currency of a file's sales. */
+export interface PriceLevel {
+  readonly currency: string
+  readonly rows: number
+  /** Median price, and median price per m² where most rows have an area; null otherwise. */
+  readonly price: number
+  readonly per_sqm: number | null
+  /** US dollars for one unit of the currency. */
+  readonly usd: number
+}
+
+/** Fewer rows than this show no level. */
+const FEWEST = 20
+/** In US dollars: hardly any rent is above, hardly any home for sale below. */
+const HIGHEST_RENT = 10_000
+const HIGHEST_RENT_PER_SQM = 100
+
+/** Whether prices are those of rents rather than of sales: low as such, and for their areas. */
+export function looksLikeRents({ rows, price, per_sqm, usd }: PriceLevel): boolean {
+  return rows >= FEWEST && price * usd < HIGHEST_RENT && (per_sqm === null || per_sqm * usd < HIGHEST_RENT_PER_SQM)
+}

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
+import type { ImportOptions } from './import-options.ts'
+import type { Reading } from './reading.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+const PLACE = '40.4168,-3.7038'
+const HEADER = 'price,area,latitude,longitude,date'
+
+async function read(text: string, options: Partial<ImportOptions> = {}) {
+  const seen: Reading[] = []
+  const onReading = async (reading: Reading) => {
+    seen.push(reading)
+    return { kind: 'import' as const }
+  }
+  const report = await fixture.importFile(fixture.write('strange.csv', text), { onReading, ...options })
+  const rows = report.kept > 0 ? await fixture.kept('*', 'price') : []
+  return { report, rows, reading: seen[0] as Reading }
+}
+
+test('a price in a column of rents, or by the month, is a rent', async () => {
+  const { rows } = await read(`Kaltmiete,latitude,longitude,date\n700,${PLACE},2026-10-03\n`)
+  expect(rows).toMatchObject([{ price: 700, ad_sub_type: 'rent' }])
+  const both = await read(`prix,loyer,latitude,longitude,date
+250000,,${PLACE},2026-10-03
+,900,${PLACE},2026-10-03
+300000,1000,${PLACE},2026-10-03
+"1.100 €/mois",,${PLACE},2026-10-03
+`)
+  expect(both.rows.map(({ price, ad_sub_type }) => [price, ad_sub_type])).toEqual(
+    expect.arrayContaining([
+      [900, 'rent'],
+      [1100, 'rent'],
+      [250_000, 'buy'],
+      [300_000, 'buy'],
+    ]),
+  )
+  expect(both.reading.columns.map(({ field, filled }) => [field, filled])).toEqual(
+    expect.arrayContaining([
+      ['price', 3],
+      ['rent', 1],
+    ]),
+  )
+})
+
+test('where a column says the offer, it chooses between the two prices, and a sale by the month is rejected', async () => {
+  const { rows, report } = await read(`operation,price,rent,latitude,longitude,date
+rent,250000,900,${PLACE},2026-10-03
+sale,250000,900,${PLACE},2026-10-03
+sale,"900 €/mes",,${PLACE},2026-10-03
+`)
+  expect(rows).toMatchObject([
+    { price: 900, ad_sub_type: 'rent' },
+    { price: 250_000, ad_sub_type: 'buy' },
+  ])
+  expect(report.rejected).toEqual({ 'price by the month of a sale': 1 })
+})
+
+test('prices that can only be rents are taken as rents, and are in doubt; those of a few rows, or of homes, are not', async () => {
+  const rents = Array.from({ length: 20 }, (_, i) => `${800 + i},60,${PLACE},2026-10-03`).join('\n')
+  const { report, rows } = await read(`${HEADER}\n${rents}\n`)
+  expect(rows.every(({ ad_sub_type }) => ad_sub_type === 'rent')).toBe(true)
+  expect(report.doubts).toMatchObject([{ option: 'ad-sub-type', choices: [{ value: 'rent' }, { value: 'buy' }] }])
+  const otherwise = await read(`${HEADER}\n${rents}\n`, { adSubType: 'buy' })
+  expect(otherwise.report).toMatchObject({ doubts: [], replaces: true })
+  expect(otherwise.rows.every(({ ad_sub_type }) => ad_sub_type === 'buy')).toBe(true)
+})
+
+test('a column without a known name is recognised by its values, and is in doubt', async () => {
+  const rows = Array.from(
+    { length: 10 },
+    (_, i) => `${200_000 + i},${PLACE},${i % 2 ? 'Kiralık' : 'Satılık'},${10 + i} Eylül 2026,${i}`,
+  )
+  const { report, reading } = await read(`fiyat,enlem,boylam,x1,x2,x3\n${rows.join('\n')}\n`)
+  expect(report.columns).toMatchObject({ ad_sub_type: 'x1', date: 'x2' })
+  expect(report.doubts.map(({ field }) => field)).toEqual(['ad_sub_type', 'date'])
+  expect(reading.unused).toEqual(['x3'])
+  const chosen = await read(`fiyat,enlem,boylam,x1,x2,x3\n${rows.join('\n')}\n`, {
+    strict: true,
+    map: { ad_sub_type: 'x1', date: 'x2' },
+  })
+  expect(chosen.report.held + chosen.report.kept).toBe(10)
+})
+
+test.each([
+  ['one cell', 'coordinates', '"40.4168, -3.7038"'],
+  ['well-known text', 'geom', 'POINT (-3.7038 40.4168)'],
+  ['an object', 'location.gps', '"{""lat"": 40.4168, ""lon"": -3.7038}"'],
+  ['degrees, minutes and seconds', 'lat,lng', `"40°25'0.48""N","3° 42' 13.68"" W"`],
+])('a point as %s', async (_, header, cells) => {
+  const { rows } = await read(`price,${header},date\n200000,${cells},2026-10-03\n`)
+  expect(rows).toHaveLength(1)
+  expect(Number(rows[0]?.lat)).toBeCloseTo(40.4168, 4)
+  expect(Number(rows[0]?.lng)).toBeCloseTo(-3.7038, 4)
+})
+
+test('exchanged columns of coordinates are put right as a whole, and the dry run says so', async () => {
+  const rows = Array.from({ length: 10 }, (_, i) => `${300_000 + i},60,-87.6${i},41.8${i},2026-10-03`)
+  const { report, reading } = await read(`${HEADER}\n${rows.join('\n')}\n`)
+  expect(report).toMatchObject({ kept: 10, countries: [{ country: 'us' }] })
+  expect(reading.repaired).toEqual([{ name: 'swapped latitude and longitude, corrected', rows: 10 }])
+})
+
+test('an area that is there but cannot be read is said', async () => {
+  const { reading } = await read(`${HEADER}\n200000,large,${PLACE},2026-10-03\n`)
+  expect(reading.columns.find(({ field }) => field === 'area')).toMatchObject({ filled: 1, read: 0 })
+  expect(reading.warnings[0]).toBe('the area of 1 of 1 rows cannot be read, so the map has no price per m² for them')
+})
+
+test('empty lines before the header do not shift the lines of rejected rows', async () => {
+  const { report } = await read(`\n\n${HEADER}\n200000,60,${PLACE},2026-10-03\n,60,${PLACE},2026-10-03\n1,2\n`)
+  expect(report).toMatchObject({ rows: 3, kept: 1, rejected: { 'no price': 1 } })
+  const lines = readFileSync(String(report.rejects_file), 'utf8').trim().split('\n')
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['5', '6'])
+})
+
+test('a file without a header says so', async () => {
+  const row = `1,flat,200000,60,${PLACE},2026-10-03`
+  await expect(read(`${row}\n${row}\n`)).rejects.toThrow('write a line of names above it')
+})
