@@ -93,7 +93,7 @@ export const receivedCoverageExtras = {
  * Section 4.9, "parameters and response shape: not shown" beside "the same query with a period that can be named; its
  * newest point equals the /stats/current result". Ours takes the first and the last label, states once what all points
  * share, and lists the points in `history`, oldest first. A point has everything that differs between periods. All
- * names are those of /stats/current, so clients can read both with the same code. The proxy and the page do not use it.
+ * names are those of /stats/current, so clients can read both with the same code; `received-history.ts` reads others.
  */
 export const HISTORY_PARAMETERS = { from: 'from', to: 'to' } as const
 export function historyExtras<Point extends z.ZodType>(point: Point) {

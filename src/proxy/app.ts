@@ -20,6 +20,7 @@ import type { FindStrangeFilter } from './hints/lens-names.ts'
 import type { MarketGround } from './hints/market-ground.ts'
 import type { PeriodFinder } from './hints/period-finder.ts'
 import type { PeriodRevisions } from './hints/period-revisions.ts'
+import type { Histories } from './history/histories.ts'
 import { type CountLedger, type Ledger, LedgerUnreachable, type TileLedger } from './ledger/ledger.ts'
 import type { ProxyMetrics } from './metrics.ts'
 import type { Rates } from './rates/rates.ts'
@@ -27,6 +28,7 @@ import { areaRoute, heldAreaRoute } from './routes/areas.ts'
 import { circleResolutionsRoute } from './routes/circle-resolutions.ts'
 import { groundRoute } from './routes/ground.ts'
 import { heldRoute } from './routes/held.ts'
+import { historyRoute } from './routes/history.ts'
 import type { HotTiles } from './routes/hot-tiles.ts'
 import { knownPlacesRoute, nearPlacesRoute } from './routes/known-places.ts'
 import { meterDetailRoute, meterRoute } from './routes/meter.ts'
@@ -55,6 +57,7 @@ export interface ProxyDeps {
   readonly purchaser: Purchaser
   readonly rates: Rates
   readonly areas: Areas
+  readonly histories: Histories
   readonly scales: Scales
   readonly findArea: FindArea
   readonly marketGround: MarketGround
@@ -123,6 +126,8 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
   // What spends
   app.post('/api/purchases', sameOriginOnly, smallBodyOnly, purchaseRoute(deps, viewerOf))
   app.post('/api/areas', sameOriginOnly, smallBodyOnly, areaRoute(deps, viewerOf))
+  app.use('/api/history', compress({ encoding: 'gzip' }))
+  app.post('/api/history', sameOriginOnly, smallBodyOnly, historyRoute(deps, viewerOf))
   app.post('/api/rates', sameOriginOnly, smallBodyOnly, findRateRoute(rates, viewerOf))
   app.all('/api/*', (c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
 

@@ -19,6 +19,7 @@ import type { LeaseTimes } from './buying/leases.ts'
 import { createPurchaser } from './buying/purchaser.ts'
 import { createComputing } from './computing.ts'
 import { createFindGround } from './hints/cell-ground.ts'
+import { withCountries } from './hints/country-cells.ts'
 import { createCoverageReader } from './hints/coverage-reader.ts'
 import { createDeclaredParameters } from './hints/declared-parameters.ts'
 import { createStrangeFilters } from './hints/lens-names.ts'
@@ -29,6 +30,7 @@ import { createPeriodFinder } from './hints/period-finder.ts'
 import { createPeriodRevisions } from './hints/period-revisions.ts'
 import { createPlaceOffers } from './hints/place-offers.ts'
 import { createZoneCells } from './hints/zone-cells.ts'
+import { createHistories } from './history/histories.ts'
 import { openLedger } from './ledger/open-ledger.ts'
 import { createProxyMetrics } from './metrics.ts'
 import { createRates } from './rates/rates.ts'
@@ -185,6 +187,7 @@ async function assemble(
   }
   const purchaser = createPurchaser({ ...buying, elapsed, leaseTimes: options.leaseTimes })
   const areas = createAreas({ ...buying, purchaser })
+  const histories = createHistories({ ...buying, declared, elapsed, leaseTimes: options.leaseTimes })
   const strangeFilter = createStrangeFilters({ free, declared, clock })
   const currencies = createOfferedCurrencies({ free, clock })
   const rates = createRates({ ...buying, currencies, elapsed, leaseTimes: options.leaseTimes })
@@ -195,8 +198,9 @@ async function assemble(
     ...buying,
     purchaser,
     areas,
+    histories,
     scales,
-    findArea: createAreaCells({ listCells, computing }),
+    findArea: createAreaCells({ listCells: withCountries(listCells, upstream.children), computing }),
     marketGround,
     findGround: createFindGround(marketGround),
     world: openWorld(log),
@@ -220,6 +224,7 @@ async function assemble(
   const release = async () => {
     purchaser.close()
     rates.close()
+    histories.close()
     await computing.close()
     await connection.close()
     await savings.close()

@@ -86,9 +86,22 @@ const PROXY_ROOMS: Rooms = {
   buying: ['tiles', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
   areas: ['buying', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
   rates: ['buying', 'tiles', 'ledger', 'spending', 'upstream'],
+  history: ['areas', 'buying', 'hints', 'ledger', 'planning', 'spending', 'tiles', 'upstream'],
   scales: ['tiles', 'ledger', 'hints', 'upstream'],
   access: ['spending'],
-  routes: ['access', 'areas', 'rates', 'scales', 'buying', 'tiles', 'ledger', 'hints', 'spending', 'upstream'],
+  routes: [
+    'access',
+    'areas',
+    'history',
+    'rates',
+    'scales',
+    'buying',
+    'tiles',
+    'ledger',
+    'hints',
+    'spending',
+    'upstream',
+  ],
 }
 
 /** The pure parts of the proxy: whole rooms, and single files of others. */
@@ -99,6 +112,7 @@ const PROXY_PURE: [string, ...string[]] = [
   'ledger/(ledger-file|lease-watch|lookup-answer|rates-lesson|redis-address)\\.ts$',
   'spending/(meter-detail|spending-caps)\\.ts$',
   'areas/area-figures\\.ts$',
+  'history/history-plan\\.ts$',
   'rates/currency-rate\\.ts$',
   'scales/(judge-territory|territory-chain)\\.ts$',
 ]

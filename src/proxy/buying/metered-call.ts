@@ -120,7 +120,7 @@ async function handleAnswer(
 }
 
 /** An edition with the revision that `/coverage` names, unless the answer itself names its own. */
-function stamped(edition: Edition, revision: string | null): Edition {
+export function stamped(edition: Edition, revision: string | null): Edition {
   const { snapshot } = edition
   return revision === null || snapshot.revision != null ? edition : { ...edition, snapshot: { ...snapshot, revision } }
 }

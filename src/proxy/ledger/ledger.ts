@@ -17,6 +17,8 @@ export interface BoughtCall {
   readonly slices: readonly BoughtSlice[]
   readonly at: Date
   readonly rows: number
+  /** True for a further period of a call that is counted with another one. */
+  readonly isCountedElsewhere?: boolean
 }
 
 /** The most calls that may be counted under a name. The name starts with its day (UTC, such as 2026-11-21). */

@@ -68,7 +68,7 @@ async function planChanges({ connection: { client, ask }, keys }: RedisStore, ca
 
 async function write(
   { connection: { client, ask }, keys }: RedisStore,
-  { id, name, edition, slices, at, rows }: BoughtCall,
+  { id, name, edition, slices, at, rows, isCountedElsewhere = false }: BoughtCall,
   changes: readonly Change[],
 ): Promise<unknown> {
   const places = [keys.receipts(name), keys.edition(name), keys.tiles(name), keys.parts(name), keys.tally(name)]
@@ -81,8 +81,15 @@ async function write(
     value,
   ])
   const day = at.toISOString().slice(0, 10)
+  const counted = isCountedElsewhere ? 0 : 1
   return ask(() =>
-    client.eval(commitCall, places.length, ...places, id, receipt, JSON.stringify(edition), day, cells, ...tiles),
+    client.eval(
+      commitCall,
+      places.length,
+      ...places,
+      ...[id, receipt, JSON.stringify(edition), day, cells, counted],
+      ...tiles,
+    ),
   )
 }
 

@@ -126,13 +126,14 @@ function callKeeper(
     return packed
   }
 
-  return db.transaction(({ id, name, edition: body, slices, at, rows }: BoughtCall) => {
+  return db.transaction((call: BoughtCall) => {
+    const { id, name, edition: body, slices, at, rows, isCountedElsewhere = false } = call
     if (written.run(id).changes === 0) return slices.flatMap(({ parent }) => readTile(held, name, parent) ?? [])
     const { revision } = body.snapshot
     if (typeof revision === 'string' && otherRevision.get(name.as_of, revision) !== undefined) drop([name.as_of])
     edition.run(...nameValues(name), JSON.stringify(body))
     const cells = slices.reduce((sum, { figures }) => sum + figures.length, 0)
-    receipt.run(at.toISOString(), ...nameValues(name), cells, rows)
+    if (!isCountedElsewhere) receipt.run(at.toISOString(), ...nameValues(name), cells, rows)
     return [...slicesByTile(slices)].flatMap(([parent, own]) => keepSlices(name, parent, own, at) ?? [])
   }).immediate as (call: BoughtCall) => StoredTile[]
 }

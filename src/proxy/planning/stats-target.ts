@@ -17,10 +17,23 @@ export interface StatsQuestion {
 
 /** Path and query of a metered call, as they stand in the request line; ASCII, so characters are bytes. */
 export function statsTarget(question: StatsQuestion, selector: Selector): string {
+  return targetAt('/stats/current', question, selector)
+}
+
+/** The same for several periods; `labels` are the parameters that name them. */
+export function historyTarget(
+  question: StatsQuestion,
+  selector: Selector,
+  labels: Readonly<Record<string, string>>,
+): string {
+  return targetAt('/stats/history', { ...question, lens: { ...question.lens, ...labels } }, selector)
+}
+
+function targetAt(path: string, question: StatsQuestion, selector: Selector): string {
   const { basePath, lens, resolution, style, currency = BASE_CURRENCY } = question
   // Always named, so that all tiles of an edition share it whatever the service's default.
   const query = new URLSearchParams({ ...lens, currency })
-  const start = `${basePath}/stats/current?${query}`
+  const start = `${basePath}${path}?${query}`
   switch (selector.kind) {
     case 'cells':
       return `${start}&${writeListQuery(selector.cells, style)}`

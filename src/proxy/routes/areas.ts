@@ -35,7 +35,7 @@ import {
   readFigures,
 } from './read-request.ts'
 
-interface AreaRouteDeps {
+export interface AreaRouteDeps {
   readonly areas: Areas
   readonly findArea: FindArea
   readonly strangeFilter: FindStrangeFilter
@@ -107,8 +107,8 @@ function* writeJson(document: object): Generator<void, string> {
 }
 
 /** Finds an area when its turn comes, and returns what `use` returns for it, or a response with the reason for none. */
-async function withArea<Used>(
-  { quotes, findArea, access }: AreaRouteDeps,
+export async function withArea<Used>(
+  { quotes, findArea, access }: Pick<AreaRouteDeps, 'quotes' | 'findArea' | 'access'>,
   c: Context,
   { selector, name }: { selector: WantedArea; name: EditionName },
   use: (area: Area) => Promise<Used>,
@@ -179,7 +179,8 @@ const EXPECTED = {
   circle: `lat from -90 to 90, lng from -180 to 180 and radius_km above 0 and at most ${RADIUS_KM_MAX}, or one of polygon, h3 and geo_id alone`,
 }
 
-function readSelector(raw: unknown): Parsed<AreaSelector> {
+/** Reads an area from a request's body. */
+export function readSelector(raw: unknown): Parsed<AreaSelector> {
   const read = areaSelector.safeParse(raw)
   if (read.success && (!('geo_id' in read.data) || parseGeoId(read.data.geo_id) !== null)) {
     return { kind: 'ok', value: read.data }

@@ -12,6 +12,9 @@ const USAGE_FRESH = 5_000
 /** The meter is not worth a longer wait: its last values are good enough. */
 const LONGEST_WAIT = 2_000
 
+/** The group whose allowance this is. Source: interface section 8. */
+const GROUP = 'current'
+
 /** The account may not make calls, for a reason that the free endpoints name too. */
 const ACCESS_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_token', 'subscription_inactive'])
 
@@ -93,7 +96,9 @@ export function createMeter(deps: {
       const counts = { limit, used, remaining, resets_at: resetsAt, degraded, is_counted: isCounted }
       return { ...counts, ...(await deps.ledger.totals()) }
     },
-    note: ({ limit, used, resets_at }) => {
+    note: ({ group, limit, used, resets_at }) => {
+      // The allowance of another group, such as that for histories, says nothing about this one.
+      if (group !== null && group !== GROUP) return
       if (limit === null || used === null) return noteUnreported()
       notes++
       unreported = 0

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { readHistory } from './received-history.ts'
+
+const shared = { currency: 'USD', resolution: 8, filters: { ad_sub_type: 'buy', units: { size: 'sqm', price: 'USD' } } }
+const row = {
+  h3: '613196570331971583',
+  estimated: false,
+  median_price: 1,
+  median_price_per_sqm: 2,
+  median_area: 3,
+  name: 'a',
+}
+
+function point(as_of: string) {
+  const snapshot = { as_of, window_months: 3, min_listings_by_res: { 8: 5 } }
+  return { as_of, window_start: as_of, window_end: as_of, fx_date: as_of, stats: [row], snapshot }
+}
+
+test.each(['history', 'points', 'results'])('a history in "%s" is read, oldest first', (name) => {
+  const read = readHistory({ ...shared, [name]: [point('2026-11-01'), point('2026-10-01')] })
+  expect(read.map(({ as_of, currency, stats }) => [as_of, currency, stats.length])).toEqual([
+    ['2026-10-01', 'USD', 1],
+    ['2026-11-01', 'USD', 1],
+  ])
+})
+
+test('a point’s own currency counts before the shared one', () => {
+  const read = readHistory({ ...shared, history: [{ ...point('2026-11-01'), currency: 'EUR' }] })
+  expect(read[0]?.currency).toBe('EUR')
+})
+
+test('a history without periods is empty, and a body without a list is refused', () => {
+  expect(readHistory({ ...shared, history: [] })).toEqual([])
+  expect(() => readHistory({ ...shared, stats: [row] })).toThrow('expected a list of periods')
+})

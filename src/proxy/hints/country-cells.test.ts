@@ -1,0 +1,64 @@
+import { latLngToCell } from 'h3-js'
+import { expect, test } from 'vitest'
+import { receivedPlaces } from '../../contract/geo.ts'
+import { type Cell, trustCell } from '../../domain/cell.ts'
+import { withCountries } from './country-cells.ts'
+import type { ListZoneCells, ZoneCellsRead } from './zone-cells.ts'
+
+const [one, two, three] = [41, 42, 43].map((lat) => trustCell(latLngToCell(lat, 2, 5))) as [Cell, Cell, Cell]
+
+function zone(geo_id: string): object {
+  return {
+    kind: 'zone',
+    geo_id,
+    name: geo_id,
+    level: 'region',
+    country: 'es',
+    ancestors: [],
+    h3_res: 8,
+    current_period: null,
+    prices_available: true,
+  }
+}
+
+const children = (parts: readonly string[]) => async () => ({
+  kind: 'ok' as const,
+  quota: { group: null, limit: null, used: null, resets_at: null },
+  value: receivedPlaces.parse({ results: parts.map(zone) }),
+})
+
+/** Lists each place on two pages, or what `fails` says. */
+function lists(of: Record<string, readonly Cell[]>, fails?: string): ListZoneCells {
+  return async function* list(geo_id) {
+    const answer = { kind: 'ok', value: null } as unknown as ZoneCellsRead['answer']
+    const cells = new Set(of[geo_id])
+    yield { answer, cells: new Set([...cells].slice(0, 1)), rollupNote: null, end: 'not yet' }
+    yield { answer, cells, rollupNote: `note of ${geo_id}`, end: geo_id === fails ? 'failed' : 'complete' }
+  }
+}
+
+async function read(list: ListZoneCells, geo_id: string): Promise<ZoneCellsRead[]> {
+  const all: ZoneCellsRead[] = []
+  for await (const each of list(geo_id, 5)) all.push(each)
+  return all
+}
+
+test('the cells of a country are those of its parts, each once', async () => {
+  const list = withCountries(lists({ a: [one, two], b: [two, three] }), children(['a', 'b']))
+  const [all] = await read(list, 'es')
+  expect(new Set(all?.cells)).toEqual(new Set([one, two, three]))
+  expect(all).toMatchObject({ end: 'complete', rollupNote: 'note of a' })
+})
+
+test('a country is not complete with a full page of parts, and fails with one of them', async () => {
+  const hundred = Array.from({ length: 100 }, (_, at) => `p${at}`)
+  const many = Object.fromEntries(hundred.map((part) => [part, [one]]))
+  expect((await read(withCountries(lists(many), children(hundred)), 'es')).at(-1)?.end).toBe('incomplete')
+  const broken = withCountries(lists({ a: [one], b: [two] }, 'b'), children(['a', 'b']))
+  expect((await read(broken, 'es')).at(-1)?.end).toBe('failed')
+})
+
+test('a zone is listed as before, page by page', async () => {
+  const list = withCountries(lists({ zone: [one, two] }), children([]))
+  expect((await read(list, 'zone')).map(({ cells }) => cells.size)).toEqual([1, 2])
+})

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { areaAnswer } from '../../contract/area.ts'
+import { historyAnswer } from '../../contract/history.ts'
+import { historyResponse } from '../../contract/stats.ts'
+import { PLANS } from '../../service/plans/plans.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+
+/** The fixture's periods of the last year; the earlier ones are of spring 2025. */
+const LABELS = ['2026-08-01', '2026-09-01', '2026-10-01', '2026-11-01']
+const FIGURES = { as_of: '2026-11-01', lens: 'default', metric: 'median_price_per_sqm' }
+
+let service: ServiceFixture
+let proxy: ProxyUnderTest
+
+beforeAll(async () => {
+  service = await startServiceFixture({
+    periods: 'all',
+    plans: { ...PLANS, brief: { ...PLANS.standard, cells_per_request: 300 } },
+  })
+  proxy = await startProxyUnderTest(service, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+}, 60_000)
+
+afterAll(async () => {
+  expect(proxy?.said()).not.toContain(service.token)
+  await proxy?.close()
+  await service?.close()
+})
+
+async function ask(on: ProxyUnderTest, wanted: object, dryRun = false) {
+  const path = `/api/history${dryRun ? '?dry_run=1' : ''}`
+  return historyAnswer.parse(JSON.parse((await on.postTo(path, { ...FIGURES, ...wanted })).text))
+}
+
+const ofService = async (query: string) =>
+  historyResponse.parse(await (await service.get(`/stats/history?${query}`)).json()).history
+
+describe('the history of a place', () => {
+  const place = { resolution: 6, area: { geo_id: 'z2' } }
+
+  it('costs one call, is what the service tells, and is never bought again', async () => {
+    const before = await ask(proxy, place, true)
+    expect(before).toMatchObject({ offered: true, calls: 1, periods: [], refusal: null })
+    const bought = await ask(proxy, place)
+    expect(bought.calls).toBe(1)
+    expect(bought.periods.map(({ edition }) => edition.as_of)).toEqual(LABELS)
+    const points = await ofService('geo_id=z2&res=6&currency=USD')
+    for (const [at, { observed, estimated, edition }] of bought.periods.entries()) {
+      const rows = points[at]?.stats ?? []
+      expect([edition.window_start, edition.window_end]).toEqual([points[at]?.window_start, points[at]?.window_end])
+      const told = rows.map((row) => row.median_price_per_sqm).sort((a, b) => Number(a) - Number(b))
+      expect([...observed, ...estimated].sort((a, b) => a - b)).toEqual(told)
+      expect(estimated.length).toBe(rows.filter((row) => row.estimated).length)
+    }
+    const again = await ask(proxy, place)
+    expect([again.calls, again.periods]).toEqual([0, bought.periods])
+    await proxy.restart()
+    expect((await ask(proxy, place)).calls).toBe(0)
+    expect((await ask(proxy, place, true)).meter.calls_spent).toBe(before.meter.calls_spent + 1)
+  })
+
+  it('does not change what is known of the allowance for current figures', async () => {
+    const before = (await ask(proxy, { ...place, resolution: 5 }, true)).meter
+    const after = (await ask(proxy, { ...place, resolution: 5 })).meter
+    expect([after.limit, after.used]).toEqual([before.limit, before.used])
+    expect(after.calls_spent).toBe(before.calls_spent + 1)
+  })
+
+  it('pays for the figures of the newest period, too, where the place is listed in full', async () => {
+    const request = { as_of: '2026-11-01', lens: 'default', resolution: 8, area: { geo_id: 'z2' } }
+    await ask(proxy, { resolution: 8, area: { geo_id: 'z2' } })
+    const { text } = await proxy.postTo('/api/areas?dry_run=1', request)
+    expect(areaAnswer.parse(JSON.parse(text))).toMatchObject({ calls: 0, refusal: null })
+  })
+
+  it('comes in more calls where the service answers for fewer cells, and says so before', async () => {
+    const token = service.newToken({ account: 'brief', plan: 'brief' })
+    const small = await startProxyUnderTest({ ...service, token }, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+    const wanted = { resolution: 8, area: { geo_id: 'z2' } }
+    const refused = await ask(small, wanted)
+    expect([refused.calls, refused.refusal?.code]).toEqual([0, 'costs_more'])
+    const { calls } = await ask(small, wanted, true)
+    expect(calls).toBeGreaterThan(1)
+    const bought = await ask(small, wanted)
+    expect([bought.calls, bought.refusal]).toEqual([calls, null])
+    expect(bought.periods.map(({ edition }) => edition.as_of)).toEqual(LABELS)
+    await small.close()
+  })
+
+  it('is not bought without consent where the operator wants it', async () => {
+    const rules = { mode: 'ask', reserve: 0, callsPerDay: null, callsPerAddress: null, callsPerSession: null } as const
+    const asking = await startProxyUnderTest(service, {
+      now: FIXTURE_NOW,
+      clock: FIXTURE_NOW,
+      spending: rules as never,
+    })
+    const wanted = { resolution: 4, area: { geo_id: 'z2' } }
+    expect((await ask(asking, wanted)).refusal?.code).toBe('confirmation_needed')
+    expect((await ask(asking, { ...wanted, confirmed: true })).calls).toBe(1)
+    await asking.close()
+  })
+})
+
+it('the history of a circle is that of its cells', async () => {
+  const area = { lat: 41.39, lng: 2.16, radius_km: 2 }
+  const { periods, calls } = await ask(proxy, { resolution: 8, area })
+  expect([calls, periods.length]).toEqual([1, LABELS.length])
+  const rows = (await ofService('lat=41.39&lng=2.16&radius_km=2&currency=USD')).at(-1)?.stats ?? []
+  const newest = periods.at(-1)
+  expect((newest?.observed.length ?? 0) + (newest?.estimated.length ?? 0)).toBeLessThanOrEqual(rows.length)
+  expect(newest?.observed.length).toBeGreaterThan(0)
+})
+
+describe('a service without a history', () => {
+  let strange: StrangeService
+  it('is not asked for one', async () => {
+    strange = await startStrangeService({ places: {} })
+    const over = await startProxyUnderTest(strange)
+    const area = { lat: 41.39, lng: 2.16, radius_km: 2 }
+    const answer = await ask(over, { resolution: 8, area })
+    expect(answer).toMatchObject({ offered: false, calls: 0, periods: [] })
+    expect(strange.used).toBe(0)
+    await over.close()
+    await strange.close()
+  })
+})

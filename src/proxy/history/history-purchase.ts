@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Refusal } from '../../contract/proxy-api.ts'
+import { readHistory } from '../../contract/received-history.ts'
+import type { ReceivedStats } from '../../contract/stats.ts'
+import { type Cell, parseCell } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import { parseLensKey } from '../../domain/lens.ts'
+import { parseAsOf } from '../../domain/period.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { nextTurn } from '../../server/turns.ts'
+import type { Area } from '../areas/area-cells.ts'
+import type { AnswerWriter } from '../buying/answer-writer.ts'
+import { stamped } from '../buying/metered-call.ts'
+import type { PeriodRevisions } from '../hints/period-revisions.ts'
+import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
+import { withinScope } from '../planning/area-scope.ts'
+import type { Selector } from '../planning/plan.ts'
+import { historyTarget } from '../planning/stats-target.ts'
+import { cutAnswer } from '../tiles/cut-answer.ts'
+import { runsOf, type Slice } from '../tiles/slice.ts'
+import type { Admit } from '../upstream/asking.ts'
+import { LEDGER_UNREACHABLE, refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+
+/** An area and the figures whose history is wanted. */
+export interface HistoryOf {
+  readonly name: EditionName
+  readonly area: Area
+  readonly selector: Selector
+}
+
+/** One call, and what to keep beside its figures: `note` gets the periods that were answered. */
+export interface SpanCall {
+  /** The parameters that name the periods; none where the service takes none. */
+  readonly labels: Readonly<Record<string, string>>
+  readonly admit: Admit
+  readonly note: (answered: readonly string[]) => Promise<void>
+}
+
+export type SpanBought =
+  | { readonly kind: 'bought' }
+  /** The service answers for fewer cells at once; `limit` is its own number where it names one. */
+  | { readonly kind: 'too_many'; readonly limit: number | null }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly written?: Promise<void> }
+
+export interface SpanDeps {
+  readonly upstream: Pick<Upstream, 'stats' | 'basePath'>
+  readonly ledger: TileLedger
+  readonly writer: AnswerWriter
+  readonly revisions: Pick<PeriodRevisions, 'named'>
+  readonly log: Logger
+  readonly clock: () => Date
+}
+
+/** Makes one metered call for some periods, and keeps the figures of each like any others. */
+export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Promise<SpanBought> {
+  const { resolution, lens, currency } = of.name
+  const question = {
+    basePath: deps.upstream.basePath,
+    lens: parseLensKey(lens) ?? {},
+    resolution,
+    style: 'commas' as const,
+    currency,
+  }
+  const read = async (body: Uint8Array) => readHistory(JSON.parse(new TextDecoder().decode(body)))
+  const result = await deps.upstream.stats(historyTarget(question, of.selector, call.labels), read, call.admit)
+  switch (result.kind) {
+    case 'withheld':
+      return { kind: 'refused', refusal: result.refusal }
+    case 'failed':
+      return { kind: 'refused', refusal: refusalOfFailure(result.failure) }
+    case 'refused':
+      return result.refusal.code === 'too_many_hexes'
+        ? { kind: 'too_many', limit: result.refusal.limit }
+        : { kind: 'refused', refusal: refusalOf(result.refusal) }
+    case 'ok':
+      return keepPoints(deps, of, result.value, call.note)
+  }
+}
+
+async function keepPoints(
+  deps: SpanDeps,
+  of: HistoryOf,
+  points: readonly ReceivedStats[],
+  note: SpanCall['note'],
+): Promise<SpanBought> {
+  const at = deps.clock()
+  const calls: BoughtCall[] = []
+  for (const point of points) {
+    await nextTurn()
+    const read = callOf(deps, of, point, { at, isFirst: calls.length === 0 })
+    if (typeof read !== 'string') calls.push(read)
+    else {
+      deps.log.error({ ...of.name, as_of: point.as_of, reason: read }, 'a period of a history cannot be used')
+      return { kind: 'refused', refusal: refusalOfFailure({ code: 'invalid_answer', message: read }) }
+    }
+  }
+  const keep = async () => {
+    for (const call of calls) await deps.ledger.commit(call)
+    await note(calls.map(({ name }) => name.as_of))
+  }
+  const [first] = calls
+  if (first === undefined) {
+    await note([])
+    return { kind: 'bought' }
+  }
+  const done = await deps.writer.write(first, keep)
+  deps.log.info({ ...of.name, periods: calls.length, rows: first.rows }, 'bought a history')
+  return done.kind === 'written'
+    ? { kind: 'bought' }
+    : { kind: 'refused', refusal: LEDGER_UNREACHABLE, written: done.written }
+}
+
+/** Returns one period as a call that was answered, or why it cannot be used. */
+function callOf(
+  { revisions }: SpanDeps,
+  { name, area, selector }: HistoryOf,
+  point: ReceivedStats,
+  { at, isFirst }: { at: Date; isFirst: boolean },
+): BoughtCall | string {
+  const as_of = parseAsOf(point.as_of)
+  if (as_of === null) return `as_of '${point.as_of}' is not the first day of a month`
+  const cut = cutAnswer(point, { ...name, slices: coveredSlices(area, selector, point) })
+  if (cut.kind === 'invalid') return cut.reason
+  return {
+    id: randomUUID(),
+    name: { ...name, as_of },
+    edition: stamped(cut.edition, revisions.named(as_of)),
+    slices: cut.slices,
+    at,
+    rows: cut.rows,
+    ...(!isFirst && { isCountedElsewhere: true }),
+  }
+}
+
+/**
+ * The cells of the area whose figures, or lack of them, a period's rows certainly tell: all of a place that is listed in
+ * full; otherwise those with a row, since the service may draw the area's border elsewhere.
+ */
+function coveredSlices({ scope }: Area, selector: Selector, { stats }: ReceivedStats): Slice[] {
+  const whole = [...scope.cells.keys()].map((parent) => ({ parent, first: 0, cells: tileCells(parent) }))
+  const wanted = withinScope(whole, scope)
+  if (selector.kind === 'cells' || scope.shape?.kind === 'place') return wanted
+  const rows = new Set<Cell | null>(stats.map(({ h3 }) => parseCell(h3)))
+  return wanted.flatMap((slice) => {
+    const runs = runsOf(slice, (index) => rows.has(slice.cells[index] ?? null))
+    return runs.flatMap(([hasRows, run]) => (hasRows ? [run] : []))
+  })
+}
