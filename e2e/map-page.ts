@@ -20,6 +20,8 @@ export class MapPage {
   readonly card: Locator
   readonly search: Locator
   readonly circle: Locator
+  /** What the open tab of the panel shows. */
+  readonly panel: Locator
   readonly #goTo: (query: string) => Promise<unknown>
 
   /** `goTo` opens a query of the application; unless given, by loading the page. */
@@ -32,6 +34,7 @@ export class MapPage {
     this.card = page.getByTestId('cell-card')
     this.search = page.getByRole('combobox', { name: 'Find a place' })
     this.circle = page.getByRole('region', { name: /^Circle of/ })
+    this.panel = page.getByRole('tabpanel')
   }
 
   /** Opens an address or a query of the application, and waits until everything is drawn. */
@@ -156,9 +159,15 @@ export class MapPage {
     })
   }
 
-  /** Chooses the metric that colours the map, in the open legend. */
+  /** Opens a tab of the panel. */
+  async tab(name: 'Map' | 'Places' | 'Compare'): Promise<void> {
+    await this.page.getByRole('tab', { name }).click()
+  }
+
+  /** Chooses the metric that colours the map. */
   async colourBy(metric: string): Promise<void> {
-    await this.legend.getByRole('button', { name: /Colour by/ }).click()
+    await this.tab('Map')
+    await this.panel.getByRole('button', { name: /Colour by/ }).click()
     await this.changes('metric', () => this.page.getByRole('option', { name: metric, exact: true }).click())
   }
 

@@ -103,12 +103,17 @@ test('a place is shown completely above its card on a short screen @phone-only',
   for (const cell of cells) expect(await map.openPixelOf(cell), cell).not.toBeNull()
 })
 
-test('filters, calls and theme are in sheets, one at a time @phone-only', async ({ page, map }) => {
+test('the panel’s tabs, calls and theme are in sheets, one at a time @phone-only', async ({ page, map }) => {
   await map.open()
   await page.getByRole('button', { name: 'Filters' }).tap()
   const filters = page.getByRole('region', { name: 'Filters' })
   await expectUsableByTouch(page)
   await map.changes('lens', () => filters.getByRole('radio', { name: 'To rent' }).tap())
+  await page.getByRole('tab', { name: 'Places' }).tap()
+  await expect(filters).toBeHidden()
+  await expectUsableByTouch(page)
+  await page.getByRole('tab', { name: 'Map' }).tap()
+  await expect(filters).toBeVisible()
   await page.getByRole('button', { name: /calls left/ }).tap()
   await expect(filters).toBeHidden()
   const sheet = page.getByRole('region', { name: 'Calls and settings' })
@@ -121,14 +126,14 @@ test('filters, calls and theme are in sheets, one at a time @phone-only', async 
 /** Checks that nothing is wider than the screen, and tap targets except links in text are at least 44 pixels high. */
 async function expectUsableByTouch(page: Page): Promise<void> {
   const faults = await page.evaluate(() => {
-    const small = [...document.querySelectorAll<HTMLElement>('button, [role=radio], [role=option], input')].filter(
-      (element) => {
-        // The box of a choice is hidden in its label, which takes the tap.
-        const { width, height } = (element.closest('label') ?? element).getBoundingClientRect()
-        const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1
-        return isSeen && height < 44
-      },
-    )
+    const small = [
+      ...document.querySelectorAll<HTMLElement>('button, [role=radio], [role=option], input, [role=tab]'),
+    ].filter((element) => {
+      // The box of a choice is hidden in its label, which takes the tap.
+      const { width, height } = (element.closest('label') ?? element).getBoundingClientRect()
+      const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1
+      return isSeen && height < 44
+    })
     const wide = document.documentElement.scrollWidth > window.innerWidth ? ['the page scrolls sideways'] : []
     const words = small.map((element) => {
       const { width, height } = element.getBoundingClientRect()

@@ -31,7 +31,7 @@ export function App() {
   const isPhone = useIsPhone()
   const openedWith = usePage((page) => page.openedWith)
   const place = useAddress((address) => address.place)
-  const isRightOpen = useAddress((address) => address.circle !== null || address.cell !== null)
+  const isRightOpen = useAddress((address) => address.cell !== null)
   return (
     <div ref={page} className={styles.page} data-right-open={(!isPhone && !isEmbedded && isRightOpen) || undefined}>
       <PageTitle />

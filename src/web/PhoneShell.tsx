@@ -1,50 +1,52 @@
-import { CircleDashed, MapPin, SlidersHorizontal } from 'lucide-react'
+import { CircleDashed, MapPin, SlidersHorizontal, X } from 'lucide-react'
+import { useEffect } from 'react'
 import { ViewOffer } from './buying/ViewOffer.tsx'
 import { CellCard } from './cells/CellCard.tsx'
-import { CirclePanel } from './circles/CirclePanel.tsx'
-import { drawCircle } from './circles/draw-circle.ts'
+import { DrawButton } from './circles/DrawButton.tsx'
 import { t } from './language/translate.ts'
 import { Legend } from './legend/Legend.tsx'
-import { LensPanel } from './lens/LensPanel.tsx'
 import { BASEMAP_ATTRIBUTION } from './map/basemap-attribution.ts'
 import { MeterPanel } from './meter/MeterPanel.tsx'
 import { MeterSheet } from './meter/MeterSheet.tsx'
 import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
 import styles from './PhoneShell.module.css'
-import { PlaceCard } from './places/PlaceCard.tsx'
+import { Brand } from './panel/Brand.tsx'
+import { followChoices } from './panel/follow-choices.ts'
+import { PanelTabs } from './panel/PanelTabs.tsx'
 import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
-import { usePage } from './state/store.ts'
+import { closeSheet, openTab } from './state/panel-tab.ts'
+import { type PhoneSheet, usePage } from './state/store.ts'
 import { setAddress, useAddress } from './state/use-address.ts'
 import { TableButton } from './table/TableButton.tsx'
 import { closeTable, TablePanel } from './table/TablePanel.tsx'
-import { Button } from './ui/Button.tsx'
+import { Button, IconButton } from './ui/Button.tsx'
 import { hasWebGl } from './ui/has-web-gl.ts'
 import { LinkNotice } from './ui/LinkNotice.tsx'
 import { Notice } from './ui/Notice.tsx'
+import { Panel } from './ui/Panel.tsx'
 import { SwipeSheet } from './ui/SwipeSheet.tsx'
-import { type PhoneSheet, usePhoneSheet } from './use-phone-sheet.ts'
 
 /** The panels of a phone: search at the top, one sheet at a time above the legend's strip. */
 export function PhoneShell() {
-  const { sheet, open, close } = usePhoneSheet()
+  useEffect(followChoices, [])
+  const sheet = usePage((page) => page.sheet)
   const picking = usePage((page) => page.picking)
-  const place = useAddress((address) => address.place)
-  const circle = useAddress((address) => address.circle)
+  const toggle = (wanted: PhoneSheet) => usePage.getState().set({ sheet: sheet === wanted ? null : wanted })
   return (
     <div className={styles.shell}>
       <aside className={styles.top} aria-label={t('Search and filters')}>
         <div className={styles.searchRow}>
           <PlaceSearch />
           <div className={styles.float}>
-            <Button aria-label={t('Filters')} onPress={() => (sheet === 'filters' ? close() : open('filters'))}>
+            <Button aria-label={t('Filters')} onPress={() => (sheet === 'panel' ? closeSheet() : openTab('map'))}>
               <SlidersHorizontal size={18} aria-hidden />
             </Button>
           </div>
         </div>
         <div className={styles.statusRow}>
           <SimulatedBadge />
-          <Button look="bare" onPress={() => (sheet === 'meter' ? close() : open('meter'))}>
+          <Button look="bare" onPress={() => toggle('meter')}>
             <span className={styles.meterPill}>
               <MeterPanel brief />
             </span>
@@ -55,27 +57,16 @@ export function PhoneShell() {
       </aside>
       <aside className={styles.dock} aria-label={t('Areas and legend')}>
         <div className={styles.above}>
-          {hasWebGl() && <p className={styles.attribution}>{BASEMAP_ATTRIBUTION}</p>}
-          {(sheet === null || sheet === 'place') && (
-            <div className={styles.actions}>
-              {place !== null && sheet === null && (
-                <Button onPress={() => open('place')}>
-                  <MapPin size={16} aria-hidden />
-                  {t('Place')}
-                </Button>
-              )}
-              {hasWebGl() && <TableButton onPress={() => open('table')} />}
-              <Button onPress={() => (circle ? open('area') : drawCircle('upper half'))}>
-                <CircleDashed size={16} aria-hidden />
-                {circle ? t('Circle') : t('Draw a circle')}
-              </Button>
-            </div>
-          )}
+          <div className={styles.marks}>
+            <Brand />
+            {hasWebGl() && <p className={styles.attribution}>{BASEMAP_ATTRIBUTION}</p>}
+          </div>
+          {sheet === null && <Actions />}
         </div>
         {picking && <PickingNotice />}
         {sheet !== null && !picking && (
-          <SwipeSheet key={sheet} onClose={() => dismiss(sheet, close)}>
-            <SheetContent sheet={sheet} onClose={close} />
+          <SwipeSheet key={sheet} onClose={() => dismiss(sheet)}>
+            <SheetContent sheet={sheet} />
           </SwipeSheet>
         )}
         {sheet === null && !picking && <ViewOffer />}
@@ -85,25 +76,51 @@ export function PhoneShell() {
   )
 }
 
-/** Closes a sheet. What was chosen for it goes with it, unless a button brings the sheet back. */
-function dismiss(sheet: PhoneSheet, close: () => void): void {
-  if (sheet === 'cell') setAddress({ cell: null }, 'push')
-  else if (sheet === 'table') closeTable()
-  else close()
+/** What a phone offers while no sheet is open. */
+function Actions() {
+  const circle = useAddress((address) => address.circle)
+  return (
+    <div className={styles.actions}>
+      <Button onPress={() => openTab('places')}>
+        <MapPin size={16} aria-hidden />
+        {t('Places')}
+      </Button>
+      {hasWebGl() && <TableButton onPress={() => usePage.getState().set({ sheet: 'table' })} />}
+      {circle === null ? (
+        <DrawButton />
+      ) : (
+        <Button onPress={() => openTab('compare')}>
+          <CircleDashed size={16} aria-hidden />
+          {t('Circle')}
+        </Button>
+      )}
+    </div>
+  )
 }
 
-function SheetContent({ sheet, onClose }: { sheet: PhoneSheet; onClose: () => void }) {
-  const place = useAddress((address) => address.place)
-  const circle = useAddress((address) => address.circle)
+/** Closes a sheet. What was chosen for it goes with it, unless a button brings the sheet back. */
+function dismiss(sheet: PhoneSheet): void {
+  if (sheet === 'cell') setAddress({ cell: null }, 'push')
+  else if (sheet === 'table') closeTable()
+  else closeSheet()
+}
+
+function SheetContent({ sheet }: { sheet: PhoneSheet }) {
   switch (sheet) {
-    case 'filters':
-      return <LensPanel onClose={onClose} />
+    case 'panel':
+      return (
+        <Panel label={t('Panel')} onClose={closeSheet} bare>
+          <PanelTabs
+            end={
+              <IconButton label={t('Close the panel')} onPress={closeSheet}>
+                <X size={16} aria-hidden />
+              </IconButton>
+            }
+          />
+        </Panel>
+      )
     case 'meter':
-      return <MeterSheet onClose={onClose} />
-    case 'place':
-      return place === null ? null : <PlaceCard key={place} place={place} />
-    case 'area':
-      return circle === null ? null : <CirclePanel circle={circle} />
+      return <MeterSheet onClose={closeSheet} />
     case 'cell':
       return <CellCard />
     case 'table':

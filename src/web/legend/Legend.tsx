@@ -3,7 +3,6 @@ import { Info } from 'lucide-react'
 import { useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
-import { MetricControl } from '../metric-choice/MetricControl.tsx'
 import { periodOptions } from '../queries/period.ts'
 import { type Scale, useScale } from '../scale/use-scale.ts'
 import { isEmbedded } from '../state/embedded.ts'
@@ -66,7 +65,6 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   if (isPhone && shown && page !== null) return <PhonePage page={page} shown={shown} onBack={() => setPage(null)} />
   return (
     <div className={styles.body}>
-      <MetricControl view={view} />
       <PeriodNotice />
       {shown ? (
         <>

@@ -12,6 +12,7 @@ import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button as WordButton } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useIsPhone } from '../ui/use-media.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import { LensField } from './LensField.tsx'
 import styles from './LensPanel.module.css'
@@ -22,34 +23,23 @@ function changeLens(lens: Lens): void {
   setAddress({ lens }, 'push')
 }
 
-interface LensPanelProps {
-  /** Given on a phone, where the panel is a sheet that closes and nothing is folded away. */
-  onClose?: () => void
-}
-
-/** The filters, built from the service's own list, and on a phone the metric that colours the map. */
-export function LensPanel({ onClose }: LensPanelProps) {
+/** The filters, built from the service's own list, and the metric that colours the map. */
+export function LensPanel() {
   const filters = useQuery(filtersOptions)
   const view = useViewCells()
+  const isPhone = useIsPhone()
   const controls = filters.data ? lensControls(filters.data.filters) : []
   const isChoice = (control: LensControl) => control.kind === 'few' || control.kind === 'many'
+  const rest = <Rest controls={controls.filter((control) => !isChoice(control))} />
   return (
-    <Panel {...(onClose ? { title: 'Filters', onClose, closeLabel: 'Close the filters' } : { label: 'Filters' })}>
+    <Panel label="Filters">
       <div className={styles.body}>
         {filters.isPending && <div className={styles.skeleton} aria-hidden />}
         {filters.isLoadingError && <FailureNotice error={filters.error} onRetry={() => void filters.refetch()} />}
         <Fields controls={controls.filter(isChoice)} />
-        {onClose ? (
-          <>
-            {/* On a desktop the legend is always open and has this control. */}
-            <MetricControl view={view} />
-            <Rest controls={controls.filter((control) => !isChoice(control))} />
-          </>
-        ) : (
-          <MoreFields>
-            <Rest controls={controls.filter((control) => !isChoice(control))} />
-          </MoreFields>
-        )}
+        <MetricControl view={view} />
+        {/* A phone's sheet scrolls, so nothing is folded away. */}
+        {isPhone ? rest : <MoreFields>{rest}</MoreFields>}
         <CurrencyNotice />
         <ResetButton />
       </div>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { Meter } from '../../contract/proxy-api.ts'
-import { rich, t } from '../language/translate.ts'
+import { t } from '../language/translate.ts'
 import { meterOptions } from '../queries/meter.ts'
 import { useLastReceipt } from '../queries/page-tiles.ts'
 import type { LastReceipt } from '../queries/tile-store.ts'
@@ -40,7 +39,7 @@ export function MeterPanel({ brief = false }: MeterPanelProps) {
   )
 }
 
-function callsLeft(meter: Meter, isBrief: boolean): ReactNode {
+function callsLeft(meter: Meter, isBrief: boolean): string {
   const { remaining, limit, used, is_counted } = meter
   const resets_at = isBrief ? null : meter.resets_at
   if (remaining === null) {
@@ -49,37 +48,25 @@ function callsLeft(meter: Meter, isBrief: boolean): ReactNode {
       ? t('{used, plural, one {# call} other {# calls}} used', { used })
       : t('{used, plural, one {# call} other {# calls}} used, resets {day}', { used, day: formatDay(resets_at) })
   }
-  const tags = {
-    b: (words: ReactNode) => <strong>{words}</strong>,
-    reset: (words: ReactNode) => <span className={styles.reset}>{words}</span>,
-  }
   const ofLimit = limit === null || isBrief ? null : formatCount(limit)
   const day = resets_at === null ? null : formatDay(resets_at)
   if (ofLimit !== null && day !== null) {
-    return rich(
-      '{remaining, plural, one {<b>#</b> of {limit} call left} other {<b>#</b> of {limit} calls left}}<reset>, resets {day}</reset>',
-      tags,
-      { remaining, limit: ofLimit, day },
-    )
+    return t('{remaining, plural, one {# of {limit} call left} other {# of {limit} calls left}}, resets {day}', {
+      remaining,
+      limit: ofLimit,
+      day,
+    })
   }
   if (ofLimit !== null) {
-    return rich(
-      '{remaining, plural, one {<b>#</b> of {limit} call left} other {<b>#</b> of {limit} calls left}}',
-      tags,
-      {
-        remaining,
-        limit: ofLimit,
-      },
-    )
+    return t('{remaining, plural, one {# of {limit} call left} other {# of {limit} calls left}}', {
+      remaining,
+      limit: ofLimit,
+    })
   }
   if (day !== null) {
-    return rich(
-      '{remaining, plural, one {<b>#</b> call left} other {<b>#</b> calls left}}<reset>, resets {day}</reset>',
-      tags,
-      { remaining, day },
-    )
+    return t('{remaining, plural, one {# call left} other {# calls left}}, resets {day}', { remaining, day })
   }
-  return rich('{remaining, plural, one {<b>#</b> call left} other {<b>#</b> calls left}}', tags, { remaining })
+  return t('{remaining, plural, one {# call left} other {# calls left}}', { remaining })
 }
 
 function statusText(meter: Meter | null, receipt: LastReceipt | null): string {

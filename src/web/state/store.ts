@@ -28,6 +28,13 @@ export interface ClassMark {
   readonly breaks: readonly number[]
 }
 
+/** The tabs of the panel, in the order in which they are shown. */
+export const PANEL_TABS = ['map', 'places', 'compare'] as const
+export type PanelTab = (typeof PANEL_TABS)[number]
+
+/** What a phone's bottom sheet shows; `panel` is the panel with its tabs. */
+export type PhoneSheet = 'panel' | 'meter' | 'cell' | 'table'
+
 interface PageState {
   /** What the link was about that the page was opened with. */
   openedWith: Opening['kind']
@@ -45,6 +52,11 @@ interface PageState {
   /** The cell under the crosshair that the arrow keys move; null when nobody walks. */
   walkedCell: Cell | null
   camera: CameraRequest | null
+  panelTab: PanelTab
+  /** While true, what the tab shows takes the focus; then it becomes false. */
+  panelTakesFocus: boolean
+  /** The open sheet of a phone; a desktop shows all of them at once. */
+  sheet: PhoneSheet | null
   /** A place just chosen; the view fits its extent once that is known. */
   placeToFit: GeoId | null
   /** A cell just chosen, to be uncovered once its card is complete; null again when the viewer moves the map. */
@@ -69,6 +81,9 @@ export const usePage = create<PageState>((set) => ({
   pointedClass: null,
   walkedCell: null,
   camera: null,
+  panelTab: 'map',
+  panelTakesFocus: false,
+  sheet: null,
   placeToFit: null,
   cellToUncover: null,
   cellToFocus: null,

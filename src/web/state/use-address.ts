@@ -21,7 +21,8 @@ function notify(): void {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls the listener after each change of the address; returns what stops that. */
+export function subscribeAddress(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('popstate', notify)
   listeners.add(listener)
   return () => {
@@ -37,7 +38,7 @@ export function getAddress(): Address {
 
 /** Returns one part of the address; the component re-renders only when that part changes. */
 export function useAddress<T>(select: (address: Address) => T): T {
-  return useSyncExternalStore(subscribe, () => select(readLocation()))
+  return useSyncExternalStore(subscribeAddress, () => select(readLocation()))
 }
 
 /**

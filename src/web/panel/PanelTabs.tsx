@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
+import { t } from '../language/translate.ts'
+import { openTab } from '../state/panel-tab.ts'
+import { PANEL_TABS, usePage } from '../state/store.ts'
+import styles from './PanelTabs.module.css'
+import { TAB_CONTENTS } from './panel-tabs.ts'
+
+/** The tabs of the panel: what the map shows, places, areas. `end` stands beside their names. */
+export function PanelTabs({ end }: { end?: React.ReactNode }) {
+  const tab = usePage((page) => page.panelTab)
+  const content = useFocusOnContent()
+  return (
+    <Tabs
+      ref={content}
+      className={styles.tabs ?? ''}
+      selectedKey={tab}
+      onSelectionChange={(key) => {
+        const chosen = PANEL_TABS.find((each) => each === key)
+        // React Aria also reports the key that it was given.
+        if (chosen !== undefined && chosen !== tab) openTab(chosen)
+      }}
+    >
+      <div className={styles.head}>
+        <TabList aria-label={t('Panel')} className={styles.list ?? ''}>
+          {PANEL_TABS.map((each) => {
+            const { label, icon: Icon } = TAB_CONTENTS[each]
+            return (
+              <Tab key={each} id={each} className={styles.tab ?? ''}>
+                <Icon size={16} aria-hidden />
+                {label()}
+              </Tab>
+            )
+          })}
+        </TabList>
+        {end}
+      </div>
+      {PANEL_TABS.map((each) => {
+        const { Content } = TAB_CONTENTS[each]
+        return (
+          <TabPanel key={each} id={each} className={styles.content ?? ''} data-within-panel>
+            <Content />
+          </TabPanel>
+        )
+      })}
+    </Tabs>
+  )
+}
+
+/** Moves the focus to what the open tab shows when that is wanted. */
+function useFocusOnContent() {
+  const tabs = useRef<HTMLDivElement>(null)
+  const isWanted = usePage((page) => page.panelTakesFocus)
+  const tab = usePage((page) => page.panelTab)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has other content
+  useEffect(() => {
+    const content = tabs.current?.querySelector<HTMLElement>('[role=tabpanel] section')
+    if (!isWanted || !content) return
+    usePage.getState().set({ panelTakesFocus: false })
+    content.focus()
+  }, [isWanted, tab])
+  return tabs
+}

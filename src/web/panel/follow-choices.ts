@@ -1,0 +1,63 @@
+import type { Address } from '../state/address.ts'
+import { closeSheet, openTab } from '../state/panel-tab.ts'
+import { type PanelTab, type PhoneSheet, usePage } from '../state/store.ts'
+import { getAddress, subscribeAddress } from '../state/use-address.ts'
+import { hasWebGl } from '../ui/has-web-gl.ts'
+
+/** What the viewer has chosen, as text that is the same while the choice is. */
+interface Choices {
+  readonly cell: string | null
+  readonly circle: string | null
+  readonly place: string | null
+  readonly table: string | null
+}
+
+/**
+ * Shows the tab of what the address names, then what is newly chosen, in its tab or a phone's sheet, and closes the sheet
+ * of what is gone. Returns what stops it.
+ */
+export function followChoices(): () => void {
+  let before = choicesOf(getAddress())
+  const opened = tabOf(before)
+  usePage.getState().set({ panelTab: opened, sheet: before.table === null ? null : 'table' })
+  return subscribeAddress(() => {
+    const now = choicesOf(getAddress())
+    follow(before, now)
+    before = now
+  })
+}
+
+function choicesOf({ cell, circle, place, table }: Address): Choices {
+  return {
+    cell,
+    circle: circle && `${circle.lat},${circle.lng},${circle.radius_km}`,
+    place,
+    table: table && hasWebGl() ? 'open' : null,
+  }
+}
+
+/** The tab that a link opens with. */
+function tabOf({ circle, place }: Choices): PanelTab {
+  if (circle !== null) return 'compare'
+  return place === null ? 'map' : 'places'
+}
+
+function follow(before: Choices, now: Choices): void {
+  const isNew = (choice: keyof Choices) => now[choice] !== null && now[choice] !== before[choice]
+  const isGone = (choice: keyof Choices) => now[choice] === null && before[choice] !== null
+  const { panelTab, sheet } = usePage.getState()
+  const shown = sheet === 'panel' ? panelTab : sheet
+  if (isNew('circle')) openTab('compare')
+  else if (isNew('place')) openTab('places')
+  else if (SHEETS.some(([choice, of]) => shown === of && isGone(choice))) closeSheet()
+  if (isNew('cell')) usePage.getState().set({ sheet: 'cell' })
+  else if (isNew('table')) usePage.getState().set({ sheet: 'table' })
+}
+
+/** Where each choice is shown on a phone. */
+const SHEETS: readonly (readonly [keyof Choices, PhoneSheet | PanelTab])[] = [
+  ['cell', 'cell'],
+  ['circle', 'compare'],
+  ['place', 'places'],
+  ['table', 'table'],
+]

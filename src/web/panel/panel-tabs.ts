@@ -1,0 +1,21 @@
+import { ChartNoAxesGantt, type LucideIcon, Map as MapIcon, MapPin } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { CompareTab } from '../circles/CompareTab.tsx'
+import { t } from '../language/translate.ts'
+import { LensPanel } from '../lens/LensPanel.tsx'
+import { PlacesTab } from '../places/PlacesTab.tsx'
+import type { PanelTab } from '../state/store.ts'
+
+interface TabContent {
+  /** In the language of the page. */
+  readonly label: () => string
+  readonly icon: LucideIcon
+  readonly Content: ComponentType
+}
+
+/** What each tab is called and shows. */
+export const TAB_CONTENTS: Readonly<Record<PanelTab, TabContent>> = {
+  map: { label: () => t('Map'), icon: MapIcon, Content: LensPanel },
+  places: { label: () => t('Places'), icon: MapPin, Content: PlacesTab },
+  compare: { label: () => t('Compare'), icon: ChartNoAxesGantt, Content: CompareTab },
+}
