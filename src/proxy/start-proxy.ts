@@ -22,9 +22,11 @@ import { createFindGround } from './hints/cell-ground.ts'
 import { withCountries } from './hints/country-cells.ts'
 import { createCoverageReader } from './hints/coverage-reader.ts'
 import { createDeclaredParameters } from './hints/declared-parameters.ts'
+import { createReadLand } from './hints/land.ts'
 import { createStrangeFilters } from './hints/lens-names.ts'
 import { createLookups } from './hints/lookups.ts'
 import { createMarketGround } from './hints/market-ground.ts'
+import { createFindNearestGround } from './hints/nearest-ground.ts'
 import { createOfferedCurrencies } from './hints/offered-currencies.ts'
 import { createPeriodFinder } from './hints/period-finder.ts'
 import { createPeriodRevisions } from './hints/period-revisions.ts'
@@ -191,7 +193,9 @@ async function assemble(
   const strangeFilter = createStrangeFilters({ free, declared, clock })
   const currencies = createOfferedCurrencies({ free, clock })
   const rates = createRates({ ...buying, currencies, elapsed, leaseTimes: options.leaseTimes })
-  const scales = createScales({ ...buying, listCells, elapsed })
+  const land = createReadLand()
+  const findNearest = createFindNearestGround(marketGround, land)
+  const scales = createScales({ ...buying, listCells, findNearest, elapsed })
   const page = pageDir === null ? null : openPageFiles(pageDir)
   const access = createAccess(options.access ?? OPEN_TO_ALL, rules.callsPerSession !== null)
   const deps = {
@@ -202,7 +206,7 @@ async function assemble(
     scales,
     findArea: createAreaCells({ listCells: withCountries(listCells, upstream.children), computing }),
     marketGround,
-    findGround: createFindGround(marketGround),
+    findGround: createFindGround(marketGround, land),
     world: openWorld(log),
     quotes: createShortQueue({ ...QUOTES, elapsed }),
     rates,
