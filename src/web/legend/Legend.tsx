@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { periodOptions } from '../queries/period.ts'
-import { type Scale, useScale } from '../scale/use-scale.ts'
+import { hasClasses, type Scale, useScale } from '../scale/use-scale.ts'
 import { isEmbedded } from '../state/embedded.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
@@ -69,8 +69,12 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
       {shown ? (
         <>
           <LegendNotes edition={shown.edition} units={shown.units} metric={metric} />
-          <ClassChart {...shown} />
-          <ClassesLine {...shown} onOpenOnPhone={() => setPage('classes')} />
+          {hasClasses(shown.scale, shown.view, metric) && (
+            <>
+              <ClassChart {...shown} />
+              <ClassesLine {...shown} onOpenOnPhone={() => setPage('classes')} />
+            </>
+          )}
         </>
       ) : (
         isExpected && !view?.isSettled && <div className={styles.skeleton} aria-hidden />

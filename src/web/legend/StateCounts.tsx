@@ -9,6 +9,8 @@ export function StateCounts({ counts }: { counts: Readonly<Record<CellState, num
   const shown = CELL_STATES.filter(
     (state) => state === 'observed' || state === 'estimated' || (state !== 'sea' && counts[state] > 0),
   )
+  const isSea = counts.sea > 0 && CELL_STATES.every((state) => state === 'sea' || counts[state] === 0)
+  if (isSea) return <p className={styles.sea}>This view lies in the sea.</p>
   return (
     <ul className={styles.counts} aria-label="Cells in view">
       {shown.map((state) => (
