@@ -1,5 +1,6 @@
 import { CELL_STATES, type CellState } from '../../domain/figure.ts'
 import { STATE_LABELS } from '../figures/state-words.ts'
+import { t } from '../language/translate.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './StateCounts.module.css'
 import { StateMark } from './StateMark.tsx'
@@ -10,7 +11,7 @@ export function StateCounts({ counts }: { counts: Readonly<Record<CellState, num
     (state) => state === 'observed' || state === 'estimated' || (state !== 'sea' && counts[state] > 0),
   )
   const isSea = counts.sea > 0 && CELL_STATES.every((state) => state === 'sea' || counts[state] === 0)
-  if (isSea) return <p className={styles.sea}>This view lies in the sea.</p>
+  if (isSea) return <p className={styles.sea}>{t('This view lies in the sea.')}</p>
   return (
     <ul className={styles.counts} aria-label="Cells in view">
       {shown.map((state) => (

@@ -32,6 +32,9 @@ export class RequestError extends Error {
 /** Milliseconds after which a cost is given up, which may take several requests of the proxy to find out. */
 const COST_LIMIT_MS = 60_000
 
+/** An answer that cannot be understood at all. */
+export const UNREADABLE = new RequestError('unreadable', 'This page cannot read the server’s answer.', null, null)
+
 /** Fetches unvalidated JSON from the page's origin, null for an empty answer; throws a RequestError, or the AbortError of the signal. */
 export async function getJson(path: string, signal: AbortSignal): Promise<unknown> {
   return askJson(path, JSON_REQUEST, { signal, limit: ANSWER_LIMIT_MS })
