@@ -1,4 +1,4 @@
-import { latLngToCell } from 'h3-js'
+import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js'
 import { askForClasses, checkBreaks, isPublished, type ProxySource } from './check-breaks.ts'
 import { breaksIn, type ViewTruth } from './check-legend.ts'
 import type { Findings } from './findings.ts'
@@ -65,9 +65,11 @@ export async function checkOwner(
     return
   }
   const [kind, ...rest] = (breaks.owner ?? '').split(':')
-  const territory = chain.find(({ geo_id }) => geo_id === rest.join(':'))
-  findings.holds('owner: a place around the middle', territory !== undefined, namesOf(chain), `${breaks.owner}`)
-  if (territory === undefined) return
+  const geo_id = rest.join(':')
+  const territory = chain.length > 0 ? chain.find((each) => each.geo_id === geo_id) : await placeNamed(service, geo_id)
+  findings.holds('owner: a place around the middle', Boolean(territory), namesOf(chain), `${breaks.owner}`)
+  if (!territory) return
+  if (chain.length === 0) await checkNearest(service, territory, view, truth.resolution, findings)
   const isProvisional = kind === 'provisional'
   findings.holds('owner: words', owner.startsWith(`Classes of ${nameOf(territory)}`), nameOf(territory), owner)
   findings.same('owner: provisional', String(isProvisional), String(owner.includes(', provisional')))
@@ -114,6 +116,40 @@ async function territoriesAt(
   if (code) chain.set(code, { geo_id: code, name: code, level: 'country' })
   return [...chain.values()].sort((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level))
 }
+
+/** Reads a place by its id. */
+async function placeNamed(service: ServiceAnswers, geo_id: string): Promise<Territory | null> {
+  const { parent } = await service.get<{ parent?: Territory }>(`/geo?parent=${encodeURIComponent(geo_id)}&limit=1`)
+  return parent ?? null
+}
+
+/** Where no place contains the middle, the nearest market counts: no other may have ground much closer to it. */
+async function checkNearest(
+  service: ServiceAnswers,
+  territory: Territory & { readonly country?: string },
+  { lat, lng }: { lat: number; lng: number },
+  resolution: number,
+  findings: Findings,
+): Promise<void> {
+  const served = (await service.coverage()).filter(({ h3_resolutions }) => h3_resolutions.includes(resolution))
+  const distances = new Map<string, number>()
+  for (const { country } of served) {
+    const parts = await service.children(country)
+    const cells = (await Promise.all(parts.map((part) => service.cellsOf(part.geo_id, 4)))).flat()
+    const kms = cells.map((cell) => greatCircleDistance([lat, lng], cellToLatLng(cell), UNITS.km))
+    distances.set(
+      country,
+      kms.reduce((least, km) => Math.min(least, km), Number.POSITIVE_INFINITY),
+    )
+  }
+  const own = distances.get(territory.country ?? territory.geo_id) ?? Number.POSITIVE_INFINITY
+  // A market also has ground where no place is listed.
+  const isNearest = own - Math.min(...distances.values()) < NEARER_KM
+  findings.holds('owner: the nearest market', isNearest, JSON.stringify([...distances]), territory.geo_id)
+}
+
+/** How much closer the listed places of a market may be than those of the one that has the nearest ground. */
+const NEARER_KM = 250
 
 async function observedIn(
   service: ServiceAnswers,
