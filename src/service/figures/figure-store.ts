@@ -14,7 +14,7 @@ import { createPeriodPool } from '../periods/period-pool.ts'
 import { openPeriod, type Period, PeriodGone } from './period.ts'
 
 /** The figures of the period that should be served cannot be read. */
-export class FiguresUnreadable extends FileUnreadable {
+class FiguresUnreadable extends FileUnreadable {
   override readonly name = 'FiguresUnreadable'
 }
 
