@@ -3,7 +3,7 @@ import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { isMedian, type Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { tickWords } from '../figures/tick-words.ts'
-import { countOf } from '../ui/format.ts'
+import { t } from '../language/translate.ts'
 import type { AreaFigures } from './area-cells.ts'
 import styles from './DistributionChart.module.css'
 import type { Distribution } from './distribution.ts'
@@ -29,18 +29,42 @@ export function DistributionChart({ spread, figures, metric, units }: Distributi
   const x = scaleLinear(domainOf(spread), [MARGIN, WIDTH - MARGIN]).nice(10)
   const format = (value: number) => formatFigure(value, metric, units)
   const { quartiles } = spread
-  const middleHalf = quartiles ? `the middle half from ${format(quartiles.lower)} to ${format(quartiles.upper)}; ` : ''
-  const label =
-    `${countOf(spread.count, isMedian(metric) ? 'cell median' : 'cell')} from ${format(spread.least)} to ${format(spread.most)}; ` +
-    `${middleHalf}the middle cell ${format(spread.middle)}.`
   return (
-    <svg className={styles.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <svg
+      className={styles.chart}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={spreadWords(spread, isMedian(metric), format)}
+    >
       {quartiles && <QuartileBox x={x} spread={spread} quartiles={quartiles} />}
       <Strip x={x} values={figures.observed} top={STRIP_TOP} className={styles.observed} />
       <Strip x={x} values={figures.estimated} top={STRIP_TOP + ROW_HEIGHT} className={styles.estimated} />
       <Axis x={x} words={(ticks) => tickWords(ticks, metric, units)} />
     </svg>
   )
+}
+
+function spreadWords(spread: Distribution, isOfMedians: boolean, format: (value: number) => string): string {
+  const { count, quartiles } = spread
+  const ends = { count, least: format(spread.least), most: format(spread.most), middle: format(spread.middle) }
+  if (quartiles === null) {
+    return isOfMedians
+      ? t(
+          '{count, plural, one {# cell median} other {# cell medians}} from {least} to {most}; the middle cell {middle}.',
+          ends,
+        )
+      : t('{count, plural, one {# cell} other {# cells}} from {least} to {most}; the middle cell {middle}.', ends)
+  }
+  const all = { ...ends, lower: format(quartiles.lower), upper: format(quartiles.upper) }
+  return isOfMedians
+    ? t(
+        '{count, plural, one {# cell median} other {# cell medians}} from {least} to {most}; the middle half from {lower} to {upper}; the middle cell {middle}.',
+        all,
+      )
+    : t(
+        '{count, plural, one {# cell} other {# cells}} from {least} to {most}; the middle half from {lower} to {upper}; the middle cell {middle}.',
+        all,
+      )
 }
 
 type Scale = ScaleLinear<number, number>

@@ -1,6 +1,7 @@
 import { Crosshair } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Circle, LatLng } from '../../domain/distance.ts'
+import { t } from '../language/translate.ts'
 import { boundsOf, middleOf } from '../places/outline.ts'
 import { usePlaceOutline } from '../places/use-place-outline.ts'
 import { usePage } from '../state/store.ts'
@@ -31,19 +32,19 @@ export function CentreButtons({ circle }: { circle: Circle }) {
   const moveTo = ({ lat, lng }: LatLng) => setAddress({ circle: { ...circle, lat, lng } }, 'push')
   useEscape(picking, () => set({ picking: false }))
   return (
-    <FieldGroup name="Centre on">
+    <FieldGroup name={t('Centre on')}>
       <div className={styles.buttons}>
-        <Button onPress={() => moveTo(viewCentre())}>View</Button>
-        {placeCentre && <Button onPress={() => moveTo(placeCentre)}>Place</Button>}
+        <Button onPress={() => moveTo(viewCentre())}>{t('View')}</Button>
+        {placeCentre && <Button onPress={() => moveTo(placeCentre)}>{t('Place')}</Button>}
         {hasMap && (
           <Button onPress={() => set({ picking: !picking })}>
             <Crosshair size={14} aria-hidden />
-            {picking ? 'Cancel' : 'Pick'}
+            {picking ? t('Cancel') : t('Pick')}
           </Button>
         )}
       </div>
       <p className={styles.picking} role="status">
-        {picking && 'Click the map to place the centre.'}
+        {picking && t('Click the map to place the centre.')}
       </p>
     </FieldGroup>
   )

@@ -7,6 +7,7 @@ import { AreaSummary } from '../areas/AreaSummary.tsx'
 import type { Area } from '../areas/area.ts'
 import { areaFigures } from '../areas/area-cells.ts'
 import { CoarserNote } from '../areas/CoarserNote.tsx'
+import { t } from '../language/translate.ts'
 import { periodOptions } from '../queries/period.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
@@ -29,9 +30,9 @@ export function CirclePanel({ circle }: { circle: Circle }) {
   const area = useCircleArea(circle)
   return (
     <Panel
-      title={`Circle of ${formatRounded(circleKm2(circle.radius_km))} km²`}
+      title={t('Circle of {area} km²', { area: formatRounded(circleKm2(circle.radius_km)) })}
       onClose={closeCircle}
-      closeLabel="Remove the circle"
+      closeLabel={t('Remove the circle')}
       keepsOnEscape
     >
       <div className={styles.body}>
@@ -52,11 +53,13 @@ function AreaContent({ area }: { area: Area }) {
   if (period.data?.as_of === null)
     return (
       <Notice kind="info">
-        The statistics service has no published period at the moment, so there are no figures.
+        {t('The statistics service has no published period at the moment, so there are no figures.')}
       </Notice>
     )
   const figures = areaFigures(area.cells, metric)
-  const noCellsText = `No resolution ${area.resolution} cell has its centre in this circle. Enter a larger radius.`
+  const noCellsText = t('No resolution {resolution} cell has its centre in this circle. Enter a larger radius.', {
+    resolution: String(area.resolution),
+  })
   return (
     <>
       {(area.resolution !== null || area.failure === null) && (

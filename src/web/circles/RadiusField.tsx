@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import type { Circle } from '../../domain/distance.ts'
+import { t } from '../language/translate.ts'
 import { setAddress } from '../state/use-address.ts'
+import { formatRounded } from '../ui/format.ts'
 import { NumberInput } from '../ui/NumberInput.tsx'
 import { radiusError } from './radius.ts'
 
@@ -17,13 +19,13 @@ export function RadiusField({ circle }: { circle: Circle }) {
   }
   return (
     <NumberInput
-      label="Radius"
+      label={t('Radius')}
       unit="km"
       maximumFractionDigits={3}
       value={refused ? refused.value : circle.radius_km}
       onChange={commit}
       error={refused ? radiusError(refused.value) : null}
-      placeholder={`0.1 to ${RADIUS_KM_MAX}`}
+      placeholder={t('{from} to {to}', { from: formatRounded(0.1), to: formatRounded(RADIUS_KM_MAX) })}
     />
   )
 }

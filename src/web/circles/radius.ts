@@ -1,5 +1,8 @@
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import type { Bounds } from '../../domain/tile.ts'
+import { numberFormat } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
+import { formatRounded } from '../ui/format.ts'
 
 const KM_PER_DEGREE = 111.2
 
@@ -16,8 +19,10 @@ export function firstRadius(view: Bounds | null): number {
 
 /** Returns what is wrong with a typed radius in km; null when it is valid. */
 export function radiusError(value: number | null): string | null {
-  if (value === null || !Number.isFinite(value)) return `Enter a radius from ${RADIUS_KM_MIN} to ${RADIUS_KM_MAX} km.`
-  if (value < RADIUS_KM_MIN) return `${value} km is too small: enter at least ${RADIUS_KM_MIN} km.`
-  if (value > RADIUS_KM_MAX) return `${value} km is too large: enter at most ${RADIUS_KM_MAX} km.`
+  const [least, most] = [formatRounded(RADIUS_KM_MIN), formatRounded(RADIUS_KM_MAX)]
+  if (value === null || !Number.isFinite(value)) return t('Enter a radius from {least} to {most} km.', { least, most })
+  const radius = numberFormat({ maximumSignificantDigits: 15 }).format(value)
+  if (value < RADIUS_KM_MIN) return t('{radius} km is too small: enter at least {least} km.', { radius, least })
+  if (value > RADIUS_KM_MAX) return t('{radius} km is too large: enter at most {most} km.', { radius, most })
   return null
 }

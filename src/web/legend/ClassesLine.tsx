@@ -22,10 +22,15 @@ export function ClassesLine({ onOpenOnPhone, ...props }: ClassesFormProps & { on
   return (
     <div className={styles.classes} data-testid="classes" data-owner={scale.of?.kind ?? 'none'}>
       <p>
-        {words}
-        {isOneSided(valuesInView(view, metric), scale) && '. Most cells share one colour'}
+        {isOneSided(valuesInView(view, metric), scale)
+          ? t('{classes}. Most cells share one colour', { classes: words })
+          : words}
       </p>
-      <LegendButton title="Classes" icon={<SlidersHorizontal size={12} aria-hidden />} onOpenOnPhone={onOpenOnPhone}>
+      <LegendButton
+        title={t('Classes')}
+        icon={<SlidersHorizontal size={12} aria-hidden />}
+        onOpenOnPhone={onOpenOnPhone}
+      >
         <ClassesForm {...props} />
       </LegendButton>
       {isStopgap && <Stopgap />}

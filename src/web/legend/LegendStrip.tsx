@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowMonths } from '../figures/window-words.ts'
+import { t } from '../language/translate.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { hasClasses, type Scale } from '../scale/use-scale.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -24,13 +25,16 @@ export function LegendStrip({ view, scale, isOpen, onToggle }: LegendStripProps)
   return (
     <button type="button" className={styles.strip} aria-expanded={isOpen} onClick={onToggle}>
       {isOpen ? (
-        <span className={styles.label}>Legend</span>
+        <span className={styles.label}>{t('Legend')}</span>
       ) : (
         <span className={styles.lines}>
           <span className={styles.label}>{title}</span>{' '}
           {view?.edition && (
             <span className={styles.window}>
-              {windowMonths(view.edition)}, resolution {view.name.resolution}
+              {t('{months}, resolution {resolution, number}', {
+                months: windowMonths(view.edition),
+                resolution: view.name.resolution,
+              })}
             </span>
           )}
           {view && scale && units && hasClasses(scale, view, metric) && (

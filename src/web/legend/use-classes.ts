@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ScaleTerritory } from '../../contract/class-scale.ts'
 import type { GeoId } from '../../domain/place.ts'
+import { t } from '../language/translate.ts'
 import { namedPlaceOptions } from '../queries/scales.ts'
 import { chosenBreaks } from '../scale/chosen-breaks.ts'
 import { acceptBreaks } from '../scale/use-adopt-scale.ts'
@@ -37,7 +38,14 @@ export function useClasses(scale: Scale): Classes {
   if (isSame || next.at.length === 0) return { words, offer: null, isStopgap }
   const name = territoryName(here.territory)
   const accept = () => acceptBreaks(next, scale.name.as_of)
-  return { words, isStopgap, offer: { words: `Use the ${isHere ? 'current ' : ''}classes of ${name}`, accept } }
+  return {
+    words,
+    isStopgap,
+    offer: {
+      words: isHere ? t('Use the current classes of {name}', { name }) : t('Use the classes of {name}', { name }),
+      accept,
+    },
+  }
 }
 
 /** Returns a place with its name: `here` when it is the one, else as the service names it; null while unknown. */

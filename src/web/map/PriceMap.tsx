@@ -21,7 +21,7 @@ import { mapTheme } from './map-theme.ts'
 import styles from './PriceMap.module.css'
 import { type PointerPlace, useMapShell } from './use-map-shell.ts'
 import { useScene } from './use-scene.ts'
-import { MAP_KEYS, MAP_KEYS_ID, useWalk } from './use-walk.ts'
+import { MAP_KEYS_ID, mapKeys, useWalk } from './use-walk.ts'
 
 /**
  * The map of figures; fills its container. `data-ready` holds the address whose figures have all arrived and been
@@ -73,7 +73,7 @@ export function PriceMap() {
       <div ref={container} className={classes(styles.map, picking && styles.picking)} data-testid="map" />
       <HoverTip ref={tip} />
       <p id={MAP_KEYS_ID} className={styles.keys}>
-        {MAP_KEYS}
+        {mapKeys()}
       </p>
       <p className={styles.attribution}>{BASEMAP_ATTRIBUTION}</p>
     </div>

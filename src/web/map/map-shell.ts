@@ -12,6 +12,7 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type Cell, cellResolution, isResolution } from '../../domain/cell.ts'
 import { cellCenter, type LatLng } from '../../domain/distance.ts'
+import { t } from '../language/translate.ts'
 import type { View } from '../state/address.ts'
 import { isEmbedded } from '../state/embedded.ts'
 import type { CameraRequest } from '../state/store.ts'
@@ -71,7 +72,6 @@ export class MapShell {
       rollEnabled: false,
       fadeDuration: 0,
       canvasContextAttributes: { antialias: true },
-      locale: { 'Map.Title': 'Price map' },
     })
     this.#map.touchZoomRotate.disableRotation()
     this.#map.keyboard.disableRotation()
@@ -104,6 +104,16 @@ export class MapShell {
       this.#isLoaded = true
       this.#draw()
     })
+  }
+
+  /** Names the map and its buttons in the language in force. */
+  setWords(): void {
+    const names = { canvas: t('Price map'), 'ctrl-zoom-in': t('Zoom in'), 'ctrl-zoom-out': t('Zoom out') }
+    for (const [part, name] of Object.entries(names)) {
+      const element = this.#map.getContainer().querySelector(`.maplibregl-${part}`)
+      element?.setAttribute('aria-label', name)
+      if (part !== 'canvas') element?.setAttribute('title', name)
+    }
   }
 
   /** Returns what the camera shows now. */

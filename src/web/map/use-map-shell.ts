@@ -2,6 +2,7 @@ import { latLngToCell } from 'h3-js'
 import { type RefObject, useEffect, useState } from 'react'
 import { trustCell } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
+import { useLocale } from '../language/use-locale.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
@@ -32,6 +33,7 @@ interface Listeners {
 export function useMapShell(container: RefObject<HTMLElement | null>, listeners: Listeners): MapShell | null {
   const [shell, setShell] = useState<MapShell | null>(null)
   const theme = useTheme()
+  const locale = useLocale()
   const camera = usePage((page) => page.camera)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; later changes have their own effects
@@ -62,6 +64,9 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
   }, [])
 
   useEffect(() => shell?.setTheme(theme), [shell, theme])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
+  useEffect(() => shell?.setWords(), [shell, locale])
 
   useEffect(() => {
     if (!shell || !camera) return

@@ -2,6 +2,7 @@ import { latLngToCell } from 'h3-js'
 import { useEffect, useRef } from 'react'
 import { type Cell, cellResolution, trustCell } from '../../domain/cell.ts'
 import { cellCenter, type LatLng } from '../../domain/distance.ts'
+import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
 import { useLiveView } from '../view/live-view.ts'
@@ -13,8 +14,11 @@ import { FIRST_RADIUS_KM, type PointerPlace } from './use-map-shell.ts'
 
 export const MAP_KEYS_ID = 'map-keys'
 /** What the keys do on the map, for screen readers. */
-export const MAP_KEYS =
-  'Arrow keys go from hexagon to hexagon. Enter opens the card of a hexagon, Escape closes it. Shift with an arrow key moves the map, plus and minus zoom.'
+export function mapKeys(): string {
+  return t(
+    'Arrow keys go from hexagon to hexagon. Enter opens the card of a hexagon, Escape closes it. Shift with an arrow key moves the map, plus and minus zoom.',
+  )
+}
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',

@@ -8,11 +8,12 @@ import { CoarserNote } from '../areas/CoarserNote.tsx'
 import { formatFigure } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
+import { t } from '../language/translate.ts'
 import { isCountryId, placeOptions } from '../queries/geo.ts'
 import type { Baseline } from '../state/metric-choice.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
-import { countOf, formatRounded } from '../ui/format.ts'
+import { formatRounded } from '../ui/format.ts'
 import { placeName } from '../ui/place-name.ts'
 import type { ViewCells } from '../view/view-cells.ts'
 import styles from './MetricControl.module.css'
@@ -25,7 +26,7 @@ export function BaselinePart({ view }: { view: ViewCells | null }) {
     <div className={styles.baseline} data-testid="baseline">
       {baseline === null && (
         <p className={styles.quiet}>
-          Choose a place with the search, or draw a circle, to see how much more or less a square metre costs elsewhere.
+          {t('Choose a place with the search, or draw a circle, to see how much more or less homes cost elsewhere.')}
         </p>
       )}
       {baseline?.kind === 'place' && <PlaceBaseline key={baseline.geo_id} geoId={baseline.geo_id} view={view} />}
@@ -38,7 +39,7 @@ export function BaselinePart({ view }: { view: ViewCells | null }) {
 function PlaceBaseline({ geoId, view }: { geoId: GeoId; view: ViewCells | null }) {
   const area = usePlaceBaseline(geoId)
   const place = useQuery(placeOptions(geoId)).data
-  return <BaselineFigure name={place ? placeName(place) : 'The chosen place'} area={area} view={view} />
+  return <BaselineFigure name={place ? placeName(place) : t('The chosen place')} area={area} view={view} />
 }
 
 function CircleBaseline({ circle, view }: { circle: Circle; view: ViewCells | null }) {
@@ -46,7 +47,7 @@ function CircleBaseline({ circle, view }: { circle: Circle; view: ViewCells | nu
 }
 
 function circleName({ radius_km }: Circle): string {
-  return `Circle of ${formatRounded(circleKm2(radius_km))} km²`
+  return t('Circle of {area} km²', { area: formatRounded(circleKm2(radius_km)) })
 }
 
 function BaselineFigure({ name, area, view }: { name: string; area: Area; view: ViewCells | null }) {
@@ -64,8 +65,8 @@ function BaselineFigure({ name, area, view }: { name: string; area: Area; view: 
       </p>
       {spread ? (
         <p className={styles.quiet}>
-          The middle of {countOf(spread.count, 'cell')} at resolution {area.resolution}
-          {area.edition && `, ${windowText(area.edition)}`}.{isOtherWindow && ' The map shows another window.'}
+          {middleWords(spread.count, area)}
+          {isOtherWindow && ` ${t('The map shows another window.')}`}
         </p>
       ) : (
         <p className={styles.quiet}>{missingWords(area)}</p>
@@ -76,10 +77,22 @@ function BaselineFigure({ name, area, view }: { name: string; area: Area; view: 
   )
 }
 
+function middleWords(count: number, { resolution, edition }: Area): string {
+  const cells = { count, resolution: String(resolution) }
+  return edition === null
+    ? t('The middle of {count, plural, one {# cell} other {# cells}} at resolution {resolution}.', cells)
+    : t('The middle of {count, plural, one {# cell} other {# cells}} at resolution {resolution}, {window}.', {
+        ...cells,
+        window: windowText(edition),
+      })
+}
+
 function missingWords({ isLoading, rest, failure, cells }: Area): string {
-  if (failure !== null) return 'Its price is not known.'
-  if (isLoading || cells.some(({ state }) => state === 'loading')) return 'Looking for its price…'
-  return rest === null ? 'It has no figures, so nothing can be compared with it.' : 'Its price is not held in full.'
+  if (failure !== null) return t('Its price is not known.')
+  if (isLoading || cells.some(({ state }) => state === 'loading')) return t('Looking for its price…')
+  return rest === null
+    ? t('It has no figures, so nothing can be compared with it.')
+    : t('Its price is not held in full.')
 }
 
 /** Buttons that compare with the place or the circle in the address. */
@@ -93,7 +106,7 @@ function OtherBaselines({ now }: { now: Baseline | null }) {
       {place !== null && !isSamePlace && !isCountryId(place) && <OtherPlace geoId={place} />}
       {circle !== null && !isSameCircle && (
         <Button look="link" onPress={() => takeBaseline({ kind: 'circle', circle })}>
-          Compare with the circle
+          {t('Compare with the circle')}
         </Button>
       )}
     </>
@@ -104,7 +117,7 @@ function OtherPlace({ geoId }: { geoId: GeoId }) {
   const place = useQuery(placeOptions(geoId)).data
   return (
     <Button look="link" onPress={() => takeBaseline({ kind: 'place', geo_id: geoId })}>
-      Compare with {place ? placeName(place) : 'the chosen place'}
+      {place ? t('Compare with {place}', { place: placeName(place) }) : t('Compare with the chosen place')}
     </Button>
   )
 }

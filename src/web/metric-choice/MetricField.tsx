@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { METRICS, type Metric, ROW_EXTRAS } from '../../domain/figure.ts'
-import { METRIC_LABELS, sizeUnit } from '../figures/figure-words.ts'
-import { useShownCurrency } from '../figures/use-shown-currency.ts'
+import { sizeUnit } from '../figures/area-units.ts'
+import { metricLabel } from '../figures/figure-words.ts'
+import { useShownCurrency, useShownUnits } from '../figures/use-shown-currency.ts'
+import { t } from '../language/translate.ts'
 import { offersOf } from '../metric/rental.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { isCountryId } from '../queries/geo.ts'
@@ -14,6 +16,7 @@ import type { ViewCells } from '../view/view-cells.ts'
 /** The metric that colours the hexagons. All but the yield are computed from figures that are already there. */
 export function MetricField({ view }: { view: ViewCells | null }) {
   const metric = useAddress((address) => address.metric)
+  const shown = useShownUnits(view?.edition ?? null)
   const filters = useQuery(filtersOptions).data?.filters
   const first = { currency: useEntryCurrency(), isRent: useIsRent(), sizeUnit: view?.edition?.size_unit ?? 'm2' }
   const hasRents = filters === undefined || offersOf(filters) !== null
@@ -25,8 +28,8 @@ export function MetricField({ view }: { view: ViewCells | null }) {
   const options = METRICS.filter((each) => each === metric || isOffered(each))
   return (
     <SelectField
-      label="Colour by"
-      options={options.map((value) => ({ value, label: METRIC_LABELS[value] }))}
+      label={t('Colour by')}
+      options={options.map((value) => ({ value, label: metricLabel(value, { size_unit: shown?.size_unit ?? 'm2' }) }))}
       value={metric}
       onChange={(next) => setAddress({ metric: next, ...firstAmounts(next, getAddress(), first) }, 'push')}
     />

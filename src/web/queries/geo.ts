@@ -8,6 +8,7 @@ import {
 } from '../../contract/geo.ts'
 import { GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/limits.ts'
 import { type GeoId, type Level, type PlaceSignal, placeSignal } from '../../domain/place.ts'
+import { t } from '../language/translate.ts'
 import { getParsed, RequestError } from './http.ts'
 import { placeCellsOptions } from './place-cells.ts'
 
@@ -102,5 +103,5 @@ function placeOfParent(geoId: GeoId, { parent, results }: ReceivedPlaces): Place
 }
 
 function unknownPlace(geoId: GeoId): RequestError {
-  return new RequestError('unknown_place', `The service has no place with the id “${geoId}”.`, null, null)
+  return new RequestError('unknown_place', t('The service has no place with the id “{id}”.', { id: geoId }), null, null)
 }

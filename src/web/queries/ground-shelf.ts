@@ -4,7 +4,7 @@ import { type Cell, cellResolution } from '../../domain/cell.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { ANSWER_LIMIT_MS } from './early-answers.ts'
-import { parseAnswer, RequestError, refusedBy, UNREADABLE } from './http.ts'
+import { parseAnswer, RequestError, refusedBy, unreadable } from './http.ts'
 import { reach } from './reach.ts'
 
 /** Why it is not known what a tile's cells lie on, and when the proxy may be asked again, in milliseconds since 1970. */
@@ -90,7 +90,7 @@ export class GroundShelf {
       for (const parent of parents) this.#put(parent, readTile(parent, tiles[parent] ?? '', now()))
     } catch (cause) {
       // Without an answer the cells have the more cautious state.
-      const { message } = cause instanceof RequestError ? cause : UNREADABLE
+      const { message } = cause instanceof RequestError ? cause : unreadable()
       for (const parent of parents) this.#put(parent, failed(message, now()))
     }
     onChange()
@@ -107,7 +107,7 @@ export class GroundShelf {
 function readTile(parent: Cell, letters: string, now: number): Known {
   const cells = tileCells(parent)
   const read = readGround(letters, cells.length)
-  if (read.kind === 'invalid') return failed(UNREADABLE.message, now)
+  if (read.kind === 'invalid') return failed(unreadable().message, now)
   return { kind: 'known', grounds: new Map(cells.map((cell, i) => [cell, read.value[i] ?? 'unknown'])) }
 }
 

@@ -13,10 +13,11 @@ import { ABSENT, type CellState, type Figure, type FigureColumns } from '../../d
 import type { Ground } from '../../domain/ground.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { TILE_DEPTH, tileParent } from '../../domain/tile.ts'
+import { t } from '../language/translate.ts'
 import { FinestResolution } from './finest-resolution.ts'
 import { GroundShelf } from './ground-shelf.ts'
 import { askHeld, fetchHeldTile, type ProxyLink } from './held-tiles.ts'
-import { RequestError, UNREADABLE } from './http.ts'
+import { RequestError, unreadable } from './http.ts'
 import { type PurchaseOptions, purchaseBody, purchaseTiles } from './purchases.ts'
 import { TileFailures } from './tile-failures.ts'
 import { TileShelf, tileKey } from './tile-shelf.ts'
@@ -282,7 +283,11 @@ export class TileStore {
     } catch (cause) {
       this.#fail(name, parents, cause)
     }
-    this.#fail(name, parents, new RequestError('unreadable', 'The server’s answer left out these figures.', null, null))
+    this.#fail(
+      name,
+      parents,
+      new RequestError('unreadable', t('The server’s answer left out these figures.'), null, null),
+    )
   }
 
   /** Applies one event; returns the edition of the tiles that follow it. */
@@ -340,7 +345,7 @@ export class TileStore {
 
   /** Marks the tiles still waiting for an answer as refused or failed. */
   #fail(name: EditionName, parents: readonly Cell[], cause: unknown): void {
-    const error = cause instanceof RequestError ? cause : UNREADABLE
+    const error = cause instanceof RequestError ? cause : unreadable()
     const refusal = error.refusal()
     for (const parent of parents.filter((one) => isUnderWay(this.stateOf(name, one)))) {
       if (refusal === null) this.#putFailed(name, parent, error.message)

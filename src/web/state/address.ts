@@ -4,6 +4,7 @@ import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/curren
 import type { Circle } from '../../domain/distance.ts'
 import { type Lens, lensKey, parseLensKey } from '../../domain/lens.ts'
 import { parseGeoId } from '../../domain/place.ts'
+import { t } from '../language/translate.ts'
 import { type AreaChoice, NO_AREAS, parseResolution } from './area-choice.ts'
 import { type ClassChoice, FIRST_CLASSES, formatClasses, parseClasses } from './class-choice.ts'
 import { FIRST_METRIC, formatMetric, type MetricChoice, parseMetricChoice } from './metric-choice.ts'
@@ -108,14 +109,14 @@ function circleText({ lat, lng, radius_km }: Circle): string {
 
 /** A number of a view or a circle, with the values that it may have. */
 export interface NumberLimit {
-  readonly name: string
+  readonly name: () => string
   readonly isValid: (value: number) => boolean
 }
 
-const LATITUDE: NumberLimit = { name: 'latitude', isValid: (value) => Math.abs(value) <= 90 }
-const LONGITUDE: NumberLimit = { name: 'longitude', isValid: (value) => Math.abs(value) <= 180 }
-const ZOOM: NumberLimit = { name: 'zoom', isValid: (value) => value >= 0 && value <= 24 }
-const RADIUS: NumberLimit = { name: 'radius', isValid: (value) => value > 0 && value <= RADIUS_KM_MAX }
+const LATITUDE: NumberLimit = { name: () => t('latitude'), isValid: (value) => Math.abs(value) <= 90 }
+const LONGITUDE: NumberLimit = { name: () => t('longitude'), isValid: (value) => Math.abs(value) <= 180 }
+const ZOOM: NumberLimit = { name: () => t('zoom'), isValid: (value) => value >= 0 && value <= 24 }
+const RADIUS: NumberLimit = { name: () => t('radius'), isValid: (value) => value > 0 && value <= RADIUS_KM_MAX }
 
 export const VIEW_LIMITS = [LATITUDE, LONGITUDE, ZOOM]
 export const CIRCLE_LIMITS = [LATITUDE, LONGITUDE, RADIUS]
