@@ -30,8 +30,8 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
         {unit === null
           ? title
           : rich(
-              '{title}<unit> in {unit}</unit>',
-              { unit: (words) => <span className={styles.unit}>{words}</span> },
+              '{title}<quiet> in {unit}</quiet>',
+              { quiet: (words) => <span className={styles.unit}>{words}</span> },
               { title, unit },
             )}
       </h2>
