@@ -3,7 +3,6 @@ import { CELLS_PER_TILE } from '../domain/tile.ts'
 import { inTurns, nextTurn } from '../server/turns.ts'
 import { createWorkerThread, JobTooLong } from '../server/worker-thread.ts'
 import type { AreaComputing } from './areas/drawn-area.ts'
-import type { Waiter } from './buying/batch.ts'
 import type { PlanComputing } from './buying/call-planner.ts'
 import type { AnswerComputing } from './buying/metered-call.ts'
 import { JOBS } from './jobs.ts'
@@ -39,19 +38,19 @@ export function createComputing(): Computing {
       return inTurns(unpackArea(packed), signal)
     },
     orderedCells: async (cells) => inTurns(unpackArea(await thread.run('orderedCells', [cells]))),
-    candidatesAround: async (wanted, resolution, waiter) => {
+    candidatesAround: async (wanted, resolution, signal) => {
       if (isSmall(wanted)) return JOBS.candidatesAround(wanted, resolution)
-      await nextTurn(waiter?.signal)
-      return thread.run('candidatesAround', [wanted, resolution], precedenceOf(waiter))
+      await nextTurn(signal)
+      return thread.run('candidatesAround', [wanted, resolution], { signal, isUrgent: signal === undefined })
     },
-    plan: async (request, waiter) => {
+    plan: async (request, signal) => {
       if (isSmall(request.wanted) && isSmall(request.around)) return JOBS.planPurchases(request)
-      const options = { ...precedenceOf(waiter), longest: LONGEST_PLAN }
+      const options = { signal, isUrgent: signal === undefined, longest: LONGEST_PLAN }
       // Copying the request and the plan takes some milliseconds each.
-      await nextTurn(waiter?.signal)
+      await nextTurn(signal)
       try {
         const calls = await thread.run('planPurchases', [request], options)
-        await nextTurn(waiter?.signal)
+        await nextTurn(signal)
         return calls
       } catch (error) {
         // Lists need no search. Without them, a plan of single cells would cost far too much.
@@ -75,11 +74,6 @@ export function createComputing(): Computing {
     },
     close: () => thread.close(),
   }
-}
-
-/** Purchases come before costs. */
-function precedenceOf(waiter: Waiter | undefined): { signal: AbortSignal | undefined; isUrgent: boolean } {
-  return { signal: waiter?.signal, isUrgent: waiter?.commit !== null }
 }
 
 function isSmall(slices: readonly Slice[]): boolean {

@@ -8,7 +8,6 @@ import { callSize } from '../planning/call-size.ts'
 import type { Call, PlanRequest } from '../planning/plan.ts'
 import type { StatsQuestion } from '../planning/stats-target.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
-import type { Waiter } from './batch.ts'
 import type { CallLimits } from './call-limits.ts'
 
 /** A call with its target and size. `isProven`: the service has accepted calls of this size before. */
@@ -18,11 +17,11 @@ export interface PlannedCall extends Call {
   readonly isProven: boolean
 }
 
-/** Computes plans outside the event loop, because large ones take seconds. Purchases come before costs. */
+/** Computes plans outside the event loop, because large ones take seconds. With a signal, purchases have precedence. */
 export interface PlanComputing {
-  plan(request: PlanRequest, waiter: Waiter | undefined): Promise<Call[]>
+  plan(request: PlanRequest, signal: AbortSignal | undefined): Promise<Call[]>
   /** Returns the candidates of the circle around everything wanted; infinite when no circle may be that wide. */
-  candidatesAround(wanted: readonly Slice[], resolution: Resolution, waiter: Waiter | undefined): Promise<number>
+  candidatesAround(wanted: readonly Slice[], resolution: Resolution, signal: AbortSignal | undefined): Promise<number>
 }
 
 export interface CallPlannerDeps {
@@ -44,21 +43,21 @@ interface Need {
   readonly planned?: readonly PlannedCall[]
   /** The area that contains everything wanted, if there is one. */
   readonly area?: AreaShape
-  readonly waiter?: Waiter
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Plans calls with the limits learned so far. Places are looked up only when they can save a call. */
 export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<PlannedCall[]> {
-  const { name, wanted, around, planned = [], waiter } = need
+  const { name, wanted, around, planned = [], signal } = need
   const { computing } = deps
   const { resolution } = name
   const { limits, question: asked, isProven } = await sizesFor(deps, need)
   const question = { ...asked, currency: name.currency }
   const request: PlanRequest = { resolution, wanted, around, limits, places: [] }
-  let calls = await computing.plan(request, waiter)
+  let calls = await computing.plan(request, signal)
   if (limits.isUrlBound && calls.length > Math.ceil(countCells(wanted) / limits.placeCells)) {
     const places = await deps.places.near(wanted, resolution)
-    if (places.length > 0) calls = await computing.plan({ ...request, places }, waiter)
+    if (places.length > 0) calls = await computing.plan({ ...request, places }, signal)
   }
   const own = calls.length > 1 ? areaCalls(need.area ?? null, wanted, { limits, resolution }) : null
   if (own !== null && own.length < calls.length) calls = own
@@ -73,10 +72,10 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
 /** How large calls may be for what is wanted, and so many cells around. */
 export async function sizesFor(
   { limits, computing }: Pick<CallPlannerDeps, 'limits' | 'computing'>,
-  { name, wanted, room, isMoving, waiter }: Pick<Need, 'name' | 'wanted' | 'room' | 'isMoving' | 'waiter'>,
+  { name, wanted, room, isMoving, signal }: Pick<Need, 'name' | 'wanted' | 'room' | 'isMoving' | 'signal'>,
 ): Promise<Awaited<ReturnType<CallLimits['sizes']>>> {
   const { lens, resolution } = name
-  const circle = await computing.candidatesAround(wanted, resolution, waiter)
+  const circle = await computing.candidatesAround(wanted, resolution, signal)
   const cells = countCells(wanted)
   return limits.sizes(resolution, parseLensKey(lens) ?? {}, { cells, around: room, isMoving, circle })
 }

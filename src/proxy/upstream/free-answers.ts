@@ -1,9 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { HEADERS } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { throwIfGone } from '../../server/gone.ts'
-import { type SharedWork, shareWork } from '../../server/shared-work.ts'
-import type { ShortQueue } from '../../server/short-queue.ts'
 import type { Withheld } from './asking.ts'
 import type { FreeReading } from './free-reading.ts'
 import type { RawAnswer } from './service-answer.ts'
@@ -30,33 +27,16 @@ export type FreeAnswer = ReadFree | Exclude<Fetched, { kind: 'answer' }> | Withh
  */
 export type AdmitFree = (perMinute: number | null) => Promise<Refusal | null>
 
-/** A viewer on whose behalf a request is sent. */
-export interface FreeViewer {
-  readonly admit: AdmitFree
-  /** Aborted when the viewer no longer waits; only called for a request that is sent, because creating it takes time. */
-  signal(): AbortSignal
-}
-
-/**
- * Returns the answer to a GET of a path below the service's base. Requests on a viewer's behalf need admission and wait
- * for their turn: rejects with `Overloaded` when too many wait, and with `Gone` when the viewer leaves.
- */
-export type FindFree = (pathAndQuery: string, viewer?: FreeViewer) => Promise<FreeAnswer>
+/** Returns the answer to a GET of a path below the service's base; only requests on a viewer's behalf need admission. */
+export type FindFree = (pathAndQuery: string, admit?: AdmitFree) => Promise<FreeAnswer>
 
 /** Computes what long answers are outside the event loop. */
 export interface FreeComputing {
   readFree(target: string, answer: RawAnswer): Promise<FreeReading>
 }
 
-interface FreeAnswersDeps {
-  readonly upstream: Pick<Upstream, 'pass'>
-  readonly computing: FreeComputing
-  /** For requests on behalf of viewers. */
-  readonly queue: ShortQueue
-}
-
 /** Caches readable free answers as the service sent them, for a minute each; anything else is requested again. */
-export function createFreeAnswers({ upstream, computing, queue }: FreeAnswersDeps): FindFree {
+export function createFreeAnswers(upstream: Pick<Upstream, 'pass'>, computing: FreeComputing): FindFree {
   const cache = new LRUCache<string, ReadFree>({
     max: MOST,
     maxSize: MOST_BYTES,
@@ -64,7 +44,7 @@ export function createFreeAnswers({ upstream, computing, queue }: FreeAnswersDep
     ttl: FRESH,
   })
   /** Requests under way, shared by everyone who wants the same. */
-  const asking = new Map<string, SharedWork<FreeAnswer>>()
+  const asking = new Map<string, Promise<FreeAnswer>>()
   let perMinute: number | null = null
   const ask = async (pathAndQuery: string): Promise<FreeAnswer> => {
     const fetched = await upstream.pass(pathAndQuery)
@@ -74,27 +54,15 @@ export function createFreeAnswers({ upstream, computing, queue }: FreeAnswersDep
     if (read.reading === 'readable') cache.set(pathAndQuery, read)
     return read
   }
-  const begin = (pathAndQuery: string, viewer: FreeViewer | undefined): SharedWork<FreeAnswer> => {
-    const work = (signal: AbortSignal) =>
-      viewer === undefined ? ask(pathAndQuery) : queue.run(() => ask(pathAndQuery), signal)
-    const shared = shareWork(work, () => {
-      if (asking.get(pathAndQuery) === shared) asking.delete(pathAndQuery)
-    })
-    asking.set(pathAndQuery, shared)
-    return shared
-  }
-  return async (pathAndQuery, viewer) => {
+  return async (pathAndQuery, admit = async () => null) => {
     // What is known or under way costs nothing, so it needs no admission.
-    const known = cache.get(pathAndQuery)
+    const known = cache.get(pathAndQuery) ?? asking.get(pathAndQuery)
     if (known !== undefined) return known
-    if (!asking.has(pathAndQuery)) {
-      const refusal = (await viewer?.admit(perMinute)) ?? null
-      if (refusal !== null) return { kind: 'withheld', refusal }
-    }
-    const signal = viewer?.signal()
-    throwIfGone(signal)
-    const shared = asking.get(pathAndQuery) ?? begin(pathAndQuery, viewer)
-    return shared.wait(signal)
+    const refusal = await admit(perMinute)
+    if (refusal !== null) return { kind: 'withheld', refusal }
+    const asked = asking.get(pathAndQuery) ?? ask(pathAndQuery).finally(() => asking.delete(pathAndQuery))
+    asking.set(pathAndQuery, asked)
+    return asked
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Edition } from '../../contract/proxy-api.ts'
 import { CELL_STATES } from '../../domain/figure.ts'
-import { stateLabel, stateSentence } from '../figures/state-words.ts'
-import { t } from '../language/translate.ts'
+import { STATE_LABELS, stateSentence } from '../figures/state-words.ts'
 import styles from './MethodText.module.css'
 import { methodOf } from './method-facts.ts'
 import { StateMark } from './StateMark.tsx'
@@ -11,7 +10,7 @@ export function MethodText({ edition, now }: { edition: Edition; now: number }) 
   const { facts, unstated } = methodOf(edition, now)
   return (
     <div className={styles.method}>
-      <p>{t('Each hexagon shows medians of its listings. The statistics service states about those in view:')}</p>
+      <p>Each hexagon shows medians of its listings. The statistics service states about those in view:</p>
       <dl className={styles.facts}>
         {facts.map(({ term, text }) => (
           <div key={term}>
@@ -21,17 +20,19 @@ export function MethodText({ edition, now }: { edition: Edition; now: number }) 
         ))}
       </dl>
       {unstated.length > 0 && (
-        <p className={styles.quiet}>{t('It states nothing about: {terms}.', { terms: unstated.join('; ') })}</p>
+        <p className={styles.quiet}>
+          It states nothing about: {unstated.map((term) => term.toLowerCase()).join(', ')}.
+        </p>
       )}
-      <h3>{t('Marks on the map')}</h3>
+      <h3>Marks on the map</h3>
       <ul className={styles.marks}>
         {CELL_STATES.filter((state) => state !== 'sea').map((state) => (
           <li key={state}>
             <StateMark state={state} />
             <span>
-              <strong>{stateLabel(state)}</strong>
+              <strong>{STATE_LABELS[state]}</strong>
               <br />
-              {withoutLabel(stateSentence(state, edition), stateLabel(state))}
+              {withoutLabel(stateSentence(state, edition), STATE_LABELS[state])}
             </span>
           </li>
         ))}
@@ -42,7 +43,6 @@ export function MethodText({ edition, now }: { edition: Edition; now: number }) 
 
 /** Some sentences begin with the label, which already stands above them. */
 function withoutLabel(sentence: string, label: string): string {
-  const colon = sentence.startsWith(label) ? /^\s?:\s/.exec(sentence.slice(label.length)) : null
-  const rest = colon ? sentence.slice(label.length + colon[0].length) : sentence
+  const rest = sentence.startsWith(`${label}: `) ? sentence.slice(label.length + 2) : sentence
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }

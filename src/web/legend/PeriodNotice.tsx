@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { t } from '../language/translate.ts'
 import { periodOptions } from '../queries/period.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import styles from './Legend.module.css'
@@ -12,16 +11,15 @@ export function PeriodNotice() {
   if (data !== undefined) {
     return data.as_of === null ? (
       <p role="status">
-        {t(
-          'The statistics service has no published period at the moment, so there are no figures. The page looks again by itself.',
-        )}
+        The statistics service has no published period at the moment, so there are no figures. The page looks again by
+        itself.
       </p>
     ) : null
   }
   if (error !== null) return <FailureNotice error={error} onRetry={tryAgain} />
   return errorUpdateCount === 0 ? null : (
     <p className={styles.loading} role="status">
-      {t('Trying again…')}
+      Trying again…
     </p>
   )
 }

@@ -1,44 +1,28 @@
 import type { ScaleTerritory } from '../../contract/class-scale.ts'
 import type { Method } from '../../domain/class-breaks.ts'
-import { t } from '../language/translate.ts'
 import type { BreaksOwner, PaletteName } from '../state/class-choice.ts'
+import { countOf } from '../ui/format.ts'
 import { placeName } from '../ui/place-name.ts'
 
-/** The name of a way to make classes. */
-export function methodLabel(method: Method): string {
-  switch (method) {
-    case 'quantile':
-      return t('Equal counts (quantiles)')
-    case 'jenks':
-      return t('Natural groups (Jenks)')
-    case 'logarithmic':
-      return t('Logarithmic')
-    case 'equal':
-      return t('Equal steps')
-  }
+export const METHOD_LABELS: Readonly<Record<Method, string>> = {
+  quantile: 'Equal counts (quantiles)',
+  jenks: 'Natural groups (Jenks)',
+  logarithmic: 'Logarithmic',
+  equal: 'Equal steps',
 }
 
-/** The name of a palette. */
-export function paletteLabel(palette: PaletteName): string {
-  switch (palette) {
-    case 'magma':
-      return t('Magma')
-    case 'viridis':
-      return t('Viridis')
-    case 'cividis':
-      return t('Cividis')
-    case 'sea':
-      return t('Sea colours')
-    case 'earth':
-      return t('Earth colours')
-  }
+export const PALETTE_LABELS: Readonly<Record<PaletteName, string>> = {
+  magma: 'Magma',
+  viridis: 'Viridis',
+  cividis: 'Cividis',
+  sea: 'Sea',
+  earth: 'Earth',
 }
 
 /** Returns a territory's name. A province is often named after its city, so it is told apart by its level. */
 export function territoryName(territory: ScaleTerritory): string {
   const name = placeName(territory)
-  if (territory.level === 'province') return t('{name} province', { name })
-  return territory.level === 'region' ? t('{name} region', { name }) : name
+  return territory.level === 'province' || territory.level === 'region' ? `${name} ${territory.level}` : name
 }
 
 /** What is known about the classes in force. */
@@ -54,29 +38,20 @@ interface ClassesShown {
 
 /** Returns whose classes they are: `Classes of Barcelona`, `Classes fitted to this view`. */
 export function ownerWords({ of, territory, locked, observed }: ClassesShown): string {
-  const words = unlockedWords(of, territory, observed)
-  return locked && of !== null ? t('{classes}, locked', { classes: words }) : words
-}
-
-function unlockedWords(of: BreaksOwner | null, territory: ScaleTerritory | null, observed: number | null): string {
+  const end = locked ? ', locked' : ''
   switch (of?.kind) {
     case undefined:
-      return t('Classes fitted to this view')
+      return 'Classes fitted to this view'
     case 'view':
-      return t('Classes fitted to a view')
+      return `Classes fitted to a view${end}`
     case 'fixed':
-      return t('Fixed classes, the same everywhere')
+      return `Fixed classes, the same everywhere${end}`
     case 'hand':
-      return t('Classes set by hand')
+      return `Classes set by hand${end}`
     case 'territory': {
-      const owner = territory === null ? t('a place') : territoryName(territory)
-      if (!of.isProvisional) return t('Classes of {owner}', { owner })
-      return observed === null
-        ? t('Classes of {owner}, provisional', { owner })
-        : t('Classes of {owner}, provisional, from {observed, plural, one {# cell} other {# cells}}', {
-            owner,
-            observed,
-          })
+      const owner = territory === null ? 'a place' : territoryName(territory)
+      const from = observed === null ? '' : `, from ${countOf(observed, 'cell')}`
+      return `Classes of ${owner}${of.isProvisional ? `, provisional${from}` : ''}${end}`
     }
   }
 }

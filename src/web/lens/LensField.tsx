@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { BASE_CURRENCY } from '../../domain/currency.ts'
 import { type Lens, type LensKey, lensKey } from '../../domain/lens.ts'
-import { t } from '../language/translate.ts'
 import { useAddress } from '../state/use-address.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { NumberInput } from '../ui/NumberInput.tsx'
@@ -59,13 +58,13 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
     onChange(withParameter(withLeast, max.parameter, text(range.most)))
   }
   return (
-    <FieldGroup name={t('{label} in {unit}', { label, unit })}>
+    <FieldGroup name={`${label} in ${unit}`}>
       <div className={styles.pair}>
         <NumberInput
           label={min.label}
           hideLabel
           min={0}
-          placeholder={t('Any')}
+          placeholder="Any"
           value={shown.least}
           onChange={(least) => commit({ ...shown, least })}
         />
@@ -74,17 +73,15 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
           label={max.label}
           hideLabel
           min={0}
-          placeholder={t('Any')}
+          placeholder="Any"
           value={shown.most}
           onChange={(most) => commit({ ...shown, most })}
         />
       </div>
-      {isOtherMoney && (
-        <p className={styles.note}>{t('This filter is always in {unit}, whichever currency is shown.', { unit })}</p>
-      )}
+      {isOtherMoney && <p className={styles.note}>This filter is always in {unit}, whichever currency is shown.</p>}
       {refused && (
         <p className={styles.error} role="alert">
-          {t('“{least}” is above “{most}”; the previous range still applies.', { least: min.label, most: max.label })}
+          {min.label} is above {max.label.toLowerCase()}; the previous range still applies.
         </p>
       )}
     </FieldGroup>

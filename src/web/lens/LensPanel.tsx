@@ -6,7 +6,6 @@ import { Heading } from 'react-aria-components/Heading'
 import type { Lens } from '../../domain/lens.ts'
 import { CurrencyField } from '../currency/CurrencyField.tsx'
 import { CurrencyNotice } from '../currency/CurrencyNotice.tsx'
-import { t } from '../language/translate.ts'
 import { MetricControl } from '../metric-choice/MetricControl.tsx'
 import { filtersOptions } from '../queries/filters.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
@@ -33,7 +32,7 @@ export function LensPanel() {
   const isChoice = (control: LensControl) => control.kind === 'few' || control.kind === 'many'
   const rest = <Rest controls={controls.filter((control) => !isChoice(control))} />
   return (
-    <Panel label={t('Filters')}>
+    <Panel label="Filters">
       <div className={styles.body}>
         {filters.isPending && <div className={styles.skeleton} aria-hidden />}
         {filters.isLoadingError && <FailureNotice error={filters.error} onRetry={() => void filters.refetch()} />}
@@ -80,7 +79,7 @@ function MoreFields({ children }: { children: React.ReactNode }) {
     <Disclosure className={styles.more ?? ''}>
       <Heading level={2} className={styles.moreHeading ?? ''}>
         <Button slot="trigger" className={styles.moreTrigger ?? ''}>
-          {t('Price and detail')}
+          Price and detail
           <ChevronDown size={14} aria-hidden className={styles.moreChevron} />
         </Button>
       </Heading>
@@ -96,7 +95,7 @@ function ResetButton() {
   if (!isChanged) return null
   return (
     <WordButton look="link" onPress={() => changeLens({})}>
-      {t('Reset the filters')}
+      Reset the filters
     </WordButton>
   )
 }

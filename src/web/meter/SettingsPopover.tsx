@@ -5,7 +5,6 @@ import { Popover } from 'react-aria-components/Popover'
 import { t } from '../language/translate.ts'
 import { IconButton } from '../ui/Button.tsx'
 import styles from '../ui/popover.module.css'
-import { AreaUnitField } from './AreaUnitField.tsx'
 import { LanguageField } from './LanguageField.tsx'
 
 /** What a reader sets once for all visits, behind a button. */
@@ -21,7 +20,6 @@ export function SettingsPopover() {
             {t('Language and units')}
           </Heading>
           <LanguageField />
-          <AreaUnitField />
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -1,9 +1,7 @@
 import type { Units } from '../figures/figure-words.ts'
-import { t } from '../language/translate.ts'
 import { useBoughtBudget } from '../metric/use-budget.ts'
 import { BUDGET_MAX } from '../state/metric-choice.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { formatCount } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { AmountField } from './AmountField.tsx'
 import { useEntryCurrency, useIsRent } from './MetricField.tsx'
@@ -18,19 +16,16 @@ export function BudgetField({ units }: { units: Units | null }) {
   return (
     <>
       <AmountField
-        label={isRent ? t('Monthly budget') : t('Budget')}
+        label={isRent ? 'Monthly budget' : 'Budget'}
         unit={currency}
-        placeholder={t('Such as {example}', { example: formatCount(300_000) })}
+        placeholder="Such as 300000"
         max={BUDGET_MAX}
         value={shown}
         onChange={(amount) => setAddress({ budget: { amount, currency } }, 'push')}
       />
       {bought.kind === 'no_rate' && budget && (
         <Notice kind="info">
-          {t('The budget is in {budget}, whose rate is not known. Enter it in {currency}.', {
-            budget: budget.currency,
-            currency,
-          })}
+          The budget is in {budget.currency}, whose rate is not known. Enter it in {currency}.
         </Notice>
       )}
     </>

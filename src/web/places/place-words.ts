@@ -1,8 +1,7 @@
 import { parseAsOf, windowOf } from '../../domain/period.ts'
 import type { Level, PlaceSignal } from '../../domain/place.ts'
-import { t } from '../language/translate.ts'
 import type { PlaceCells } from '../queries/place-cells.ts'
-import { formatMonth } from '../ui/format.ts'
+import { countOf, formatMonth } from '../ui/format.ts'
 
 interface Named {
   readonly geo_id: string
@@ -21,25 +20,19 @@ export function signalText(signal: PlaceSignal): string {
   switch (signal.kind) {
     case 'figures': {
       const asOf = parseAsOf(signal.current_period)
-      const month = formatMonth(asOf === null ? signal.current_period : windowOf(asOf, 8).end)
-      return t('Figures for {month}', { month })
+      return `Figures for ${formatMonth(asOf === null ? signal.current_period : windowOf(asOf, 8).end)}`
     }
     case 'too_few':
-      return t('Too few listings now')
+      return 'Too few listings now'
     case 'no_listings':
-      return t('No listings')
+      return 'No listings'
   }
 }
 
 /** Returns why a place's outline may lack cells or detail; null when it is as the service stores it. */
 export function outlineGap({ cells, isComplete, coarserResolution }: PlaceCells): string | null {
   if (!isComplete)
-    return t(
-      'The outline may be incomplete: the service’s list ended early, after {cells, plural, one {# cell} other {# cells}}.',
-      { cells: cells.length },
-    )
+    return `The outline may be incomplete: the service’s list ended early, after ${countOf(cells.length, 'cell')}.`
   if (coarserResolution === null) return null
-  return t('The plan does not allow this place’s own detail, so its outline has resolution {resolution, number}.', {
-    resolution: coarserResolution,
-  })
+  return `The plan does not allow this place’s own detail, so its outline has resolution ${coarserResolution}.`
 }

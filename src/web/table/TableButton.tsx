@@ -1,5 +1,4 @@
 import { Table2 } from 'lucide-react'
-import { t } from '../language/translate.ts'
 import { setAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 
@@ -14,7 +13,7 @@ export function TableButton({ onPress }: { onPress?: () => void }) {
       }}
     >
       <Table2 size={16} aria-hidden />
-      {t('Table')}
+      Table
     </Button>
   )
 }

@@ -1,4 +1,3 @@
-import { t } from '../language/translate.ts'
 import { describeFailure } from './describe-failure.ts'
 import { Notice } from './Notice.tsx'
 
@@ -14,7 +13,7 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
     <Notice
       kind={canRetry ? 'warning' : 'danger'}
       requestId={requestId}
-      action={canRetry && onRetry ? { label: t('Try again'), onPress: onRetry } : null}
+      action={canRetry && onRetry ? { label: 'Try again', onPress: onRetry } : null}
     >
       {words}
     </Notice>

@@ -1,4 +1,3 @@
-import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { Notice } from './Notice.tsx'
 import { Panel } from './Panel.tsx'
@@ -9,8 +8,8 @@ export function LinkNotice() {
   if (brokenParts.length === 0) return null
   const dismiss = () => usePage.getState().set({ brokenParts: [] })
   return (
-    <Panel label={t('About the link')} bare>
-      <Notice kind="info" action={{ label: t('Dismiss'), onPress: dismiss }}>
+    <Panel label="About the link" bare>
+      <Notice kind="info" action={{ label: 'Dismiss', onPress: dismiss }}>
         {brokenParts.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}

@@ -1,23 +1,18 @@
 import type { Level } from '../../domain/place.ts'
 import { namesOf } from '../language/formats.ts'
-import { t } from '../language/translate.ts'
+
+const LEVEL_LABELS: Readonly<Record<Level, string>> = {
+  country: 'Country',
+  region: 'Region',
+  province: 'Province',
+  city: 'City',
+  macrozone: 'District',
+  microzone: 'Neighbourhood',
+}
 
 /** Returns the everyday name of a level. */
 export function levelLabel(level: Level): string {
-  switch (level) {
-    case 'country':
-      return t('Country')
-    case 'region':
-      return t('Region')
-    case 'province':
-      return t('Province')
-    case 'city':
-      return t('City')
-    case 'macrozone':
-      return t('District')
-    case 'microzone':
-      return t('Neighbourhood')
-  }
+  return LEVEL_LABELS[level]
 }
 
 /** Returns a country's name in the reader's language; its code in capitals when the browser knows none. */

@@ -119,23 +119,22 @@ export function collectViewCells(
     })
   }
   const states = tiles.map(({ state }) => state)
-  const groundFaults = parents.flatMap((parent) => store.groundFault(name, parent) ?? [])
   return {
     name,
     edition: store.edition(name),
     cells,
     counts,
     isSettled: states.every(isSettled) && !parents.some((parent) => store.isGroundAsked(parent)),
-    trouble: troubleOf(states, isCut, groundFaults[0] ?? null),
+    trouble: troubleOf(states, isCut),
   }
 }
 
-function troubleOf(states: readonly TileState[], isCut: boolean, groundFault: string | null): ViewTrouble {
+function troubleOf(states: readonly TileState[], isCut: boolean): ViewTrouble {
   return {
     refusal:
       states.flatMap((state) => (state.kind === 'refused' && !isUncovered(state) ? state.refusal : []))[0] ?? null,
     isGivenUp: states.some(isGivenUp),
-    fault: states.find((state) => state.kind === 'failed')?.message ?? groundFault,
+    fault: states.find((state) => state.kind === 'failed')?.message ?? null,
     isTooWide: isCut || states.some((state) => state.kind === 'declined' && state.why === 'too_wide'),
     isLeftOut: states.some(isCalledEmpty),
     isUnasked: states.some((state) => state.kind === 'declined' && state.why === 'unasked'),

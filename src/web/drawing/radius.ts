@@ -1,0 +1,35 @@
+import { RADIUS_KM_MAX } from '../../contract/limits.ts'
+import type { Bounds } from '../../domain/tile.ts'
+
+const KM_PER_DEGREE = 111.2
+
+/** A smaller circle may contain no cell's centre. */
+const RADIUS_KM_MIN = 0.1
+
+const FIRST_RADII_KM = [200, 100, 50, 20, 10, 5]
+
+/** Returns the radius of a new circle, in km: 2, or more where that would be a dot in the view. */
+export function firstRadius(view: Bounds | null): number {
+  const heightKm = view ? (view.north - view.south) * KM_PER_DEGREE : 0
+  return FIRST_RADII_KM.find((radius) => radius <= heightKm / 10) ?? 2
+}
+
+/** Returns what is wrong with a typed radius in km; null when it is valid. */
+export function radiusError(value: number | null): string | null {
+  if (value === null || !Number.isFinite(value)) return `Enter a radius from ${RADIUS_KM_MIN} to ${RADIUS_KM_MAX} km.`
+  if (value < RADIUS_KM_MIN) return `${value} km is too small: enter at least ${RADIUS_KM_MIN} km.`
+  if (value > RADIUS_KM_MAX) return `${value} km is too large: enter at most ${RADIUS_KM_MAX} km.`
+  return null
+}
+
+/** Returns a dragged distance as a radius: to three digits, within what a circle may have; in km. */
+export function radiusBetween(km: number): number {
+  const within = Math.min(RADIUS_KM_MAX, Math.max(RADIUS_KM_MIN, km))
+  return Number(within.toPrecision(3))
+}
+
+/** Returns the radius one step larger or smaller, a twentieth of it and a tenth of a kilometre at least; in km. */
+export function steppedRadius(radius_km: number, steps: number): number {
+  const step = Math.max(RADIUS_KM_MIN, Number((radius_km / 20).toPrecision(1)))
+  return radiusBetween(Number((radius_km + steps * step).toFixed(3)))
+}
