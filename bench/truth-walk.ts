@@ -98,7 +98,7 @@ async function walkThrough(
   await page.goto(market.page)
   await settle(page)
   const dice = throwDice(seed)
-  const walk: Walk = { page, service, dice, decided: new Map() }
+  const walk: Walk = { page, service, proxy: market, dice, decided: new Map() }
   const links: string[] = []
   for (let view = 0; view < views; view++) {
     const stop = await inventStop(service, dice)

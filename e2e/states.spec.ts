@@ -14,6 +14,8 @@ const ZARAGOZA = { country: 'es', name: 'Zaragoza', lat: 41.65, lng: -0.88, radi
 const BILBAO = { country: 'es', name: 'Bilbao', lat: 43.2, lng: -2.9, radius_km: 25 }
 const CUENCA = { lat: 39.9, lng: -2.2 }
 const LISBON = { lat: 38.8, lng: -9.1 }
+// In Portugal, and in one tile with ground of Spain.
+const BEIRA = { lat: 40.3, lng: -7.1 }
 const OPEN_SEA = { lat: 40.2, lng: 2.5 }
 const OTHER_SEA = { lat: 38.6, lng: 4.8 }
 
@@ -49,7 +51,7 @@ test('each state of a hexagon is drawn, counted and said where a service is real
     await expectCount(map, 'Observed', figures.filter((figure) => figure?.estimated === false).length)
     await expectCount(map, '≈ Estimated', figures.filter((figure) => figure?.estimated).length)
     await expectCount(map, 'No figure', figures.filter((figure) => figure === null).length)
-    await page.getByRole('button', { name: /^Remove / }).click()
+    await page.getByRole('button', { name: 'Remove the circle' }).click()
 
     const calls = service.calls.length
     await see(CUENCA)
@@ -67,6 +69,10 @@ test('each state of a hexagon is drawn, counted and said where a service is real
     await see(OTHER_SEA)
     await expectState(map, 'sea', 'Sea', /^Sea\./)
     await expect(map.legend).toHaveAttribute('data-not-bought', '0')
+    // Beside Spain, unbought ground of a country without a market is not waiting to be bought.
+    await see(BEIRA, '&res=6')
+    await expectState(map, 'not_covered', 'Not covered', /does not seem to cover this market/)
+    await expect(map.legend).toHaveAttribute('data-not-bought', /^[1-9]/)
     expect(service.calls.length).toBe(calls)
     await choose(map, 'Automatic')
 
@@ -102,8 +108,10 @@ async function expectState(map: MapPage, state: string, label: string, words: Re
   const attribute = `data-${state.replaceAll('_', '-')}`
   await expect(map.legend).toHaveAttribute(attribute, /^[1-9]\d*$/)
   const list = map.legend.getByRole('list', { name: 'Cells in view' })
-  if (state === 'sea') await expect(list).not.toContainText(label)
-  else {
+  if (state === 'sea') {
+    await expect(map.legend).toContainText('This view lies in the sea.')
+    await expect(list).toHaveCount(0)
+  } else {
     const count = Number(await map.legend.getAttribute(attribute))
     await expect(list).toContainText(new RegExp(`${label}\\s*${count.toLocaleString('en-GB')}(?!\\d)`))
   }

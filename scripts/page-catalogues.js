@@ -57,6 +57,8 @@ function translationFault(message, translation, language) {
     return 'write curly quotes and apostrophes (’ “ ”), which ICU leaves alone'
   try {
     const [said, wanted] = [slotsOf(translation, language), slotsOf(message, 'en')]
+    const names = wanted.split(', ').map((slot) => slot.split(' ')[1])
+    if (new Set(names).size < names.length) return `a placeholder and an element share a name: ${wanted}`
     return said === wanted ? null : `expected the placeholders ${wanted || 'of none'}, found ${said || 'none'}`
   } catch (error) {
     return `cannot be read as ICU: ${error instanceof Error ? error.message : error}`

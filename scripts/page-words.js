@@ -9,9 +9,6 @@ const TRANSLATORS = new Set(['t', 'rich'])
 const SPOKEN =
   /^(alt|label|title|placeholder|part|description|words|note|aria-(label|description|valuetext|roledescription))$/
 const WORD = /\p{L}{2}/u
-/** Files that are still to be translated whole; a new one is never added. */
-const LATER =
-  /^(NoMap|areas|buying|cells|circles|currency|figures|legend|lens|map|metric|metric-choice|places|queries|scale|search|spending|state|table|ui|view|voice)\b/
 /** Names, which are the same in every language. */
 const NAMES = new Set(['Squaremetre'])
 
@@ -48,8 +45,7 @@ export function readPageWords(root) {
         else if (!uses.has(said.message)) uses.set(said.message, place(node))
       }
       const bare = bareWords(node)
-      if (bare !== null && !LATER.test(name))
-        faults.push(`${place(node)}: “${bare}” is not translated; write it as t('…')`)
+      if (bare !== null) faults.push(`${place(node)}: “${bare}” is not translated; write it as t('…')`)
     })
   }
   for (const message of firstWords(root)) uses.set(message, 'index.html')

@@ -7,9 +7,10 @@ import {
   count,
   counted,
   figure,
+  figures,
   LEVEL_NAMES,
   lastMonthOf,
-  METRIC_NAMES,
+  PUBLISHED,
   placeName,
   shareOf,
   windowWords,
@@ -31,7 +32,13 @@ interface AreaTruth {
   readonly rows: readonly Row[]
 }
 
-type View = Pick<ViewTruth, 'metric' | 'currency'>
+type View = Pick<ViewTruth, 'metric' | 'title' | 'manner'>
+
+/** The service, and its rows of an area with the metric's own value. */
+interface AreaSource {
+  readonly service: ServiceAnswers
+  readonly areaRows: (selection: Selection, selector: Readonly<Record<string, string>>) => Promise<readonly Row[]>
+}
 
 /** Compares the panel of a circle with the service's answer for the same circle. */
 export async function checkCircle(
@@ -39,7 +46,7 @@ export async function checkCircle(
   circle: CircleOfStop,
   selection: Selection,
   view: View,
-  service: ServiceAnswers,
+  { service, areaRows }: AreaSource,
   findings: Findings,
 ): Promise<void> {
   const km2 = 2 * Math.PI * EARTH_KM ** 2 * (1 - Math.cos(circle.radius_km / EARTH_KM))
@@ -47,7 +54,7 @@ export async function checkCircle(
   findings.holds('circle: size', Math.abs(size - km2) <= 0.006 * km2, `${km2} km²`, panel.title)
   const { lat, lng, radius_km } = circle
   const selector = { lat: String(lat), lng: String(lng), radius_km: String(radius_km) }
-  const rows = await service.rowsIn(selection, selector)
+  const rows = await areaRows(selection, selector)
   const truth = { resolution: selection.resolution, cells: cellsIn(circle, selection.resolution), rows }
   await checkFigures('circle', panel, truth, selection, view, service, findings)
 }
@@ -58,7 +65,7 @@ export async function checkPlace(
   zone: Zone,
   selection: Selection,
   view: View,
-  service: ServiceAnswers,
+  { service, areaRows }: AreaSource,
   findings: Findings,
 ): Promise<void> {
   findings.same('place: name', zone.name, panel.title)
@@ -66,7 +73,7 @@ export async function checkPlace(
   findings.same('place: located in', zone.ancestors.map(placeName).reverse().join(' > '), panel.within.join(' > '))
   findings.holds('place: signal', panel.lines.includes(signalWords(zone)), signalWords(zone), panel.lines.join(' / '))
   const cells = await service.cellsOf(zone.geo_id, selection.resolution)
-  const rows = await service.rowsIn(selection, { geo_id: zone.geo_id })
+  const rows = await areaRows(selection, { geo_id: zone.geo_id })
   await checkFigures(
     'place',
     panel,
@@ -88,7 +95,7 @@ async function checkFigures(
   panel: PanelSeen,
   { resolution, cells, rows }: AreaTruth,
   selection: Selection,
-  { metric, currency }: View,
+  { metric, title, manner }: View,
   service: ServiceAnswers,
   findings: Findings,
 ): Promise<void> {
@@ -110,24 +117,32 @@ async function checkFigures(
     String(empty),
   )
   const values = rows.flatMap((row) => row[metric] ?? []).sort((a, b) => a - b)
-  const at = (share: number) => figure(shareOf(values, share), metric, currency)
+  const at = (share: number) => figure(shareOf(values, share), metric, manner)
+  const isOneOf = (about: string, name: string, expected: readonly string[]) =>
+    findings.holds(`${kind}: ${about}`, expected.includes(term(name) ?? ''), expected[0] ?? '', String(term(name)))
   if (values.length === 0) {
     findings.same(`${kind}: middle cell`, null, term('Middle cell'))
     findings.same(`${kind}: chart`, null, panel.chart)
     return
   }
   const frame = await service.frame(selection)
-  const subject = `${METRIC_NAMES[metric]}, at resolution ${resolution}, ${windowWords(frame)}`
+  const subject = `${title}, at resolution ${resolution}, ${windowWords(frame)}`
   findings.holds(`${kind}: subject`, panel.lines.includes(subject), subject, panel.lines.join(' / '))
   const hasQuartiles = values.length >= 5
   const half = `${at(0.25)} to ${at(0.75)}`
-  findings.same(`${kind}: middle cell`, at(0.5), term('Middle cell'))
-  findings.same(`${kind}: middle half`, hasQuartiles ? half : null, term('Middle half'))
+  const spelt = (share: number) => figures(shareOf(values, share), metric, manner)
+  isOneOf('middle cell', 'Middle cell', spelt(0.5))
+  if (hasQuartiles) {
+    const halves = spelt(0.25).flatMap((low) => spelt(0.75).map((high) => `${low} to ${high}`))
+    isOneOf('middle half', 'Middle half', halves)
+  } else findings.same(`${kind}: middle half`, null, term('Middle half'))
   const few = hasQuartiles ? null : `${count(values.length)}, too few for a spread`
   findings.same(`${kind}: few cells`, few, term('Cells with a figure'))
+  const isMedian = metric.startsWith('median_')
   const quartiles = hasQuartiles ? `the middle half from ${half}; ` : ''
-  const chart = `${counted(values.length, 'cell median')} from ${at(0)} to ${at(1)}; ${quartiles}the middle cell ${at(0.5)}.`
-  findings.same(`${kind}: chart`, chart, panel.chart)
+  const chart = `${counted(values.length, isMedian ? 'cell median' : 'cell')} from ${at(0)} to ${at(1)}; ${quartiles}the middle cell ${at(0.5)}.`
+  // Each figure of a derived metric may end differently.
+  if (PUBLISHED.some((published) => published === metric)) findings.same(`${kind}: chart`, chart, panel.chart)
 }
 
 /** The cells whose centre lies in a circle, each checked one by one. */

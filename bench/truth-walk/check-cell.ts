@@ -1,4 +1,4 @@
-import { cellToParent } from 'h3-js'
+import { cellToChildren, cellToParent } from 'h3-js'
 import type { ViewTruth } from './check-legend.ts'
 import type { Findings } from './findings.ts'
 import type { Seen } from './read-page.ts'
@@ -6,10 +6,11 @@ import type { Row, ServiceAnswers, Zone } from './service-answers.ts'
 import {
   cellPlace,
   count,
-  figure,
+  figures,
   LEVEL_NAMES,
-  METRIC_NAMES,
-  METRICS,
+  type Metric,
+  metricName,
+  PUBLISHED,
   placeName,
   stateWords,
   windowWords,
@@ -30,7 +31,7 @@ export async function checkCard(
   service: ServiceAnswers,
   findings: Findings,
 ): Promise<void> {
-  const { metric, frame, resolution, currency } = truth
+  const { metric, title, frame, resolution, manner } = truth
   const { zones } = await service.lookUp(cell)
   await checkState('card', card.state, { cell, row, zones }, truth, service, findings)
   const name = row?.name ?? zones[0]?.name ?? null
@@ -43,33 +44,49 @@ export async function checkCard(
       card.lines.join(' / '),
     )
   says('resolution', `Hexagon, resolution ${resolution}`)
-  says('state', stateWords(card.state, frame.snapshot.min_listings_by_res[String(resolution)]))
-  const order = [metric, ...METRICS.filter((other) => other !== metric)]
-  const figures = order.map((each) => {
+  const isYield = metric === 'rental_yield'
+  if (!isYield) says('state', stateWords(card.state, frame.snapshot.min_listings_by_res[String(resolution)], manner))
+  const others = PUBLISHED.filter((other) => other !== metric && shown?.[other] !== undefined)
+  const spell = (name: string, each: Metric) => {
     const value = shown?.[each] ?? null
-    return `${METRIC_NAMES[each]} ${value === null ? '—' : `${shown?.estimated ? '≈ ' : ''}${figure(value, each, currency)}`}`
-  })
-  findings.same(
-    'card: figures',
-    row === null ? '' : figures.join(' | '),
-    card.terms.map((term) => term.join(' ')).join(' | '),
-  )
+    if (value === null) return [`${name} —`]
+    return figures(value, each, manner).map((words) => `${name} ${shown?.estimated ? '≈ ' : ''}${words}`)
+  }
+  const rest = others.map((each) => spell(metricName(each, manner), each)[0])
+  // Beside a yield stand the figures of both offers.
+  const said = card.terms.map((term) => term.join(' ')).slice(0, isYield ? 1 : undefined)
+  const expected =
+    row === null ? [''] : spell(title, metric).map((first) => [first, ...(isYield ? [] : rest)].join(' | '))
+  if (row !== null || !isYield)
+    findings.holds('card: figures', expected.includes(said.join(' | ')), expected[0] ?? '', said.join(' | '))
   if (row !== null) says('window', windowWords(frame))
   const own = row?.[metric] ?? null
-  const others = [...truth.rows.values()].flatMap((each) => each?.[metric] ?? [])
+  const inView = [...truth.rows.values()].flatMap((each) => each?.[metric] ?? [])
   const rank = card.lines.find((line) => line.includes(' in view, ')) ?? null
   if (own !== null && truth.rows.has(cell)) {
-    const place = 1 + others.filter((value) => value > own).length
-    const most = metric === 'median_area' ? 'largest' : 'dearest'
-    findings.same('card: rank', `${count(place)} of ${count(others.length)} in view, ${most} first.`, rank)
+    const place = 1 + inView.filter((value) => value > own).length
+    findings.same('card: rank', `${count(place)} of ${count(inView.length)} in view, ${FIRST_OF[metric]} first.`, rank)
   } else findings.same('card: rank', null, rank)
   checkPlaces(card, zones, findings)
+}
+
+/** What a rank counts from. */
+const FIRST_OF: Readonly<Record<Metric, string>> = {
+  median_price_per_sqm: 'dearest',
+  median_price: 'dearest',
+  median_area: 'largest',
+  average_price: 'dearest',
+  listings: 'most',
+  rental_yield: 'highest',
+  difference: 'dearest',
+  area_for_budget: 'most space',
+  price_for_area: 'dearest',
 }
 
 function checkPlaces(card: NonNullable<Seen['card']>, zones: readonly Zone[], findings: Findings): void {
   const places = new Map<string, string>()
   for (const zone of zones) for (const place of [zone, ...zone.ancestors]) places.set(place.geo_id, placeName(place))
-  const controls = new Set(['Compare this hexagon', 'Draw a circle here', 'Buy anyway', 'Close the card', ''])
+  const controls = new Set(['Draw a circle here', 'Buy anyway', 'Close the card', ''])
   findings.sameSet(
     'card: places',
     [...places.values()],
@@ -98,13 +115,19 @@ export async function checkState(
   const countries = new Set(served.map(({ country }) => country))
   const market = zones.find(({ country }) => countries.has(country))
   if (market !== undefined) {
-    const isOutside = state === 'sea' || state === 'not_covered'
+    // The cells that a place is listed with reach over the water.
     findings.holds(
       `${where}: ground of a market`,
-      !isOutside,
+      state !== 'not_covered',
       `a state of ground in ${market.name}`,
       `${state} (${cell})`,
     )
+  }
+  if (state === 'sea' || state === 'not_covered') {
+    const finest = { lens: 'default', resolution: 8, currency: 'USD' }
+    const within = resolution < 6 ? [] : cellToChildren(cell, 8)
+    const rows = [...(await service.rowsOf(finest, within)).values()].filter((each) => each && !each.estimated)
+    findings.same(`${where}: figures in a cell called ${state}`, 0, rows.length)
   }
   if (state === 'no_listings') {
     const { prices_available } = await service.lookUp(cellToParent(cell, resolution - 3))

@@ -1,17 +1,19 @@
 import type { Findings } from './findings.ts'
 import type { Seen } from './read-page.ts'
 import type { Frame, Row } from './service-answers.ts'
-import { count, counted, figure, METRIC_NAMES, type Metric, windowWords } from './words.ts'
+import { count, counted, figure, isMoney, type Manner, type Metric, unitOf, windowWords } from './words.ts'
 
 /** What a view is about, as its address says, and what the service says of it. */
 export interface ViewTruth {
   readonly metric: Metric
-  /** The cells on the screen, with their rows in US dollars. */
+  /** The metric with what it is computed with, as headings name it. */
+  readonly title: string
+  /** The cells on the screen, with their rows in US dollars and the metric's own value. */
   readonly rows: ReadonlyMap<string, Row | null>
   readonly frame: Frame
   readonly resolution: number
-  /** The currency shown, and its units per US dollar. */
-  readonly currency: string
+  readonly manner: Manner
+  /** Units of the shown currency per US dollar. */
   readonly rate: number
 }
 
@@ -27,10 +29,13 @@ const STATE_NAMES: readonly (readonly [attribute: string, label: string])[] = [
   ['loading', 'Loading'],
 ]
 
+/** More cells than this are not all in the tiles that the page takes for one view. */
+const CELLS_COUNTED_MAX = 30_000
+
 /** Compares what the legend says of figures, window, unit and states. */
 export function checkLegend(seen: Seen, truth: ViewTruth, findings: Findings): void {
   const { legend } = seen
-  const { metric, rows, frame, resolution, currency } = truth
+  const { metric, title, rows, frame, resolution, manner } = truth
   const all = [...rows.values()].filter((row) => row !== null)
   const numbers = Object.fromEntries(Object.entries(legend.data).map(([name, value]) => [name, Number(value)]))
   const of = (name: string) => numbers[name] ?? 0
@@ -41,11 +46,16 @@ export function checkLegend(seen: Seen, truth: ViewTruth, findings: Findings): v
     findings.same('states: estimated', all.filter(({ estimated }) => estimated).length, of('estimated'))
   }
   const names = [...STATE_NAMES.map(([attribute]) => attribute), 'sea']
-  findings.same(
-    'states: all cells on the screen',
-    rows.size,
-    names.reduce((sum, name) => sum + of(name), 0),
-  )
+  const total = names.reduce((sum, name) => sum + of(name), 0)
+  // Of a very wide view the page counts only the middle, and says that it is too wide.
+  if (total < rows.size && rows.size > CELLS_COUNTED_MAX)
+    findings.holds(
+      'states: cells of a wide view',
+      unbought > 0 && total > 0.9 * CELLS_COUNTED_MAX,
+      'too wide',
+      `${total}`,
+    )
+  else findings.same('states: all cells on the screen', rows.size, total)
   for (const state of ['failed', 'loading', 'finerThanPlan']) findings.same(`states: ${state}`, 0, of(state))
   const listed = STATE_NAMES.filter(([name]) => name === 'observed' || name === 'estimated' || of(name) > 0)
   findings.sameSet(
@@ -56,11 +66,12 @@ export function checkLegend(seen: Seen, truth: ViewTruth, findings: Findings): v
   checkNotices(legend.lines, { isGrey: of('notCovered') > 0, isTooWide: unbought > 0 }, findings)
   // Before anything is held, there is no edition to describe.
   if (legend.heading === '' && of('observed') + of('estimated') + of('tooFew') === 0) return
-  const unit = metric === 'median_area' ? 'm²' : currency
-  findings.same('legend: heading', `${METRIC_NAMES[metric]} in ${unit}`, legend.heading.replace(/\s+/g, ' '))
+  const unit = unitOf(metric, manner)
+  const heading = unit === null ? title : `${title} in ${unit}`
+  findings.same('legend: heading', heading, legend.heading.replace(/\s+/g, ' '))
   const floor = frame.snapshot.min_listings_by_res[String(resolution)]
   expectLine('legend: window', legend.lines, windowWords(frame), findings)
-  expectLine('legend: floor', legend.lines, `At least ${floor} listings per cell.`, findings)
+  expectLine('legend: floor', legend.lines, `At least ${floor} ${manner.records} per cell.`, findings)
   const trim = frame.snapshot.outlier_trim_pct
   const trimmed = trim === 0 ? 'No outliers trimmed.' : `the service’s setting is ${trim}.`
   expectLine('legend: trim', legend.lines, trimmed, findings)
@@ -100,9 +111,9 @@ export function classAt(value: number, breaks: readonly number[]): number {
 }
 
 function checkClasses({ search, legend }: Seen, truth: ViewTruth, all: readonly Row[], findings: Findings): void {
-  const { metric, currency, rate } = truth
+  const { metric, manner, rate } = truth
   const valued = all.flatMap((row) => {
-    const value = row[metric]
+    const value = row[metric] ?? null
     return value === null ? [] : [{ value, estimated: row.estimated }]
   })
   const breaks = breaksIn(search)
@@ -110,8 +121,8 @@ function checkClasses({ search, legend }: Seen, truth: ViewTruth, all: readonly 
     checkFitted(legend.classes, valued, findings)
     return
   }
-  const money = metric === 'median_area' ? 1 : rate
-  const words = breaks.at.map((at) => figure(at * money, metric, currency))
+  const factor = isMoney(metric) ? rate : 1
+  const words = breaks.at.map((at) => figure(at * factor, metric, manner))
   const labels = [
     `under ${words[0]}`,
     ...words.slice(1).map((to, index) => `${words[index]} to ${to}`),

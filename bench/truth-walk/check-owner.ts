@@ -1,7 +1,9 @@
-import { latLngToCell } from 'h3-js'
+import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js'
+import { askForClasses, checkBreaks, isPublished, type ProxySource } from './check-breaks.ts'
 import { breaksIn, type ViewTruth } from './check-legend.ts'
 import type { Findings } from './findings.ts'
 import type { Seen } from './read-page.ts'
+import type { Method } from './recompute-breaks.ts'
 import type { Row, Selection, ServiceAnswers } from './service-answers.ts'
 import { placeName } from './words.ts'
 
@@ -28,33 +30,52 @@ export type DecidedClasses = Map<string, string>
 
 interface OwnerInput {
   readonly seen: Seen
+  readonly proxy: ProxySource
   readonly truth: ViewTruth
   readonly selection: Selection
   readonly view: { readonly lat: number; readonly lng: number }
   readonly decided: DecidedClasses
+  readonly method: Method
 }
 
 /** Compares whose the classes are with the places that the service names in the middle of the view. */
 export async function checkOwner(
-  { seen, truth, selection, view, decided }: OwnerInput,
+  { seen, proxy, truth, selection, view, decided, method }: OwnerInput,
   service: ServiceAnswers,
   findings: Findings,
 ): Promise<void> {
   const breaks = breaksIn(seen.search)
   const { owner } = seen.legend
   const chain = await territoriesAt(service, view, truth.resolution)
+  const { metric } = truth
+  const classes = isPublished(metric) ? { as_of: truth.frame.as_of, selection, metric, at: view } : null
+  const said = classes && (await askForClasses(proxy, classes))
+  if (classes && said) await checkBreaks(said, classes, proxy, service, findings)
   if (breaks === null) {
-    if (owner !== '') findings.holds('owner: words', owner.startsWith('Classes fitted to this view'), 'fitted', owner)
+    // Equal values need no breaks; whose they would be is said all the same.
+    const isOne = said?.kind === 'territory' && (said.breaks === null || said.breaks[method].length === 0)
+    const isTrue =
+      isOne || owner.startsWith(metric === 'rental_yield' ? 'Fixed classes' : 'Classes fitted to this view')
+    if (owner !== '') findings.holds('owner: words', isTrue, 'fitted', owner)
+    return
+  }
+  if (breaks.owner === 'fixed') {
+    findings.same('owner: fixed breaks', '2,3,4,5,6,8', breaks.at.join(','))
+    findings.holds('owner: words', owner.startsWith('Fixed classes, the same everywhere'), 'fixed', owner)
     return
   }
   const [kind, ...rest] = (breaks.owner ?? '').split(':')
-  const territory = chain.find(({ geo_id }) => geo_id === rest.join(':'))
-  findings.holds('owner: a place around the middle', territory !== undefined, namesOf(chain), `${breaks.owner}`)
-  if (territory === undefined) return
+  const geo_id = rest.join(':')
+  const territory = chain.length > 0 ? chain.find((each) => each.geo_id === geo_id) : await placeNamed(service, geo_id)
+  findings.holds('owner: a place around the middle', Boolean(territory), namesOf(chain), `${breaks.owner}`)
+  if (!territory) return
+  if (chain.length === 0) await checkNearest(service, territory, view, truth.resolution, findings)
   const isProvisional = kind === 'provisional'
   findings.holds('owner: words', owner.startsWith(`Classes of ${nameOf(territory)}`), nameOf(territory), owner)
   findings.same('owner: provisional', String(isProvisional), String(owner.includes(', provisional')))
   findings.same('owner: offer', null, seen.legend.offer)
+  if (said?.kind === 'territory' && said.territory.geo_id === territory.geo_id && said.provisional === isProvisional)
+    findings.same('owner: the breaks that the proxy gives', String(said.breaks?.[method]), breaks.at.join(','))
   for (const finer of chain.slice(0, chain.indexOf(territory))) {
     const observed = await observedIn(service, finer, selection, truth.metric)
     findings.holds(
@@ -71,7 +92,8 @@ export async function checkOwner(
     findings.holds('owner: provisional cells', said < DECIDING && said <= most, `at most ${most}`, owner)
     return
   }
-  const key = [territory.geo_id, selection.lens, truth.resolution, truth.metric].join(' ')
+  if (classes === null) return
+  const key = [territory.geo_id, selection.lens, truth.resolution, truth.metric, method].join(' ')
   const text = breaks.at.join(',')
   findings.same('owner: the same classes for everybody', decided.get(key) ?? text, text)
   decided.set(key, text)
@@ -94,6 +116,40 @@ async function territoriesAt(
   if (code) chain.set(code, { geo_id: code, name: code, level: 'country' })
   return [...chain.values()].sort((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level))
 }
+
+/** Reads a place by its id. */
+async function placeNamed(service: ServiceAnswers, geo_id: string): Promise<Territory | null> {
+  const { parent } = await service.get<{ parent?: Territory }>(`/geo?parent=${encodeURIComponent(geo_id)}&limit=1`)
+  return parent ?? null
+}
+
+/** Where no place contains the middle, the nearest market counts: no other may have ground much closer to it. */
+async function checkNearest(
+  service: ServiceAnswers,
+  territory: Territory & { readonly country?: string },
+  { lat, lng }: { lat: number; lng: number },
+  resolution: number,
+  findings: Findings,
+): Promise<void> {
+  const served = (await service.coverage()).filter(({ h3_resolutions }) => h3_resolutions.includes(resolution))
+  const distances = new Map<string, number>()
+  for (const { country } of served) {
+    const parts = await service.children(country)
+    const cells = (await Promise.all(parts.map((part) => service.cellsOf(part.geo_id, 4)))).flat()
+    const kms = cells.map((cell) => greatCircleDistance([lat, lng], cellToLatLng(cell), UNITS.km))
+    distances.set(
+      country,
+      kms.reduce((least, km) => Math.min(least, km), Number.POSITIVE_INFINITY),
+    )
+  }
+  const own = distances.get(territory.country ?? territory.geo_id) ?? Number.POSITIVE_INFINITY
+  // A market also has ground where no place is listed.
+  const isNearest = own - Math.min(...distances.values()) < NEARER_KM
+  findings.holds('owner: the nearest market', isNearest, JSON.stringify([...distances]), territory.geo_id)
+}
+
+/** How much closer the listed places of a market may be than those of the one that has the nearest ground. */
+const NEARER_KM = 250
 
 async function observedIn(
   service: ServiceAnswers,

@@ -30,6 +30,7 @@ export interface MarketSource {
 /** A market with its service, and a proxy that serves the page over it. */
 export interface Market {
   readonly name: string
+  readonly dataDir: string
   /** The address of the page. */
   readonly page: string
   /** The address of the service, prefix included, and a token of an account that the proxy does not use. */
@@ -63,6 +64,7 @@ export async function openMarket(folder: string, source: MarketSource): Promise<
   }
   return {
     name,
+    dataDir,
     page: proxy.url,
     service: { base: service.url, token: tokenOf('walk') },
     pageToken,

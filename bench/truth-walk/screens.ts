@@ -34,7 +34,7 @@ export async function compareScreens(
 
 /** Reads the page, and on a phone also what is folded away: the legend, and the panel of a circle. */
 async function readOpened(page: Page): Promise<Seen> {
-  const circle = page.getByRole('button', { name: 'Areas', exact: true })
+  const circle = page.getByRole('button', { name: 'Circle', exact: true })
   if (await circle.isVisible()) await circle.click()
   const strip = page.getByRole('button', { name: /^Median / })
   const panel = await readPage(page)
@@ -49,7 +49,7 @@ function sameEverywhere({ search, legend, circle }: Seen): string {
   return JSON.stringify({
     breaks: parameters.get('breaks'),
     owner: parameters.get('classes'),
-    areas: parameters.getAll('area'),
+    circleResolution: parameters.get('circle_res'),
     resolution: legend.data.resolution,
     asOf: legend.data.asOf,
     heading: legend.heading.replace(/\s+/g, ' '),

@@ -7,7 +7,14 @@ export interface Row {
   readonly median_price: number | null
   readonly median_price_per_sqm: number | null
   readonly median_area: number | null
+  readonly average_price?: number | null
+  readonly listings?: number | null
   readonly name: string | null
+  /** What the walk computes itself. */
+  readonly rental_yield?: number | null
+  readonly difference?: number | null
+  readonly area_for_budget?: number | null
+  readonly price_for_area?: number | null
 }
 
 /** Everything in a response of /stats/current except its rows. */
@@ -39,6 +46,8 @@ export interface CountryOfCoverage {
   readonly country: string
   readonly h3_resolutions: readonly number[]
   readonly prices_available: boolean
+  /** What the market's figures are of, where the service says so. */
+  readonly records?: string | null
 }
 
 /** What selects figures, except the place: the parameters of a lens, the resolution and the currency. */
@@ -46,6 +55,11 @@ export interface Selection {
   readonly lens: string
   readonly resolution: number
   readonly currency: string
+}
+
+interface Filter {
+  readonly parameter: string
+  readonly values?: readonly { readonly value: string }[]
 }
 
 interface Stats extends Frame {
@@ -119,6 +133,12 @@ export class ServiceAnswers {
     return this.get(`/geo/lookup?h3=${cell}`)
   }
 
+  /** Returns the values that a filter offers; none where the service does not have it. */
+  async valuesOf(filter: string): Promise<readonly string[]> {
+    const { filters } = await this.get<{ filters: readonly Filter[] }>('/meta/filters')
+    return filters.find(({ parameter }) => parameter === filter)?.values?.map(({ value }) => value) ?? []
+  }
+
   async coverage(): Promise<readonly CountryOfCoverage[]> {
     const { countries } = await this.get<{ countries: readonly CountryOfCoverage[] }>('/coverage')
     return countries
@@ -133,18 +153,24 @@ export class ServiceAnswers {
 
   /** Returns all cells of a zone, in their canonical form; without a resolution, at the zone's own. */
   async cellsOf(zone: string, resolution: number | null): Promise<string[]> {
+    return (await this.cellsWithin(zone, resolution, Number.POSITIVE_INFINITY)) ?? []
+  }
+
+  /** The same; null where the list has more pages. */
+  async cellsWithin(zone: string, resolution: number | null, pages: number): Promise<string[] | null> {
     const cells: string[] = []
     let cursor: string | null = null
-    do {
+    for (let page = 0; page === 0 || cursor !== null; page++) {
+      if (page === pages) return null
       const query = new URLSearchParams({
         ...(resolution !== null && { res: String(resolution) }),
         ...(cursor !== null && { cursor }),
       })
       const path: string = `/geo/${encodeURIComponent(zone)}/hexes?${query}`
-      const page = await this.get<{ results: { h3: string }[]; next_cursor: string | null }>(path)
-      cells.push(...page.results.map(({ h3 }) => canonical(h3)))
-      cursor = page.next_cursor
-    } while (cursor !== null)
+      const answer = await this.get<{ results: { h3: string }[]; next_cursor: string | null }>(path)
+      cells.push(...answer.results.map(({ h3 }) => canonical(h3)))
+      cursor = answer.next_cursor
+    }
     return cells
   }
 }

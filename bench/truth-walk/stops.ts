@@ -1,16 +1,21 @@
 import { cellToLatLng } from 'h3-js'
 import type { CircleOfStop } from './check-area.ts'
 import type { Dice } from './dice.ts'
+import type { Method } from './recompute-breaks.ts'
 import type { ServiceAnswers, Zone } from './service-answers.ts'
-import { METRICS, type Metric } from './words.ts'
+import { type Metric, PUBLISHED } from './words.ts'
 
 /** A view, and perhaps an area, that a link names. */
 export interface Stop {
   readonly view: { readonly lat: number; readonly lng: number; readonly zoom: number }
   readonly lens: string
   readonly metric: Metric
+  /** In US dollars; in force where the metric needs it. */
+  readonly budget: number
+  /** In m². */
+  readonly size: number
   readonly currency: string
-  readonly method: string
+  readonly method: Method
   /** The map's resolution where the link pins it. */
   readonly pinned: number | null
   readonly circle: CircleOfStop | null
@@ -31,18 +36,30 @@ const RADII_KM = [0.4, 1, 2, 3, 5, 12, 30, 80] as const
 const METHODS = ['jenks', 'logarithmic', 'equal'] as const
 const KM_PER_DEGREE = 111.2
 
+/** Computed by the page from the cell's own figures. */
+const DERIVED = ['rental_yield', 'area_for_budget', 'price_for_area'] as const
+const YIELD_LENSES = ['default', 'ad_sub_type=rent', 'rooms=2'] as const
+
 /** Returns a random stop in or around a market. */
 export async function inventStop(service: ServiceAnswers, dice: Dice): Promise<Stop> {
+  const offers = await service.valuesOf('ad_sub_type')
+  const hasRents = offers.includes('rent')
+  const lenses = LENSES.filter((lens) => hasRents || !lens.includes('rent'))
   const zone = await pickZone(service, dice)
   const cells = await service.cellsOf(zone.geo_id, null)
   const [lat, lng] = cellToLatLng(dice.pick(cells))
   const centre = near({ lat, lng }, dice.pick([0, 3, 3, 15, 60, 400]), dice)
   const area = dice.next()
+  const isDerived = dice.chance(0.2)
+  const derived = hasRents ? DERIVED : DERIVED.filter((metric) => metric !== 'rental_yield')
+  const metric = isDerived ? dice.pick(derived) : dice.chance(0.5) ? 'median_price_per_sqm' : dice.pick(PUBLISHED)
   return {
     view: { ...centre, zoom: rounded(4.4 + 9.2 * dice.next(), 2) },
-    lens: dice.chance(0.5) ? 'default' : dice.pick(LENSES),
-    metric: dice.chance(0.6) ? 'median_price_per_sqm' : dice.pick(METRICS),
-    currency: dice.chance(0.75) ? 'USD' : dice.pick(['EUR', 'GBP']),
+    lens: metric === 'rental_yield' ? dice.pick(YIELD_LENSES) : dice.chance(0.5) ? 'default' : dice.pick(lenses),
+    metric,
+    budget: dice.pick([150_000, 300_000, 1_000_000]),
+    size: dice.pick([45, 80, 140]),
+    currency: isDerived || dice.chance(0.75) ? 'USD' : dice.pick(['EUR', 'GBP']),
     method: dice.chance(0.8) ? 'quantile' : dice.pick(METHODS),
     pinned: dice.chance(0.1) ? 4 + dice.below(3) : null,
     circle: area < 0.4 ? { ...near({ lat, lng }, 3, dice), radius_km: dice.pick(RADII_KM) } : null,
@@ -74,11 +91,13 @@ function rounded(value: number, digits: number): number {
 
 /** Returns the query of a stop's link. */
 export function linkOf(stop: Stop, cell: string | null = null): string {
-  const { view, lens, metric, currency, method, pinned, circle, place, theme } = stop
+  const { view, lens, metric, budget, size, currency, method, pinned, circle, place, theme } = stop
   const parameters: [string, string | null][] = [
     ['at', `${view.lat.toFixed(5)},${view.lng.toFixed(5)},${view.zoom.toFixed(2)}`],
     ['lens', lens === 'default' ? null : lens],
     ['metric', metric === 'median_price_per_sqm' ? null : metric],
+    ['budget', metric === 'area_for_budget' ? String(budget) : null],
+    ['size', metric === 'price_for_area' ? String(size) : null],
     ['currency', currency === 'USD' ? null : currency],
     ['method', method === 'quantile' ? null : method],
     ['res', pinned === null ? null : String(pinned)],

@@ -2,21 +2,35 @@ import type { Page } from '@playwright/test'
 import { cellToLatLng } from 'h3-js'
 import { buyRest, follow } from './browser.ts'
 import { checkCircle, checkPlace } from './check-area.ts'
+import type { ProxySource } from './check-breaks.ts'
 import { checkCard, checkState } from './check-cell.ts'
 import { checkColors, pixelOf } from './check-colors.ts'
 import { checkLegend, type ViewTruth } from './check-legend.ts'
 import { checkOwner, type DecidedClasses } from './check-owner.ts'
+import { isRentLens, rowsWithMetric } from './derive-metric.ts'
 import type { Dice } from './dice.ts'
 import { type Contradiction, Findings } from './findings.ts'
 import { type PanelSeen, readPage, type Seen, settle } from './read-page.ts'
 import { cellsOnScreen, type Row, type Selection, type ServiceAnswers, type Sight } from './service-answers.ts'
 import { linkOf, type Stop } from './stops.ts'
-import { count, figure, LOCALE, plain, stateWords, windowWords } from './words.ts'
+import {
+  count,
+  figures,
+  isMoney,
+  LOCALE,
+  type Manner,
+  metricName,
+  money,
+  plain,
+  stateWords,
+  windowWords,
+} from './words.ts'
 
 /** What a stop is compared with. */
 export interface Walk {
   readonly page: Page
   readonly service: ServiceAnswers
+  readonly proxy: ProxySource
   readonly decided: DecidedClasses
   readonly dice: Dice
 }
@@ -42,7 +56,9 @@ export async function visitStop(walk: Walk, stop: Stop): Promise<Visited> {
   checkLegend(seen, truth, findings)
   checkRate(seen, stop, truth, findings)
   const selection = { lens: stop.lens, resolution: truth.resolution, currency: 'USD' }
-  await checkOwner({ seen, truth, selection, view: stop.view, decided: walk.decided }, walk.service, findings)
+  const { decided, proxy } = walk
+  const owner = { seen, proxy, truth, selection, view: stop.view, decided, method: stop.method }
+  await checkOwner(owner, walk.service, findings)
   await checkAreas(walk, stop, seen, truth, findings)
   await checkColors(page, seen, truth, sight, dice, findings)
   await checkTips(walk, stop, truth, sight, findings)
@@ -53,12 +69,36 @@ export async function visitStop(walk: Walk, stop: Stop): Promise<Visited> {
 async function truthOf({ service }: Walk, stop: Stop, { legend }: Seen, sight: Sight): Promise<ViewTruth> {
   const resolution = Number(legend.data.resolution)
   const selection: Selection = { lens: stop.lens, resolution, currency: 'USD' }
-  const rows = await service.rowsOf(selection, cellsOnScreen(sight, resolution))
+  const cells = cellsOnScreen(sight, resolution)
+  const rows = await rowsWithMetric(stop, selection, (each) => service.rowsOf(each, cells))
   const isUnknown = legend.lines.some((line) => line.includes(`the ${stop.currency} rate is not known yet`))
   const currency = isUnknown ? 'USD' : stop.currency
   const frame = await service.frame({ ...selection, currency })
   const rate = currency === 'USD' ? 1 : await rateOf(service, selection, currency, rows)
-  return { metric: stop.metric, rows, frame, resolution, currency, rate }
+  const manner = { currency, isRent: isRentLens(stop.lens), records: await recordsOf(service) }
+  return { metric: stop.metric, title: titleOf(stop, manner), rows, frame, resolution, manner, rate }
+}
+
+/** Returns the metric as headings name it, with what it is computed with. */
+function titleOf({ metric, budget, size }: Stop, manner: Manner): string {
+  switch (metric) {
+    case 'rental_yield':
+      return 'Gross rental yield'
+    case 'difference':
+      return 'Difference from a place'
+    case 'area_for_budget':
+      return `Space for ${money(budget, 'USD')}${manner.isRent ? ' a month' : ''}`
+    case 'price_for_area':
+      return `${manner.isRent ? 'Rent' : 'Price'} of ${size} m²`
+    default:
+      return metricName(metric, manner)
+  }
+}
+
+/** What the service's figures are of: sales where all of its markets say so. */
+async function recordsOf(service: ServiceAnswers): Promise<Manner['records']> {
+  const markets = (await service.coverage()).filter((market) => market.prices_available || market.records)
+  return markets.length > 0 && markets.every(({ records }) => records === 'sales') ? 'sales' : 'listings'
 }
 
 /** Units of a currency per US dollar, from the dearest cell in both; 1 where no cell has a price. */
@@ -78,11 +118,11 @@ async function rateOf(
 function checkRate(
   { legend }: Seen,
   stop: Stop,
-  { metric, currency, rate, frame }: ViewTruth,
+  { metric, manner: { currency }, rate, frame }: ViewTruth,
   findings: Findings,
 ): void {
   const said = legend.lines.find((line) => line.startsWith('Converted at')) ?? null
-  if (currency === 'USD' || metric === 'median_area' || rate === 1) return
+  if (currency === 'USD' || !isMoney(metric) || rate === 1) return
   const digits = { minimumSignificantDigits: 4, maximumSignificantDigits: 4 }
   const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
   const at = new Intl.NumberFormat(LOCALE, digits).format(rate)
@@ -94,11 +134,17 @@ async function checkAreas(walk: Walk, stop: Stop, seen: Seen, truth: ViewTruth, 
   const { service } = walk
   const selectionOf = (panel: PanelSeen): Selection => {
     const said = panel.lines.map((line) => /, at resolution (\d)/.exec(line)?.[1]).find((each) => each !== undefined)
-    return { lens: stop.lens, resolution: Number(said), currency: truth.currency }
+    return { lens: stop.lens, resolution: Number(said), currency: truth.manner.currency }
   }
+  const areaRows = async (selection: Selection, selector: Readonly<Record<string, string>>) => {
+    const byCell = async (each: Selection) =>
+      new Map((await service.rowsIn(each, selector)).map((row): [string, Row | null] => [row.h3, row]))
+    return [...(await rowsWithMetric(stop, selection, byCell)).values()].filter((row) => row !== null)
+  }
+  const source = { service, areaRows }
   if (stop.circle !== null) {
     findings.holds('circle: panel', seen.circle !== null, 'a panel', 'none')
-    if (seen.circle) await checkCircle(seen.circle, stop.circle, selectionOf(seen.circle), truth, service, findings)
+    if (seen.circle) await checkCircle(seen.circle, stop.circle, selectionOf(seen.circle), truth, source, findings)
   }
   if (stop.place === null) return
   findings.holds('place: card', seen.place !== null, 'a card', 'none')
@@ -106,7 +152,7 @@ async function checkAreas(walk: Walk, stop: Stop, seen: Seen, truth: ViewTruth, 
   const selection = selectionOf(seen.place)
   const isCoarser = seen.place.lines.some((line) => line.includes('the finest possible here'))
   findings.same('place: resolution', String(selection.resolution < stop.place.resolution), String(isCoarser))
-  await checkPlace(seen.place, stop.place.zone, selection, truth, service, findings)
+  await checkPlace(seen.place, stop.place.zone, selection, truth, source, findings)
 }
 
 /** Points at two cells, and compares their tips. */
@@ -132,12 +178,18 @@ async function checkTips(walk: Walk, stop: Stop, truth: ViewTruth, sight: Sight,
     const value = shown?.[truth.metric] ?? null
     const floor = truth.frame.snapshot.min_listings_by_res[String(truth.resolution)]
     const states = ['observed', 'estimated', 'too_few', 'no_listings', 'not_covered', 'not_bought', 'sea']
-    const state = states.find((each) => lines.includes(stateWords(each, floor))) ?? `none of ${states}`
+    const words = (each: string) =>
+      stop.metric === 'rental_yield' ? yieldWords(each, lines) : lines.includes(stateWords(each, floor, truth.manner))
+    const state = states.find(words) ?? `none of ${states}: ${lines.join(' / ')}`
     const { zones } = await service.lookUp(cell)
     await checkState('tip', state, { cell, row, zones }, truth, service, findings)
     if (value === null) continue
-    const words = `${shown?.estimated ? '≈ ' : ''}${figure(value, truth.metric, truth.currency)}`
-    findings.holds('tip: figure', lines.includes(words), words, lines.join(' / '))
+    const named = stop.metric === 'median_price_per_sqm' ? '' : ` ${truth.title}`
+    const spelt = figures(value, truth.metric, truth.manner).map(
+      (each) => `${shown?.estimated ? '≈ ' : ''}${each}${named}`,
+    )
+    const isSaid = spelt.some((each) => lines.includes(each))
+    findings.holds('tip: figure', isSaid, spelt[0] ?? '', lines.join(' / '))
     findings.holds('tip: window', lines.includes(windowWords(truth.frame)), windowWords(truth.frame), lines.join(' / '))
   }
   await page.mouse.move(2, 2)
@@ -158,8 +210,25 @@ async function checkOneCard(walk: Walk, stop: Stop, truth: ViewTruth, findings: 
 }
 
 async function shownRow({ service }: Walk, stop: Stop, truth: ViewTruth, cell: string): Promise<Row | null> {
-  const { resolution, currency } = truth
-  return (await service.rowsOf({ lens: stop.lens, resolution, currency }, [cell])).get(cell) ?? null
+  const { resolution, manner } = truth
+  const selection = { lens: stop.lens, resolution, currency: manner.currency }
+  return (await rowsWithMetric(stop, selection, (each) => service.rowsOf(each, [cell]))).get(cell) ?? null
+}
+
+/** True where a tip says of a yield's cell what the state means, in whichever words. */
+function yieldWords(state: string, lines: readonly string[]): boolean {
+  const said = (pattern: RegExp) => lines.some((line) => pattern.test(line))
+  if (state === 'observed') return said(/^From sale and rent/)
+  if (state === 'estimated') return said(/^≈ Estimated: (both|the sale|the rent) figure/)
+  if (state === 'too_few') return said(/^No (yield|sale|rent|sale and no rent figure)\b/)
+  return said(new RegExp(`^((Sale|Rent): )?${/[^.]*/.exec(YIELD_STATES[state] ?? 'unknown')?.[0]}`, 'i'))
+}
+
+const YIELD_STATES: Readonly<Record<string, string>> = {
+  no_listings: 'No (listings|sales) here',
+  not_covered: 'The statistics service does not seem to cover',
+  not_bought: 'The figures here have not been bought',
+  sea: 'Sea',
 }
 
 /** Compares the calls left, as the page says them, with the service's count for the page's own account. */

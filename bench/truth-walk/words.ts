@@ -2,13 +2,31 @@
 
 export const LOCALE = 'en-GB'
 
-export const METRICS = ['median_price_per_sqm', 'median_price', 'median_area'] as const
-export type Metric = (typeof METRICS)[number]
+/** The figures that a row of the service has. */
+export const PUBLISHED = ['median_price_per_sqm', 'median_price', 'median_area', 'average_price', 'listings'] as const
+/** What the page computes from them. */
+export const DERIVED = ['rental_yield', 'difference', 'area_for_budget', 'price_for_area'] as const
+export type Published = (typeof PUBLISHED)[number]
+export type Metric = Published | (typeof DERIVED)[number]
 
-export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
-  median_price_per_sqm: 'Median price per m²',
-  median_price: 'Median price',
-  median_area: 'Median size',
+/** How figures are shown: the currency, whether they are rents, and what the service counts. */
+export interface Manner {
+  readonly currency: string
+  readonly isRent: boolean
+  readonly records: 'listings' | 'sales'
+}
+
+const METRIC_NAMES: Readonly<Record<Published, readonly [sale: string, rent: string]>> = {
+  median_price_per_sqm: ['Median price per m²', 'Median rent per m²'],
+  median_price: ['Median price', 'Median rent'],
+  median_area: ['Median size', 'Median size'],
+  average_price: ['Average price', 'Average rent'],
+  listings: ['Number of listings', 'Number of listings'],
+}
+
+/** Returns the name of a published figure. */
+export function metricName(metric: Published, { isRent, records }: Manner): string {
+  return metric === 'listings' ? `Number of ${records}` : METRIC_NAMES[metric][isRent ? 1 : 0]
 }
 
 export const LEVEL_NAMES: Readonly<Record<string, string>> = {
@@ -21,12 +39,12 @@ export const LEVEL_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** What is said of a cell in each state; `floor` is the fewest listings of a figure. */
-export function stateWords(state: string, floor: number | undefined): string {
+export function stateWords(state: string, floor: number | undefined, { records }: Manner): string {
   const words: Readonly<Record<string, string>> = {
-    observed: 'From listings in this hexagon.',
+    observed: `From ${records} in this hexagon.`,
     estimated: '≈ Estimated: pooled with the six neighbouring hexagons.',
-    too_few: `No figure: fewer listings than the floor (${floor}), or none.`,
-    no_listings: 'No listings here, according to the service’s free look-up.',
+    too_few: `No figure: fewer ${records} than the floor (${floor}), or none.`,
+    no_listings: `No ${records} here, according to the service’s free look-up.`,
     not_covered: 'The statistics service does not seem to cover this market, or not at this zoom.',
     not_bought: 'The figures here have not been bought.',
     sea: 'Sea.',
@@ -34,17 +52,79 @@ export function stateWords(state: string, floor: number | undefined): string {
   return words[state] ?? `(a state that the walk does not expect: ${state})`
 }
 
-/** Returns a figure with its unit: `$4,210/m²`, `84 m²`. */
-export function figure(value: number, metric: Metric, currency: string): string {
-  if (metric === 'median_area') return `${new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 }).format(value)} m²`
-  const money = new Intl.NumberFormat(LOCALE, {
+/** Returns a figure with its unit: `$4,210/m²`, `$18.5/m² a month`, `84 m²`, `+12%`. */
+export function figure(value: number, metric: Metric, manner: Manner): string {
+  switch (metric) {
+    case 'listings':
+      return number(value, 0)
+    case 'median_area':
+    case 'area_for_budget':
+      return `${number(value, value < 10 ? 1 : 0)} m²`
+    case 'rental_yield':
+      return percent(value, { maximumFractionDigits: 1 })
+    case 'difference':
+      return percent(value, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+    case 'median_price_per_sqm':
+    case 'median_price':
+    case 'average_price':
+    case 'price_for_area': {
+      const size = metric === 'median_price_per_sqm' ? '/m²' : ''
+      return `${money(value, manner.currency)}${size}${manner.isRent ? ' a month' : ''}`
+    }
+  }
+}
+
+/**
+ * Returns the ways in which a figure may stand on the page. What the page computes itself comes from figures that were
+ * cut off after at least five digits, so its last digit may differ by one.
+ */
+export function figures(value: number, metric: Metric, manner: Manner): string[] {
+  const isExact = PUBLISHED.some((published) => published === metric)
+  return (isExact ? [1] : [1, 1 - 1e-4, 1 + 1e-4]).map((share) => figure(value * share, metric, manner))
+}
+
+/** Returns the unit of a metric in a heading; null for counts. */
+export function unitOf(metric: Metric, { currency, isRent }: Manner): string | null {
+  switch (metric) {
+    case 'listings':
+      return null
+    case 'median_area':
+    case 'area_for_budget':
+      return 'm²'
+    case 'rental_yield':
+      return '% a year'
+    case 'difference':
+      return '%'
+    case 'median_price_per_sqm':
+    case 'median_price':
+    case 'average_price':
+    case 'price_for_area':
+      return isRent ? `${currency} a month` : currency
+  }
+}
+
+/** True for amounts of money, which are converted. */
+export function isMoney(metric: Metric): boolean {
+  return ['median_price_per_sqm', 'median_price', 'average_price', 'price_for_area'].includes(metric)
+}
+
+function number(value: number, digits: number): string {
+  return new Intl.NumberFormat(LOCALE, { maximumFractionDigits: digits }).format(value)
+}
+
+function percent(value: number, options: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(LOCALE, { style: 'percent', ...options }).format(value / 100)
+}
+
+/** Returns an amount of money: `$4,210`. */
+export function money(value: number, currency: string): string {
+  return new Intl.NumberFormat(LOCALE, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: 0,
     maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0,
   }).format(value)
-  return metric === 'median_price_per_sqm' ? `${money}/m²` : money
 }
 
 /** Returns a text with ordinary blanks: browsers and Node.js put narrow ones into different places. */

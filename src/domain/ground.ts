@@ -13,7 +13,10 @@ const NO_CODE = 'zz'
  * Returns the ground of a cell that touches the land of these countries; `served` are the territories in which markets
  * may have figures, null when that is not known.
  */
-export function groundOf(countries: ReadonlySet<string>, served: ReadonlySet<string> | null): Ground {
+export function groundOf(
+  countries: ReadonlySet<string>,
+  served: { readonly has: (country: string) => boolean } | null,
+): Ground {
   if (countries.size === 0) return 'sea'
   if (served === null || countries.has(NO_CODE)) return 'unknown'
   return [...countries].some((country) => served.has(country)) ? 'market' : 'elsewhere'

@@ -6,6 +6,8 @@ import { PATH_PREFIX } from '../contract/limits.ts'
 import { type ExchangeVariables, recordExchanges, routeTemplate } from '../server/exchanges.ts'
 import { isOfGoneClient } from '../server/gone.ts'
 import { addHealth, type Readiness } from '../server/health.ts'
+import { createRepeatedFaults } from '../server/repeated-faults.ts'
+import type { Seats } from '../server/seats.ts'
 import { Overloaded, type ShortQueue } from '../server/short-queue.ts'
 import type { WorldPlaces } from '../server/world-place.ts'
 import type { Access } from './access/access.ts'
@@ -66,6 +68,7 @@ export interface ProxyDeps {
   /** The world's places, read when they are first needed. */
   readonly world: () => Promise<WorldPlaces>
   readonly quotes: ShortQueue
+  readonly seats: Seats
   readonly free: FindFree
   readonly page: ((path: string) => Promise<PageFile | null>) | null
   readonly hotTiles: HotTiles
@@ -81,7 +84,7 @@ export interface ProxyDeps {
 
 /** Everything that a browser can reach. Only POST requests spend. */
 export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVariables }> {
-  const { ledger, rates, savings, spending, free, page, access, log, metrics } = deps
+  const { ledger, savings, spending, free, page, access, log, metrics } = deps
   const { viewerOf } = access
   const app = new Hono<{ Variables: ExchangeVariables }>()
 
@@ -128,7 +131,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
   app.post('/api/areas', sameOriginOnly, smallBodyOnly, areaRoute(deps, viewerOf))
   app.use('/api/history', compress({ encoding: 'gzip' }))
   app.post('/api/history', sameOriginOnly, smallBodyOnly, historyRoute(deps, viewerOf))
-  app.post('/api/rates', sameOriginOnly, smallBodyOnly, findRateRoute(rates, viewerOf))
+  app.post('/api/rates', sameOriginOnly, smallBodyOnly, findRateRoute(deps, viewerOf))
   app.all('/api/*', (c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
 
   // The service's free endpoints
@@ -138,12 +141,13 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
   app.get('*', pageRoute(page, openFrames(deps.embedding)))
 
   app.notFound((c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
+  const report = createRepeatedFaults(log, 'a request broke')
   app.onError((error, c) => {
     if (isOfGoneClient(error, (c.env as Partial<HttpBindings> | undefined)?.incoming)) return refuseFor(c, GONE)
     if (error instanceof Overloaded) return refuseFor(c, overloaded(error))
     // The ledger itself logs when it is lost and found again, not once for each request.
     if (error instanceof LedgerUnreachable) return refuse(c, 503, LEDGER_UNREACHABLE.code, LEDGER_UNREACHABLE.message)
-    log.error({ err: error, route: routeTemplate(c) }, 'a request broke')
+    report(error, { route: routeTemplate(c) })
     return refuseFor(c, BROKEN)
   })
   return app

@@ -3,6 +3,7 @@ import { CELLS_PER_TILE } from '../domain/tile.ts'
 import { inTurns, nextTurn } from '../server/turns.ts'
 import { createWorkerThread, JobTooLong } from '../server/worker-thread.ts'
 import type { AreaComputing } from './areas/drawn-area.ts'
+import type { Waiter } from './buying/batch.ts'
 import type { PlanComputing } from './buying/call-planner.ts'
 import type { AnswerComputing } from './buying/metered-call.ts'
 import { JOBS } from './jobs.ts'
@@ -38,19 +39,19 @@ export function createComputing(): Computing {
       return inTurns(unpackArea(packed), signal)
     },
     orderedCells: async (cells) => inTurns(unpackArea(await thread.run('orderedCells', [cells]))),
-    candidatesAround: async (wanted, resolution, signal) => {
+    candidatesAround: async (wanted, resolution, waiter) => {
       if (isSmall(wanted)) return JOBS.candidatesAround(wanted, resolution)
-      await nextTurn(signal)
-      return thread.run('candidatesAround', [wanted, resolution], { signal, isUrgent: signal === undefined })
+      await nextTurn(waiter?.signal)
+      return thread.run('candidatesAround', [wanted, resolution], precedenceOf(waiter))
     },
-    plan: async (request, signal) => {
+    plan: async (request, waiter) => {
       if (isSmall(request.wanted) && isSmall(request.around)) return JOBS.planPurchases(request)
-      const options = { signal, isUrgent: signal === undefined, longest: LONGEST_PLAN }
+      const options = { ...precedenceOf(waiter), longest: LONGEST_PLAN }
       // Copying the request and the plan takes some milliseconds each.
-      await nextTurn(signal)
+      await nextTurn(waiter?.signal)
       try {
         const calls = await thread.run('planPurchases', [request], options)
-        await nextTurn(signal)
+        await nextTurn(waiter?.signal)
         return calls
       } catch (error) {
         // Lists need no search. Without them, a plan of single cells would cost far too much.
@@ -74,6 +75,11 @@ export function createComputing(): Computing {
     },
     close: () => thread.close(),
   }
+}
+
+/** Purchases come before costs. */
+function precedenceOf(waiter: Waiter | undefined): { signal: AbortSignal | undefined; isUrgent: boolean } {
+  return { signal: waiter?.signal, isUrgent: waiter?.commit !== null }
 }
 
 function isSmall(slices: readonly Slice[]): boolean {

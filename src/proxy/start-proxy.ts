@@ -5,6 +5,7 @@ import { clientReader, compileTrust } from '../server/client-address.ts'
 import { createHttpServer } from '../server/http-server.ts'
 import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
+import { createSeats } from '../server/seats.ts'
 import { createShortQueue } from '../server/short-queue.ts'
 import { openWorld } from '../server/world-places.ts'
 import { type AccessRules, createAccess, OPEN_TO_ALL } from './access/access.ts'
@@ -22,9 +23,11 @@ import { createFindGround } from './hints/cell-ground.ts'
 import { withCountries } from './hints/country-cells.ts'
 import { createCoverageReader } from './hints/coverage-reader.ts'
 import { createDeclaredParameters } from './hints/declared-parameters.ts'
+import { createReadLand } from './hints/land.ts'
 import { createStrangeFilters } from './hints/lens-names.ts'
 import { createLookups } from './hints/lookups.ts'
 import { createMarketGround } from './hints/market-ground.ts'
+import { createFindNearestGround } from './hints/nearest-ground.ts'
 import { createOfferedCurrencies } from './hints/offered-currencies.ts'
 import { createPeriodFinder } from './hints/period-finder.ts'
 import { createPeriodRevisions } from './hints/period-revisions.ts'
@@ -45,13 +48,17 @@ import { type SpendingRules, UNGUARDED } from './spending/spending-caps.ts'
 import type { CircuitRules } from './upstream/circuit.ts'
 import { createFreeAnswers } from './upstream/free-answers.ts'
 import type { Patience } from './upstream/retry-pause.ts'
-import { type ConnectionLimits, connectService } from './upstream/service-connection.ts'
+import { type ConnectionLimits, connectService, MOST_CONNECTIONS } from './upstream/service-connection.ts'
 import { createUpstream } from './upstream/upstream.ts'
 
 // Milliseconds: a service that hangs must not keep the proxy from shutting down.
 const LONGEST_DRAIN = 20_000
 /** Quotes and areas under way at once, of which some wait for the service; more than these are refused. */
 const QUOTES = { atOnce: 4, waiting: 12 }
+/** Requests of browsers to the free endpoints: half of the connections, so that the proxy's own always find one. */
+const PASSED_ON = { atOnce: MOST_CONNECTIONS / 2, waiting: 256 }
+/** Purchases under way, which take some hundred kilobytes each. */
+const PURCHASES = { inAll: 768, perClient: 256, retryAfter: 5 }
 
 export interface ProxyOptions {
   readonly dataDir: string
@@ -162,7 +169,7 @@ async function assemble(
   const spending = createSpending({ rules, ledger, meter, pauses, upstream, clock })
   const savings = createSavings({ ledger, clock, log })
   const computing = createComputing()
-  const free = createFreeAnswers(upstream, computing)
+  const free = createFreeAnswers({ upstream, computing, queue: createShortQueue({ ...PASSED_ON, elapsed }) })
   const declared = createDeclaredParameters({ free, elapsed })
   const listCells = createZoneCells(upstream, declared)
   const coverage = createCoverageReader({ upstream, elapsed })
@@ -191,7 +198,9 @@ async function assemble(
   const strangeFilter = createStrangeFilters({ free, declared, clock })
   const currencies = createOfferedCurrencies({ free, clock })
   const rates = createRates({ ...buying, currencies, elapsed, leaseTimes: options.leaseTimes })
-  const scales = createScales({ ...buying, listCells, elapsed })
+  const land = createReadLand()
+  const findNearest = createFindNearestGround(marketGround, land)
+  const scales = createScales({ ...buying, listCells, findNearest, elapsed })
   const page = pageDir === null ? null : openPageFiles(pageDir)
   const access = createAccess(options.access ?? OPEN_TO_ALL, rules.callsPerSession !== null)
   const deps = {
@@ -202,9 +211,10 @@ async function assemble(
     scales,
     findArea: createAreaCells({ listCells: withCountries(listCells, upstream.children), computing }),
     marketGround,
-    findGround: createFindGround(marketGround),
+    findGround: createFindGround(marketGround, land),
     world: openWorld(log),
     quotes: createShortQueue({ ...QUOTES, elapsed }),
+    seats: createSeats(PURCHASES),
     rates,
     strangeFilter,
     free,

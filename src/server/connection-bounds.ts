@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Client } from './client-address.ts'
 import { countedAddress } from './counted-address.ts'
+import { createCounts } from './counts.ts'
 
 /** How many connections a server has open at once. */
 export interface ConnectionBounds {
@@ -41,7 +42,9 @@ export function boundConnections(
   server.on('connection', (socket) => {
     const { remoteAddress } = socket
     if (remoteAddress === undefined || isReverseProxy(remoteAddress)) return
-    const open = connections.add(countedAddress(remoteAddress), (drop) => socket.once('close', drop))
+    const address = countedAddress(remoteAddress)
+    const open = connections.add(address)
+    socket.once('close', () => connections.drop(address))
     if (open <= perClient) return
     // Whoever goes on all the same gets no answer any more.
     if (open > 2 * perClient) return void socket.destroy()
@@ -50,25 +53,9 @@ export function boundConnections(
     socket.once('close', () => clearTimeout(timer))
   })
   return (incoming, outgoing) => {
-    const open = requests.add(client(incoming).address, (drop) => outgoing.once('close', drop))
+    const { address } = client(incoming)
+    const open = requests.add(address)
+    outgoing.once('close', () => requests.drop(address))
     return open > perClient || excess.has(incoming.socket)
-  }
-}
-
-/** Counts what is open by name. */
-function createCounts() {
-  const counts = new Map<string, number>()
-  return {
-    /** Counts one more until `onEnd`'s function is called; returns how many there are now. */
-    add: (name: string, onEnd: (drop: () => void) => void): number => {
-      const count = (counts.get(name) ?? 0) + 1
-      counts.set(name, count)
-      onEnd(() => {
-        const left = (counts.get(name) ?? 0) - 1
-        if (left > 0) counts.set(name, left)
-        else counts.delete(name)
-      })
-      return count
-    },
   }
 }

@@ -4,10 +4,17 @@ export interface FaultLog {
   info(fields: object, message: string): void
 }
 
+/** Content of a file that cannot be read was needed. Logged when it began, so not for each request. */
+export class FileUnreadable extends Error {
+  override readonly name: string = 'FileUnreadable'
+}
+
 /** Files that cannot be read at the moment. Each is logged once when that begins, and once when it is over. */
 export interface FileFaults {
   begin(file: string, error: unknown): void
   end(file: string): void
+  /** The file is gone, which ends its fault without a line in the log. */
+  forget(file: string): void
   /** The files, in the order in which they were noticed. */
   files(): readonly string[]
 }
@@ -23,8 +30,32 @@ export function createFileFaults(log: FaultLog | null): FileFaults {
     end: (file) => {
       if (faulty.delete(file)) log?.info({ file }, 'the file can be read again')
     },
+    forget: (file) => void faulty.delete(file),
     files: () => [...faulty],
   }
+}
+
+/** Does what reads a file, and notes whether it can be read. A fault of the file becomes `FileUnreadable`. */
+export function readWatched<T>(faults: FileFaults, file: string, read: () => T): T {
+  try {
+    const value = read()
+    faults.end(file)
+    return value
+  } catch (error) {
+    if (!isFileFault(error)) throw error
+    faults.begin(file, error)
+    throw new FileUnreadable(`${file} cannot be read`, { cause: error })
+  }
+}
+
+/** Returns a store all of whose functions read or write one file, each watched as by `readWatched`. */
+export function watchCalls<Store extends object>(faults: FileFaults, file: string, store: Store): Store {
+  const members = Object.entries(store).map(([name, member]: [string, unknown]) => {
+    const watched = (...input: unknown[]): unknown =>
+      readWatched(faults, file, () => Reflect.apply(member as () => unknown, store, input))
+    return [name, typeof member === 'function' ? watched : member]
+  })
+  return Object.fromEntries(members) as Store
 }
 
 /** When SQLite ends a transaction itself, because the disk is full or fails, libsql reports only that its own rollback failed. */

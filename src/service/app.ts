@@ -2,11 +2,13 @@ import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import { routeTemplate } from '../server/exchanges.ts'
+import { FileUnreadable } from '../server/file-faults.ts'
 import { isOfGoneClient } from '../server/gone.ts'
 import { addHealth } from '../server/health.ts'
+import { createRepeatedFaults } from '../server/repeated-faults.ts'
+import { Overloaded } from '../server/short-queue.ts'
 import { createAccountPages } from './account-page/account-pages.ts'
 import { ACCOUNT_PATH } from './account-page/paths.ts'
-import { FiguresUnreadable } from './figures/figure-store.ts'
 import { admit } from './requests/admit.ts'
 import { Refusal, refuse } from './requests/refusal.ts'
 import { refusalOfParameters } from './requests/refusal-of-parameters.ts'
@@ -43,7 +45,9 @@ const ENDPOINTS = [
 /** Nobody reads it, but metrics and log have its status. */
 const GONE = new Refusal('malformed_request', 'the client has disconnected', { status: 408 })
 
-const UNREADABLE = new Refusal('internal_error', 'the figures cannot be read at the moment; try again later')
+const BUSY = new Refusal('rate_limited', 'too many requests with price filters are being answered; retry later')
+
+const UNREADABLE = new Refusal('internal_error', 'a file of the service cannot be read at the moment; try again later')
 
 /**
  * The service as a function from request to response: the interface under /public/v1, where all failures have the same
@@ -63,6 +67,7 @@ export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
   }
 
   const app = new OpenAPIHono<ServiceEnv>()
+  const report = createRepeatedFaults(deps.log, 'a request failed')
   app.use(record(deps))
   addHealth(app, {
     readiness: () => readiness(deps),
@@ -77,8 +82,9 @@ export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
     if (error instanceof Refusal) return refuse(c, error, request_id)
     if (isOfGoneClient(error, (c.env as Partial<HttpBindings> | undefined)?.incoming))
       return refuse(c, GONE, request_id)
-    if (error instanceof FiguresUnreadable) return refuse(c, UNREADABLE, request_id)
-    deps.log.error({ err: error, request_id, route: routeTemplate(c) }, 'a request failed')
+    if (error instanceof Overloaded) return refuse(c, BUSY, request_id)
+    if (error instanceof FileUnreadable) return refuse(c, UNREADABLE, request_id)
+    report(error, { route: routeTemplate(c) })
     return refuse(c, new Refusal('internal_error', 'the service failed; try again later'), request_id)
   })
   return app

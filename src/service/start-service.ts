@@ -1,11 +1,12 @@
 import { Registry } from 'prom-client'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import { clientReader, compileTrust } from '../server/client-address.ts'
+import { createFileFaults, watchCalls } from '../server/file-faults.ts'
 import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
 import { openWorld } from '../server/world-places.ts'
 import { recordAddress } from './account-page/service-address.ts'
-import { openAccountStore } from './accounts/account-store.ts'
+import { accountsFile, openAccountStore } from './accounts/account-store.ts'
 import { refuseMissingPlans } from './accounts/accounts.ts'
 import { createServiceApp } from './app.ts'
 import { openFigureStore } from './figures/figure-store.ts'
@@ -90,21 +91,26 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
   const { dataDir, now, clock = () => new Date() } = options
   const log = logByRequest(options.log)
   const metrics = createServiceMetrics(options.registry ?? new Registry())
-  const accounts = openAccountStore(dataDir, 'serving')
+  const file = accountsFile(dataDir)
+  const accounts = watchCalls(createFileFaults(log), file, openAccountStore(dataDir, 'serving'))
   const meter = metrics.counting(
-    createMeter(accounts, (err) => log.error({ err }, 'metering failed; requests are not being counted')),
+    createMeter(accounts, {
+      begin: (err) => log.error({ err, file }, 'metering failed; requests are not being counted'),
+      end: () => log.info({ file }, 'requests are being counted again'),
+    }),
   )
   const places = openPlaceStore(dataDir, log)
   const figures = openFigureStore(dataDir, now, log)
   metrics.watch(figures, now)
-  const heldCells = openHeldCells(dataDir, figures)
-  const signals = openPlaceSignals(figures, heldCells)
-  const pricedFigures = openPricedFigures()
+  const heldCells = openHeldCells(dataDir, figures, log)
+  const signals = openPlaceSignals(figures, heldCells, log)
+  const pricedFigures = openPricedFigures(log)
   const markets = openMarketStore(dataDir, log)
   const geocoder = openGeocoder(options.geocoder ?? null, log)
-  const rates = openRateCounts(dataDir, (err) =>
-    log.error({ err }, 'the store of request rates failed; this process counts requests on its own'),
-  )
+  const rates = openRateCounts(dataDir, (file) => ({
+    begin: (err) => log.error({ err, file }, 'the store of request rates failed; this process counts on its own'),
+    end: () => log.info({ file }, 'request rates are shared again'),
+  }))
   const limiter = createRateLimiter(() => clock().getTime(), rates)
   const deps: ServiceDeps = {
     accounts,

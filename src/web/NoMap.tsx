@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useViewPurchases } from './buying/use-view-purchases.ts'
 import { useAutomaticRate } from './currency/use-rate-request.ts'
+import { t } from './language/translate.ts'
 import styles from './NoMap.module.css'
 import { middleOf } from './places/outline.ts'
 import { useAdoptScale } from './scale/use-adopt-scale.ts'
-import type { View } from './state/number-parts.ts'
+import type { View } from './state/address.ts'
 import { type CameraRequest, usePage } from './state/store.ts'
 import { getAddress, setAddress, useAddress } from './state/use-address.ts'
 import { TableContent } from './table/TablePanel.tsx'
@@ -23,11 +24,12 @@ export function NoMap() {
   useAdoptScale()
   return (
     <div className={styles.place}>
-      <Panel title="Hexagons in view">
+      <Panel title={t('Hexagons in view')}>
         <div className={styles.body}>
           <Notice kind="info">
-            This browser does not support WebGL 2, so the hexagons are listed in a table. To see the map, turn on
-            hardware acceleration or use another browser.
+            {t(
+              'This browser does not support WebGL 2, so the hexagons are listed in a table. To see the map, turn on hardware acceleration or use another browser.',
+            )}
           </Notice>
           <MoveButtons />
           <div className={styles.table}>
@@ -41,21 +43,24 @@ export function NoMap() {
 
 /** Moves by half of the view, or one zoom step. */
 const MOVES = [
-  { label: 'Closer', x: 0, y: 0, zoom: 1 },
-  { label: 'Wider', x: 0, y: 0, zoom: -1 },
-  { label: 'North', x: 0, y: 0.5, zoom: 0 },
-  { label: 'South', x: 0, y: -0.5, zoom: 0 },
-  { label: 'West', x: -0.5, y: 0, zoom: 0 },
-  { label: 'East', x: 0.5, y: 0, zoom: 0 },
+  { label: () => t('Closer'), x: 0, y: 0, zoom: 1 },
+  { label: () => t('Wider'), x: 0, y: 0, zoom: -1 },
+  { label: () => t('North'), x: 0, y: 0.5, zoom: 0 },
+  { label: () => t('South'), x: 0, y: -0.5, zoom: 0 },
+  { label: () => t('West'), x: -0.5, y: 0, zoom: 0 },
+  { label: () => t('East'), x: 0.5, y: 0, zoom: 0 },
 ]
 const [ZOOM_MIN, ZOOM_MAX] = [3, 15]
 
 function MoveButtons() {
   return (
-    <fieldset className={styles.moves} aria-label="Move the view">
+    <fieldset className={styles.moves} aria-label={t('Move the view')}>
       {MOVES.map(({ label, ...by }) => (
-        <Button key={label} onPress={() => setAddress({ view: moved(getAddress().view, by) }, 'replace')}>
-          {label}
+        <Button
+          key={`${by.x},${by.y},${by.zoom}`}
+          onPress={() => setAddress({ view: moved(getAddress().view, by) }, 'replace')}
+        >
+          {label()}
         </Button>
       ))}
     </fieldset>

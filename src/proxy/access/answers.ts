@@ -27,7 +27,7 @@ export const GONE: Objection = { status: 408, error: 'client_gone', message: 'Th
 
 /** More work is waiting than can be done soon. */
 export function overloaded({ retryAfter }: { retryAfter: number }): Objection {
-  const message = `The proxy is computing other areas and costs; try again in ${retryAfter} s.`
+  const message = `The proxy has as much of this work as it can do soon; try again in ${retryAfter} s.`
   return { status: 503, error: 'proxy_busy', message, headers: { 'Retry-After': String(retryAfter) } }
 }
 

@@ -5,8 +5,9 @@ import type { EditionName } from '../../domain/edition.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { inTurns } from '../../server/turns.ts'
-import type { Wanted } from '../buying/batch.ts'
+import type { Waiter, Wanted } from '../buying/batch.ts'
 import type { TileOutcome } from '../buying/claim.ts'
+import { waiterOf } from '../buying/commitment.ts'
 import { type KnownArea, knownArea } from '../buying/known-cells.ts'
 import { currentName, type Purchaser } from '../buying/purchaser.ts'
 import type { Lookups } from '../hints/lookups.ts'
@@ -25,7 +26,7 @@ export interface AreaWanted {
   readonly distrustLookups: boolean
   readonly viewer: Viewer
   readonly confirmed: boolean
-  /** Aborted when nobody waits any more. Only a purchase that has begun goes on. */
+  /** Aborted when nobody waits any more. Only a purchase of which a call has been made goes on. */
   readonly signal: AbortSignal
 }
 
@@ -75,16 +76,22 @@ export function createAreas(deps: AreaDeps): Areas {
           if (parents.length === 0)
             return { ...(await nothingBought(area, known)), meter: await spending.meter(viewer) }
           const reasons = new Map<Cell, AreaCellState>()
-          const quote = await purchaser.quote({ ...batchOf(wanted, name, parents), signal }, (parent, outcome) => {
-            const reason = reasonOf(outcome)
-            if (reason !== null) reasons.set(parent, reason)
-          })
+          const quote = await purchaser.quote(
+            batchOf(wanted, name, parents, { signal, commit: null }),
+            (parent, outcome) => {
+              const reason = reasonOf(outcome)
+              if (reason !== null) reasons.set(parent, reason)
+            },
+          )
           const { calls, bought_cells, refusal, meter } = quote
           return { ...(await nothingBought(area, known, reasons)), calls, bought_cells, refusal, meter }
         },
         buy: async () => {
           savings.add(known.figures.size)
-          const bought = parents.length === 0 ? null : await buyRest(deps, batchOf(wanted, name, parents), area, known)
+          const bought =
+            parents.length === 0
+              ? null
+              : await buyRest(deps, batchOf(wanted, name, parents, waiterOf(signal)), area, known)
           return { ...(bought ?? (await nothingBought(area, known))), meter: await spending.meter(viewer) }
         },
       }
@@ -104,9 +111,9 @@ async function startOf(
   return { name: current, known: await knownArea(deps.ledger, current, area.scope, signal) }
 }
 
-function batchOf(wanted: AreaWanted, name: EditionName, parents: readonly Cell[]): Wanted {
+function batchOf(wanted: AreaWanted, name: EditionName, parents: readonly Cell[], waiter: Waiter): Wanted {
   const { distrustLookups, viewer, confirmed, area } = wanted
-  return { name, parents, scope: area.scope, around: [], distrustLookups, viewer, confirmed }
+  return { name, parents, scope: area.scope, around: [], distrustLookups, viewer, confirmed, waiter }
 }
 
 type AnswerWithoutMeter = Omit<AreaAnswer, 'meter'>

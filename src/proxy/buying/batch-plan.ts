@@ -7,8 +7,8 @@ import { type CallPlannerDeps, type PlannedCall, planCalls, sizesFor } from './c
 /** Chooses as many tiles around as one call may have room for, since the free look-ups of more would be in vain. */
 export async function choosePadding(deps: CallPlannerDeps, tiles: BatchTiles): Promise<void> {
   const wanted = await tiles.missing()
-  const { name, signal } = tiles
-  const need = { name, wanted, room: tiles.paddingRoom(), isMoving: await tiles.isMoving(), signal }
+  const { name, waiter } = tiles
+  const need = { name, wanted, room: tiles.paddingRoom(), isMoving: await tiles.isMoving(), waiter }
   const { limits } = await sizesFor(deps, need)
   const most = Math.max(limits.filledList, limits.isUrlBound ? limits.filledCircle : 0)
   return tiles.choosePadding(Math.ceil(most / CELLS_PER_TILE))
@@ -23,14 +23,14 @@ export async function planBatch(
   tiles: BatchTiles,
   planned: readonly PlannedCall[] = [],
 ): Promise<PlannedCall[]> {
-  const { name, scope, signal } = tiles
+  const { name, scope, waiter } = tiles
   const wanted = await tiles.missing()
   const around = { around: await tiles.padding(), room: tiles.paddingRoom(), isMoving: await tiles.isMoving() }
-  const need = { name, wanted, ...around, planned, signal }
+  const need = { name, wanted, ...around, planned, waiter }
   const whole = await planCalls(deps, need)
   const isSure = whole.every(({ isProven }) => isProven)
   if (scope === undefined || (isSure && whole.length <= 1)) return whole
-  await nextTurn(signal)
+  await nextTurn(waiter.signal)
   const cut = await planCalls(deps, { ...need, wanted: withinScope(wanted, scope), area: scope.shape })
   // Whole tiles also serve maps, so they are preferred when they cost and risk no more.
   return cut.length < whole.length || !isSure ? cut : whole

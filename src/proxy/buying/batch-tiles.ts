@@ -10,7 +10,7 @@ import { type AreaScope, withinScope } from '../planning/area-scope.ts'
 import { missingSlices } from '../tiles/cut-answer.ts'
 import type { Slice } from '../tiles/slice.ts'
 import { NOT_COVERED } from '../upstream/refusals.ts'
-import type { Batch } from './batch.ts'
+import type { Batch, Waiter } from './batch.ts'
 import type { Claim, TileOutcome } from './claim.ts'
 
 interface TileDeps {
@@ -56,8 +56,8 @@ export class BatchTiles {
     return this.batch.scope
   }
 
-  get signal(): AbortSignal | undefined {
-    return this.batch.signal
+  get waiter(): Waiter {
+    return this.batch.waiter
   }
 
   isOpen(): boolean {
@@ -86,7 +86,7 @@ export class BatchTiles {
     const open = [...this.open]
     const { lookups } = this.deps
     const empty = await (how === 'findEmpty'
-      ? lookups.findEmpty(this.name, open, this.signal)
+      ? lookups.findEmpty(this.name, open, this.waiter.signal)
       : lookups.likelyEmpty(this.name, open))
     for (const [parent, reason] of empty) {
       this.settle(parent, reason === 'no_listings' ? { kind: reason } : { kind: 'refused', refusal: NOT_COVERED })
@@ -140,7 +140,7 @@ export class BatchTiles {
     for (;;) {
       const next = [...this.around].filter((parent) => !this.chosen.has(parent)).slice(0, most - this.chosen.size)
       if (this.chosen.size >= most || next.length === 0) return
-      const empty = await this.deps.lookups.findEmpty(this.name, next, this.signal)
+      const empty = await this.deps.lookups.findEmpty(this.name, next, this.waiter.signal)
       this.dropPadding([...empty.keys()])
       for (const parent of next) if (this.around.has(parent)) this.chosen.add(parent)
     }
@@ -214,7 +214,7 @@ export class BatchTiles {
   }
 
   private async missingOf(parent: Cell): Promise<readonly Slice[]> {
-    await nextTurn(this.signal)
+    await nextTurn(this.waiter.signal)
     const parts = await this.deps.ledger.parts(this.name, parent)
     return parts.length === 0 ? this.wholeOf(parent) : missingSlices(parent, parts)
   }

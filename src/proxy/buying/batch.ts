@@ -4,6 +4,14 @@ import type { AreaScope } from '../planning/area-scope.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import type { Claim, ClaimRegister } from './claim.ts'
 
+/** Whoever waits for a purchase or its cost. */
+export interface Waiter {
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal
+  /** Called right before the first metered call of a purchase, which goes on without anybody from then on; a cost has none. */
+  readonly commit: (() => void) | null
+}
+
 /** Tiles of one edition that a viewer wants held. */
 export interface Wanted {
   readonly name: EditionName
@@ -16,8 +24,7 @@ export interface Wanted {
   /** Who it is for, and whether they have agreed to the cost. */
   readonly viewer: Viewer
   readonly confirmed: boolean
-  /** Aborted when nobody waits for a quote any more; purchases go on without anybody, so they have none. */
-  readonly signal?: AbortSignal | undefined
+  readonly waiter: Waiter
 }
 
 /** Claimed tiles to buy: the wanted ones, and those around them. */

@@ -8,6 +8,7 @@ import { callSize } from '../planning/call-size.ts'
 import type { Call, PlanRequest } from '../planning/plan.ts'
 import type { StatsQuestion } from '../planning/stats-target.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
+import type { Waiter } from './batch.ts'
 import type { CallLimits } from './call-limits.ts'
 
 /** A call with its target and size. `isProven`: the service has accepted calls of this size before. */
@@ -17,11 +18,11 @@ export interface PlannedCall extends Call {
   readonly isProven: boolean
 }
 
-/** Computes plans outside the event loop, because large ones take seconds. With a signal, purchases have precedence. */
+/** Computes plans outside the event loop, because large ones take seconds. Purchases come before costs. */
 export interface PlanComputing {
-  plan(request: PlanRequest, signal: AbortSignal | undefined): Promise<Call[]>
+  plan(request: PlanRequest, waiter: Waiter | undefined): Promise<Call[]>
   /** Returns the candidates of the circle around everything wanted; infinite when no circle may be that wide. */
-  candidatesAround(wanted: readonly Slice[], resolution: Resolution, signal: AbortSignal | undefined): Promise<number>
+  candidatesAround(wanted: readonly Slice[], resolution: Resolution, waiter: Waiter | undefined): Promise<number>
 }
 
 export interface CallPlannerDeps {
@@ -43,21 +44,21 @@ interface Need {
   readonly planned?: readonly PlannedCall[]
   /** The area that contains everything wanted, if there is one. */
   readonly area?: AreaShape
-  readonly signal?: AbortSignal | undefined
+  readonly waiter?: Waiter
 }
 
 /** Plans calls with the limits learned so far. Places are looked up only when they can save a call. */
 export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<PlannedCall[]> {
-  const { name, wanted, around, planned = [], signal } = need
+  const { name, wanted, around, planned = [], waiter } = need
   const { computing } = deps
   const { resolution } = name
   const { limits, question: asked, isProven } = await sizesFor(deps, need)
   const question = { ...asked, currency: name.currency }
   const request: PlanRequest = { resolution, wanted, around, limits, places: [] }
-  let calls = await computing.plan(request, signal)
+  let calls = await computing.plan(request, waiter)
   if (limits.isUrlBound && calls.length > Math.ceil(countCells(wanted) / limits.placeCells)) {
     const places = await deps.places.near(wanted, resolution)
-    if (places.length > 0) calls = await computing.plan({ ...request, places }, signal)
+    if (places.length > 0) calls = await computing.plan({ ...request, places }, waiter)
   }
   const own = calls.length > 1 ? areaCalls(need.area ?? null, wanted, { limits, resolution }) : null
   if (own !== null && own.length < calls.length) calls = own
@@ -72,10 +73,10 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
 /** How large calls may be for what is wanted, and so many cells around. */
 export async function sizesFor(
   { limits, computing }: Pick<CallPlannerDeps, 'limits' | 'computing'>,
-  { name, wanted, room, isMoving, signal }: Pick<Need, 'name' | 'wanted' | 'room' | 'isMoving' | 'signal'>,
+  { name, wanted, room, isMoving, waiter }: Pick<Need, 'name' | 'wanted' | 'room' | 'isMoving' | 'waiter'>,
 ): Promise<Awaited<ReturnType<CallLimits['sizes']>>> {
   const { lens, resolution } = name
-  const circle = await computing.candidatesAround(wanted, resolution, signal)
+  const circle = await computing.candidatesAround(wanted, resolution, waiter)
   const cells = countCells(wanted)
   return limits.sizes(resolution, parseLensKey(lens) ?? {}, { cells, around: room, isMoving, circle })
 }

@@ -1,4 +1,5 @@
 import type { Cell } from '../../domain/cell.ts'
+import { throwIfGone } from '../../server/gone.ts'
 import { nextTurn } from '../../server/turns.ts'
 import { isOfOneViewer } from '../upstream/refusals.ts'
 import type { Wanted } from './batch.ts'
@@ -11,6 +12,7 @@ export type OnOutcome = (parent: Cell, outcome: Exclude<TileOutcome, { kind: 'gi
 /**
  * Single flight: waits for tiles that are already being bought, for any viewer and through any proxy, and buys only the
  * others. The returned function resolves once every wanted tile has an outcome; it returns the calls made for this viewer.
+ * It rejects with `Gone` when the viewer left before the first.
  */
 export function createClaims(
   deps: Omit<LeasedBuyerDeps, 'register'>,
@@ -47,6 +49,7 @@ export function createClaims(
         ...joined.map((claim) => report(claim, false)),
         ...extra.map(reportExtra),
       ])
+      throwIfGone(wanted.waiter.signal)
       calls += made
       parents = again
       around = []

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import { Gone, throwIfGone } from '../../server/gone.ts'
 import { LedgerUnreachable, type TileLedger } from '../ledger/ledger.ts'
 import { LEDGER_UNREACHABLE, ownRefusal, STOPPING } from '../upstream/refusals.ts'
 import type { Batch, Wanted } from './batch.ts'
@@ -23,7 +24,7 @@ export interface LeasedBuyerDeps {
 
 /**
  * Buys claimed tiles, each once its lease is granted, and waits for tiles that another proxy is buying. Settles and
- * releases every claim. Returns the calls made; never rejects.
+ * releases every claim; gives them back when nobody waits any more. Returns the calls made; never rejects.
  */
 export function createLeasedBuyer(deps: LeasedBuyerDeps) {
   const { register } = deps
@@ -51,9 +52,11 @@ export function createLeasedBuyer(deps: LeasedBuyerDeps) {
           break
         }
         await sleep(deps.poll)
+        throwIfGone(wanted.waiter.signal)
       }
     } catch (error) {
-      await refuse([...waiting, ...extra], refusalOfFault(deps.log, wanted, error))
+      if (error instanceof Gone) await register.release([...waiting, ...extra])
+      else await refuse([...waiting, ...extra], refusalOfFault(deps.log, wanted, error))
     }
     return (await Promise.all(buying)).reduce((sum, calls) => sum + calls, 0)
   }
@@ -92,6 +95,8 @@ async function buyLeased(
     const name = await deps.currentName(wanted.name)
     return await deps.buyBatch({ ...wanted, name, claims, around, register })
   } catch (error) {
+    // Others who want the tiles claim them again.
+    if (error instanceof Gone) return 0
     const refusal = refusalOfFault(deps.log, wanted, error)
     for (const claim of claims) claim.settle({ kind: 'refused', refusal })
     return 0

@@ -1,4 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit'
+import { throwIfGone } from '../../server/gone.ts'
 import type { BoughtCall } from '../ledger/ledger.ts'
 import type { Call } from '../planning/plan.ts'
 import type { Pauses } from '../spending/pauses.ts'
@@ -23,7 +24,10 @@ export interface BatchDeps extends CallDeps, CallPlannerDeps {
 // Metered calls in parallel, for all viewers together.
 const AT_ONCE = 3
 
-/** Buys batches and settles every tile exactly once. Returns the number of metered calls answered with figures. */
+/**
+ * Buys batches and settles every tile exactly once. Returns the number of metered calls answered with figures; rejects
+ * with `Gone` when nobody waits any more and nothing has been bought.
+ */
 export function createBatchBuyer(deps: BatchDeps): (batch: Batch) => Promise<number> {
   const metered = pLimit(AT_ONCE)
   // A call larger than any before may be refused. One at a time, the limit is found with the fewest refusals.
@@ -92,6 +96,9 @@ class BatchRun {
     await this.refuseWhilePaused()
     if (this.isStale || !this.tiles.hasAll(parentsOf(call))) return
     const { name } = this.tiles
+    // In the same step, so that nobody can leave in between.
+    throwIfGone(this.batch.waiter.signal)
+    this.batch.waiter.commit?.()
     const outcome = await makeCall(this.deps, name, call, () => this.admit(call))
     switch (outcome.kind) {
       case 'resized':

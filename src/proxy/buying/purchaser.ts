@@ -15,7 +15,10 @@ import { createQuote, type Quote } from './quote.ts'
 import { createTileSender, type SendEvent } from './tile-sender.ts'
 
 export interface Purchaser {
-  /** Sends an event for each tile as its outcome becomes known, then a receipt. Goes on when nobody listens any more. */
+  /**
+   * Sends an event for each tile as its outcome becomes known, then a receipt. Once a call has been made, goes on when
+   * nobody listens any more; before that, rejects with `Gone`.
+   */
   purchase(wanted: Wanted, send: SendEvent): Promise<void>
   /** The same without events: buys what is missing, and returns the calls that were made for it. */
   resolve(wanted: Wanted, onOutcome: OnOutcome): Promise<number>
@@ -108,7 +111,7 @@ type OnHeld = (parent: Cell, ...tile: Parameters<ReturnType<typeof createTileSen
 /** Sends the tiles that are held already; returns the missing ones, and those that are unknown because the store is away. */
 async function sendHeld(
   { ledger, log }: PurchaserDeps,
-  { name, parents }: Wanted,
+  { name, parents, waiter }: Wanted,
   onHeld: OnHeld,
 ): Promise<{ missing: Cell[]; unknown: Cell[] }> {
   const rest = new Set(parents)
@@ -116,7 +119,7 @@ async function sendHeld(
     const edition = await ledger.edition(name)
     if (edition === null) return { missing: [...parents], unknown: [] }
     for (const parent of parents) {
-      await nextTurn()
+      await nextTurn(waiter.signal)
       const tile = await ledger.tile(name, parent)
       if (tile === null) continue
       rest.delete(parent)

@@ -4,8 +4,8 @@ import type { Cell, Resolution } from '../../domain/cell.ts'
 import { type Ground, groundOf } from '../../domain/ground.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { inTurns } from '../../server/turns.ts'
-import { type Land, readLand } from './land.ts'
-import type { MarketGround } from './market-ground.ts'
+import type { Land, ReadLand } from './land.ts'
+import type { MarketGround, ServedTerritories } from './market-ground.ts'
 
 /** What the cells of tiles lie on, and whether it is known where the service's markets are. */
 export interface FoundGround {
@@ -22,22 +22,14 @@ export type FindGround = (parents: readonly Cell[], resolution: Resolution, sign
 /** Tiles whose ground is remembered: a few hundred bytes each. */
 const REMEMBERED = 20_000
 
-/** Land comes from a table that is read when it is first needed, markets from the service's coverage. */
-export function createFindGround(markets: MarketGround): FindGround {
-  let land: Promise<Land> | null = null
-  const read = async (): Promise<Land> => {
-    land ??= readLand()
-    return land.catch((error: unknown) => {
-      land = null
-      throw error
-    })
-  }
+/** Land comes from a table, markets from the service's coverage. */
+export function createFindGround(markets: MarketGround, read: ReadLand): FindGround {
   const remembered = new LRUCache<string, readonly Ground[]>({ max: REMEMBERED })
   // One tile after another: requests for the same tiles, which come together, then compute them once.
   const alone = pLimit(1)
   return async (parents, resolution, signal) => {
     const [known, served] = await Promise.all([read(), markets.territoriesWith(resolution)])
-    const among = served === null ? 'unknown' : [...served].sort().join()
+    const among = served === null ? 'unknown' : [...served.keys()].sort().join()
     const tiles = new Map<Cell, readonly Ground[]>()
     for (const parent of parents) {
       const key = `${parent} ${among}`
@@ -54,7 +46,7 @@ export function createFindGround(markets: MarketGround): FindGround {
 /** Cells in one step; at the coarsest resolution they take some milliseconds. */
 const STEP = 25
 
-function* groundsOf(land: Land, parent: Cell, served: ReadonlySet<string> | null): Generator<void, readonly Ground[]> {
+function* groundsOf(land: Land, parent: Cell, served: ServedTerritories | null): Generator<void, readonly Ground[]> {
   const cells = tileCells(parent)
   const grounds: Ground[] = []
   for (let i = 0; i < cells.length; i += STEP) {
@@ -66,7 +58,7 @@ function* groundsOf(land: Land, parent: Cell, served: ReadonlySet<string> | null
   return grounds
 }
 
-function groundAt(land: Land, cell: Cell, countries: ReadonlySet<string>, served: ReadonlySet<string> | null): Ground {
+function groundAt(land: Land, cell: Cell, countries: ReadonlySet<string>, served: ServedTerritories | null): Ground {
   const ground = groundOf(countries, served)
   return ground === 'market' && !land.isInland(cell) ? 'shore' : ground
 }

@@ -26,6 +26,20 @@ interface Span {
   readonly last: number
 }
 
+export type ReadLand = () => Promise<Land>
+
+/** Returns a reader that reads the table when it is first needed, and again after a failure. */
+export function createReadLand(): ReadLand {
+  let land: Promise<Land> | null = null
+  return async () => {
+    land ??= readLand()
+    return land.catch((error: unknown) => {
+      land = null
+      throw error
+    })
+  }
+}
+
 /** Reads the table that `scripts/land-bands.js` makes; takes a few milliseconds. */
 export async function readLand(): Promise<Land> {
   const table = await readFile(createRequire(import.meta.url).resolve('#data/land-bands.bin'))

@@ -7,6 +7,9 @@ import { GROUND_RESOLUTION, type GroundCells, readGroundCells } from './ground-c
 /** Why there are no figures: no market has ground there, or no market there has figures at the resolution. */
 export type Outside = 'elsewhere' | 'not_at_resolution'
 
+/** The market of each territory, by their codes (lower-case alpha-2). */
+export type ServedTerritories = ReadonlyMap<string, string>
+
 /** Where the service's markets are, and at which resolutions they have figures. */
 export interface MarketGround {
   /**
@@ -24,11 +27,8 @@ export interface MarketGround {
    * nothing there does not show that there is nothing.
    */
   isUnnamed(parent: Cell): Promise<boolean>
-  /**
-   * Returns the codes (lower-case alpha-2) of all territories in which markets may have figures at the resolution; null
-   * when it is not known where all of them are.
-   */
-  territoriesWith(resolution: Resolution): Promise<ReadonlySet<string> | null>
+  /** Returns where markets may have figures at the resolution; null when it is not known where all of them are. */
+  territoriesWith(resolution: Resolution): Promise<ServedTerritories | null>
 }
 
 /**
@@ -72,7 +72,11 @@ export function createMarketGround({ coverage }: { coverage: ReadCoverage }): Ma
       if (markets === null || markets.length === 0) return null
       const held = markets.filter((market) => isHeldAt(market, resolution))
       const cells = await groundCells()
-      return held.every(({ country }) => cells.isPlaced(country)) ? new Set(groundOf(held, markets)) : null
+      if (!held.every(({ country }) => cells.isPlaced(country))) return null
+      const served = new Set(markets.map(({ country }) => country))
+      return new Map(
+        held.flatMap(({ country }) => territoriesOf(country, served).map((territory) => [territory, country] as const)),
+      )
     },
   }
 }

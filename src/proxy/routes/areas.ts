@@ -14,6 +14,7 @@ import { invalid, type Parsed } from '../../contract/parsed.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { CORNERS_MAX, REACH_KM_MAX } from '../../domain/polygon.ts'
+import type { Seats } from '../../server/seats.ts'
 import type { ShortQueue } from '../../server/short-queue.ts'
 import { inTurns } from '../../server/turns.ts'
 import type { Access } from '../access/access.ts'
@@ -42,6 +43,8 @@ export interface AreaRouteDeps {
   readonly access: Pick<Access, 'chargeCells'>
   /** Work that costs nothing, so it can be refused. */
   readonly quotes: ShortQueue
+  /** For purchases, which wait for the service. */
+  readonly seats: Seats
 }
 
 /** `GET /api/areas/:as_of/:lens/:resolution?lat=&lng=&radius_km=`, or `?geo_id=`, `?polygon=` or `?h3=`: returns a held area, or 204 without a body. Spends nothing. */
@@ -76,12 +79,15 @@ export function areaRoute(deps: AreaRouteDeps, viewerOf: ViewerReader): Handler 
     const { selector, ...wanted } = read.value
     const objection = await objectToLens(deps.strangeFilter, wanted.name)
     if (objection !== null) return refuseValue(c, objection)
+    const viewer = viewerOf(c)
     const answered = await withArea(deps, c, { selector, name: wanted.name }, async (area) => {
-      const prepared = await deps.areas.prepare({ ...wanted, area, viewer: viewerOf(c), signal: c.req.raw.signal })
+      const prepared = await deps.areas.prepare({ ...wanted, area, viewer, signal: c.req.raw.signal })
       return dryRun.value ? answer(c, await prepared.quote()) : prepared
     })
     // A purchase takes as long as the service does, so it happens outside the queue.
-    return answered instanceof Response ? answered : answer(c, await answered.buy())
+    if (answered instanceof Response) return answered
+    const leave = deps.seats.take(viewer.address)
+    return answer(c, await answered.buy().finally(leave))
   }
 }
 

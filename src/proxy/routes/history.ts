@@ -26,13 +26,15 @@ export function historyRoute(
     const objection = await objectToLens(deps.strangeFilter, name)
     if (objection !== null) return refuseValue(c, objection)
     const { metric } = request.value
+    const viewer = viewerOf(c)
     const found = await withArea(deps, c, { selector: selector.value, name }, async (area) => {
-      const wanted: HistoryWanted = { name, selector: selector.value, area, metric, viewer: viewerOf(c), confirmed }
+      const wanted: HistoryWanted = { name, selector: selector.value, area, metric, viewer, confirmed }
       return dryRun.value ? c.json(await deps.histories.quote(wanted)) : wanted
     })
     c.header('Cache-Control', 'no-store')
     // A purchase takes as long as the service does, so it happens outside the queue.
     if (found instanceof Response) return found
-    return c.json((await deps.histories.buy(found)) satisfies HistoryAnswer)
+    const leave = deps.seats.take(viewer.address)
+    return c.json((await deps.histories.buy(found).finally(leave)) satisfies HistoryAnswer)
   }
 }

@@ -26,7 +26,7 @@ export function passThrough(free: FindFree, takeShare: TakeShare): Handler {
       const wait = await takeShare((c.env as HttpBindings).incoming, perMinute)
       return wait === null ? null : shareUsed(wait)
     }
-    const fetched = await free(path + search, admit)
+    const fetched = await free(path + search, { admit, signal: () => c.req.raw.signal })
     if (fetched.kind === 'withheld') return refuseFor(c, objectionOf(fetched.refusal))
     if (fetched.kind === 'failed') return refuseFor(c, unusable(refusalOfFailure(fetched.failure).message))
     return fetched.reading === 'foreign' ? refuseFor(c, foreign(fetched.answer)) : passBack(c, fetched.answer, path)

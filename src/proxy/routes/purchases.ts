@@ -3,10 +3,13 @@ import type { Logger } from 'pino'
 import type { Parsed } from '../../contract/parsed.ts'
 import { purchaseRequest } from '../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
+import { Gone } from '../../server/gone.ts'
+import type { Seats } from '../../server/seats.ts'
 import type { ShortQueue } from '../../server/short-queue.ts'
 import { refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Wanted } from '../buying/batch.ts'
+import { waiterOf } from '../buying/commitment.ts'
 import type { Purchaser } from '../buying/purchaser.ts'
 import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import { parseParent } from '../tiles/tile-name.ts'
@@ -15,13 +18,15 @@ import { NO_BODY, objectToLens, readBody, readDryRun, readFields, readFigures } 
 interface PurchaseRouteDeps {
   readonly purchaser: Purchaser
   readonly quotes: ShortQueue
+  /** For purchases, which wait for the service. */
+  readonly seats: Seats
   readonly strangeFilter: FindStrangeFilter
   readonly log: Logger
 }
 
 /** `POST /api/purchases`: buys tiles and streams purchase events, one JSON document a line; with `?dry_run=1` returns only the cost. */
 export function purchaseRoute(
-  { purchaser, quotes, strangeFilter, log }: PurchaseRouteDeps,
+  { purchaser, quotes, seats, strangeFilter, log }: PurchaseRouteDeps,
   viewerOf: ViewerReader,
 ): Handler {
   return async (c) => {
@@ -37,17 +42,18 @@ export function purchaseRoute(
     if (dryRun.value) {
       c.header('Cache-Control', 'no-store')
       const { signal } = c.req.raw
-      return c.json(await quotes.run(() => purchaser.quote({ ...wanted, signal }), signal))
+      return c.json(await quotes.run(() => purchaser.quote({ ...wanted, waiter: { signal, commit: null } }), signal))
     }
+    const leave = seats.take(wanted.viewer.address)
     c.header('Content-Type', 'application/x-ndjson')
     c.header('Cache-Control', 'no-store')
     // Keeps nginx from buffering tiles until the last one arrives.
     c.header('X-Accel-Buffering', 'no')
-    return c.body(streamEvents(purchaser, wanted, log))
+    return c.body(streamEvents(purchaser, wanted, { log, onEnd: leave }))
   }
 }
 
-function readWanted(body: unknown): Parsed<Omit<Wanted, 'viewer'>> {
+function readWanted(body: unknown): Parsed<Omit<Wanted, 'viewer' | 'waiter'>> {
   const request = readFields(purchaseRequest, body)
   if (request.kind === 'invalid') return request
   const figures = readFigures(request.value)
@@ -71,27 +77,34 @@ function readParents(raws: readonly string[], resolution: Resolution): Parsed<Se
   return { kind: 'ok', value: parents }
 }
 
-/** When the viewer leaves, only the stream ends: the purchase is paid for, so it goes on. */
-function streamEvents(purchaser: Purchaser, wanted: Wanted, log: Logger): ReadableStream<Uint8Array> {
+/** When the viewer leaves once a call has been made, only the stream ends: the purchase is paid for, so it goes on. */
+function streamEvents(
+  purchaser: Purchaser,
+  wanted: Omit<Wanted, 'waiter'>,
+  { log, onEnd }: { log: Logger; onEnd: () => void },
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  let isListening = true
+  const leaving = new AbortController()
+  const isListening = () => !leaving.signal.aborted
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
       purchaser
-        .purchase(wanted, (event) => {
-          if (isListening) controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`))
+        .purchase({ ...wanted, waiter: waiterOf(leaving.signal) }, (event) => {
+          if (isListening()) controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`))
         })
         .then(() => {
-          if (isListening) controller.close()
+          if (isListening()) controller.close()
         })
         .catch((error: unknown) => {
+          if (error instanceof Gone) return
           log.error({ err: error, ...wanted.name }, 'a purchase could not be streamed')
           // The missing last line, the receipt, shows the viewer that the stream is incomplete.
-          if (isListening) controller.error(error)
+          if (isListening()) controller.error(error)
         })
+        .finally(onEnd)
     },
     cancel: () => {
-      isListening = false
+      leaving.abort()
     },
   })
 }

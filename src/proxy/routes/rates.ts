@@ -4,6 +4,7 @@ import { rateRequest } from '../../contract/currency-rate.ts'
 import { invalid, type Parsed } from '../../contract/parsed.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
+import type { Seats } from '../../server/seats.ts'
 import { envelopeOf, refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
@@ -30,13 +31,15 @@ export function heldRateRoute(deps: { rates: Rates; ledger: Pick<TileLedger, 'ge
 }
 
 /** `POST /api/rates`: finds a rate by comparing a held tile in both currencies, which may cost one metered call. */
-export function findRateRoute(rates: Rates, viewerOf: ViewerReader): Handler {
+export function findRateRoute({ rates, seats }: { rates: Rates; seats: Seats }, viewerOf: ViewerReader): Handler {
   return async (c) => {
     const body = await readBody(c)
     if (body === undefined) return refuse(c, 400, 'malformed_request', NO_BODY)
     const read = readWanted(body)
     if (read.kind === 'invalid') return refuseValue(c, read)
-    const answer = await rates.find({ ...read.value, viewer: viewerOf(c) })
+    const viewer = viewerOf(c)
+    const leave = seats.take(viewer.address)
+    const answer = await rates.find({ ...read.value, viewer }).finally(leave)
     if (answer.kind === 'refused') return refuseRate(c, answer.refusal)
     c.header('Cache-Control', 'no-store')
     return c.json(answer.rate)

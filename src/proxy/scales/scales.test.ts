@@ -146,6 +146,18 @@ describe('over a service with a city, a village and their province', () => {
     expect(service.free.some((target) => target.includes('/geo/es/hexes'))).toBe(false)
   })
 
+  it('gives a place of which nothing is held the classes of what contains it, as long as that is so', async () => {
+    const [first = CENTRE] = tilesOf(
+      PROVINCE.filter((cell) => !VILLAGE.some((own) => cellParent(own, 7) === cell)).map((cell) =>
+        trustCell(cellToCenterChild(cell, 8)),
+      ),
+    )
+    await proxy.buy([first])
+    expect(tilesOf(VILLAGE)).not.toContain(first)
+    const village = VILLAGE[0] ?? CENTRE
+    expect(territoryIn(await scaleAt(proxy, village)).territory).toEqual(PROVINCE_ROW)
+  })
+
   it('asks for the same ground once, for any lens, metric and reader', async () => {
     await proxy.buy(tilesOf(CITY))
     await scaleAt(proxy, CENTRE)
@@ -209,11 +221,15 @@ describe('over the embedded service', () => {
     await service.close()
   })
 
-  it('names the city, and has no classes on the open sea', async () => {
+  it('names the city', async () => {
     const scale = territoryIn(await scaleAt(proxy, CITY_CENTRE))
     expect(scale.territory.name).toBe('Barcelona')
     expect(scale.breaks?.quantile.length).toBeGreaterThan(2)
-    const sea = trustCell(latLngToCell(40, 6, 8))
-    expect(await scaleAt(proxy, sea)).toEqual({ kind: 'none', why: 'no_place' })
+  })
+
+  it('gives the sea the classes of the nearest ground of a market, and none far from any', async () => {
+    const at = (lat: number, lng: number) => scaleAt(proxy, trustCell(latLngToCell(lat, lng, 8)))
+    expect(territoryIn(await at(40, 6)).territory).toEqual(COUNTRY)
+    expect(await at(40, -40)).toEqual({ kind: 'none', why: 'no_place' })
   })
 })

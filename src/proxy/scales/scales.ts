@@ -6,6 +6,7 @@ import type { LatLng } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'
 import type { Lookups } from '../hints/lookups.ts'
+import type { FindNearestGround } from '../hints/nearest-ground.ts'
 import type { ListZoneCells } from '../hints/zone-cells.ts'
 import type { DecidedScale, ScaleLedger, ScaleName, TileLedger } from '../ledger/ledger.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -26,6 +27,7 @@ export interface ScalesDeps {
   readonly lookups: Pick<Lookups, 'knownEmpty'>
   readonly upstream: Pick<Upstream, 'placesAt' | 'children'>
   readonly listCells: ListZoneCells
+  readonly findNearest: FindNearestGround
   /** A steady clock in milliseconds. */
   readonly elapsed: () => number
 }
@@ -34,7 +36,7 @@ export interface ScalesDeps {
 export function createScales(deps: ScalesDeps): Scales {
   const { ledger, upstream } = deps
   const take = createFreeAllowance()
-  const findTerritories = createPointTerritories(upstream, take)
+  const findTerritories = createPointTerritories(upstream, deps.findNearest, take)
   const findGround = createTerritoryGround({ children: upstream.children, listCells: deps.listCells }, take)
   const judge = resting(deps)
   return {
@@ -42,6 +44,7 @@ export function createScales(deps: ScalesDeps): Scales {
       if ((await ledger.edition(edition)) === null) return { kind: 'none', why: 'nothing_held' }
       const territories = await findTerritories(point, edition.resolution)
       if (territories === null) return { kind: 'none', why: 'unavailable' }
+      let without: ClassScale | null = null
       for (const [index, territory] of territories.entries()) {
         const name = { edition, metric, geo_id: territory.geo_id }
         const decided = await ledger.scale(name)
@@ -50,9 +53,12 @@ export function createScales(deps: ScalesDeps): Scales {
         if (found.kind === 'unavailable') return { kind: 'none', why: 'unavailable' }
         if (found.kind === 'none') continue
         const judged = await judge(name, found.ground, index === territories.length - 1)
-        if (judged !== 'too_small') return { kind: 'territory', territory, ...judged }
+        if (judged === 'too_small') continue
+        if (judged.breaks !== null) return { kind: 'territory', territory, ...judged }
+        // As long as nothing of it is held, what contains it has classes that are not the view's.
+        without ??= { kind: 'territory', territory, ...judged }
       }
-      return { kind: 'none', why: 'no_place' }
+      return without ?? { kind: 'none', why: 'no_place' }
     },
   }
 }

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { HEADERS } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import { throwIfGone } from '../../server/gone.ts'
+import { type SharedWork, shareWork } from '../../server/shared-work.ts'
+import type { ShortQueue } from '../../server/short-queue.ts'
 import type { Withheld } from './asking.ts'
 import type { FreeReading } from './free-reading.ts'
 import type { RawAnswer } from './service-answer.ts'
@@ -27,16 +30,33 @@ export type FreeAnswer = ReadFree | Exclude<Fetched, { kind: 'answer' }> | Withh
  */
 export type AdmitFree = (perMinute: number | null) => Promise<Refusal | null>
 
-/** Returns the answer to a GET of a path below the service's base; only requests on a viewer's behalf need admission. */
-export type FindFree = (pathAndQuery: string, admit?: AdmitFree) => Promise<FreeAnswer>
+/** A viewer on whose behalf a request is sent. */
+export interface FreeViewer {
+  readonly admit: AdmitFree
+  /** Aborted when the viewer no longer waits; only called for a request that is sent, because creating it takes time. */
+  signal(): AbortSignal
+}
+
+/**
+ * Returns the answer to a GET of a path below the service's base. Requests on a viewer's behalf need admission and wait
+ * for their turn: rejects with `Overloaded` when too many wait, and with `Gone` when the viewer leaves.
+ */
+export type FindFree = (pathAndQuery: string, viewer?: FreeViewer) => Promise<FreeAnswer>
 
 /** Computes what long answers are outside the event loop. */
 export interface FreeComputing {
   readFree(target: string, answer: RawAnswer): Promise<FreeReading>
 }
 
+interface FreeAnswersDeps {
+  readonly upstream: Pick<Upstream, 'pass'>
+  readonly computing: FreeComputing
+  /** For requests on behalf of viewers. */
+  readonly queue: ShortQueue
+}
+
 /** Caches readable free answers as the service sent them, for a minute each; anything else is requested again. */
-export function createFreeAnswers(upstream: Pick<Upstream, 'pass'>, computing: FreeComputing): FindFree {
+export function createFreeAnswers({ upstream, computing, queue }: FreeAnswersDeps): FindFree {
   const cache = new LRUCache<string, ReadFree>({
     max: MOST,
     maxSize: MOST_BYTES,
@@ -44,7 +64,7 @@ export function createFreeAnswers(upstream: Pick<Upstream, 'pass'>, computing: F
     ttl: FRESH,
   })
   /** Requests under way, shared by everyone who wants the same. */
-  const asking = new Map<string, Promise<FreeAnswer>>()
+  const asking = new Map<string, SharedWork<FreeAnswer>>()
   let perMinute: number | null = null
   const ask = async (pathAndQuery: string): Promise<FreeAnswer> => {
     const fetched = await upstream.pass(pathAndQuery)
@@ -54,15 +74,27 @@ export function createFreeAnswers(upstream: Pick<Upstream, 'pass'>, computing: F
     if (read.reading === 'readable') cache.set(pathAndQuery, read)
     return read
   }
-  return async (pathAndQuery, admit = async () => null) => {
+  const begin = (pathAndQuery: string, viewer: FreeViewer | undefined): SharedWork<FreeAnswer> => {
+    const work = (signal: AbortSignal) =>
+      viewer === undefined ? ask(pathAndQuery) : queue.run(() => ask(pathAndQuery), signal)
+    const shared = shareWork(work, () => {
+      if (asking.get(pathAndQuery) === shared) asking.delete(pathAndQuery)
+    })
+    asking.set(pathAndQuery, shared)
+    return shared
+  }
+  return async (pathAndQuery, viewer) => {
     // What is known or under way costs nothing, so it needs no admission.
-    const known = cache.get(pathAndQuery) ?? asking.get(pathAndQuery)
+    const known = cache.get(pathAndQuery)
     if (known !== undefined) return known
-    const refusal = await admit(perMinute)
-    if (refusal !== null) return { kind: 'withheld', refusal }
-    const asked = asking.get(pathAndQuery) ?? ask(pathAndQuery).finally(() => asking.delete(pathAndQuery))
-    asking.set(pathAndQuery, asked)
-    return asked
+    if (!asking.has(pathAndQuery)) {
+      const refusal = (await viewer?.admit(perMinute)) ?? null
+      if (refusal !== null) return { kind: 'withheld', refusal }
+    }
+    const signal = viewer?.signal()
+    throwIfGone(signal)
+    const shared = asking.get(pathAndQuery) ?? begin(pathAndQuery, viewer)
+    return shared.wait(signal)
   }
 }
 

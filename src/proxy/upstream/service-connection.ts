@@ -28,8 +28,8 @@ export interface ConnectionLimits {
 
 const MEGABYTE = 1024 * 1024
 
-/** More requests than these wait for a connection. */
-const MOST_CONNECTIONS = 64
+/** More requests at once wait for a connection. */
+export const MOST_CONNECTIONS = 64
 
 const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   connect: 5_000,

@@ -5,7 +5,10 @@ import { csrf } from 'hono/csrf'
 import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
+import { routeTemplate } from '../../server/exchanges.ts'
+import { FileUnreadable } from '../../server/file-faults.ts'
 import { isOfGoneClient } from '../../server/gone.ts'
+import { createRepeatedFaults } from '../../server/repeated-faults.ts'
 import { linkState, signIn } from '../accounts/sign-in.ts'
 import { issueToken, revokeTokenOf } from '../accounts/tokens.ts'
 import { ANONYMOUS_RATE_PER_MIN } from '../plans/plans.ts'
@@ -57,11 +60,12 @@ export function createAccountPages(deps: ServiceDeps): Hono<ServiceEnv> {
   addTokenForms(pages, deps)
 
   pages.all('*', answerNoSuchPage)
+  const report = createRepeatedFaults(deps.log, 'the account page failed')
   pages.onError((error, c) => {
     if (error instanceof HTTPException) return answerForeignForm(c)
     if (isOfGoneClient(error, (c.env as Partial<HttpBindings> | undefined)?.incoming)) return answerForeignForm(c)
     const request_id = c.get('requestId')
-    deps.log.error({ err: error, request_id }, 'the account page failed')
+    if (!(error instanceof FileUnreadable)) report(error, { route: routeTemplate(c) })
     return answerFault(c, request_id)
   })
   return pages

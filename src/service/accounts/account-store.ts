@@ -85,16 +85,20 @@ export function hashOfSecret(plaintext: string): string {
   return createHash('sha256').update(plaintext).digest('hex')
 }
 
+/** Where accounts, tokens and usage are. */
+export function accountsFile(dataDir: string): string {
+  return join(dataDir, 'service', 'accounts.sqlite')
+}
+
 /**
  * Opens DATA_DIR/service/accounts.sqlite, creating it if needed. A running service passes `serving`: it does not wait
  * for the disk at each count (a power cut can lose the last ones, a crash or kill cannot), nor long for a lock.
  */
 export function openAccountStore(dataDir: string, use: 'serving' | 'administering'): AccountStore {
-  const folder = join(dataDir, 'service')
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(join(dataDir, 'service'), { recursive: true })
   const serving = use === 'serving'
   const busyMs = serving ? LOCK_WAIT_MS : 5_000
-  const database = openPrivate(join(folder, 'accounts.sqlite'), { durable: !serving, busyMs })
+  const database = openPrivate(accountsFile(dataDir), { durable: !serving, busyMs })
   database.exec(schemaSql)
   const prepare = (sql: string) => database.prepare<Record<string, unknown>>(sql)
   const byHash = prepare(tokenByHashSql)

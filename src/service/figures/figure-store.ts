@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
-import { createFileFaults, type FaultLog, isFileFault } from '../../server/file-faults.ts'
+import { createFileFaults, type FaultLog, FileUnreadable, isFileFault } from '../../server/file-faults.ts'
 import {
   FIGURES_FILE,
   newestRevisions,
@@ -13,8 +13,8 @@ import {
 import { createPeriodPool } from '../periods/period-pool.ts'
 import { openPeriod, type Period, PeriodGone } from './period.ts'
 
-/** The figures of the period that should be served cannot be read. Logged when it began, so not for each request. */
-export class FiguresUnreadable extends Error {
+/** The figures of the period that should be served cannot be read. */
+class FiguresUnreadable extends FileUnreadable {
   override readonly name = 'FiguresUnreadable'
 }
 

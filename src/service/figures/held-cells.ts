@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Cell, cellToBigInt } from '../../domain/cell.ts'
+import { createFileFaults, type FaultLog, FileUnreadable, readWatched } from '../../server/file-faults.ts'
 import { namedStatements } from '../../server/named-statements.ts'
 import { openReadOnly, type SqliteDatabase } from '../storage/sqlite.ts'
 import type { FigureStore } from './figure-store.ts'
@@ -24,6 +25,8 @@ export interface HeldCells {
 /** Provides the current cells; null when there are no listings. */
 export interface HeldCellStore {
   current(): HeldCells | null
+  /** True while the file cannot be read. */
+  isDegraded(): boolean
   close(): void
 }
 
@@ -40,27 +43,40 @@ export function heldCellsFile(dataDir: string): string {
 
 /**
  * Reads DATA_DIR/service/held-cells.sqlite and notices when it is replaced. Until the first build of this version writes
- * it, the newest period's own cells stand in, which are those of its last year.
+ * it, the newest period's own cells stand in, which are those of its last year. When the file cannot be read, which is
+ * logged once, the cells stay as they were; where there were none, methods throw `FileUnreadable`.
  */
-export function openHeldCells(dataDir: string, figures: FigureStore): HeldCellStore {
+export function openHeldCells(dataDir: string, figures: FigureStore, log: FaultLog | null = null): HeldCellStore {
   const own = heldCellsFile(dataDir)
+  const faults = createFileFaults(log)
   let open: { cells: HeldCells; database: SqliteDatabase } | null = null
   let lookedAt = Number.NEGATIVE_INFINITY
   const look = () => {
     const file = statSync(own, { throwIfNoEntry: false }) ? own : (figures.newest()?.figuresFile ?? null)
     const version = file === null ? null : versionOf(file)
-    if (version === (open?.cells.version ?? null)) return
-    open?.database.close()
-    open = file === null || version === null ? null : openCells(file, version)
+    if (version === (open?.cells.version ?? null)) return faults.end(own)
+    const before = open
+    open = file === null || version === null ? null : readWatched(faults, file, () => openCells(file, version))
+    before?.database.close()
+  }
+  const keepUp = () => {
+    try {
+      look()
+    } catch (error) {
+      if (open === null || !(error instanceof FileUnreadable)) throw error
+    }
   }
   return {
     current() {
       if (performance.now() - lookedAt >= LOOK_EVERY_MS) {
         lookedAt = performance.now()
-        look()
+        keepUp()
       }
+      const [fault] = faults.files()
+      if (open === null && fault !== undefined) throw new FileUnreadable(`${fault} cannot be read`)
       return open?.cells ?? null
     },
+    isDegraded: () => faults.files().length > 0,
     close: () => open?.database.close(),
   }
 }
@@ -72,13 +88,21 @@ function versionOf(file: string): string | null {
 
 function openCells(file: string, version: string): { cells: HeldCells; database: SqliteDatabase } {
   const database = openReadOnly(file)
+  try {
+    return { cells: cellsOf(database, file, version), database }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function cellsOf(database: SqliteDatabase, file: string, version: string): HeldCells {
   const listingCell = database.prepare<Record<string, unknown>>(STATEMENTS.listingCell)
   const rows = countryRows.parse(database.prepare(STATEMENTS.countries).all([]))
-  const cells: HeldCells = {
+  return {
     version,
     file,
     countries: new Set(rows.map(({ country }) => country)),
     countryOf: (cell) => countryRow.parse(listingCell.get({ cell: cellToBigInt(cell).toString() }))?.country ?? null,
   }
-  return { cells, database }
 }

@@ -2,7 +2,9 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cellParent, RESOLUTIONS } from '../../domain/cell.ts'
+import { cellParent, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { Gone } from '../../server/gone.ts'
+import { Overloaded } from '../../server/short-queue.ts'
 import { CITY_CELLS, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { openFigureStore } from './figure-store.ts'
 import type { FigureRow, Period } from './period.ts'
@@ -20,6 +22,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+/** On behalf of an account that stays, unless its signal is aborted. */
+const by = (resolution: Resolution, account = 1, signal = new AbortController().signal) => ({
+  resolution,
+  asker: { account, signal: () => signal },
 })
 
 async function withPeriod(use: (period: Period) => Promise<void>): Promise<void> {
@@ -54,7 +62,7 @@ test('a filter that excludes nothing returns the published figures at every reso
     const priced = openPricedFigures()
     for (const resolution of RESOLUTIONS) {
       const cells = [...new Set(CITY_CELLS.map((cell) => cellParent(cell, resolution)))].sort()
-      const rows = await priced.figures(period, ALL, cells, resolution)
+      const rows = await priced.figures(period, ALL, cells, by(resolution))
       expect(rows.length).toBeGreaterThan(0)
       expectSame(rows, period.figures(ALL, cells))
     }
@@ -65,7 +73,7 @@ test('requests for more periods than stay open all succeed', () =>
   withPeriod(async (period) => {
     const priced = openPricedFigures()
     const cells = CITY_CELLS.toSorted()
-    const ask = (i: number) => priced.figures(copyOf(period, `${i % 7}.duckdb`), ALL, cells, 8)
+    const ask = (i: number) => priced.figures(copyOf(period, `${i % 7}.duckdb`), ALL, cells, by(8))
     const answers = await Promise.all(Array.from({ length: 28 }, (_, i) => ask(i)))
     for (const rows of answers) expectSame(rows, period.figures(ALL, cells))
     priced.close()
@@ -75,9 +83,26 @@ test('a file that could not be opened is retried', () =>
   withPeriod(async (period) => {
     const priced = openPricedFigures()
     const late = Object.create(period, { factsFile: { value: join(folder, 'late.duckdb') } })
-    const ask = () => priced.figures(late, ALL, CITY_CELLS.toSorted(), 8)
+    const ask = () => priced.figures(late, ALL, CITY_CELLS.toSorted(), by(8))
     await expect(ask()).rejects.toThrow('late.duckdb')
     copyOf(period, 'late.duckdb')
     expect((await ask()).length).toBeGreaterThan(0)
+    priced.close()
+  }))
+
+test('an account may have so many requests under way, leaves room for others, and one that nobody waits for is dropped', () =>
+  withPeriod(async (period) => {
+    const priced = openPricedFigures()
+    const leaving = new AbortController()
+    const ask = (account: number, signal?: AbortSignal) =>
+      priced.figures(period, ALL, CITY_CELLS.toSorted(), by(8, account, signal))
+    const first = Array.from({ length: 31 }, () => ask(1))
+    const left = ask(1, leaving.signal)
+    await expect(ask(1)).rejects.toThrow(Overloaded)
+    leaving.abort()
+    await expect(left).rejects.toThrow(Gone)
+    const [other, again] = await Promise.all([ask(2), ask(1)])
+    expect(again).toEqual(other)
+    for (const rows of await Promise.all(first)) expect(rows).toEqual(other)
     priced.close()
   }))

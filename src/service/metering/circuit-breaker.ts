@@ -15,24 +15,34 @@ const PROBE_WAIT_MS = 50
 /** Lock wait of a trial that serves nobody but the question. */
 const TRIAL_WAIT_MS = 1
 
-/** A breaker for a store that normally waits `waitMs` for locks; `report` is called with each failure. */
+/** Told once when a store begins to fail, and once when it works again. */
+export interface StoreFaults {
+  begin(error: unknown): void
+  end(): void
+}
+
+/** A breaker for a store that normally waits `waitMs` for locks. */
 export function createCircuitBreaker(
   store: { waitForLocks(ms: number): void },
-  { waitMs, report }: { waitMs: number; report: (error: unknown) => void },
+  { waitMs, faults }: { waitMs: number; faults: StoreFaults },
 ): CircuitBreaker {
   let failedAt: number | null = null
+  const recover = () => {
+    store.waitForLocks(waitMs)
+    failedAt = null
+    faults.end()
+  }
   return {
     attempt(use, otherwise) {
       if (failedAt !== null && performance.now() - failedAt < PAUSE_MS) return otherwise()
       try {
         if (failedAt !== null) store.waitForLocks(PROBE_WAIT_MS)
         const value = use()
-        if (failedAt !== null) store.waitForLocks(waitMs)
-        failedAt = null
+        if (failedAt !== null) recover()
         return value
       } catch (error) {
+        if (failedAt === null) faults.begin(error)
         failedAt = performance.now()
-        report(error)
         return otherwise()
       }
     },
@@ -42,8 +52,7 @@ export function createCircuitBreaker(
       try {
         store.waitForLocks(TRIAL_WAIT_MS)
         probe()
-        store.waitForLocks(waitMs)
-        failedAt = null
+        recover()
       } catch {
         // Reported when it began; the next use waits for locks as after any failure.
       }

@@ -1,5 +1,5 @@
 import { LOCK_WAIT_MS } from '../storage/sqlite.ts'
-import { createCircuitBreaker } from './circuit-breaker.ts'
+import { createCircuitBreaker, type StoreFaults } from './circuit-breaker.ts'
 import type { Balance, SpentStore } from './spent-store.ts'
 
 /** The outcome of charging a request. `unmetered`: the store is unavailable, so the request is served uncounted. */
@@ -23,9 +23,9 @@ interface MeteredStore extends SpentStore {
   waitForLocks(ms: number): void
 }
 
-/** Creates a meter on the account store; `report` is called with each failure. */
-export function createMeter(store: MeteredStore, report: (error: unknown) => void): Meter {
-  const breaker = createCircuitBreaker(store, { waitMs: LOCK_WAIT_MS, report })
+/** Creates a meter on the account store. */
+export function createMeter(store: MeteredStore, faults: StoreFaults): Meter {
+  const breaker = createCircuitBreaker(store, { waitMs: LOCK_WAIT_MS, faults })
   const noted = new Map<number, string>()
   return {
     charge: (balance, allowance) =>

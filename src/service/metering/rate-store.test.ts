@@ -8,10 +8,12 @@ import { openRateCounts } from './rate-store.ts'
 
 let dataDir: string
 let failures: unknown[]
+let ends: number
 let opened: ReturnType<typeof openRateCounts>[]
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'rates-'))
   failures = []
+  ends = 0
   opened = []
 })
 afterEach(() => {
@@ -20,7 +22,12 @@ afterEach(() => {
 })
 
 function open() {
-  const counts = openRateCounts(dataDir, (error) => failures.push(error))
+  const counts = openRateCounts(dataDir, () => ({
+    begin: (error) => failures.push(error),
+    end: () => {
+      ends++
+    },
+  }))
   opened.push(counts)
   return counts
 }
@@ -60,7 +67,7 @@ describe('the requests of a minute', () => {
 })
 
 describe('while the store is unavailable', () => {
-  it('each process counts on its own and reports it, until the store is back', async () => {
+  it('each process counts on its own and reports it once, until the store is back', async () => {
     const counts = open()
     counts.take(7, 'a', 2)
     const other = new Database(fileOf())
@@ -71,6 +78,7 @@ describe('while the store is unavailable', () => {
     other.close()
     await vi.waitFor(() => expect(counts.take(7, 'a', 2)).toBe(2), { timeout: 10_000, interval: 200 })
     expect(counts.degraded()).toBe(false)
+    expect([failures.length, ends]).toEqual([1, 1])
   })
 
   it('a damaged file is replaced', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { LOCK_WAIT_MS, openPrivate, type SqliteDatabase, writeAlone } from '../storage/sqlite.ts'
-import { createCircuitBreaker } from './circuit-breaker.ts'
+import { createCircuitBreaker, type StoreFaults } from './circuit-breaker.ts'
 import { createMemoryCounts, type MinuteCounts } from './rate-limiter.ts'
 import forgetSql from './request-rate-forget.sql?raw'
 import takeSql from './request-rate-take.sql?raw'
@@ -13,16 +13,20 @@ const check = z.object({ quick_check: z.string() })
 
 /**
  * Counts the requests of each minute in DATA_DIR/service/request-rates.sqlite, shared by all services on the folder and
- * across restarts. While the file is unavailable, this process counts on its own; `report` is called with each failure.
+ * across restarts. While the file is unavailable, this process counts on its own.
  */
-export function openRateCounts(dataDir: string, report: (error: unknown) => void): MinuteCounts & { close(): void } {
+export function openRateCounts(
+  dataDir: string,
+  faultsOf: (file: string) => StoreFaults,
+): MinuteCounts & { close(): void } {
   const folder = join(dataDir, 'service')
   mkdirSync(folder, { recursive: true })
-  const database = openOrRenew(join(folder, 'request-rates.sqlite'))
+  const file = join(folder, 'request-rates.sqlite')
+  const database = openOrRenew(file)
   const take = database.prepare<Record<string, unknown>>(takeSql)
   const forget = database.prepare<Record<string, unknown>>(forgetSql)
   const waitForLocks = (ms: number) => void database.exec(`PRAGMA busy_timeout = ${ms}`)
-  const breaker = createCircuitBreaker({ waitForLocks }, { waitMs: LOCK_WAIT_MS, report })
+  const breaker = createCircuitBreaker({ waitForLocks }, { waitMs: LOCK_WAIT_MS, faults: faultsOf(file) })
   const memory = createMemoryCounts()
   let counted = Number.NaN
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createFileFaults, type FaultLog, readWatched } from '../../server/file-faults.ts'
 import type { FigureStore } from '../figures/figure-store.ts'
 import { openEmptyFigures } from '../figures/figures-writer.ts'
 import type { HeldCellStore } from '../figures/held-cells.ts'
@@ -32,20 +33,33 @@ const flag = z.int().transform((value) => value === 1)
 const signalsRow = z.object({ listings: flag, figures: flag })
 
 /** Reads signals from all listings and the newest period; if that is too old to be served, only listings count. */
-export function openPlaceSignals(figures: FigureStore, heldCells: HeldCellStore): PlaceSignals {
+export function openPlaceSignals(
+  figures: FigureStore,
+  heldCells: HeldCellStore,
+  log: FaultLog | null = null,
+): PlaceSignals {
+  const faults = createFileFaults(log)
   let open: Judge | null = null
+  const judgeOf = (files: Files, version: string): Judge => {
+    if (open?.version === version) return open
+    open?.close()
+    open = null
+    open = openJudge(files, version)
+    return open
+  }
   return {
     of(book, geoId) {
       const cells = heldCells.current()
       if (cells === null || book.file === null) return NOTHING
       const period = figures.newest()
       const version = `${period?.version} ${cells.version} ${book.version}`
-      if (open?.version !== version) {
-        open?.close()
-        open = openJudge({ figures: period?.figuresFile ?? null, places: book.file, cells: cells.file }, version)
-      }
-      const held = open.asked.get(geoId) ?? open.judge(geoId)
-      open.asked.set(geoId, held)
+      const files = { figures: period?.figuresFile ?? null, places: book.file, cells: cells.file }
+      // SQLite does not say which of them cannot be read.
+      const held = readWatched(faults, Object.values(files).filter(Boolean).join(' or '), () => {
+        const { asked, judge } = judgeOf(files, version)
+        return asked.get(geoId) ?? judge(geoId)
+      })
+      open?.asked.set(geoId, held)
       const served = figures.served()?.as_of ?? null
       return { prices_available: held.listings, current_period: held.listings && held.figures ? served : null }
     },
@@ -53,7 +67,14 @@ export function openPlaceSignals(figures: FigureStore, heldCells: HeldCellStore)
   }
 }
 
-function openJudge(files: { figures: string | null; places: string; cells: string }, version: string): Judge {
+/** Paths of the files that the signals are read from. */
+interface Files {
+  readonly figures: string | null
+  readonly places: string
+  readonly cells: string
+}
+
+function openJudge(files: Files, version: string): Judge {
   const database = files.figures === null ? openEmptyFigures() : openReadOnly(files.figures)
   database.prepare('ATTACH DATABASE :file AS places').run({ file: files.places })
   database.prepare('ATTACH DATABASE :file AS held_cells').run({ file: files.cells })

@@ -9,7 +9,7 @@ import type { ServiceDeps } from '../requests/service-env.ts'
  * Not ready from the moment that the service is told to stop; a missing period does not matter.
  */
 export async function readiness(deps: ServiceDeps): Promise<Readiness> {
-  const { stopping, accounts, plans, places, figures, markets, meter } = deps
+  const { stopping, accounts, plans, places, figures, heldCells, pricedFigures, markets, meter } = deps
   if (stopping.aborted) return 'not ready'
   // Each call throws when its file cannot be read. Nobody has the empty token; looking it up reads the file.
   accounts.callerOf('')
@@ -17,6 +17,6 @@ export async function readiness(deps: ServiceDeps): Promise<Readiness> {
   figures.served()
   await markets.markets()
   const isOffPlan = accounts.plansInUse().some((plan) => planInForce(plans, plan) === null)
-  const isDegraded = [places, figures, markets].some((store) => store.isDegraded())
+  const isDegraded = [places, figures, heldCells, pricedFigures, markets].some((store) => store.isDegraded())
   return isOffPlan || isDegraded || meter.degraded() ? 'degraded' : 'ready'
 }

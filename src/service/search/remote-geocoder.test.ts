@@ -130,6 +130,20 @@ describe('Nominatim', () => {
     expect(await nominatim().find('nowhere', null)).toBeNull()
   })
 
+  it('is asked for so many names at once, and no more', async () => {
+    const open: ServerResponse[] = []
+    answer = (_, response) => void open.push(response)
+    const geocoder = openRemoteGeocoder({ kind: 'photon', url })
+    const first = Array.from({ length: 64 }, (_, i) => geocoder.find(`town ${i}`, null))
+    await expect(geocoder.find('one more', null)).rejects.toThrow('64 names already')
+    await expect.poll(() => open.length).toBe(64)
+    for (const response of open) response.end('{"features":[]}')
+    for (const found of first) expect(await found).toBeNull()
+    answer = json({ features: [] })
+    expect(await geocoder.find('one more', null)).toBeNull()
+    geocoder.close()
+  })
+
   it('is asked each question once, and again after a failure', async () => {
     answer = (_, response) => void response.writeHead(500).end()
     const geocoder = nominatim()

@@ -23,6 +23,8 @@ const KEPT_FOR_MS = 86_400_000
 const SHARED_HOSTS: readonly string[] = ['nominatim.openstreetmap.org', 'photon.komoot.io']
 const SHARED_PACE_MS = 1_000
 const LONGEST_WAIT_MS = 2_000
+/** Requests at once: an operator's own server answers in some milliseconds. */
+const MOST_ASKED = 64
 
 /**
  * Opens a Photon or Nominatim server. Caches results for a day. `find` rejects when the server fails, responds with
@@ -51,7 +53,8 @@ function connect({ kind, url }: GeocoderAddress, { timeoutMs, pauseMs }: RemoteL
   const base = new URL(dialect.path, url.endsWith('/') ? url : `${url}/`)
   const waitForTurn = paceOf(base)
   let pausedUntil = 0
-  return async (query: string, country: string | null): Promise<Town | null> => {
+  let asked = 0
+  const ask = async (query: string, country: string | null): Promise<Town | null> => {
     if (performance.now() < pausedUntil) throw new Error(`${kind} failed recently and is not asked again yet`)
     await waitForTurn(closing)
     const address = new URL(base)
@@ -66,6 +69,11 @@ function connect({ kind, url }: GeocoderAddress, { timeoutMs, pauseMs }: RemoteL
       pausedUntil = performance.now() + pauseMs
       throw error
     }
+  }
+  return async (query: string, country: string | null): Promise<Town | null> => {
+    if (asked >= MOST_ASKED) throw new Error(`${kind} is asked for ${MOST_ASKED} names already`)
+    asked++
+    return ask(query, country).finally(() => asked--)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { lensKey, parseLensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
+import { waiterOf } from '../../proxy/buying/commitment.ts'
 import { type AreaScope, cellsOfCircle } from '../../proxy/planning/area-scope.ts'
 import { boundsOf } from './call-bound.ts'
 import type { VisitCost } from './replay-visit.ts'
@@ -55,7 +56,8 @@ class ProxyInProcess implements VisitedProxy {
     if (as_of === null || filters === null) throw new Error(`expected a period and a lens, found ${lens}`)
     const bought: Cell[] = []
     const viewer = { address: '127.0.0.1', session: null }
-    const wanted = { name: { as_of, lens: lensKey(filters), resolution }, parents, around, scope, viewer }
+    const waiter = waiterOf(new AbortController().signal)
+    const wanted = { name: { as_of, lens: lensKey(filters), resolution }, parents, around, scope, viewer, waiter }
     await this.proxy.resolve({ ...wanted, distrustLookups: false, confirmed: true }, (parent, outcome) => {
       if (outcome.kind === 'held' || outcome.kind === 'bought') bought.push(parent)
       if (outcome.kind === 'refused' && outcome.refusal.code !== 'not_covered') {

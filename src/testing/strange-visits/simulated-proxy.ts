@@ -18,6 +18,7 @@ import { type AskedCells, type CutAnswer, cutAnswer } from '../../proxy/tiles/cu
 import { createFreeAnswers } from '../../proxy/upstream/free-answers.ts'
 import { readFree } from '../../proxy/upstream/free-reading.ts'
 import { createUpstream } from '../../proxy/upstream/upstream.ts'
+import { createShortQueue } from '../../server/short-queue.ts'
 import { statsBody } from '../strange-service/stats-body.ts'
 import { truthUnder } from '../strange-service/truth.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
@@ -35,7 +36,11 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
   const stopping = new AbortController().signal
   const upstream = createUpstream({ connection: service.connection, clock, elapsed, stopping })
   const reading = { readFree: async (...input: Parameters<typeof readFree>) => readFree(...input) }
-  const declared = createDeclaredParameters({ free: createFreeAnswers(upstream, reading), elapsed })
+  const queue = createShortQueue({ atOnce: Number.POSITIVE_INFINITY, waiting: 0, elapsed })
+  const declared = createDeclaredParameters({
+    free: createFreeAnswers({ upstream, computing: reading, queue }),
+    elapsed,
+  })
   const meter = {
     allowance: async () => UNMETERED,
     accessRefusal: async () => null,

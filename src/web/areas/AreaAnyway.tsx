@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { costWords } from '../buying/quote-words.ts'
+import { t } from '../language/translate.ts'
 import { areaAnywayOptions } from '../queries/areas.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
-import { countOf } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
 import styles from './Area.module.css'
@@ -19,12 +19,15 @@ export function AreaAnyway({ area: { leftOut, isBuying } }: { area: Area }) {
   return (
     <div className={styles.offer}>
       <p className={styles.quiet}>
-        {countOf(leftOut.cells, 'cell')} left out: a free look-up says that there is nothing, which can be wrong.
+        {t(
+          '{cells, plural, one {# cell} other {# cells}} left out: a free look-up says that there is nothing, which can be wrong.',
+          { cells: leftOut.cells },
+        )}
       </p>
       {isAsked ? (
         <Cost offer={leftOut.offer} isBuying={isBuying} onBuy={leftOut.buy} />
       ) : (
-        <Button onPress={() => setAsked(true)}>What would they cost?</Button>
+        <Button onPress={() => setAsked(true)}>{t('What would they cost?')}</Button>
       )}
     </div>
   )
@@ -34,10 +37,10 @@ function Cost({ offer, isBuying, onBuy }: { offer: LeftOutOffer; isBuying: boole
   const quote = useQuery(areaAnywayOptions(offer.name, offer.area))
   if (quote.isError) return <FailureNotice error={quote.error} onRetry={() => void quote.refetch()} />
   if (quote.data?.refusal) return <Notice kind="warning">{refusalWords(quote.data.refusal)}</Notice>
-  const cost = quote.data ? `: ${costWords(quote.data)}` : ''
   return (
     <Button isDisabled={!quote.data || isBuying} onPress={onBuy}>
-      {isBuying ? 'Buying…' : `Buy anyway${cost}`}
+      {isBuying && t('Buying…')}
+      {!isBuying && (quote.data ? t('Buy anyway: {cost}', { cost: costWords(quote.data) }) : t('Buy anyway'))}
     </Button>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { t } from '../language/translate.ts'
 import { areaOptions } from '../queries/areas.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { Button } from '../ui/Button.tsx'
-import { countOf } from '../ui/format.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import type { Area } from './area.ts'
 import { coarserOffer } from './coarser-offer.ts'
@@ -18,11 +18,14 @@ export function AreaCoarser({ area, onChoose }: { area: Area; onChoose: (resolut
   const { data } = useQuery(areaOptions(name, area.selector))
   const offer = data ? coarserOffer(rest, data) : null
   if (offer === null || coarser === null || (mode === 'held-only' && offer.calls > 0)) return null
-  const cost = offer.calls === 0 ? ', already paid for' : ` for ${countOf(offer.calls, 'call')}`
   return (
     <Button look="link" onPress={() => onChoose(coarser)}>
-      Or at resolution {coarser}
-      {cost}
+      {offer.calls === 0
+        ? t('Or at resolution {resolution, number}, already paid for', { resolution: coarser })
+        : t('Or at resolution {resolution, number} for {calls, plural, one {# call} other {# calls}}', {
+            resolution: coarser,
+            calls: offer.calls,
+          })}
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { CELL_STATES, type CellState } from '../../domain/figure.ts'
-import { STATE_LABELS } from '../figures/state-words.ts'
+import { stateLabel } from '../figures/state-words.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
 import type { AreaCounts } from './area-cells.ts'
@@ -15,7 +15,7 @@ export function AreaCountsList({ counts, isLoading }: { counts: AreaCounts; isLo
     <dl className={styles.counts}>
       {CELL_STATES.filter((state) => ALWAYS.includes(state) || (state !== 'sea' && shown[state] > 0)).map((state) => (
         <div key={state} className={styles.count}>
-          <dt>{STATE_LABELS[state]}</dt>
+          <dt>{stateLabel(state)}</dt>
           <dd>{formatCount(shown[state])}</dd>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import type { Resolution } from '../../domain/cell.ts'
 import { costWords } from '../buying/quote-words.ts'
+import { t } from '../language/translate.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
@@ -34,7 +35,7 @@ export function AreaRest({ area, onCoarser }: AreaRestProps) {
 function RestTerms({ area: { isBuying, buyRest }, rest }: { area: Area; rest: NonNullable<Area['rest']> }) {
   const mode = useSpendingMode()
   if (mode === 'held-only') {
-    return <Notice kind="info">The rest has not been bought, and buying is turned off.</Notice>
+    return <Notice kind="info">{t('The rest has not been bought, and buying is turned off.')}</Notice>
   }
   if (rest.refusal !== null) {
     return (
@@ -45,9 +46,9 @@ function RestTerms({ area: { isBuying, buyRest }, rest }: { area: Area; rest: No
   }
   return (
     <>
-      <p>The rest costs {costWords(rest)}.</p>
+      <p>{t('The rest costs {cost}.', { cost: costWords(rest) })}</p>
       <Button look="primary" isDisabled={isBuying} onPress={buyRest}>
-        {isBuying ? 'Buying…' : 'Buy the rest'}
+        {isBuying ? t('Buying…') : t('Buy the rest')}
       </Button>
     </>
   )

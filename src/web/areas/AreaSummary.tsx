@@ -1,13 +1,14 @@
 import { isMedian, type Metric } from '../../domain/figure.ts'
-import { formatFigure, type Units } from '../figures/figure-words.ts'
-import { floorWords } from '../figures/state-words.ts'
+import { certainValue, formatFigure, type Units, unitsOfShown } from '../figures/figure-words.ts'
+import { floorOf, stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
+import { t } from '../language/translate.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
 import type { Area } from './area.ts'
-import { type AreaCounts, type AreaFigures, convertFigures } from './area-cells.ts'
+import type { AreaCounts, AreaFigures } from './area-cells.ts'
 import { DistributionChart } from './DistributionChart.tsx'
 import { type Distribution, distributionOf } from './distribution.ts'
 
@@ -17,42 +18,49 @@ interface AreaSummaryProps {
   noCellsText: string
   figures: AreaFigures
   metric: Metric
-  /** Leaves out the chart, where one chart shows several areas. */
-  hasNoChart?: boolean
 }
 
 /** The distribution of an area's cell medians: the middle cell, the middle half, and every cell on one axis. */
-export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoChart = false }: AreaSummaryProps) {
+export function AreaSummary({ area, noCellsText, figures: bought, metric }: AreaSummaryProps) {
   const shown = useShownUnits(area.edition)
   const figures = shown ? convertFigures(bought, metric, shown) : bought
   // The axis ends at round amounts of the shown currency, so the values are converted first and need no rate after.
-  const units = shown && { currency: shown.currency, size_unit: shown.size_unit, isRent: shown.isRent ?? false }
+  const units = shown && unitsOfShown(shown)
   const title = useMetricTitle(shown)
   const spread = distributionOf([...figures.observed, ...figures.estimated])
   return (
     <div className={styles.summary}>
       <div>
         <h3 className={styles.heading}>
-          {isMedian(metric) ? 'Distribution of cell medians' : 'Distribution of the cells'}
+          {isMedian(metric) ? t('Distribution of cell medians') : t('Distribution of the cells')}
         </h3>
         <p className={styles.quiet}>
-          {title}
-          {area.resolution !== null && `, at resolution ${area.resolution}`}
-          {area.edition && `, ${windowText(area.edition)}`}
+          {[
+            title,
+            ...(area.resolution === null
+              ? []
+              : [t('at resolution {resolution, number}', { resolution: area.resolution })]),
+            ...(area.edition ? [windowText(area.edition)] : []),
+          ].join(', ')}
         </p>
       </div>
       {spread && units ? (
         <>
           <KeyFigures spread={spread} metric={metric} units={units} />
-          {!hasNoChart && <DistributionChart spread={spread} figures={figures} metric={metric} units={units} />}
+          <DistributionChart spread={spread} figures={figures} metric={metric} units={units} />
         </>
       ) : (
         <p className={styles.empty}>
-          {area.isLoading ? 'Loading figures…' : emptyWords(area, figures.counts, noCellsText)}
+          {area.isLoading ? t('Loading figures…') : emptyWords(area, figures.counts, noCellsText)}
         </p>
       )}
     </div>
   )
+}
+
+function convertFigures(figures: AreaFigures, metric: Metric, units: Units): AreaFigures {
+  const convert = (value: number) => certainValue(value, metric, units)
+  return { ...figures, observed: figures.observed.map(convert), estimated: figures.estimated.map(convert) }
 }
 
 function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: Metric; units: Units }) {
@@ -60,20 +68,18 @@ function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: M
   return (
     <dl className={styles.figures}>
       <div>
-        <dt>Middle cell</dt>
+        <dt>{t('Middle cell')}</dt>
         <dd className={styles.large}>{format(spread.middle)}</dd>
       </div>
       {spread.quartiles ? (
         <div>
-          <dt>Middle half</dt>
-          <dd>
-            {format(spread.quartiles.lower)} to {format(spread.quartiles.upper)}
-          </dd>
+          <dt>{t('Middle half')}</dt>
+          <dd>{t('{from} to {to}', { from: format(spread.quartiles.lower), to: format(spread.quartiles.upper) })}</dd>
         </div>
       ) : (
         <div>
-          <dt>Cells with a figure</dt>
-          <dd>{formatCount(spread.count)}, too few for a spread</dd>
+          <dt>{t('Cells with a figure')}</dt>
+          <dd>{t('{count}, too few for a spread', { count: formatCount(spread.count) })}</dd>
         </div>
       )}
     </dl>
@@ -82,12 +88,16 @@ function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: M
 
 function emptyWords({ cells, rest, edition }: Area, counts: AreaCounts, noCellsText: string): string {
   if (cells.length === 0) return noCellsText
-  if (cells.every(({ state }) => state === 'sea')) return 'This area lies in the sea.'
-  if (counts.failed > 0) return 'The figures here could not be loaded.'
-  if (counts.finer_than_plan > 0) return 'The plan does not allow this much detail.'
-  if (rest !== null || counts.not_bought > 0) return 'No figures here have been bought yet.'
-  if (counts.loading > 0) return 'Loading figures…'
-  if (counts.too_few > 0) return `No cell here has a figure: ${floorWords(edition)}.`
-  if (counts.no_listings > 0) return 'No listings here, according to the service’s free look-up.'
-  return 'The statistics service does not seem to cover this area, or not at this zoom.'
+  if (cells.every(({ state }) => state === 'sea')) return t('This area lies in the sea.')
+  if (counts.failed > 0) return t('The figures here could not be loaded.')
+  if (counts.finer_than_plan > 0) return t('The plan does not allow this much detail.')
+  if (rest !== null || counts.not_bought > 0) return t('No figures here have been bought yet.')
+  if (counts.loading > 0) return t('Loading figures…')
+  if (counts.too_few > 0) {
+    return t('No cell here has a figure: fewer listings than the floor{floor, plural, =0 {} other { (#)}}, or none.', {
+      floor: floorOf(edition),
+    })
+  }
+  if (counts.no_listings > 0) return stateSentence('no_listings', edition)
+  return t('The statistics service does not seem to cover this area, or not at this zoom.')
 }

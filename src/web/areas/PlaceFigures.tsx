@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { GeoId } from '../../domain/place.ts'
+import { t } from '../language/translate.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
-import { countOf } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { AreaAnyway } from './AreaAnyway.tsx'
 import { AreaCountsList } from './AreaCountsList.tsx'
@@ -17,14 +17,16 @@ export function PlaceFigures({ zone }: { zone: GeoId }) {
   const [isOpen, setIsOpen] = useState(false)
   const isInAddress = useAddress((address) => address.placeResolution !== null)
   if (isOpen || isInAddress) return <OpenFigures zone={zone} />
-  return <Button onPress={() => setIsOpen(true)}>Figures for this place</Button>
+  return <Button onPress={() => setIsOpen(true)}>{t('Figures for this place')}</Button>
 }
 
 function OpenFigures({ zone }: { zone: GeoId }) {
   const area = usePlaceArea(zone)
   const metric = useAddress((address) => address.metric)
   const figures = areaFigures(area.cells, metric)
-  const noCellsText = `The service lists no cells for this place at resolution ${area.resolution}.`
+  const noCellsText = t('The service lists no cells for this place at resolution {resolution}.', {
+    resolution: String(area.resolution),
+  })
   return (
     <>
       {(area.cells.length > 0 || area.failure === null) && (
@@ -36,8 +38,10 @@ function OpenFigures({ zone }: { zone: GeoId }) {
       <CoarserNote {...area} />
       {!area.isComplete && (
         <Notice kind="warning">
-          Some cells of this place may be missing: the service’s list ended early, after{' '}
-          {countOf(area.cells.length, 'cell')}.
+          {t(
+            'Some cells of this place may be missing: the service’s list ended early, after {cells, plural, one {# cell} other {# cells}}.',
+            { cells: area.cells.length },
+          )}
         </Notice>
       )}
       {area.rollupNote !== null && <Notice kind="info">{area.rollupNote}</Notice>}

@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { CELLS_PER_TILE, tileParent } from '../../domain/tile.ts'
+import { t } from '../language/translate.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { type Offer, quoteOptions } from '../queries/quote.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { usePage } from '../state/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
-import { countOf } from '../ui/format.ts'
 import { refusalWords } from '../ui/refusal-words.ts'
 import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 import styles from './BuyAnyway.module.css'
@@ -39,17 +39,24 @@ export function BuyAnyway({ cell, name }: { cell: Cell | null; name: EditionName
 
 function DistrustOffer({ offer }: { offer: Offer }) {
   const quote = useQuery(quoteOptions(offer))
-  const tiles = offer.parents.length
+  const cells = offer.parents.length * CELLS_PER_TILE
   if (quote.isError) return <FailureNotice error={quote.error} onRetry={() => void quote.refetch()} />
   if (quote.data?.refusal) return <p className={styles.words}>{refusalWords(quote.data.refusal)}</p>
   return (
     <div className={styles.offer}>
       <p className={styles.words}>
-        That can be wrong. Buying the {countOf(tiles * CELLS_PER_TILE, 'cell')} that it leaves out of this view{' '}
-        {quote.data ? `would cost ${countOf(quote.data.calls, 'call')}.` : 'is still possible.'}
+        {quote.data
+          ? t(
+              'That can be wrong. Buying the {cells, plural, one {# cell} other {# cells}} that it leaves out of this view would cost {calls, plural, one {# call} other {# calls}}.',
+              { cells, calls: quote.data.calls },
+            )
+          : t(
+              'That can be wrong. Buying the {cells, plural, one {# cell} other {# cells}} that it leaves out of this view is still possible.',
+              { cells },
+            )}
       </p>
       <Button isDisabled={!quote.data} onPress={() => takeOffer(offer)}>
-        Buy anyway
+        {t('Buy anyway')}
       </Button>
     </div>
   )

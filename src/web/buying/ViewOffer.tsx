@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { sum } from 'd3-array'
 import { useEffect, useMemo } from 'react'
 import type { PurchaseQuote } from '../../contract/proxy-api.ts'
+import { t } from '../language/translate.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { type Offer, quoteOptions } from '../queries/quote.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
@@ -56,7 +57,7 @@ function OfferBar({ offers }: { offers: readonly Offer[] }) {
   if (isFree) return null
   return (
     <div className={styles.bar} data-testid="view-offer">
-      <Panel label="Cost of this view" bare>
+      <Panel label={t('Cost of this view')} bare>
         {failed ? (
           <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />
         ) : (
@@ -95,10 +96,10 @@ function OfferContent({ quote, onTake }: { quote: Sum | undefined; onTake: () =>
   return (
     <div className={styles.offer}>
       <p className={styles.words} role="status">
-        {quote ? 'Not all of this view is paid for.' : 'Working out what this view would cost…'}
+        {quote ? t('Not all of this view is paid for.') : t('Working out what this view would cost…')}
       </p>
       <Button look="primary" isDisabled={!quote} onPress={onTake}>
-        {quote ? `Buy this view: ${costWords(quote)}` : 'Buy this view'}
+        {quote ? t('Buy this view: {cost}', { cost: costWords(quote) }) : t('Buy this view')}
       </Button>
     </div>
   )

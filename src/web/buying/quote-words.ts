@@ -1,7 +1,7 @@
 import type { PurchaseQuote } from '../../contract/proxy-api.ts'
-import { countOf } from '../ui/format.ts'
+import { formatCalls, formatCells } from '../ui/format.ts'
 
 /** A cost in words: `2 calls, 4,116 cells`. */
 export function costWords({ calls, bought_cells }: Pick<PurchaseQuote, 'calls' | 'bought_cells'>): string {
-  return `${countOf(calls, 'call')}, ${countOf(bought_cells, 'cell')}`
+  return `${formatCalls(calls)}, ${formatCells(bought_cells)}`
 }

@@ -3,8 +3,8 @@ import { type Cell, cellResolution } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import { type Metric, PUBLISHED_METRICS } from '../../domain/figure.ts'
 import { tileParent } from '../../domain/tile.ts'
-import { addArea } from '../areas/add-area.ts'
 import { BuyAnyway } from '../buying/BuyAnyway.tsx'
+import { sizeUnit } from '../figures/area-units.ts'
 import { formatFigure, metricLabel, type Units } from '../figures/figure-words.ts'
 import { stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
@@ -55,7 +55,7 @@ function OpenCard({ cell }: { cell: Cell }) {
   const takesFocus = usePage((page) => page.cellToFocus === cell)
   useUncover(cell, !lookup.isPending && (name === null || state !== 'loading'))
   const place = figure?.name ?? lookup.data?.zones[0]?.name ?? null
-  const title = place === null ? `Hexagon ${cell}` : cellPlaceName(place)
+  const title = place === null ? t('Hexagon {id}', { id: cell }) : cellPlaceName(place)
   const close = () => {
     usePage.getState().set({ cellToFocus: null })
     setAddress({ cell: null }, 'push')
@@ -63,9 +63,9 @@ function OpenCard({ cell }: { cell: Cell }) {
   return (
     <Panel
       title={title}
-      kicker={`Hexagon, resolution ${resolution}`}
+      kicker={t('Hexagon, resolution {resolution, number}', { resolution })}
       onClose={close}
-      closeLabel="Close the card"
+      closeLabel={t('Close the card')}
       takesFocus={takesFocus}
     >
       <div className={styles.card} data-testid="cell-card" data-state={state}>
@@ -73,7 +73,7 @@ function OpenCard({ cell }: { cell: Cell }) {
         {sides && units && <Sides {...sides} units={units} />}
         <p className={styles.soft}>
           {isWithoutPeriod
-            ? 'The statistics service has no published period at the moment, so there are no figures.'
+            ? t('The statistics service has no published period at the moment, so there are no figures.')
             : sentence(state)}
           {leftOut && state === 'sea' && ` ${stateSentence(leftOut, edition, records)}`}
           {figure && edition && ` ${windowText(edition)}.`}
@@ -83,16 +83,11 @@ function OpenCard({ cell }: { cell: Cell }) {
         <CellPlaces lookup={lookup} />
         <div className={styles.actions}>
           {!isEmbedded && (
-            <>
-              <Button onPress={() => addArea({ kind: 'cell', cell })}>{t('Compare this hexagon')}</Button>
-              <Button
-                onPress={() => addArea({ kind: 'circle', circle: { ...cellCenter(cell), radius_km: RADIUS_KM } })}
-              >
-                {t('Draw a circle here')}
-              </Button>
-            </>
+            <Button onPress={() => setAddress({ circle: { ...cellCenter(cell), radius_km: RADIUS_KM } }, 'push')}>
+              {t('Draw a circle here')}
+            </Button>
           )}
-          <code className={styles.id} title="H3 id of this hexagon">
+          <code className={styles.id} title={t('H3 id of this hexagon')}>
             {cell}
           </code>
         </div>
@@ -123,9 +118,10 @@ function Figures({ figure, units, metric }: { figure: ReadFigure; units: Units; 
 
 /** The two figures of a yield, of which either may be missing. */
 function Sides({ sale, rent, units }: CellSides & { units: Units }) {
+  const unit = sizeUnit(units.size_unit)
   const rows = [
-    ['Median sale price per m²', sale.figure],
-    ['Median monthly rent per m²', rent.figure],
+    [t('Median sale price per {unit}', { unit }), sale.figure],
+    [t('Median monthly rent per {unit}', { unit }), rent.figure],
   ] as const
   return (
     <dl className={styles.figures}>
@@ -143,26 +139,30 @@ function Sides({ sale, rent, units }: CellSides & { units: Units }) {
   )
 }
 
-/** What comes first where a metric is ranked. */
-const FIRST_OF: Readonly<Record<Metric, string>> = {
-  median_price_per_sqm: 'dearest',
-  median_price: 'dearest',
-  median_area: 'largest',
-  average_price: 'dearest',
-  listings: 'most',
-  rental_yield: 'highest',
-  difference: 'dearest',
-  area_for_budget: 'most space',
-  price_for_area: 'dearest',
-}
-
 function Rank({ cell, metric }: { cell: Cell; metric: Metric }) {
   const view = useViewCells()
   const rank = view && rankInView(view.cells, cell, metric)
   if (!rank) return null
   return (
-    <p className={styles.soft}>
-      {formatCount(rank.place)} of {formatCount(rank.of)} in view, {FIRST_OF[metric]} first.
-    </p>
+    <p className={styles.soft}>{rankWords(metric, { place: formatCount(rank.place), all: formatCount(rank.of) })}</p>
   )
+}
+
+function rankWords(metric: Metric, rank: { place: string; all: string }): string {
+  switch (metric) {
+    case 'median_price_per_sqm':
+    case 'median_price':
+    case 'average_price':
+    case 'difference':
+    case 'price_for_area':
+      return t('{place} of {all} in view, dearest first.', rank)
+    case 'median_area':
+      return t('{place} of {all} in view, largest first.', rank)
+    case 'listings':
+      return t('{place} of {all} in view, most first.', rank)
+    case 'rental_yield':
+      return t('{place} of {all} in view, highest first.', rank)
+    case 'area_for_budget':
+      return t('{place} of {all} in view, most space first.', rank)
+  }
 }

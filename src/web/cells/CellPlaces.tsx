@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
+import { t } from '../language/translate.ts'
 import { choosePlace } from '../places/choose-place.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,11 +13,11 @@ import styles from './CellCard.module.css'
 export function CellPlaces({ lookup }: { lookup: UseQueryResult<ReceivedPoint> }) {
   const client = useQueryClient()
   if (lookup.isLoadingError) return <FailureNotice error={lookup.error} onRetry={() => void lookup.refetch()} />
-  if (!lookup.data) return <p className={styles.soft}>Looking up the places it is in…</p>
+  if (!lookup.data) return <p className={styles.soft}>{t('Looking up the places it is in…')}</p>
   const links = placesOf(lookup.data.zones)
-  if (links.length === 0) return <p className={styles.soft}>This hexagon is not in any named place.</p>
+  if (links.length === 0) return <p className={styles.soft}>{t('This hexagon is not in any named place.')}</p>
   return (
-    <ul className={styles.places} aria-label="Places that contain this hexagon">
+    <ul className={styles.places} aria-label={t('Places that contain this hexagon')}>
       {links.map((place) => (
         <li key={place.geo_id}>
           <span>{levelLabel(place.level)}</span>

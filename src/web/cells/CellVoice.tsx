@@ -2,6 +2,7 @@ import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
 import { type Cell, cellResolution, isResolution } from '../../domain/cell.ts'
 import { formatFigure } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { t } from '../language/translate.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { tileStore } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
@@ -31,7 +32,9 @@ function CellWords({ cell }: { cell: Cell }) {
   const value = figure ? reading.value(figure) : null
   const words = [
     figure?.name ? `${cellPlaceName(figure.name)}.` : null,
-    value !== null && units ? `${title}: ${formatFigure(value, reading.metric, units)}.` : null,
+    value !== null && units
+      ? t('{title}: {figure}.', { title, figure: formatFigure(value, reading.metric, units) })
+      : null,
     sentence(state),
   ]
   return words.filter((each) => each !== null).join(' ')

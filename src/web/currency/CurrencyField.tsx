@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
+import { t } from '../language/translate.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { SelectField } from '../ui/SelectField.tsx'
@@ -15,7 +16,7 @@ export function CurrencyField() {
   const codes = [...new Set([BASE_CURRENCY, ...others.sort(), chosen])]
   return (
     <SelectField
-      label="Currency"
+      label={t('Currency')}
       options={codes.map((value) => ({ value, label: currencyLabel(value) }))}
       value={chosen}
       onChange={choose}

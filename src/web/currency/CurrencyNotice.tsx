@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BASE_CURRENCY } from '../../domain/currency.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
+import { t } from '../language/translate.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { RequestError } from '../queries/http.ts'
 import { useAsOf } from '../queries/period.ts'
@@ -18,6 +19,7 @@ export function CurrencyNotice() {
 }
 
 function UnknownRate({ currency }: { currency: string }) {
+  const base = BASE_CURRENCY
   const client = useQueryClient()
   const mode = useSpendingMode()
   const as_of = useAsOf()
@@ -26,24 +28,42 @@ function UnknownRate({ currency }: { currency: string }) {
   const finding = useRateFindings(({ byRate }) => byRate[rateKey({ as_of: as_of ?? '', currency })])
   if (offered && !offered.includes(currency)) {
     return (
-      <Notice kind="warning">{`The statistics service does not offer ${currency}, so figures are in ${BASE_CURRENCY}.`}</Notice>
+      <Notice kind="warning">
+        {t('The statistics service does not offer {currency}, so figures are in {base}.', { currency, base })}
+      </Notice>
     )
   }
   const ask = () => request && void askForRate(client, { ...request, confirmed: true })
   if (finding?.kind === 'failed') return <Failed error={finding.error} onRetry={ask} />
-  const still = `Figures are in ${BASE_CURRENCY} for now`
-  if (finding?.kind === 'asking') return <Notice kind="info">{`${still}: the ${currency} rate is on its way.`}</Notice>
+  if (finding?.kind === 'asking')
+    return (
+      <Notice kind="info">
+        {t('Figures are in {base} for now: the {currency} rate is on its way.', { base, currency })}
+      </Notice>
+    )
   if (mode === 'held-only') {
     return (
-      <Notice kind="info">{`${still}: the ${currency} rate has not been bought, and buying is turned off.`}</Notice>
+      <Notice kind="info">
+        {t('Figures are in {base} for now: the {currency} rate has not been bought, and buying is turned off.', {
+          base,
+          currency,
+        })}
+      </Notice>
     )
   }
   if (request === null) {
-    return <Notice kind="info">{`${still}: finding the ${currency} rate needs a view with a few figures.`}</Notice>
+    return (
+      <Notice kind="info">
+        {t('Figures are in {base} for now: finding the {currency} rate needs a view with a few figures.', {
+          base,
+          currency,
+        })}
+      </Notice>
+    )
   }
   return (
-    <Notice kind="info" action={mode === 'ask' ? { label: 'Find the rate: 1 call', onPress: ask } : null}>
-      {`${still}: the ${currency} rate is not known yet.`}
+    <Notice kind="info" action={mode === 'ask' ? { label: t('Find the rate: 1 call'), onPress: ask } : null}>
+      {t('Figures are in {base} for now: the {currency} rate is not known yet.', { base, currency })}
     </Notice>
   )
 }
@@ -52,8 +72,8 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const refusal = error instanceof RequestError ? error.refusal() : null
   if (refusal === null) return <FailureNotice error={error} onRetry={onRetry} />
   return (
-    <Notice kind="warning" requestId={refusal.request_id} action={{ label: 'Try again', onPress: onRetry }}>
-      {`Figures are in ${BASE_CURRENCY}. ${refusalWords(refusal)}`}
+    <Notice kind="warning" requestId={refusal.request_id} action={{ label: t('Try again'), onPress: onRetry }}>
+      {`${t('Figures are in {base}.', { base: BASE_CURRENCY })} ${refusalWords(refusal)}`}
     </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import type { CurrencyRate } from '../../contract/currency-rate.ts'
 import { namesOf, numberFormat } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
 import { formatDay } from '../ui/format.ts'
 
 /** Returns a currency's code and its name in the reader's language: `EUR, Euro`. */
@@ -13,7 +14,13 @@ const RATE = { minimumSignificantDigits: 4, maximumSignificantDigits: 4 } as con
 
 /** Returns a sentence on how figures were converted, or that they were bought in their currency. */
 export function rateWords(rate: CurrencyRate): string {
-  if (rate.kind === 'bought-as-such') return `Bought in ${rate.currency} because no single rate fits the figures.`
+  if (rate.kind === 'bought-as-such')
+    return t('Bought in {currency} because no single rate fits the figures.', { currency: rate.currency })
   const { units_per_usd, currency, base, fx_date } = rate
-  return `Converted at ${numberFormat(RATE).format(units_per_usd)} ${currency} per ${base} as of ${formatDay(fx_date)}.`
+  return t('Converted at {rate} {currency} per {base} as of {day}.', {
+    rate: numberFormat(RATE).format(units_per_usd),
+    currency,
+    base,
+    day: formatDay(fx_date),
+  })
 }

@@ -6,6 +6,8 @@ export interface Conversion {
   readonly rate?: number
   /** How far the true rate can lie from `rate`, as a share of it; 0 unless given. */
   readonly spread?: number
+  /** Units of area shown per unit of area of the purchase; 1 unless given. */
+  readonly areaFactor?: number
 }
 
 /** Significant digits that a tile keeps of its smallest figure, and so of each figure at least. */

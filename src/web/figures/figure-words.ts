@@ -1,18 +1,8 @@
 import type { Metric } from '../../domain/figure.ts'
+import { numberFormat } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
 import { type Conversion, certainAmount, currencyDisplay } from './amounts.ts'
-
-/** The name of each metric in controls and headings. */
-export const METRIC_LABELS: Readonly<Record<Metric, string>> = {
-  median_price_per_sqm: 'Median price per m²',
-  median_price: 'Median price',
-  median_area: 'Median size',
-  average_price: 'Average price',
-  listings: 'Number of listings',
-  rental_yield: 'Gross rental yield',
-  difference: 'Difference from a place',
-  area_for_budget: 'Space for a budget',
-  price_for_area: 'Price of a given size',
-}
+import { areaFactorOf, sizeUnit } from './area-units.ts'
 
 type Quantity = 'money_per_area' | 'money' | 'area' | 'count' | 'percent' | 'change'
 
@@ -28,17 +18,37 @@ const QUANTITIES: Readonly<Record<Metric, Quantity>> = {
   price_for_area: 'money',
 }
 
-/** The name of a metric for figures in these units: rents are not prices. */
-export function metricLabel(metric: Metric, { isRent }: Units): string {
-  const label = METRIC_LABELS[metric]
-  return isRent ? label.replace('price', 'rent').replace('Price', 'Rent') : label
+/** The name of a metric in controls and headings, for figures in these units: rents are not prices. */
+export function metricLabel(metric: Metric, { isRent, size_unit }: Pick<Units, 'size_unit' | 'isRent'>): string {
+  switch (metric) {
+    case 'median_price_per_sqm': {
+      const unit = sizeUnit(size_unit)
+      return isRent ? t('Median rent per {unit}', { unit }) : t('Median price per {unit}', { unit })
+    }
+    case 'median_price':
+      return isRent ? t('Median rent') : t('Median price')
+    case 'median_area':
+      return t('Median size')
+    case 'average_price':
+      return isRent ? t('Average rent') : t('Average price')
+    case 'listings':
+      return t('Number of listings')
+    case 'rental_yield':
+      return t('Gross rental yield')
+    case 'difference':
+      return t('Difference from a place')
+    case 'area_for_budget':
+      return t('Space for a budget')
+    case 'price_for_area':
+      return isRent ? t('Rent of a given size') : t('Price of a given size')
+  }
 }
 
 /** The units in which figures are shown. */
 export interface Units extends Conversion {
   /** ISO 4217. */
   readonly currency: string
-  /** As the service names it: `sqm`, `m2`, `sqft`… */
+  /** As the service names it: `sqm`, `m2`, `sqft`…; `m2` or `ft2` where the reader chose one. */
   readonly size_unit: string
   /** True for rents, which are amounts a month. */
   readonly isRent?: boolean
@@ -46,7 +56,7 @@ export interface Units extends Conversion {
 
 /** Returns the unit of money for headings: `EUR`, `EUR a month`. */
 function moneyUnit({ currency, isRent }: Units): string {
-  return isRent ? `${currency} a month` : currency
+  return isRent ? t('{currency} a month', { currency }) : currency
 }
 
 /** True for a metric whose figures are amounts of money. */
@@ -63,7 +73,7 @@ export function unitOf(metric: Metric, units: Units): string | null {
     case 'area':
       return sizeUnit(units.size_unit)
     case 'percent':
-      return '% a year'
+      return t('% a year')
     case 'change':
       return '%'
     case 'count':
@@ -71,9 +81,31 @@ export function unitOf(metric: Metric, units: Units): string | null {
   }
 }
 
+/** Returns how money follows from the money of the purchase: for a price of one unit of area, of the unit shown. */
+function moneyConversion(metric: Metric, { rate = 1, spread = 0, areaFactor = 1 }: Units): Required<Conversion> {
+  const isPerArea = QUANTITIES[metric] === 'money_per_area'
+  return { rate: isPerArea ? rate / areaFactor : rate, spread, areaFactor }
+}
+
 /** Returns a figure in the units shown, as exactly as it can be computed. */
-export function shownValue(value: number, metric: Metric, { rate = 1 }: Units): number {
-  return isMoney(metric) ? value * rate : value
+export function shownValue(value: number, metric: Metric, units: Units): number {
+  if (isMoney(metric)) return value * moneyConversion(metric, units).rate
+  return QUANTITIES[metric] === 'area' ? value * areaFactorOf(units) : value
+}
+
+/** Returns a figure in the units shown, money in the digits that are certain. */
+export function certainValue(value: number, metric: Metric, units: Units): number {
+  return isMoney(metric) ? certainAmount(value, moneyConversion(metric, units)) : shownValue(value, metric, units)
+}
+
+/** Returns the units with areas as they were bought, for files that other programs read. */
+export function inBoughtArea({ areaFactor: _, ...units }: Units, { size_unit }: { size_unit: string }): Units {
+  return { ...units, size_unit }
+}
+
+/** Returns the units for values that have been converted already. */
+export function unitsOfShown({ currency, size_unit, isRent = false }: Units): Units {
+  return { currency, size_unit, isRent }
 }
 
 /** Returns a figure with its unit in the reader's locale: `€4,210/m²`, `€18.5/m² a month`, `+12%`; short with `digits`: `€4.2K`. */
@@ -86,16 +118,25 @@ export function formatFigure(value: number, metric: Metric, units: Units, digits
     case 'change':
       return formatPercent(value, quantity === 'change', digits)
     case 'area':
-      return `${formatNumber(value, digits, 10)} ${sizeUnit(units.size_unit)}`
+      return formatArea(shownValue(value, metric, units), units, digits)
     case 'money':
     case 'money_per_area': {
-      const amount = digits === null ? certainAmount(value, units) : shownValue(value, metric, units)
+      const amount = digits === null ? certainValue(value, metric, units) : shownValue(value, metric, units)
       const money = formatMoney(amount, units.currency, digits)
       if (digits !== null) return money
       const perSize = quantity === 'money_per_area' ? `${money}/${sizeUnit(units.size_unit)}` : money
-      return units.isRent ? `${perSize} a month` : perSize
+      return units.isRent ? t('{amount} a month', { amount: perSize }) : perSize
     }
   }
+}
+
+/** Returns an area in the unit shown: `84 m²`. */
+export function formatArea(
+  shown: number,
+  { size_unit }: Pick<Units, 'size_unit'>,
+  digits: number | null = null,
+): string {
+  return `${formatNumber(shown, digits, 10)} ${sizeUnit(size_unit)}`
 }
 
 /** The most exact form, with a decimal below `decimalBelow`; compact with `digits`. */
@@ -105,13 +146,13 @@ function notation(value: number, digits: number | null, decimalBelow: number): I
 }
 
 function formatNumber(value: number, digits: number | null, decimalBelow = 0): string {
-  return new Intl.NumberFormat(undefined, notation(value, digits, decimalBelow)).format(value)
+  return numberFormat(notation(value, digits, decimalBelow)).format(value)
 }
 
 function formatPercent(value: number, isChange: boolean, digits: number | null): string {
   const precision = digits === null ? { maximumFractionDigits: isChange ? 0 : 1 } : { maximumSignificantDigits: digits }
   const sign = isChange ? ({ signDisplay: 'exceptZero' } as const) : {}
-  return new Intl.NumberFormat(undefined, { style: 'percent', ...sign, ...precision }).format(value / 100)
+  return numberFormat({ style: 'percent', ...sign, ...precision }).format(value / 100)
 }
 
 function formatMoney(value: number, currency: string, digits: number | null): string {
@@ -124,15 +165,9 @@ function formatMoney(value: number, currency: string, digits: number | null): st
   // Rents per m² are a few units of money, where a decimal matters.
   const precision = notation(value, digits, 100)
   try {
-    return new Intl.NumberFormat(undefined, { ...style, ...precision }).format(value)
+    return numberFormat({ ...style, ...precision }).format(value)
   } catch {
     // Intl refuses codes outside ISO 4217.
-    return `${new Intl.NumberFormat(undefined, precision).format(value)} ${currency}`
+    return `${numberFormat(precision).format(value)} ${currency}`
   }
-}
-
-/** Returns a unit of area as people write it: `m²`, `ft²`; any other name as it is. */
-export function sizeUnit(unit: string): string {
-  const isSquareFeet = /^(sq_?ft|ft2|ft²|square_feet)$/i.test(unit)
-  return isSquareFeet ? 'ft²' : /^(sqm|m2|m²|square_met(er|re)s?)$/i.test(unit) ? 'm²' : unit
 }

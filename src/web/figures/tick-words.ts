@@ -1,4 +1,5 @@
 import type { Metric } from '../../domain/figure.ts'
+import { numberFormat } from '../language/formats.ts'
 import { formatFigure, shownValue, type Units } from './figure-words.ts'
 
 /** Longer labels would touch below the legend's classes. */
@@ -15,7 +16,7 @@ export function tickWords(values: readonly number[], metric: Metric, units: Unit
   const digits = [2, 3, 4].find((count) => isEnough(shown, count)) ?? 5
   const signed = values.map((value) => formatFigure(value, metric, units, digits))
   if (metric !== 'median_area' && signed.every(({ length }) => length <= LABEL_LENGTH_MAX)) return signed
-  const bare = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: digits })
+  const bare = numberFormat({ notation: 'compact', maximumSignificantDigits: digits })
   return shown.map((value) => bare.format(value))
 }
 

@@ -6,8 +6,10 @@ import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { heldRateOptions } from '../queries/rates.ts'
+import { type AreaUnit, useAreaUnit } from '../state/area-unit-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { isRent } from './amounts.ts'
+import { areaUnits } from './area-units.ts'
 import type { Units } from './figure-words.ts'
 
 /** What the page knows about the currency in the address. */
@@ -35,16 +37,21 @@ export function useShownCurrency(): ShownCurrency {
 /** Returns the units in which an edition's figures are shown; null without an edition. */
 export function useShownUnits(edition: Edition | null): Units | null {
   const shown = useShownCurrency()
-  return useMemo(() => edition && unitsOf(edition, shown), [edition, shown])
+  const unit = useAreaUnit((choice) => choice.unit)
+  return useMemo(() => edition && unitsOf(edition, shown, unit), [edition, shown, unit])
 }
 
-/** Returns the units in which figures are shown: converted when a rate is known, otherwise as bought. */
+/**
+ * Returns the units in which figures are shown: money converted when a rate is known, otherwise as bought; areas in the
+ * reader's unit.
+ */
 export function unitsOf(
   { currency, size_unit, lens }: Pick<Edition, 'currency' | 'size_unit' | 'lens'>,
   shown: ShownCurrency,
+  unit: AreaUnit | null = null,
 ): Units {
-  const period = isRent(lens) ? { isRent: true } : {}
+  const rest = { ...areaUnits(size_unit, unit), ...(isRent(lens) ? { isRent: true } : {}) }
   const rate = shown.kind === 'known' && shown.rate.kind === 'rate' ? shown.rate : null
-  if (rate === null || currency !== rate.base) return { currency, size_unit, ...period }
-  return { currency: rate.currency, size_unit, rate: rate.units_per_usd, spread: rate.spread, ...period }
+  if (rate === null || currency !== rate.base) return { currency, ...rest }
+  return { currency: rate.currency, rate: rate.units_per_usd, spread: rate.spread, ...rest }
 }

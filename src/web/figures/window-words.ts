@@ -1,22 +1,23 @@
 import type { Edition } from '../../contract/proxy-api.ts'
+import { dateFormat } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
 
-const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const MONTH = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
 
 /** Returns the window of an edition: `Aug–Oct 2026, rolling three months` or `Oct 2026, one month`. */
 export function windowText(edition: Edition): string {
-  const span = windowMonths(edition)
-  const { window_months } = edition.snapshot
-  return window_months === null ? span : `${span}, ${windowLength(window_months)}`
+  const months = windowMonths(edition)
+  const { window_months: count } = edition.snapshot
+  if (count === null) return months
+  return t('{months}, {count, plural, =1 {one month} =3 {rolling three months} other {rolling # months}}', {
+    months,
+    count,
+  })
 }
 
 /** Returns the months of an edition's window alone: `Aug–Oct 2026`. */
 export function windowMonths({ window_start, window_end }: Edition): string {
   const [start, end] = [Date.parse(window_start), Date.parse(window_end)]
-  return Number.isNaN(start) || Number.isNaN(end) ? `${window_start} – ${window_end}` : month.formatRange(start, end)
-}
-
-/** Returns the length of a window: `rolling three months`. */
-function windowLength(months: number): string {
-  if (months === 1) return 'one month'
-  return months === 3 ? 'rolling three months' : `rolling ${months} months`
+  if (Number.isNaN(start) || Number.isNaN(end)) return `${window_start} – ${window_end}`
+  return dateFormat(MONTH).formatRange(start, end)
 }

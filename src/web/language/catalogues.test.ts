@@ -31,6 +31,12 @@ test('a translation that is missing, or has other placeholders or tags, is found
   expect(faults({ 'Read <a>the list</a>': '<a>Die "Liste"</a>' })).toEqual([expect.stringContaining('curly')])
 })
 
+test('an element and a placeholder of one name are found, because only one of them would be filled', () => {
+  const message = '<unit>in {unit}</unit>'
+  const found = catalogueFaults('de', formatCatalogue({ [message]: message }), new Map([[message, 'c.ts:3']]))
+  expect(found).toEqual([expect.stringContaining('share a name')])
+})
+
 test('a message that nobody says, or that two branches added, is found', () => {
   expect(faults({ Old: 'Alt' })).toEqual([expect.stringContaining('nothing says “Old”')])
   const text = formatCatalogue(GOOD)

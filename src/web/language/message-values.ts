@@ -1,13 +1,15 @@
-/** Words before a brace that opens a branch of a plural, not a placeholder. */
-type Branch = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other' | `=${number}`
+/** Words before a brace that opens a branch of a plural or of a choice, not a placeholder. */
+type Branch = 'one' | 'many' | 'other' | '=0' | '=1' | '=3' | 'sales' | 'sale' | 'rent'
 
 type EndsWithBranch<Before extends string> = Before extends `${string} ${Branch} ` ? true : false
 
-/** The placeholder that starts where a brace was opened: text when it is bare, a number when it says how it is written. */
+/** The placeholder that starts where a brace was opened: text when it is bare or a choice, otherwise a number. */
 type Slot<Rest extends string> = Rest extends `${infer Inside}}${string}`
-  ? Inside extends `${infer Name}, ${string}`
-    ? { readonly [K in Name]: number }
-    : { readonly [K in Inside]: string }
+  ? Inside extends `${infer Name}, select,${string}`
+    ? { readonly [K in Name]: string }
+    : Inside extends `${infer Name}, ${string}`
+      ? { readonly [K in Name]: number }
+      : { readonly [K in Inside]: string }
   : unknown
 
 type Slots<Message extends string, Before extends string = ''> = Message extends `${infer Text}{${infer Rest}`

@@ -6,6 +6,7 @@ import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import type { Metric } from '../../domain/figure.ts'
 import { type Units, unitOf } from '../figures/figure-words.ts'
+import { t } from '../language/translate.ts'
 import { chosenBreaks } from '../scale/chosen-breaks.ts'
 import type { Scale } from '../scale/use-scale.ts'
 import { setAddress } from '../state/use-address.ts'
@@ -46,7 +47,7 @@ export function BreaksField({ scale, metric, units }: BreaksFieldProps) {
       }}
       isInvalid={error !== null}
     >
-      <Label className={fields.label}>Breaks{unit === null ? '' : ` in ${unit}`}</Label>
+      <Label className={fields.label}>{unit === null ? t('Breaks') : t('Breaks in {unit}', { unit })}</Label>
       <Group className={classes(fields.box, fields.inputBox)}>
         <Input className={fields.input ?? ''} inputMode="decimal" autoComplete="off" />
       </Group>

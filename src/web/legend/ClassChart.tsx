@@ -1,11 +1,12 @@
 import type { Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
-import { STATE_LABELS } from '../figures/state-words.ts'
+import { stateLabel } from '../figures/state-words.ts'
 import { tickWords } from '../figures/tick-words.ts'
+import { t } from '../language/translate.ts'
 import { isOf, useHighlightedClass } from '../scale/highlighted-class.ts'
 import type { Scale } from '../scale/use-scale.ts'
 import { usePage } from '../state/store.ts'
-import { countOf, formatCount } from '../ui/format.ts'
+import { formatCells, formatCount } from '../ui/format.ts'
 import type { ViewCells } from '../view/view-cells.ts'
 import { type BarScale, barScale } from './bar-scale.ts'
 import styles from './ClassChart.module.css'
@@ -41,7 +42,7 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
   const labels = colors.map((_, index) => classLabel(index, breaks, (value) => formatFigure(value, metric, units)))
   return (
     <div className={styles.chart}>
-      <fieldset className={styles.classes} aria-label="Classes, lowest to highest">
+      <fieldset className={styles.classes} aria-label={t('Classes, lowest to highest')}>
         {colors.map((color, index) => (
           <ClassColumn
             // biome-ignore lint/suspicious/noArrayIndexKey: a class is identified by its place in the scale
@@ -57,8 +58,8 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
           />
         ))}
       </fieldset>
-      <RowWords label={STATE_LABELS.observed} row="observed" bins={bins} scale={scales.observed} />
-      <RowWords label={STATE_LABELS.estimated} row="estimated" bins={bins} scale={scales.estimated} />
+      <RowWords label={stateLabel('observed')} row="observed" bins={bins} scale={scales.observed} />
+      <RowWords label={stateLabel('estimated')} row="estimated" bins={bins} scale={scales.estimated} />
       <div className={styles.ticks} aria-hidden>
         {tickWords(breaks, metric, units).map((words, index) => (
           <span key={words} style={{ left: `${(100 * (index + 1)) / colors.length}%` }}>
@@ -69,7 +70,7 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
       {/* The buttons have the same words. */}
       <p className={styles.readout} aria-hidden>
         {highlighted === null
-          ? 'Choose a class to see only its cells.'
+          ? t('Choose a class to see only its cells.')
           : `${labels[highlighted]}: ${briefCounts(bins[highlighted] ?? [])}`}
       </p>
     </div>
@@ -78,16 +79,19 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
 
 function classCounts(bins: readonly Bin[]): string {
   const [observed, estimated] = [sum(bins, 'observed'), sum(bins, 'estimated')]
-  return `${countOf(observed + estimated, 'cell')}, ${formatCount(estimated)} of them estimated`
+  return t('{all, plural, one {# cell} other {# cells}}, {estimated, number} of them estimated', {
+    all: observed + estimated,
+    estimated,
+  })
 }
 
 /** The counts in a few characters: `7 and ≈ 3 cells`. */
 function briefCounts(bins: readonly Bin[]): string {
   const [observed, estimated] = [sum(bins, 'observed'), sum(bins, 'estimated')]
-  if (estimated === 0) return countOf(observed, 'cell')
+  if (estimated === 0) return formatCells(observed)
   return observed === 0
-    ? `≈ ${countOf(estimated, 'cell')}`
-    : `${formatCount(observed)} and ≈ ${countOf(estimated, 'cell')}`
+    ? `≈ ${formatCells(estimated)}`
+    : t('{observed, number} and ≈ {estimated, plural, one {# cell} other {# cells}}', { observed, estimated })
 }
 
 function sum(bins: readonly Bin[], row: keyof Bin): number {
@@ -108,7 +112,7 @@ function RowWords({ label, row, bins, scale: { tallest, isCut } }: RowWordsProps
       <span>
         {label} {formatCount(sum(bins.flat(), row))}
       </span>
-      {isCut && <span>tallest bar cut: {formatCount(tallest)}</span>}
+      {isCut && <span>{t('tallest bar cut: {tallest}', { tallest: formatCount(tallest) })}</span>}
     </p>
   )
 }

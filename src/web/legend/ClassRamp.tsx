@@ -12,7 +12,7 @@ export function ClassRamp({ scale, metric, units }: { scale: Scale; metric: Metr
   const highlighted = useHighlightedClass(scale.breaks)
   return (
     <span className={styles.ramp}>
-      <span>&lt; {lowest === undefined ? '' : formatFigure(lowest, metric, units, 3)}</span>
+      <span>{`< ${lowest === undefined ? '' : formatFigure(lowest, metric, units, 3)}`}</span>
       <span className={styles.rampColors} aria-hidden>
         {scale.colors.map((color, index) => (
           <span

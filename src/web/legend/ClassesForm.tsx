@@ -2,6 +2,7 @@ import { Checkbox } from 'react-aria-components/Checkbox'
 import { classBreaks, METHODS, type Method } from '../../domain/class-breaks.ts'
 import type { Metric } from '../../domain/figure.ts'
 import type { Units } from '../figures/figure-words.ts'
+import { t } from '../language/translate.ts'
 import { chosenBreaks } from '../scale/chosen-breaks.ts'
 import { type Scale, valuesInView } from '../scale/use-scale.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
@@ -10,7 +11,7 @@ import { SelectField } from '../ui/SelectField.tsx'
 import type { ViewCells } from '../view/view-cells.ts'
 import { BreaksField } from './BreaksField.tsx'
 import styles from './ClassesForm.module.css'
-import { METHOD_LABELS } from './classes-words.ts'
+import { methodLabel } from './classes-words.ts'
 import { PaletteField } from './PaletteField.tsx'
 
 export interface ClassesFormProps {
@@ -19,8 +20,6 @@ export interface ClassesFormProps {
   metric: Metric
   units: Units
 }
-
-const METHOD_OPTIONS = METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))
 
 /** What a viewer can choose about the classes. All of it is in the address. */
 export function ClassesForm({ view, scale, metric, units }: ClassesFormProps) {
@@ -44,15 +43,20 @@ export function ClassesForm({ view, scale, metric, units }: ClassesFormProps) {
   const isOwn = scale.of !== null && (!isEverybodys || locked)
   return (
     <div className={styles.form}>
-      <SelectField label="Method" options={METHOD_OPTIONS} value={method} onChange={choose} />
+      <SelectField
+        label={t('Method')}
+        options={METHODS.map((value) => ({ value, label: methodLabel(value) }))}
+        value={method}
+        onChange={choose}
+      />
       <BreaksField scale={scale} metric={metric} units={units} />
       <div className={styles.buttons}>
         <Button onPress={() => refit(method)} isDisabled={values.length < 2}>
-          Fit to view
+          {t('Fit to view')}
         </Button>
         {isOwn && (
           <Button onPress={() => setAddress({ breaks: null, locked: false }, 'push')}>
-            Back to everybody’s classes
+            {t('Back to everybody’s classes')}
           </Button>
         )}
       </div>
@@ -63,7 +67,7 @@ export function ClassesForm({ view, scale, metric, units }: ClassesFormProps) {
         isDisabled={scale.breaks.length === 0}
       >
         <span className={styles.box} aria-hidden />
-        Lock for other filters, months and zooms
+        {t('Lock for other filters, months and zooms')}
       </Checkbox>
       {/* A difference needs colours on both sides of 0. */}
       {metric !== 'difference' && <PaletteField classes={scale.colors.length} />}

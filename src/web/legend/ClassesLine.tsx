@@ -1,8 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { max } from 'd3-array'
 import { SlidersHorizontal } from 'lucide-react'
 import { classOf } from '../../domain/class-breaks.ts'
+import { t } from '../language/translate.ts'
+import { SCALE_KEY } from '../queries/scales.ts'
 import { type Scale, valuesInView } from '../scale/use-scale.ts'
 import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { ClassesForm, type ClassesFormProps } from './ClassesForm.tsx'
 import styles from './Legend.module.css'
 import { LegendButton } from './LegendButton.tsx'
@@ -14,16 +18,22 @@ const ONE_SIDED_SHARE = 0.7
 /** Whose classes the colours stand for. They stay until the viewer takes others, so a colour keeps its meaning. */
 export function ClassesLine({ onOpenOnPhone, ...props }: ClassesFormProps & { onOpenOnPhone: () => void }) {
   const { view, scale, metric } = props
-  const { words, offer } = useClasses(scale)
+  const { words, offer, isStopgap } = useClasses(scale)
   return (
     <div className={styles.classes} data-testid="classes" data-owner={scale.of?.kind ?? 'none'}>
       <p>
-        {words}
-        {isOneSided(valuesInView(view, metric), scale) && '. Most cells share one colour'}
+        {isOneSided(valuesInView(view, metric), scale)
+          ? t('{classes}. Most cells share one colour', { classes: words })
+          : words}
       </p>
-      <LegendButton title="Classes" icon={<SlidersHorizontal size={12} aria-hidden />} onOpenOnPhone={onOpenOnPhone}>
+      <LegendButton
+        title={t('Classes')}
+        icon={<SlidersHorizontal size={12} aria-hidden />}
+        onOpenOnPhone={onOpenOnPhone}
+      >
         <ClassesForm {...props} />
       </LegendButton>
+      {isStopgap && <Stopgap />}
       {offer && (
         <span className={styles.offer}>
           <Button look="link" onPress={offer.accept}>
@@ -32,6 +42,17 @@ export function ClassesLine({ onOpenOnPhone, ...props }: ClassesFormProps & { on
         </span>
       )}
     </div>
+  )
+}
+
+/** The page asks again by itself, and at once when the viewer wants it. */
+function Stopgap() {
+  const client = useQueryClient()
+  const again = () => void client.refetchQueries({ queryKey: SCALE_KEY, type: 'active' })
+  return (
+    <Notice kind="warning" action={{ label: t('Try again'), onPress: again }}>
+      {t('The classes that every reader has here could not be loaded.')}
+    </Notice>
   )
 }
 

@@ -3,8 +3,9 @@ import { Info } from 'lucide-react'
 import { useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { t } from '../language/translate.ts'
 import { periodOptions } from '../queries/period.ts'
-import { type Scale, useScale } from '../scale/use-scale.ts'
+import { hasClasses, type Scale, useScale } from '../scale/use-scale.ts'
 import { isEmbedded } from '../state/embedded.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
@@ -23,7 +24,7 @@ import { PeriodNotice } from './PeriodNotice.tsx'
 import { StateCounts } from './StateCounts.tsx'
 import { ViewNotice } from './ViewNotice.tsx'
 
-const METHOD_TITLE = 'What do these numbers mean?'
+const methodTitle = () => t('What do these numbers mean?')
 
 /** What a phone's legend shows in place of its figures. */
 type LegendPage = 'classes' | 'method'
@@ -40,7 +41,7 @@ export function Legend() {
   const showsAll = !isStrip || isOpen
   return (
     <div className={styles.legend} data-testid="legend" {...countAttributes(view)}>
-      <Panel label="Legend" bare>
+      <Panel label={t('Legend')} bare>
         {isStrip && <LegendStrip view={view} scale={scale} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
         {showsAll && <LegendBody view={view} scale={scale} />}
         {!showsAll && (
@@ -69,8 +70,12 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
       {shown ? (
         <>
           <LegendNotes edition={shown.edition} units={shown.units} metric={metric} />
-          <ClassChart {...shown} />
-          <ClassesLine {...shown} onOpenOnPhone={() => setPage('classes')} />
+          {hasClasses(shown.scale, shown.view, metric) && (
+            <>
+              <ClassChart {...shown} />
+              <ClassesLine {...shown} onOpenOnPhone={() => setPage('classes')} />
+            </>
+          )}
         </>
       ) : (
         isExpected && !view?.isSettled && <div className={styles.skeleton} aria-hidden />
@@ -79,7 +84,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
       {view && <ViewNotice view={view} />}
       {shown && (
         <LegendButton
-          title={METHOD_TITLE}
+          title={methodTitle()}
           icon={<Info size={12} aria-hidden />}
           onOpenOnPhone={() => setPage('method')}
         >
@@ -101,9 +106,9 @@ function PhonePage({ page, shown, onBack }: PhonePageProps) {
   return (
     <div className={styles.body}>
       <div className={styles.pageHead}>
-        <h2 className={styles.title}>{page === 'classes' ? 'Classes' : METHOD_TITLE}</h2>
+        <h2 className={styles.title}>{page === 'classes' ? t('Classes') : methodTitle()}</h2>
         <Button look="link" onPress={onBack}>
-          Back
+          {t('Back')}
         </Button>
       </div>
       {page === 'classes' ? <ClassesForm {...shown} /> : <MethodText edition={shown.edition} now={Date.now()} />}

@@ -5,9 +5,9 @@ import { rateWords } from '../currency/currency-words.ts'
 import { isMoney, type Units, unitOf } from '../figures/figure-words.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
+import { rich, t } from '../language/translate.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { useRecordWord } from '../queries/coverage.ts'
-import { formatCount } from '../ui/format.ts'
 import styles from './Legend.module.css'
 import { trimWords } from './trim-words.ts'
 import { useMarketWords } from './use-market-words.ts'
@@ -27,27 +27,34 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
   return (
     <div>
       <h2 className={styles.title}>
-        {title}
-        {unit !== null && <span className={styles.unit}> in {unit}</span>}
+        {unit === null
+          ? title
+          : rich(
+              '{title}<quiet> in {unit}</quiet>',
+              { quiet: (words) => <span className={styles.unit}>{words}</span> },
+              { title, unit },
+            )}
       </h2>
       <p className={styles.window} data-changed={changed || undefined}>
         {windowText(edition)}
       </p>
       <p>{market}</p>
       <p className={styles.fine}>
-        {floor !== undefined && (
-          <>
-            At least {formatCount(floor)} {records} per cell.{' '}
-          </>
-        )}
+        {floor !== undefined &&
+          `${t('At least {floor, number} {records, select, sales {sales} other {listings}} per cell.', { floor, records })} `}
         {trimWords(snapshot.outlier_trim_pct)}
       </p>
       {hasRate && shown.kind === 'known' && <p className={styles.fine}>{rateWords(shown.rate)}</p>}
       {hasRate && shown.kind === 'unknown' && (
-        <p className={styles.fine}>{`Shown in ${units.currency}: the ${shown.currency} rate is not known yet.`}</p>
+        <p className={styles.fine}>
+          {t('Shown in {base}: the {currency} rate is not known yet.', {
+            base: units.currency,
+            currency: shown.currency,
+          })}
+        </p>
       )}
       <p className={styles.announce} role="status">
-        {changed && `The window is now ${windowText(edition)}.`}
+        {changed && t('The window is now {window}.', { window: windowText(edition) })}
       </p>
     </div>
   )

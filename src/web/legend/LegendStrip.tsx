@@ -1,8 +1,9 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { METRIC_LABELS } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowMonths } from '../figures/window-words.ts'
-import type { Scale } from '../scale/use-scale.ts'
+import { t } from '../language/translate.ts'
+import { useMetricTitle } from '../metric/use-metric-title.ts'
+import { hasClasses, type Scale } from '../scale/use-scale.ts'
 import { useAddress } from '../state/use-address.ts'
 import type { ViewCells } from '../view/view-cells.ts'
 import { ClassRamp } from './ClassRamp.tsx'
@@ -19,20 +20,26 @@ interface LegendStripProps {
 export function LegendStrip({ view, scale, isOpen, onToggle }: LegendStripProps) {
   const metric = useAddress((address) => address.metric)
   const units = useShownUnits(view?.edition ?? null)
+  const title = useMetricTitle(units)
   const Icon = isOpen ? ChevronDown : ChevronUp
   return (
     <button type="button" className={styles.strip} aria-expanded={isOpen} onClick={onToggle}>
       {isOpen ? (
-        <span className={styles.label}>Legend</span>
+        <span className={styles.label}>{t('Legend')}</span>
       ) : (
         <span className={styles.lines}>
-          <span className={styles.label}>{METRIC_LABELS[metric]}</span>{' '}
+          <span className={styles.label}>{title}</span>{' '}
           {view?.edition && (
             <span className={styles.window}>
-              {windowMonths(view.edition)}, resolution {view.name.resolution}
+              {t('{months}, resolution {resolution, number}', {
+                months: windowMonths(view.edition),
+                resolution: view.name.resolution,
+              })}
             </span>
           )}
-          {scale && units && <ClassRamp scale={scale} metric={metric} units={units} />}
+          {view && scale && units && hasClasses(scale, view, metric) && (
+            <ClassRamp scale={scale} metric={metric} units={units} />
+          )}
         </span>
       )}
       <Icon size={18} aria-hidden className={styles.chevron} />

@@ -1,6 +1,7 @@
 import type { Edition } from '../../contract/proxy-api.ts'
 import { CELL_STATES } from '../../domain/figure.ts'
-import { STATE_LABELS, stateSentence } from '../figures/state-words.ts'
+import { stateLabel, stateSentence } from '../figures/state-words.ts'
+import { t } from '../language/translate.ts'
 import styles from './MethodText.module.css'
 import { methodOf } from './method-facts.ts'
 import { StateMark } from './StateMark.tsx'
@@ -10,7 +11,7 @@ export function MethodText({ edition, now }: { edition: Edition; now: number }) 
   const { facts, unstated } = methodOf(edition, now)
   return (
     <div className={styles.method}>
-      <p>Each hexagon shows medians of its listings. The statistics service states about those in view:</p>
+      <p>{t('Each hexagon shows medians of its listings. The statistics service states about those in view:')}</p>
       <dl className={styles.facts}>
         {facts.map(({ term, text }) => (
           <div key={term}>
@@ -20,19 +21,17 @@ export function MethodText({ edition, now }: { edition: Edition; now: number }) 
         ))}
       </dl>
       {unstated.length > 0 && (
-        <p className={styles.quiet}>
-          It states nothing about: {unstated.map((term) => term.toLowerCase()).join(', ')}.
-        </p>
+        <p className={styles.quiet}>{t('It states nothing about: {terms}.', { terms: unstated.join('; ') })}</p>
       )}
-      <h3>Marks on the map</h3>
+      <h3>{t('Marks on the map')}</h3>
       <ul className={styles.marks}>
         {CELL_STATES.filter((state) => state !== 'sea').map((state) => (
           <li key={state}>
             <StateMark state={state} />
             <span>
-              <strong>{STATE_LABELS[state]}</strong>
+              <strong>{stateLabel(state)}</strong>
               <br />
-              {withoutLabel(stateSentence(state, edition), STATE_LABELS[state])}
+              {withoutLabel(stateSentence(state, edition), stateLabel(state))}
             </span>
           </li>
         ))}
@@ -43,6 +42,7 @@ export function MethodText({ edition, now }: { edition: Edition; now: number }) 
 
 /** Some sentences begin with the label, which already stands above them. */
 function withoutLabel(sentence: string, label: string): string {
-  const rest = sentence.startsWith(`${label}: `) ? sentence.slice(label.length + 2) : sentence
+  const colon = sentence.startsWith(label) ? /^\s?:\s/.exec(sentence.slice(label.length)) : null
+  const rest = colon ? sentence.slice(label.length + colon[0].length) : sentence
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }

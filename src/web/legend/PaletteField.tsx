@@ -1,12 +1,13 @@
 import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import { t } from '../language/translate.ts'
 import { classColors, cssColor } from '../scale/palette.ts'
 import { PALETTES } from '../state/class-choice.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import fields from '../ui/fields.module.css'
 import { useTheme } from '../ui/use-theme.ts'
 import styles from './ClassesForm.module.css'
-import { PALETTE_LABELS } from './classes-words.ts'
+import { paletteLabel } from './classes-words.ts'
 
 /** The choice of colours. All are safe for colour-blind people, and changing them requests nothing. */
 export function PaletteField({ classes }: { classes: number }) {
@@ -21,11 +22,11 @@ export function PaletteField({ classes }: { classes: number }) {
         if (chosen) setAddress({ palette: chosen }, 'replace')
       }}
     >
-      <Label className={fields.label}>Colours</Label>
+      <Label className={fields.label}>{t('Colours')}</Label>
       <div className={styles.palettes}>
         {PALETTES.map((name) => (
-          <Radio key={name} value={name} aria-label={PALETTE_LABELS[name]} className={styles.palette ?? ''}>
-            <span className={styles.ramp} title={PALETTE_LABELS[name]} aria-hidden>
+          <Radio key={name} value={name} aria-label={paletteLabel(name)} className={styles.palette ?? ''}>
+            <span className={styles.ramp} title={paletteLabel(name)} aria-hidden>
               {classColors(name, theme, classes).map((color) => (
                 <span key={cssColor(color)} style={{ background: cssColor(color) }} />
               ))}

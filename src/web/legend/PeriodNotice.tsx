@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../language/translate.ts'
 import { periodOptions } from '../queries/period.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import styles from './Legend.module.css'
@@ -11,15 +12,16 @@ export function PeriodNotice() {
   if (data !== undefined) {
     return data.as_of === null ? (
       <p role="status">
-        The statistics service has no published period at the moment, so there are no figures. The page looks again by
-        itself.
+        {t(
+          'The statistics service has no published period at the moment, so there are no figures. The page looks again by itself.',
+        )}
       </p>
     ) : null
   }
   if (error !== null) return <FailureNotice error={error} onRetry={tryAgain} />
   return errorUpdateCount === 0 ? null : (
     <p className={styles.loading} role="status">
-      Trying again…
+      {t('Trying again…')}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import { CELL_STATES, type CellState } from '../../domain/figure.ts'
-import { STATE_LABELS } from '../figures/state-words.ts'
+import { stateLabel } from '../figures/state-words.ts'
+import { t } from '../language/translate.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './StateCounts.module.css'
 import { StateMark } from './StateMark.tsx'
@@ -9,12 +10,14 @@ export function StateCounts({ counts }: { counts: Readonly<Record<CellState, num
   const shown = CELL_STATES.filter(
     (state) => state === 'observed' || state === 'estimated' || (state !== 'sea' && counts[state] > 0),
   )
+  const isSea = counts.sea > 0 && CELL_STATES.every((state) => state === 'sea' || counts[state] === 0)
+  if (isSea) return <p className={styles.sea}>{t('This view lies in the sea.')}</p>
   return (
-    <ul className={styles.counts} aria-label="Cells in view">
+    <ul className={styles.counts} aria-label={t('Cells in view')}>
       {shown.map((state) => (
         <li key={state}>
           <StateMark state={state} />
-          <span>{STATE_LABELS[state]}</span>
+          <span>{stateLabel(state)}</span>
           <span className={styles.count}>{formatCount(counts[state])}</span>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Resolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { BuyAnyway } from '../buying/BuyAnyway.tsx'
+import { t } from '../language/translate.ts'
 import { meterOptions } from '../queries/meter.ts'
 import { useFinestResolution } from '../queries/page-tiles.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
@@ -27,20 +28,20 @@ interface ViewNoticeProps {
 export function ViewNotice({ view: { trouble, counts, name }, brief = false }: ViewNoticeProps) {
   const finer = useFinerThanPlan()
   const mode = useSpendingMode()
-  const retry = { label: 'Try again', onPress: useTryAgain() }
+  const retry = { label: t('Try again'), onPress: useTryAgain() }
   if (trouble.refusal) {
     const isFinal = trouble.refusal.code === 'resolution_not_in_plan'
     return (
       <Notice kind="warning" requestId={trouble.refusal.request_id} action={isFinal ? null : retry}>
         {refusalWords(trouble.refusal)}
-        {trouble.isGivenUp && ' Another attempt may cost a call, so the page waits for you.'}
+        {trouble.isGivenUp && ` ${t('Another attempt may cost a call, so the page waits for you.')}`}
       </Notice>
     )
   }
   if (trouble.fault !== null) {
     return (
       <Notice kind="warning" action={retry}>
-        {trouble.fault} You can still use what is already loaded.
+        {t('{fault} You can still use what is already loaded.', { fault: trouble.fault })}
       </Notice>
     )
   }
@@ -49,13 +50,16 @@ export function ViewNotice({ view: { trouble, counts, name }, brief = false }: V
   if (finer !== null) {
     return (
       <Notice kind="info">
-        The plan does not allow resolution {finer.wanted}. You see resolution {finer.shown}, the finest that it allows.
+        {t(
+          'The plan does not allow resolution {wanted, number}. You see resolution {shown, number}, the finest that it allows.',
+          finer,
+        )}
       </Notice>
     )
   }
   if (trouble.isTooWide)
-    return <Notice kind="info">This view is too wide to load in full. Zoom in to see the rest.</Notice>
-  if (counts.loading > 0) return <QuietWords>Loading figures…</QuietWords>
+    return <Notice kind="info">{t('This view is too wide to load in full. Zoom in to see the rest.')}</Notice>
+  if (counts.loading > 0) return <QuietWords>{t('Loading figures…')}</QuietWords>
   return counts.not_covered > 0 ? <GreyArea name={name} isLeftOut={trouble.isLeftOut} /> : null
 }
 
@@ -64,11 +68,11 @@ function GreyArea({ name, isLeftOut }: { name: EditionName; isLeftOut: boolean }
   const [isAsked, setAsked] = useState(false)
   return (
     <>
-      <QuietWords>The service does not seem to cover the grey area, or not at this zoom.</QuietWords>
+      <QuietWords>{t('The service does not seem to cover the grey area, or not at this zoom.')}</QuietWords>
       {isLeftOut && isAsked && <BuyAnyway cell={null} name={name} />}
       {isLeftOut && !isAsked && (
         <Button look="link" onPress={() => setAsked(true)}>
-          What would it cost?
+          {t('What would it cost?')}
         </Button>
       )}
     </>
@@ -88,7 +92,13 @@ function useFinerThanPlan(): { wanted: Resolution; shown: Resolution } | null {
 function HeldOnly() {
   const operators = useQuery(meterOptions).data?.spending.mode
   const isOwnChoice = !isEmbedded && operators !== 'held-only'
-  return <QuietWords>Only what is already paid for is shown{isOwnChoice ? ', as you chose' : ''}.</QuietWords>
+  return (
+    <QuietWords>
+      {isOwnChoice
+        ? t('Only what is already paid for is shown, as you chose.')
+        : t('Only what is already paid for is shown.')}
+    </QuietWords>
+  )
 }
 
 function QuietWords({ children }: { children: ReactNode }) {

@@ -1,28 +1,44 @@
 import type { ScaleTerritory } from '../../contract/class-scale.ts'
 import type { Method } from '../../domain/class-breaks.ts'
+import { t } from '../language/translate.ts'
 import type { BreaksOwner, PaletteName } from '../state/class-choice.ts'
-import { countOf } from '../ui/format.ts'
 import { placeName } from '../ui/place-name.ts'
 
-export const METHOD_LABELS: Readonly<Record<Method, string>> = {
-  quantile: 'Equal counts (quantiles)',
-  jenks: 'Natural groups (Jenks)',
-  logarithmic: 'Logarithmic',
-  equal: 'Equal steps',
+/** The name of a way to make classes. */
+export function methodLabel(method: Method): string {
+  switch (method) {
+    case 'quantile':
+      return t('Equal counts (quantiles)')
+    case 'jenks':
+      return t('Natural groups (Jenks)')
+    case 'logarithmic':
+      return t('Logarithmic')
+    case 'equal':
+      return t('Equal steps')
+  }
 }
 
-export const PALETTE_LABELS: Readonly<Record<PaletteName, string>> = {
-  magma: 'Magma',
-  viridis: 'Viridis',
-  cividis: 'Cividis',
-  sea: 'Sea',
-  earth: 'Earth',
+/** The name of a palette. */
+export function paletteLabel(palette: PaletteName): string {
+  switch (palette) {
+    case 'magma':
+      return t('Magma')
+    case 'viridis':
+      return t('Viridis')
+    case 'cividis':
+      return t('Cividis')
+    case 'sea':
+      return t('Sea colours')
+    case 'earth':
+      return t('Earth colours')
+  }
 }
 
 /** Returns a territory's name. A province is often named after its city, so it is told apart by its level. */
 export function territoryName(territory: ScaleTerritory): string {
   const name = placeName(territory)
-  return territory.level === 'province' || territory.level === 'region' ? `${name} ${territory.level}` : name
+  if (territory.level === 'province') return t('{name} province', { name })
+  return territory.level === 'region' ? t('{name} region', { name }) : name
 }
 
 /** What is known about the classes in force. */
@@ -38,20 +54,29 @@ interface ClassesShown {
 
 /** Returns whose classes they are: `Classes of Barcelona`, `Classes fitted to this view`. */
 export function ownerWords({ of, territory, locked, observed }: ClassesShown): string {
-  const end = locked ? ', locked' : ''
+  const words = unlockedWords(of, territory, observed)
+  return locked && of !== null ? t('{classes}, locked', { classes: words }) : words
+}
+
+function unlockedWords(of: BreaksOwner | null, territory: ScaleTerritory | null, observed: number | null): string {
   switch (of?.kind) {
     case undefined:
-      return 'Classes fitted to this view'
+      return t('Classes fitted to this view')
     case 'view':
-      return `Classes fitted to a view${end}`
+      return t('Classes fitted to a view')
     case 'fixed':
-      return `Fixed classes, the same everywhere${end}`
+      return t('Fixed classes, the same everywhere')
     case 'hand':
-      return `Classes set by hand${end}`
+      return t('Classes set by hand')
     case 'territory': {
-      const owner = territory === null ? 'a place' : territoryName(territory)
-      const from = observed === null ? '' : `, from ${countOf(observed, 'cell')}`
-      return `Classes of ${owner}${of.isProvisional ? `, provisional${from}` : ''}${end}`
+      const owner = territory === null ? t('a place') : territoryName(territory)
+      if (!of.isProvisional) return t('Classes of {owner}', { owner })
+      return observed === null
+        ? t('Classes of {owner}, provisional', { owner })
+        : t('Classes of {owner}, provisional, from {observed, plural, one {# cell} other {# cells}}', {
+            owner,
+            observed,
+          })
     }
   }
 }

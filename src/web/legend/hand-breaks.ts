@@ -1,5 +1,7 @@
 import type { Metric } from '../../domain/figure.ts'
 import { shownValue, type Units } from '../figures/figure-words.ts'
+import { numberFormat } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
 import { isAscending } from '../state/class-choice.ts'
 
 /** As many classes as people can tell apart. */
@@ -10,20 +12,34 @@ export type HandBreaks = { kind: 'ok'; at: readonly number[] } | { kind: 'invali
 
 /** Returns breaks for the field, in the units shown. */
 export function breaksText(breaks: readonly number[], metric: Metric, units: Units): string {
-  return breaks.map((at) => Number(shownValue(at, metric, units).toPrecision(4))).join('  ')
+  const format = numberFormat({ maximumSignificantDigits: 4, useGrouping: false })
+  return breaks.map((at) => format.format(shownValue(at, metric, units))).join('  ')
 }
 
 /** Reads breaks in the units shown, separated by blanks or semicolons. */
 export function readBreaks(text: string, metric: Metric, units: Units): HandBreaks {
   const words = text.split(/[\s;]+/).filter((word) => word !== '')
-  const shown = words.map(Number)
+  const shown = words.map(readNumber)
   if (words.length === 0 || words.length > HAND_BREAKS_MAX || !isAscending(shown)) {
     return {
       kind: 'invalid',
-      message: `Expected 1 to ${HAND_BREAKS_MAX} rising numbers such as 2000 3500.5 6000, found “${text.trim()}”.`,
+      message: t('Expected 1 to {most} rising numbers such as {example}, found “{text}”.', {
+        most: String(HAND_BREAKS_MAX),
+        example: breaksText([2000, 3500.5, 6000], 'listings', units).replaceAll('  ', ' '),
+        text: text.trim(),
+      }),
     }
   }
   const one = shownValue(1, metric, units)
   const at = shown.map((value) => Number((value / one).toPrecision(8)))
-  return isAscending(at) ? { kind: 'ok', at } : { kind: 'invalid', message: 'The numbers are too close together.' }
+  return isAscending(at) ? { kind: 'ok', at } : { kind: 'invalid', message: t('The numbers are too close together.') }
+}
+
+/** Reads a number as the reader writes it; a decimal point is understood everywhere. NaN for anything else. */
+function readNumber(word: string): number {
+  const decimal =
+    numberFormat({})
+      .formatToParts(0.5)
+      .find(({ type }) => type === 'decimal')?.value ?? '.'
+  return Number(word.replace(decimal, '.'))
 }

@@ -1,7 +1,8 @@
 import type { Edition } from '../../contract/proxy-api.ts'
-import { sizeUnit } from '../figures/figure-words.ts'
+import { sizeUnit } from '../figures/area-units.ts'
 import { windowText } from '../figures/window-words.ts'
-import { formatCount, formatDay } from '../ui/format.ts'
+import { t } from '../language/translate.ts'
+import { formatDay } from '../ui/format.ts'
 import { trimWords } from './trim-words.ts'
 
 const DAY_MS = 86_400_000
@@ -22,16 +23,16 @@ export interface Method {
 export function methodOf(edition: Edition, now: number): Method {
   const { snapshot, currency, fx_date, size_unit } = edition
   const terms: [term: string, text: string | null][] = [
-    ['Months', windowText(edition)],
-    ['Days', `${formatDay(edition.window_start)} to ${formatDay(edition.window_end)}`],
-    ['Label of the period', formatDay(snapshot.as_of ?? edition.as_of)],
-    ['Built', snapshot.built],
-    ['Replaced at the latest', ageWords(edition, now)],
-    ['Listings that a hexagon needs', floorsWords(snapshot.min_listings_by_res)],
-    ['Outliers', trimWords(snapshot.outlier_trim_pct) || null],
-    ['Money', `${currency}, at the exchange rates of ${formatDay(fx_date)}`],
-    ['Area', sizeUnit(size_unit)],
-    ['Earliest period', snapshot.earliest_period ? formatDay(snapshot.earliest_period) : null],
+    [t('Months'), windowText(edition)],
+    [t('Days'), t('{from} to {to}', { from: formatDay(edition.window_start), to: formatDay(edition.window_end) })],
+    [t('Label of the period'), formatDay(snapshot.as_of ?? edition.as_of)],
+    [t('Built'), snapshot.built],
+    [t('Replaced at the latest'), ageWords(edition, now)],
+    [t('Listings that a hexagon needs'), floorsWords(snapshot.min_listings_by_res)],
+    [t('Outliers'), trimWords(snapshot.outlier_trim_pct) || null],
+    [t('Money'), t('{currency}, at the exchange rates of {day}', { currency, day: formatDay(fx_date) })],
+    [t('Area'), sizeUnit(size_unit)],
+    [t('Earliest period'), snapshot.earliest_period ? formatDay(snapshot.earliest_period) : null],
   ]
   const others = Object.entries({ ...(snapshot.revision && { revision: snapshot.revision }), ...snapshot.also }).map(
     ([name, value]) => ({
@@ -50,7 +51,9 @@ function ageWords({ as_of, snapshot }: Edition, now: number): string | null {
   if (days === null) return null
   const label = Date.parse(snapshot.as_of ?? as_of)
   const isOverdue = now > label + (days + 1) * DAY_MS
-  return `${formatCount(days)} days after its label${isOverdue ? '; it is overdue' : ''}`
+  return isOverdue
+    ? t('{days, plural, one {# day} other {# days}} after its label; it is overdue', { days })
+    : t('{days, plural, one {# day} other {# days}} after its label', { days })
 }
 
 /** Returns the floors, neighbouring resolutions with the same one together: `8 at 4, 5 at 5 to 8`. */
@@ -64,8 +67,8 @@ function floorsWords(floors: Readonly<Record<string, number>>): string | null {
   if (runs.length === 0) return null
   const words = runs.map(({ floor, first, last }) =>
     first === last
-      ? `${formatCount(floor)} at resolution ${first}`
-      : `${formatCount(floor)} at resolutions ${first} to ${last}`,
+      ? t('{floor, number} at resolution {first}', { floor, first })
+      : t('{floor, number} at resolutions {first} to {last}', { floor, first, last }),
   )
   return words.join(', ')
 }

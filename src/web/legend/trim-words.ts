@@ -1,4 +1,7 @@
-const asGiven = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20, useGrouping: false })
+import { numberFormat } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
+
+const AS_GIVEN = { maximumFractionDigits: 20, useGrouping: false } as const
 
 /**
  * Returns the service's trim setting in words; empty when it states none. The interface calls it a quantile and names it
@@ -6,6 +9,7 @@ const asGiven = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20, us
  */
 export function trimWords(trim: number | string | null): string {
   if (trim === null) return ''
-  if (Number(trim) === 0) return 'No outliers trimmed.'
-  return `Outliers trimmed; the service’s setting is ${typeof trim === 'number' ? asGiven.format(trim) : trim}.`
+  if (Number(trim) === 0) return t('No outliers trimmed.')
+  const setting = typeof trim === 'number' ? numberFormat(AS_GIVEN).format(trim) : trim
+  return t('Outliers trimmed; the service’s setting is {setting}.', { setting })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ScaleTerritory } from '../../contract/class-scale.ts'
 import type { GeoId } from '../../domain/place.ts'
+import { t } from '../language/translate.ts'
 import { namedPlaceOptions } from '../queries/scales.ts'
 import { chosenBreaks } from '../scale/chosen-breaks.ts'
 import { acceptBreaks } from '../scale/use-adopt-scale.ts'
@@ -14,11 +15,13 @@ export interface Classes {
   readonly words: string
   /** Null when the classes of the middle of the view are in force, or there are none. */
   readonly offer: { readonly words: string; readonly accept: () => void } | null
+  /** True where the page had to fit classes, because those that every reader has could not be found out. */
+  readonly isStopgap: boolean
 }
 
 /** Returns the words about the classes in force. */
 export function useClasses(scale: Scale): Classes {
-  const { scale: found, isPending } = useTerritoryScale()
+  const { scale: found, isPending, isUnavailable } = useTerritoryScale()
   const method = useAddress((address) => address.method)
   const locked = useAddress((address) => address.locked)
   const here = found?.kind === 'territory' ? found : null
@@ -27,13 +30,22 @@ export function useClasses(scale: Scale): Classes {
   const isHere = here !== null && here.territory.geo_id === shown
   const words = ownerWords({ of: scale.of, territory, locked, observed: isHere ? here.observed : null })
   const breaks = territoryBreaks(found, method)
-  if (isPending || here === null || breaks === null || shown === null || locked) return { words, offer: null }
+  const isStopgap = isUnavailable && scale.of === null
+  if (isPending || here === null || breaks === null || shown === null || locked)
+    return { words, offer: null, isStopgap }
   const next = chosenBreaks(scale.name, breaks)
   const isSame = isHere && String(next.at) === String(scale.breaks)
-  if (isSame || next.at.length === 0) return { words, offer: null }
+  if (isSame || next.at.length === 0) return { words, offer: null, isStopgap }
   const name = territoryName(here.territory)
   const accept = () => acceptBreaks(next, scale.name.as_of)
-  return { words, offer: { words: `Use the ${isHere ? 'current ' : ''}classes of ${name}`, accept } }
+  return {
+    words,
+    isStopgap,
+    offer: {
+      words: isHere ? t('Use the current classes of {name}', { name }) : t('Use the classes of {name}', { name }),
+      accept,
+    },
+  }
 }
 
 /** Returns a place with its name: `here` when it is the one, else as the service names it; null while unknown. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Edition } from '../../contract/proxy-api.ts'
 import { parseGeoId } from '../../domain/place.ts'
+import { t } from '../language/translate.ts'
 import { lensWords } from '../lens/lens-words.ts'
 import { coverageOptions } from '../queries/coverage.ts'
 import { filtersOptions } from '../queries/filters.ts'
@@ -13,7 +14,7 @@ export function useMarketWords({ lens }: Edition): string {
   const filters = useQuery(filtersOptions).data?.filters ?? []
   const country = useCountry()
   const what = lensWords(filters, lens)
-  return country === null ? what : `${what}, in ${countryName(country)}`
+  return country === null ? what : t('{what}, in {country}', { what, country: countryName(country) })
 }
 
 /** The only country with prices, or else that of the place in the middle of the view. */

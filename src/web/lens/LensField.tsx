@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { BASE_CURRENCY } from '../../domain/currency.ts'
 import { type Lens, type LensKey, lensKey } from '../../domain/lens.ts'
+import { t } from '../language/translate.ts'
 import { useAddress } from '../state/use-address.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { NumberInput } from '../ui/NumberInput.tsx'
@@ -58,13 +59,13 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
     onChange(withParameter(withLeast, max.parameter, text(range.most)))
   }
   return (
-    <FieldGroup name={`${label} in ${unit}`}>
+    <FieldGroup name={t('{label} in {unit}', { label, unit })}>
       <div className={styles.pair}>
         <NumberInput
           label={min.label}
           hideLabel
           min={0}
-          placeholder="Any"
+          placeholder={t('Any')}
           value={shown.least}
           onChange={(least) => commit({ ...shown, least })}
         />
@@ -73,15 +74,17 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
           label={max.label}
           hideLabel
           min={0}
-          placeholder="Any"
+          placeholder={t('Any')}
           value={shown.most}
           onChange={(most) => commit({ ...shown, most })}
         />
       </div>
-      {isOtherMoney && <p className={styles.note}>This filter is always in {unit}, whichever currency is shown.</p>}
+      {isOtherMoney && (
+        <p className={styles.note}>{t('This filter is always in {unit}, whichever currency is shown.', { unit })}</p>
+      )}
       {refused && (
         <p className={styles.error} role="alert">
-          {min.label} is above {max.label.toLowerCase()}; the previous range still applies.
+          {t('“{least}” is above “{most}”; the previous range still applies.', { least: min.label, most: max.label })}
         </p>
       )}
     </FieldGroup>

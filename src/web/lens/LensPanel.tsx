@@ -6,6 +6,7 @@ import { Heading } from 'react-aria-components/Heading'
 import type { Lens } from '../../domain/lens.ts'
 import { CurrencyField } from '../currency/CurrencyField.tsx'
 import { CurrencyNotice } from '../currency/CurrencyNotice.tsx'
+import { t } from '../language/translate.ts'
 import { MetricControl } from '../metric-choice/MetricControl.tsx'
 import { filtersOptions } from '../queries/filters.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
@@ -32,7 +33,7 @@ export function LensPanel() {
   const isChoice = (control: LensControl) => control.kind === 'few' || control.kind === 'many'
   const rest = <Rest controls={controls.filter((control) => !isChoice(control))} />
   return (
-    <Panel label="Filters">
+    <Panel label={t('Filters')}>
       <div className={styles.body}>
         {filters.isPending && <div className={styles.skeleton} aria-hidden />}
         {filters.isLoadingError && <FailureNotice error={filters.error} onRetry={() => void filters.refetch()} />}
@@ -79,7 +80,7 @@ function MoreFields({ children }: { children: React.ReactNode }) {
     <Disclosure className={styles.more ?? ''}>
       <Heading level={2} className={styles.moreHeading ?? ''}>
         <Button slot="trigger" className={styles.moreTrigger ?? ''}>
-          Price and detail
+          {t('Price and detail')}
           <ChevronDown size={14} aria-hidden className={styles.moreChevron} />
         </Button>
       </Heading>
@@ -95,7 +96,7 @@ function ResetButton() {
   if (!isChanged) return null
   return (
     <WordButton look="link" onPress={() => changeLens({})}>
-      Reset the filters
+      {t('Reset the filters')}
     </WordButton>
   )
 }

@@ -1,4 +1,5 @@
 import { CELL_AREA_KM2, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { t } from '../language/translate.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { formatRounded } from '../ui/format.ts'
 import { SelectField } from '../ui/SelectField.tsx'
@@ -10,12 +11,18 @@ type Choice = 'auto' | `${Resolution}`
 export function ResolutionField() {
   const pinned = useAddress((address) => address.resolution)
   const inForce = useResolutionAtRest()
-  const auto = inForce === null || pinned !== null ? 'By zoom' : `By zoom (now ${inForce})`
+  const auto =
+    inForce === null || pinned !== null
+      ? t('By zoom')
+      : t('By zoom (now {resolution, number})', { resolution: inForce })
   const options: { value: Choice; label: string }[] = [
     { value: 'auto', label: auto },
     ...RESOLUTIONS.toReversed().map((resolution) => ({
       value: `${resolution}` as const,
-      label: `${resolution}: hexagons of about ${formatRounded(CELL_AREA_KM2[resolution])} km²`,
+      label: t('{resolution, number}: hexagons of about {area} km²', {
+        resolution,
+        area: formatRounded(CELL_AREA_KM2[resolution]),
+      }),
     })),
   ]
   const change = (choice: Choice) => {
@@ -24,7 +31,7 @@ export function ResolutionField() {
   }
   return (
     <SelectField
-      label="Resolution"
+      label={t('Resolution')}
       options={options}
       value={pinned === null ? 'auto' : `${pinned}`}
       onChange={change}

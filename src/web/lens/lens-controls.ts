@@ -1,6 +1,8 @@
 import type { FilterSpec } from '../../contract/assumptions.ts'
 import { canonicalLens, type Lens } from '../../domain/lens.ts'
+import { t } from '../language/translate.ts'
 import type { Option } from '../ui/Segmented.tsx'
+import { filterWord } from './filter-words.ts'
 
 /** One end of a range: its parameter and the service's label for it. */
 interface Bound {
@@ -21,21 +23,26 @@ const ALL_IN_SIGHT = 3
 export function lensControls(filters: readonly FilterSpec[]): LensControl[] {
   const byParameter = new Map(filters.map((filter) => [filter.parameter, filter]))
   return filters.flatMap((filter): LensControl[] => {
-    const { parameter, label } = filter
+    const { parameter } = filter
+    const label = filterWord(filter.label)
     if (filter.kind === 'choice') return [choiceControl(filter)]
     const [, end, stem] = /^(min|max)_(.+)$/.exec(parameter) ?? []
     const [min, max] = [byParameter.get(`min_${stem}`), byParameter.get(`max_${stem}`)]
     if (stem === undefined || !min || !max) return [{ kind: 'number', parameter, label, unit: filter.unit }]
     // The range takes the place of its lower end.
     if (end === 'max') return []
-    return [{ kind: 'range', label: rangeLabel(stem, filter.unit), unit: filter.unit, min, max }]
+    return [
+      { kind: 'range', label: rangeLabel(stem, filter.unit), unit: filter.unit, min: bound(min), max: bound(max) },
+    ]
   })
 }
 
 function choiceControl(filter: Extract<FilterSpec, { kind: 'choice' }>): LensControl {
-  const { parameter, label, values } = filter
+  const { parameter } = filter
+  const label = filterWord(filter.label)
+  const values = filter.values.map((each) => ({ ...each, label: filterWord(each.label) }))
   const preset = filter.default ?? ''
-  const options = filter.default === null ? [{ value: '', label: 'Any' }, ...values] : [...values]
+  const options = filter.default === null ? [{ value: '', label: t('Any') }, ...values] : [...values]
   const kind = filter.default !== null && values.length <= ALL_IN_SIGHT ? 'few' : 'many'
   return { kind, parameter, label, options, preset }
 }
@@ -44,7 +51,11 @@ function choiceControl(filter: Extract<FilterSpec, { kind: 'choice' }>): LensCon
 function rangeLabel(stem: string, unit: string): string {
   const words = stem.split('_').filter((word) => word.toLowerCase() !== unit.toLowerCase())
   const text = words.join(' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return filterWord(text.charAt(0).toUpperCase() + text.slice(1))
+}
+
+function bound({ parameter, label }: Bound): Bound {
+  return { parameter, label: filterWord(label) }
 }
 
 /** Returns the lens with one parameter changed; an empty value or the preset removes it. */

@@ -1,7 +1,9 @@
 import type { FilterSpec } from '../../contract/assumptions.ts'
 import { readFiguresText } from '../../domain/currency.ts'
 import { type LensKey, parseLensKey } from '../../domain/lens.ts'
+import { t } from '../language/translate.ts'
 import { formatCount } from '../ui/format.ts'
+import { filterWord } from './filter-words.ts'
 
 /**
  * Returns a lens in the words of the filters' controls: `For sale, Apartment, Rooms: 2`. A choice that always has a
@@ -14,20 +16,20 @@ export function lensWords(filters: readonly FilterSpec[], key: LensKey | string)
   const known = new Set(filters.map(({ parameter }) => parameter))
   const words = filters.flatMap((filter) => valueWords(filter, lens[filter.parameter]) ?? [])
   const others = Object.entries(lens).flatMap(([name, value]) => (known.has(name) ? [] : `${name}: ${value}`))
-  const what = [...words, ...others].join(', ') || 'All listings'
-  return currency === null ? what : `${what}, in ${currency}`
+  const what = [...words, ...others].join(', ') || t('All listings')
+  return currency === null ? what : t('{what}, in {currency}', { what, currency })
 }
 
 function valueWords(filter: FilterSpec, value: string | undefined): string | null {
   if (filter.kind === 'number') return value === undefined ? null : numberWords(filter, value)
   const chosen = value ?? filter.default
   if (chosen === null) return null
-  const label = filter.values.find((each) => each.value === chosen)?.label ?? chosen
+  const label = filterWord(filter.values.find((each) => each.value === chosen)?.label ?? chosen)
   // `Apartment` is clear on its own, `2` is not.
-  return /\d/.test(label) || /^\W*$/.test(label) ? `${filter.label}: ${label}` : label
+  return /\d/.test(label) || /^\W*$/.test(label) ? `${filterWord(filter.label)}: ${label}` : label
 }
 
 function numberWords({ label, unit }: Extract<FilterSpec, { kind: 'number' }>, value: string): string {
   const amount = Number(value)
-  return `${label}: ${Number.isFinite(amount) ? formatCount(amount) : value} ${unit}`.trim()
+  return `${filterWord(label)}: ${Number.isFinite(amount) ? formatCount(amount) : value} ${unit}`.trim()
 }

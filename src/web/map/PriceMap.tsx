@@ -19,12 +19,9 @@ import { BASEMAP_ATTRIBUTION } from './basemap-attribution.ts'
 import { hoverLayers, layerBuilder } from './layer-order.ts'
 import { mapTheme } from './map-theme.ts'
 import styles from './PriceMap.module.css'
-import { useAreaHandles } from './use-area-handles.ts'
-import { useDraft } from './use-draft.ts'
-import { useDrawing } from './use-drawing.ts'
 import { type PointerPlace, useMapShell } from './use-map-shell.ts'
 import { useScene } from './use-scene.ts'
-import { MAP_KEYS, MAP_KEYS_ID, useWalk } from './use-walk.ts'
+import { MAP_KEYS_ID, mapKeys, useWalk } from './use-walk.ts'
 
 /**
  * The map of figures; fills its container. `data-ready` holds the address whose figures have all arrived and been
@@ -35,7 +32,7 @@ export function PriceMap() {
   const tip = useRef<HTMLDivElement>(null)
   const complete = useRef<string | null>(null)
   const address = useAddress(formatAddress)
-  const isDrawing = usePage((page) => page.drawing !== null)
+  const picking = usePage((page) => page.picking)
   const theme = useTheme()
   const scene = useScene()
   const isComplete = useIsComplete()
@@ -51,9 +48,6 @@ export function PriceMap() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: layers belong to one map
   const layersOf = useMemo(layerBuilder, [shell])
   useWalk(shell, showTip, styles.crosshair ?? '')
-  useDrawing(shell, styles.cross ?? '')
-  useDraft(shell, theme)
-  useAreaHandles(shell, HANDLES)
   useViewPurchases()
   useAutomaticRate()
   useAdoptScale()
@@ -76,17 +70,15 @@ export function PriceMap() {
 
   return (
     <div className={styles.frame}>
-      <div ref={container} className={classes(styles.map, isDrawing && styles.drawing)} data-testid="map" />
+      <div ref={container} className={classes(styles.map, picking && styles.picking)} data-testid="map" />
       <HoverTip ref={tip} />
       <p id={MAP_KEYS_ID} className={styles.keys}>
-        {MAP_KEYS}
+        {mapKeys()}
       </p>
       <p className={styles.attribution}>{BASEMAP_ATTRIBUTION}</p>
     </div>
   )
 }
-
-const HANDLES = { chip: styles.chip ?? '', handle: styles.handle ?? '' }
 
 /** True when the map is at rest and nothing more is loading for it. */
 function useIsComplete(): boolean {

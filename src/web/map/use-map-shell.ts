@@ -2,6 +2,7 @@ import { latLngToCell } from 'h3-js'
 import { type RefObject, useEffect, useState } from 'react'
 import { trustCell } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
+import { useLocale } from '../language/use-locale.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
@@ -13,6 +14,9 @@ import { MapShell } from './map-shell.ts'
 const REST_MS = 500
 /** How often the live view is updated while the camera moves, in milliseconds. */
 const MOVE_MS = 120
+/** Radius of a first circle placed on the map, in km. */
+export const FIRST_RADIUS_KM = 2
+
 /** The position of the pointer on the map, in CSS pixels from its top left corner. */
 export interface PointerPlace {
   readonly x: number
@@ -29,6 +33,7 @@ interface Listeners {
 export function useMapShell(container: RefObject<HTMLElement | null>, listeners: Listeners): MapShell | null {
   const [shell, setShell] = useState<MapShell | null>(null)
   const theme = useTheme()
+  const locale = useLocale()
   const camera = usePage((page) => page.camera)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; later changes have their own effects
@@ -39,9 +44,8 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
       ...motion,
       onGrab: () => usePage.getState().set({ cellToUncover: null }),
       onHover: (at) => {
-        const shown = usePage.getState().drawing === null ? at : null
-        hover(shown)
-        listeners.onPointer(shown)
+        hover(at)
+        listeners.onPointer(at)
       },
       onClick: click,
       onIdle: () => listeners.onIdle(made.layerOrder()),
@@ -60,6 +64,9 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
   }, [])
 
   useEffect(() => shell?.setTheme(theme), [shell, theme])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
+  useEffect(() => shell?.setWords(), [shell, locale])
 
   useEffect(() => {
     if (!shell || !camera) return
@@ -110,7 +117,12 @@ function hover(at: LatLng | null): void {
 }
 
 function click(at: LatLng): void {
-  if (usePage.getState().drawing !== null) return
+  if (usePage.getState().picking) {
+    usePage.getState().set({ picking: false })
+    const radius_km = getAddress().circle?.radius_km ?? FIRST_RADIUS_KM
+    setAddress({ circle: { lat: at.lat, lng: at.lng, radius_km } }, 'push')
+    return
+  }
   const clicked = cellAt(at)
   const cell = clicked === getAddress().cell ? null : clicked
   usePage.getState().set({ cellToUncover: cell })

@@ -2,6 +2,7 @@ import { latLngToCell } from 'h3-js'
 import { useEffect, useRef } from 'react'
 import { type Cell, cellResolution, trustCell } from '../../domain/cell.ts'
 import { cellCenter, type LatLng } from '../../domain/distance.ts'
+import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
 import { useLiveView } from '../view/live-view.ts'
@@ -9,12 +10,15 @@ import { resolutionOver } from '../view/resolution-in-force.ts'
 import { isCenterWithin } from '../view/view-cells.ts'
 import { type Direction, type Walk, walkStep } from '../view/walk-step.ts'
 import type { MapShell } from './map-shell.ts'
-import type { PointerPlace } from './use-map-shell.ts'
+import { FIRST_RADIUS_KM, type PointerPlace } from './use-map-shell.ts'
 
 export const MAP_KEYS_ID = 'map-keys'
 /** What the keys do on the map, for screen readers. */
-export const MAP_KEYS =
-  'Arrow keys go from hexagon to hexagon. Enter opens the card of a hexagon, Escape closes it. Shift with an arrow key moves the map, plus and minus zoom.'
+export function mapKeys(): string {
+  return t(
+    'Arrow keys go from hexagon to hexagon. Enter opens the card of a hexagon, Escape closes it. Shift with an arrow key moves the map, plus and minus zoom.',
+  )
+}
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -70,8 +74,7 @@ class Walker {
   }
 
   #press(event: KeyboardEvent): void {
-    // While something is drawn, its keys are others.
-    if (event.ctrlKey || event.metaKey || event.altKey || usePage.getState().drawing !== null) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const direction = DIRECTIONS[event.key]
     if (direction !== undefined) {
       if (event.shiftKey) this.#pan(direction)
@@ -124,16 +127,27 @@ class Walker {
   }
 
   #choose(): void {
+    const { picking, set } = usePage.getState()
     if (this.#walk === null) this.#goTo(startOfWalk())
     if (this.#walk === null) return
     const { cell } = this.#walk
-    usePage.getState().set({ cellToUncover: cell, cellToFocus: cell })
+    if (picking) {
+      set({ picking: false })
+      setAddress(
+        { circle: { ...cellCenter(cell), radius_km: getAddress().circle?.radius_km ?? FIRST_RADIUS_KM } },
+        'push',
+      )
+      return
+    }
+    set({ cellToUncover: cell, cellToFocus: cell })
     setAddress({ cell }, 'push')
   }
 
   #escape(): void {
-    if (getAddress().cell !== null) {
-      usePage.getState().set({ cellToFocus: null })
+    const { picking, set } = usePage.getState()
+    if (picking) set({ picking: false })
+    else if (getAddress().cell !== null) {
+      set({ cellToFocus: null })
       setAddress({ cell: null }, 'push')
     } else this.#end()
   }

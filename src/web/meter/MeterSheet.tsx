@@ -4,6 +4,7 @@ import { setAddress, useAddress } from '../state/use-address.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { AboutText } from './AboutText.tsx'
+import { AreaUnitField } from './AreaUnitField.tsx'
 import { LanguageField } from './LanguageField.tsx'
 import { MeterPanel } from './MeterPanel.tsx'
 import styles from './MeterSheet.module.css'
@@ -32,6 +33,7 @@ export function MeterSheet({ onClose }: { onClose: () => void }) {
         />
         <h3>{t('Language and units')}</h3>
         <LanguageField />
+        <AreaUnitField />
         <h3>{t('About these figures')}</h3>
         <AboutText />
       </div>

@@ -5,6 +5,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { t } from '../language/translate.ts'
 import { IconButton } from '../ui/Button.tsx'
 import styles from '../ui/popover.module.css'
+import { AreaUnitField } from './AreaUnitField.tsx'
 import { LanguageField } from './LanguageField.tsx'
 
 /** What a reader sets once for all visits, behind a button. */
@@ -20,6 +21,7 @@ export function SettingsPopover() {
             {t('Language and units')}
           </Heading>
           <LanguageField />
+          <AreaUnitField />
         </Dialog>
       </Popover>
     </DialogTrigger>

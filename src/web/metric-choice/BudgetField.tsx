@@ -1,7 +1,9 @@
 import type { Units } from '../figures/figure-words.ts'
+import { t } from '../language/translate.ts'
 import { useBoughtBudget } from '../metric/use-budget.ts'
 import { BUDGET_MAX } from '../state/metric-choice.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
+import { formatCount } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { AmountField } from './AmountField.tsx'
 import { useEntryCurrency, useIsRent } from './MetricField.tsx'
@@ -16,16 +18,19 @@ export function BudgetField({ units }: { units: Units | null }) {
   return (
     <>
       <AmountField
-        label={isRent ? 'Monthly budget' : 'Budget'}
+        label={isRent ? t('Monthly budget') : t('Budget')}
         unit={currency}
-        placeholder="Such as 300000"
+        placeholder={t('Such as {example}', { example: formatCount(300_000) })}
         max={BUDGET_MAX}
         value={shown}
         onChange={(amount) => setAddress({ budget: { amount, currency } }, 'push')}
       />
       {bought.kind === 'no_rate' && budget && (
         <Notice kind="info">
-          The budget is in {budget.currency}, whose rate is not known. Enter it in {currency}.
+          {t('The budget is in {budget}, whose rate is not known. Enter it in {currency}.', {
+            budget: budget.currency,
+            currency,
+          })}
         </Notice>
       )}
     </>

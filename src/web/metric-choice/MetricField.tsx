@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { METRICS, type Metric, ROW_EXTRAS } from '../../domain/figure.ts'
-import { METRIC_LABELS, sizeUnit } from '../figures/figure-words.ts'
-import { useShownCurrency } from '../figures/use-shown-currency.ts'
+import { sizeUnit } from '../figures/area-units.ts'
+import { metricLabel } from '../figures/figure-words.ts'
+import { useShownCurrency, useShownUnits } from '../figures/use-shown-currency.ts'
+import { t } from '../language/translate.ts'
 import { offersOf } from '../metric/rental.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { isCountryId } from '../queries/geo.ts'
 import type { Address } from '../state/address.ts'
-import { withArea } from '../state/area-list.ts'
 import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
 import { SelectField } from '../ui/SelectField.tsx'
 import type { ViewCells } from '../view/view-cells.ts'
@@ -15,6 +16,7 @@ import type { ViewCells } from '../view/view-cells.ts'
 /** The metric that colours the hexagons. All but the yield are computed from figures that are already there. */
 export function MetricField({ view }: { view: ViewCells | null }) {
   const metric = useAddress((address) => address.metric)
+  const shown = useShownUnits(view?.edition ?? null)
   const filters = useQuery(filtersOptions).data?.filters
   const first = { currency: useEntryCurrency(), isRent: useIsRent(), sizeUnit: view?.edition?.size_unit ?? 'm2' }
   const hasRents = filters === undefined || offersOf(filters) !== null
@@ -26,8 +28,8 @@ export function MetricField({ view }: { view: ViewCells | null }) {
   const options = METRICS.filter((each) => each === metric || isOffered(each))
   return (
     <SelectField
-      label="Colour by"
-      options={options.map((value) => ({ value, label: METRIC_LABELS[value] }))}
+      label={t('Colour by')}
+      options={options.map((value) => ({ value, label: metricLabel(value, { size_unit: shown?.size_unit ?? 'm2' }) }))}
       value={metric}
       onChange={(next) => setAddress({ metric: next, ...firstAmounts(next, getAddress(), first) }, 'push')}
     />
@@ -58,15 +60,16 @@ interface FirstUnits {
 
 /** Returns what a metric needs and the address lacks, so that the map has colours at once. */
 function firstAmounts(metric: Metric, address: Address, units: FirstUnits): Partial<Address> {
-  const { budget, size, areas, place } = address
+  const { budget, size, baseline, place, circle } = address
   if (metric === 'area_for_budget' && budget === null) {
     return { budget: { amount: FIRST_BUDGET[units.isRent ? 'rent' : 'sale'], currency: units.currency } }
   }
   if (metric === 'price_for_area' && size === null) {
     return { size: FIRST_SIZE[sizeUnit(units.sizeUnit) === 'ft²' ? 'ft²' : 'm²'] }
   }
-  // The open place is what a viewer would compare with, as long as nothing else is compared.
-  if (metric !== 'difference' || areas.length > 0 || place === null || isCountryId(place)) return {}
-  const added = withArea(areas, { kind: 'place', geo_id: place }, address.placeResolution)
-  return added.kind === 'added' ? { areas: added.areas } : {}
+  if (metric !== 'difference' || baseline !== null) return {}
+  if (place !== null && !isCountryId(place)) {
+    return { baseline: { kind: 'place', geo_id: place }, baselineResolution: address.placeResolution }
+  }
+  return circle === null ? {} : { baseline: { kind: 'circle', circle }, baselineResolution: address.circleResolution }
 }

@@ -1,19 +1,28 @@
-import { sizeUnit, type Units } from '../figures/figure-words.ts'
+import { areaFactorOf, areaUnitOf, sizeUnit } from '../figures/area-units.ts'
+import type { Units } from '../figures/figure-words.ts'
+import { t } from '../language/translate.ts'
 import { SIZE_MAX } from '../state/metric-choice.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
+import { formatCount } from '../ui/format.ts'
 import { AmountField } from './AmountField.tsx'
 
-/** The size whose price the map shows. */
+/** The size whose price the map shows, in the unit shown. The address has it in the unit of the figures. */
 export function SizeField({ units }: { units: Units | null }) {
   const size = useAddress((address) => address.size)
+  const name = units?.size_unit ?? 'm2'
+  const factor = areaFactorOf(units ?? {})
   return (
     <AmountField
-      label="Size"
-      unit={sizeUnit(units?.size_unit ?? 'm2')}
-      placeholder="Such as 80"
-      max={SIZE_MAX}
-      value={size}
-      onChange={(next) => setAddress({ size: next }, 'push')}
+      label={t('Size')}
+      unit={sizeUnit(name)}
+      placeholder={t('Such as {example}', { example: formatCount(areaUnitOf(name) === 'ft2' ? 850 : 80) })}
+      max={Math.floor(SIZE_MAX * factor)}
+      value={size === null ? null : rounded(size * factor, 2)}
+      onChange={(next) => setAddress({ size: Math.min(SIZE_MAX, rounded(next / factor, 4)) }, 'push')}
     />
   )
+}
+
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals))
 }

@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts'
 import { useReading } from '../metric/use-reading.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -9,23 +10,24 @@ export function YieldPart() {
   const lens = useAddress((address) => address.lens)
   switch (gap) {
     case 'no_rent':
-      return <Notice kind="info">The statistics service does not offer rents, so there is no yield.</Notice>
+      return <Notice kind="info">{t('The statistics service does not offer rents, so there is no yield.')}</Notice>
     case 'offer':
-      return <Notice kind="info">A yield compares sale and rent. Choose one of the two as the offer.</Notice>
+      return <Notice kind="info">{t('A yield compares sale and rent. Choose one of the two as the offer.')}</Notice>
     case 'price_range': {
       const without = Object.entries(lens).filter(([name]) => !/^(min|max)_.*price/.test(name))
       const remove = () => setAddress({ lens: Object.fromEntries(without) }, 'push')
       return (
-        <Notice kind="info" action={{ label: 'Remove the price range', onPress: remove }}>
-          A price range would leave out sales or rents, so no yield is shown with one.
+        <Notice kind="info" action={{ label: t('Remove the price range'), onPress: remove }}>
+          {t('A price range would leave out sales or rents, so no yield is shown with one.')}
         </Notice>
       )
     }
     default:
       return (
         <p className={styles.quiet}>
-          12 × median monthly rent per m² ÷ median sale price per m². Uses the figures of both offers, with the same
-          other filters.
+          {t(
+            '12 × median monthly rent ÷ median sale price, for the same area. Uses the figures of both offers, with the same other filters.',
+          )}
         </p>
       )
   }

@@ -14,6 +14,8 @@ export interface FigureSource {
   cellOf(name: EditionName, cell: Cell): { state: CellState; figure: Figure | null }
   groundOf(parent: Cell, cell: Cell): Ground
   isGroundAsked(parent: Cell): boolean
+  /** Why it could not be found out what a tile's cells lie on; null when it could, or need not be. */
+  groundFault(name: EditionName, parent: Cell): string | null
 }
 
 /** The other edition of a pair, and which of the two is the sale. */
@@ -33,6 +35,7 @@ export function pairedSource(source: FigureSource, otherOf: (name: EditionName) 
     edition: (name) => source.edition(name),
     groundOf: (parent, cell) => source.groundOf(parent, cell),
     isGroundAsked: (parent) => source.isGroundAsked(parent),
+    groundFault: (name, parent) => source.groundFault(name, parent),
     stateOf,
     cellOf: (name, cell) => {
       const parent = tileParent(cell)

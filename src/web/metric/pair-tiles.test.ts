@@ -82,7 +82,7 @@ test('the words name the side without a figure', () => {
   expect(say('observed', 'too_few')).toBe('No rent figure: fewer listings than the floor, or none.')
   expect(say('too_few', 'observed')).toBe('No sale figure: fewer listings than the floor, or none.')
   expect(say('too_few', 'too_few')).toBe('No sale and no rent figure: fewer listings than the floor, or none.')
-  expect(say('observed', 'not_bought')).toBe('Rent: the figures here have not been bought.')
+  expect(say('observed', 'not_bought')).toBe('Rent: The figures here have not been bought.')
   expect(say('estimated', 'observed')).toBe(
     '≈ Estimated: the sale figure is pooled with the six neighbouring hexagons.',
   )

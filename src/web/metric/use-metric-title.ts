@@ -1,38 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatFigure, METRIC_LABELS, metricLabel, sizeUnit, type Units } from '../figures/figure-words.ts'
+import { formatArea, formatFigure, metricLabel, shownValue, type Units } from '../figures/figure-words.ts'
+import { t } from '../language/translate.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import { namedPlaceOptions } from '../queries/scales.ts'
-import { type AreaShape, baselineOf } from '../state/area-choice.ts'
 import { useAddress } from '../state/use-address.ts'
-import { formatRounded } from '../ui/format.ts'
 import { placeName } from '../ui/place-name.ts'
 import { useReading } from './use-reading.ts'
-
-const KINDS: Readonly<Record<AreaShape['kind'], string>> = {
-  circle: 'the circle',
-  polygon: 'the drawn area',
-  cell: 'the hexagon',
-  place: 'a place',
-}
 
 /** Returns the name of the metric in force with what it is computed with: `Space for $300,000`, `Difference from Gràcia`. */
 export function useMetricTitle(units: Units | null): string {
   const { metric, amounts } = useReading()
-  const baseline = useAddress(baselineOf)
-  const shape = baseline?.shape
-  const geoId = metric === 'difference' && shape?.kind === 'place' ? shape.geo_id : null
+  const baseline = useAddress((address) => address.baseline)
+  const geoId = metric === 'difference' && baseline?.kind === 'place' ? baseline.geo_id : null
   const place = useQuery(namedPlaceOptions(geoId)).data
   const records = useRecordWord()
   const { budget, size } = amounts
-  if (metric === 'listings') return `Number of ${records}`
+  if (metric === 'listings') return records === 'sales' ? t('Number of sales') : t('Number of listings')
   if (metric === 'area_for_budget' && budget !== null && units) {
-    return `Space for ${formatFigure(budget, 'median_price', units)}`
+    return t('Space for {budget}', { budget: formatFigure(budget, 'median_price', units) })
   }
   if (metric === 'price_for_area' && size !== null && units) {
-    return `${units.isRent ? 'Rent' : 'Price'} of ${formatRounded(size, 4)} ${sizeUnit(units.size_unit)}`
+    const area = formatArea(shownValue(size, 'median_area', units), units)
+    return units.isRent ? t('Rent of {area}', { area }) : t('Price of {area}', { area })
   }
   if (metric === 'difference' && baseline !== null) {
-    return `Difference from ${baseline.name ?? (place ? placeName(place) : KINDS[baseline.shape.kind])}`
+    if (baseline.kind === 'circle') return t('Difference from the circle')
+    return place ? t('Difference from {place}', { place: placeName(place) }) : t('Difference from a place')
   }
-  return units ? metricLabel(metric, units) : METRIC_LABELS[metric]
+  return metricLabel(metric, units ?? { size_unit: 'm2' })
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import type { GeoId } from '../../domain/place.ts'
 import { PlaceFigures } from '../areas/PlaceFigures.tsx'
+import { t } from '../language/translate.ts'
 import { isCountryId, type Place, placeOptions } from '../queries/geo.ts'
 import { RequestError } from '../queries/http.ts'
 import { placeCellsOptions } from '../queries/place-cells.ts'
@@ -19,13 +20,13 @@ import { SignalMark } from './SignalMark.tsx'
 export function PlaceCard({ place: geoId }: { place: GeoId }) {
   const place = useQuery(placeOptions(geoId))
   const missing = describeMissing(place.error)
-  const level = place.data ? levelLabel(place.data.level) : 'Place'
+  const level = place.data ? levelLabel(place.data.level) : t('Place')
   return (
     <Panel
       kicker={level}
-      title={place.data ? placeName(place.data) : place.isPending ? 'Loading…' : missing}
+      title={place.data ? placeName(place.data) : place.isPending ? t('Loading…') : missing}
       onClose={clearPlace}
-      closeLabel="Close this place"
+      closeLabel={t('Close this place')}
     >
       <div className={styles.body}>
         {place.isLoadingError && <FailureNotice error={place.error} onRetry={() => void place.refetch()} />}
@@ -39,7 +40,7 @@ export function PlaceCard({ place: geoId }: { place: GeoId }) {
 }
 
 function describeMissing(error: unknown): string {
-  return error instanceof RequestError && error.code === 'unknown_place' ? 'Not found' : 'Not loaded'
+  return error instanceof RequestError && error.code === 'unknown_place' ? t('Not found') : t('Not loaded')
 }
 
 function Breadcrumbs({ place }: { place: Place }) {
@@ -49,7 +50,7 @@ function Breadcrumbs({ place }: { place: Place }) {
     return place.level === 'country' ? null : <p className={styles.quiet}>{countryName(place.country)}</p>
   }
   return (
-    <nav aria-label="Located in">
+    <nav aria-label={t('Located in')}>
       <ol className={styles.crumbs}>
         {ancestors.map((ancestor, index) => (
           <li key={ancestor.geo_id} className={styles.crumb}>
@@ -69,7 +70,8 @@ function CellsNote({ zone, placeFailed }: { zone: GeoId; placeFailed: boolean })
   if (cells.isLoadingError && !placeFailed)
     return <FailureNotice error={cells.error} onRetry={() => void cells.refetch()} />
   if (!cells.data) return null
-  if (cells.data.cells.length === 0) return <p className={styles.quiet}>The service has no outline for this place.</p>
+  if (cells.data.cells.length === 0)
+    return <p className={styles.quiet}>{t('The service has no outline for this place.')}</p>
   const { rollupNote } = cells.data
   const gap = outlineGap(cells.data)
   return (

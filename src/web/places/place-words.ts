@@ -1,7 +1,8 @@
 import { parseAsOf, windowOf } from '../../domain/period.ts'
 import type { Level, PlaceSignal } from '../../domain/place.ts'
+import { t } from '../language/translate.ts'
 import type { PlaceCells } from '../queries/place-cells.ts'
-import { countOf, formatMonth } from '../ui/format.ts'
+import { formatMonth } from '../ui/format.ts'
 
 interface Named {
   readonly geo_id: string
@@ -20,19 +21,25 @@ export function signalText(signal: PlaceSignal): string {
   switch (signal.kind) {
     case 'figures': {
       const asOf = parseAsOf(signal.current_period)
-      return `Figures for ${formatMonth(asOf === null ? signal.current_period : windowOf(asOf, 8).end)}`
+      const month = formatMonth(asOf === null ? signal.current_period : windowOf(asOf, 8).end)
+      return t('Figures for {month}', { month })
     }
     case 'too_few':
-      return 'Too few listings now'
+      return t('Too few listings now')
     case 'no_listings':
-      return 'No listings'
+      return t('No listings')
   }
 }
 
 /** Returns why a place's outline may lack cells or detail; null when it is as the service stores it. */
 export function outlineGap({ cells, isComplete, coarserResolution }: PlaceCells): string | null {
   if (!isComplete)
-    return `The outline may be incomplete: the service’s list ended early, after ${countOf(cells.length, 'cell')}.`
+    return t(
+      'The outline may be incomplete: the service’s list ended early, after {cells, plural, one {# cell} other {# cells}}.',
+      { cells: cells.length },
+    )
   if (coarserResolution === null) return null
-  return `The plan does not allow this place’s own detail, so its outline has resolution ${coarserResolution}.`
+  return t('The plan does not allow this place’s own detail, so its outline has resolution {resolution, number}.', {
+    resolution: coarserResolution,
+  })
 }

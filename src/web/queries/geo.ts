@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   type Ancestor,
   type ReceivedPlaces,
@@ -8,6 +8,7 @@ import {
 } from '../../contract/geo.ts'
 import { GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/limits.ts'
 import { type GeoId, type Level, type PlaceSignal, placeSignal } from '../../domain/place.ts'
+import { t } from '../language/translate.ts'
 import { getParsed, RequestError } from './http.ts'
 import { placeCellsOptions } from './place-cells.ts'
 
@@ -43,14 +44,12 @@ export function isCountryId(geoId: string): boolean {
   return /^[a-z]{2}$/.test(geoId)
 }
 
-/** Query for the name, ancestors and signal of a place by its geo_id (free); fails with unknown_place. Disabled for null. */
-export function placeOptions(geoId: GeoId | null) {
+/** Query for the name, ancestors and signal of a place by its geo_id (free); fails with unknown_place. */
+export function placeOptions(geoId: GeoId) {
   return queryOptions({
     queryKey: ['geo', 'place', geoId],
-    queryFn:
-      geoId === null
-        ? skipToken
-        : ({ client, signal }) => (isCountryId(geoId) ? findCountry(geoId, signal) : findZone(client, geoId, signal)),
+    queryFn: ({ client, signal }) =>
+      isCountryId(geoId) ? findCountry(geoId, signal) : findZone(client, geoId, signal),
     staleTime: 30 * 60_000,
   })
 }
@@ -104,5 +103,5 @@ function placeOfParent(geoId: GeoId, { parent, results }: ReceivedPlaces): Place
 }
 
 function unknownPlace(geoId: GeoId): RequestError {
-  return new RequestError('unknown_place', `The service has no place with the id “${geoId}”.`, null, null)
+  return new RequestError('unknown_place', t('The service has no place with the id “{id}”.', { id: geoId }), null, null)
 }

@@ -4,13 +4,19 @@ import { type Cell, cellResolution } from '../../domain/cell.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { ANSWER_LIMIT_MS } from './early-answers.ts'
-import { parseAnswer, refusedBy } from './http.ts'
+import { parseAnswer, RequestError, refusedBy, unreadable } from './http.ts'
 import { reach } from './reach.ts'
+
+/** Why it is not known what a tile's cells lie on, and when the proxy may be asked again, in milliseconds since 1970. */
+export interface GroundFailure {
+  readonly message: string
+  readonly retryAt: number
+}
 
 type Known =
   | { readonly kind: 'asked' }
   | { readonly kind: 'known'; readonly grounds: ReadonlyMap<Cell, Ground> }
-  | { readonly kind: 'failed'; readonly retryAt: number }
+  | { readonly kind: 'failed'; readonly failure: GroundFailure }
 
 const RETRY_MS = 15_000
 
@@ -45,10 +51,21 @@ export class GroundShelf {
     return this.#tiles.get(parent)?.kind === 'asked'
   }
 
+  /** Returns why the last attempt to ask about a tile failed; null when it did not. */
+  failureOf(parent: Cell): GroundFailure | null {
+    const known = this.#tiles.get(parent)
+    return known?.kind === 'failed' ? known.failure : null
+  }
+
+  /** Forgets failures, so that the proxy may be asked again at once. */
+  forgetFailures(): void {
+    for (const [parent, { kind }] of this.#tiles) if (kind === 'failed') this.#tiles.delete(parent)
+  }
+
   /** Asks the proxy about a tile, unless that is done or under way. */
   want(parent: Cell): void {
     const known = this.#tiles.get(parent)
-    if (known && (known.kind !== 'failed' || known.retryAt > this.#options.now())) return
+    if (known && (known.kind !== 'failed' || known.failure.retryAt > this.#options.now())) return
     this.#put(parent, { kind: 'asked' })
     this.#wanted.push(parent)
     if (this.#wanted.length === 1) queueMicrotask(() => this.#askForWanted())
@@ -71,9 +88,10 @@ export class GroundShelf {
       if (!response.ok) throw refusedBy(response, body)
       const { tiles } = parseAnswer(path, groundAnswer, body)
       for (const parent of parents) this.#put(parent, readTile(parent, tiles[parent] ?? '', now()))
-    } catch {
+    } catch (cause) {
       // Without an answer the cells have the more cautious state.
-      for (const parent of parents) this.#put(parent, { kind: 'failed', retryAt: now() + RETRY_MS })
+      const { message } = cause instanceof RequestError ? cause : unreadable()
+      for (const parent of parents) this.#put(parent, failed(message, now()))
     }
     onChange()
   }
@@ -89,6 +107,10 @@ export class GroundShelf {
 function readTile(parent: Cell, letters: string, now: number): Known {
   const cells = tileCells(parent)
   const read = readGround(letters, cells.length)
-  if (read.kind === 'invalid') return { kind: 'failed', retryAt: now + RETRY_MS }
+  if (read.kind === 'invalid') return failed(unreadable().message, now)
   return { kind: 'known', grounds: new Map(cells.map((cell, i) => [cell, read.value[i] ?? 'unknown'])) }
+}
+
+function failed(message: string, now: number): Known {
+  return { kind: 'failed', failure: { message, retryAt: now + RETRY_MS } }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type ErrorCode, type ErrorEnvelope, readErrorCode, receivedEnvelope } from '../../contract/errors.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import { t } from '../language/translate.ts'
 import { ANSWER_LIMIT_MS, JSON_REQUEST, takeEarly } from './early-answers.ts'
 
 /** Why a request failed: a code of the interface, `unreachable` without a usable answer, or `unreadable`. */
@@ -31,6 +32,11 @@ export class RequestError extends Error {
 
 /** Milliseconds after which a cost is given up, which may take several requests of the proxy to find out. */
 const COST_LIMIT_MS = 60_000
+
+/** An answer that cannot be understood at all. */
+export function unreadable(): RequestError {
+  return new RequestError('unreadable', t('This page cannot read the server’s answer.'), null, null)
+}
 
 /** Fetches unvalidated JSON from the page's origin, null for an empty answer; throws a RequestError, or the AbortError of the signal. */
 export async function getJson(path: string, signal: AbortSignal): Promise<unknown> {
@@ -68,12 +74,17 @@ async function askJson(path: string, init: RequestInit, { signal, limit }: Endin
     text = await response.text()
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new RequestError('unreachable', 'The server did not answer.', null, null)
+    throw new RequestError('unreachable', t('The server did not answer.'), null, null)
   }
   const body = response.status === 204 ? null : parseJson(text)
   if (!response.ok) throw refusedBy(response, body)
   if (body === undefined) {
-    throw new RequestError('unreadable', `This page cannot read the answer from ${path}: it is not JSON.`, null, null)
+    throw new RequestError(
+      'unreadable',
+      t('This page cannot read the answer from {path}: it is not JSON.', { path }),
+      null,
+      null,
+    )
   }
   return body
 }
@@ -105,7 +116,7 @@ export function parseAnswer<T>(path: string, schema: z.ZodType<T>, body: unknown
   const field = read.error.issues[0]?.path.join('.') || 'the whole answer'
   throw new RequestError(
     'unreadable',
-    `This page cannot read the answer from ${path}: ${field} is not as expected.`,
+    t('This page cannot read the answer from {path}: {field} is not as expected.', { path, field }),
     null,
     null,
   )
@@ -121,5 +132,10 @@ export function refusedBy(response: Response, body: unknown): RequestError {
     return new RequestError(readErrorCode(error), message, envelope.data, retryAfterS)
   }
   // Without an envelope the answer came from something between the page and the proxy.
-  return new RequestError('unreachable', `The server answered with status ${response.status}.`, null, retryAfterS)
+  return new RequestError(
+    'unreachable',
+    t('The server answered with status {status}.', { status: String(response.status) }),
+    null,
+    retryAfterS,
+  )
 }

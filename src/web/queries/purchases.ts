@@ -7,6 +7,7 @@ import {
 } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import { t } from '../language/translate.ts'
 import { askCost, parseAnswer, RequestError, refusedBy } from './http.ts'
 import { reach } from './reach.ts'
 
@@ -59,7 +60,7 @@ export async function* purchaseTiles(
 }
 
 function brokenOff(): never {
-  throw new RequestError('unreachable', 'The answer to the purchase ended early.', null, null)
+  throw new RequestError('unreachable', t('The answer to the purchase ended early.'), null, null)
 }
 
 async function post(send: typeof fetch, url: string, request: PurchaseRequest): Promise<Response> {

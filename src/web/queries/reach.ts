@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts'
 import { RequestError } from './http.ts'
 
 /** Sends a request; throws a RequestError `unreachable` when no answer comes. */
@@ -5,6 +6,6 @@ export async function reach(send: typeof fetch, url: string, init: RequestInit =
   try {
     return await send(url, init)
   } catch {
-    throw new RequestError('unreachable', 'The server did not answer.', null, null)
+    throw new RequestError('unreachable', t('The server did not answer.'), null, null)
   }
 }

@@ -21,11 +21,14 @@ export interface ScaleWanted {
 /** How long to wait before asking again, while classes are provisional or the service did not answer; milliseconds. */
 const RETRY_MS = 20_000
 
+/** What all queries for classes begin with. */
+export const SCALE_KEY = ['scale'] as const
+
 /** Query for the classes that the proxy gives every reader at a point (free); disabled for null. */
 export function scaleOptions(wanted: ScaleWanted | null) {
   const address = wanted === null ? '' : scaleAddress(wanted)
   return queryOptions({
-    queryKey: ['scale', address, wanted?.held],
+    queryKey: [...SCALE_KEY, address, wanted?.held],
     queryFn: wanted === null ? skipToken : ({ signal }) => getParsed(address, classScale, signal),
     refetchInterval: ({ state }) => (mayChange(state.data) ? RETRY_MS : false),
   })

@@ -170,11 +170,12 @@ export function cellStateIn(state: TileState, figure: Figure | null, ground: Gro
 
 /** Returns the state of a cell, given what it lies on: what is said of ground with a market is not said of any other. */
 export function onGround(state: CellState, ground: Ground): CellState {
+  const isWithout = NOTHING_THERE.has(state) || NOT_HELD.has(state)
   switch (ground) {
     case 'sea':
-      return NOTHING_THERE.has(state) || NOT_HELD.has(state) ? 'sea' : state
+      return isWithout ? 'sea' : state
     case 'elsewhere':
-      return NOTHING_THERE.has(state) ? 'not_covered' : state
+      return isWithout ? 'not_covered' : state
     case 'market':
     case 'shore':
     case 'unknown':
@@ -184,7 +185,7 @@ export function onGround(state: CellState, ground: Ground): CellState {
 
 /** The states that say that there is nothing. */
 const NOTHING_THERE: ReadonlySet<CellState> = new Set(['too_few', 'no_listings', 'not_covered'])
-/** The states that say that figures are not held: of water, where there are none, they would promise some. */
+/** The states that say that figures are not held: of water and of other countries, which have none, they would promise some. */
 const NOT_HELD: ReadonlySet<CellState> = new Set(['not_bought', 'finer_than_plan', 'failed'])
 
 /** True when what a tile's cells lie on may change their states. */

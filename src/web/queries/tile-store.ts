@@ -13,10 +13,11 @@ import { ABSENT, type CellState, type Figure, type FigureColumns } from '../../d
 import type { Ground } from '../../domain/ground.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { TILE_DEPTH, tileParent } from '../../domain/tile.ts'
+import { t } from '../language/translate.ts'
 import { FinestResolution } from './finest-resolution.ts'
 import { GroundShelf } from './ground-shelf.ts'
 import { askHeld, fetchHeldTile, type ProxyLink } from './held-tiles.ts'
-import { RequestError } from './http.ts'
+import { RequestError, unreadable } from './http.ts'
 import { type PurchaseOptions, purchaseBody, purchaseTiles } from './purchases.ts'
 import { TileFailures } from './tile-failures.ts'
 import { TileShelf, tileKey } from './tile-shelf.ts'
@@ -140,11 +141,18 @@ export class TileStore {
     })
   }
 
+  /** Returns why it could not be found out what the tile's cells lie on; null when it could, or need not be. */
+  groundFault(name: EditionName, parent: Cell): string | null {
+    return needsGround(this.stateOf(name, parent)) ? (this.#grounds.failureOf(parent)?.message ?? null) : null
+  }
+
   /** Returns when the first refused or failed tile may be retried, in milliseconds since 1970; null when none may. */
   nextRetry(name: EditionName, parents: readonly Cell[]): number | null {
     const instants = parents.flatMap((parent) => {
       const state = this.stateOf(name, parent)
-      return state.kind === 'refused' || state.kind === 'failed' ? (state.retryAt ?? []) : []
+      const ofGround = needsGround(state) ? this.#grounds.failureOf(parent) : null
+      const ofTile = state.kind === 'refused' || state.kind === 'failed' ? state.retryAt : null
+      return [ofTile, ofGround?.retryAt ?? null].filter((instant) => instant !== null)
     })
     return instants.length === 0 ? null : Math.min(...instants)
   }
@@ -211,6 +219,7 @@ export class TileStore {
   forgetRefusals(): void {
     this.#finest.forgetRefusals()
     this.#failures.clear()
+    this.#grounds.forgetFailures()
     this.#shelf.forget(({ kind }) => kind === 'refused' || kind === 'failed')
   }
 
@@ -274,7 +283,11 @@ export class TileStore {
     } catch (cause) {
       this.#fail(name, parents, cause)
     }
-    this.#fail(name, parents, new RequestError('unreadable', 'The server’s answer left out these figures.', null, null))
+    this.#fail(
+      name,
+      parents,
+      new RequestError('unreadable', t('The server’s answer left out these figures.'), null, null),
+    )
   }
 
   /** Applies one event; returns the edition of the tiles that follow it. */
@@ -332,7 +345,7 @@ export class TileStore {
 
   /** Marks the tiles still waiting for an answer as refused or failed. */
   #fail(name: EditionName, parents: readonly Cell[], cause: unknown): void {
-    const error = cause instanceof RequestError ? cause : UNREADABLE
+    const error = cause instanceof RequestError ? cause : unreadable()
     const refusal = error.refusal()
     for (const parent of parents.filter((one) => isUnderWay(this.stateOf(name, one)))) {
       if (refusal === null) this.#putFailed(name, parent, error.message)
@@ -360,5 +373,3 @@ export class TileStore {
     this.#shelf.put(name, parent, this.#failures.failed(tileKey(name, parent), message, this.#options.now()))
   }
 }
-
-const UNREADABLE = new RequestError('unreadable', 'This page cannot read the server’s answer.', null, null)

@@ -63,6 +63,11 @@ export function territoryBreaks(
   return { at: scale.breaks[method], of: { kind: 'territory', geo_id, isProvisional: scale.provisional } }
 }
 
+/** True where the colours mean something: a view without figures has only the classes that somebody decided. */
+export function hasClasses({ of, breaks }: Scale, view: ViewCells, metric: Metric): boolean {
+  return (of !== null && breaks.length > 0) || valuesInView(view, metric).length > 0
+}
+
 /** Returns the values of one metric in the view. */
 export function valuesInView(view: ViewCells, metric: Metric): number[] {
   return view.cells.flatMap(({ figure }) => figure?.[metric] ?? [])

@@ -15,6 +15,8 @@ export interface TerritoryScale {
   readonly scale: ClassScale | null
   /** True while the answer may still change. */
   readonly isPending: boolean
+  /** True when they could not be found out, which says nothing about whether there are any. */
+  readonly isUnavailable: boolean
 }
 
 /** Returns the classes at the middle of the view at rest: those that are known at once, then what the view's figures add. */
@@ -36,6 +38,8 @@ export function useTerritoryScale(): TerritoryScale {
   const then = useQuery(scaleOptions(asksAgain ? { ...wanted, held: view.counts.observed } : null))
   const found = isFinal && first.data ? first.data : (then.data ?? first.data ?? null)
   const scale = useMemo(() => found && deriveScale(found, shown, amounts), [found, shown, amounts])
-  if (!isWanted) return { scale: null, isPending: false }
-  return { scale, isPending: first.isLoading || then.isLoading || !(isFinal || view.isSettled) }
+  if (!isWanted) return { scale: null, isPending: false, isUnavailable: false }
+  const isUnavailable =
+    found === null ? first.isError || then.isError : found.kind === 'none' && found.why === 'unavailable'
+  return { scale, isUnavailable, isPending: first.isLoading || then.isLoading || !(isFinal || view.isSettled) }
 }

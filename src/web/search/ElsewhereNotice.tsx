@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { rich, t } from '../language/translate.ts'
 import { choosePlace } from '../places/choose-place.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
+import { formatCount } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { countryName } from '../ui/place-name.ts'
@@ -21,29 +23,37 @@ function About({ name, country, lat, lng }: { name: string; country: string; lat
   const nearest = useQuery(nearestFiguresOptions({ lat, lng }))
   const found = nearest.data ?? null
   const leave = () => usePage.getState().set({ elsewhere: null })
-  const km = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 }).format(found?.km ?? 0)
   return (
-    <Panel label="About the place found" bare>
-      <Notice kind="info" action={{ label: 'Dismiss', onPress: leave }}>
+    <Panel label={t('About the place found')} bare>
+      <Notice kind="info" action={{ label: t('Dismiss'), onPress: leave }}>
         <p>
-          The service lists no place called {name} in {countryName(country)}, so it may have no figures there.
+          {t('The service lists no place called {name} in {country}, so it may have no figures there.', {
+            name,
+            country: countryName(country),
+          })}
         </p>
         {found && (
           <p>
-            Nearest with figures:{' '}
-            <Button
-              look="link"
-              onPress={() => {
-                leave()
-                choosePlace(client, found.place.geo_id, found.place)
-              }}
-            >
-              {found.place.name}, {countryName(found.place.country)}
-            </Button>
-            , {km} km away.
+            {rich(
+              'Nearest with figures: <a>{name}, {country}</a>, {km} km away.',
+              {
+                a: (words) => (
+                  <Button
+                    look="link"
+                    onPress={() => {
+                      leave()
+                      choosePlace(client, found.place.geo_id, found.place)
+                    }}
+                  >
+                    {words}
+                  </Button>
+                ),
+              },
+              { name: found.place.name, country: countryName(found.place.country), km: formatCount(found.km) },
+            )}
           </p>
         )}
-        {nearest.isPending && <p>Looking for the nearest place with figures…</p>}
+        {nearest.isPending && <p>{t('Looking for the nearest place with figures…')}</p>}
       </Notice>
     </Panel>
   )

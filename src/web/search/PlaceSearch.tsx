@@ -7,6 +7,7 @@ import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
+import { t } from '../language/translate.ts'
 import { SignalMark } from '../places/SignalMark.tsx'
 import { classes } from '../ui/classes.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
@@ -15,7 +16,7 @@ import { useIsPhone } from '../ui/use-media.ts'
 import { chooseItem } from './choose-item.ts'
 import styles from './PlaceSearch.module.css'
 import { recentPlaces } from './recent-places.ts'
-import { itemText, NO_FIGURES, placeDetail, type SearchItem } from './search-items.ts'
+import { itemText, noFigures, placeDetail, type SearchItem } from './search-items.ts'
 import { readTypedEarly } from './typed-early.ts'
 import { useEnterChooses } from './use-enter-chooses.ts'
 import { type SearchState, useSearch } from './use-search.ts'
@@ -57,7 +58,7 @@ export function PlaceSearch() {
   return (
     <search className={styles.search}>
       <ComboBox
-        aria-label="Find a place"
+        aria-label={t('Find a place')}
         items={items}
         inputValue={text}
         onInputChange={setText}
@@ -74,20 +75,25 @@ export function PlaceSearch() {
           <Input
             ref={field}
             className={styles.input ?? ''}
-            placeholder="Find a place, e.g. Gràcia"
+            placeholder={t('Find a place, e.g. Gràcia')}
             spellCheck={false}
           />
           {text !== '' && (
-            <Button slot={null} aria-label="Clear search" className={styles.clear ?? ''} onPress={() => setText('')}>
+            <Button
+              slot={null}
+              aria-label={t('Clear search')}
+              className={styles.clear ?? ''}
+              onPress={() => setText('')}
+            >
               <X size={14} aria-hidden />
             </Button>
           )}
         </Group>
         <Popover className={styles.popover ?? ''} offset={6} placement="bottom start">
-          <section aria-label="Search results" onMouseDown={keepFocusInField}>
+          <section aria-label={t('Search results')} onMouseDown={keepFocusInField}>
             <ResultNote search={search} isEmpty={text.trim() === ''} />
             <ListBox<SearchItem>
-              aria-label="Places found"
+              aria-label={t('Places found')}
               className={classes(styles.list, search.isSearching && styles.behind)}
               renderEmptyState={() => <EmptyLine search={search} />}
             >
@@ -110,7 +116,7 @@ function keepFocusInField(event: MouseEvent): void {
 }
 
 function ResultNote({ search, isEmpty }: { search: SearchState; isEmpty: boolean }) {
-  if (isEmpty) return <p className={styles.note}>Recent</p>
+  if (isEmpty) return <p className={styles.note}>{t('Recent')}</p>
   if (search.failure !== null) {
     return (
       <div className={styles.failure}>
@@ -123,7 +129,7 @@ function ResultNote({ search, isEmpty }: { search: SearchState; isEmpty: boolean
 
 function EmptyLine({ search }: { search: SearchState }) {
   if (search.failure !== null) return null
-  return <p className={styles.note}>{search.isSearching ? 'Searching…' : search.note}</p>
+  return <p className={styles.note}>{search.isSearching ? t('Searching…') : search.note}</p>
 }
 
 function ItemLine({ item }: { item: SearchItem }) {
@@ -148,15 +154,17 @@ function ItemLine({ item }: { item: SearchItem }) {
         <IconLine
           icon={<Globe size={14} aria-hidden />}
           name={item.name}
-          detail={[item.mark, countryName(item.country), NO_FIGURES].filter(Boolean).join(', ')}
+          detail={[item.mark, countryName(item.country), noFigures()].filter(Boolean).join(', ')}
         />
       )
     case 'point':
       return <IconLine icon={<MapPin size={14} aria-hidden />} name={item.name} detail={item.detail} />
     case 'cell':
-      return <IconLine icon={<Hexagon size={14} aria-hidden />} name={item.cell} detail="H3 cell" />
+      return <IconLine icon={<Hexagon size={14} aria-hidden />} name={item.cell} detail={t('H3 cell')} />
     case 'correction':
-      return <IconLine icon={<CornerDownRight size={14} aria-hidden />} name={item.text} detail="Did you mean this?" />
+      return (
+        <IconLine icon={<CornerDownRight size={14} aria-hidden />} name={item.text} detail={t('Did you mean this?')} />
+      )
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { foldName } from '../../domain/fold-name.ts'
+import { t } from '../language/translate.ts'
 import { ancestorsText } from '../places/place-words.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
 import { countryName, levelLabel } from '../ui/place-name.ts'
@@ -31,13 +32,21 @@ export function pointItems(point: ReceivedPoint, typed: { lat: number; lng: numb
   const zones = uniqueByKey(point.zones.map(zoneItem))
   if (typeof lat !== 'number' || typeof lng !== 'number') return zones
   const name = typed === null && point.name ? point.name : `${lat}, ${lng}`
-  const where = point.country ? `Point in ${countryName(point.country)}` : 'Point'
-  const around = point.prices_available ? 'with listings' : 'without listings'
-  return [{ kind: 'point', key: `point:${lat},${lng}`, name, detail: `${where}, ${around}`, lat, lng }, ...zones]
+  return [{ kind: 'point', key: `point:${lat},${lng}`, name, detail: pointDetail(point), lat, lng }, ...zones]
+}
+
+function pointDetail({ country, prices_available: hasPrices }: ReceivedPoint): string {
+  if (!country) return hasPrices ? t('Point, with listings') : t('Point, without listings')
+  const name = countryName(country)
+  return hasPrices
+    ? t('Point in {country}, with listings', { country: name })
+    : t('Point in {country}, without listings', { country: name })
 }
 
 /** What is said of a place of the world without a zone. */
-export const NO_FIGURES = 'no figures here'
+export function noFigures(): string {
+  return t('no figures here')
+}
 
 /** Returns the lines of what a search found; those that are not called what was typed are marked. */
 export function foundItems(typed: string, { found, points }: FoundPlaces): SearchItem[] {
@@ -52,8 +61,8 @@ export function foundItems(typed: string, { found, points }: FoundPlaces): Searc
 
 function markOf(typed: string, found: Found): string | null {
   const { name } = found.kind === 'zone' ? found.zone : found.place
-  if (found.match === 'similar') return `Similar to “${typed}”`
-  return found.match === 'exact' && foldName(name) !== foldName(typed) ? `Also called “${typed}”` : null
+  if (found.match === 'similar') return t('Similar to “{typed}”', { typed })
+  return found.match === 'exact' && foldName(name) !== foldName(typed) ? t('Also called “{typed}”', { typed }) : null
 }
 
 /** Returns lines for the spellings that the service suggests. */
@@ -64,7 +73,9 @@ export function correctionItems(suggestions: readonly string[]): SearchItem[] {
 /** Returns level and ancestors in one line: `Neighbourhood in Centro, Sevilla, Andalucía`. */
 export function placeDetail(place: Pick<Place, 'name' | 'level' | 'ancestors'>): string {
   const within = ancestorsText(place)
-  return within === '' ? levelLabel(place.level) : `${levelLabel(place.level)} in ${within}`
+  return within === ''
+    ? levelLabel(place.level)
+    : t('{level} in {place}', { level: levelLabel(place.level), place: within })
 }
 
 /** Returns the text of a line for screen readers and matching. */
@@ -75,13 +86,13 @@ export function itemText(item: SearchItem): string {
     case 'recent':
       return `${item.recent.name}, ${item.recent.detail}`
     case 'elsewhere':
-      return `${item.name}, ${countryName(item.country)}, ${NO_FIGURES}`
+      return `${item.name}, ${countryName(item.country)}, ${noFigures()}`
     case 'point':
       return item.name
     case 'cell':
-      return `Cell ${item.cell}`
+      return t('Cell {id}', { id: item.cell })
     case 'correction':
-      return `Did you mean ${item.text}?`
+      return t('Did you mean {text}?', { text: item.text })
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Cell, parseCell } from '../../domain/cell.ts'
+import { t } from '../language/translate.ts'
 
 /** A search text that is not a name. */
 export type TypedLocation =
@@ -27,7 +28,10 @@ export function readTypedLocation(raw: string): TypedLocation | null {
   const lat = signed(latText, north1 ?? north2, 'S')
   const lng = signed(lngText, east1 ?? east2, 'W')
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { kind: 'coordinates', lat, lng }
-  const message = `“${text}” is not on Earth: enter the latitude (−90 to 90) first, then the longitude (−180 to 180).`
+  const message = t(
+    '“{text}” is not on Earth: enter the latitude (−90 to 90) first, then the longitude (−180 to 180).',
+    { text },
+  )
   return { kind: 'off_earth', message }
 }
 

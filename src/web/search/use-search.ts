@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { SEARCH_MIN_CHARACTERS } from '../../contract/limits.ts'
+import { t } from '../language/translate.ts'
 import { lookupOptions } from '../queries/geo.ts'
 import { RequestError } from '../queries/http.ts'
 import type { FoundPlaces } from './find-places.ts'
@@ -67,7 +68,7 @@ function locationState(location: TypedLocation, point: ReturnType<typeof usePoin
     kind: 'point',
     key: `point:${lat},${lng}`,
     name: `${lat}, ${lng}`,
-    detail: 'Point',
+    detail: t('Point'),
     lat,
     lng,
   }
@@ -78,10 +79,10 @@ function locationState(location: TypedLocation, point: ReturnType<typeof usePoin
 function answerState(error: unknown, data: FoundPlaces | undefined, q: string) {
   const expected = error instanceof RequestError ? error : null
   if (expected?.code === 'not_covered') {
-    return { items: [], note: 'The service has no geographic data for that country.', failure: null }
+    return { items: [], note: t('The service has no geographic data for that country.'), failure: null }
   }
   if (error) return { items: [], note: null, failure: error }
-  const none = `No results for “${q}”.`
+  const none = t('No results for “{q}”.', { q })
   const items = data ? foundItems(q, data) : []
   if (data && items.length === 0) return { items: correctionItems(data.suggestions), note: none, failure: null }
   return { items, note: null, failure: null }

@@ -1,4 +1,5 @@
-import { countOf, formatCount, formatDay } from '../ui/format.ts'
+import { t } from '../language/translate.ts'
+import { formatCalls, formatCells, formatCount, formatDay } from '../ui/format.ts'
 import type { DayBar } from './day-bars.ts'
 import styles from './Spending.module.css'
 
@@ -14,16 +15,24 @@ export function DayChart({ bars }: { bars: readonly DayBar[] }) {
   const most = bars.reduce((a, b) => (b.calls > a.calls ? b : a), { day: '', calls: 0 })
   const all = bars.reduce((sum, { calls }) => sum + calls, 0)
   const [first, last] = [bars[0]?.day ?? '', bars.at(-1)?.day ?? '']
-  const peak = most.calls === 0 ? '' : `, most on ${formatDay(most.day)} (${formatCount(most.calls)})`
+  const span = { first: formatDay(first), last: formatDay(last), all: formatCount(all) }
   return (
     <section className={styles.section}>
-      <h3>Calls by day</h3>
+      <h3>{t('Calls by day')}</h3>
       <svg
         className={styles.chart}
         viewBox={`0 0 ${bars.length * STEP - GAP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Calls by day from ${formatDay(first)} to ${formatDay(last)}: ${formatCount(all)} in total${peak}`}
+        aria-label={
+          most.calls === 0
+            ? t('Calls by day from {first} to {last}: {all} in total', span)
+            : t('Calls by day from {first} to {last}: {all} in total, most on {day} ({most})', {
+                ...span,
+                day: formatDay(most.day),
+                most: formatCount(most.calls),
+              })
+        }
       >
         {bars.map(({ day, calls, cells }, i) => {
           const height = calls === 0 ? LINE : Math.max(LEAST, (calls / most.calls) * HEIGHT)
@@ -36,14 +45,14 @@ export function DayChart({ bars }: { bars: readonly DayBar[] }) {
               width={STEP - GAP}
               height={height}
             >
-              <title>{`${formatDay(day)}: ${countOf(calls, 'call')}, ${countOf(cells, 'cell')}`}</title>
+              <title>{`${formatDay(day)}: ${formatCalls(calls)}, ${formatCells(cells)}`}</title>
             </rect>
           )
         })}
       </svg>
       <p className={styles.days} aria-hidden>
         <span>{formatDay(first)}</span>
-        <span>{countOf(all, 'call')} in total</span>
+        <span>{t('{all, plural, one {# call} other {# calls}} in total', { all })}</span>
         <span>{formatDay(last)}</span>
       </p>
     </section>

@@ -1,20 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { SPENDING_MODES, type SpendingMode } from '../../contract/proxy-api.ts'
+import { t } from '../language/translate.ts'
 import { meterOptions } from '../queries/meter.ts'
 import { stricterMode } from '../queries/spending-mode.ts'
 import { useSpendingChoice } from '../state/spending-choice.ts'
 import { Segmented } from '../ui/Segmented.tsx'
 import styles from './Spending.module.css'
 
-const LABELS: Readonly<Record<SpendingMode, string>> = {
-  buy: 'Automatic',
-  ask: 'Ask first',
-  'held-only': 'Never',
+function labelOf(mode: SpendingMode): string {
+  switch (mode) {
+    case 'buy':
+      return t('Automatic')
+    case 'ask':
+      return t('Ask first')
+    case 'held-only':
+      return t('Never')
+  }
 }
-const MEANINGS: Readonly<Record<SpendingMode, string>> = {
-  buy: 'Missing figures are bought as soon as the map stops moving.',
-  ask: 'Nothing is bought until you have seen what it costs.',
-  'held-only': 'Nothing is bought. You see what is already paid for.',
+
+function meaningOf(mode: SpendingMode): string {
+  switch (mode) {
+    case 'buy':
+      return t('Missing figures are bought as soon as the map stops moving.')
+    case 'ask':
+      return t('Nothing is bought until you have seen what it costs.')
+    case 'held-only':
+      return t('Nothing is bought. You see what is already paid for.')
+  }
 }
 
 /** The choice of the viewer's spending mode, among those that the operator allows. */
@@ -25,18 +37,18 @@ export function SpendingChoice() {
   const allowed = SPENDING_MODES.filter((each) => stricterMode(each, operators) === each)
   return (
     <section className={styles.section}>
-      <h3>Buying figures</h3>
+      <h3>{t('Buying figures')}</h3>
       {allowed.length > 1 && (
         <Segmented
-          label="Buying figures"
-          options={allowed.map((value) => ({ value, label: LABELS[value] }))}
+          label={t('Buying figures')}
+          options={allowed.map((value) => ({ value, label: labelOf(value) }))}
           value={mode}
           onChange={choose}
         />
       )}
       <p className={styles.soft}>
-        {MEANINGS[mode]}
-        {operators !== 'buy' && ' The operator of this page has set this.'}
+        {meaningOf(mode)}
+        {operators !== 'buy' && ` ${t('The operator of this page has set this.')}`}
       </p>
     </section>
   )

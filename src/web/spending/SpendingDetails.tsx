@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SpendingState } from '../../contract/proxy-api.ts'
+import { t } from '../language/translate.ts'
 import { meterOptions } from '../queries/meter.ts'
-import { countOf, formatCount } from '../ui/format.ts'
+import { formatCalls, formatCount } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
 import styles from './Spending.module.css'
@@ -29,9 +30,9 @@ function Guards({ spending: { reserve, day, viewer } }: { spending: SpendingStat
   if (reserve === 0 && day === null && viewer === null) return null
   return (
     <dl className={styles.rows}>
-      {viewer && <Row term="Spent by you today" value={ofCalls(viewer)} />}
-      {day && <Row term="Spent by everyone today" value={ofCalls(day)} />}
-      {reserve > 0 && <Row term="Kept in reserve" value={countOf(reserve, 'call')} />}
+      {viewer && <Row term={t('Spent by you today')} value={ofCalls(viewer)} />}
+      {day && <Row term={t('Spent by everyone today')} value={ofCalls(day)} />}
+      {reserve > 0 && <Row term={t('Kept in reserve')} value={formatCalls(reserve)} />}
     </dl>
   )
 }
@@ -46,5 +47,5 @@ function Row({ term, value }: { term: string; value: string }) {
 }
 
 function ofCalls({ spent, calls }: { spent: number; calls: number }): string {
-  return `${formatCount(spent)} of ${countOf(calls, 'call')}`
+  return t('{spent} of {calls, plural, one {# call} other {# calls}}', { spent: formatCount(spent), calls })
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MeterDetail } from '../../contract/proxy-api.ts'
+import { t } from '../language/translate.ts'
 import { lensWords } from '../lens/lens-words.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { meterDetailOptions } from '../queries/meter.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
-import { countOf } from '../ui/format.ts'
+import { formatCalls, formatCells } from '../ui/format.ts'
 import { DayChart } from './DayChart.tsx'
 import { dayBars } from './day-bars.ts'
 import styles from './Spending.module.css'
@@ -21,26 +22,30 @@ export function SpendingHistory() {
     <>
       <DayChart bars={dayBars(by_day, Date.now())} />
       {by_lens.length > 0 && <Lenses lenses={by_lens.slice(0, LENSES_SHOWN)} />}
-      {saved.held_cells > 0 && (
-        <p className={styles.soft}>
-          {countOf(saved.held_cells, 'cell')} shown {saved.held_cells === 1 ? 'was' : 'were'} already paid for
-          {saved.calls > 0 && <>, saving about {countOf(saved.calls, 'call')}</>}.
-        </p>
-      )}
+      {saved.held_cells > 0 && <p className={styles.soft}>{savedWords(saved)}</p>}
     </>
   )
+}
+
+function savedWords({ held_cells: held, calls }: MeterDetail['saved']): string {
+  return calls === 0
+    ? t('{held, plural, one {# cell shown was} other {# cells shown were}} already paid for.', { held })
+    : t(
+        '{held, plural, one {# cell shown was} other {# cells shown were}} already paid for, saving about {calls, plural, one {# call} other {# calls}}.',
+        { held, calls },
+      )
 }
 
 function Lenses({ lenses }: { lenses: MeterDetail['by_lens'] }) {
   const filters = useQuery(filtersOptions).data?.filters ?? []
   return (
     <section className={styles.section}>
-      <h3>Calls by filter</h3>
+      <h3>{t('Calls by filter')}</h3>
       <dl className={styles.rows}>
         {lenses.map(({ lens, calls, bought_cells }) => (
-          <div key={lens} title={countOf(bought_cells, 'cell')}>
+          <div key={lens} title={formatCells(bought_cells)}>
             <dt>{lensWords(filters, lens)}</dt>
-            <dd>{countOf(calls, 'call')}</dd>
+            <dd>{formatCalls(calls)}</dd>
           </div>
         ))}
       </dl>

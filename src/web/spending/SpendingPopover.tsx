@@ -2,6 +2,7 @@ import { ChartNoAxesColumn } from 'lucide-react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
+import { t } from '../language/translate.ts'
 import { IconButton } from '../ui/Button.tsx'
 import popover from '../ui/popover.module.css'
 import { SpendingDetails } from './SpendingDetails.tsx'
@@ -10,13 +11,13 @@ import { SpendingDetails } from './SpendingDetails.tsx'
 export function SpendingPopover() {
   return (
     <DialogTrigger>
-      <IconButton label="Calls and spending">
+      <IconButton label={t('Calls and spending')}>
         <ChartNoAxesColumn size={16} aria-hidden />
       </IconButton>
       <Popover className={popover.popover ?? ''} placement="bottom end" offset={14}>
         <Dialog className={popover.dialog ?? ''}>
           <Heading slot="title" level={2} className={popover.title ?? ''}>
-            Calls and spending
+            {t('Calls and spending')}
           </Heading>
           <SpendingDetails />
         </Dialog>

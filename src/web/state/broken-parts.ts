@@ -1,4 +1,3 @@
-import { AREAS_MAX } from '../../contract/area.ts'
 import { parseCell } from '../../domain/cell.ts'
 import { METHODS } from '../../domain/class-breaks.ts'
 import { parseCurrency } from '../../domain/currency.ts'
@@ -6,15 +5,22 @@ import { METRICS } from '../../domain/figure.ts'
 import { parseLensKey } from '../../domain/lens.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { LANGUAGES } from '../language/catalogues.ts'
-import { parseTheme, TABLE_OPEN } from './address.ts'
+import { t } from '../language/translate.ts'
+import {
+  CIRCLE_LIMITS,
+  type NumberLimit,
+  parseCircle,
+  parseTheme,
+  parseView,
+  TABLE_OPEN,
+  VIEW_LIMITS,
+} from './address.ts'
 import { parseResolution } from './area-choice.ts'
-import { parseArea } from './area-text.ts'
 import { PALETTES, parseBreaks } from './class-choice.ts'
 import { parseBudget, parseSize } from './metric-choice.ts'
-import { CIRCLE_LIMITS, type NumberLimit, parseCircle, parseView, VIEW_LIMITS } from './number-parts.ts'
 
 interface Part {
-  readonly label: string
+  readonly label: () => string
   /** Returns null for what the page cannot read. */
   readonly read: (raw: string) => unknown
   /** What the part's numbers are, in their order. */
@@ -25,44 +31,42 @@ const oneOf = (known: readonly string[]) => (raw: string) => (known.includes(raw
 
 /** The parameters of an address, and what a reader calls them. */
 const PARTS: Readonly<Record<string, Part>> = {
-  at: { label: 'view', read: parseView, numbers: VIEW_LIMITS },
-  lens: { label: 'filter', read: parseLensKey },
-  metric: { label: 'metric', read: oneOf(METRICS) },
-  budget: { label: 'budget', read: parseBudget },
-  size: { label: 'size', read: parseSize },
-  baseline: { label: 'baseline', read: parseGeoId },
-  baseline_circle: { label: 'circle to compare with', read: parseCircle, numbers: CIRCLE_LIMITS },
-  baseline_res: { label: 'resolution of the baseline', read: parseResolution },
-  currency: { label: 'currency', read: parseCurrency },
-  breaks: { label: 'list of classes', read: parseBreaks },
-  method: { label: 'kind of classes', read: oneOf(METHODS) },
-  palette: { label: 'palette', read: oneOf(PALETTES) },
-  res: { label: 'resolution', read: parseResolution },
-  place: { label: 'place', read: parseGeoId },
-  place_res: { label: 'resolution of the place', read: parseResolution },
-  area: { label: 'area', read: parseArea },
-  // Links from before there were several areas.
-  circle: { label: 'circle', read: parseCircle, numbers: CIRCLE_LIMITS },
-  circle_res: { label: 'resolution of the circle', read: parseResolution },
-  cell: { label: 'hexagon', read: parseCell },
-  table: { label: 'table', read: oneOf([TABLE_OPEN]) },
-  theme: { label: 'theme', read: parseTheme },
-  lang: { label: 'language', read: oneOf(LANGUAGES) },
+  at: { label: () => t('view'), read: parseView, numbers: VIEW_LIMITS },
+  lens: { label: () => t('filter'), read: parseLensKey },
+  metric: { label: () => t('metric'), read: oneOf(METRICS) },
+  budget: { label: () => t('budget'), read: parseBudget },
+  size: { label: () => t('size'), read: parseSize },
+  baseline: { label: () => t('baseline'), read: parseGeoId },
+  baseline_circle: { label: () => t('circle to compare with'), read: parseCircle, numbers: CIRCLE_LIMITS },
+  baseline_res: { label: () => t('resolution of the baseline'), read: parseResolution },
+  currency: { label: () => t('currency'), read: parseCurrency },
+  breaks: { label: () => t('list of classes'), read: parseBreaks },
+  method: { label: () => t('kind of classes'), read: oneOf(METHODS) },
+  palette: { label: () => t('palette'), read: oneOf(PALETTES) },
+  res: { label: () => t('resolution'), read: parseResolution },
+  place: { label: () => t('place'), read: parseGeoId },
+  place_res: { label: () => t('resolution of the place'), read: parseResolution },
+  circle: { label: () => t('circle'), read: parseCircle, numbers: CIRCLE_LIMITS },
+  circle_res: { label: () => t('resolution of the circle'), read: parseResolution },
+  cell: { label: () => t('hexagon'), read: parseCell },
+  table: { label: () => t('table'), read: oneOf([TABLE_OPEN]) },
+  theme: { label: () => t('theme'), read: parseTheme },
+  lang: { label: () => t('language'), read: oneOf(LANGUAGES) },
 }
 
 /** Returns a sentence for each part of a query string that `parseAddress` leaves out because it cannot read it. */
 export function describeBrokenParts(search: string): string[] {
   const params = new URLSearchParams(search)
-  const unread = Object.entries(PARTS).flatMap(([name, part]) => {
-    // Only areas are there several times.
-    const all = name === 'area' ? params.getAll(name) : [params.get(name) ?? '']
-    return all.flatMap((raw) => {
-      if (raw === '' || part.read(raw) !== null) return []
-      return [`The link’s ${part.label} could not be read and was left out: ${faultOf(raw, part.numbers ?? [])}.`]
-    })
+  return Object.entries(PARTS).flatMap(([name, part]) => {
+    const raw = params.get(name) ?? ''
+    if (raw === '' || part.read(raw) !== null) return []
+    return [
+      t('The link’s {part} could not be read and was left out: {fault}.', {
+        part: part.label(),
+        fault: faultOf(raw, part.numbers ?? []),
+      }),
+    ]
   })
-  const isFull = params.getAll('area').filter((raw) => parseArea(raw) !== null).length > AREAS_MAX
-  return isFull ? [...unread, `The link has more than ${AREAS_MAX} areas. The others were left out.`] : unread
 }
 
 const QUOTED_MAX = 60
@@ -73,7 +77,7 @@ function faultOf(raw: string, limits: readonly NumberLimit[]): string {
   const index = limits.findIndex(({ isValid }, at) => !isValid(Number(numbers[at])))
   const limit = limits[index]
   const value = numbers[index]?.trim() ?? ''
-  if (numbers.length === limits.length && limit && value !== '') return `${limit.name} ${quoted(value)}`
+  if (numbers.length === limits.length && limit && value !== '') return `${limit.name()} ${quoted(value)}`
   return `“${quoted(raw)}”`
 }
 

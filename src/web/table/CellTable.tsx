@@ -4,13 +4,15 @@ import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { CELL_STATES } from '../../domain/figure.ts'
-import { STATE_LABELS } from '../figures/state-words.ts'
+import { inBoughtArea } from '../figures/figure-words.ts'
+import { stateLabel } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { t } from '../language/translate.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import fields from '../ui/fields.module.css'
-import { countOf, formatCount } from '../ui/format.ts'
+import { formatCount, formatHexagons } from '../ui/format.ts'
 import { SelectField } from '../ui/SelectField.tsx'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
 import styles from './CellTable.module.css'
@@ -37,18 +39,18 @@ export default function CellTable() {
     <div className={styles.table}>
       <div className={styles.bar}>
         <TextField className={classes(fields.field, styles.text)} value={text} onChange={setText}>
-          <Label className={fields.label}>Place</Label>
+          <Label className={fields.label}>{t('Place')}</Label>
           <div className={fields.box}>
-            <Input className={fields.input ?? ''} placeholder="Any" />
+            <Input className={fields.input ?? ''} placeholder={t('Any')} />
           </div>
         </TextField>
-        <SelectField label="Hexagons" options={optionsOf(view, state)} value={state} onChange={setState} />
+        <SelectField label={t('Hexagons')} options={optionsOf(view, state)} value={state} onChange={setState} />
         <Button isDisabled={rows.length === 0 || !view?.edition || !units} onPress={() => save(rows, view, units)}>
           <Download size={16} aria-hidden />
-          CSV
+          {t('CSV')}
         </Button>
         <p className={styles.count} role="status">
-          {view === null || !view.isSettled ? 'Loading figures…' : countOf(rows.length, 'hexagon')}
+          {view === null || !view.isSettled ? t('Loading figures…') : formatHexagons(rows.length)}
         </p>
       </div>
       <RowsGrid rows={rows} metric={metric} units={units} sorting={sorting} onSort={setSorting} />
@@ -59,15 +61,17 @@ export default function CellTable() {
 function optionsOf(view: ViewCells | null, chosen: StateFilter): { value: StateFilter; label: string }[] {
   const states = CELL_STATES.filter((state) => state !== 'sea' && (state === chosen || (view?.counts[state] ?? 0) > 0))
   return [
-    { value: 'figures', label: 'With figures' },
-    { value: 'all', label: 'All' },
-    ...states.map((value) => ({ value, label: `${STATE_LABELS[value]} (${formatCount(view?.counts[value] ?? 0)})` })),
+    { value: 'figures', label: t('With figures') },
+    { value: 'all', label: t('All') },
+    ...states.map((value) => ({ value, label: `${stateLabel(value)} (${formatCount(view?.counts[value] ?? 0)})` })),
   ]
 }
 
 function save(rows: readonly TableRow[], view: ViewCells | null, units: ReturnType<typeof useShownUnits>): void {
   if (!view?.edition || !units) return
-  const url = URL.createObjectURL(new Blob([tableCsv(rows, view.edition, units)], { type: 'text/csv' }))
+  const url = URL.createObjectURL(
+    new Blob([tableCsv(rows, view.edition, inBoughtArea(units, view.edition))], { type: 'text/csv' }),
+  )
   const link = document.createElement('a')
   link.href = url
   link.download = `squaremetre-${view.name.as_of}-res${view.name.resolution}.csv`

@@ -4,8 +4,10 @@ import { Cell, Column, Row, Table, TableBody, TableHeader, TableLoadMoreItem } f
 import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { parseCell } from '../../domain/cell.ts'
 import { MEDIANS, type Metric } from '../../domain/figure.ts'
-import { formatFigure, METRIC_LABELS, metricLabel, type Units } from '../figures/figure-words.ts'
-import { STATE_LABELS } from '../figures/state-words.ts'
+import { formatFigure, metricLabel, type Units } from '../figures/figure-words.ts'
+import { stateLabel } from '../figures/state-words.ts'
+import { t } from '../language/translate.ts'
+import { useLocale } from '../language/use-locale.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { cellPlaceName } from '../ui/place-name.ts'
@@ -28,6 +30,7 @@ interface RowsGridProps {
 export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps) {
   const cell = useAddress((address) => address.cell)
   const isPhone = useIsPhone()
+  const locale = useLocale()
   const isNarrow = useMedia('(max-width: 1200px)')
   const grid = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -41,7 +44,7 @@ export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps
     <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: height, headingHeight: height }}>
       <Table
         ref={grid}
-        aria-label="Hexagons in view"
+        aria-label={t('Hexagons in view')}
         className={styles.grid ?? ''}
         selectionMode="single"
         selectedKeys={cell === null ? [] : [cell]}
@@ -53,22 +56,22 @@ export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps
         }}
       >
         <TableHeader className={styles.head ?? ''}>
-          <Heading id="place" label="Place" isRowHeader minWidth={120} defaultWidth="3fr" />
+          <Heading id="place" label={t('Place')} isRowHeader minWidth={120} defaultWidth="3fr" />
           {metrics.map((each) => (
             <Heading
               key={each}
               id={each}
-              label={units ? metricLabel(each, units) : METRIC_LABELS[each]}
+              label={metricLabel(each, units ?? { size_unit: 'm2' })}
               isNumber
               defaultWidth="3fr"
             />
           ))}
-          <Heading id="state" label="State" defaultWidth="2fr" />
+          <Heading id="state" label={t('State')} defaultWidth="2fr" />
         </TableHeader>
         <TableBody
-          dependencies={[units, metrics.join()]}
+          dependencies={[units, metrics.join(), locale]}
           renderEmptyState={() => (
-            <p className={styles.empty}>No hexagon in view matches. Change the filters or move the map.</p>
+            <p className={styles.empty}>{t('No hexagon in view matches. Change the filters or move the map.')}</p>
           )}
         >
           {rows.slice(0, limit).map((row) => (
@@ -81,7 +84,7 @@ export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps
                   {figureText(row, each, units)}
                 </Cell>
               ))}
-              <Cell className={styles.cell ?? ''}>{STATE_LABELS[row.state]}</Cell>
+              <Cell className={styles.cell ?? ''}>{stateLabel(row.state)}</Cell>
             </Row>
           ))}
           {rows.length > limit && <TableLoadMoreItem onLoadMore={() => setLimit(limit + ROWS_AT_ONCE)} />}

@@ -1,4 +1,5 @@
 import { Table2 } from 'lucide-react'
+import { t } from '../language/translate.ts'
 import { setAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 
@@ -13,7 +14,7 @@ export function TableButton({ onPress }: { onPress?: () => void }) {
       }}
     >
       <Table2 size={16} aria-hidden />
-      Table
+      {t('Table')}
     </Button>
   )
 }

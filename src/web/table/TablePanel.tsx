@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { t } from '../language/translate.ts'
 import { setAddress } from '../state/use-address.ts'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './TablePanel.module.css'
@@ -13,7 +14,7 @@ export function closeTable(): void {
 /** The table of the hexagons in view, in a panel beside the map. */
 export function TablePanel() {
   return (
-    <Panel title="Hexagons in view" onClose={closeTable} closeLabel="Close the table" takesFocus>
+    <Panel title={t('Hexagons in view')} onClose={closeTable} closeLabel={t('Close the table')} takesFocus>
       <div className={styles.body}>
         <TableContent />
       </div>
@@ -24,7 +25,7 @@ export function TablePanel() {
 /** The table alone, as high as its container; its code arrives when it is first opened. */
 export function TableContent() {
   return (
-    <Suspense fallback={<p role="status">Loading the table…</p>}>
+    <Suspense fallback={<p role="status">{t('Loading the table…')}</p>}>
       <CellTable />
     </Suspense>
   )

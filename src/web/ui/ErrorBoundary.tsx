@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { t } from '../language/translate.ts'
 import styles from './ErrorBoundary.module.css'
 import { Notice } from './Notice.tsx'
 
@@ -25,9 +26,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error 
     if (error === null) return this.props.children
     return (
       <div className={styles.message}>
-        <Notice kind="danger" action={{ label: 'Reload the page', onPress: () => window.location.reload() }}>
-          {this.props.part} stopped working: {error.message || error.name}. Reloading keeps the view, and figures
-          already paid for are not bought again.
+        <Notice kind="danger" action={{ label: t('Reload the page'), onPress: () => window.location.reload() }}>
+          {t(
+            '{part} stopped working: {reason}. Reloading keeps the view, and figures already paid for are not bought again.',
+            { part: this.props.part, reason: error.message || error.name },
+          )}
         </Notice>
       </div>
     )

@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts'
 import { describeFailure } from './describe-failure.ts'
 import { Notice } from './Notice.tsx'
 
@@ -13,7 +14,7 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
     <Notice
       kind={canRetry ? 'warning' : 'danger'}
       requestId={requestId}
-      action={canRetry && onRetry ? { label: 'Try again', onPress: onRetry } : null}
+      action={canRetry && onRetry ? { label: t('Try again'), onPress: onRetry } : null}
     >
       {words}
     </Notice>

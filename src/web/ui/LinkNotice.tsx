@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { Notice } from './Notice.tsx'
 import { Panel } from './Panel.tsx'
@@ -8,8 +9,8 @@ export function LinkNotice() {
   if (brokenParts.length === 0) return null
   const dismiss = () => usePage.getState().set({ brokenParts: [] })
   return (
-    <Panel label="About the link" bare>
-      <Notice kind="info" action={{ label: 'Dismiss', onPress: dismiss }}>
+    <Panel label={t('About the link')} bare>
+      <Notice kind="info" action={{ label: t('Dismiss'), onPress: dismiss }}>
         {brokenParts.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}

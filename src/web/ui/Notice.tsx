@@ -1,5 +1,6 @@
 import { CircleAlert, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { rich } from '../language/translate.ts'
 import { Button } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Notice.module.css'
@@ -22,7 +23,11 @@ export function Notice({ kind, children, requestId = null, action = null }: Noti
         <div>{children}</div>
         {requestId !== null && (
           <p className={styles.request}>
-            Quote <code>{requestId}</code> when you contact support.
+            {rich(
+              'Quote <code>{id}</code> when you contact support.',
+              { code: (id) => <code>{id}</code> },
+              { id: requestId },
+            )}
           </p>
         )}
         {action && (

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { t } from '../language/translate.ts'
 import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Panel.module.css'
@@ -24,7 +25,7 @@ interface PanelProps {
 
 /** A panel over the map: a labelled region with an optional heading and close button. */
 export function Panel(props: PanelProps) {
-  const { title, kicker, label, onClose, closeLabel = 'Close', bare = false, takesFocus = false, children } = props
+  const { title, kicker, label, onClose, closeLabel = t('Close'), bare = false, takesFocus = false, children } = props
   const headingId = useId()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts'
 import { RequestError } from '../queries/http.ts'
 import { mayPass } from '../queries/query-client.ts'
 import { failureWords } from './failure.ts'
@@ -16,7 +17,7 @@ interface Failure {
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof RequestError)) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { words: `This part of the page failed: ${reason}`, requestId: null, canRetry: true }
+    return { words: t('This part of the page failed: {reason}', { reason }), requestId: null, canRetry: true }
   }
   const { code, message, envelope, retryAfterS } = error
   const refusal = error.refusal()

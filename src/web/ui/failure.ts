@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts'
 import type { FailureCode } from '../queries/http.ts'
 import { formatDay } from './format.ts'
 
@@ -8,34 +9,41 @@ export function failureWords(
 ): string {
   switch (code) {
     case 'unreachable':
-      return 'The server cannot be reached. You can still use what is already loaded.'
+      return t('The server cannot be reached. You can still use what is already loaded.')
     case 'unreadable':
       return about.message
     case 'internal_error':
-      return 'The statistics service had a fault. Trying again may help.'
+      return t('The statistics service had a fault. Trying again may help.')
     case 'rate_limited':
-      return `Too many requests this minute. Try again in ${about.retryAfterS ?? 60} seconds.`
+      return t('Too many requests this minute. Try again in {seconds, plural, one {# second} other {# seconds}}.', {
+        seconds: about.retryAfterS ?? 60,
+      })
     case 'quota_exhausted':
-      return `This cycle’s allowance is spent${about.resetsAt === null ? '' : `; it resets on ${formatDay(about.resetsAt)}`}. Search and everything already paid for keep working.`
+      return about.resetsAt === null
+        ? t('This cycle’s allowance is spent. Search and everything already paid for keep working.')
+        : t(
+            'This cycle’s allowance is spent; it resets on {day}. Search and everything already paid for keep working.',
+            { day: formatDay(about.resetsAt) },
+          )
     case 'subscription_inactive':
-      return 'The subscription behind this page is not active. The operator of this page needs to renew it.'
+      return t('The subscription behind this page is not active. The operator of this page needs to renew it.')
     case 'invalid_token':
     case 'read_only_token':
-      return 'The statistics service refused this page’s token. The operator of this page needs to renew it.'
+      return t('The statistics service refused this page’s token. The operator of this page needs to renew it.')
     case 'resolution_not_in_plan':
-      return 'The plan does not allow this much detail. Choose a coarser resolution.'
+      return t('The plan does not allow this much detail. Choose a coarser resolution.')
     case 'too_many_hexes':
-      return 'This area is too large for one request. Choose a coarser resolution or a smaller area.'
+      return t('This area is too large for one request. Choose a coarser resolution or a smaller area.')
     case 'unknown_place':
       return about.message
     case 'not_covered':
-      return 'The service has no geographic data for that country.'
+      return t('The service has no geographic data for that country.')
     case 'missing_parameter':
     case 'invalid_parameter':
     case 'invalid_cursor':
     case 'malformed_request':
     case 'not_found':
     case 'reports_unavailable_for_country':
-      return `The request was refused: ${about.message}`
+      return t('The request was refused: {reason}', { reason: about.message })
   }
 }

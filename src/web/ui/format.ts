@@ -1,4 +1,5 @@
 import { dateFormat, numberFormat } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
 
 const WHOLE = { maximumFractionDigits: 0 } as const
 const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
@@ -28,7 +29,8 @@ const SOON_MS = 48 * 3_600_000
 export function formatMoment(iso: string, now = Date.now()): string {
   const instant = Date.parse(iso)
   if (Number.isNaN(instant)) return iso
-  return instant - now < SOON_MS ? `from ${dateFormat(SOON).format(instant)}` : `from ${formatDay(iso)}`
+  const moment = instant - now < SOON_MS ? dateFormat(SOON).format(instant) : formatDay(iso)
+  return t('from {moment}', { moment })
 }
 
 /** Formats the UTC month of an ISO date: `Oct 2026`. */
@@ -37,7 +39,17 @@ export function formatMonth(iso: string): string {
   return Number.isNaN(instant) ? iso : dateFormat(MONTH).format(instant)
 }
 
-/** Formats a count with its noun: `1 call`, `2 calls`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
+/** Formats a number of metered calls: `1 call`, `2 calls`. */
+export function formatCalls(count: number): string {
+  return t('{count, plural, one {# call} other {# calls}}', { count })
+}
+
+/** Formats a number of cells: `1 cell`, `2,744 cells`. */
+export function formatCells(count: number): string {
+  return t('{count, plural, one {# cell} other {# cells}}', { count })
+}
+
+/** Formats a number of hexagons: `1 hexagon`, `942 hexagons`. */
+export function formatHexagons(count: number): string {
+  return t('{count, plural, one {# hexagon} other {# hexagons}}', { count })
 }

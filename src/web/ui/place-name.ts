@@ -1,18 +1,23 @@
 import type { Level } from '../../domain/place.ts'
 import { namesOf } from '../language/formats.ts'
-
-const LEVEL_LABELS: Readonly<Record<Level, string>> = {
-  country: 'Country',
-  region: 'Region',
-  province: 'Province',
-  city: 'City',
-  macrozone: 'District',
-  microzone: 'Neighbourhood',
-}
+import { t } from '../language/translate.ts'
 
 /** Returns the everyday name of a level. */
 export function levelLabel(level: Level): string {
-  return LEVEL_LABELS[level]
+  switch (level) {
+    case 'country':
+      return t('Country')
+    case 'region':
+      return t('Region')
+    case 'province':
+      return t('Province')
+    case 'city':
+      return t('City')
+    case 'macrozone':
+      return t('District')
+    case 'microzone':
+      return t('Neighbourhood')
+  }
 }
 
 /** Returns a country's name in the reader's language; its code in capitals when the browser knows none. */

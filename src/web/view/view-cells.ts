@@ -119,22 +119,23 @@ export function collectViewCells(
     })
   }
   const states = tiles.map(({ state }) => state)
+  const groundFaults = parents.flatMap((parent) => store.groundFault(name, parent) ?? [])
   return {
     name,
     edition: store.edition(name),
     cells,
     counts,
     isSettled: states.every(isSettled) && !parents.some((parent) => store.isGroundAsked(parent)),
-    trouble: troubleOf(states, isCut),
+    trouble: troubleOf(states, isCut, groundFaults[0] ?? null),
   }
 }
 
-function troubleOf(states: readonly TileState[], isCut: boolean): ViewTrouble {
+function troubleOf(states: readonly TileState[], isCut: boolean, groundFault: string | null): ViewTrouble {
   return {
     refusal:
       states.flatMap((state) => (state.kind === 'refused' && !isUncovered(state) ? state.refusal : []))[0] ?? null,
     isGivenUp: states.some(isGivenUp),
-    fault: states.find((state) => state.kind === 'failed')?.message ?? null,
+    fault: states.find((state) => state.kind === 'failed')?.message ?? groundFault,
     isTooWide: isCut || states.some((state) => state.kind === 'declined' && state.why === 'too_wide'),
     isLeftOut: states.some(isCalledEmpty),
     isUnasked: states.some((state) => state.kind === 'declined' && state.why === 'unasked'),

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { lensKey } from '../../domain/lens.ts'
 import type { GeoId } from '../../domain/place.ts'
 import { isRent } from '../figures/amounts.ts'
+import { t } from '../language/translate.ts'
 import { placeOptions } from '../queries/geo.ts'
 import { useAddress } from '../state/use-address.ts'
 import { formatRounded } from '../ui/format.ts'
@@ -15,7 +16,7 @@ export function PageTitle() {
   const place = useAddress((address) => address.place)
   const about = useAbout()
   if (place !== null) return <PlaceTitle place={place} about={about.text} />
-  return <Title text={about.isWide ? `${NAME}: ${about.text}, hexagon by hexagon` : `${about.text} · ${NAME}`} />
+  return <Title text={about.isWide ? wideTitle(about.isRent) : `${about.text} · ${NAME}`} />
 }
 
 /** Replaces the title that the document came with; an element here would be a second one beside it. */
@@ -28,17 +29,25 @@ function Title({ text }: { text: string }) {
 
 function PlaceTitle({ place, about }: { place: GeoId; about: string }) {
   const { data } = useQuery(placeOptions(place))
-  return <Title text={`${data ? `${placeName(data)}: ` : ''}${about} · ${NAME}`} />
+  return <Title text={`${data ? t('{place}: {what}', { place: placeName(data), what: about }) : about} · ${NAME}`} />
+}
+
+function wideTitle(isRent: boolean): string {
+  return isRent
+    ? t('Squaremetre: what homes rent for, hexagon by hexagon')
+    : t('Squaremetre: what property costs, hexagon by hexagon')
 }
 
 /** What is measured, and within which radius; wide without one. */
-function useAbout(): { text: string; isWide: boolean } {
-  // With several areas, the title names none.
-  const radius_km = useAddress(({ areas: [only, ...others] }) =>
-    only?.shape.kind === 'circle' && others.length === 0 ? only.shape.circle.radius_km : null,
-  )
-  const what = useAddress(({ lens }) => (isRent(lensKey(lens)) ? 'what homes rent for' : 'what property costs'))
-  return radius_km === null
-    ? { text: what, isWide: true }
-    : { text: `${what} within ${formatRounded(radius_km)} km`, isWide: false }
+function useAbout(): { text: string; isWide: boolean; isRent: boolean } {
+  const radius_km = useAddress((address) => address.circle?.radius_km ?? null)
+  const isOfRents = useAddress(({ lens }) => isRent(lensKey(lens)))
+  if (radius_km === null) {
+    return { text: isOfRents ? t('what homes rent for') : t('what property costs'), isWide: true, isRent: isOfRents }
+  }
+  const radius = formatRounded(radius_km)
+  const text = isOfRents
+    ? t('what homes rent for within {radius} km', { radius })
+    : t('what property costs within {radius} km', { radius })
+  return { text, isWide: false, isRent: isOfRents }
 }

@@ -1,17 +1,22 @@
-import { STATE_LABELS } from '../figures/state-words.ts'
+import { stateLabel } from '../figures/state-words.ts'
 import { windowText } from '../figures/window-words.ts'
-import { countOf, formatCount } from '../ui/format.ts'
+import { t } from '../language/translate.ts'
+import { formatCount, formatHexagons } from '../ui/format.ts'
 import type { ViewCells } from '../view/view-cells.ts'
 
-/** Returns what a view holds: `942 hexagons in view: 334 with figures, of them 12 estimated; 608 without. Oct 2026, one month.` */
+/** Returns what a view holds: `942 hexagons in view: 334 with figures, 12 of them estimated; no figure: 608. Oct 2026, one month.` */
 export function viewWords({ counts, edition }: Pick<ViewCells, 'counts' | 'edition'>): string {
   const { sea, observed, estimated, ...others } = counts
   const rest = (Object.keys(others) as (keyof typeof others)[]).filter((state) => others[state] > 0)
   const all = observed + estimated + rest.reduce((sum, state) => sum + others[state], 0)
-  if (all === 0) return sea > 0 ? 'Only sea in view.' : ''
-  const figures = `${formatCount(observed + estimated)} with figures`
-  const pooled = estimated > 0 ? `, ${formatCount(estimated)} of them estimated` : ''
-  const without = rest.map((state) => `; ${formatCount(others[state])} ${STATE_LABELS[state].toLowerCase()}`).join('')
-  const window = edition && observed + estimated > 0 ? ` ${windowText(edition)}.` : ''
-  return `${countOf(all, 'hexagon')} in view: ${figures}${pooled}${without}.${window}`
+  if (all === 0) return sea > 0 ? t('Only sea in view.') : ''
+  const figures = formatCount(observed + estimated)
+  const parts = [
+    estimated > 0
+      ? t('{figures} with figures, {estimated} of them estimated', { figures, estimated: formatCount(estimated) })
+      : t('{figures} with figures', { figures }),
+    ...rest.map((state) => t('{state}: {count}', { state: stateLabel(state), count: formatCount(others[state]) })),
+  ]
+  const sentence = t('{hexagons} in view: {parts}.', { hexagons: formatHexagons(all), parts: parts.join('; ') })
+  return edition && observed + estimated > 0 ? `${sentence} ${windowText(edition)}.` : sentence
 }

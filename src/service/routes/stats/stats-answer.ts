@@ -5,6 +5,7 @@ import { nextTurn } from '../../../server/turns.ts'
 import { DEFAULT_MIN_LISTINGS, DEFAULT_TRIM_PCT } from '../../build/build-periods.ts'
 import { isPriceFiltered } from '../../figures/lens-filter.ts'
 import type { FigureRow, Period, PeriodMeta } from '../../figures/period.ts'
+import type { Asker } from '../../figures/priced-figures.ts'
 import { namesOfCells } from '../../places/cell-names.ts'
 import { ratesAt } from '../../rates/rates.ts'
 import { invalidParameter } from '../../requests/refusal.ts'
@@ -38,22 +39,22 @@ export function aboutRequest(
 }
 
 /**
- * The part of a response that differs between periods; refuses a currency for which the period has no rate. `signal` is
- * only read for many cells, because creating it takes time; once it is aborted, rejects with `Gone`.
+ * The part of a response that differs between periods; refuses a currency for which the period has no rate. Rejects with
+ * `Gone` when nobody waits for many cells any more.
  */
 export async function aboutPeriod(
   deps: ServiceDeps,
   answering: Answering,
   request: StatsRequest,
   selected: readonly Cell[],
-  signal: () => AbortSignal,
+  asker: Asker,
 ): Promise<HistoryPoint> {
   const { as_of, meta, period } = answering
   const { resolution, currency } = request
   const usdPerUnit = currency === 'USD' ? 1 : meta.usd_per_unit[currency]
   if (usdPerUnit === undefined)
     throw invalidParameter('currency', `the period ${as_of} has no exchange rate for "${currency}"`)
-  const stats = period ? await rowsOf(deps, period, { ...request, usdPerUnit }, selected, signal) : []
+  const stats = period ? await rowsOf(deps, period, { ...request, usdPerUnit }, selected, asker) : []
   const window = windowOf(as_of, resolution)
   return {
     as_of,
@@ -75,12 +76,14 @@ async function rowsOf(
   period: Period,
   { filter, resolution, usdPerUnit }: StatsRequest & { readonly usdPerUnit: number },
   cells: readonly Cell[],
-  signal: () => AbortSignal,
+  asker: Asker,
 ): Promise<StatsRow[]> {
-  const priced = isPriceFiltered(filter) ? await pricedFigures.figures(period, filter, cells, resolution) : null
+  const priced = isPriceFiltered(filter)
+    ? await pricedFigures.figures(period, filter, cells, { resolution, asker })
+    : null
   const rows: StatsRow[] = []
   for (let first = 0; first < (priced ?? cells).length; first += ROWS_AT_ONCE) {
-    if (first > 0) await nextTurn(signal())
+    if (first > 0) await nextTurn(asker.signal())
     const end = first + ROWS_AT_ONCE
     const figures = priced?.slice(first, end) ?? period.figures(filter, cells.slice(first, end))
     const found = figures.map(({ cell }) => cell)

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Asker } from '../../figures/priced-figures.ts'
 import type { MeteredGroup } from '../../plans/plans.ts'
 import { invalidParameter, Refusal } from '../../requests/refusal.ts'
 import type { ServiceDeps, ServiceEnv } from '../../requests/service-env.ts'
@@ -32,6 +33,11 @@ export async function selectTerritory(
     )
   }
   return territoryOf(book, selector, { resolution, budget: plan.cells_per_request, periods }, c.req.raw.signal)
+}
+
+/** On whose behalf a request's figures are read. */
+export function askerOf(c: Context<ServiceEnv>): Asker {
+  return { account: c.get('admission').caller.account_id, signal: () => c.req.raw.signal }
 }
 
 /** Charges a request to a group and makes its response; refunds the charge when that fails. */

@@ -4,7 +4,7 @@ import { nextTurn } from '../../../server/turns.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'
 import { aboutPeriod, aboutRequest, newestKnown, ROWS_AT_ONCE } from './stats-answer.ts'
-import { charged, refuseCurrency, selectTerritory } from './stats-call.ts'
+import { askerOf, charged, refuseCurrency, selectTerritory } from './stats-call.ts'
 import { readStatsQuery, statsQuery } from './stats-query.ts'
 
 const route = endpoint({
@@ -39,7 +39,7 @@ export function addStatsCurrent(app: ServiceApp, deps: ServiceDeps): void {
     refuseCurrency(deps, request)
     const selected = await selectTerritory(c, deps, request)
     const answer = await charged(c, deps, 'current', async () => ({
-      ...(await aboutPeriod(deps, newestKnown(deps), request, selected.cells, () => c.req.raw.signal)),
+      ...(await aboutPeriod(deps, newestKnown(deps), request, selected.cells, askerOf(c))),
       ...aboutRequest(request, selected),
     }))
     if (answer.stats.length > ROWS_AT_ONCE) await nextTurn(c.req.raw.signal)

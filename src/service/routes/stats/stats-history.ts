@@ -4,12 +4,13 @@ import { type HistoryPoint, historyResponse } from '../../../contract/stats.ts'
 import type { Cell } from '../../../domain/cell.ts'
 import { type AsOf, addMonths, asOfAt, monthsBetween } from '../../../domain/period.ts'
 import { nextTurn } from '../../../server/turns.ts'
+import type { Asker } from '../../figures/priced-figures.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import { periodLabel } from '../../requests/parameters.ts'
 import { invalidParameter } from '../../requests/refusal.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'
 import { aboutPeriod, aboutRequest, newestKnown, snapshotOf } from './stats-answer.ts'
-import { charged, refuseCurrency, selectTerritory } from './stats-call.ts'
+import { askerOf, charged, refuseCurrency, selectTerritory } from './stats-call.ts'
 import { readStatsQuery, type StatsRequest, statsQuery } from './stats-query.ts'
 
 /** Months returned when `from` is not sent, and the most that one request can span. */
@@ -58,7 +59,7 @@ export function addStatsHistory(app: ServiceApp, deps: ServiceDeps): void {
       ...aboutRequest(request, selected),
       snapshot: snapshotOf(deps, newestKnown(deps), request.resolution),
       ...span,
-      history: await pointsOf(deps, labels, request, selected.cells, () => c.req.raw.signal),
+      history: await pointsOf(deps, labels, request, selected.cells, askerOf(c)),
     }))
     return c.json(answer, 200)
   })
@@ -88,16 +89,16 @@ async function pointsOf(
   labels: readonly AsOf[],
   request: StatsRequest,
   cells: readonly Cell[],
-  signal: () => AbortSignal,
+  asker: Asker,
 ): Promise<HistoryPoint[]> {
   const points: HistoryPoint[] = []
   for (const label of labels) {
     const point = await deps.figures.lend(label, (period) =>
-      aboutPeriod(deps, { as_of: label, meta: period.meta, period }, request, cells, signal),
+      aboutPeriod(deps, { as_of: label, meta: period.meta, period }, request, cells, asker),
     )
     if (point) points.push(point)
     // Reading a period blocks the thread; let other requests run in between.
-    await nextTurn(signal())
+    await nextTurn(asker.signal())
   }
   return points
 }

@@ -63,7 +63,7 @@ function addTile(into: Collecting, name: EditionName, tile: FigureColumns): void
   const geometry = tileGeometry(tile.parent)
   const indexes: number[] = []
   const uncovered: number[] = []
-  const isGroundPending = into.store.isGroundAsked(tile.parent)
+  const isGroundPending = into.store.isGroundAsked(tile.parent) || into.store.groundFault(name, tile.parent) !== null
   for (const [index, [cell, figure]] of [...figuresByCell(tile)].entries()) {
     const ground = into.store.groundOf(tile.parent, cell)
     const state = figure ? null : cellStateIn({ kind: 'held', tile }, null, ground)

@@ -1,0 +1,106 @@
+import type { Findings } from './findings.ts'
+import { readHeldPieces } from './held-pieces.ts'
+import { METHODS, type Method, recomputeBreaks } from './recompute-breaks.ts'
+import type { Row, Selection, ServiceAnswers } from './service-answers.ts'
+import { territoryTest } from './territory-cells.ts'
+import { PUBLISHED, type Published } from './words.ts'
+
+/** What the proxy says of classes at a point. */
+type Said =
+  | {
+      readonly kind: 'territory'
+      readonly territory: { readonly geo_id: string; readonly level: string }
+      readonly breaks: Readonly<Record<Method, readonly number[]>> | null
+      readonly provisional: boolean
+      readonly observed: number
+    }
+  | { readonly kind: 'none' }
+
+/** Where a market's page and its ledger are. */
+export interface ProxySource {
+  readonly page: string
+  readonly dataDir: string
+}
+
+/** Classes whose breaks are recomputed. */
+export interface ClassesOf {
+  readonly as_of: string
+  readonly selection: Selection
+  readonly metric: Published
+  /** What the proxy was asked about. */
+  readonly at: { readonly lat: number; readonly lng: number }
+}
+
+/** With fewer observed cells, provisional classes come from the estimated ones, too. */
+const LEAST_OBSERVED = 8
+/** Observed cells that decide classes, and that suffice when nothing more is to come. */
+const [DECIDING, ENOUGH] = [200, 35]
+
+export function isPublished(metric: string): metric is Published {
+  return PUBLISHED.some((published) => published === metric)
+}
+
+/** Asks the proxy for the classes at a point: what every reader gets there. */
+export async function askForClasses({ page }: ProxySource, { as_of, selection, metric, at }: ClassesOf): Promise<Said> {
+  const path = `${as_of}/${encodeURIComponent(selection.lens)}/${selection.resolution}/${metric}`
+  const response = await fetch(`${page}/api/scales/${path}?lat=${at.lat}&lng=${at.lng}`)
+  if (!response.ok) throw new Error(`${response.status} for the classes of ${path}: ${await response.text()}`)
+  return (await response.json()) as Said
+}
+
+/**
+ * Compares the breaks of all methods with those computed from the service's figures of the cells that were held when
+ * they were made: tiles are kept in the order in which they were bought, so their number tells which.
+ */
+export async function checkBreaks(
+  said: Said,
+  classes: ClassesOf,
+  proxy: ProxySource,
+  service: ServiceAnswers,
+  findings: Findings,
+): Promise<void> {
+  if (said.kind === 'none' || said.breaks === null) return
+  const { territory, observed, provisional, breaks } = said
+  const isEnough = observed >= DECIDING || observed >= ENOUGH || territory.level === 'country'
+  if (!provisional) findings.holds('breaks: enough cells decide', isEnough, `at least ${ENOUGH}`, String(observed))
+  const values = await valuesWhenMade(said, classes, proxy, service)
+  findings.holds('breaks: cells', values !== null, 'as many cells as were held at some time', String(observed))
+  if (values === null) return
+  for (const method of METHODS)
+    findings.same(
+      `breaks: ${method} of ${territory.geo_id}`,
+      String(recomputeBreaks(method, values)),
+      String(breaks[method]),
+    )
+}
+
+/** Returns the values of which there were as many as the classes were made of; null where there never were. */
+async function valuesWhenMade(
+  { territory, observed }: Extract<Said, { kind: 'territory' }>,
+  { as_of, selection, metric }: ClassesOf,
+  { dataDir }: ProxySource,
+  service: ServiceAnswers,
+): Promise<number[] | null> {
+  const isIn = await territoryTest(service, territory, selection.resolution)
+  const { tiles, parts } = readHeldPieces(dataDir, as_of, selection)
+  const rowsIn = async (cells: readonly string[]): Promise<Row[]> => {
+    const rows = await service.rowsOf(selection, cells.filter(isIn))
+    return [...rows.values()].filter((row) => row !== null)
+  }
+  const inParts = await rowsIn(parts)
+  const inTiles: Row[] = []
+  // Whether parts were held by then is not known.
+  const candidates = () => [inTiles, [...inTiles, ...inParts]].map((rows) => decidingValues(rows, metric))
+  for (const tile of [[], ...tiles]) {
+    inTiles.push(...(await rowsIn(tile)))
+    const found = candidates().find(({ length }) => length === observed)
+    if (found) return found
+  }
+  return null
+}
+
+function decidingValues(rows: readonly Row[], metric: Published): number[] {
+  const valuesOf = (some: readonly Row[]) => some.flatMap((row) => row[metric] ?? [])
+  const own = valuesOf(rows.filter(({ estimated }) => !estimated))
+  return own.length < LEAST_OBSERVED ? valuesOf(rows) : own
+}

@@ -1,0 +1,106 @@
+import { shareOf } from './words.ts'
+
+export const METHODS = ['quantile', 'jenks', 'logarithmic', 'equal'] as const
+export type Method = (typeof METHODS)[number]
+
+const CLASSES = 7
+/** Natural groups are found among at most this many values, evenly spaced in their order. */
+const GROUPED_MAX = 2_000
+
+/** Returns the breaks of up to seven classes, worked out from the definitions of the methods. */
+export function recomputeBreaks(method: Method, values: readonly number[]): number[] {
+  const sorted = [...values].sort((a, b) => a - b)
+  const distinct = [...new Set(sorted)]
+  const exact = distinct.length <= CLASSES ? halfway(distinct) : breaksOf(method, sorted)
+  return readable(inside(exact, sorted), sorted)
+}
+
+function breaksOf(method: Method, sorted: readonly number[]): number[] {
+  const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0]
+  const shares = Array.from({ length: CLASSES - 1 }, (_, index) => (index + 1) / CLASSES)
+  switch (method) {
+    case 'quantile':
+      return shares.map((share) => shareOf(sorted, share))
+    case 'jenks':
+      return naturalBreaks(thinned(sorted))
+    case 'logarithmic':
+      return low > 0 ? shares.map((share) => low * (high / low) ** share) : breaksOf('equal', sorted)
+    case 'equal':
+      return shares.map((share) => low + (high - low) * share)
+  }
+}
+
+/** Middles between neighbours; the upper one where nothing lies between them. */
+function halfway(values: readonly number[]): number[] {
+  return values.slice(1).map((high, index) => between(values[index] ?? high, high))
+}
+
+function between(low: number, high: number): number {
+  const half = low + (high - low) / 2
+  return half > low ? half : high
+}
+
+/** Breaks that leave neither the lowest nor the highest class empty. */
+function inside(breaks: readonly number[], sorted: readonly number[]): number[] {
+  const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0]
+  return [...new Set(breaks)].filter((at) => at > low && at <= high).sort((a, b) => a - b)
+}
+
+/** Rounds to the fewest digits that lose no break and empty no class. */
+function readable(exact: readonly number[], sorted: readonly number[]): number[] {
+  const filled = (breaks: readonly number[]) =>
+    new Set(sorted.map((value) => breaks.filter((at) => value >= at).length)).size
+  const least = filled(exact)
+  for (const digits of [2, 3, 4, 6, 9, 12]) {
+    const rounded = inside(
+      exact.map((at) => Number(at.toPrecision(digits))),
+      sorted,
+    )
+    if (rounded.length === exact.length && filled(rounded) >= least) return rounded
+  }
+  return [...exact]
+}
+
+function thinned(sorted: readonly number[]): readonly number[] {
+  if (sorted.length <= GROUPED_MAX) return sorted
+  const step = (sorted.length - 1) / (GROUPED_MAX - 1)
+  return Array.from({ length: GROUPED_MAX }, (_, index) => sorted[Math.round(index * step)] ?? 0)
+}
+
+/** Splits sorted values where the sum of squared distances from the groups' means is least, by trying every split. */
+function naturalBreaks(sorted: readonly number[]): number[] {
+  const count = sorted.length
+  const middle = sorted[Math.floor(count / 2)] ?? 0
+  const sums = new Float64Array(count + 1)
+  const squares = new Float64Array(count + 1)
+  sorted.forEach((value, index) => {
+    sums[index + 1] = (sums[index] ?? 0) + (value - middle)
+    squares[index + 1] = (squares[index] ?? 0) + (value - middle) ** 2
+  })
+  const cost = (from: number, to: number) => {
+    const sum = (sums[to] ?? 0) - (sums[from] ?? 0)
+    return (squares[to] ?? 0) - (squares[from] ?? 0) - sum ** 2 / (to - from)
+  }
+  let least = Float64Array.from({ length: count + 1 }, (_, to) => (to === 0 ? 0 : cost(0, to)))
+  const starts: Int32Array[] = []
+  for (let group = 1; group < CLASSES; group++) {
+    const next = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY)
+    const start = new Int32Array(count + 1)
+    for (let to = group + 1; to <= count; to++) {
+      for (let from = group; from < to; from++) {
+        const sum = (least[from] ?? 0) + cost(from, to)
+        if (sum >= (next[to] ?? 0)) continue
+        next[to] = sum
+        start[to] = from
+      }
+    }
+    least = next
+    starts.push(start)
+  }
+  const splits: number[] = []
+  for (let group = starts.length - 1, to = count; group >= 0; group--) {
+    to = starts[group]?.[to] ?? 0
+    splits.unshift(to)
+  }
+  return splits.map((at) => between(sorted[at - 1] ?? 0, sorted[at] ?? 0))
+}

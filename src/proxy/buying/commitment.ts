@@ -1,0 +1,10 @@
+import type { Waiter } from './batch.ts'
+
+/** Returns who waits for a purchase: nobody any more once the viewer leaves before anything is paid for. */
+export function waiterOf(leaving: AbortSignal): Waiter {
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  if (leaving.aborted) leave()
+  else leaving.addEventListener('abort', leave, { once: true })
+  return { signal: gone.signal, commit: () => leaving.removeEventListener('abort', leave) }
+}

@@ -1,0 +1,63 @@
+import { gridRing, latLngToCell } from 'h3-js'
+import { LRUCache } from 'lru-cache'
+import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
+import { cellCenter, distanceKm, type LatLng } from '../../domain/distance.ts'
+import { inTurns } from '../../server/turns.ts'
+import type { Land, ReadLand } from './land.ts'
+import type { MarketGround, ServedTerritories } from './market-ground.ts'
+
+/** A cell that touches ground of a market (lower-case alpha-2). */
+export interface NearestGround {
+  readonly cell: Cell
+  readonly market: string
+}
+
+/**
+ * Finds the ground nearest to a point where a market may have figures at the resolution; null when there is none within
+ * about 500 km, or it is not known where the markets are. Spends nothing.
+ */
+export type FindNearestGround = (point: LatLng, resolution: Resolution) => Promise<NearestGround | null>
+
+/** Rings of cells around the point, fine ones first: they reach 7, 50 and 500 km. */
+const SEARCHES = [
+  { resolution: 8, rings: 8 },
+  { resolution: 6, rings: 8 },
+  { resolution: 4, rings: 12 },
+] as const
+const REMEMBERED = 5_000
+// Milliseconds, as long as the proxy relies on the service's coverage.
+const FRESH = 3_600_000
+
+/** Searches ring by ring, so that the nearest ring with ground decides, and remembers what it found. */
+export function createFindNearestGround(markets: MarketGround, readLand: ReadLand): FindNearestGround {
+  const remembered = new LRUCache<string, { found: NearestGround | null }>({ max: REMEMBERED, ttl: FRESH })
+  return async (point, resolution) => {
+    const [land, served] = await Promise.all([readLand(), markets.territoriesWith(resolution)])
+    if (served === null) return null
+    const key = `${point.lat},${point.lng} ${[...served.keys()].sort().join()}`
+    const known = remembered.get(key) ?? { found: await inTurns(search(land, point, served)) }
+    remembered.set(key, known)
+    return known.found
+  }
+}
+
+function* search(land: Land, point: LatLng, served: ServedTerritories): Generator<void, NearestGround | null> {
+  for (const { resolution, rings } of SEARCHES) {
+    const middle = latLngToCell(point.lat, point.lng, resolution)
+    for (let ring = 0; ring <= rings; ring++) {
+      const found = nearestOf(gridRing(middle, ring).map(trustCell), land, point, served)
+      if (found !== null) return found
+      yield
+    }
+  }
+  return null
+}
+
+function nearestOf(cells: readonly Cell[], land: Land, point: LatLng, served: ServedTerritories): NearestGround | null {
+  const countries = land.countriesIn(cells)
+  const found = cells.flatMap((cell, index) => {
+    const market = [...(countries[index] ?? [])].sort().flatMap((country) => served.get(country) ?? [])[0]
+    return market === undefined ? [] : [{ cell, market, km: distanceKm(cellCenter(cell), point) }]
+  })
+  return found.sort((a, b) => a.km - b.km)[0] ?? null
+}

@@ -1,0 +1,137 @@
+import { type ClientRequest, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parentsAround } from '../../testing/cells.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+
+const TILES = parentsAround(8, 4)
+const ONE = TILES.slice(0, 1)
+/** Purchases of one address that may be under way. */
+const SEATS = 256
+/** Requests to the free endpoints that are under way at once, and those that may wait. */
+const [PASSED_ON, WAITING] = [32, 256]
+/** For what sends hundreds of requests on a busy machine. */
+const LONG = { timeout: 20_000 }
+
+let service: StrangeService
+let proxy: ProxyUnderTest
+/** Paths of free requests that the service does not answer, until `goDown`. */
+let silent = ''
+
+beforeEach(async () => {
+  silent = ''
+  service = await startStrangeService()
+  service.rules.freeFault = (path) => (path === silent ? { kind: 'hang' } : null)
+  proxy = await startProxyUnderTest(service, { circuit: { faults: 10_000, pause: 1, longestPause: 1 } })
+})
+
+afterEach(async () => {
+  await proxy.close()
+  await service.close()
+})
+
+interface Answered {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  readonly body: string
+}
+
+/** Sends a request on a connection of its own; null when it ends without an answer. */
+function send(
+  method: string,
+  path: string,
+  body?: object,
+): { sent: ClientRequest; answered: Promise<Answered | null> } {
+  const { hostname, port } = new URL(proxy.url)
+  const headers = { 'Content-Type': 'application/json' }
+  const sent = request({ hostname, port, path, method, headers, agent: false })
+  const answered = new Promise<Answered | null>((resolve) => {
+    sent.on('error', () => resolve(null))
+    sent.on('response', (answer) => {
+      const { statusCode: status = 0, headers } = answer
+      text(answer).then(
+        (body) => resolve({ status, retryAfter: headers['retry-after'], body }),
+        () => resolve(null),
+      )
+    })
+  })
+  sent.end(body === undefined ? undefined : JSON.stringify(body))
+  return { sent, answered }
+}
+
+const buy = (parents: readonly string[]) =>
+  send('POST', '/api/purchases', { as_of: '2026-11-01', lens: 'default', resolution: 8, parents })
+const search = (words: string) => send('GET', `/public/v1/geo/search?q=${words}`)
+const asked = (path: string) => service.free.filter((target) => target.includes(path)).length
+
+describe('purchases', () => {
+  it('of a viewer who leaves before the first call are not made, and whoever wants the same makes them', async () => {
+    const [shared = '', alone = '', ...rest] = TILES
+    silent = '/geo/lookup'
+    const { sent, answered } = buy([shared, ...rest])
+    await expect.poll(() => asked(silent), LONG).toBe(1 + rest.length)
+    const other = proxy.buy([shared, alone])
+    await expect.poll(() => asked(silent), LONG).toBe(2 + rest.length)
+    sent.destroy()
+    await answered
+    silent = ''
+    await service.goDown()
+    await service.comeBack()
+    const told = await other
+    const calls = service.calls.filter((call) => call.answered)
+    expect(new Set(told.all('tile').map(({ parent }) => parent))).toEqual(new Set([shared, alone]))
+    expect(new Set(calls.flatMap(({ cells }) => cells)).size).toBe(2 * 343)
+    expect(told.receipt.calls).toBe(calls.length)
+  })
+
+  it('go on when the viewer leaves once a call has been made', async () => {
+    service.rules.delay = 300
+    const { sent, answered } = buy(TILES)
+    await expect.poll(() => service.calls.length, LONG).toBeGreaterThan(0)
+    sent.destroy()
+    await answered
+    await expect.poll(() => service.calls.filter((call) => call.answered).length, LONG).toBe(1)
+    const told = await proxy.buy(TILES)
+    expect(told.receipt).toMatchObject({ calls: 0, held_cells: 343 * TILES.length })
+  })
+
+  it('of one address beyond its share are refused with a time to come back', async () => {
+    silent = '/geo/lookup'
+    const under = Array.from({ length: SEATS }, () => buy(ONE))
+    await expect.poll(() => asked(silent), LONG).toBeGreaterThan(0)
+    const refused = await Promise.race(
+      [...under, ...Array.from({ length: 8 }, () => buy(ONE))].map((one) => one.answered),
+    )
+    expect(refused).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^[1-9]/) })
+    expect(JSON.parse(refused?.body ?? '')).toMatchObject({ error: 'proxy_busy' })
+    for (const { sent } of under) sent.destroy()
+    silent = ''
+    await service.goDown()
+    await service.comeBack()
+    await expect.poll(async () => (await buy(ONE).answered)?.status, LONG).toBe(200)
+  })
+})
+
+describe('requests to the free endpoints', () => {
+  it('beyond those that may wait are refused with a time to come back; those that nobody waits for are not sent', async () => {
+    silent = '/geo/search'
+    const all = Array.from({ length: PASSED_ON + WAITING }, (_, i) => search(`place${i}`))
+    await expect.poll(() => asked(silent), LONG).toBe(PASSED_ON)
+    const refused = await Promise.race(
+      [...all, ...Array.from({ length: 8 }, (_, i) => search(`more${i}`))].map((one) => one.answered),
+    )
+    expect(refused).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^[1-9]/) })
+    for (const { sent } of all) sent.destroy()
+    await expect
+      .poll(() => proxy.said().match(/"code":"client_gone"/g)?.length ?? 0, LONG)
+      .toBeGreaterThanOrEqual(WAITING)
+    silent = ''
+    const before = service.free.length
+    await service.goDown()
+    await service.comeBack()
+    // It finds no place of this name.
+    expect((await search('after').answered)?.status).toBe(404)
+    expect(service.free.slice(before).filter((target) => target.includes('place'))).toEqual([])
+  })
+})

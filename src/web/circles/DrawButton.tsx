@@ -1,0 +1,23 @@
+import { CircleDashed } from 'lucide-react'
+import { t } from '../language/translate.ts'
+import { usePage } from '../state/store.ts'
+import { Button } from '../ui/Button.tsx'
+import { useIsPhone } from '../ui/use-media.ts'
+import { drawCircle } from './draw-circle.ts'
+
+/** Draws a first circle where the panels do not cover it. */
+export function DrawButton() {
+  const isPhone = useIsPhone()
+  return (
+    <Button
+      onPress={({ pointerType }) => {
+        // The button goes; whoever pressed a key goes on with the new circle.
+        if (pointerType === 'keyboard') usePage.getState().set({ panelTakesFocus: true })
+        drawCircle(isPhone ? 'upper half' : 'as it is')
+      }}
+    >
+      <CircleDashed size={16} aria-hidden />
+      {t('Draw a circle')}
+    </Button>
+  )
+}

@@ -1,0 +1,28 @@
+import { RADIUS_KM_MAX } from '../../contract/limits.ts'
+import type { Bounds } from '../../domain/tile.ts'
+import { numberFormat } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
+import { formatRounded } from '../ui/format.ts'
+
+const KM_PER_DEGREE = 111.2
+
+/** A smaller circle may contain no cell's centre. */
+const RADIUS_KM_MIN = 0.1
+
+const FIRST_RADII_KM = [200, 100, 50, 20, 10, 5]
+
+/** Returns the radius of a new circle, in km: 2, or more where that would be a dot in the view. */
+export function firstRadius(view: Bounds | null): number {
+  const heightKm = view ? (view.north - view.south) * KM_PER_DEGREE : 0
+  return FIRST_RADII_KM.find((radius) => radius <= heightKm / 10) ?? 2
+}
+
+/** Returns what is wrong with a typed radius in km; null when it is valid. */
+export function radiusError(value: number | null): string | null {
+  const [least, most] = [formatRounded(RADIUS_KM_MIN), formatRounded(RADIUS_KM_MAX)]
+  if (value === null || !Number.isFinite(value)) return t('Enter a radius from {least} to {most} km.', { least, most })
+  const radius = numberFormat({ maximumSignificantDigits: 15 }).format(value)
+  if (value < RADIUS_KM_MIN) return t('{radius} km is too small: enter at least {least} km.', { radius, least })
+  if (value > RADIUS_KM_MAX) return t('{radius} km is too large: enter at most {most} km.', { radius, most })
+  return null
+}

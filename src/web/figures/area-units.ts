@@ -1,0 +1,33 @@
+import type { AreaUnit } from '../state/area-unit-choice.ts'
+import type { Conversion } from './amounts.ts'
+
+/** Square metres in a square foot, exactly: a foot is 0.3048 m. */
+const SQM_PER_SQFT = 0.3048 ** 2
+const NAMES: Readonly<Record<AreaUnit, RegExp>> = {
+  m2: /^(sqm|m2|m²|square_met(er|re)s?)$/i,
+  ft2: /^(sq_?ft|ft2|ft²|square_feet)$/i,
+}
+const UNITS: Readonly<Record<AreaUnit, string>> = { m2: 'm²', ft2: 'ft²' }
+
+/** Reads a service's name of a unit of area; null for units that the page does not convert. */
+export function areaUnitOf(name: string): AreaUnit | null {
+  return (['m2', 'ft2'] as const).find((unit) => NAMES[unit].test(name)) ?? null
+}
+
+/** Returns a unit of area as people write it: `m²`, `ft²`; any other name as it is. */
+export function sizeUnit(name: string): string {
+  const unit = areaUnitOf(name)
+  return unit === null ? name : UNITS[unit]
+}
+
+/** Returns how many of the units shown one unit of the purchase has. */
+export function areaFactorOf({ areaFactor = 1 }: Conversion): number {
+  return areaFactor
+}
+
+/** Returns the name and the factor of the unit in which areas are shown: the reader's, otherwise the service's. */
+export function areaUnits(size_unit: string, wanted: AreaUnit | null): { size_unit: string; areaFactor?: number } {
+  const bought = areaUnitOf(size_unit)
+  if (wanted === null || bought === null || bought === wanted) return { size_unit }
+  return { size_unit: wanted, areaFactor: wanted === 'ft2' ? 1 / SQM_PER_SQFT : SQM_PER_SQFT }
+}

@@ -1,0 +1,28 @@
+import { t } from '../language/translate.ts'
+
+/** The labels that services usually give to filters and their values. */
+const KNOWN: Readonly<Record<string, () => string>> = {
+  Offer: () => t('Offer'),
+  'For sale': () => t('For sale'),
+  'To rent': () => t('To rent'),
+  'Property type': () => t('Property type'),
+  Apartment: () => t('Apartment'),
+  House: () => t('House'),
+  Townhouse: () => t('Townhouse'),
+  Studio: () => t('Studio'),
+  Duplex: () => t('Duplex'),
+  Penthouse: () => t('Penthouse'),
+  Land: () => t('Plot of land'),
+  Office: () => t('Office'),
+  Retail: () => t('Shop'),
+  Rooms: () => t('Rooms'),
+  '5 or more': () => t('5 or more'),
+  Price: () => t('Price'),
+  'Lowest price': () => t('Lowest price'),
+  'Highest price': () => t('Highest price'),
+}
+
+/** Returns a service's label in the page's language where the label is a usual one; any other as it came. */
+export function filterWord(label: string): string {
+  return Object.hasOwn(KNOWN, label) ? (KNOWN[label]?.() ?? label) : label
+}
