@@ -1,6 +1,6 @@
 // Replays visits over services with different limits and spellings, each through a proxy that knows nothing about the
-// service yet. Prints the metered calls (refused ones included) beside the fewest that any plan would need, and what
-// must be 0: cells paid for twice, calls for a second viewer and after a restart, and wrong figures. Then prints what a
+// service yet. Prints the metered calls (refused ones included) beside the fewest by the cell budget (bound), by what
+// lists and circles hold (reach), and by what can be known on first contact (first), and what must be 0: cells paid for twice, calls for a second viewer and after a restart, and wrong figures. Then prints what a
 // browser gets under every fault of every path. Exits with 1 when a goal is missed.
 //   npm run bench -- strange-services [--only 3,5] [--visits "pans,zooms"] [--part visits|faults] [--simulated]
 // With --simulated, proxy and service are in this process and only calls are counted, which takes seconds for a service
@@ -18,7 +18,14 @@ import { printTable } from './shared/table.ts'
 /** Most calls, as a multiple of the bound; of the calls within reach where no list can hold as many cells as the budget. */
 const GOALS = { median: 1.25, p95: 2.5 } as const
 const LIMITS = ['#', 'budget', 'URL', 'lists', 'also', 'finest']
-const HEAD = [...LIMITS, 'calls', 'bound', 'reach', 'median', 'p95', 'of reach', 'p95', 'refused', 'worst']
+const COUNTS = ['bound', 'reachable', 'firstContact'] as const
+const HEAD = [
+  ...LIMITS,
+  'calls',
+  'refused',
+  ...['bound', 'reach', 'first'].flatMap((by) => [by, 'median', 'p95']),
+  'worst',
+]
 /** What must be 0. */
 const NEVER = ['twice', 'second', 'restart', 'wrong', 'token told']
 
@@ -69,11 +76,12 @@ async function visitAll(
 }
 
 /** One line for each screen or area: its resolution, the tiles that it was missing, and the calls made for them. */
-function visitText(index: number, { visit, calls, bound, reachable, steps }: VisitCost): string {
+function visitText(index: number, { visit, calls, bound, reachable, firstContact, steps }: VisitCost): string {
   const lines = steps.map(
     ({ resolution, tiles, calls: own }) => `  ${resolution}: ${tiles} ${own.map(callText).join(' ')}`,
   )
-  return [`${index} ${visit}: ${calls.length} calls, bound ${bound}, within reach ${reachable}`, ...lines].join('\n')
+  const counts = `bound ${bound}, within reach ${reachable}, on first contact ${firstContact}`
+  return [`${index} ${visit}: ${calls.length} calls, ${counts}`, ...lines].join('\n')
 }
 
 /** Returns a call in short: the first letter of its selector, `!` if it was refused, and its number of cells. */
@@ -91,13 +99,11 @@ function rowOf(index: number, limits: StrangeLimits, costs: readonly VisitCost[]
     [limits.namesLimit && 'named', limits.hasSea && 'sea', limits.isOdd && 'odd'].filter(Boolean).join(' '),
     String(limits.finestResolution ?? 8),
     String(sum(costs, ({ calls }) => calls.length)),
-    String(sum(costs, ({ bound }) => bound)),
-    String(sum(costs, ({ reachable }) => reachable)),
-    ...(['bound', 'reachable'] as const).flatMap((by) => {
-      const ratios = costs.map((cost) => cost.calls.length / cost[by]).sort((a, b) => a - b)
-      return [0.5, 0.95].map((at) => share(ratios, at).toFixed(2))
-    }),
     String(sum(costs, ({ refused }) => refused)),
+    ...COUNTS.flatMap((by) => {
+      const ratios = costs.map((cost) => cost.calls.length / cost[by]).sort((a, b) => a - b)
+      return [String(sum(costs, (cost) => cost[by])), ...[0.5, 0.95].map((at) => share(ratios, at).toFixed(2))]
+    }),
     worst?.visit ?? '',
   ]
 }

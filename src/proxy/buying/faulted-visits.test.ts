@@ -129,8 +129,10 @@ describe('a limit of length', () => {
     while ((await proxy.buy(MANY.slice(0, 4))).all('refused')[0]?.refusal.code === 'service_reset') {
       if (++attempts === 6) expect.fail('expected a shorter list by now')
     }
-    const before = service.calls.length
+    // The length may have to break once more before it is believed.
     expect(await longestList(1)).toBeLessThanOrEqual(5_000)
+    const before = service.calls.length
+    expect(await longestList(2)).toBeLessThanOrEqual(5_000)
     expect(service.calls.slice(before).filter(({ answered }) => !answered)).toEqual([])
   })
 

@@ -15,7 +15,7 @@ const DIGITS = [
   { digits: 3.5, weight: 0.3 },
   { digits: 4, weight: 0.8 },
   { digits: 5, weight: 2.5 },
-  { digits: 6, weight: 2.5 },
+  { digits: 6, weight: 1 },
   { digits: 7.5, weight: 0.5 },
   { digits: 8, weight: 0.5 },
 ] as const

@@ -1,5 +1,6 @@
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { PURCHASE_TILES_MAX } from '../../contract/proxy-api.ts'
+import type { Resolution } from '../../domain/cell.ts'
 import { type Circle, circleCandidateCount, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { countCells, cutSlice, runsOf, type Slice } from '../tiles/slice.ts'
@@ -38,7 +39,7 @@ function fillCall(call: Call, request: FillRequest): Filled {
   switch (call.selector.kind) {
     case 'cells': {
       const list = fillList(call, request)
-      const circle = request.limits.isUrlBound ? circleAround(call, request) : null
+      const circle = request.limits.isUrlBound ? circleFor(call, request.resolution, request.limits.filledCircle) : null
       const filled = circle && fillCircle(circle, request)
       return filled !== null && countCells(filled[0].slices) > countCells(list[0].slices) ? filled : list
     }
@@ -49,10 +50,10 @@ function fillCall(call: Call, request: FillRequest): Filled {
   }
 }
 
-/** Returns a circle that contains everything a list requests; null when it is larger than calls may be filled up. */
-function circleAround({ slices }: Call, { limits, resolution }: FillRequest): CircleCall | null {
+/** Returns a circle of at most so many candidates for everything that a call brings; null where it would be larger. */
+export function circleFor({ slices }: Call, resolution: Resolution, candidates: number): CircleCall | null {
   const circle = enclosingCircle(slices, resolution)
-  if (circle === null || circleCandidateCount(circle, resolution) > limits.filledCircle) return null
+  if (circle === null || circleCandidateCount(circle, resolution) > candidates) return null
   return { selector: { kind: 'circle', ...circle }, slices }
 }
 

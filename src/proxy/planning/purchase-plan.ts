@@ -1,6 +1,6 @@
 import { planAreas } from './area-plan.ts'
 import { planCircles } from './circle-plan.ts'
-import { fillUp } from './fill-up.ts'
+import { circleFor, fillUp } from './fill-up.ts'
 import { type Call, type PlanRequest, planLists } from './plan.ts'
 
 /** Covering more with circles alone takes long, and hardly ever as few calls. */
@@ -37,8 +37,10 @@ function fewestCalls(wanted: PlanRequest['wanted'], request: PlanRequest): Call[
 /** Returns circles alone for a plan of circles and lists where lists are unsure and that takes no more calls. */
 function surestOf(plan: Call[], { resolution, wanted, limits }: PlanRequest): Call[] {
   if (!limits.areListsUnsure || limits.listCells === 0 || plan.length > RECONSIDERED_CALLS) return plan
-  const kinds = new Set(plan.map(({ selector }) => selector.kind))
-  if (!kinds.has('cells') || !kinds.has('circle')) return plan
+  const isList = ({ selector }: Call) => selector.kind === 'cells'
+  if (plan.every(isList) || !plan.some(isList)) return plan
+  const rounded = plan.map((call) => (isList(call) ? (circleFor(call, resolution, limits.circleCells) ?? call) : call))
+  if (!rounded.some(isList)) return rounded
   const circles = planCircles({ resolution, wanted, limits: { ...limits, listCells: 0 } })
   return circles !== null && circles.length <= plan.length ? circles : plan
 }

@@ -47,7 +47,8 @@ export function boundsOf(wanted: WantedTiles, limits: StrangeLimits): { bound: n
   return { bound, reachable }
 }
 
-function listedCells({ urlKb, listStyle }: Omit<StrangeLimits, 'cellBudget'>, resolution: Resolution): number {
+/** How many cells a list can hold by the length of its URL. */
+export function listedCells({ urlKb, listStyle }: Omit<StrangeLimits, 'cellBudget'>, resolution: Resolution): number {
   if (listStyle === 'first') return 1
   const style = listStyle === 'repeats' ? 'repeats' : 'commas'
   return cellsWithin(urlKb * 1024, { basePath: PATH_PREFIX, lens: {}, resolution, style })

@@ -4,6 +4,7 @@ import { parseAsOf } from '../../domain/period.ts'
 import { waiterOf } from '../../proxy/buying/commitment.ts'
 import { type AreaScope, cellsOfCircle } from '../../proxy/planning/area-scope.ts'
 import { boundsOf } from './call-bound.ts'
+import { firstContactCalls } from './first-contact.ts'
 import type { VisitCost } from './replay-visit.ts'
 import { type SimulatedService, simulateService } from './simulated-connection.ts'
 import { simulateProxy } from './simulated-proxy.ts'
@@ -17,9 +18,16 @@ import { type AskedArea, type AskedTiles, makeVisit, type VisitedProxy } from '.
  */
 export async function simulateVisit(limits: StrangeLimits, visit: StrangeVisit): Promise<VisitCost> {
   const service = simulateService(rulesOf(limits))
-  const { wanted, steps } = await makeVisit(new ProxyInProcess(service), visit)
+  const { wanted, looks, steps } = await makeVisit(new ProxyInProcess(service), visit)
   const refused = service.calls.filter(({ answered }) => !answered).length
-  return { visit: visit.name, calls: service.calls, steps, refused, ...boundsOf(wanted, limits) }
+  return {
+    visit: visit.name,
+    calls: service.calls,
+    steps,
+    refused,
+    ...boundsOf(wanted, limits),
+    firstContact: firstContactCalls(looks, limits),
+  }
 }
 
 class ProxyInProcess implements VisitedProxy {

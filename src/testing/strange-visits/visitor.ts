@@ -1,6 +1,6 @@
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { circleCells } from '../../domain/distance.ts'
-import { type Bounds, tileParent } from '../../domain/tile.ts'
+import { type Bounds, tileCells, tileParent } from '../../domain/tile.ts'
 import { tilesAround } from '../../web/buying/around-view.ts'
 import { resolutionFor } from '../../web/view/resolution.ts'
 import { tilesInView } from '../../web/view/view-tiles.ts'
@@ -41,9 +41,20 @@ export interface Step {
   readonly calls: readonly MeteredCall[]
 }
 
+/** What one screen or area asked for, whether it was held or not. */
+export interface Look {
+  readonly lens: string
+  readonly resolution: Resolution
+  readonly cells: readonly Cell[]
+  /** Their tiles, and those that could come with them. */
+  readonly parents: readonly Cell[]
+  readonly around: readonly Cell[]
+}
+
 /** What a visit came to. */
 export interface Visited {
   readonly wanted: WantedTiles
+  readonly looks: readonly Look[]
   readonly steps: readonly Step[]
 }
 
@@ -56,6 +67,7 @@ export async function makeVisit(proxy: VisitedProxy, visit: StrangeVisit): Promi
 
 class Visitor implements Visited {
   readonly wanted: WantedTiles = new Map()
+  readonly looks: Look[] = []
   readonly steps: Step[] = []
   private readonly held = new Set<string>()
   private before: Bounds | null = null
@@ -90,14 +102,17 @@ class Visitor implements Visited {
     }
     const looked = inView.filter((parent) => !isMissing(parent))
     noteWanted(this.wanted, lens, resolution, looked)
+    this.looks.push({ lens, resolution, cells: looked.flatMap(tileCells), parents: looked, around })
     return { resolution, tiles: parents.length }
   }
 
   private async askArea({ area, lens, resolution: asked }: Extract<Action, { kind: 'area' }>) {
     const resolution = asked > this.proxy.finest ? this.proxy.finest : asked
     if (!('lat' in area)) throw new Error('expected an area by its circle')
-    const touched = new Set(circleCells(area, resolution).map(tileParent))
+    const cells = circleCells(area, resolution)
+    const touched = new Set(cells.map(tileParent))
     noteWanted(this.wanted, lens, resolution, [...touched])
+    this.looks.push({ lens, resolution, cells, parents: [...touched], around: [] })
     await this.proxy.askArea({ lens, resolution, area })
     return { resolution, tiles: touched.size }
   }

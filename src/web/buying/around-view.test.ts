@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PURCHASE_TILES_MAX } from '../../contract/proxy-api.ts'
 import { CELL_AREA_KM2, type Cell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
-import { cellCenter } from '../../domain/distance.ts'
+import { cellCenter, cellsAround } from '../../domain/distance.ts'
 import { type Bounds, boundsAreaKm2 } from '../../domain/tile.ts'
 import { tilesInView } from '../view/view-tiles.ts'
 import { tilesAround } from './around-view.ts'
@@ -52,6 +52,14 @@ test('they reach up to two screens beyond each edge, nearest first', () => {
   expect(Math.max(...beyond)).toBeGreaterThan(2)
   const distances = around.map(({ lat, lng }) => Math.hypot((lng - 2.2) / 0.4, (lat - 41.4) / 0.2))
   expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+})
+
+test('tiles wider than the view have their neighbours around it', () => {
+  const street: Bounds = { west: 2.16, south: 41.38, east: 2.18, north: 41.39 }
+  const inView = tilesInView(street, 5).parents
+  const around = tilesAround({ bounds: street, before: null }, 5, all)
+  expect(inView).toHaveLength(1)
+  expect(new Set(around)).toEqual(new Set(inView.flatMap((parent) => cellsAround(parent, 1).slice(1))))
 })
 
 test('what lies ahead of the movement comes first, and a jump has no direction', () => {

@@ -20,7 +20,7 @@ interface Screens {
 
 /**
  * Returns the parents of at most `PURCHASE_TILES_MAX` tiles around a view, nearest first and ahead of the last
- * movement. Leaves out the tiles in view and those that are not wanted.
+ * movement: those beside the tiles in view, and those near. Leaves out the tiles in view and those that are not wanted.
  */
 export function tilesAround(
   view: { bounds: Bounds; before: Bounds | null },
@@ -40,14 +40,14 @@ export function tilesAround(
     .map(({ parent }) => parent)
 }
 
-/** Returns the cells around some cells, spreading outwards as long as they are near. */
+/** Returns the cells beside some cells, and those around them as long as they are near. */
 function spread(from: readonly Cell[], isNear: (cell: Cell) => boolean): Cell[] {
   const seen = new Set(from)
+  const beside = (cells: readonly Cell[]) =>
+    [...new Set(cells.flatMap((cell) => gridDisk(cell, 1).map(trustCell)))].filter((cell) => !seen.has(cell))
   const found: Cell[] = []
-  let edge = from
-  while (edge.length > 0) {
-    const next = [...new Set(edge.flatMap((cell) => gridDisk(cell, 1).map(trustCell)))]
-    edge = next.filter((cell) => !seen.has(cell) && isNear(cell))
+  // A tile can be wider than the view, so the next ones are wanted however many screens away their middles are.
+  for (let edge = beside(from); edge.length > 0; edge = beside(edge).filter(isNear)) {
     for (const cell of edge) seen.add(cell)
     found.push(...edge)
   }
