@@ -147,7 +147,7 @@ export function writeListQuery(cells: readonly Cell[], style: ListStyle): string
 
 /**
  * Section 2.8, "exact field names beyond those listed: not shown". Ours lists groups as an array, each named by
- * `group`; the reader also accepts an object keyed by group, and a plain number as `limits`.
+ * `group`; `received-usage.ts` reads others.
  */
 const usageFigures = {
   used: z.number().nullish(),
@@ -166,48 +166,6 @@ export const usageResponse = z
   })
   .meta({ id: 'Usage' })
 export type UsageResponse = z.infer<typeof usageResponse>
-
-const receivedFigures = {
-  metered: usageFigures.metered.nullable().catch(null),
-  used: usageFigures.used.catch(null),
-  remaining: usageFigures.remaining.catch(null),
-  limits: usageFigures.limits.catch(null),
-}
-const usageLenient = z.object({
-  degraded: z.boolean().optional().catch(undefined),
-  cycle_resets_at: z.string().nullish().catch(null),
-  groups: z
-    .union([
-      z.array(z.object({ group: z.string().catch(''), ...receivedFigures })),
-      z
-        .record(z.string(), z.object(receivedFigures))
-        .transform((byName) => Object.entries(byName).map(([group, figures]) => ({ group, ...figures }))),
-    ])
-    .catch([]),
-})
-
-/** Reads the usage of the group that `/stats/current` spends from; null for numbers that the response leaves out. */
-export function readUsage(body: unknown): {
-  used: number | null
-  remaining: number | null
-  limit: number | null
-  resetsAt: string | null
-  degraded: boolean
-  /** Whether the group's calls count against an allowance. */
-  isCounted: boolean | null
-} {
-  const usage = usageLenient.parse(body)
-  const current = usage.groups.find(({ group }) => group === 'current')
-  const limits = current?.limits ?? null
-  return {
-    used: current?.used ?? null,
-    remaining: current?.remaining ?? null,
-    limit: limits === null || typeof limits === 'number' ? limits : limits.cycle,
-    resetsAt: usage.cycle_resets_at ?? null,
-    degraded: usage.degraded ?? false,
-    isCounted: current?.metered ?? null,
-  }
-}
 
 /**
  * Section 4.10, "response shape: not shown". Ours describes each filter by its parameter name and kind, so that a page

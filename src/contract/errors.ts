@@ -43,17 +43,26 @@ export const errorEnvelope = z
   .meta({ id: 'Error' })
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>
 
-const { docs_url, parameter, request_id, limit, resets_at, upgrade_url, did_you_mean } = errorEnvelope.shape
+const { message, docs_url, parameter, request_id, limit, resets_at, upgrade_url, did_you_mean } = errorEnvelope.shape
 
 /**
  * The envelope as any service may send it. The interface names its additional keys but not their form. A key whose form
  * differs from ours is ignored, because losing the error code with it would be worse.
  */
 export const receivedEnvelope = errorEnvelope.extend({
+  message: message.catch(''),
   docs_url: docs_url.catch(''),
   parameter: parameter.catch(undefined),
   request_id: request_id.catch(undefined),
-  limit: limit.catch(undefined),
+  limit: z
+    .union([
+      limit,
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ])
+    .catch(undefined),
   resets_at: resets_at.catch(undefined),
   upgrade_url: upgrade_url.catch(undefined),
   did_you_mean: did_you_mean.catch(undefined),

@@ -128,6 +128,12 @@ function isShort(name: string, value: unknown): boolean {
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
 }
 
+/** Text of a form that the interface leaves open; empty where the service states none. */
+const statedText = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : ''))
+
 /**
  * A response as any service may send it. It has been paid for, so only what figures are made of is required; faults in
  * the description, or in fields that the interface does not show, do not make it unreadable.
@@ -136,9 +142,9 @@ export const receivedStats = z.object({
   as_of: z.string(),
   currency: z.string(),
   resolution: z.int(),
-  window_start: z.string(),
-  window_end: z.string(),
-  fx_date: z.string(),
+  window_start: statedText,
+  window_end: statedText,
+  fx_date: statedText,
   filters: z.object({ units: z.object({ size: z.string() }) }),
   stats: z.array(receivedRow),
   snapshot: receivedSnapshot,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readUsage } from '../contract/assumptions.ts'
 import { decodeTile } from '../contract/figure-tile.ts'
 import { meter as meterSchema } from '../contract/proxy-api.ts'
 import { readHexes } from '../contract/received-hexes.ts'
+import { readUsage } from '../contract/received-usage.ts'
 import { figuresOf } from '../domain/figure.ts'
 import { tileCells } from '../domain/tile.ts'
 import { parentsAround } from '../testing/cells.ts'
@@ -183,7 +183,7 @@ describe('free answers', () => {
       { token: {}, usage: [] },
     ]
     const seen = forms.map((form) => readUsage(form))
-    expect(seen[0]).toMatchObject({ used: 3, remaining: 7, limit: null, degraded: false })
+    expect(seen[0]).toMatchObject({ used: 3, remaining: 7, limit: 10, degraded: false })
     expect(seen[2]).toMatchObject({ used: null, remaining: null, limit: null, resetsAt: null })
     service.rules.freeFault = (path) => (path === '/usage' ? changed(() => ({ usage: [] })) : null)
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Meter, Refusal } from '../../contract/proxy-api.ts'
+import type { Usage } from '../../contract/received-usage.ts'
 import type { CountLedger } from '../ledger/ledger.ts'
 import { refusalOf } from '../upstream/refusals.ts'
 import type { Quota } from '../upstream/service-answer.ts'
-import type { Upstream, Usage } from '../upstream/upstream.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 
 // Milliseconds.
 const USAGE_FRESH = 5_000

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import type { Usage } from '../../contract/received-usage.ts'
 import type { LeaseLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
-import type { Usage } from '../upstream/upstream.ts'
 import type { MeterReader } from './meter.ts'
 
 /** Calls above the reserve below which proxies coordinate; more than all of them make before each learns of the others'. */

@@ -135,7 +135,7 @@ function readRefusal(answer: RawAnswer, now: Date): ServiceRefusal {
   return {
     code: envelope ? readErrorCode(envelope.error) : codeOfStatus(answer.status),
     status: answer.status,
-    message: envelope?.message ?? `The statistics service returned status ${answer.status}.`,
+    message: envelope?.message || `The statistics service returned status ${answer.status}.`,
     parameter: envelope?.parameter ?? null,
     limit: envelope?.limit ?? null,
     request_id: envelope?.request_id ?? null,

@@ -1,4 +1,3 @@
-import { readUsage } from '../../contract/assumptions.ts'
 import { type ReceivedCoverage, receivedCoverage } from '../../contract/coverage.ts'
 import {
   type PointPlaces,
@@ -10,6 +9,7 @@ import {
 } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { type HexPage, readHexes } from '../../contract/received-hexes.ts'
+import { readUsage, type Usage } from '../../contract/received-usage.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { type Admit, createAsking, type Withheld } from './asking.ts'
 import type { CircuitRules } from './circuit.ts'
@@ -17,8 +17,6 @@ import { withRetries } from './retry.ts'
 import { DEFAULT_PATIENCE, type Patience } from './retry-pause.ts'
 import { isRefusal, isTooLong, type ServiceResult } from './service-answer.ts'
 import type { Fetched, ServiceConnection } from './service-connection.ts'
-
-export type Usage = ReturnType<typeof readUsage>
 
 /** The service's endpoints that the proxy itself calls, with parsed answers; never rejects. */
 export interface Upstream {

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { areaAnswer } from '../contract/area.ts'
+import { decodeTile } from '../contract/figure-tile.ts'
+import { meter as meterSchema } from '../contract/proxy-api.ts'
+import { figuresOf } from '../domain/figure.ts'
+import { tileCells } from '../domain/tile.ts'
+import { parentsAround } from '../testing/cells.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../testing/proxy-under-test.ts'
+import type { Fault } from '../testing/strange-service/fault.ts'
+import { type StrangeService, startStrangeService } from '../testing/strange-service/start-strange-service.ts'
+
+/**
+ * Whatever the interface does not show, in shapes that a reading of it allows and in shapes that nobody can read: each may
+ * cost its own feature, and nothing else.
+ */
+type Body = Record<string, unknown>
+type Change = (body: Body) => unknown
+const [TILE = '' as never] = parentsAround(8, 1)
+const CELLS = tileCells(TILE).slice(0, 150)
+const AREA = { as_of: '2026-11-01', lens: 'default', resolution: 8, area: { geo_id: 'z1' } }
+
+let service: StrangeService
+let proxy: ProxyUnderTest
+
+beforeEach(async () => {
+  service = await startStrangeService({ places: { z1: CELLS }, currencies: ['USD', 'EUR'], describesItself: true })
+  proxy = await startProxyUnderTest(service)
+})
+
+afterEach(async () => {
+  await proxy.close()
+  await service.close()
+})
+
+const onPath = (wanted: string, change: Change) => {
+  service.rules.freeFault = (path): Fault | null => (path.endsWith(wanted) ? { kind: 'changed', change } : null)
+}
+
+/** Buys a tile, and expects every figure of it, once. */
+async function expectFigures(): Promise<void> {
+  const told = await proxy.buy([TILE])
+  expect(told.all('refused')).toEqual([])
+  const rows = told.all('tile').flatMap(({ bytes }) => figuresOf(decodeTile(Buffer.from(bytes, 'base64'))))
+  expect(rows.flatMap((row) => row?.cell ?? [])).toEqual(tileCells(TILE).filter(service.rules.hasFigures))
+  expect((await proxy.buy([TILE])).receipt.calls).toBe(0)
+}
+
+async function meter() {
+  return meterSchema.parse(JSON.parse((await proxy.get('/api/meter')).text))
+}
+
+async function area() {
+  return proxy.postTo('/api/areas', AREA)
+}
+
+const OTHERS: Readonly<Record<string, readonly [string, Change][]>> = {
+  '/usage': [
+    ['a list under another name', ({ groups }) => ({ quota: groups })],
+    ['text', () => 'unlimited'],
+    ['no groups', () => ({})],
+    ['groups that are text', () => ({ groups: ['current'] })],
+    ['null', () => null],
+  ],
+  '/coverage': [
+    ['null resolutions, odd flags', ({ countries }) => ({ countries: (countries as Body[]).map(oddCountry) })],
+    [
+      'entries that cannot be read beside one that can',
+      ({ countries }) => ({ countries: [7, {}, ...(countries as Body[])] }),
+    ],
+    ['a map of countries', () => ({ countries: { es: {} } })],
+    ['nothing', () => null],
+  ],
+  '/meta/filters': [
+    ['a map of values', () => ({ rooms: ['1', '2'] })],
+    ['a list of names', () => ['rooms', 'property_type']],
+    ['numbers', () => [1, 2]],
+    ['text', () => 'ask support'],
+  ],
+  '/geo/lookup': [
+    ['in results', (point) => ({ results: [point] })],
+    ['under its name', (point) => ({ point })],
+    ['with zones of unknown levels and forms', (point) => ({ ...point, zones: [{ level: 'planet' }, 3, null] })],
+    ['without zones', ({ kind, prices_available }) => ({ kind, prices_available })],
+    ['with a flag as text', (point) => ({ ...point, prices_available: 'yes' })],
+    ['without a flag', ({ kind }) => ({ kind })],
+    ['as a list', (point) => [point]],
+  ],
+  '/ping': [['nothing', () => ({})]],
+  '/openapi.yaml': [['something else', () => ['paths']]],
+}
+
+function oddCountry(country: Body): Body {
+  return {
+    ...country,
+    h3_resolutions: null,
+    searchable: 'yes',
+    prices_available: 1,
+    since: 2020,
+    reports_available: null,
+  }
+}
+
+const CASES = Object.entries(OTHERS).flatMap(([path, shapes]) =>
+  shapes.map(([name, change]) => [path, name, change] as const),
+)
+
+describe('figures are bought, once and right, whatever the shape of', () => {
+  it.each(CASES)('%s: %s', async (path, _, change) => {
+    onPath(path, change)
+    await expectFigures()
+    if (path !== '/usage') expect(await meter()).toMatchObject({ used: 1, remaining: 999 })
+    const { text, response } = await area()
+    expect(response.status).toBe(200)
+    expect(areaAnswer.parse(JSON.parse(text))).toMatchObject({ refusal: null, cells: [...CELLS].sort() })
+  })
+})
+
+describe('the cells of a place', () => {
+  const shapes: [string, Change][] = [
+    ['as numbers', ({ results }) => ({ results: (results as { h3: string }[]).map(({ h3 }) => Number(h3)) })],
+    ['as text', ({ results, ...rest }) => ({ ...rest, cells: (results as Body[]).map(({ h3 }) => h3) })],
+    ['in an envelope', (body) => ({ data: body })],
+    ['without a territory', ({ territory, ...rest }) => rest],
+    ['with a roll-up as text', (body) => ({ ...body, territory: { rolled_up_from: '8', rollup_note: null } })],
+  ]
+  it.each(shapes)('are read %s', async (_, change) => {
+    service.rules.hexes = { ...service.rules.hexes, pageSize: 200 }
+    onPath('/hexes', change)
+    expect(areaAnswer.parse(JSON.parse((await area()).text))).toMatchObject({
+      cells: [...CELLS].sort(),
+      cells_complete: true,
+    })
+  })
+
+  const partial: [string, Change][] = [
+    ['one cannot be read', ({ results, ...rest }) => ({ ...rest, results: [...(results as Body[]), { h3: 'none' }] })],
+    ['the service counts more', (body) => ({ ...body, total: 151 })],
+    ['there is more, and no cursor', (body) => ({ ...body, has_more: true })],
+  ]
+  it.each(partial)('are not passed off as all of them where %s, and the map goes on', async (_, change) => {
+    service.rules.hexes = { ...service.rules.hexes, pageSize: 200 }
+    onPath('/hexes', change)
+    expect(areaAnswer.parse(JSON.parse((await area()).text)).cells_complete).toBe(false)
+    await expectFigures()
+  })
+})
+
+describe('a metered answer is kept', () => {
+  const shapes: [string, Change][] = [
+    ['without the dates of its window', ({ window_start, window_end, fx_date, period, ...rest }) => rest],
+    ['with dates as numbers and null', (body) => ({ ...body, window_start: 20260801, window_end: null, fx_date: {} })],
+    [
+      'with a currency in small letters',
+      ({ currency, ...rest }) => ({ ...rest, currency: String(currency).toLowerCase() }),
+    ],
+    ['with more keys everywhere', (body) => ({ ...body, more: [], filters: { ...(body.filters as Body), more: 1 } })],
+    ['rolled up from text', (body) => ({ ...body, territory: { rolled_up_from: '8', rollup_note: 7 } })],
+  ]
+  it.each(shapes)('%s', async (_, change) => {
+    service.rules.faults = [{ kind: 'changed', change }]
+    await expectFigures()
+  })
+})
+
+describe('a refusal teaches what it says', () => {
+  const envelopes: [string, Body][] = [
+    ['without a message', { message: undefined }],
+    ['without docs and parameter', { docs_url: undefined, parameter: undefined }],
+    [
+      'with keys of other forms',
+      { parameter: ['h3'], request_id: 7, did_you_mean: 'x', resets_at: 0, upgrade_url: {} },
+    ],
+    ['with its limit as text', { limit: '400' }],
+  ]
+  it.each(envelopes)('%s', async (_, extras) => {
+    Object.assign(service.rules, { cellBudget: 400, refusalExtras: extras })
+    const tiles = parentsAround(8, 5)
+    expect((await proxy.buy(tiles)).all('tile')).toHaveLength(5)
+    const refused = service.calls.filter(({ answered }) => !answered)
+    expect(refused.length).toBeLessThanOrEqual(extras.limit === undefined ? 4 : 1)
+  })
+})
