@@ -106,7 +106,7 @@ async function walkThrough(
     try {
       const visited = await visitStop(walk, stop)
       take(visited, visited.link)
-      if (stop.place === null) links.push(visited.link)
+      links.push(visited.link)
     } catch (error) {
       const failure = new Findings()
       failure.holds('walk: the page settles', false, 'a page at rest', String(error).split('\n')[0] ?? '')
@@ -120,12 +120,18 @@ async function walkThrough(
   await checkMeter(page, await usageOf(market), meter)
   take(meter, page.url())
   await profile.close()
-  for (const link of links.slice(0, screens)) {
+  for (const link of linksForScreens(links, screens)) {
     const findings = new Findings()
     await compareScreens(browser, market.page, link, findings)
     take(findings, link)
   }
   return { made, found }
+}
+
+/** Picks links with a circle and with a place, as far as there are any. */
+function linksForScreens(links: readonly string[], count: number): string[] {
+  const withArea = ['circle=', 'place='].flatMap((area) => links.find((link) => link.includes(`&${area}`)) ?? [])
+  return [...new Set([...withArea, ...links])].slice(0, count)
 }
 
 async function usageOf(market: Market): Promise<{ used: number; remaining: number }> {

@@ -32,18 +32,20 @@ export async function compareScreens(
     findings.same(`screens: ${viewport.width} × ${viewport.height}`, first, await seenOn(viewport))
 }
 
-/** Reads the page, and on a phone also what is folded away: the legend, and the panel of a circle. */
+/** Reads the page, and on a phone also what is folded away: the legend, and the panel of a circle or a place. */
 async function readOpened(page: Page): Promise<Seen> {
-  const circle = page.getByRole('button', { name: 'Circle', exact: true })
-  if (await circle.isVisible()) await circle.click()
-  const strip = page.getByRole('button', { name: /^Median / })
+  const area = new URL(page.url()).searchParams.has('circle') ? 'Circle' : 'Places'
+  const opens = page.getByRole('button', { name: area, exact: true })
+  if (await opens.isVisible()) await opens.click()
+  await settle(page)
   const panel = await readPage(page)
-  if (await strip.isVisible()) await strip.click()
+  const strip = page.getByTestId('legend').locator('button[aria-expanded=false]').first()
+  if (panel.legend.heading === '' && (await strip.isVisible())) await strip.click()
   const seen = await readPage(page)
-  return { ...seen, circle: seen.circle ?? panel.circle }
+  return { ...seen, circle: seen.circle ?? panel.circle, place: seen.place ?? panel.place }
 }
 
-function sameEverywhere({ search, legend, circle }: Seen): string {
+function sameEverywhere({ search, legend, circle, place }: Seen): string {
   const parameters = new URLSearchParams(search)
   const classes = legend.classes.map(({ label }) => label.split(':')[0])
   return JSON.stringify({
@@ -56,5 +58,6 @@ function sameEverywhere({ search, legend, circle }: Seen): string {
     ownerWords: legend.owner.split('.')[0],
     classes,
     circle: circle && [circle.title, circle.terms, circle.chart],
+    place: place && [place.title, place.terms, place.chart],
   })
 }
