@@ -1,7 +1,7 @@
 import { gridRing, latLngToCell } from 'h3-js'
 import { LRUCache } from 'lru-cache'
 import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
-import { cellCenter, distanceKm, type LatLng } from '../../domain/distance.ts'
+import { cellCenter, cellsAround, distanceKm, type LatLng } from '../../domain/distance.ts'
 import { inTurns } from '../../server/turns.ts'
 import type { Land, ReadLand } from './land.ts'
 import type { MarketGround, ServedTerritories } from './market-ground.ts'
@@ -24,6 +24,8 @@ const SEARCHES = [
   { resolution: 6, rings: 8 },
   { resolution: 4, rings: 12 },
 ] as const
+/** Of cells of resolution 3: as far as the widest search. Most points without a market near are told apart by them. */
+const NEAR_RINGS = 5
 const REMEMBERED = 5_000
 // Milliseconds, as long as the proxy relies on the service's coverage.
 const FRESH = 3_600_000
@@ -35,9 +37,15 @@ export function createFindNearestGround(markets: MarketGround, readLand: ReadLan
     const [land, served] = await Promise.all([readLand(), markets.territoriesWith(resolution)])
     if (served === null) return null
     const key = `${point.lat},${point.lng} ${[...served.keys()].sort().join()}`
-    const known = remembered.get(key) ?? { found: await inTurns(search(land, point, served)) }
-    remembered.set(key, known)
-    return known.found
+    const known = remembered.get(key)
+    if (known !== undefined) return known.found
+    const isNear = await markets.touches(
+      served,
+      cellsAround(trustCell(latLngToCell(point.lat, point.lng, 3)), NEAR_RINGS),
+    )
+    const found = isNear ? await inTurns(search(land, point, served)) : null
+    remembered.set(key, { found })
+    return found
   }
 }
 

@@ -1,10 +1,13 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { latLngToCell } from 'h3-js'
 import { LRUCache } from 'lru-cache'
 import type { ClassScale, MethodBreaks } from '../../contract/class-scale.ts'
+import { trustCell } from '../../domain/cell.ts'
 import { classBreaks, METHODS } from '../../domain/class-breaks.ts'
 import type { LatLng } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'
+import { TILE_DEPTH } from '../../domain/tile.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { FindNearestGround } from '../hints/nearest-ground.ts'
 import type { ListZoneCells } from '../hints/zone-cells.ts'
@@ -55,12 +58,24 @@ export function createScales(deps: ScalesDeps): Scales {
         const judged = await judge(name, found.ground, index === territories.length - 1)
         if (judged === 'too_small') continue
         if (judged.breaks !== null) return { kind: 'territory', territory, ...judged }
-        // As long as nothing of it is held, what contains it has classes that are not the view's.
         without ??= { kind: 'territory', territory, ...judged }
+        // Once the point's own tile is known, what contains the place has classes, which are not the view's.
+        if (!(await isKnownAt(deps, edition, point))) return without
       }
       return without ?? { kind: 'none', why: 'no_place' }
     },
   }
+}
+
+/** True when the tile at a point is held, or reported as empty. */
+async function isKnownAt(
+  { ledger, lookups }: ScalesDeps,
+  edition: EditionName,
+  { lat, lng }: LatLng,
+): Promise<boolean> {
+  const parent = trustCell(latLngToCell(lat, lng, edition.resolution - TILE_DEPTH))
+  if ((await ledger.tile(edition, parent)) !== null) return true
+  return (await lookups.knownEmpty(edition, [parent])).has(parent)
 }
 
 type Judged = Pick<Extract<ClassScale, { kind: 'territory' }>, 'breaks' | 'provisional' | 'observed'> | 'too_small'
