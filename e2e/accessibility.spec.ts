@@ -35,7 +35,7 @@ for (const theme of ['light', 'dark'] as const) {
 
     // A phone has the button behind the tab while a sheet is open.
     if (isMobile) await map.tab('Compare')
-    await map.changes('circle', () => page.getByRole('button', { name: 'Draw a circle' }).click())
+    await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
     await map.circle.getByRole('textbox', { name: 'Radius' }).fill('900')
     await page.keyboard.press('Enter')
     await expect(map.circle).toContainText('at most 500 km')
@@ -94,11 +94,13 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   await expect(focused, 'the focus has not fallen to the body').toHaveCount(1)
 
   const draw = page.getByRole('button', { name: 'Draw a circle' })
-  await map.changes('circle', () => draw.press('Enter'))
+  await map.changes('area', () => draw.press('Enter'))
   await expect(page).toHaveTitle(/within 2 km/)
   await expect(map.circle, 'the new circle takes the focus').toBeFocused()
-  await map.changes('circle', () => page.getByRole('button', { name: 'Remove the circle' }).press('Enter'))
-  await expect(draw).toBeFocused()
+  await map.changes('area', () => page.getByRole('button', { name: /^Remove / }).press('Enter'))
+  await expect(focused, 'the focus has not fallen to the body').toHaveCount(1)
+  await map.changes('area', () => page.getByRole('button', { name: 'Undo' }).press('Enter'))
+  await expect(map.circle).toBeVisible()
 })
 
 async function expectNoViolation(page: Page, state: string, rules: string[] | null): Promise<void> {

@@ -50,16 +50,16 @@ test('finding a place and reading a circle use sheets over the map @phone-only',
   await place.getByRole('button', { name: 'Close this place' }).tap()
   await expect(place).toBeHidden()
 
-  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a circle' }).tap())
+  await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).tap())
   await map.drawn()
   const radius = map.circle.getByRole('textbox', { name: 'Radius' })
-  await map.changes('circle', async () => {
+  await map.changes('area', async () => {
     await radius.fill('1.5')
     await radius.press('Enter')
   })
   await expect(map.definition(map.circle, 'Middle cell')).toContainText('$')
   await expectUsableByTouch(page)
-  await page.getByRole('button', { name: 'Remove the circle' }).tap()
+  await page.getByRole('button', { name: /^Remove / }).tap()
   await expect(map.circle).toBeHidden()
 })
 

@@ -12,14 +12,13 @@ test('a circle of 2 km shows how the medians of its cells are spread, whatever t
   map,
 }) => {
   await map.open('?at=41.39500,2.16800,12.20')
-  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a circle' }).click())
+  await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
   await type(map, '3')
   await type(map, '2')
-  expect(map.parameter('circle')).toBe('41.39500,2.16800,2')
-  expect(await map.layers()).toContain('circle')
-  await expect(map.circle.getByRole('heading', { level: 2 })).toHaveText('Circle of 12.6 km²')
+  expect(map.parameter('area')).toBe('c41.39500,2.16800,2:08')
+  expect(await map.layers()).toContain('areas')
+  await expect(map.circle.getByRole('heading', { level: 3 }).first()).toHaveText('Circle of 12.6 km²')
   await expectDistribution(map)
-  expect(map.parameter('circle_res')).toBe('8')
   const told = await map.circle.innerText()
   expect(told).toContain('at resolution 8')
 
@@ -27,27 +26,27 @@ test('a circle of 2 km shows how the medians of its cells are spread, whatever t
   for (const view of ['at=41.39500,2.16800,6.00', 'at=41.39500,2.16800,12.20&res=7']) {
     await map.open(`?${view}&circle=41.39500,2.16800,2`)
     await expect.poll(() => map.circle.innerText()).toBe(told)
-    expect(map.parameter('circle_res')).toBe('8')
+    expect(map.parameter('area')).toBe('c41.39500,2.16800,2:08')
   }
 })
 
 test('a circle can be drawn around a hexagon and around a picked point', async ({ page, map }) => {
   await map.open()
   await map.choose(await map.pixelOf({ lat: 41.4036, lng: 2.1744 }))
-  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a circle here' }).click())
+  await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle here' }).click())
   await expectDistribution(map)
 
   await map.circle.getByRole('button', { name: 'Pick' }).click()
-  await expect(map.circle).toContainText('Click the map to place the centre.')
+  await expect(page.getByRole('region', { name: 'Drawing' })).toContainText('Click the map to place the centre.')
   const { x, y } = await map.pixelOf({ lat: 41.38, lng: 2.14 })
-  await map.changes('circle', () => page.mouse.click(x, y))
+  await map.changes('area', () => page.mouse.click(x, y))
   const { lat, lng } = circleOf(map)
   expect(lat).toBeCloseTo(41.38, 2)
   expect(lng).toBeCloseTo(2.14, 2)
   await expectDistribution(map)
 
-  await map.changes('circle', () => page.getByRole('button', { name: 'Remove the circle' }).click())
-  expect(await map.layers()).not.toContain('circle')
+  await map.changes('area', () => page.getByRole('button', { name: /^Remove / }).click())
+  expect(await map.layers()).not.toContain('areas')
 })
 
 test('an invalid radius is refused with the valid range', async ({ map }) => {
@@ -62,7 +61,7 @@ test('an invalid radius is refused with the valid range', async ({ map }) => {
     await radius.press('Enter')
     await expect(map.circle).toContainText(words)
     await expect(radius).toHaveAccessibleDescription(words)
-    expect(map.parameter('circle')).toBe('41.39500,2.16800,2')
+    expect(map.parameter('area')).toBe('c41.39500,2.16800,2:08')
   }
   await type(map, '1.5')
   await expect(map.circle).not.toContainText(/too small|too large|Enter a radius/)
@@ -70,7 +69,7 @@ test('an invalid radius is refused with the valid range', async ({ map }) => {
 
   await type(map, '400')
   await expect(map.circle).toContainText('at resolution 6')
-  expect(map.parameter('circle_res')).toBe('6')
+  expect(map.parameter('area')).toMatch(/:06$/)
   await map.open('?at=41.39500,2.16800,11.60&circle=41.39500,2.16800,400&circle_res=7')
   await expect(map.circle).toContainText('At resolution 7 this area has too many cells.')
   await expect(map.circle).toContainText('at resolution 6')
@@ -136,14 +135,15 @@ async function callsSpent(page: Page): Promise<number> {
 /** Types a radius in km and commits it. */
 async function type(map: MapPage, km: string): Promise<void> {
   const radius = map.circle.getByRole('textbox', { name: 'Radius' })
-  await map.changes('circle', async () => {
+  await map.changes('area', async () => {
     await radius.fill(km)
     await radius.press('Enter')
   })
 }
 
 function circleOf(map: MapPage): { lat: number; lng: number; radius_km: number } {
-  const [lat, lng, radius_km] = (map.parameter('circle') ?? '').split(',').map(Number)
+  const [, circle = ''] = /^c([^:]*):/.exec(map.parameter('area') ?? '') ?? []
+  const [lat, lng, radius_km] = circle.split(',').map(Number)
   if (lat === undefined || lng === undefined || radius_km === undefined)
     throw new Error('expected a circle in the address, found none')
   return { lat, lng, radius_km }
@@ -151,7 +151,7 @@ function circleOf(map: MapPage): { lat: number; lng: number; radius_km: number }
 
 /** Computes from h3 and the held tiles what the panel must show for the circle in the address. */
 async function expectDistribution(map: MapPage): Promise<void> {
-  const shown = { ...(await map.shown()), resolution: Number(map.parameter('circle_res')) }
+  const shown = { ...(await map.shown()), resolution: Number(/:\d(\d)$/.exec(map.parameter('area') ?? '')?.[1]) }
   const cells = cellsInCircle(circleOf(map), shown.resolution)
   const figures = [...(await heldFigures(map.page, shown, cells)).values()]
   expect(figures.length, 'all of it is held').toBe(cells.length)

@@ -9,7 +9,7 @@ test('an address shows the same again in this browser and in another, without a 
 }) => {
   await map.open('?at=45.75000,4.85000,11.60')
   await map.changes('lens', () => page.getByRole('radio', { name: 'To rent' }).click())
-  await map.changes('circle', () => page.getByRole('button', { name: 'Draw a circle' }).click())
+  await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
   await map.choose(await map.pixelOf({ lat: 45.76, lng: 4.84 }))
   const address = page.url()
   const before = await whatIsSaid(map)

@@ -86,7 +86,7 @@ const FIRST_OF: Readonly<Record<Metric, string>> = {
 function checkPlaces(card: NonNullable<Seen['card']>, zones: readonly Zone[], findings: Findings): void {
   const places = new Map<string, string>()
   for (const zone of zones) for (const place of [zone, ...zone.ancestors]) places.set(place.geo_id, placeName(place))
-  const controls = new Set(['Draw a circle here', 'Buy anyway', 'Close the card', ''])
+  const controls = new Set(['Compare this hexagon', 'Draw a circle here', 'Buy anyway', 'Close the card', ''])
   findings.sameSet(
     'card: places',
     [...places.values()],

@@ -82,7 +82,7 @@ export function readPage(page: Page): Promise<Seen> {
         (term) => [term.innerText, (term.nextElementSibling as HTMLElement | null)?.innerText ?? ''] as const,
       )
       return {
-        title: section.querySelector('h2')?.innerText ?? '',
+        title: section.querySelector<HTMLElement>('h2, h3')?.innerText ?? '',
         lines: linesOf(section),
         terms,
         chart: section.querySelector('svg[role=img]')?.getAttribute('aria-label') ?? null,
@@ -103,7 +103,7 @@ export function readPage(page: Page): Promise<Seen> {
     const owner = document.querySelector<HTMLElement>('[data-testid=classes]')
     const card = document.querySelector<HTMLElement>('[data-testid=cell-card]')
     const cardPanel = panelOf(card?.closest<HTMLElement>('section') ?? null)
-    const circle = [...document.querySelectorAll('h2')].find(({ innerText }) => innerText.startsWith('Circle of'))
+    const circle = document.querySelector<HTMLElement>('[data-testid=tray] section[aria-label^="Circle of"]')
     const place = sectionWith('button[aria-label="Close this place"]')
     const placePanel = panelOf(place)
     return {
@@ -124,7 +124,7 @@ export function readPage(page: Page): Promise<Seen> {
         offer: textsOf(owner, 'button').find((text) => text.startsWith('Use the')) ?? null,
       },
       card: card && cardPanel ? { ...cardPanel, state: card.dataset.state ?? '' } : null,
-      circle: panelOf(circle?.closest<HTMLElement>('section') ?? null),
+      circle: panelOf(circle),
       place: placePanel && {
         ...placePanel,
         level: place?.querySelector('header p')?.textContent ?? '',

@@ -34,7 +34,7 @@ export async function compareScreens(
 
 /** Reads the page, and on a phone also what is folded away: the legend, and the panel of a circle or a place. */
 async function readOpened(page: Page): Promise<Seen> {
-  const area = new URL(page.url()).searchParams.has('circle') ? 'Circle' : 'Places'
+  const area = new URL(page.url()).searchParams.has('area') ? 'Areas' : 'Places'
   const opens = page.getByRole('button', { name: area, exact: true })
   if (await opens.isVisible()) await opens.click()
   await settle(page)
@@ -51,7 +51,7 @@ function sameEverywhere({ search, legend, circle, place }: Seen): string {
   return JSON.stringify({
     breaks: parameters.get('breaks'),
     owner: parameters.get('classes'),
-    circleResolution: parameters.get('circle_res'),
+    areas: parameters.getAll('area'),
     resolution: legend.data.resolution,
     asOf: legend.data.asOf,
     heading: legend.heading.replace(/\s+/g, ' '),

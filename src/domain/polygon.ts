@@ -67,7 +67,7 @@ export function polygonKm2(corners: readonly LatLng[]): number {
 }
 
 /** The circle around the middle of the corners that reaches the farthest of them. */
-function circleAround(corners: readonly LatLng[]): Circle {
+export function circleAround(corners: readonly LatLng[]): Circle {
   const [x, y, z] = corners.reduce(
     ([sx, sy, sz], { lat, lng }) => {
       const [phi, lambda] = [lat * RADIANS, lng * RADIANS]

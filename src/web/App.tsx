@@ -31,7 +31,10 @@ export function App() {
   const isPhone = useIsPhone()
   const openedWith = usePage((page) => page.openedWith)
   const place = useAddress((address) => address.place)
+  const placeToFit = usePage((page) => page.placeToFit)
   const isRightOpen = useAddress((address) => address.cell !== null)
+  // A link may be about a compared place alone.
+  const fitted = place ?? placeToFit
   return (
     <div ref={page} className={styles.page} data-right-open={(!isPhone && !isEmbedded && isRightOpen) || undefined}>
       <PageTitle />
@@ -46,7 +49,7 @@ export function App() {
       <CellVoice />
       <ViewVoice />
       {openedWith === 'nothing' && <FirstMarket />}
-      {place !== null && <FitPlace key={place} place={place} />}
+      {fitted !== null && <FitPlace key={fitted} place={fitted} />}
     </div>
   )
 }

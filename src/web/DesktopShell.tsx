@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { ViewOffer } from './buying/ViewOffer.tsx'
 import { CellCard } from './cells/CellCard.tsx'
-import { DrawButton } from './circles/DrawButton.tsx'
 import styles from './DesktopShell.module.css'
+import { DrawingNotice } from './drawing/DrawingNotice.tsx'
 import { t } from './language/translate.ts'
 import { Legend } from './legend/Legend.tsx'
 import { AboutPopover } from './meter/AboutPopover.tsx'
@@ -20,6 +20,8 @@ import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
 import { TableButton } from './table/TableButton.tsx'
 import { TablePanel } from './table/TablePanel.tsx'
+import { DrawButton } from './tray/DrawButton.tsx'
+import { useHasTray } from './tray/use-has-tray.ts'
 import { hasWebGl } from './ui/has-web-gl.ts'
 import { LinkNotice } from './ui/LinkNotice.tsx'
 import { Panel } from './ui/Panel.tsx'
@@ -27,7 +29,7 @@ import { Panel } from './ui/Panel.tsx'
 /** The panels over a wide map: one with tabs and the legend on the left, the meter and a cell's card on the right. */
 export function DesktopShell() {
   useEffect(followChoices, [])
-  const circle = useAddress((address) => address.circle)
+  const hasTray = useHasTray()
   const tab = usePage((page) => page.panelTab)
   const isTableOpen = useAddress((address) => address.table) && hasWebGl()
   return (
@@ -46,6 +48,7 @@ export function DesktopShell() {
         <Legend />
       </aside>
       <div className={styles.middle}>
+        <DrawingNotice />
         <LinkNotice />
         <ElsewhereNotice />
         <ViewOffer />
@@ -69,7 +72,7 @@ export function DesktopShell() {
         </Panel>
         <div className={styles.actions}>
           {hasWebGl() && !isTableOpen && <TableButton />}
-          {circle === null && tab !== 'compare' && <DrawButton />}
+          {!hasTray && tab !== 'compare' && <DrawButton />}
         </div>
         <div className={styles.card}>
           <CellCard />

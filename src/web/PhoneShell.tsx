@@ -2,7 +2,7 @@ import { CircleDashed, MapPin, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { ViewOffer } from './buying/ViewOffer.tsx'
 import { CellCard } from './cells/CellCard.tsx'
-import { DrawButton } from './circles/DrawButton.tsx'
+import { DrawingNotice } from './drawing/DrawingNotice.tsx'
 import { t } from './language/translate.ts'
 import { Legend } from './legend/Legend.tsx'
 import { BASEMAP_ATTRIBUTION } from './map/basemap-attribution.ts'
@@ -17,13 +17,14 @@ import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { closeSheet, openTab } from './state/panel-tab.ts'
 import { type PhoneSheet, usePage } from './state/store.ts'
-import { setAddress, useAddress } from './state/use-address.ts'
+import { setAddress } from './state/use-address.ts'
 import { TableButton } from './table/TableButton.tsx'
 import { closeTable, TablePanel } from './table/TablePanel.tsx'
+import { DrawButton } from './tray/DrawButton.tsx'
+import { useHasTray } from './tray/use-has-tray.ts'
 import { Button, IconButton } from './ui/Button.tsx'
 import { hasWebGl } from './ui/has-web-gl.ts'
 import { LinkNotice } from './ui/LinkNotice.tsx'
-import { Notice } from './ui/Notice.tsx'
 import { Panel } from './ui/Panel.tsx'
 import { SwipeSheet } from './ui/SwipeSheet.tsx'
 
@@ -31,7 +32,7 @@ import { SwipeSheet } from './ui/SwipeSheet.tsx'
 export function PhoneShell() {
   useEffect(followChoices, [])
   const sheet = usePage((page) => page.sheet)
-  const picking = usePage((page) => page.picking)
+  const isDrawing = usePage((page) => page.drawing !== null)
   const toggle = (wanted: PhoneSheet) => usePage.getState().set({ sheet: sheet === wanted ? null : wanted })
   return (
     <div className={styles.shell}>
@@ -63,13 +64,13 @@ export function PhoneShell() {
           </div>
           {sheet === null && <Actions />}
         </div>
-        {picking && <PickingNotice />}
-        {sheet !== null && !picking && (
+        {isDrawing && <DrawingNotice />}
+        {sheet !== null && !isDrawing && (
           <SwipeSheet key={sheet} onClose={() => dismiss(sheet)}>
             <SheetContent sheet={sheet} />
           </SwipeSheet>
         )}
-        {sheet === null && !picking && <ViewOffer />}
+        {sheet === null && !isDrawing && <ViewOffer />}
         <Legend />
       </aside>
     </div>
@@ -78,7 +79,7 @@ export function PhoneShell() {
 
 /** What a phone offers while no sheet is open. */
 function Actions() {
-  const circle = useAddress((address) => address.circle)
+  const hasTray = useHasTray()
   return (
     <div className={styles.actions}>
       <Button onPress={() => openTab('places')}>
@@ -86,12 +87,12 @@ function Actions() {
         {t('Places')}
       </Button>
       {hasWebGl() && <TableButton onPress={() => usePage.getState().set({ sheet: 'table' })} />}
-      {circle === null ? (
+      {!hasTray ? (
         <DrawButton />
       ) : (
         <Button onPress={() => openTab('compare')}>
           <CircleDashed size={16} aria-hidden />
-          {t('Circle')}
+          {t('Areas')}
         </Button>
       )}
     </div>
@@ -126,15 +127,4 @@ function SheetContent({ sheet }: { sheet: PhoneSheet }) {
     case 'table':
       return <TablePanel />
   }
-}
-
-function PickingNotice() {
-  const set = usePage((page) => page.set)
-  return (
-    <div className={styles.picking}>
-      <Notice kind="info" action={{ label: t('Cancel'), onPress: () => set({ picking: false }) }}>
-        {t('Tap the map to place the circle’s centre.')}
-      </Notice>
-    </div>
-  )
 }

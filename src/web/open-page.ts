@@ -1,3 +1,4 @@
+import { circleOfShape } from './areas/shape-geometry.ts'
 import { openInRememberedCurrency } from './currency/currency-choice.ts'
 import { t } from './language/translate.ts'
 import { describeBrokenParts } from './state/broken-parts.ts'
@@ -7,7 +8,7 @@ import { usePage } from './state/store.ts'
 import { openInRememberedTheme } from './state/theme-choice.ts'
 import { setAddress } from './state/use-address.ts'
 import { isPhone } from './ui/use-media.ts'
-import { circleBounds, viewOfBounds, viewOfCell } from './view/opening-view.ts'
+import { boundsOfCircles, viewOfBounds, viewOfCell } from './view/opening-view.ts'
 
 /** Shows another address in place of the current one; returns a sentence for each part that could not be read. */
 export function showAddress(search: string): readonly string[] {
@@ -32,8 +33,8 @@ export function openPage({ isInLanguage }: { isInLanguage: boolean }): void {
   openInRememberedCurrency()
   openInRememberedTheme()
   switch (opening.kind) {
-    case 'circle': {
-      const bounds = circleBounds(opening.circle, isPhone() ? 'upper half' : 'middle')
+    case 'areas': {
+      const bounds = boundsOfCircles(opening.shapes.map(circleOfShape), isPhone() ? 'upper half' : 'middle')
       const size = { width: window.innerWidth, height: window.innerHeight }
       setAddress({ view: viewOfBounds(bounds, size) }, 'replace')
       break

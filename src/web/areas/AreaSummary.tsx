@@ -1,5 +1,5 @@
 import { isMedian, type Metric } from '../../domain/figure.ts'
-import { certainValue, formatFigure, type Units, unitsOfShown } from '../figures/figure-words.ts'
+import { formatFigure, type Units, unitsOfShown } from '../figures/figure-words.ts'
 import { floorOf, stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
@@ -8,7 +8,7 @@ import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
 import type { Area } from './area.ts'
-import type { AreaCounts, AreaFigures } from './area-cells.ts'
+import { type AreaCounts, type AreaFigures, convertFigures } from './area-cells.ts'
 import { DistributionChart } from './DistributionChart.tsx'
 import { type Distribution, distributionOf } from './distribution.ts'
 
@@ -18,10 +18,12 @@ interface AreaSummaryProps {
   noCellsText: string
   figures: AreaFigures
   metric: Metric
+  /** Leaves out the chart, where one chart shows several areas. */
+  hasNoChart?: boolean
 }
 
 /** The distribution of an area's cell medians: the middle cell, the middle half, and every cell on one axis. */
-export function AreaSummary({ area, noCellsText, figures: bought, metric }: AreaSummaryProps) {
+export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoChart = false }: AreaSummaryProps) {
   const shown = useShownUnits(area.edition)
   const figures = shown ? convertFigures(bought, metric, shown) : bought
   // The axis ends at round amounts of the shown currency, so the values are converted first and need no rate after.
@@ -47,7 +49,7 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric }: Area
       {spread && units ? (
         <>
           <KeyFigures spread={spread} metric={metric} units={units} />
-          <DistributionChart spread={spread} figures={figures} metric={metric} units={units} />
+          {!hasNoChart && <DistributionChart spread={spread} figures={figures} metric={metric} units={units} />}
         </>
       ) : (
         <p className={styles.empty}>
@@ -56,11 +58,6 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric }: Area
       )}
     </div>
   )
-}
-
-function convertFigures(figures: AreaFigures, metric: Metric, units: Units): AreaFigures {
-  const convert = (value: number) => certainValue(value, metric, units)
-  return { ...figures, observed: figures.observed.map(convert), estimated: figures.estimated.map(convert) }
 }
 
 function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: Metric; units: Units }) {

@@ -1,4 +1,5 @@
 import { CELL_STATES, type CellState, type Metric } from '../../domain/figure.ts'
+import { certainValue, type Units } from '../figures/figure-words.ts'
 import type { CellView } from '../view/view-cells.ts'
 
 /** The figures of an area's cells. */
@@ -22,4 +23,10 @@ export function areaFigures(cells: readonly CellView[], metric: Metric): AreaFig
   const counts = Object.fromEntries(CELL_STATES.map((state) => [state, 0])) as Record<CellState, number>
   for (const { state } of cells) counts[state]++
   return { observed: valuesOf('observed'), estimated: valuesOf('estimated'), counts }
+}
+
+/** Returns an area's values in the units shown, which need no rate any more. */
+export function convertFigures(figures: AreaFigures, metric: Metric, units: Units): AreaFigures {
+  const convert = (value: number) => certainValue(value, metric, units)
+  return { ...figures, observed: figures.observed.map(convert), estimated: figures.estimated.map(convert) }
 }

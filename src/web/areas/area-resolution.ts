@@ -29,6 +29,11 @@ export function resolutionOfArea(wanted: Resolution, limits: AreaLimits): [Resol
   return [resolution, why === null || resolution === wanted ? null : { wanted, why }]
 }
 
+/** True when an area can have figures at a resolution. */
+export function isAnswerable(resolution: Resolution, limits: AreaLimits): boolean {
+  return obstacleAt(resolution, limits) === null
+}
+
 function obstacleAt(resolution: Resolution, { plan, market, cellsAt }: AreaLimits): Coarser['why'] | null {
   if (resolution > plan) return 'plan'
   if (market !== null && !market.includes(resolution)) return 'market'

@@ -13,6 +13,8 @@ export interface Area extends AreaResolution {
   readonly isLoading: boolean
   /** What is left to buy, or why it was refused; null when nothing is left. */
   readonly rest: AreaFacts['rest']
+  /** What is bought for the rest: one edition, or the two of a yield. */
+  readonly missing: readonly MissingArea[]
   readonly rollupNote: string | null
   /** False when the service did not list all cells of a place. */
   readonly isComplete: boolean
@@ -20,6 +22,12 @@ export interface Area extends AreaResolution {
   /** Cells that were left out because free hints call them empty, and what buys them all the same. */
   readonly leftOut: { readonly cells: number; readonly offer: LeftOutOffer; readonly buy: () => void } | null
   readonly isBuying: boolean
+}
+
+/** An area of which something is left to buy in an edition. */
+export interface MissingArea {
+  readonly name: EditionName
+  readonly area: AreaSelector
 }
 
 /** An area whose cells may be bought although free hints call them empty. */

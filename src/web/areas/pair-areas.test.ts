@@ -40,6 +40,8 @@ test('what both offers lack has one price and one button', () => {
     coarser: null,
     isLoading: false,
     rest,
+    missing: [],
+    limits: { plan: 8, market: null, cellsAt: () => 0 },
     rollupNote: null,
     isComplete: true,
     buyRest: () => void bought.push(name),

@@ -34,6 +34,7 @@ export function joinAreas(own: Area, other: Area): Area {
             bought_cells: rests.reduce((sum, { bought_cells }) => sum + bought_cells, 0),
             refusal: rests.find(({ refusal }) => refusal !== null)?.refusal ?? null,
           },
+    missing: [...own.missing, ...other.missing],
     isComplete: own.isComplete && other.isComplete,
     buyRest: () => {
       if (own.rest !== null) own.buyRest()

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { Resolution } from '../../domain/cell.ts'
-import { type Circle, circleCandidateCount } from '../../domain/distance.ts'
+import { cellResolution, isResolution, type Resolution } from '../../domain/cell.ts'
 import type { GeoId } from '../../domain/place.ts'
 import { circleResolutionsOptions } from '../queries/circle-resolutions.ts'
 import { coverageOptions } from '../queries/coverage.ts'
@@ -10,8 +9,12 @@ import { useFinestResolution } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { placeCellsOptions } from '../queries/place-cells.ts'
 import type { Address } from '../state/address.ts'
+import type { AreaShape } from '../state/area-choice.ts'
+import { shapeKey } from '../state/area-list.ts'
+import type { DrawnShape } from '../state/opening.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { type AreaLimits, type Coarser, countCellsAt, finestAnswerable, resolutionOfArea } from './area-resolution.ts'
+import { circleOfShape, countOfShape } from './shape-geometry.ts'
 
 /** The resolution of an area's figures, whatever the map shows. */
 export interface AreaResolution {
@@ -19,23 +22,22 @@ export interface AreaResolution {
   readonly resolution: Resolution | null
   /** Null where the address's resolution holds. */
   readonly coarser: Coarser | null
+  /** What limits it, as far as is known. */
+  readonly limits: AreaLimits
   /** Why it cannot be chosen. */
   readonly failure: { readonly error: unknown; readonly retry: () => void } | null
 }
 
-/** The resolution of the address's circle. Where the address has none, chooses the finest answerable and keeps it there. */
-export function useCircleResolution(circle: Circle): AreaResolution {
-  return useResolutionOfCircle(circle, { wanted: useAddress(ofCircle), keep: keepCircleResolution })
-}
-
-/** The same for the address's place, whose cells and country tell the page how fine its figures can be. */
+/**
+ * The resolution of the address's place, whose cells and country tell the page how fine its figures can be. Where the
+ * address has none, chooses the finest answerable and keeps it there.
+ */
 export function usePlaceResolution(zone: GeoId): AreaResolution {
-  return useResolutionOfPlace(zone, { wanted: useAddress(ofPlace), keep: keepPlaceResolution })
+  const limited = usePlaceLimits(zone)
+  return useKeptResolution(limited, { wanted: useAddress(ofPlace), keep: keepPlaceResolution, finest: 8 })
 }
 
-const ofCircle = (address: Address) => address.circleResolution
 const ofPlace = (address: Address) => address.placeResolution
-const keepCircleResolution = (circleResolution: Resolution) => setAddress({ circleResolution }, 'replace')
 const keepPlaceResolution = (placeResolution: Resolution) => setAddress({ placeResolution }, 'replace')
 
 /** The resolution that an address has for an area, if it has one, and how it keeps another. */
@@ -43,28 +45,47 @@ interface KeptIn {
   readonly wanted: Resolution | null
   /** The same function every time. */
   readonly keep: (chosen: Resolution) => void
+  /** None finer is chosen. */
+  readonly finest: Resolution
 }
 
-/** The resolution of any circle. */
-export function useResolutionOfCircle({ lat, lng, radius_km }: Circle, { wanted, keep }: KeptIn): AreaResolution {
+/** The resolution of any area; of none without one. A cell's is its own, unless the address has another. */
+export function useShapeResolution(shape: AreaShape | null, kept: Omit<KeptIn, 'finest'>): AreaResolution {
+  const place = usePlaceLimits(shape?.kind === 'place' ? shape.geo_id : null)
+  const drawn = useDrawnLimits(shape === null || shape.kind === 'place' ? null : shape)
+  const own = shape?.kind === 'cell' ? cellResolution(shape.cell) : 8
+  return useKeptResolution(shape?.kind === 'place' ? place : drawn, { ...kept, finest: isResolution(own) ? own : 8 })
+}
+
+/** What limits an area's resolution, as far as is known. */
+interface Limited {
+  readonly limits: AreaLimits
+  readonly isKnown: boolean
+  /** Why it will not be known. */
+  readonly failure: AreaResolution['failure']
+}
+
+function useDrawnLimits(shape: DrawnShape | null): Limited {
   const plan = useFinestResolution()
-  const query = useQuery(circleResolutionsOptions({ lat, lng, radius_km }))
+  const key = shape && shapeKey(shape)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the shape
+  const around = useMemo(() => shape && circleOfShape(shape), [key])
+  const query = useQuery(circleResolutionsOptions(around))
   const market = query.data?.resolutions ?? null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the shape
   const limits = useMemo(
-    () => ({ plan, market, cellsAt: (at: Resolution) => circleCandidateCount({ lat, lng, radius_km }, at) }),
-    [plan, market, lat, lng, radius_km],
+    () => ({ plan, market, cellsAt: (at: Resolution) => (shape === null ? 0 : countOfShape(shape, at)) }),
+    [plan, market, key],
   )
-  const kept = useKeptResolution(wanted, limits, market !== null, keep)
-  const isStuck = wanted === null && query.isLoadingError
-  return { ...kept, failure: isStuck ? { error: query.error, retry: () => void query.refetch() } : null }
+  const retry = () => void query.refetch()
+  return { limits, isKnown: market !== null, failure: query.isLoadingError ? { error: query.error, retry } : null }
 }
 
-/** The resolution of any place. */
-export function useResolutionOfPlace(zone: GeoId, { wanted, keep }: KeptIn): AreaResolution {
+function usePlaceLimits(zone: GeoId | null): Limited {
   const finest = useFinestResolution()
   const cells = useQuery(placeCellsOptions(zone))
   const country = useQuery(placeOptions(zone)).data?.country
-  const coverage = useQuery(coverageOptions)
+  const coverage = useQuery({ ...coverageOptions, enabled: zone !== null })
   const market = coverage.data?.countries.find((row) => row.country === country)?.h3_resolutions ?? null
   const limits = useMemo((): AreaLimits => {
     const { cells: stored = [], coarserResolution = null } = cells.data ?? {}
@@ -72,29 +93,25 @@ export function useResolutionOfPlace(zone: GeoId, { wanted, keep }: KeptIn): Are
     return { plan, market, cellsAt: (at) => countCellsAt(stored, at) }
   }, [cells.data, market, finest])
   const isKnown = cells.data !== undefined && country !== undefined && !coverage.isPending
-  const kept = useKeptResolution(wanted, limits, isKnown, keep)
-  const isStuck = wanted === null && cells.isLoadingError
-  return { ...kept, failure: isStuck ? { error: cells.error, retry: () => void cells.refetch() } : null }
+  const retry = () => void cells.refetch()
+  return { limits, isKnown, failure: cells.isLoadingError ? { error: cells.error, retry } : null }
 }
 
-function useKeptResolution(
-  wanted: Resolution | null,
-  limits: AreaLimits,
-  isKnown: boolean,
-  keep: (chosen: Resolution) => void,
-): Omit<AreaResolution, 'failure'> {
+function useKeptResolution({ limits, isKnown, failure }: Limited, { wanted, keep, finest }: KeptIn): AreaResolution {
   // The plan is known with the period.
   const hasPeriod = useAsOf() !== undefined
   const chosen = useMemo(
-    () => (wanted === null && isKnown && hasPeriod ? finestAnswerable(limits) : null),
-    [wanted, isKnown, hasPeriod, limits],
+    () => (wanted === null && isKnown && hasPeriod ? finestAnswerable(limits, finest) : null),
+    [wanted, isKnown, hasPeriod, limits, finest],
   )
   useEffect(() => {
     if (chosen !== null) keep(chosen)
   }, [chosen, keep])
-  return useMemo(() => {
+  const isStuck = wanted === null && failure !== null
+  const found = useMemo(() => {
     if (wanted === null) return { resolution: chosen, coarser: null }
     const [resolution, coarser] = resolutionOfArea(wanted, limits)
     return { resolution, coarser }
   }, [wanted, chosen, limits])
+  return { ...found, limits, failure: isStuck ? failure : null }
 }

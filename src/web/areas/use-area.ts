@@ -78,14 +78,16 @@ export function useAreaFigures({ name, at, selector, needsProxy, cells: known }:
     () => (name === null ? 0 : cells.filter(({ cell }) => isLeftOut(tileStore, name, cell, facts)).length),
     [name, cells, facts, version],
   )
+  // The map's own purchases may have brought the rest in the meantime.
+  const rest = cells.some(({ state }) => state === 'not_bought') ? (facts?.rest ?? null) : null
   return {
     ...at,
     selector,
     cells,
     edition: name && (tileStore.edition(name) ?? facts?.edition ?? null),
     isLoading: at.failure === null && (name === null || query.isLoading),
-    // The map's own purchases may have brought the rest in the meantime.
-    rest: cells.some(({ state }) => state === 'not_bought') ? (facts?.rest ?? null) : null,
+    rest,
+    missing: name === null || rest === null ? [] : [{ name, area: selector }],
     rollupNote: facts?.rollupNote ?? null,
     isComplete: facts?.isComplete ?? true,
     buyRest: () => buy(false),

@@ -3,6 +3,7 @@ import { type Cell, cellResolution } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import { type Metric, PUBLISHED_METRICS } from '../../domain/figure.ts'
 import { tileParent } from '../../domain/tile.ts'
+import { addArea } from '../areas/add-area.ts'
 import { BuyAnyway } from '../buying/BuyAnyway.tsx'
 import { sizeUnit } from '../figures/area-units.ts'
 import { formatFigure, metricLabel, type Units } from '../figures/figure-words.ts'
@@ -83,9 +84,14 @@ function OpenCard({ cell }: { cell: Cell }) {
         <CellPlaces lookup={lookup} />
         <div className={styles.actions}>
           {!isEmbedded && (
-            <Button onPress={() => setAddress({ circle: { ...cellCenter(cell), radius_km: RADIUS_KM } }, 'push')}>
-              {t('Draw a circle here')}
-            </Button>
+            <>
+              <Button onPress={() => addArea({ kind: 'cell', cell })}>{t('Compare this hexagon')}</Button>
+              <Button
+                onPress={() => addArea({ kind: 'circle', circle: { ...cellCenter(cell), radius_km: RADIUS_KM } })}
+              >
+                {t('Draw a circle here')}
+              </Button>
+            </>
           )}
           <code className={styles.id} title={t('H3 id of this hexagon')}>
             {cell}

@@ -19,6 +19,9 @@ import { BASEMAP_ATTRIBUTION } from './basemap-attribution.ts'
 import { hoverLayers, layerBuilder } from './layer-order.ts'
 import { mapTheme } from './map-theme.ts'
 import styles from './PriceMap.module.css'
+import { useAreaHandles } from './use-area-handles.ts'
+import { useDraft } from './use-draft.ts'
+import { useDrawing } from './use-drawing.ts'
 import { type PointerPlace, useMapShell } from './use-map-shell.ts'
 import { useScene } from './use-scene.ts'
 import { MAP_KEYS_ID, mapKeys, useWalk } from './use-walk.ts'
@@ -32,7 +35,7 @@ export function PriceMap() {
   const tip = useRef<HTMLDivElement>(null)
   const complete = useRef<string | null>(null)
   const address = useAddress(formatAddress)
-  const picking = usePage((page) => page.picking)
+  const isDrawing = usePage((page) => page.drawing !== null)
   const theme = useTheme()
   const scene = useScene()
   const isComplete = useIsComplete()
@@ -48,6 +51,9 @@ export function PriceMap() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: layers belong to one map
   const layersOf = useMemo(layerBuilder, [shell])
   useWalk(shell, showTip, styles.crosshair ?? '')
+  useDrawing(shell, styles.cross ?? '')
+  useDraft(shell, theme)
+  useAreaHandles(shell, HANDLES)
   useViewPurchases()
   useAutomaticRate()
   useAdoptScale()
@@ -70,7 +76,7 @@ export function PriceMap() {
 
   return (
     <div className={styles.frame}>
-      <div ref={container} className={classes(styles.map, picking && styles.picking)} data-testid="map" />
+      <div ref={container} className={classes(styles.map, isDrawing && styles.drawing)} data-testid="map" />
       <HoverTip ref={tip} />
       <p id={MAP_KEYS_ID} className={styles.keys}>
         {mapKeys()}
@@ -79,6 +85,8 @@ export function PriceMap() {
     </div>
   )
 }
+
+const HANDLES = { chip: styles.chip ?? '', handle: styles.handle ?? '' }
 
 /** True when the map is at rest and nothing more is loading for it. */
 function useIsComplete(): boolean {

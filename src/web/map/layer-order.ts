@@ -1,13 +1,15 @@
 import type { Layer } from '@deck.gl/core'
 import type { Cell } from '../../domain/cell.ts'
-import { type Circle, circleRing } from '../../domain/distance.ts'
+import type { AreaOutline } from '../drawing/area-outlines.ts'
 import type { Outline } from '../places/outline.ts'
 import { cellRing } from '../view/tile-geometry.ts'
 import { FIRST_LAYER_ABOVE } from './basemap-style.ts'
+import { areaFills } from './layers/area-fills.ts'
 import type { CellPaint } from './layers/cell-paint.ts'
 import type { DrawnCells } from './layers/drawn-cells.ts'
 import { figureCells } from './layers/figure-cells.ts'
-import { outlines } from './layers/outlines.ts'
+import { coloredLines, outlines, type Ring } from './layers/outlines.ts'
+import type { Rgba } from './layers/placed.ts'
 import { tileMarks } from './layers/tile-marks.ts'
 import { tooFewDots } from './layers/too-few-dots.ts'
 import { uncoveredCells } from './layers/uncovered-cells.ts'
@@ -20,7 +22,8 @@ export interface MapScene {
   /** Width of an average cell on the screen, in half pixels, so that it rarely changes in a pan. */
   readonly cellPx: number
   readonly placeOutline: Outline | null
-  readonly circle: Circle | null
+  /** Of the compared areas, in their order. */
+  readonly areas: readonly AreaOutline[]
   readonly selectedCell: Cell | null
 }
 
@@ -49,19 +52,19 @@ export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
   const place = keepLast((outline: Outline | null, style: MapTheme['place']) =>
     outlines('place-outline', outline?.flat() ?? [], style, PLACED),
   )
-  const circle = keepLast((at: Circle | null, style: MapTheme['circle']) =>
-    outlines('circle', at ? [circleRing(at)] : [], style, PLACED),
+  const compared = keepLast((areas: readonly AreaOutline[], style: MapTheme['area'], colors: readonly Rgba[]) =>
+    areaLayers(areas, style, colors),
   )
   const selected = keepLast((cell: Cell | null, style: MapTheme['selected']) =>
     outlines('selected-cell', ringsOf(cell), style, PLACED),
   )
-  return ({ drawn, paint, cellPx, placeOutline, circle: at, selectedCell }, theme) => [
+  return ({ drawn, paint, cellPx, placeOutline, areas, selectedCell }, theme) => [
     ...dots(cellPx < DOTTED_FROM_PX ? NO_DOTS : drawn.tooFew, theme.tooFew, dotRadiusPx(cellPx)),
     ...figures(drawn.geometry, paint),
     ...uncovered(drawn.uncovered, theme.uncovered),
     ...marks(drawn.marks, theme.mark),
     ...place(placeOutline, theme.place),
-    ...circle(at, theme.circle),
+    ...compared(areas, theme.area, theme.areaColors),
     ...selected(selectedCell, theme.selected),
   ]
 }
@@ -69,6 +72,24 @@ export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
 /** Returns the layers over all others, which change with every cell under the pointer. */
 export function hoverLayers(cell: Cell | null, theme: MapTheme): Layer[] {
   return outlines('hovered-cell', ringsOf(cell), theme.hovered, PLACED)
+}
+
+/** Alpha of an area's filling, 0 to 255; with more, the figures' colours would read as those of other classes. */
+const FILL_ALPHA = 14
+
+function areaLayers(areas: readonly AreaOutline[], style: MapTheme['area'], colors: readonly Rgba[]): Layer[] {
+  const colorOf = ({ color }: AreaOutline): Rgba => colors[color] ?? [0, 0, 0, 255]
+  const fills = areas.flatMap((area) => {
+    const [red, green, blue] = colorOf(area)
+    return area.outline.map((rings) => ({ rings, color: [red, green, blue, FILL_ALPHA] as Rgba }))
+  })
+  const lines = areas.flatMap((area) => area.outline.flat().map((path) => ({ path, color: colorOf(area) })))
+  return [areaFills(fills, PLACED), ...coloredLines('areas', lines, style, PLACED)]
+}
+
+/** Returns the layers of what is being drawn, which change with the pointer; `path` may be open. */
+export function draftLayers(draft: { path: Ring; color: Rgba } | null, theme: MapTheme): Layer[] {
+  return coloredLines('draft', draft ? [draft] : [], theme.area, PLACED)
 }
 
 function dotRadiusPx(cellPx: number): number {

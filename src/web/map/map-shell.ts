@@ -13,8 +13,8 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type Cell, cellResolution, isResolution } from '../../domain/cell.ts'
 import { cellCenter, type LatLng } from '../../domain/distance.ts'
 import { t } from '../language/translate.ts'
-import type { View } from '../state/address.ts'
 import { isEmbedded } from '../state/embedded.ts'
+import type { View } from '../state/number-parts.ts'
 import type { CameraRequest } from '../state/store.ts'
 import type { Sight } from '../view/live-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
@@ -53,6 +53,7 @@ export class MapShell {
   #isLoaded = false
   #layers: Layer[] = []
   #hover: Layer[] = []
+  #draft: Layer[] = []
 
   constructor(container: HTMLElement, view: View, theme: 'light' | 'dark', events: MapEvents) {
     this.#theme = theme
@@ -146,13 +147,19 @@ export class MapShell {
     this.#draw()
   }
 
+  /** Replaces what is drawn over everything while the viewer draws. */
+  setDraft(layers: Layer[]): void {
+    this.#draft = layers
+    this.#draw()
+  }
+
   // Deck.gl compares nothing in a layer that is the same object as before.
   #draw(): void {
     if (this.#isLoaded) this.#overlay.setProps({ layers: this.#drawn() })
   }
 
   #drawn(): Layer[] {
-    return [...this.#layers, ...this.#hover]
+    return [...this.#layers, ...this.#hover, ...this.#draft]
   }
 
   /** Recolours the basemap in place. */
@@ -218,10 +225,7 @@ export class MapShell {
   }
 
   #pointOf(cell: Cell): { x: number; y: number } {
-    const { lat, lng } = cellCenter(cell)
-    const center = this.#map.getCenter()
-    // Project onto the copy of the world that is in view.
-    return this.#map.project([lng + 360 * Math.round((center.lng - lng) / 360), lat])
+    return this.pixelOf(cellCenter(cell))
   }
 
   // Leaves room for the panels over the map: on the left on a desktop, at the top and bottom on a phone.
@@ -254,8 +258,39 @@ export class MapShell {
   }
 
   /** Moves the map by a distance on the screen, in CSS pixels. */
-  panBy(x: number, y: number): void {
-    this.#map.panBy([x, y])
+  panBy(x: number, y: number, duration?: number): void {
+    this.#map.panBy([x, y], duration === undefined ? {} : { duration })
+  }
+
+  /** The element around the canvas and everything on the map. */
+  get container(): HTMLElement {
+    return this.#map.getContainer()
+  }
+
+  /** Returns the ground at a point of the screen, in CSS pixels from the map's top left corner. */
+  groundAt(x: number, y: number): LatLng {
+    const { lng, lat } = this.#map.unproject([x, y]).wrap()
+    return { lat, lng }
+  }
+
+  /** Returns where a point of the ground is on the screen, in the copy of the world that is in view. */
+  pixelOf(at: LatLng): { x: number; y: number } {
+    const { lng } = this.#map.getCenter()
+    return this.#map.project([at.lng + 360 * Math.round((lng - at.lng) / 360), at.lat])
+  }
+
+  /** While false, neither a drag nor a double click moves the map. */
+  setMoving(isMoving: boolean): void {
+    for (const handler of [this.#map.dragPan, this.#map.doubleClickZoom, this.#map.boxZoom]) {
+      if (isMoving) handler.enable()
+      else handler.disable()
+    }
+  }
+
+  /** Keeps an element on a place of the map until it is removed. */
+  pin(at: LatLng, element: HTMLElement): { move(at: LatLng): void; remove(): void } {
+    const marker = new Marker({ element }).setLngLat([at.lng, at.lat]).addTo(this.#map)
+    return { move: ({ lat, lng }) => void marker.setLngLat([lng, lat]), remove: () => void marker.remove() }
   }
 
   /** Marks a place with an element that follows the map; returns what takes it away again. */

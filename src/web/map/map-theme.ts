@@ -15,7 +15,10 @@ export interface MapTheme {
   /** The wash over ground that the service does not cover. */
   readonly uncovered: Rgba
   readonly place: OutlineStyle
-  readonly circle: OutlineStyle
+  /** The lines of compared areas and of what is being drawn. */
+  readonly area: Pick<OutlineStyle, 'widthPx' | 'casing'>
+  /** One for each of the six areas, as in tokens.css. */
+  readonly areaColors: readonly Rgba[]
   readonly selected: OutlineStyle
   readonly hovered: OutlineStyle
 }
@@ -32,7 +35,15 @@ const LIGHT: MapTheme = {
   mark: [70, 84, 106, 150],
   uncovered: [70, 84, 106, 34],
   place: { color: [21, 31, 46, 255], widthPx: 2.5, casing: [255, 255, 255, 230] },
-  circle: { color: [22, 96, 207, 255], widthPx: 2.25, casing: [255, 255, 255, 200] },
+  area: { widthPx: 2.25, casing: [255, 255, 255, 200] },
+  areaColors: [
+    [22, 96, 207, 255],
+    [180, 84, 10, 255],
+    [11, 122, 94, 255],
+    [168, 50, 125, 255],
+    [106, 76, 199, 255],
+    [93, 90, 78, 255],
+  ],
   selected: { color: [22, 96, 207, 255], widthPx: 3, casing: [255, 255, 255, 255] },
   hovered: { color: [21, 31, 46, 255], widthPx: 2, casing: [255, 255, 255, 220] },
 }
@@ -49,7 +60,15 @@ const DARK: MapTheme = {
   mark: [170, 188, 212, 150],
   uncovered: [170, 188, 212, 30],
   place: { color: [240, 244, 250, 255], widthPx: 2.5, casing: [10, 14, 20, 230] },
-  circle: { color: [122, 176, 255, 255], widthPx: 2.25, casing: [10, 14, 20, 210] },
+  area: { widthPx: 2.25, casing: [10, 14, 20, 210] },
+  areaColors: [
+    [122, 176, 255, 255],
+    [255, 169, 92, 255],
+    [79, 209, 165, 255],
+    [255, 143, 203, 255],
+    [184, 162, 255, 255],
+    [211, 205, 184, 255],
+  ],
   selected: { color: [122, 176, 255, 255], widthPx: 3, casing: [10, 14, 20, 255] },
   hovered: { color: [255, 255, 255, 255], widthPx: 2, casing: [10, 14, 20, 220] },
 }

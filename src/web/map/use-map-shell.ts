@@ -14,9 +14,6 @@ import { MapShell } from './map-shell.ts'
 const REST_MS = 500
 /** How often the live view is updated while the camera moves, in milliseconds. */
 const MOVE_MS = 120
-/** Radius of a first circle placed on the map, in km. */
-export const FIRST_RADIUS_KM = 2
-
 /** The position of the pointer on the map, in CSS pixels from its top left corner. */
 export interface PointerPlace {
   readonly x: number
@@ -44,8 +41,9 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
       ...motion,
       onGrab: () => usePage.getState().set({ cellToUncover: null }),
       onHover: (at) => {
-        hover(at)
-        listeners.onPointer(at)
+        const shown = usePage.getState().drawing === null ? at : null
+        hover(shown)
+        listeners.onPointer(shown)
       },
       onClick: click,
       onIdle: () => listeners.onIdle(made.layerOrder()),
@@ -117,12 +115,7 @@ function hover(at: LatLng | null): void {
 }
 
 function click(at: LatLng): void {
-  if (usePage.getState().picking) {
-    usePage.getState().set({ picking: false })
-    const radius_km = getAddress().circle?.radius_km ?? FIRST_RADIUS_KM
-    setAddress({ circle: { lat: at.lat, lng: at.lng, radius_km } }, 'push')
-    return
-  }
+  if (usePage.getState().drawing !== null) return
   const clicked = cellAt(at)
   const cell = clicked === getAddress().cell ? null : clicked
   usePage.getState().set({ cellToUncover: cell })

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import { useAreaOutlines } from '../drawing/area-outlines.ts'
 import { type Reading, useReading } from '../metric/use-reading.ts'
 import { usePlaceOutline } from '../places/use-place-outline.ts'
 import { editionKey } from '../queries/editions.ts'
@@ -33,14 +34,14 @@ export function useScene(): MapScene {
   const drawn = useDrawnCells(name, reading)
   const paint = usePaint(drawn, name, reading)
   const placeOutline = usePlaceOutline()
-  const circle = useAddress((address) => address.circle)
+  const areas = useAreaOutlines()
   const selectedCell = useAddress((address) => address.cell)
   const cellPx = useLiveView(({ live }) =>
     live && resolution ? Math.round(2 * cellWidthPx(resolution, live.view.lat, live.view.zoom)) / 2 : 0,
   )
   return useMemo(
-    () => ({ drawn, paint, cellPx, placeOutline, circle, selectedCell }),
-    [drawn, paint, cellPx, placeOutline, circle, selectedCell],
+    () => ({ drawn, paint, cellPx, placeOutline, areas, selectedCell }),
+    [drawn, paint, cellPx, placeOutline, areas, selectedCell],
   )
 }
 

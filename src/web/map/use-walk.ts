@@ -10,7 +10,7 @@ import { resolutionOver } from '../view/resolution-in-force.ts'
 import { isCenterWithin } from '../view/view-cells.ts'
 import { type Direction, type Walk, walkStep } from '../view/walk-step.ts'
 import type { MapShell } from './map-shell.ts'
-import { FIRST_RADIUS_KM, type PointerPlace } from './use-map-shell.ts'
+import type { PointerPlace } from './use-map-shell.ts'
 
 export const MAP_KEYS_ID = 'map-keys'
 /** What the keys do on the map, for screen readers. */
@@ -74,7 +74,8 @@ class Walker {
   }
 
   #press(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    // While something is drawn, its keys are others.
+    if (event.ctrlKey || event.metaKey || event.altKey || usePage.getState().drawing !== null) return
     const direction = DIRECTIONS[event.key]
     if (direction !== undefined) {
       if (event.shiftKey) this.#pan(direction)
@@ -127,27 +128,16 @@ class Walker {
   }
 
   #choose(): void {
-    const { picking, set } = usePage.getState()
     if (this.#walk === null) this.#goTo(startOfWalk())
     if (this.#walk === null) return
     const { cell } = this.#walk
-    if (picking) {
-      set({ picking: false })
-      setAddress(
-        { circle: { ...cellCenter(cell), radius_km: getAddress().circle?.radius_km ?? FIRST_RADIUS_KM } },
-        'push',
-      )
-      return
-    }
-    set({ cellToUncover: cell, cellToFocus: cell })
+    usePage.getState().set({ cellToUncover: cell, cellToFocus: cell })
     setAddress({ cell }, 'push')
   }
 
   #escape(): void {
-    const { picking, set } = usePage.getState()
-    if (picking) set({ picking: false })
-    else if (getAddress().cell !== null) {
-      set({ cellToFocus: null })
+    if (getAddress().cell !== null) {
+      usePage.getState().set({ cellToFocus: null })
       setAddress({ cell: null }, 'push')
     } else this.#end()
   }

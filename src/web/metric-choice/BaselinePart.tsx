@@ -1,60 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Resolution } from '../../domain/cell.ts'
-import { type Circle, circleKm2 } from '../../domain/distance.ts'
 import type { GeoId } from '../../domain/place.ts'
 import { AreaRest } from '../areas/AreaRest.tsx'
+import { addArea, resolveAreas, takeBaseline } from '../areas/add-area.ts'
 import type { Area } from '../areas/area.ts'
+import { useAreaNames } from '../areas/area-name.ts'
 import { CoarserNote } from '../areas/CoarserNote.tsx'
 import { formatFigure } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
 import { isCountryId, placeOptions } from '../queries/geo.ts'
-import type { Baseline } from '../state/metric-choice.ts'
-import { setAddress, useAddress } from '../state/use-address.ts'
+import { baselineOf, type ChosenArea } from '../state/area-choice.ts'
+import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
-import { formatRounded } from '../ui/format.ts'
 import { placeName } from '../ui/place-name.ts'
 import type { ViewCells } from '../view/view-cells.ts'
 import styles from './MetricControl.module.css'
-import { baselineSpread, useCircleBaseline, usePlaceBaseline } from './use-baseline-area.ts'
+import { baselineSpread, useBaselineArea } from './use-baseline-area.ts'
 
 /** The baseline by name with its figure, what it costs where it is not held, and others to take instead. */
 export function BaselinePart({ view }: { view: ViewCells | null }) {
-  const baseline = useAddress((address) => address.baseline)
+  const areas = useAddress((address) => address.areas)
+  const baseline = useAddress(baselineOf)
+  const names = useAreaNames(areas)
   return (
     <div className={styles.baseline} data-testid="baseline">
-      {baseline === null && (
+      {baseline === null ? (
         <p className={styles.quiet}>
           {t('Choose a place with the search, or draw a circle, to see how much more or less homes cost elsewhere.')}
         </p>
+      ) : (
+        <BaselineFigure chosen={baseline} name={names[areas.indexOf(baseline)] ?? ''} view={view} />
       )}
-      {baseline?.kind === 'place' && <PlaceBaseline key={baseline.geo_id} geoId={baseline.geo_id} view={view} />}
-      {baseline?.kind === 'circle' && <CircleBaseline circle={baseline.circle} view={view} />}
-      <OtherBaselines now={baseline} />
+      {areas.map(
+        (area, index) =>
+          area !== baseline && (
+            <Button key={area.color} look="link" onPress={() => takeBaseline(area.color)}>
+              {t('Compare with {place}', { place: names[index] ?? '' })}
+            </Button>
+          ),
+      )}
+      <OpenPlace areas={areas} />
     </div>
   )
 }
 
-function PlaceBaseline({ geoId, view }: { geoId: GeoId; view: ViewCells | null }) {
-  const area = usePlaceBaseline(geoId)
-  const place = useQuery(placeOptions(geoId)).data
-  return <BaselineFigure name={place ? placeName(place) : t('The chosen place')} area={area} view={view} />
-}
-
-function CircleBaseline({ circle, view }: { circle: Circle; view: ViewCells | null }) {
-  return <BaselineFigure name={circleName(circle)} area={useCircleBaseline(circle)} view={view} />
-}
-
-function circleName({ radius_km }: Circle): string {
-  return t('Circle of {area} km²', { area: formatRounded(circleKm2(radius_km)) })
-}
-
-function BaselineFigure({ name, area, view }: { name: string; area: Area; view: ViewCells | null }) {
-  const units = useShownUnits(area.edition)
+function BaselineFigure({ chosen, name, view }: { chosen: ChosenArea; name: string; view: ViewCells | null }) {
+  const area = useBaselineArea()
+  const units = useShownUnits(area?.edition ?? null)
+  if (area === null) return null
   const spread = baselineSpread(area)
   const isOtherWindow = view?.edition && area.edition && view.edition.window_start !== area.edition.window_start
-  const choose = (baselineResolution: Resolution) => setAddress({ baselineResolution }, 'push')
   return (
     <>
       <p className={styles.figure}>
@@ -72,7 +68,7 @@ function BaselineFigure({ name, area, view }: { name: string; area: Area; view: 
         <p className={styles.quiet}>{missingWords(area)}</p>
       )}
       <CoarserNote {...area} />
-      <AreaRest area={area} onCoarser={choose} />
+      <AreaRest area={area} onCoarser={(resolution) => resolveAreas([chosen.color], resolution)} />
     </>
   )
 }
@@ -95,33 +91,18 @@ function missingWords({ isLoading, rest, failure, cells }: Area): string {
     : t('Its price is not held in full.')
 }
 
-/** Buttons that compare with the place or the circle in the address. */
-function OtherBaselines({ now }: { now: Baseline | null }) {
+/** Takes the open place as the baseline, unless it is compared already. */
+function OpenPlace({ areas }: { areas: readonly ChosenArea[] }) {
   const place = useAddress((address) => address.place)
-  const circle = useAddress((address) => address.circle)
-  const isSamePlace = now?.kind === 'place' && now.geo_id === place
-  const isSameCircle = now?.kind === 'circle' && JSON.stringify(now.circle) === JSON.stringify(circle)
-  return (
-    <>
-      {place !== null && !isSamePlace && !isCountryId(place) && <OtherPlace geoId={place} />}
-      {circle !== null && !isSameCircle && (
-        <Button look="link" onPress={() => takeBaseline({ kind: 'circle', circle })}>
-          {t('Compare with the circle')}
-        </Button>
-      )}
-    </>
-  )
+  const isThere = areas.some(({ shape }) => shape.kind === 'place' && shape.geo_id === place)
+  return place === null || isThere || isCountryId(place) ? null : <OtherPlace geoId={place} />
 }
 
 function OtherPlace({ geoId }: { geoId: GeoId }) {
   const place = useQuery(placeOptions(geoId)).data
   return (
-    <Button look="link" onPress={() => takeBaseline({ kind: 'place', geo_id: geoId })}>
+    <Button look="link" onPress={() => addArea({ kind: 'place', geo_id: geoId }, { asBaseline: true })}>
       {place ? t('Compare with {place}', { place: placeName(place) }) : t('Compare with the chosen place')}
     </Button>
   )
-}
-
-function takeBaseline(baseline: Baseline): void {
-  setAddress({ baseline, baselineResolution: null }, 'push')
 }

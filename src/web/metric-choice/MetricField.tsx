@@ -9,6 +9,7 @@ import { offersOf } from '../metric/rental.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { isCountryId } from '../queries/geo.ts'
 import type { Address } from '../state/address.ts'
+import { withArea } from '../state/area-list.ts'
 import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
 import { SelectField } from '../ui/SelectField.tsx'
 import type { ViewCells } from '../view/view-cells.ts'
@@ -60,16 +61,15 @@ interface FirstUnits {
 
 /** Returns what a metric needs and the address lacks, so that the map has colours at once. */
 function firstAmounts(metric: Metric, address: Address, units: FirstUnits): Partial<Address> {
-  const { budget, size, baseline, place, circle } = address
+  const { budget, size, areas, place } = address
   if (metric === 'area_for_budget' && budget === null) {
     return { budget: { amount: FIRST_BUDGET[units.isRent ? 'rent' : 'sale'], currency: units.currency } }
   }
   if (metric === 'price_for_area' && size === null) {
     return { size: FIRST_SIZE[sizeUnit(units.sizeUnit) === 'ft²' ? 'ft²' : 'm²'] }
   }
-  if (metric !== 'difference' || baseline !== null) return {}
-  if (place !== null && !isCountryId(place)) {
-    return { baseline: { kind: 'place', geo_id: place }, baselineResolution: address.placeResolution }
-  }
-  return circle === null ? {} : { baseline: { kind: 'circle', circle }, baselineResolution: address.circleResolution }
+  // The open place is what a viewer would compare with, as long as nothing else is compared.
+  if (metric !== 'difference' || areas.length > 0 || place === null || isCountryId(place)) return {}
+  const added = withArea(areas, { kind: 'place', geo_id: place }, address.placeResolution)
+  return added.kind === 'added' ? { areas: added.areas } : {}
 }

@@ -2,7 +2,8 @@ import { create } from 'zustand'
 import type { Currency } from '../../domain/currency.ts'
 import { type Lens, lensKey } from '../../domain/lens.ts'
 import type { AsOf } from '../../domain/period.ts'
-import type { Baseline } from '../state/metric-choice.ts'
+import type { ChosenArea } from '../state/area-choice.ts'
+import { shapeKey } from '../state/area-list.ts'
 
 interface BaselineFigure {
   /** What the figure is of; another baseline, lens or period has none until it is known. */
@@ -22,6 +23,6 @@ interface ComparedFigures {
 }
 
 /** Returns what a baseline's figure depends on, as one text. */
-export function baselineKey(baseline: Baseline, { as_of, lens, currency }: ComparedFigures): string {
-  return JSON.stringify([baseline, as_of, lensKey(lens), currency])
+export function baselineKey({ shape, resolution }: ChosenArea, { as_of, lens, currency }: ComparedFigures): string {
+  return JSON.stringify([shapeKey(shape), resolution, as_of, lensKey(lens), currency])
 }

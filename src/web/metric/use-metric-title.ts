@@ -3,15 +3,30 @@ import { formatArea, formatFigure, metricLabel, shownValue, type Units } from '.
 import { t } from '../language/translate.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import { namedPlaceOptions } from '../queries/scales.ts'
+import { type AreaShape, baselineOf } from '../state/area-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { placeName } from '../ui/place-name.ts'
 import { useReading } from './use-reading.ts'
 
+function differenceFrom(kind: AreaShape['kind']): string {
+  switch (kind) {
+    case 'circle':
+      return t('Difference from the circle')
+    case 'polygon':
+      return t('Difference from the drawn area')
+    case 'cell':
+      return t('Difference from the hexagon')
+    case 'place':
+      return t('Difference from a place')
+  }
+}
+
 /** Returns the name of the metric in force with what it is computed with: `Space for $300,000`, `Difference from Gràcia`. */
 export function useMetricTitle(units: Units | null): string {
   const { metric, amounts } = useReading()
-  const baseline = useAddress((address) => address.baseline)
-  const geoId = metric === 'difference' && baseline?.kind === 'place' ? baseline.geo_id : null
+  const baseline = useAddress(baselineOf)
+  const shape = baseline?.shape
+  const geoId = metric === 'difference' && shape?.kind === 'place' ? shape.geo_id : null
   const place = useQuery(namedPlaceOptions(geoId)).data
   const records = useRecordWord()
   const { budget, size } = amounts
@@ -24,8 +39,8 @@ export function useMetricTitle(units: Units | null): string {
     return units.isRent ? t('Rent of {area}', { area }) : t('Price of {area}', { area })
   }
   if (metric === 'difference' && baseline !== null) {
-    if (baseline.kind === 'circle') return t('Difference from the circle')
-    return place ? t('Difference from {place}', { place: placeName(place) }) : t('Difference from a place')
+    if (baseline.name !== null) return t('Difference from {place}', { place: baseline.name })
+    return place ? t('Difference from {place}', { place: placeName(place) }) : differenceFrom(baseline.shape.kind)
   }
   return metricLabel(metric, units ?? { size_unit: 'm2' })
 }

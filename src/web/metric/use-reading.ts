@@ -7,6 +7,7 @@ import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { tileStore } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
+import { baselineOf } from '../state/area-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { baselineKey, useBaselineFigure } from './baseline-figure.ts'
 import { type Amounts, derivedValue, scaleMetric } from './derive.ts'
@@ -79,15 +80,17 @@ export function useReading(): Reading {
 
 /** Returns the key of the address's baseline; null without one or without a period. */
 export function useBaselineKeyOf(): string | null {
-  const baseline = useAddress((address) => address.baseline)
+  const areas = useAddress((address) => address.areas)
+  const chosen = useAddress((address) => address.baseline)
   const lens = useAddress((address) => address.lens)
   const as_of = useAsOf() ?? null
   const shown = useShownCurrency()
   const asSuch = shown.kind === 'known' && shown.rate.kind === 'bought-as-such' ? shown.currency : null
   return useMemo(() => {
+    const baseline = baselineOf({ areas, baseline: chosen })
     if (baseline === null || as_of === null) return null
     return baselineKey(baseline, { as_of, lens, ...(asSuch && { currency: asSuch }) })
-  }, [baseline, lens, as_of, asSuch])
+  }, [areas, chosen, lens, as_of, asSuch])
 }
 
 function otherSide(name: EditionName, offers: Offers): OtherSide | null {

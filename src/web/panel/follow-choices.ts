@@ -7,7 +7,8 @@ import { hasWebGl } from '../ui/has-web-gl.ts'
 /** What the viewer has chosen, as text that is the same while the choice is. */
 interface Choices {
   readonly cell: string | null
-  readonly circle: string | null
+  /** The colours of the compared areas; null without any. */
+  readonly areas: string | null
   readonly place: string | null
   readonly table: string | null
 }
@@ -27,18 +28,24 @@ export function followChoices(): () => void {
   })
 }
 
-function choicesOf({ cell, circle, place, table }: Address): Choices {
+function choicesOf({ cell, areas, place, table }: Address): Choices {
   return {
     cell,
-    circle: circle && `${circle.lat},${circle.lng},${circle.radius_km}`,
+    areas:
+      areas.length === 0
+        ? null
+        : areas
+            .map(({ color }) => color)
+            .toSorted()
+            .join(''),
     place,
     table: table && hasWebGl() ? 'open' : null,
   }
 }
 
 /** The tab that a link opens with. */
-function tabOf({ circle, place }: Choices): PanelTab {
-  if (circle !== null) return 'compare'
+function tabOf({ areas, place }: Choices): PanelTab {
+  if (areas !== null) return 'compare'
   return place === null ? 'map' : 'places'
 }
 
@@ -47,7 +54,8 @@ function follow(before: Choices, now: Choices): void {
   const isGone = (choice: keyof Choices) => now[choice] === null && before[choice] !== null
   const { panelTab, sheet } = usePage.getState()
   const shown = sheet === 'panel' ? panelTab : sheet
-  if (isNew('circle')) openTab('compare')
+  // An area that is removed or changed by its handles opens nothing.
+  if ((now.areas?.length ?? 0) > (before.areas?.length ?? 0)) openTab('compare')
   else if (isNew('place')) openTab('places')
   else if (SHEETS.some(([choice, of]) => shown === of && isGone(choice))) closeSheet()
   if (isNew('cell')) usePage.getState().set({ sheet: 'cell' })
@@ -57,7 +65,6 @@ function follow(before: Choices, now: Choices): void {
 /** Where each choice is shown on a phone. */
 const SHEETS: readonly (readonly [keyof Choices, PhoneSheet | PanelTab])[] = [
   ['cell', 'cell'],
-  ['circle', 'compare'],
   ['place', 'places'],
   ['table', 'table'],
 ]

@@ -1,10 +1,10 @@
 import { ChartNoAxesGantt, type LucideIcon, Map as MapIcon, MapPin } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { CompareTab } from '../circles/CompareTab.tsx'
 import { t } from '../language/translate.ts'
 import { LensPanel } from '../lens/LensPanel.tsx'
 import { PlacesTab } from '../places/PlacesTab.tsx'
 import type { PanelTab } from '../state/store.ts'
+import { CompareTab } from '../tray/CompareTab.tsx'
 
 interface TabContent {
   /** In the language of the page. */

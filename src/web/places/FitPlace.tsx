@@ -7,7 +7,7 @@ import { placeCellsOptions } from '../queries/place-cells.ts'
 import { usePage } from '../state/store.ts'
 import { countryExtentOptions } from './country-extent.ts'
 import { boundsOf } from './outline.ts'
-import { usePlaceOutline } from './use-place-outline.ts'
+import { outlineOfPlace } from './use-place-outline.ts'
 
 /** Draws nothing. Fits the view to the address's place when it was just chosen, or opened by a link without a view. */
 export function FitPlace({ place }: { place: GeoId }) {
@@ -24,9 +24,9 @@ function endSearchWithMove(): () => void {
 }
 
 function FitZone({ zone }: { zone: GeoId }) {
-  const outline = usePlaceOutline()
-  const { isPending } = useQuery(placeCellsOptions(zone))
-  const bounds = useMemo(() => outline && boundsOf(outline), [outline])
+  const { data, isPending } = useQuery(placeCellsOptions(zone))
+  const outline = useMemo(() => data && outlineOfPlace(data), [data])
+  const bounds = useMemo(() => (outline ? boundsOf(outline) : null), [outline])
   useFit(zone, bounds, isPending)
   return null
 }

@@ -17,7 +17,8 @@ export function usePlaceOutline(): Outline | null {
 // The map, the circle's buttons and the view fitting share one merged outline.
 const outlines = new WeakMap<readonly Cell[], Outline>()
 
-function outlineOfPlace({ cells }: PlaceCells): Outline | null {
+/** Returns the merged outline of a place's cells; null when it has none. */
+export function outlineOfPlace({ cells }: PlaceCells): Outline | null {
   if (cells.length === 0) return null
   const outline = outlines.get(cells) ?? outlineOf(cells)
   outlines.set(cells, outline)

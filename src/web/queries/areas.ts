@@ -6,6 +6,7 @@ import {
   type AreaSelector,
   areaAnswer,
   areaFigures,
+  type WantedArea,
 } from '../../contract/area.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import { type Cell, parseCell } from '../../domain/cell.ts'
@@ -87,7 +88,7 @@ export function areaAnywayOptions(name: EditionName, area: AreaSelector) {
 
 interface AreaWanted {
   readonly name: EditionName
-  readonly area: AreaSelector
+  readonly area: WantedArea
   readonly distrustLookups?: boolean
 }
 
@@ -100,14 +101,44 @@ function requestOf({ name, area, distrustLookups = false }: AreaWanted): AreaReq
   return { ...name, area, confirmed: true, ...(distrustLookups && { distrust_lookups: true }) }
 }
 
+/** Query for what the rest of several areas costs together (free). */
+export function jointCostOptions(name: EditionName, areas: readonly AreaSelector[]) {
+  return queryOptions({
+    queryKey: ['joint-cost', editionKey(name), areas],
+    queryFn: async ({ signal }): Promise<Pick<AreaAnswer, 'calls' | 'bought_cells' | 'refusal'>> =>
+      askAreaCost({ name, area: { all: [...areas] } }, signal),
+    staleTime: 30_000,
+  })
+}
+
+/** Buys the rest of several areas together, each cell once; their own queries then find it held. */
+export async function buyAreas(client: QueryClient, name: EditionName, areas: readonly AreaSelector[]): Promise<void> {
+  const path = '/api/areas'
+  const answer = parseAnswer(path, areaAnswer, await postJson(path, requestOf({ name, area: { all: [...areas] } })))
+  await afterPurchase(client, name, answer)
+  await client.invalidateQueries({ queryKey: ['area', editionKey(name)] })
+}
+
 /** Buys the rest of an area, keeps the answer, and fetches the map's tiles that the purchase completed. */
-export async function buyArea(client: QueryClient, wanted: AreaWanted): Promise<void> {
+export async function buyArea(client: QueryClient, wanted: BoughtArea): Promise<void> {
   const { name, area } = wanted
   const path = '/api/areas'
   const answer = parseAnswer(path, areaAnswer, await postJson(path, requestOf(wanted)))
-  learnFrom(name, answer.refusal?.code)
-  const bought = { ...name, as_of: parseAsOf(answer.edition?.as_of ?? '') ?? name.as_of }
+  const bought = boughtName(name, answer)
   client.setQueryData(areaOptions(bought, area).queryKey, factsOf(answer, answer.refusal === null ? null : answer))
+  await afterPurchase(client, name, answer)
+}
+
+type BoughtArea = AreaWanted & { readonly area: AreaSelector }
+
+/** The period may have changed during the purchase. */
+function boughtName(name: EditionName, answer: AreaAnswer): EditionName {
+  return { ...name, as_of: parseAsOf(answer.edition?.as_of ?? '') ?? name.as_of }
+}
+
+async function afterPurchase(client: QueryClient, name: EditionName, answer: AreaAnswer): Promise<void> {
+  learnFrom(name, answer.refusal?.code)
+  const bought = boughtName(name, answer)
   client.setQueryData(meterOptions.queryKey, answer.meter)
   if (bought.as_of !== name.as_of) showPeriod(client, bought.as_of)
   const tiles = answer.tiles.map(parseCell).filter((parent) => parent !== null)

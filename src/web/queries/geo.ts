@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import {
   type Ancestor,
   type ReceivedPlaces,
@@ -44,12 +44,14 @@ export function isCountryId(geoId: string): boolean {
   return /^[a-z]{2}$/.test(geoId)
 }
 
-/** Query for the name, ancestors and signal of a place by its geo_id (free); fails with unknown_place. */
-export function placeOptions(geoId: GeoId) {
+/** Query for the name, ancestors and signal of a place by its geo_id (free); fails with unknown_place. Disabled for null. */
+export function placeOptions(geoId: GeoId | null) {
   return queryOptions({
     queryKey: ['geo', 'place', geoId],
-    queryFn: ({ client, signal }) =>
-      isCountryId(geoId) ? findCountry(geoId, signal) : findZone(client, geoId, signal),
+    queryFn:
+      geoId === null
+        ? skipToken
+        : ({ client, signal }) => (isCountryId(geoId) ? findCountry(geoId, signal) : findZone(client, geoId, signal)),
     staleTime: 30 * 60_000,
   })
 }

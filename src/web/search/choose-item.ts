@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Cell, cellParent, cellResolution, isResolution } from '../../domain/cell.ts'
+import { parseGeoId } from '../../domain/place.ts'
+import { addArea } from '../areas/add-area.ts'
 import { choosePlace } from '../places/choose-place.ts'
+import { isCountryId, type Place, rememberPlace } from '../queries/geo.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress } from '../state/use-address.ts'
 import { countryName } from '../ui/place-name.ts'
@@ -18,12 +21,12 @@ export function chooseItem(client: QueryClient, item: SearchItem): void {
       const { geo_id, name, country } = item.place
       const detail = `${placeDetail(item.place)}, ${countryName(country)}`
       rememberRecentPlace({ geo_id, name, country, detail })
-      choosePlace(client, geo_id, item.place)
+      openOrCompare(client, geo_id, item.place)
       break
     }
     case 'recent':
       rememberRecentPlace(item.recent)
-      choosePlace(client, item.recent.geo_id, null)
+      openOrCompare(client, item.recent.geo_id, null)
       break
     case 'elsewhere': {
       const { name, country, lat, lng } = item
@@ -43,6 +46,17 @@ export function chooseItem(client: QueryClient, item: SearchItem): void {
     case 'correction':
       break
   }
+}
+
+/** Opens a place, or compares it where the viewer looks for one to compare. A country has no cells to compare. */
+function openOrCompare(client: QueryClient, id: string, known: Place | null): void {
+  const geo_id = parseGeoId(id)
+  if (!usePage.getState().isChoosingArea || geo_id === null || isCountryId(geo_id)) {
+    choosePlace(client, id, known)
+    return
+  }
+  if (known !== null) rememberPlace(client, known)
+  addArea({ kind: 'place', geo_id })
 }
 
 /** Shows a cell at a zoom where it is easy to see, and its card if figures exist at its resolution. */

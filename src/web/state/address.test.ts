@@ -7,6 +7,7 @@ import { BASE_CURRENCY, parseCurrency } from '../../domain/currency.ts'
 import { METRICS } from '../../domain/figure.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { FIRST_ADDRESS, formatAddress, parseAddress, THEMES } from './address.ts'
+import { AREA_COLORS, type AreaColor, type AreaShape } from './area-choice.ts'
 import { PALETTES } from './class-choice.ts'
 
 const EUR = parseCurrency('EUR') ?? BASE_CURRENCY
@@ -18,18 +19,39 @@ const degrees = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5
 
 const resolutions = fc.constantFrom(null, ...RESOLUTIONS)
 
+const SHAPES: readonly AreaShape[] = [
+  { kind: 'place', geo_id: parseGeoId('zona:1/ü, x') ?? expect.fail() },
+  { kind: 'place', geo_id: parseGeoId('z1k2j3') ?? expect.fail() },
+  { kind: 'circle', circle: { lat: 41.4, lng: -2.17, radius_km: 2.5 } },
+  { kind: 'circle', circle: { lat: -84.99999, lng: 180, radius_km: 500 } },
+  { kind: 'cell', cell: parseCell(latLngToCell(41.4, 2.17, 8)) ?? expect.fail() },
+  {
+    kind: 'polygon',
+    corners: [
+      { lat: -17, lng: 179.5 },
+      { lat: -17, lng: -179.5 },
+      { lat: -16, lng: -179.5 },
+    ],
+  },
+]
+const area = (index: number, color: AreaColor) =>
+  fc.record({
+    shape: fc.constant(SHAPES[index] ?? expect.fail()),
+    color: fc.constant(color),
+    resolution: resolutions,
+    name: fc.constantFrom(null, 'Home', 'a:b & c=d, %41 “é”'),
+  })
+
 const addresses = fc.record({
   view: fc.record({ lat: degrees(85), lng: degrees(180), zoom: fc.integer({ min: 0, max: 2000 }).map((n) => n / 100) }),
   lens: fc.constantFrom({}, { ad_sub_type: 'rent' }, { ad_sub_type: 'rent', rooms: '2' }, { min_price_usd: '100000' }),
   metric: fc.constantFrom(...METRICS),
   budget: fc.constantFrom(null, { amount: 300_000, currency: BASE_CURRENCY }, { amount: 1250.5, currency: EUR }),
   size: fc.constantFrom(null, 80, 42.5),
-  baseline: fc.constantFrom(
-    null,
-    { kind: 'place', geo_id: parseGeoId('zona:1/ü, x') ?? expect.fail() } as const,
-    { kind: 'circle', circle: { lat: 41.4, lng: -2.17, radius_km: 2.5 } } as const,
-  ),
-  baselineResolution: resolutions,
+  areas: fc
+    .shuffledSubarray([...SHAPES.keys()])
+    .chain((chosen) => fc.tuple(...chosen.map((index, color) => area(index, color as AreaColor)))),
+  baseline: fc.constantFrom(null, ...AREA_COLORS),
   currency: fc.constantFrom(BASE_CURRENCY, EUR),
   breaks: fc.constantFrom(
     null,
@@ -45,8 +67,6 @@ const addresses = fc.record({
   resolution: resolutions,
   place: fc.constantFrom(null, parseGeoId('es'), parseGeoId('z1k2j3')),
   placeResolution: resolutions,
-  circleResolution: resolutions,
-  circle: fc.option(fc.record({ lat: degrees(85), lng: degrees(180), radius_km: fc.constantFrom(0.5, 2, 120) })),
   cell: fc.constantFrom(null, parseCell(latLngToCell(41.4, 2.17, 8))),
   table: fc.boolean(),
   theme: fc.constantFrom(...THEMES),
@@ -56,13 +76,13 @@ const addresses = fc.record({
 test('every address reads back as it was written', () => {
   fc.assert(
     fc.property(addresses, (some) => {
-      // Only breaks can be locked, and only an area has a resolution.
+      // Only breaks can be locked, and only a place has a resolution.
       const address = {
         ...some,
         locked: some.locked && some.breaks !== null,
         placeResolution: some.place && some.placeResolution,
-        circleResolution: some.circle && some.circleResolution,
-        baselineResolution: some.baseline && some.baselineResolution,
+        // The first area is the baseline without being marked.
+        baseline: some.areas.slice(1).some(({ color }) => color === some.baseline) ? some.baseline : null,
       }
       expect(parseAddress(formatAddress(address))).toEqual(address)
     }),

@@ -1,20 +1,12 @@
-import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
-import type { Circle } from '../../domain/distance.ts'
 import { type Lens, lensKey, parseLensKey } from '../../domain/lens.ts'
 import { parseGeoId } from '../../domain/place.ts'
-import { t } from '../language/translate.ts'
 import { type AreaChoice, NO_AREAS, parseResolution } from './area-choice.ts'
+import { formatAreas, parseAreas } from './area-text.ts'
 import { type ClassChoice, FIRST_CLASSES, formatClasses, parseClasses } from './class-choice.ts'
 import { FIRST_METRIC, formatMetric, type MetricChoice, parseMetricChoice } from './metric-choice.ts'
-
-/** The camera's position, in degrees and MapLibre's zoom. */
-export interface View {
-  readonly lat: number
-  readonly lng: number
-  readonly zoom: number
-}
+import { parseView, type View } from './number-parts.ts'
 
 /** The value of `table` in an address while the table is open. */
 export const TABLE_OPEN = '1'
@@ -63,18 +55,17 @@ export function isFirstView({ lat, lng, zoom }: View): boolean {
 /** Reads a query string; missing or invalid parts take their default. */
 export function parseAddress(search: string): Address {
   const params = new URLSearchParams(search)
-  const [place, circle] = [parseGeoId(params.get('place') ?? ''), parseCircle(params.get('circle'))]
+  const place = parseGeoId(params.get('place') ?? '')
   return {
     view: parseView(params.get('at')) ?? FIRST_ADDRESS.view,
     lens: parseLensKey(params.get('lens') ?? 'default') ?? {},
-    ...parseMetricChoice(params, parseCircle(params.get('baseline_circle'))),
+    ...parseMetricChoice(params),
     currency: parseCurrency(params.get('currency') ?? '') ?? FIRST_ADDRESS.currency,
     ...parseClasses(params),
     resolution: parseResolution(params.get('res')),
     place,
     placeResolution: place && parseResolution(params.get('place_res')),
-    circle,
-    circleResolution: circle && parseResolution(params.get('circle_res')),
+    ...parseAreas(params),
     cell: parseCell(params.get('cell') ?? ''),
     table: params.get('table') === TABLE_OPEN,
     theme: parseTheme(params.get('theme')) ?? FIRST_ADDRESS.theme,
@@ -84,42 +75,23 @@ export function parseAddress(search: string): Address {
 
 /** Returns the query string that `parseAddress` reads back; leaves out defaults. */
 export function formatAddress(address: Address): string {
-  const { view, circle, circleResolution, place, placeResolution } = address
+  const { view, place, placeResolution } = address
   const params = new URLSearchParams({ at: `${view.lat.toFixed(5)},${view.lng.toFixed(5)},${view.zoom.toFixed(2)}` })
   const lens = lensKey(address.lens)
   if (lens !== lensKey({})) params.set('lens', lens)
-  formatMetric(address, params, circleText)
+  formatMetric(address, params)
   if (address.currency !== FIRST_ADDRESS.currency) params.set('currency', address.currency)
   formatClasses(address, params)
   if (address.resolution !== null) params.set('res', String(address.resolution))
   if (place !== null) params.set('place', place)
   if (place !== null && placeResolution !== null) params.set('place_res', String(placeResolution))
-  if (circle) params.set('circle', circleText(circle))
-  if (circle && circleResolution !== null) params.set('circle_res', String(circleResolution))
+  formatAreas(address, params)
   if (address.cell !== null) params.set('cell', address.cell)
   if (address.table) params.set('table', TABLE_OPEN)
   if (address.theme !== 'system') params.set('theme', address.theme)
   if (address.lang !== null) params.set('lang', address.lang)
   return `?${params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
 }
-
-function circleText({ lat, lng, radius_km }: Circle): string {
-  return `${lat.toFixed(5)},${lng.toFixed(5)},${radius_km}`
-}
-
-/** A number of a view or a circle, with the values that it may have. */
-export interface NumberLimit {
-  readonly name: () => string
-  readonly isValid: (value: number) => boolean
-}
-
-const LATITUDE: NumberLimit = { name: () => t('latitude'), isValid: (value) => Math.abs(value) <= 90 }
-const LONGITUDE: NumberLimit = { name: () => t('longitude'), isValid: (value) => Math.abs(value) <= 180 }
-const ZOOM: NumberLimit = { name: () => t('zoom'), isValid: (value) => value >= 0 && value <= 24 }
-const RADIUS: NumberLimit = { name: () => t('radius'), isValid: (value) => value > 0 && value <= RADIUS_KM_MAX }
-
-export const VIEW_LIMITS = [LATITUDE, LONGITUDE, ZOOM]
-export const CIRCLE_LIMITS = [LATITUDE, LONGITUDE, RADIUS]
 
 /** Reads the name of a theme; null for anything else. */
 export function parseTheme(raw: string | null): Theme | null {
@@ -129,24 +101,4 @@ export function parseTheme(raw: string | null): Theme | null {
 /** Reads the name of a language, which the page may or may not speak; null for anything else. */
 function parseLanguage(raw: string | null): string | null {
   return raw !== null && /^[a-z]{2,3}$/.test(raw) ? raw : null
-}
-
-/** Reads `lat,lng,zoom`; null when it is not a view. */
-export function parseView(raw: string | null): View | null {
-  const [lat, lng, zoom] = parseNumbers(raw, VIEW_LIMITS) ?? []
-  return lat === undefined || lng === undefined || zoom === undefined ? null : { lat, lng, zoom }
-}
-
-/** Reads `lat,lng,radius_km`; null when it is not a circle. */
-export function parseCircle(raw: string | null): Circle | null {
-  const [lat, lng, radius_km] = parseNumbers(raw, CIRCLE_LIMITS) ?? []
-  return lat === undefined || lng === undefined || radius_km === undefined ? null : { lat, lng, radius_km }
-}
-
-/** Returns as many numbers as there are limits, each within its own; null for anything else. */
-function parseNumbers(raw: string | null, limits: readonly NumberLimit[]): readonly number[] | null {
-  const numbers = (raw ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
-  return numbers.length === limits.length && limits.every(({ isValid }, at) => isValid(numbers[at] ?? Number.NaN))
-    ? numbers
-    : null
 }

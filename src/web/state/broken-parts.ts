@@ -1,3 +1,4 @@
+import { AREAS_MAX } from '../../contract/area.ts'
 import { parseCell } from '../../domain/cell.ts'
 import { METHODS } from '../../domain/class-breaks.ts'
 import { parseCurrency } from '../../domain/currency.ts'
@@ -6,18 +7,12 @@ import { parseLensKey } from '../../domain/lens.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { LANGUAGES } from '../language/catalogues.ts'
 import { t } from '../language/translate.ts'
-import {
-  CIRCLE_LIMITS,
-  type NumberLimit,
-  parseCircle,
-  parseTheme,
-  parseView,
-  TABLE_OPEN,
-  VIEW_LIMITS,
-} from './address.ts'
+import { parseTheme, TABLE_OPEN } from './address.ts'
 import { parseResolution } from './area-choice.ts'
+import { parseArea } from './area-text.ts'
 import { PALETTES, parseBreaks } from './class-choice.ts'
 import { parseBudget, parseSize } from './metric-choice.ts'
+import { CIRCLE_LIMITS, type NumberLimit, parseCircle, parseView, VIEW_LIMITS } from './number-parts.ts'
 
 interface Part {
   readonly label: () => string
@@ -46,6 +41,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   res: { label: () => t('resolution'), read: parseResolution },
   place: { label: () => t('place'), read: parseGeoId },
   place_res: { label: () => t('resolution of the place'), read: parseResolution },
+  area: { label: () => t('area'), read: parseArea },
+  // Links from before there were several areas.
   circle: { label: () => t('circle'), read: parseCircle, numbers: CIRCLE_LIMITS },
   circle_res: { label: () => t('resolution of the circle'), read: parseResolution },
   cell: { label: () => t('hexagon'), read: parseCell },
@@ -57,16 +54,23 @@ const PARTS: Readonly<Record<string, Part>> = {
 /** Returns a sentence for each part of a query string that `parseAddress` leaves out because it cannot read it. */
 export function describeBrokenParts(search: string): string[] {
   const params = new URLSearchParams(search)
-  return Object.entries(PARTS).flatMap(([name, part]) => {
-    const raw = params.get(name) ?? ''
-    if (raw === '' || part.read(raw) !== null) return []
-    return [
-      t('The link’s {part} could not be read and was left out: {fault}.', {
-        part: part.label(),
-        fault: faultOf(raw, part.numbers ?? []),
-      }),
-    ]
+  const unread = Object.entries(PARTS).flatMap(([name, part]) => {
+    // Only areas are there several times.
+    const all = name === 'area' ? params.getAll(name) : [params.get(name) ?? '']
+    return all.flatMap((raw) => {
+      if (raw === '' || part.read(raw) !== null) return []
+      return [
+        t('The link’s {part} could not be read and was left out: {fault}.', {
+          part: part.label(),
+          fault: faultOf(raw, part.numbers ?? []),
+        }),
+      ]
+    })
   })
+  const isFull = params.getAll('area').filter((raw) => parseArea(raw) !== null).length > AREAS_MAX
+  return isFull
+    ? [...unread, t('The link has more than {most, number} areas. The others were left out.', { most: AREAS_MAX })]
+    : unread
 }
 
 const QUOTED_MAX = 60

@@ -1,9 +1,5 @@
-import type { Resolution } from '../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
-import type { Circle } from '../../domain/distance.ts'
 import { METRICS, type Metric } from '../../domain/figure.ts'
-import { type GeoId, parseGeoId } from '../../domain/place.ts'
-import { parseResolution } from './area-choice.ts'
 
 /** An amount of money in the currency in which it was entered. */
 export interface Budget {
@@ -11,28 +7,18 @@ export interface Budget {
   readonly currency: Currency
 }
 
-/** The area with whose price per m² the map is compared. */
-export type Baseline =
-  | { readonly kind: 'place'; readonly geo_id: GeoId }
-  | { readonly kind: 'circle'; readonly circle: Circle }
-
 /** What the map is coloured by, and what the derived metrics are computed with. */
 export interface MetricChoice {
   readonly metric: Metric
   readonly budget: Budget | null
   /** In the service's unit of area. */
   readonly size: number | null
-  readonly baseline: Baseline | null
-  /** Null until the page has chosen one. */
-  readonly baselineResolution: Resolution | null
 }
 
 export const FIRST_METRIC: MetricChoice = {
   metric: 'median_price_per_sqm',
   budget: null,
   size: null,
-  baseline: null,
-  baselineResolution: null,
 }
 
 /** The most that a budget or a size may be; more would be a mistake in typing. */
@@ -40,33 +26,21 @@ export const BUDGET_MAX = 1e12
 export const SIZE_MAX = 1e6
 
 /** Reads the parameters that `formatMetric` writes; an invalid one falls back on its own. */
-export function parseMetricChoice(params: URLSearchParams, baselineCircle: Circle | null): MetricChoice {
+export function parseMetricChoice(params: URLSearchParams): MetricChoice {
   const metric = params.get('metric')
-  const geo_id = parseGeoId(params.get('baseline') ?? '')
-  const circle = baselineCircle && ({ kind: 'circle', circle: baselineCircle } as const)
-  const baseline = geo_id === null ? circle : ({ kind: 'place', geo_id } as const)
   return {
     metric: METRICS.find((known) => known === metric) ?? FIRST_METRIC.metric,
     budget: parseBudget(params.get('budget')),
     size: parseSize(params.get('size')),
-    baseline,
-    baselineResolution: baseline && parseResolution(params.get('baseline_res')),
   }
 }
 
-/** Adds the parameters that differ from the defaults; `circleText` writes a circle. */
-export function formatMetric(
-  { metric, budget, size, baseline, baselineResolution }: MetricChoice,
-  params: URLSearchParams,
-  circleText: (circle: Circle) => string,
-): void {
+/** Adds the parameters that differ from the defaults. */
+export function formatMetric({ metric, budget, size }: MetricChoice, params: URLSearchParams): void {
   if (metric !== FIRST_METRIC.metric) params.set('metric', metric)
   // `300000` in the base currency, `250000EUR` in another.
   if (budget) params.set('budget', `${budget.amount}${budget.currency === BASE_CURRENCY ? '' : budget.currency}`)
   if (size !== null) params.set('size', String(size))
-  if (baseline?.kind === 'place') params.set('baseline', baseline.geo_id)
-  if (baseline?.kind === 'circle') params.set('baseline_circle', circleText(baseline.circle))
-  if (baseline && baselineResolution !== null) params.set('baseline_res', String(baselineResolution))
 }
 
 /** Reads `300000` or `250000EUR`; null when it is not a budget. */

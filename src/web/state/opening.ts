@@ -1,21 +1,29 @@
 import type { Cell } from '../../domain/cell.ts'
-import type { Circle } from '../../domain/distance.ts'
 import type { GeoId } from '../../domain/place.ts'
-import { parseAddress, parseView } from './address.ts'
+import { parseAddress } from './address.ts'
+import type { AreaShape } from './area-choice.ts'
+import { parseView } from './number-parts.ts'
 
 /** What the page shows first. */
 export type Opening =
   | { readonly kind: 'view' }
-  | { readonly kind: 'circle'; readonly circle: Circle }
+  /** At least one. */
+  | { readonly kind: 'areas'; readonly shapes: readonly DrawnShape[] }
   | { readonly kind: 'place'; readonly place: GeoId }
   | { readonly kind: 'cell'; readonly cell: Cell }
   | { readonly kind: 'nothing' }
 
-/** Returns what a link points at: its view, otherwise its circle, place or cell. Parts that cannot be read do not count. */
+/** An area whose place on the map is known from the link alone. */
+export type DrawnShape = Exclude<AreaShape, { kind: 'place' }>
+
+/** Returns what a link points at: its view, otherwise its drawn areas, its place or its cell. Parts that cannot be read do not count. */
 export function openingOf(search: string): Opening {
   if (parseView(new URLSearchParams(search).get('at')) !== null) return { kind: 'view' }
-  const { circle, place, cell } = parseAddress(search)
-  if (circle !== null) return { kind: 'circle', circle }
-  if (place !== null) return { kind: 'place', place }
+  const { areas, place, cell } = parseAddress(search)
+  const shapes = areas.flatMap(({ shape }) => (shape.kind === 'place' ? [] : shape))
+  if (shapes.length > 0) return { kind: 'areas', shapes }
+  const compared = areas.flatMap(({ shape }) => (shape.kind === 'place' ? shape.geo_id : []))[0] ?? null
+  const about = place ?? compared
+  if (about !== null) return { kind: 'place', place: about }
   return cell === null ? { kind: 'nothing' } : { kind: 'cell', cell }
 }

@@ -1,8 +1,11 @@
 import { create } from 'zustand'
 import type { Cell } from '../../domain/cell.ts'
+import type { LatLng } from '../../domain/distance.ts'
 import type { GeoId } from '../../domain/place.ts'
+import type { PolygonFault } from '../../domain/polygon.ts'
 import type { Bounds } from '../../domain/tile.ts'
-import type { View } from './address.ts'
+import type { AreaColor, AreaShape, ChosenArea } from './area-choice.ts'
+import type { View } from './number-parts.ts'
 import type { Opening } from './opening.ts'
 
 /** What the camera shows when the map is at rest. */
@@ -35,6 +38,25 @@ export type PanelTab = (typeof PANEL_TABS)[number]
 /** What a phone's bottom sheet shows; `panel` is the panel with its tabs. */
 export type PhoneSheet = 'panel' | 'meter' | 'cell' | 'table'
 
+/** A circle by its centre and a point of its rim, or a polygon by its corners so far. */
+export type Drawing =
+  /** `moves` is the area whose centre is picked; null for a new circle. */
+  | { readonly kind: 'circle'; readonly moves: AreaColor | null }
+  /** `fault` is why the last corner was refused, or the outline could not be closed. */
+  | { readonly kind: 'polygon'; readonly corners: readonly LatLng[]; readonly fault: PolygonFault | null }
+
+interface Draft {
+  /** Null for a new area. */
+  readonly color: AreaColor | null
+  readonly shape: AreaShape
+}
+
+interface RemovedArea {
+  readonly area: ChosenArea
+  readonly index: number
+  readonly wasBaseline: boolean
+}
+
 interface PageState {
   /** What the link was about that the page was opened with. */
   openedWith: Opening['kind']
@@ -63,8 +85,20 @@ interface PageState {
   cellToUncover: Cell | null
   /** A cell opened with the keyboard; its card takes the focus. */
   cellToFocus: Cell | null
-  /** While true, the next click on the map centres the address's circle and sets this to false. */
-  picking: boolean
+  /** What the viewer is drawing on the map; null when nothing. */
+  drawing: Drawing | null
+  /** A shape that is being drawn or changed by a handle; the address gets it when it is done. */
+  draft: Draft | null
+  /** Where the next corner would be; null while nobody points at the map. */
+  drawnTo: LatLng | null
+  /** The area whose card is open and whose handles are on the map; null for none. */
+  openArea: AreaColor | null
+  /** Areas that were removed since the last one was added, latest last, each with its place in the order. */
+  removedAreas: readonly RemovedArea[]
+  /** Why a moved corner was put back; null when it was not. */
+  reshapeFault: PolygonFault | null
+  /** While true, the next place that is chosen is compared instead of opened. */
+  isChoosingArea: boolean
   /** A place of the world just chosen that the service has no zone for. */
   elsewhere: { name: string; country: string; lat: number; lng: number } | null
   set: (patch: Partial<Omit<PageState, 'set'>>) => void
@@ -87,7 +121,13 @@ export const usePage = create<PageState>((set) => ({
   placeToFit: null,
   cellToUncover: null,
   cellToFocus: null,
-  picking: false,
+  drawing: null,
+  draft: null,
+  drawnTo: null,
+  openArea: null,
+  removedAreas: [],
+  reshapeFault: null,
+  isChoosingArea: false,
   elsewhere: null,
   set,
 }))

@@ -12,9 +12,18 @@ let address = parseAddress('')
 function readLocation(): Address {
   if (window.location.search !== search) {
     search = window.location.search
-    address = parseAddress(search)
+    address = withSameAreas(parseAddress(search), address)
   }
   return address
+}
+
+/** Keeps areas that are the same as before the same objects, because the map moves more often than they change. */
+function withSameAreas(next: Address, before: Address): Address {
+  const areas = next.areas.map(
+    (area) => before.areas.find((known) => JSON.stringify(known) === JSON.stringify(area)) ?? area,
+  )
+  const isSame = areas.length === before.areas.length && areas.every((area, index) => area === before.areas[index])
+  return { ...next, areas: isSame ? before.areas : areas }
 }
 
 function notify(): void {

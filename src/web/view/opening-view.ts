@@ -1,7 +1,7 @@
 import { type Cell, cellResolution, RESOLUTIONS } from '../../domain/cell.ts'
 import { type Circle, cellCenter, destination } from '../../domain/distance.ts'
 import type { Bounds } from '../../domain/tile.ts'
-import type { View } from '../state/address.ts'
+import type { View } from '../state/number-parts.ts'
 import { cellWidthPx } from './resolution.ts'
 
 /** A size on the screen, in CSS pixels. */
@@ -35,6 +35,22 @@ export function circleBounds(circle: Circle, where: 'middle' | 'upper half'): Bo
     east: east?.lng ?? circle.lng,
     south: south?.lat ?? circle.lat,
     west: west?.lng ?? circle.lng,
+  }
+}
+
+/** Returns the bounds around several circles, at least one. */
+export function boundsOfCircles(circles: readonly Circle[], where: 'middle' | 'upper half'): Bounds {
+  const all = circles.map((circle) => circleBounds(circle, where))
+  const [first] = all
+  // Longitudes near the first circle, so that circles on both sides of the 180th meridian stay together.
+  const near = (lng: number) => lng + 360 * Math.round(((first?.west ?? lng) - lng) / 360)
+  const west = Math.min(...all.map((bounds) => near(bounds.west)))
+  const east = Math.max(...all.map((bounds) => near(bounds.east)))
+  return {
+    north: Math.max(...all.map((bounds) => bounds.north)),
+    south: Math.min(...all.map((bounds) => bounds.south)),
+    west: wrappedLng(west),
+    east: wrappedLng(east),
   }
 }
 

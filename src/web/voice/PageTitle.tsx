@@ -40,7 +40,10 @@ function wideTitle(isRent: boolean): string {
 
 /** What is measured, and within which radius; wide without one. */
 function useAbout(): { text: string; isWide: boolean; isRent: boolean } {
-  const radius_km = useAddress((address) => address.circle?.radius_km ?? null)
+  // With several areas, the title names none.
+  const radius_km = useAddress(({ areas: [only, ...others] }) =>
+    only?.shape.kind === 'circle' && others.length === 0 ? only.shape.circle.radius_km : null,
+  )
   const isOfRents = useAddress(({ lens }) => isRent(lensKey(lens)))
   if (radius_km === null) {
     return { text: isOfRents ? t('what homes rent for') : t('what property costs'), isWide: true, isRent: isOfRents }

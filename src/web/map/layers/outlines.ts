@@ -19,6 +19,34 @@ export function outlines(id: string, rings: readonly Ring[], style: OutlineStyle
   ]
 }
 
+/** A line of [lng, lat] in its own colour. */
+export interface ColoredLine {
+  readonly path: Ring
+  readonly color: Rgba
+}
+
+/** Returns two layers that draw lines of several colours with one casing. */
+export function coloredLines(
+  id: string,
+  lines: readonly ColoredLine[],
+  { widthPx, casing }: Pick<OutlineStyle, 'widthPx' | 'casing'>,
+  placed: Placed,
+) {
+  const shared = {
+    ...placed,
+    data: lines,
+    getPath: ({ path }: ColoredLine) => path.map(([lng, lat]): [number, number] => [lng, lat]),
+    widthUnits: 'pixels',
+    jointRounded: true,
+    capRounded: true,
+    pickable: false,
+  } as const
+  return [
+    new PathLayer<ColoredLine, Placed>({ ...shared, id: `${id}-casing`, getColor: casing, getWidth: widthPx + 2.5 }),
+    new PathLayer<ColoredLine, Placed>({ ...shared, id, getColor: ({ color }) => color, getWidth: widthPx }),
+  ]
+}
+
 function outline(id: string, rings: readonly Ring[], color: Rgba, widthPx: number, placed: Placed) {
   return new PathLayer<Ring, Placed>({
     ...placed,

@@ -1,9 +1,9 @@
 import { CircleDashed } from 'lucide-react'
+import { drawCircle } from '../drawing/start-drawing.ts'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
-import { drawCircle } from './draw-circle.ts'
 
 /** Draws a first circle where the panels do not cover it. */
 export function DrawButton() {

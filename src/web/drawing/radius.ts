@@ -26,3 +26,15 @@ export function radiusError(value: number | null): string | null {
   if (value > RADIUS_KM_MAX) return t('{radius} km is too large: enter at most {most} km.', { radius, most })
   return null
 }
+
+/** Returns a dragged distance as a radius: to three digits, within what a circle may have; in km. */
+export function radiusBetween(km: number): number {
+  const within = Math.min(RADIUS_KM_MAX, Math.max(RADIUS_KM_MIN, km))
+  return Number(within.toPrecision(3))
+}
+
+/** Returns the radius one step larger or smaller, a twentieth of it and a tenth of a kilometre at least; in km. */
+export function steppedRadius(radius_km: number, steps: number): number {
+  const step = Math.max(RADIUS_KM_MIN, Number((radius_km / 20).toPrecision(1)))
+  return radiusBetween(Number((radius_km + steps * step).toFixed(3)))
+}

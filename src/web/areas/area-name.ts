@@ -1,0 +1,38 @@
+import { useQueries } from '@tanstack/react-query'
+import { cellResolution } from '../../domain/cell.ts'
+import { t } from '../language/translate.ts'
+import { isCountryId, placeOptions } from '../queries/geo.ts'
+import type { AreaColor, AreaShape, ChosenArea } from '../state/area-choice.ts'
+import { formatRounded } from '../ui/format.ts'
+import { countryName, placeName } from '../ui/place-name.ts'
+import { km2OfShape } from './shape-geometry.ts'
+
+/** The letter by which an area is told from the others on the map and in lists. */
+export function letterOf(color: AreaColor): string {
+  return 'ABCDEF'.charAt(color)
+}
+
+/** Returns the names of areas: the viewer's own, otherwise what they are. */
+export function useAreaNames(areas: readonly ChosenArea[]): readonly string[] {
+  const places = useQueries({
+    queries: areas.map(({ shape }) => placeOptions(shape.kind === 'place' ? shape.geo_id : null)),
+  })
+  return areas.map(({ shape, name }, index) => {
+    const place = places[index]?.data
+    return name ?? (shape.kind === 'place' && place ? placeName(place) : ownName(shape))
+  })
+}
+
+/** Returns what a shape is called while nobody has named it. */
+export function ownName(shape: AreaShape): string {
+  switch (shape.kind) {
+    case 'circle':
+      return t('Circle of {size} km²', { size: formatRounded(km2OfShape(shape)) })
+    case 'polygon':
+      return t('Drawn area of {size} km²', { size: formatRounded(km2OfShape(shape)) })
+    case 'cell':
+      return t('Hexagon of resolution {resolution, number}', { resolution: cellResolution(shape.cell) })
+    case 'place':
+      return isCountryId(shape.geo_id) ? countryName(shape.geo_id) : t('Place')
+  }
+}

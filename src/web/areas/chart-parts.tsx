@@ -1,0 +1,97 @@
+import { rollup } from 'd3-array'
+import type { ScaleLinear } from 'd3-scale'
+import styles from './DistributionChart.module.css'
+import type { Distribution } from './distribution.ts'
+
+export const BOX_HEIGHT = 14
+export const ROW_HEIGHT = 14
+
+export type Scale = ScaleLinear<number, number>
+
+/** Cells with equal values still need an axis of some length. */
+export function domainOf({ least, most }: Pick<Distribution, 'least' | 'most'>): [number, number] {
+  const room = 0.1 * Math.abs(least) || 1
+  return least === most ? [least - room, most + room] : [least, most]
+}
+
+interface QuartileBoxProps {
+  x: Scale
+  spread: Distribution
+  quartiles: NonNullable<Distribution['quartiles']>
+  top: number
+}
+
+/** The middle half as a box, the extremes as its whiskers, and the middle cell as a line. */
+export function QuartileBox({ x, spread, quartiles, top }: QuartileBoxProps) {
+  const middle = top + BOX_HEIGHT / 2
+  const left = x(quartiles.lower)
+  return (
+    <g>
+      <line className={styles.whisker} x1={x(spread.least)} x2={x(spread.most)} y1={middle} y2={middle} />
+      <rect
+        className={styles.box}
+        x={left}
+        y={top}
+        width={Math.max(2, x(quartiles.upper) - left)}
+        height={BOX_HEIGHT}
+        rx={2}
+      />
+      <line className={styles.middle} x1={x(spread.middle)} x2={x(spread.middle)} y1={top} y2={top + BOX_HEIGHT} />
+    </g>
+  )
+}
+
+interface StripProps {
+  x: Scale
+  values: readonly number[]
+  top: number
+  kind: 'observed' | 'estimated'
+}
+
+/**
+ * One tick for each cell. Thousands of cells share a few hundred columns; the more cells a column holds, the stronger it is
+ * drawn.
+ */
+export function Strip({ x, values, top, kind }: StripProps) {
+  const columns = [
+    ...rollup(
+      values,
+      (group) => group.length,
+      (value) => Math.round(x(value) * 2) / 2,
+    ),
+  ]
+  const most = Math.max(1, ...columns.map(([, count]) => count))
+  return (
+    <g className={styles[kind]}>
+      {columns.map(([at, count]) => (
+        <line key={at} x1={at} x2={at} y1={top + 1} y2={top + ROW_HEIGHT - 2} opacity={0.35 + (0.65 * count) / most} />
+      ))}
+    </g>
+  )
+}
+
+interface AxisProps {
+  x: Scale
+  top: number
+  words: (ticks: readonly number[]) => readonly string[]
+}
+
+/** The axis below, with about four ticks. */
+export function Axis({ x, top, words }: AxisProps) {
+  const [from, to] = x.range() as [number, number]
+  const ticks = x.ticks(4)
+  const labels = words(ticks)
+  return (
+    <g className={styles.axis}>
+      <line x1={from} x2={to} y1={top} y2={top} />
+      {ticks.map((tick, index) => (
+        <g key={tick} transform={`translate(${x(tick)} ${top})`}>
+          <line y2={4} />
+          <text y={16} textAnchor="middle">
+            {labels[index]}
+          </text>
+        </g>
+      ))}
+    </g>
+  )
+}

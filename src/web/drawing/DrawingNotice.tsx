@@ -1,0 +1,54 @@
+import { t } from '../language/translate.ts'
+import { type Drawing, usePage } from '../state/store.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './DrawingNotice.module.css'
+import { closePolygon, faultWords, removeCorner } from './finish-drawing.ts'
+import { cancelDrawing } from './start-drawing.ts'
+
+/** Says how to draw what is being drawn, with buttons for those who have neither keys nor a double click. */
+export function DrawingNotice() {
+  const drawing = usePage((page) => page.drawing)
+  if (drawing === null) return null
+  const corners = drawing.kind === 'polygon' ? drawing.corners.length : 0
+  return (
+    <section className={styles.notice} aria-label={t('Drawing')}>
+      <p role="status">{wordsOf(drawing)}</p>
+      <div className={styles.buttons}>
+        {drawing.kind === 'polygon' && (
+          <>
+            <Button look="primary" isDisabled={corners < 3} onPress={closePolygon}>
+              {t('Close the outline')}
+            </Button>
+            <Button isDisabled={corners === 0} onPress={removeCorner}>
+              {t('Back one corner')}
+            </Button>
+          </>
+        )}
+        <Button onPress={cancelDrawing}>{t('Cancel')}</Button>
+      </div>
+    </section>
+  )
+}
+
+function wordsOf(drawing: Drawing): string {
+  if (drawing.kind === 'circle') {
+    return drawing.moves === null
+      ? t(
+          'Drag from the middle of the circle to its rim, or click its middle. With keys: arrow keys move the map under the cross, Enter sets the middle, Escape cancels.',
+        )
+      : t(
+          'Click the map to place the centre. With keys: arrow keys move the map under the cross, Enter sets the centre, Escape cancels.',
+        )
+  }
+  if (drawing.fault !== null) return faultWords(drawing.fault)
+  return drawing.corners.length === 0
+    ? t(
+        'Click the corners of the area one after the other. With keys: arrow keys move the map under the cross, Space sets a corner, Enter closes, Escape cancels.',
+      )
+    : t(
+        '{count, plural, one {# corner} other {# corners}}. A double click, Enter or a click on the first corner closes the outline.',
+        {
+          count: drawing.corners.length,
+        },
+      )
+}

@@ -1,0 +1,72 @@
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { cellCenter, circleRing, type LatLng } from '../../domain/distance.ts'
+import { circleAround, polygonRing } from '../../domain/polygon.ts'
+import { boundsOf, middleOf, type Outline } from '../places/outline.ts'
+import { outlineOfPlace } from '../places/use-place-outline.ts'
+import { isCountryId } from '../queries/geo.ts'
+import { type PlaceCells, placeCellsOptions } from '../queries/place-cells.ts'
+import type { AreaColor, AreaShape } from '../state/area-choice.ts'
+import type { DrawnShape } from '../state/opening.ts'
+import { useAddress } from '../state/use-address.ts'
+import { cellRing } from '../view/tile-geometry.ts'
+
+/** An area as the map draws it. */
+export interface AreaOutline {
+  readonly color: AreaColor
+  readonly outline: Outline
+  /** Where its letter stands. */
+  readonly middle: LatLng
+}
+
+/** Returns the outlines of the compared areas; those of places once their cells are known. */
+export function useAreaOutlines(): readonly AreaOutline[] {
+  const areas = useAddress((address) => address.areas)
+  const places = useQueries({
+    queries: areas.map(({ shape }) => placeCellsOptions(zoneOf(shape))),
+    combine: cellsFound,
+  })
+  return useMemo(
+    () =>
+      areas.flatMap(({ shape, color }, index) => {
+        if (shape.kind !== 'place') return [{ color, outline: outlineOfShape(shape), middle: middleOfShape(shape) }]
+        const cells = places[index]
+        const outline = cells && outlineOfPlace(cells)
+        const bounds = outline && boundsOf(outline)
+        return bounds ? [{ color, outline, middle: middleOf(bounds) }] : []
+      }),
+    [areas, places],
+  )
+}
+
+/** The same function every time, so that the outlines stay the same until a place's cells arrive. */
+function cellsFound(results: readonly { readonly data: PlaceCells | undefined }[]): (PlaceCells | null)[] {
+  return results.map(({ data }) => data ?? null)
+}
+
+function zoneOf(shape: AreaShape) {
+  return shape.kind === 'place' && !isCountryId(shape.geo_id) ? shape.geo_id : null
+}
+
+/** Returns the outline of a drawn area. */
+export function outlineOfShape(shape: DrawnShape): Outline {
+  switch (shape.kind) {
+    case 'circle':
+      return [[circleRing(shape.circle)]]
+    case 'polygon':
+      return [[polygonRing(shape.corners)]]
+    case 'cell':
+      return [[cellRing(shape.cell)]]
+  }
+}
+
+function middleOfShape(shape: DrawnShape): LatLng {
+  switch (shape.kind) {
+    case 'circle':
+      return shape.circle
+    case 'polygon':
+      return circleAround(shape.corners)
+    case 'cell':
+      return cellCenter(shape.cell)
+  }
+}

@@ -1,0 +1,49 @@
+import type { LatLng } from '../../domain/distance.ts'
+import { addArea } from '../areas/add-area.ts'
+import type { AreaColor } from '../state/area-choice.ts'
+import { usePage } from '../state/store.ts'
+import { getAddress } from '../state/use-address.ts'
+import { circleBounds } from '../view/opening-view.ts'
+import { firstRadius } from './radius.ts'
+
+/** Returns the centre of the view in the address. */
+export function viewCentre(): LatLng {
+  const { lat, lng } = getAddress().view
+  return { lat, lng }
+}
+
+/** Returns the radius of a new circle in the view at rest, in km. */
+export function radiusForView(): number {
+  return firstRadius(usePage.getState().rested?.bounds ?? null)
+}
+
+/**
+ * Adds a circle around the view's centre. `upper half` also moves the view to show it in the upper half, where a phone's
+ * sheet does not cover it.
+ */
+export function drawCircle(view: 'as it is' | 'upper half'): void {
+  const circle = { ...viewCentre(), radius_km: radiusForView() }
+  addArea({ kind: 'circle', circle })
+  if (view === 'as it is') return
+  usePage.getState().set({ camera: { kind: 'bounds', bounds: circleBounds(circle, view) } })
+}
+
+/** Lets the viewer drag a circle from its centre, or click where its centre is. */
+export function startCircle(): void {
+  usePage.getState().set({ drawing: { kind: 'circle', moves: null }, draft: null, drawnTo: null })
+}
+
+/** Lets the viewer click where an area's centre shall be. */
+export function startMoving(color: AreaColor): void {
+  usePage.getState().set({ drawing: { kind: 'circle', moves: color }, draft: null, drawnTo: null })
+}
+
+/** Lets the viewer click the corners of an area. */
+export function startPolygon(): void {
+  usePage.getState().set({ drawing: { kind: 'polygon', corners: [], fault: null }, draft: null, drawnTo: null })
+}
+
+/** Ends drawing without a result. */
+export function cancelDrawing(): void {
+  usePage.getState().set({ drawing: null, draft: null, drawnTo: null })
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { useAreaNames } from '../areas/area-name.ts'
+import { type AreaOutline, useAreaOutlines } from '../drawing/area-outlines.ts'
+import { usePage } from '../state/store.ts'
+import { useAddress } from '../state/use-address.ts'
+import { AreaHandles, type HandleClasses } from './area-handles.ts'
+import type { MapShell } from './map-shell.ts'
+
+/** Keeps a letter on each compared area of the map, and handles on the one whose card is open. */
+export function useAreaHandles(shell: MapShell | null, classes: HandleClasses): void {
+  const areas = useAddress((address) => address.areas)
+  const names = useAreaNames(areas)
+  const outlines = useAreaOutlines()
+  const openArea = usePage((page) => page.openArea)
+  const handles = useRef<AreaHandles | null>(null)
+  useEffect(() => {
+    if (!shell) return
+    handles.current = new AreaHandles(shell, classes)
+    return () => {
+      handles.current?.remove()
+      handles.current = null
+    }
+  }, [shell, classes])
+  const named = areas.map((area, index) => ({ area, name: names[index] ?? '' }))
+  const key = JSON.stringify([named, openArea])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for areas and names
+  useEffect(() => {
+    const open = areas.length === 1 ? (areas[0]?.color ?? null) : openArea
+    handles.current?.show(
+      named.map(({ area, name }) => ({ area, name, middle: middleOf(outlines, area.color) })),
+      open,
+    )
+  }, [shell, key, outlines])
+}
+
+function middleOf(outlines: readonly AreaOutline[], color: number) {
+  return outlines.find((outline) => outline.color === color)?.middle ?? null
+}

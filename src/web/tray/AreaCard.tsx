@@ -1,0 +1,101 @@
+import { ChevronDown, ChevronUp, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { AreaChip, areaStyle } from '../areas/AreaChip.tsx'
+import { removeArea, takeBaseline } from '../areas/add-area.ts'
+import { letterOf } from '../areas/area-name.ts'
+import { formatFigure } from '../figures/figure-words.ts'
+import { t } from '../language/translate.ts'
+import { usePage } from '../state/store.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import styles from './AreaCard.module.css'
+import { AreaDetails } from './AreaDetails.tsx'
+import { AreaNameField } from './AreaNameField.tsx'
+import { differenceWords, overlapWords } from './difference-words.ts'
+import { MoveGrip } from './MoveGrip.tsx'
+import type { Tray, TrayEntry } from './use-tray.ts'
+
+interface AreaCardProps {
+  entry: TrayEntry
+  tray: Tray
+  /** Its place in the order. */
+  index: number
+  /** True for the only area, which is always open. */
+  isSingle: boolean
+  isOpen: boolean
+}
+
+/** One area: its name, its middle cell and its difference from the baseline; opened, everything known of it. */
+export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps) {
+  const { chosen, name } = entry
+  const { color } = chosen
+  const [isRenaming, setRenaming] = useState(false)
+  const letter = letterOf(color)
+  const toggle = () => usePage.getState().set({ openArea: isOpen ? null : color })
+  return (
+    <li className={styles.card} style={areaStyle(color)} data-area={letter}>
+      <section aria-label={name} tabIndex={-1}>
+        <div className={styles.head}>
+          {!isSingle && <MoveGrip color={color} name={name} index={index} count={tray.entries.length} />}
+          <AreaChip color={color} />
+          {isRenaming ? (
+            <AreaNameField chosen={chosen} name={name} onEnd={() => setRenaming(false)} />
+          ) : (
+            <h3 className={styles.name}>{name}</h3>
+          )}
+          <div className={styles.buttons}>
+            {isOpen && !isRenaming && (
+              <IconButton label={t('Rename {name}', { name })} onPress={() => setRenaming(true)}>
+                <Pencil size={14} aria-hidden />
+              </IconButton>
+            )}
+            {!isSingle && (
+              <IconButton
+                label={isOpen ? t('Fold {name}', { name }) : t('Open {name}', { name })}
+                aria-expanded={isOpen}
+                onPress={toggle}
+              >
+                {isOpen ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+              </IconButton>
+            )}
+            <IconButton label={t('Remove {name}', { name })} onPress={() => removeArea(color)}>
+              <Trash2 size={14} aria-hidden />
+            </IconButton>
+          </div>
+        </div>
+        {!isSingle && <Difference entry={entry} tray={tray} />}
+        {isOpen && <AreaDetails entry={entry} metric={tray.metric} isSingle={isSingle} />}
+      </section>
+    </li>
+  )
+}
+
+/** The middle cell, and how it differs from the baseline's. */
+function Difference({ entry, tray: { metric } }: { entry: TrayEntry; tray: Tray }) {
+  const { chosen, difference, isBaseline, name, spread, units } = entry
+  return (
+    <div className={styles.difference}>
+      {spread && units && (
+        <p>
+          <strong className={styles.value}>{formatFigure(spread.middle, metric, units)}</strong>{' '}
+          {difference && (
+            <strong className={styles.amount} data-testid="difference">
+              {differenceWords(difference, metric, units)}
+            </strong>
+          )}
+        </p>
+      )}
+      <p className={styles.quiet}>
+        {isBaseline ? t('The others are compared with it.') : difference && overlapWords(difference.overlap)}
+      </p>
+      {!isBaseline && (
+        <Button
+          look="link"
+          aria-label={t('Compare the others with {name}', { name })}
+          onPress={() => takeBaseline(chosen.color)}
+        >
+          {t('Compare with this')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Metric } from '../../domain/figure.ts'
+import { AreaAnyway } from '../areas/AreaAnyway.tsx'
+import { AreaCountsList } from '../areas/AreaCountsList.tsx'
+import { AreaRest } from '../areas/AreaRest.tsx'
+import { AreaSummary } from '../areas/AreaSummary.tsx'
+import { resolveAreas } from '../areas/add-area.ts'
+import { CoarserNote } from '../areas/CoarserNote.tsx'
+import { km2OfCells, km2OfShape } from '../areas/shape-geometry.ts'
+import { t } from '../language/translate.ts'
+import { placeCellsOptions } from '../queries/place-cells.ts'
+import type { AreaShape } from '../state/area-choice.ts'
+import { formatRounded } from '../ui/format.ts'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './AreaCard.module.css'
+import { listingsIn } from './listings-in.ts'
+import { ShapeFields } from './ShapeFields.tsx'
+import type { TrayEntry } from './use-tray.ts'
+
+interface AreaDetailsProps {
+  entry: TrayEntry
+  metric: Metric
+  isSingle: boolean
+}
+
+/** Everything known of an area, what the rest costs, and the fields for its shape. */
+export function AreaDetails({ entry: { chosen, area, bought }, metric, isSingle }: AreaDetailsProps) {
+  return (
+    <div className={styles.details}>
+      <ShapeFields chosen={chosen} />
+      {(area.resolution !== null || area.failure === null) && (
+        <>
+          <AreaSummary
+            area={area}
+            noCellsText={noCellsText(chosen.shape, area.resolution ?? 8)}
+            figures={bought}
+            metric={metric}
+            hasNoChart={!isSingle}
+          />
+          <AreaCountsList counts={bought.counts} isLoading={area.isLoading} />
+          <Size shape={chosen.shape} listings={listingsIn(area.cells)} />
+        </>
+      )}
+      <CoarserNote {...area} />
+      {!area.isComplete && (
+        <Notice kind="warning">{t('Some cells of this place may be missing: the service’s list ended early.')}</Notice>
+      )}
+      {area.rollupNote !== null && <Notice kind="info">{area.rollupNote}</Notice>}
+      <AreaRest area={area} onCoarser={(resolution) => resolveAreas([chosen.color], resolution)} />
+      <AreaAnyway area={area} />
+    </div>
+  )
+}
+
+function Size({ shape, listings }: { shape: AreaShape; listings: number | null }) {
+  const cells = useQuery(placeCellsOptions(shape.kind === 'place' ? shape.geo_id : null)).data?.cells
+  const km2 = useMemo(() => (shape.kind === 'place' ? cells && km2OfCells(cells) : km2OfShape(shape)), [shape, cells])
+  return (
+    <p className={styles.size}>
+      {km2 !== undefined && km2 > 0 && <span>{t('{size} km²', { size: formatRounded(km2) })}</span>}
+      {listings !== null && (
+        <span>
+          {t('{count, plural, one {# listing} other {# listings}} behind the observed cells', { count: listings })}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function noCellsText(shape: AreaShape, resolution: number): string {
+  if (shape.kind === 'place') {
+    return t('The service lists no cells for this place at resolution {resolution, number}.', { resolution })
+  }
+  return t('No resolution {resolution, number} cell has its centre in this area. Make it larger.', { resolution })
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../language/translate.ts'
+import { periodOptions } from '../queries/period.ts'
+import { usePage } from '../state/store.ts'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { AreaCard } from './AreaCard.tsx'
+import { CompareWith } from './CompareWith.tsx'
+import { DrawButton } from './DrawButton.tsx'
+import { JointRestOffer } from './JointRestOffer.tsx'
+import { Mismatch } from './Mismatch.tsx'
+import { ShowAll } from './ShowAll.tsx'
+import styles from './Tray.module.css'
+import { TrayChart } from './TrayChart.tsx'
+import { UndoRemoval } from './UndoRemoval.tsx'
+import { useHasTray } from './use-has-tray.ts'
+import { useTray } from './use-tray.ts'
+
+/** The compared areas with their figures on one axis, each with its card, and ways to add more. */
+export function CompareTab() {
+  const tray = useTray()
+  const { entries } = tray
+  const isSingle = entries.length === 1
+  const openArea = usePage((page) => page.openArea)
+  const hasTray = useHasTray()
+  return (
+    <div className={styles.tray} data-testid="tray">
+      <WithPeriod>
+        {entries.length > 1 && <TrayChart tray={tray} />}
+        <Mismatch tray={tray} />
+        <ol className={styles.cards} aria-label={t('Compared areas')}>
+          {entries.map((entry, index) => (
+            <AreaCard
+              key={entry.chosen.color}
+              entry={entry}
+              tray={tray}
+              index={index}
+              isSingle={isSingle}
+              isOpen={isSingle || openArea === entry.chosen.color}
+            />
+          ))}
+        </ol>
+        <JointRestOffer entries={entries} />
+      </WithPeriod>
+      {!hasTray && (
+        <>
+          <p>
+            {t('Draw a circle on the map to see how the prices in it are spread, then compare it with other areas.')}
+          </p>
+          <div>
+            <DrawButton />
+          </div>
+        </>
+      )}
+      <UndoRemoval />
+      <CompareWith tray={tray} />
+      {entries.length > 0 && <ShowAll />}
+    </div>
+  )
+}
+
+/** The figures, or why there is no period to take them from. */
+function WithPeriod({ children }: { children: React.ReactNode }) {
+  const period = useQuery(periodOptions)
+  if (period.isLoadingError) return <FailureNotice error={period.error} onRetry={() => void period.refetch()} />
+  if (period.data?.as_of !== null) return children
+  return (
+    <Notice kind="info">
+      {t('The statistics service has no published period at the moment, so there are no figures.')}
+    </Notice>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleDashed, Hexagon, MapPin, PenTool } from 'lucide-react'
+import { AREAS_MAX } from '../../contract/area.ts'
+import { addArea } from '../areas/add-area.ts'
+import { cancelDrawing, startCircle, startPolygon } from '../drawing/start-drawing.ts'
+import { t } from '../language/translate.ts'
+import { placeOptions } from '../queries/geo.ts'
+import type { AreaShape } from '../state/area-choice.ts'
+import { shapeKey } from '../state/area-list.ts'
+import { usePage } from '../state/store.ts'
+import { useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
+import { placeName } from '../ui/place-name.ts'
+import styles from './Tray.module.css'
+import type { Tray } from './use-tray.ts'
+
+/** Ways to add an area: drawn on the map, a place by its name, the open place, the open hexagon. */
+export function CompareWith({ tray: { entries } }: { tray: Tray }) {
+  const isChoosing = usePage((page) => page.isChoosingArea)
+  const hasMap = usePage((page) => page.rested !== null)
+  if (entries.length >= AREAS_MAX) {
+    return (
+      <p className={styles.quiet}>
+        {t('These are all areas that can be compared at once. Remove one to add another.')}
+      </p>
+    )
+  }
+  return (
+    <FieldGroup name={entries.length === 0 ? t('Add an area') : t('Compare with…')}>
+      <div className={styles.ways}>
+        {hasMap && (
+          <>
+            <Button onPress={startCircle}>
+              <CircleDashed size={14} aria-hidden />
+              {entries.length === 0 ? t('A circle') : t('Another circle')}
+            </Button>
+            <Button onPress={startPolygon}>
+              <PenTool size={14} aria-hidden />
+              {t('Drawn corners')}
+            </Button>
+          </>
+        )}
+        <Button onPress={isChoosing ? stopChoosing : choosePlace}>
+          <MapPin size={14} aria-hidden />
+          {isChoosing ? t('Cancel') : t('A place')}
+        </Button>
+        <OpenPlace tray={entries.map(({ chosen }) => chosen.shape)} />
+        <OpenCell tray={entries.map(({ chosen }) => chosen.shape)} />
+      </div>
+      <p className={styles.quiet} role="status">
+        {isChoosing && t('Find the place with the search. It is added here.')}
+      </p>
+    </FieldGroup>
+  )
+}
+
+function choosePlace(): void {
+  cancelDrawing()
+  usePage.getState().set({ isChoosingArea: true })
+}
+
+function stopChoosing(): void {
+  usePage.getState().set({ isChoosingArea: false })
+}
+
+/** The place whose page is open, unless it is compared already. */
+function OpenPlace({ tray }: { tray: readonly AreaShape[] }) {
+  const place = useAddress((address) => address.place)
+  const resolution = useAddress((address) => address.placeResolution)
+  const found = useQuery(placeOptions(place)).data
+  if (
+    place === null ||
+    found === undefined ||
+    found.level === 'country' ||
+    isIn(tray, { kind: 'place', geo_id: place })
+  )
+    return null
+  return (
+    <Button onPress={() => addArea({ kind: 'place', geo_id: place }, { resolution })}>
+      <MapPin size={14} aria-hidden />
+      {placeName(found)}
+    </Button>
+  )
+}
+
+/** The hexagon whose card is open; without one, a word on how to get it. */
+function OpenCell({ tray }: { tray: readonly AreaShape[] }) {
+  const cell = useAddress((address) => address.cell)
+  if (cell === null || isIn(tray, { kind: 'cell', cell })) return null
+  return (
+    <Button onPress={() => addArea({ kind: 'cell', cell })}>
+      <Hexagon size={14} aria-hidden />
+      {t('The open hexagon')}
+    </Button>
+  )
+}
+
+function isIn(tray: readonly AreaShape[], shape: AreaShape): boolean {
+  return tray.some((each) => shapeKey(each) === shapeKey(shape))
+}

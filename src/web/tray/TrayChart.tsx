@@ -1,0 +1,110 @@
+import { scaleLinear } from 'd3-scale'
+import { isMedian } from '../../domain/figure.ts'
+import { areaStyle } from '../areas/AreaChip.tsx'
+import { letterOf } from '../areas/area-name.ts'
+import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, type Scale, Strip } from '../areas/chart-parts.tsx'
+import type { Distribution } from '../areas/distribution.ts'
+import { formatFigure } from '../figures/figure-words.ts'
+import { tickWords } from '../figures/tick-words.ts'
+import { windowText } from '../figures/window-words.ts'
+import { t } from '../language/translate.ts'
+import { useMetricTitle } from '../metric/use-metric-title.ts'
+import styles from './Tray.module.css'
+import type { Tray, TrayEntry } from './use-tray.ts'
+
+const WIDTH = 274
+const LEFT = 24
+const RIGHT = 14
+const BAND = BOX_HEIGHT + ROW_HEIGHT + 14
+
+/** The cells of all areas on one axis: a quartile box for each, over a strip with a tick for each cell. */
+export function TrayChart({ tray: { entries, metric, comparability } }: { tray: Tray }) {
+  const known = entries.filter((entry) => entry.spread !== null)
+  const units = known[0]?.units ?? null
+  const title = useMetricTitle(units)
+  const base = entries.find(({ isBaseline }) => isBaseline)
+  const spreads = known.flatMap(({ spread }) => spread ?? [])
+  if (units === null || spreads.length === 0) return null
+  const domain = domainOf({
+    least: Math.min(...spreads.map(({ least }) => least)),
+    most: Math.max(...spreads.map(({ most }) => most)),
+  })
+  const x = scaleLinear(domain, [LEFT, WIDTH - RIGHT]).nice(10)
+  const bottom = entries.length * BAND
+  const edition = base?.area.edition ?? null
+  const baseAt = base?.spread && x(base.spread.middle)
+  return (
+    <div>
+      <h3 className={styles.chartTitle}>
+        {isMedian(metric) ? t('Distribution of cell medians') : t('Distribution of the cells')}
+      </h3>
+      <p className={styles.quiet}>
+        {comparability.kind === 'same' && base?.area.resolution != null && edition
+          ? t('{metric}, at resolution {resolution, number}, {window}', {
+              metric: title,
+              resolution: base.area.resolution,
+              window: windowText(edition),
+            })
+          : title}
+      </p>
+      <svg
+        className={styles.chart}
+        viewBox={`0 0 ${WIDTH} ${bottom + 24}`}
+        role="img"
+        aria-label={known.map((entry) => bandWords(entry, (value) => formatFigure(value, metric, units))).join(' ')}
+      >
+        {baseAt !== null && baseAt !== undefined && (
+          <line className={styles.base} x1={baseAt} x2={baseAt} y1={0} y2={bottom} />
+        )}
+        {entries.map((entry, index) => (
+          <Band key={entry.chosen.color} entry={entry} x={x} top={index * BAND + 4} />
+        ))}
+        <Axis x={x} top={bottom} words={(ticks) => tickWords(ticks, metric, units)} />
+      </svg>
+    </div>
+  )
+}
+
+function Band({ entry: { chosen, figures, spread }, x, top }: { entry: TrayEntry; x: Scale; top: number }) {
+  const middle = top + (BOX_HEIGHT + ROW_HEIGHT) / 2
+  return (
+    <g style={areaStyle(chosen.color)}>
+      <circle className={styles.disc} cx={9} cy={middle} r={8} />
+      <text className={styles.letter} x={9} y={middle + 3.5} textAnchor="middle">
+        {letterOf(chosen.color)}
+      </text>
+      {spread === null ? (
+        <text className={styles.noFigures} x={LEFT} y={middle + 4}>
+          {t('No figures')}
+        </text>
+      ) : (
+        <>
+          {spread.quartiles && <QuartileBox x={x} spread={spread} quartiles={spread.quartiles} top={top} />}
+          <Strip x={x} values={figures.observed} top={top + BOX_HEIGHT + 2} kind="observed" />
+          <Strip x={x} values={figures.estimated} top={top + BOX_HEIGHT + 2} kind="estimated" />
+        </>
+      )}
+    </g>
+  )
+}
+
+function bandWords({ name, spread, chosen }: TrayEntry, format: (value: number) => string): string {
+  const { quartiles, least, most, middle, count } = spread as Distribution
+  const values = {
+    letter: letterOf(chosen.color),
+    name,
+    count,
+    middle: format(middle),
+    least: format(least),
+    most: format(most),
+  }
+  return quartiles === null
+    ? t(
+        '{letter}, {name}: {count, plural, one {# cell} other {# cells}} from {least} to {most}, the middle cell {middle}.',
+        values,
+      )
+    : t(
+        '{letter}, {name}: {count, plural, one {# cell} other {# cells}} from {least} to {most}, the middle half from {lower} to {upper}, the middle cell {middle}.',
+        { ...values, lower: format(quartiles.lower), upper: format(quartiles.upper) },
+      )
+}

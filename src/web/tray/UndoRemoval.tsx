@@ -1,0 +1,22 @@
+import { undoRemoval } from '../areas/add-area.ts'
+import { useAreaNames } from '../areas/area-name.ts'
+import { t } from '../language/translate.ts'
+import { usePage } from '../state/store.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './Tray.module.css'
+
+/** Brings back the area that was removed last, as long as no other was added. */
+export function UndoRemoval() {
+  const last = usePage((page) => page.removedAreas.at(-1) ?? null)
+  const [name = ''] = useAreaNames(last === null ? [] : [last.area])
+  return (
+    <div role="status">
+      {last !== null && (
+        <div className={styles.undo}>
+          <span>{t('{name} removed.', { name })}</span>
+          <Button onPress={undoRemoval}>{t('Undo')}</Button>
+        </div>
+      )}
+    </div>
+  )
+}

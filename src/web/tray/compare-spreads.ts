@@ -1,0 +1,38 @@
+import type { Distribution } from '../areas/distribution.ts'
+
+/**
+ * How far the spreads of two areas lie apart. `apart`: every cell of one has more than every cell of the other.
+ * `halves_apart`: their middle halves do not overlap. `alike`: the middle cell of each lies in the middle half of the
+ * other. `overlap`: anything between. `unknown`: one has too few cells for a middle half.
+ */
+export type Overlap = 'apart' | 'halves_apart' | 'overlap' | 'alike' | 'unknown'
+
+/** How an area differs from the baseline, from middle cell to middle cell. */
+export interface SpreadDifference {
+  /** In the unit of the figures. */
+  readonly amount: number
+  /** Of the baseline's middle cell; null where that is not above zero. */
+  readonly percent: number | null
+  readonly overlap: Overlap
+}
+
+/** Compares the distribution of an area's cell medians with the baseline's. */
+export function compareSpreads(own: Distribution, baseline: Distribution): SpreadDifference {
+  const amount = own.middle - baseline.middle
+  return {
+    amount,
+    percent: baseline.middle > 0 ? (100 * amount) / baseline.middle : null,
+    overlap: overlapOf(own, baseline),
+  }
+}
+
+function overlapOf(own: Distribution, other: Distribution): Overlap {
+  if (own.quartiles === null || other.quartiles === null) return 'unknown'
+  if (own.least > other.most || other.least > own.most) return 'apart'
+  if (own.quartiles.lower > other.quartiles.upper || other.quartiles.lower > own.quartiles.upper) return 'halves_apart'
+  return isWithin(own.middle, other.quartiles) && isWithin(other.middle, own.quartiles) ? 'alike' : 'overlap'
+}
+
+function isWithin(value: number, { lower, upper }: { lower: number; upper: number }): boolean {
+  return value >= lower && value <= upper
+}

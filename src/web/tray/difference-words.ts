@@ -1,0 +1,37 @@
+import { METRICS, type Metric } from '../../domain/figure.ts'
+import { formatFigure, type Units } from '../figures/figure-words.ts'
+import { numberFormat } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
+import type { Overlap, SpreadDifference } from './compare-spreads.ts'
+
+/** Metrics in per cent, of which another share in per cent would be misread. */
+const SHARES: readonly Metric[] = METRICS.filter((metric) => metric === 'rental_yield' || metric === 'difference')
+
+/** Says a difference in amount and per cent: `+$1,200/m² (+12%)`. */
+export function differenceWords({ amount, percent }: SpreadDifference, metric: Metric, units: Units): string {
+  if (SHARES.includes(metric)) {
+    return t('{points} points', { points: numberFormat(SIGNED_POINTS).format(amount) })
+  }
+  const size = formatFigure(Math.abs(amount), metric, units)
+  const signed = amount > 0 ? `+${size}` : amount < 0 ? `−${size}` : size
+  return percent === null ? signed : `${signed} (${numberFormat(SIGNED_PERCENT).format(percent / 100)})`
+}
+
+const SIGNED_POINTS = { maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
+const SIGNED_PERCENT = { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' } as const
+
+/** Says in a few words whether two spreads overlap. */
+export function overlapWords(overlap: Overlap): string {
+  switch (overlap) {
+    case 'apart':
+      return t('The spreads do not overlap at all.')
+    case 'halves_apart':
+      return t('The spreads overlap only outside their middle halves.')
+    case 'overlap':
+      return t('The middle halves overlap in part.')
+    case 'alike':
+      return t('The spreads largely overlap: the difference says little.')
+    case 'unknown':
+      return t('Too few cells to say whether the spreads overlap.')
+  }
+}

@@ -1,0 +1,10 @@
+import type { CellView } from '../view/view-cells.ts'
+
+/**
+ * Returns the number of listings behind the observed cells; null where the service gives none. Those of estimated cells
+ * are their neighbours', which would count twice.
+ */
+export function listingsIn(cells: readonly CellView[]): number | null {
+  const counts = cells.flatMap(({ state, figure }) => (state === 'observed' ? (figure?.listings ?? []) : []))
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)
+}
