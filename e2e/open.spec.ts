@@ -18,7 +18,17 @@ freshTest.describe('with every pixel', () => {
       await expect(page).toHaveTitle(/Squaremetre/)
       await expect(page.getByText('Simulated market')).toBeVisible()
 
-      const order = ['land', 'coast', 'too-few-dots', 'figure-cells', 'borders', 'quarters', 'towns']
+      const order = [
+        'land',
+        'too-few-dots',
+        'estimated-cells',
+        'observed-cells',
+        'coast',
+        'borders',
+        'quarters',
+        'towns',
+        'cities',
+      ]
       expect((await map.layers()).filter((layer) => order.includes(layer))).toEqual(order)
 
       const { observed, estimated, tooFew, failed, notBought, loading } = await map.counts()

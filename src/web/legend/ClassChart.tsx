@@ -26,7 +26,7 @@ interface ClassChartProps {
  * stands out on the map while it is pointed at or focused, and stays so when it is pressed.
  */
 export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
-  const { breaks, colors } = scale
+  const { breaks, onMap: colors } = scale
   const highlighted = useHighlightedClass(breaks)
   const pinned = usePage(({ pinnedClass }) => (isOf(pinnedClass, breaks) ? pinnedClass.index : null))
   const set = usePage((page) => page.set)

@@ -14,7 +14,7 @@ export function ClassRamp({ scale, metric, units }: { scale: Scale; metric: Metr
     <span className={styles.ramp}>
       <span>{`< ${lowest === undefined ? '' : formatFigure(lowest, metric, units, 3)}`}</span>
       <span className={styles.rampColors} aria-hidden>
-        {scale.colors.map((color, index) => (
+        {scale.onMap.map((color, index) => (
           <span
             key={cssColor(color)}
             data-faded={(highlighted !== null && highlighted !== index) || undefined}

@@ -3,11 +3,16 @@ import latin600 from '@fontsource/inter/files/inter-latin-600-normal.woff2?url'
 import latinExt500 from '@fontsource/inter/files/inter-latin-ext-500-normal.woff2?url'
 import latinExt600 from '@fontsource/inter/files/inter-latin-ext-600-normal.woff2?url'
 import vietnamese500 from '@fontsource/inter/files/inter-vietnamese-500-normal.woff2?url'
-import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl'
 import { type MapTheme, mapTheme } from './map-theme.ts'
 
-/** Id of the lowest layer above the figures. Borders and labels lie over the figures, land and coast under them. */
-export const FIRST_LAYER_ABOVE = 'borders'
+/** Id of the lowest layer above the figures. Coast, borders and labels lie over the figures, land under them. */
+export const FIRST_LAYER_ABOVE = 'coast'
 
 const LATIN = ['U+0000-00FF', 'U+0131', 'U+0152-0153', 'U+02BB-02BC', 'U+02C6', 'U+02DA', 'U+02DC', 'U+2000-206F']
 const LATIN_EXT = ['U+0100-02BA', 'U+02BD-02C5', 'U+02C7-02CC', 'U+1E00-1E9F', 'U+1EF2-1EFF', 'U+2C60-2C7F']
@@ -44,14 +49,15 @@ function groundLayers({ water, land, coast, border }: MapTheme): LayerSpecificat
     { ...world, id: 'land', type: 'fill', 'source-layer': 'land', paint: { 'fill-color': land } },
     {
       ...world,
-      id: 'coast',
+      id: FIRST_LAYER_ABOVE,
       type: 'line',
       'source-layer': 'land',
+      layout: { 'line-join': 'round' },
       paint: { 'line-color': coast, 'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.4, 10, 1] },
     },
     {
       ...world,
-      id: FIRST_LAYER_ABOVE,
+      id: 'borders',
       type: 'line',
       'source-layer': 'borders',
       layout: { 'line-join': 'round' },
@@ -63,9 +69,26 @@ function groundLayers({ water, land, coast, border }: MapTheme): LayerSpecificat
 /** True from the zoom stored with the label. */
 const isDue: ExpressionSpecification = ['<=', ['get', 'z'], ['zoom']]
 
+/** Cities and capitals that get their label before the country around them, which has more room elsewhere. */
+const isMajor: ExpressionSpecification = ['<=', ['get', 'z'], 4]
+
+// A label higher in this list of layers is placed first, and a later one gives way.
 function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[] {
   const world = { source: 'world' }
-  const paint = { 'text-halo-color': halo, 'text-halo-width': 1.5, 'text-halo-blur': 0.25 }
+  // Wide enough to read on any class colour and over a hatch.
+  const paint = { 'text-halo-color': halo, 'text-halo-width': 2, 'text-halo-blur': 0.5 }
+  const towns = {
+    ...world,
+    type: 'symbol',
+    'source-layer': 'towns',
+    layout: {
+      ...labelLayout(TEXT_STRONG),
+      'text-size': ['interpolate', ['linear'], ['zoom'], ...[3, 6, 9, 12, 15].flatMap((at) => [at, townSize(at)])],
+      'text-padding': 6,
+    },
+    paint: { ...paint, 'text-color': label },
+  } satisfies Omit<SymbolLayerSpecification, 'id'>
+  const isTown: ExpressionSpecification = ['!=', ['get', 'kind'], 'quarter']
   return [
     {
       ...world,
@@ -81,19 +104,7 @@ function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[]
       },
       paint: { ...paint, 'text-color': labelSoft },
     },
-    {
-      ...world,
-      id: 'towns',
-      type: 'symbol',
-      'source-layer': 'towns',
-      filter: ['all', ['!=', ['get', 'kind'], 'quarter'], isDue],
-      layout: {
-        ...labelLayout(TEXT_STRONG),
-        'text-size': ['interpolate', ['linear'], ['zoom'], ...[3, 6, 9, 12, 15].flatMap((at) => [at, townSize(at)])],
-        'text-padding': 6,
-      },
-      paint: { ...paint, 'text-color': label },
-    },
+    { ...towns, id: 'towns', filter: ['all', isTown, ['!', isMajor], isDue] },
     {
       ...world,
       id: 'countries',
@@ -106,9 +117,12 @@ function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[]
         'text-size': ['interpolate', ['linear'], ['zoom'], 2, 11, 5, 15],
         'text-letter-spacing': 0.12,
         'text-transform': 'uppercase',
+        'text-variable-anchor': ['center', 'top', 'bottom', 'right', 'left'],
+        'text-radial-offset': 1.2,
       },
       paint: { ...paint, 'text-color': labelSoft },
     },
+    { ...towns, id: 'cities', filter: ['all', isTown, isMajor, isDue] },
   ]
 }
 

@@ -6,9 +6,10 @@ import { cellRing } from '../view/tile-geometry.ts'
 import { FIRST_LAYER_ABOVE } from './basemap-style.ts'
 import { areaFills } from './layers/area-fills.ts'
 import type { CellPaint } from './layers/cell-paint.ts'
-import type { DrawnCells } from './layers/drawn-cells.ts'
-import { figureCells } from './layers/figure-cells.ts'
+import type { CellSet, DrawnCells } from './layers/drawn-cells.ts'
+import { estimatedCells, observedCells } from './layers/figure-cells.ts'
 import { coloredLines, outlines, type Ring } from './layers/outlines.ts'
+import { outsidePlace } from './layers/outside-place.ts'
 import type { Rgba } from './layers/placed.ts'
 import { tileMarks } from './layers/tile-marks.ts'
 import { tooFewDots } from './layers/too-few-dots.ts'
@@ -34,7 +35,7 @@ const NO_DOTS = new Float64Array()
 const PLACED = { beforeId: FIRST_LAYER_ABOVE }
 
 /**
- * Returns a function that builds the layers of a scene from bottom to top; all lie over land and coast and under borders
+ * Returns a function that builds the layers of a scene from bottom to top; all lie over land and under coast, borders
  * and labels. What has not changed since the last scene is the same layer, which is not compared or uploaded again. Each
  * map needs its own function, because a layer belongs to one map.
  */
@@ -42,13 +43,19 @@ export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
   const dots = keepLast((tooFew: DrawnCells['tooFew'], color: MapTheme['tooFew'], radiusPx: number) => [
     tooFewDots(tooFew, { color, radiusPx }, PLACED),
   ])
-  const figures = keepLast((geometry: DrawnCells['geometry'], paint: CellPaint) => [
-    figureCells(geometry, paint, PLACED),
+  const estimated = keepLast((set: CellSet, paint: CellPaint['estimated'], gapPx: number) => [
+    estimatedCells(set.geometry, paint, gapPx, PLACED),
+  ])
+  const observed = keepLast((set: CellSet, fill: CellPaint['observed'], gapPx: number) => [
+    observedCells(set.geometry, fill, gapPx, PLACED),
   ])
   const uncovered = keepLast((cells: DrawnCells['uncovered'], color: MapTheme['uncovered']) => [
     uncoveredCells(cells, color, PLACED),
   ])
   const marks = keepLast((found: DrawnCells['marks'], style: MapTheme['mark']) => tileMarks(found, style, PLACED))
+  const outside = keepLast((outline: Outline | null, color: MapTheme['outside']) => [
+    outsidePlace(outline, color, PLACED),
+  ])
   const place = keepLast((outline: Outline | null, style: MapTheme['place']) =>
     outlines('place-outline', outline?.flat() ?? [], style, PLACED),
   )
@@ -60,9 +67,11 @@ export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
   )
   return ({ drawn, paint, cellPx, placeOutline, areas, selectedCell }, theme) => [
     ...dots(cellPx < DOTTED_FROM_PX ? NO_DOTS : drawn.tooFew, theme.tooFew, dotRadiusPx(cellPx)),
-    ...figures(drawn.geometry, paint),
+    ...estimated(drawn.estimated, paint.estimated, gapPx(cellPx)),
+    ...observed(drawn.observed, paint.observed, gapPx(cellPx)),
     ...uncovered(drawn.uncovered, theme.uncovered),
     ...marks(drawn.marks, theme.mark),
+    ...outside(placeOutline, theme.outside),
     ...place(placeOutline, theme.place),
     ...compared(areas, theme.area, theme.areaColors),
     ...selected(selectedCell, theme.selected),
@@ -94,6 +103,14 @@ export function draftLayers(draft: { path: Ring; color: Rgba } | null, theme: Ma
 
 function dotRadiusPx(cellPx: number): number {
   return Math.min(1.4, Math.max(0.5, cellPx / 22))
+}
+
+/** Narrower cells touch each other, because a gap would take too much of their colour. */
+const GAP_FROM_PX = 7
+
+/** Returns how far a cell is drawn inside its edges: two neighbours leave a hairline. */
+function gapPx(cellPx: number): number {
+  return cellPx < GAP_FROM_PX ? 0 : Math.min(0.5, cellPx / 40)
 }
 
 /** Returns a function that builds only when one of its arguments is not the same as in the last call. */

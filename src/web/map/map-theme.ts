@@ -14,6 +14,8 @@ export interface MapTheme {
   readonly mark: Rgba
   /** The wash over ground that the service does not cover. */
   readonly uncovered: Rgba
+  /** The wash over everything outside a chosen place. */
+  readonly outside: Rgba
   readonly place: OutlineStyle
   /** The lines of compared areas and of what is being drawn. */
   readonly area: Pick<OutlineStyle, 'widthPx' | 'casing'>
@@ -26,14 +28,15 @@ export interface MapTheme {
 const LIGHT: MapTheme = {
   water: '#d3dde8',
   land: '#f2f4f7',
-  coast: '#b4c2d1',
-  border: '#a9b5c4',
+  coast: '#7f92a8',
+  border: '#76869c',
   label: '#1d2838',
-  labelSoft: '#35425a',
-  halo: 'rgba(255, 255, 255, 0.92)',
+  labelSoft: '#2a364b',
+  halo: 'rgba(255, 255, 255, 0.96)',
   tooFew: [60, 76, 100, 52],
   mark: [70, 84, 106, 150],
   uncovered: [70, 84, 106, 34],
+  outside: [238, 241, 245, 130],
   place: { color: [21, 31, 46, 255], widthPx: 2.5, casing: [255, 255, 255, 230] },
   area: { widthPx: 2.25, casing: [255, 255, 255, 200] },
   areaColors: [
@@ -51,14 +54,15 @@ const LIGHT: MapTheme = {
 const DARK: MapTheme = {
   water: '#0e1319',
   land: '#1c222b',
-  coast: '#333d4a',
-  border: '#465264',
+  coast: '#62748b',
+  border: '#7c8ca3',
   label: '#eef2f7',
-  labelSoft: '#d3dbe6',
-  halo: 'rgba(12, 16, 22, 0.92)',
+  labelSoft: '#dfe6ef',
+  halo: 'rgba(12, 16, 22, 0.96)',
   tooFew: [170, 188, 212, 46],
   mark: [170, 188, 212, 150],
   uncovered: [170, 188, 212, 30],
+  outside: [18, 23, 30, 112],
   place: { color: [240, 244, 250, 255], widthPx: 2.5, casing: [10, 14, 20, 230] },
   area: { widthPx: 2.25, casing: [10, 14, 20, 210] },
   areaColors: [

@@ -46,8 +46,8 @@ export function useScene(): MapScene {
 }
 
 const NOTHING: DrawnCells = {
-  geometry: joinCells([]),
-  cells: [],
+  observed: { geometry: joinCells([]), cells: [] },
+  estimated: { geometry: joinCells([]), cells: [] },
   tooFew: new Float64Array(),
   uncovered: joinCells([]),
   marks: [],
@@ -77,10 +77,10 @@ function usePaint(drawn: DrawnCells, name: EditionName | null, reading: Reading)
   const palette = useAddress((address) => address.palette)
   const locked = useAddress((address) => address.locked)
   return useMemo(() => {
-    if (!name || !scale) return paintCells(drawn.geometry, [], NO_STYLE)
+    if (!name || !scale) return paintCells(drawn, NO_STYLE)
     const look = { reading, palette, theme }
     const scaleOf = (other: EditionName) => (locked ? scale : otherScale(other, scale, look))
-    return paintCells(drawn.geometry, drawn.cells, { read: reading.value, name, highlightedClass, scaleOf })
+    return paintCells(drawn, { read: reading.value, name, highlightedClass, scaleOf })
   }, [drawn, name, reading, highlightedClass, scale, theme, palette, locked])
 }
 

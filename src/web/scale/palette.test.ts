@@ -7,8 +7,8 @@ import {
   lab65,
 } from 'culori'
 import { describe, expect, test } from 'vitest'
-import { PALETTES } from '../state/class-choice.ts'
-import { classColors, hatchColor, type Rgb } from './palette.ts'
+import { PALETTES, type PaletteName } from '../state/class-choice.ts'
+import { colorOnMap, classColors as fillColors, hatchColor, type PaletteTheme, type Rgb } from './palette.ts'
 
 /** What each kind of colour vision sees of a colour, without any of one kind of cone. */
 const VISIONS: Readonly<Record<string, (color: CuloriRgb) => CuloriRgb>> = {
@@ -19,6 +19,10 @@ const VISIONS: Readonly<Record<string, (color: CuloriRgb) => CuloriRgb>> = {
 }
 /** Differences below about 2.3 cannot be seen at all; neighbours on a map need far more. */
 const NEIGHBOURS_DIFFER_BY = 5
+
+/** What is seen of a palette: its colours over land. */
+const classColors = (palette: PaletteName, theme: PaletteTheme, classes: number) =>
+  fillColors(palette, theme, classes).map((color) => colorOnMap(color, theme))
 
 const difference = differenceCiede2000()
 const seen = ([r, g, b]: Rgb): CuloriRgb => ({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 })

@@ -12,29 +12,44 @@ export type Rgb = readonly [red: number, green: number, blue: number]
 
 export type PaletteTheme = 'light' | 'dark'
 
+/** How strongly a cell covers the ground, 0 to 255: about 80 %, so that coasts and land use stay in sight. */
+export const FILL_ALPHA = 204
+
+/** The land of the basemap, which shows through the cells. */
+export const LAND: Readonly<Record<PaletteTheme, Rgb>> = { light: [242, 244, 247], dark: [28, 34, 43] }
+
 interface Ramp {
   readonly colorAt: (t: number) => string
-  readonly ends: Readonly<Record<PaletteTheme, readonly [lowest: number, highest: number]>>
+  /** Where the ramp begins and ends, and the power that evens out its steps over the land; 1 unless given. */
+  readonly ends: Readonly<Record<PaletteTheme, readonly [lowest: number, highest: number, power?: number]>>
 }
 
 // Every ramp changes steadily in lightness, which all kinds of colour vision see. The highest class contrasts most with
 // the background in both themes: darkest on light, brightest on dark. The ends that would blend into it are left out.
 const RAMPS: Readonly<Record<PaletteName, Ramp>> = {
-  magma: { colorAt: interpolateMagma, ends: { light: [0.955, 0.19], dark: [0.3, 0.975] } },
+  magma: { colorAt: interpolateMagma, ends: { light: [0.955, 0.19], dark: [0.26, 0.975, 0.85] } },
   viridis: { colorAt: interpolateViridis, ends: { light: [0.98, 0.03], dark: [0.2, 0.98] } },
   cividis: { colorAt: interpolateCividis, ends: { light: [0.96, 0.02], dark: [0.18, 0.98] } },
-  sea: { colorAt: interpolateYlGnBu, ends: { light: [0.14, 0.98], dark: [0.86, 0.13] } },
-  earth: { colorAt: interpolateYlOrBr, ends: { light: [0.14, 0.98], dark: [0.92, 0.13] } },
+  sea: { colorAt: interpolateYlGnBu, ends: { light: [0.14, 0.98], dark: [0.88, 0.18, 1.05] } },
+  earth: { colorAt: interpolateYlOrBr, ends: { light: [0.1, 1, 0.8], dark: [0.96, 0.1, 1.2] } },
 }
 
 /** Returns the colours of a scale's classes, lowest first. */
 export function classColors(palette: PaletteName, theme: PaletteTheme, classes: number): Rgb[] {
   const { colorAt, ends } = RAMPS[palette]
-  const [from, to] = ends[theme]
+  const [from, to, power = 1] = ends[theme]
   return Array.from({ length: classes }, (_, index) => {
-    const t = classes === 1 ? (from + to) / 2 : from + ((to - from) * index) / (classes - 1)
+    const t = classes === 1 ? (from + to) / 2 : from + (to - from) * (index / (classes - 1)) ** power
     return parseColor(colorAt(t))
   })
+}
+
+/** Returns what a class colour looks like on the map, with the land under it. */
+export function colorOnMap(color: Rgb, theme: PaletteTheme): Rgb {
+  const share = FILL_ALPHA / 255
+  const mix = (channel: number, ground: number) => Math.round(share * channel + (1 - share) * ground)
+  const [red, green, blue] = LAND[theme]
+  return [mix(color[0], red), mix(color[1], green), mix(color[2], blue)]
 }
 
 /** Returns the colour in CSS. */

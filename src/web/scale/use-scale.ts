@@ -10,7 +10,7 @@ import { useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
 import { appliesTo } from './chosen-breaks.ts'
-import type { Rgb } from './palette.ts'
+import { colorOnMap, type Rgb } from './palette.ts'
 import { scaleColors } from './scale-colors.ts'
 import { useTerritoryScale } from './use-territory-scale.ts'
 
@@ -21,6 +21,8 @@ export interface Scale {
   readonly breaks: readonly number[]
   /** One colour more than there are breaks. */
   readonly colors: readonly Rgb[]
+  /** The same as they look on the map, where the land shows through; for everything beside it. */
+  readonly onMap: readonly Rgb[]
   /** Null when no territory has classes here, so that they are fitted to the view without having been asked for. */
   readonly of: BreaksOwner | null
   /** False while the breaks may change without the viewer doing anything. */
@@ -49,7 +51,8 @@ export function useScale(): Scale | null {
     if (!view || !classes) return null
     const { at: breaks, of } = classes
     const colors = scaleColors(metric, palette, theme, breaks)
-    return { name: view.name, breaks, colors, of, isSettled: !isPending }
+    const onMap = colors.map((color) => colorOnMap(color, theme))
+    return { name: view.name, breaks, colors, onMap, of, isSettled: !isPending }
   }, [view, classes, metric, palette, theme, isPending])
 }
 

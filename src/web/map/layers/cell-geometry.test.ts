@@ -111,3 +111,24 @@ describe('joining', () => {
     expect(joined.indices.length).toBe(3 * (joined.positions.length / 2 - 3 * joined.length))
   })
 })
+
+test.each([
+  ['a city', BARCELONA],
+  ['a pentagon', PENTAGON],
+  ['the 180th meridian', FIJI],
+])('each corner of a cell of %s knows the way to its centre', (_, parent) => {
+  const shapes = tileGeometry(parent)
+  const geometry = whole(parent)
+  for (let index = 0; index < geometry.length; index++) {
+    const [lng = 0, lat = 0] = shapes.centers.subarray(2 * index, 2 * index + 2)
+    const stretch = 1 / Math.cos((lat * Math.PI) / 180)
+    for (let vertex = geometry.startIndices[index] ?? 0; vertex < (geometry.startIndices[index + 1] ?? 0); vertex++) {
+      const [east = 0, north = 0] = geometry.inward.subarray(2 * vertex, 2 * vertex + 2)
+      const [x = 0, y = 0] = geometry.positions.subarray(2 * vertex, 2 * vertex + 2)
+      const away = [((lng - x + 540) % 360) - 180, (lat - y) * stretch] as const
+      const distance = Math.hypot(...away)
+      expect(east).toBeCloseTo(away[0] / distance, 4)
+      expect(north).toBeCloseTo(away[1] / distance, 4)
+    }
+  }
+})

@@ -9,6 +9,8 @@ export interface CellGeometry {
   readonly positions: Float64Array
   /** Triangles: three vertices each. */
   readonly indices: Uint32Array
+  /** For each vertex the direction to its cell's centre, east and north, interleaved; of length 1. */
+  readonly inward: Float32Array
 }
 
 /** Some cells of one tile, by their index in it. */
@@ -26,6 +28,7 @@ export function joinCells(parts: readonly GeometryPart[]): CellGeometry {
   const positions = new Float64Array(vertices * 2)
   // A closed ring of n vertices repeats the first one, so it has n - 1 corners and n - 3 triangles.
   const indices = new Uint32Array(3 * (vertices - 3 * cells))
+  const inward = new Float32Array(vertices * 2)
   let cell = 0
   let vertex = 0
   let corner = 0
@@ -33,7 +36,9 @@ export function joinCells(parts: readonly GeometryPart[]): CellGeometry {
     for (const index of indexes) {
       const from = geometry.starts[index] ?? 0
       const to = geometry.starts[index + 1] ?? from
-      positions.set(geometry.positions.subarray(2 * from, 2 * to), 2 * vertex)
+      const ring = geometry.positions.subarray(2 * from, 2 * to)
+      positions.set(ring, 2 * vertex)
+      pointInward(inward, vertex, ring, geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
       for (let i = 1; i < to - from - 2; i++) {
         indices[corner++] = vertex
         indices[corner++] = vertex + i
@@ -43,7 +48,22 @@ export function joinCells(parts: readonly GeometryPart[]): CellGeometry {
       startIndices[++cell] = vertex
     }
   }
-  return { length: cells, startIndices, positions, indices }
+  return { length: cells, startIndices, positions, indices, inward }
+}
+
+/** Writes the directions from a ring's points to a centre, beginning at a vertex. */
+function pointInward(inward: Float32Array, vertex: number, ring: Float64Array, lng: number, lat: number): void {
+  // On a Mercator map a degree of latitude is longer than one of longitude by this.
+  const stretch = 1 / Math.cos((lat * Math.PI) / 180)
+  // A ring's longitudes continue past 180, where its centre may lie on the other side.
+  const turn = 360 * Math.round(((ring[0] ?? lng) - lng) / 360)
+  for (let i = 0; i < ring.length; i += 2) {
+    const east = lng + turn - (ring[i] ?? 0)
+    const north = (lat - (ring[i + 1] ?? 0)) * stretch
+    const length = Math.hypot(east, north) || 1
+    inward[2 * vertex + i] = east / length
+    inward[2 * vertex + i + 1] = north / length
+  }
 }
 
 function countAll(parts: readonly GeometryPart[]): { cells: number; vertices: number } {

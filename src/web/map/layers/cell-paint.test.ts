@@ -6,11 +6,11 @@ import type { Figure } from '../../../domain/figure.ts'
 import { lensKey } from '../../../domain/lens.ts'
 import { parseAsOf } from '../../../domain/period.ts'
 import { tileCells } from '../../../domain/tile.ts'
-import { classColors } from '../../scale/palette.ts'
+import { classColors, hatchColor } from '../../scale/palette.ts'
 import { tileGeometry } from '../../view/tile-geometry.ts'
 import { joinCells } from './cell-geometry.ts'
 import { type PaintStyle, paintCells } from './cell-paint.ts'
-import type { DrawnCell } from './drawn-cells.ts'
+import type { CellSet, DrawnCell } from './drawn-cells.ts'
 
 const as_of = parseAsOf('2026-11-01')
 if (!as_of) throw new Error('2026-11-01 is a period')
@@ -38,14 +38,22 @@ function cellWith(index: number, price: number | null, estimated = false, name =
   return { figure, name }
 }
 
+function setOf(cells: readonly DrawnCell[]): CellSet {
+  return { geometry: joinCells([{ geometry: tileGeometry(PARENT), indexes: cells.map((_, index) => index) }]), cells }
+}
+
 function paint(cells: readonly DrawnCell[], style: Partial<PaintStyle> = {}) {
-  const geometry = joinCells([{ geometry: tileGeometry(PARENT), indexes: cells.map((_, index) => index) }])
-  const painted = paintCells(geometry, cells, { ...STYLE, ...style })
-  const at = (index: number) => 4 * (geometry.startIndices[index] ?? 0)
+  const [observed, estimated] = [false, true].map((which) =>
+    setOf(cells.filter(({ figure }) => figure.estimated === which)),
+  ) as [CellSet, CellSet]
+  const painted = paintCells({ observed, estimated }, { ...STYLE, ...style })
+  const read =
+    (bytes: Uint8Array, { geometry }: CellSet) =>
+    (index: number) => [...bytes.subarray(4 * (geometry.startIndices[index] ?? 0)).subarray(0, 4)]
   return {
-    fill: (index: number) => [...painted.fill.subarray(at(index), at(index) + 4)],
-    background: (index: number) => [...painted.background.subarray(at(index), at(index) + 4)],
-    pattern: (index: number) => painted.pattern[at(index)],
+    fill: read(painted.observed, observed),
+    lines: read(painted.estimated.lines, estimated),
+    background: read(painted.estimated.background, estimated),
   }
 }
 
@@ -57,9 +65,8 @@ test('each cell takes the colour of its class', () => {
 test('an estimate has its class colour under a hatch, an observed figure is flat', () => {
   const painted = paint([cellWith(0, 3000, true), cellWith(1, 3000)])
   expect(painted.background(0).slice(0, 3)).toEqual(COLORS[1])
-  expect(painted.fill(0).slice(0, 3)).not.toEqual(COLORS[1])
-  expect([painted.pattern(0), painted.pattern(1)]).toEqual([1, 0])
-  expect(painted.background(1)).toEqual([0, 0, 0, 0])
+  expect(painted.lines(0).slice(0, 3)).toEqual(hatchColor(COLORS[1] ?? expect.fail()))
+  expect(painted.fill(0).slice(0, 3)).toEqual(COLORS[1])
 })
 
 test('a cell without the metric has no colour', () => {

@@ -1,9 +1,8 @@
 import { classOf } from '../../../domain/class-breaks.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import type { Figure } from '../../../domain/figure.ts'
-import { hatchColor, type Rgb } from '../../scale/palette.ts'
-import type { CellGeometry } from './cell-geometry.ts'
-import type { DrawnCell } from './drawn-cells.ts'
+import { FILL_ALPHA, hatchColor, type Rgb } from '../../scale/palette.ts'
+import type { CellSet, DrawnCell, DrawnCells } from './drawn-cells.ts'
 
 /** What decides the colours of figures. */
 export interface PaintStyle {
@@ -17,43 +16,40 @@ export interface PaintStyle {
   readonly highlightedClass: number | null
 }
 
-/** Colours and patterns for each vertex of the drawn cells. */
+/** Colours for each vertex of the drawn cells, RGBA. */
 export interface CellPaint {
-  /** RGBA; for an estimated cell, the lines of its hatch. */
-  readonly fill: Uint8Array
-  /** RGBA; for an estimated cell, the background of its hatch. */
-  readonly background: Uint8Array
-  /** Four numbers per vertex; the first is the pattern, 0 for none. */
-  readonly pattern: Float32Array
+  readonly observed: Uint8Array
+  readonly estimated: {
+    /** The lines of the hatch. */
+    readonly lines: Uint8Array
+    /** What lies between them. */
+    readonly background: Uint8Array
+  }
 }
 
-/** The number of the hatch among the layer's patterns. */
-const HATCH = 1
-const STRONG = 242
-const STAND_IN = 96
+const STAND_IN = 84
 const FADED = 34
 
-/** Returns the colours and patterns of cells given in the order of the geometry. */
-export function paintCells(geometry: CellGeometry, cells: readonly DrawnCell[], style: PaintStyle): CellPaint {
-  const vertices = geometry.startIndices[geometry.length] ?? 0
-  const fill = new Uint8Array(vertices * 4)
-  const background = new Uint8Array(vertices * 4)
-  const pattern = new Float32Array(vertices * 4)
-  const fillWords = new Uint32Array(fill.buffer)
-  const backgroundWords = new Uint32Array(background.buffer)
+/** Returns the colours of cells given in the order of their geometry. */
+export function paintCells(
+  { observed, estimated }: Pick<DrawnCells, 'observed' | 'estimated'>,
+  style: PaintStyle,
+): CellPaint {
+  return {
+    observed: paintSet(observed, style, (rgb) => rgb),
+    estimated: { lines: paintSet(estimated, style, hatchColor), background: paintSet(estimated, style, (rgb) => rgb) },
+  }
+}
+
+function paintSet({ geometry, cells }: CellSet, style: PaintStyle, shade: (color: Rgb) => Rgb): Uint8Array {
+  const bytes = new Uint8Array((geometry.startIndices[geometry.length] ?? 0) * 4)
+  const words = new Uint32Array(bytes.buffer)
   cells.forEach((cell, index) => {
-    const [from, to] = [geometry.startIndices[index] ?? 0, geometry.startIndices[index + 1] ?? 0]
     const color = colorOf(cell, style)
     if (color === null) return
-    if (cell.figure.estimated) {
-      fillWords.fill(packed(hatchColor(color.rgb), color.alpha), from, to)
-      backgroundWords.fill(packed(color.rgb, color.alpha), from, to)
-      for (let vertex = from; vertex < to; vertex++) pattern[4 * vertex] = HATCH
-    } else {
-      fillWords.fill(packed(color.rgb, color.alpha), from, to)
-    }
+    words.fill(packed(shade(color.rgb), color.alpha), geometry.startIndices[index], geometry.startIndices[index + 1])
   })
-  return { fill, background, pattern }
+  return bytes
 }
 
 function colorOf(cell: DrawnCell, style: PaintStyle): { rgb: Rgb; alpha: number } | null {
@@ -64,7 +60,7 @@ function colorOf(cell: DrawnCell, style: PaintStyle): { rgb: Rgb; alpha: number 
   const rgb = colors[index]
   if (!rgb) return null
   if (style.highlightedClass !== null && style.highlightedClass !== index) return { rgb, alpha: FADED }
-  return { rgb, alpha: cell.name.resolution === style.name?.resolution ? STRONG : STAND_IN }
+  return { rgb, alpha: cell.name.resolution === style.name?.resolution ? FILL_ALPHA : STAND_IN }
 }
 
 /** Packs four bytes into one word; the typed arrays are little-endian. */

@@ -7,7 +7,7 @@ import { lensKey } from '../../../domain/lens.ts'
 import { parseAsOf } from '../../../domain/period.ts'
 import { TILE_DEPTH, tileCells } from '../../../domain/tile.ts'
 import { TileStore } from '../../queries/tile-store.ts'
-import { collectDrawnCells } from './drawn-cells.ts'
+import { collectDrawnCells, type DrawnCells } from './drawn-cells.ts'
 
 const as_of = parseAsOf('2026-11-01')
 if (!as_of) throw new Error('2026-11-01 is a period')
@@ -51,7 +51,7 @@ function tileOf(parent: Cell) {
   const figures = tileCells(parent).map((cell, index) =>
     index % 2 === 1
       ? null
-      : { cell, estimated: false, median_price: 1, median_price_per_sqm: 1, median_area: 1, name: null },
+      : { cell, estimated: index % 4 === 2, median_price: 1, median_price_per_sqm: 1, median_area: 1, name: null },
   )
   return { parent, figures }
 }
@@ -70,38 +70,45 @@ function edition(resolution: number) {
   return { ...about, window_start, window_end, fx_date }
 }
 
+const cellsOf = ({ observed, estimated }: DrawnCells) => [...observed.cells, ...estimated.cells]
+
 test('a held tile draws its figures, a dot for each cell of the market without one, and a wash for other countries', async () => {
   const store = await storeHolding(8)
   await expect.poll(() => store.isGroundAsked(parentAt(8)), { timeout: 20_000 }).toBe(false)
   const drawn = collectDrawnCells(store, nameAt(8), [parentAt(8)])
-  expect(drawn.cells).toHaveLength(172)
-  expect(drawn.geometry.length).toBe(172)
+  expect(drawn.observed.cells).toHaveLength(86)
+  expect(drawn.estimated.cells).toHaveLength(86)
+  expect(drawn.observed.geometry.length).toBe(86)
+  expect(drawn.estimated.geometry.length).toBe(86)
+  expect(drawn.observed.cells.some(({ figure }) => figure.estimated)).toBe(false)
+  expect(drawn.estimated.cells.every(({ figure }) => figure.estimated)).toBe(true)
   expect(drawn.tooFew).toHaveLength(2 * 57)
   expect(drawn.uncovered.length).toBe(57)
-  expect(drawn.cells.every(({ name }) => name.resolution === 8)).toBe(true)
+  expect(cellsOf(drawn).every(({ name }) => name.resolution === 8)).toBe(true)
 })
 
 test('the next coarser held figures stand in for a tile that is loading', async () => {
   const store = await storeHolding(6, 7)
   const drawn = collectDrawnCells(store, nameAt(8), [parentAt(8)])
-  expect(drawn.cells.length).toBeGreaterThan(15)
+  expect(cellsOf(drawn).length).toBeGreaterThan(15)
   expect(
-    drawn.cells.every(({ figure, name }) => name.resolution === 7 && cellParent(figure.cell, 5) === parentAt(8)),
+    cellsOf(drawn).every(({ figure, name }) => name.resolution === 7 && cellParent(figure.cell, 5) === parentAt(8)),
   ).toBe(true)
-  expect(drawn.geometry.length).toBe(drawn.cells.length)
+  expect(drawn.observed.geometry.length).toBe(drawn.observed.cells.length)
 })
 
 test('finer figures stand in when no coarser ones are held', async () => {
   const drawn = collectDrawnCells(await storeHolding(8), nameAt(7), [parentAt(7)])
-  expect(drawn.cells).toHaveLength(172)
-  expect(drawn.cells.every(({ name }) => name.resolution === 8)).toBe(true)
+  expect(cellsOf(drawn)).toHaveLength(172)
+  expect(cellsOf(drawn).every(({ name }) => name.resolution === 8)).toBe(true)
 })
 
 test('a tile left unbought is marked, and nothing stands in for it', async () => {
   const store = await storeHolding(7)
   store.decline(nameAt(8), [parentAt(8)], 'too_wide')
   expect(collectDrawnCells(store, nameAt(8), [parentAt(8)])).toMatchObject({
-    cells: [],
+    observed: { cells: [] },
+    estimated: { cells: [] },
     marks: [{ parent: parentAt(8), state: 'not_bought' }],
   })
 })

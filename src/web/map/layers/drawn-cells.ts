@@ -5,7 +5,7 @@ import type { CellState, Figure, FigureColumns } from '../../../domain/figure.ts
 import { TILE_DEPTH } from '../../../domain/tile.ts'
 import type { FigureSource } from '../../metric/figure-source.ts'
 import { cellStateIn, figuresByCell, isSettled, type TileState } from '../../queries/tile-state.ts'
-import { cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'
+import { type CellShapes, cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'
 import { type CellGeometry, type GeometryPart, joinCells } from './cell-geometry.ts'
 
 /** A cell drawn in a colour. */
@@ -13,6 +13,12 @@ export interface DrawnCell {
   readonly figure: Figure
   /** The edition of the figure; not the wanted one while that is loading. */
   readonly name: EditionName
+}
+
+/** Cells that are drawn alike, with one polygon for each, in their order. */
+export interface CellSet {
+  readonly geometry: CellGeometry
+  readonly cells: readonly DrawnCell[]
 }
 
 /** A tile without known cells, drawn as a whole. */
@@ -23,9 +29,8 @@ export interface TileMark {
 
 /** Everything about figures that the map draws. */
 export interface DrawnCells {
-  /** One polygon for each of `cells`, in their order. */
-  readonly geometry: CellGeometry
-  readonly cells: readonly DrawnCell[]
+  readonly observed: CellSet
+  readonly estimated: CellSet
   /** Centres of the bought cells for which the service had no row, on land; longitude and latitude, interleaved. */
   readonly tooFew: Float64Array
   /** Cells of ground that is not covered. */
@@ -33,10 +38,15 @@ export interface DrawnCells {
   readonly marks: readonly TileMark[]
 }
 
-interface Collecting {
-  readonly store: FigureSource
+interface CollectedSet {
   readonly parts: GeometryPart[]
   readonly cells: DrawnCell[]
+}
+
+interface Collecting {
+  readonly store: FigureSource
+  readonly observed: CollectedSet
+  readonly estimated: CollectedSet
   readonly tooFew: number[]
   readonly uncovered: GeometryPart[]
   readonly marks: TileMark[]
@@ -47,30 +57,64 @@ interface Collecting {
  * for it, the next coarser ones first.
  */
 export function collectDrawnCells(store: FigureSource, name: EditionName, parents: readonly Cell[]): DrawnCells {
-  const into: Collecting = { store, parts: [], cells: [], tooFew: [], uncovered: [], marks: [] }
+  const into: Collecting = {
+    store,
+    observed: { parts: [], cells: [] },
+    estimated: { parts: [], cells: [] },
+    tooFew: [],
+    uncovered: [],
+    marks: [],
+  }
   for (const parent of parents) {
     const state = store.stateOf(name, parent)
     if (state.kind === 'held') addTile(into, name, state.tile)
     else if (!isSettled(state)) addStandIn(into, name, parent)
     else addEmptyTile(into, parent, state)
   }
-  const { cells, marks } = into
-  const uncovered = joinCells(into.uncovered)
-  return { geometry: joinCells(into.parts), cells, tooFew: Float64Array.from(into.tooFew), uncovered, marks }
+  return {
+    observed: joined(into.observed),
+    estimated: joined(into.estimated),
+    tooFew: Float64Array.from(into.tooFew),
+    uncovered: joinCells(into.uncovered),
+    marks: into.marks,
+  }
+}
+
+function joined({ parts, cells }: CollectedSet): CellSet {
+  return { geometry: joinCells(parts), cells }
+}
+
+/** Adds those cells of one shape collection that have figures, estimates apart. */
+function addFigures(
+  into: Collecting,
+  geometry: CellShapes,
+  name: EditionName,
+  figures: Iterable<Figure | null | undefined>,
+): void {
+  const observed: number[] = []
+  const estimated: number[] = []
+  let index = -1
+  for (const figure of figures) {
+    index++
+    if (!figure) continue
+    ;(figure.estimated ? estimated : observed).push(index)
+    ;(figure.estimated ? into.estimated : into.observed).cells.push({ figure, name })
+  }
+  into.observed.parts.push({ geometry, indexes: observed })
+  into.estimated.parts.push({ geometry, indexes: estimated })
 }
 
 function addTile(into: Collecting, name: EditionName, tile: FigureColumns): void {
   const geometry = tileGeometry(tile.parent)
-  const indexes: number[] = []
+  const figures = figuresByCell(tile)
   const uncovered: number[] = []
   const isGroundPending = into.store.isGroundAsked(tile.parent) || into.store.groundFault(name, tile.parent) !== null
-  for (const [index, [cell, figure]] of [...figuresByCell(tile)].entries()) {
+  addFigures(into, geometry, name, figures.values())
+  for (const [index, [cell, figure]] of [...figures].entries()) {
+    if (figure) continue
     const ground = into.store.groundOf(tile.parent, cell)
-    const state = figure ? null : cellStateIn({ kind: 'held', tile }, null, ground)
-    if (figure) {
-      indexes.push(index)
-      into.cells.push({ figure, name })
-    } else if (state === 'too_few') {
+    const state = cellStateIn({ kind: 'held', tile }, null, ground)
+    if (state === 'too_few') {
       // On a shore, or while the shore is not known, the dot might stand in the water.
       if (ground === 'shore' || isGroundPending) continue
       into.tooFew.push(geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
@@ -78,7 +122,6 @@ function addTile(into: Collecting, name: EditionName, tile: FigureColumns): void
       uncovered.push(index)
     }
   }
-  into.parts.push({ geometry, indexes })
   into.uncovered.push({ geometry, indexes: uncovered })
 }
 
@@ -108,11 +151,7 @@ function addCoarser(into: Collecting, name: EditionName, parent: Cell): boolean 
   const state = into.store.stateOf(name, cellParent(parent, name.resolution - TILE_DEPTH))
   if (state.kind !== 'held') return false
   const figures = childrenAt(parent, name.resolution).flatMap((cell) => into.store.cellOf(name, cell).figure ?? [])
-  into.parts.push({
-    geometry: cellsGeometry(figures.map(({ cell }) => cell)),
-    indexes: figures.map((_, index) => index),
-  })
-  for (const figure of figures) into.cells.push({ figure, name })
+  addFigures(into, cellsGeometry(figures.map(({ cell }) => cell)), name, figures)
   return true
 }
 
@@ -121,14 +160,7 @@ function addFiner(into: Collecting, name: EditionName, parent: Cell): void {
   for (const child of cellToChildren(parent, name.resolution - TILE_DEPTH).map(trustCell)) {
     const state = into.store.stateOf(name, child)
     if (state.kind !== 'held') continue
-    const geometry = tileGeometry(child)
-    const indexes: number[] = []
-    for (const [index, figure] of [...figuresByCell(state.tile).values()].entries()) {
-      if (!figure) continue
-      indexes.push(index)
-      into.cells.push({ figure, name })
-    }
-    into.parts.push({ geometry, indexes })
+    addFigures(into, tileGeometry(child), name, figuresByCell(state.tile).values())
   }
 }
 

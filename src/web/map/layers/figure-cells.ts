@@ -1,13 +1,16 @@
 import type { LayerDataSource } from '@deck.gl/core'
 import { FillStyleExtension } from '@deck.gl/extensions'
 import { SolidPolygonLayer } from '@deck.gl/layers'
+import { CellGapExtension } from './cell-gap.ts'
 import type { CellGeometry } from './cell-geometry.ts'
 import type { CellPaint } from './cell-paint.ts'
 import type { Placed } from './placed.ts'
 
-const extensions = [new FillStyleExtension({ proceduralPattern: true })]
-// A pattern's number in cell-paint.ts is its place here, counted from 1.
+const gap = new CellGapExtension()
+const hatch = new FillStyleExtension({ proceduralPattern: true })
 const fillPatternMapping = { hatch: { type: 'hatch', angle: 45, strokeWidth: 1, gap: 4 } } as const
+/** The number of the hatch among the patterns, counted from 1. */
+const HATCH = 1
 
 interface BinaryCells {
   readonly length: number
@@ -15,25 +18,46 @@ interface BinaryCells {
   readonly attributes: Readonly<Record<string, { value: ArrayBufferView; size: number; normalized?: boolean }>>
 }
 
-/** All cells with a figure as one binary layer: observed ones flat, estimates hatched. */
-export function figureCells(geometry: CellGeometry, paint: CellPaint, placed: Placed) {
+/** The cells with a figure of their own as one flat binary layer. */
+export function observedCells(geometry: CellGeometry, fill: CellPaint['observed'], gapPx: number, placed: Placed) {
   return new SolidPolygonLayer<unknown, Record<string, unknown>>({
     ...placed,
-    id: 'figure-cells',
-    // deck.gl's types expect binary data under other names; this shape is what the layer reads.
-    data: binaryCells(geometry, paint) as unknown as LayerDataSource<unknown>,
-    dataComparator: sameGeometry as (next: unknown, previous?: unknown) => boolean,
-    // The data counts as unchanged, so only these triggers upload new colours.
-    updateTriggers: { getFillColor: paint, getFillPattern: paint, getFillPatternBackgroundColor: paint },
-    positionFormat: 'XY',
-    _normalize: false,
-    _windingOrder: 'CCW',
-    pickable: false,
-    extensions,
+    ...SHARED,
+    id: 'observed-cells',
+    gapPx,
+    data: dataOf(geometry, fill, () => ({ fillColors: { value: fill, size: 4, normalized: true } })),
+    updateTriggers: { getFillColor: fill },
+    extensions: [gap],
+  })
+}
+
+/** The cells with an estimate as another, hatched: a pattern costs every pixel of its layer. */
+export function estimatedCells(geometry: CellGeometry, paint: CellPaint['estimated'], gapPx: number, placed: Placed) {
+  return new SolidPolygonLayer<unknown, Record<string, unknown>>({
+    ...placed,
+    ...SHARED,
+    id: 'estimated-cells',
+    gapPx,
+    data: dataOf(geometry, paint, () => ({
+      fillColors: { value: paint.lines, size: 4, normalized: true },
+      fillPatternBackgroundColors: { value: paint.background, size: 4, normalized: true },
+      fillPatternFrames: { value: hatchOf(geometry), size: 4 },
+    })),
+    updateTriggers: { getFillColor: paint, getFillPatternBackgroundColor: paint },
+    extensions: [gap, hatch],
     fillPatternMapping,
     fillPatternSizeUnits: 'pixels',
   })
 }
+
+const SHARED = {
+  // The data counts as unchanged, so only the triggers upload new colours.
+  dataComparator: sameGeometry as (next: unknown, previous?: unknown) => boolean,
+  positionFormat: 'XY',
+  _normalize: false,
+  _windingOrder: 'CCW',
+  pickable: false,
+} as const
 
 /** New colours over the same geometry do not count as new data, so only the colour buffers go to the GPU. */
 function sameGeometry(next: BinaryCells, previous: BinaryCells): boolean {
@@ -42,23 +66,35 @@ function sameGeometry(next: BinaryCells, previous: BinaryCells): boolean {
 
 // deck.gl reuses the buffers of objects that it has already seen.
 const shapes = new WeakMap<CellGeometry, BinaryCells['attributes']>()
-const painted = new WeakMap<CellPaint, BinaryCells>()
+const painted = new WeakMap<object, BinaryCells>()
+const hatches = new WeakMap<CellGeometry, Float32Array>()
 
-function binaryCells(geometry: CellGeometry, paint: CellPaint): BinaryCells {
+/** Returns geometry and colours as deck.gl reads them; its types expect binary data under other names. */
+function dataOf(
+  geometry: CellGeometry,
+  paint: object,
+  colorsOf: () => BinaryCells['attributes'],
+): LayerDataSource<unknown> {
   const known = painted.get(paint)
-  if (known) return known
+  if (known) return known as unknown as LayerDataSource<unknown>
   const shape = shapes.get(geometry) ?? {
     getPolygon: { value: geometry.positions, size: 2 },
     indices: { value: geometry.indices, size: 1 },
+    cellInward: { value: geometry.inward, size: 2 },
   }
   shapes.set(geometry, shape)
-  const attributes = {
-    ...shape,
-    fillColors: { value: paint.fill, size: 4, normalized: true },
-    fillPatternBackgroundColors: { value: paint.background, size: 4, normalized: true },
-    fillPatternFrames: { value: paint.pattern, size: 4 },
-  }
+  const attributes = { ...shape, ...colorsOf() }
   const cells = { length: geometry.length, startIndices: geometry.startIndices, attributes }
   painted.set(paint, cells)
-  return cells
+  return cells as unknown as LayerDataSource<unknown>
+}
+
+/** Returns four numbers per vertex, the first of which is the pattern. */
+function hatchOf(geometry: CellGeometry): Float32Array {
+  const known = hatches.get(geometry)
+  if (known) return known
+  const frames = new Float32Array(2 * geometry.positions.length)
+  for (let at = 0; at < frames.length; at += 4) frames[at] = HATCH
+  hatches.set(geometry, frames)
+  return frames
 }
