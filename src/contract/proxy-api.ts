@@ -43,9 +43,14 @@ export const HELD_TILES_MAX = 150
 
 /**
  * `GET /api/held/:as_of/:lens/:resolution?parents=A,B`: which of these tiles `GET /api/tiles` can return now, and what
- * came with their figures; `edition` is null when nothing of the edition is held.
+ * came with their figures; `edition` is null when nothing of the edition is held. `ledger` is the name that `GET
+ * /api/period` gives: a page that knows another one drops its figures.
  */
-export const heldAnswer = z.object({ held: z.array(z.string()), edition: edition.nullable() })
+export const heldAnswer = z.object({
+  held: z.array(z.string()),
+  edition: edition.nullable(),
+  ledger: z.string().optional(),
+})
 export type HeldAnswer = z.infer<typeof heldAnswer>
 
 /** Whether `POST /api/purchases` buys missing tiles always, only after the viewer has agreed to the cost, or never. */

@@ -6,7 +6,13 @@ import type { EditionName } from '../../domain/edition.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { useReading } from '../metric/use-reading.ts'
 import { meterOptions } from '../queries/meter.ts'
-import { onMeterUpdate, onPeriodChange, tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import {
+  onMeterUpdate,
+  onPeriodChange,
+  tileStore,
+  useTileStoreVersion,
+  useTimesReplaced,
+} from '../queries/page-tiles.ts'
 import { showNextPeriod, showPeriod } from '../queries/period.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { isCalledEmpty } from '../queries/tile-state.ts'
@@ -31,13 +37,15 @@ export function useViewPurchases(): void {
   const mode = useSpendingMode()
   const names = useWantedEditions(name)
   const wanted = useRef(names)
+  const timesReplaced = useTimesReplaced()
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: figures that were dropped are wanted again
   useEffect(() => {
     wanted.current = names
     if (!rested || !mode) return
     const isCurrent = () => wanted.current === names
     void openView({ names, rested, mode, moveOn: () => showNextPeriod(client), isCurrent })
-  }, [rested, names, mode, client])
+  }, [rested, names, mode, client, timesReplaced])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   useEffect(() => {

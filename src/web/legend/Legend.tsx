@@ -21,6 +21,7 @@ import { LegendNotes } from './LegendNotes.tsx'
 import { LegendStrip } from './LegendStrip.tsx'
 import { MethodText } from './MethodText.tsx'
 import { PeriodNotice } from './PeriodNotice.tsx'
+import { ReplacedNotice } from './ReplacedNotice.tsx'
 import { StateCounts } from './StateCounts.tsx'
 import { ViewNotice } from './ViewNotice.tsx'
 
@@ -47,6 +48,7 @@ export function Legend() {
         {!showsAll && (
           <div className={styles.closed}>
             <PeriodNotice />
+            <ReplacedNotice />
             {view && <ViewNotice view={view} brief />}
           </div>
         )}
@@ -67,6 +69,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   return (
     <div className={styles.body}>
       <PeriodNotice />
+      <ReplacedNotice />
       {shown ? (
         <>
           <LegendNotes edition={shown.edition} units={shown.units} metric={metric} />

@@ -5,7 +5,7 @@ import { useAreaOutlines } from '../drawing/area-outlines.ts'
 import { type Reading, useReading } from '../metric/use-reading.ts'
 import { usePlaceOutline } from '../places/use-place-outline.ts'
 import { editionKey } from '../queries/editions.ts'
-import { tileStore, useFinestResolution, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { tileStore, useFinestResolution, useTileStoreVersion, useTimesReplaced } from '../queries/page-tiles.ts'
 import { useHighlightedClass } from '../scale/highlighted-class.ts'
 import type { PaletteTheme } from '../scale/palette.ts'
 import { scaleColors } from '../scale/scale-colors.ts'
@@ -60,12 +60,14 @@ function useDrawnCells(name: EditionName | null, { source, otherOf }: Reading): 
     live && name ? tilesInView(live.bounds, name.resolution).parents.toSorted().join(' ') : '',
   )
   const parents = useMemo(() => inSight.split(' ').flatMap((text) => parseCell(text) ?? []), [inSight])
+  const timesReplaced = useTimesReplaced()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: figures that were dropped are fetched again
   useEffect(() => {
     if (!name) return
     void tileStore.ensureHeld(name, parents)
     const other = otherOf(name)
     if (other) void tileStore.ensureHeld(other.name, parents)
-  }, [name, parents, otherOf])
+  }, [name, parents, otherOf, timesReplaced])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   return useMemo(() => (name ? collectDrawnCells(source, name, parents) : NOTHING), [name, parents, source, version])
 }

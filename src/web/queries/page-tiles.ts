@@ -46,6 +46,11 @@ export function useTileStoreVersion(): number {
   return useSyncExternalStore(tileStore.subscribe, tileStore.version)
 }
 
+/** Returns how often all figures were dropped because the service or the proxy has others now. */
+export function useTimesReplaced(): number {
+  return useSyncExternalStore(tileStore.subscribe, tileStore.timesReplaced)
+}
+
 /** Returns what the current view cost; null before the first view. */
 export function useLastReceipt(): LastReceipt | null {
   return useSyncExternalStore(tileStore.subscribe, tileStore.receipt)

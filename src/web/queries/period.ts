@@ -6,6 +6,8 @@ import { tileStore } from './page-tiles.ts'
 import { retryPause } from './query-client.ts'
 
 const HOUR_MS = 3_600_000
+/** How often to ask whether there is another period, or other figures of this one. */
+const AGAIN_MS = 300_000
 /** How often to ask while the service serves no period. */
 const WITHOUT_MS = 10_000
 
@@ -17,7 +19,7 @@ interface ShownPeriod {
   readonly next: AsOf | null
 }
 
-/** Query for the period that the service serves (free); repeats every hour, and sooner without one. */
+/** Query for the period that the service serves (free); repeats every five minutes, and sooner without one. */
 export const periodOptions = queryOptions({
   queryKey: ['period'],
   queryFn: async ({ signal, client, queryKey }): Promise<ShownPeriod> => {
@@ -27,7 +29,7 @@ export const periodOptions = queryOptions({
     return laterPeriod(client.getQueryData<ShownPeriod>(queryKey), as_of === null ? null : parseAsOf(as_of))
   },
   staleTime: HOUR_MS,
-  refetchInterval: (query) => retryPause(query) || (query.state.data?.as_of === null ? WITHOUT_MS : HOUR_MS),
+  refetchInterval: (query) => retryPause(query) || (query.state.data?.as_of === null ? WITHOUT_MS : AGAIN_MS),
   refetchIntervalInBackground: true,
 })
 

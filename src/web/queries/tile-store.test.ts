@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Meter } from '../../contract/proxy-api.ts'
+import { heldAnswer, type Meter } from '../../contract/proxy-api.ts'
 import { type Cell, cellParent } from '../../domain/cell.ts'
 import { cellsAround } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
@@ -103,9 +103,12 @@ describe('over the real proxy and service', () => {
     const addresses: string[] = []
     const store = new TileStore({
       baseUrl: proxy.url,
-      send: (input, init) => {
+      send: async (input, init) => {
         addresses.push(String(input))
-        return fetch(input, init)
+        const response = await fetch(input, init)
+        // A proxy that does not name its ledger here.
+        if (!String(input).includes('/api/held/')) return response
+        return Response.json({ ...heldAnswer.parse(await response.json()), ledger: undefined })
       },
       now: () => clock,
       capacity: 600,
@@ -122,6 +125,19 @@ describe('over the real proxy and service', () => {
     await store.ensureHeld(NAME, [CENTRE])
     expect(store.stateOf(NAME, CENTRE).kind).toBe('held')
     expect(addresses.filter((address) => address.endsWith(`/${CENTRE}?ledger=two`))).toHaveLength(1)
+  })
+
+  test('figures that the proxy has dropped are dropped once, as soon as it is asked for others', async () => {
+    const store = storeOver(proxy.url)
+    store.openLedger('of before')
+    const [, other] = TILES as [Cell, Cell]
+    expect(store.timesReplaced()).toBe(0)
+    await store.ensureHeld(NAME, [CENTRE])
+    expect([store.timesReplaced(), store.ledger()]).toEqual([1, expect.stringMatching(/./)])
+    expect(store.ledger()).not.toBe('of before')
+    await store.requestPurchase(NAME, [CENTRE])
+    await store.ensureHeld(NAME, [other])
+    expect([store.timesReplaced(), store.stateOf(NAME, CENTRE).kind]).toEqual([1, 'held'])
   })
 
   test('open sea is not bought', async () => {

@@ -67,6 +67,8 @@ export class TileStore {
   readonly #gets = new Map<string, Promise<void>>()
   #receipt: LastReceipt | null = null
   #ledger: string | null = null
+  /** Ledgers that were replaced. */
+  readonly #formerLedgers = new Set<string>()
 
   constructor(options: TileStoreOptions) {
     this.#options = options
@@ -91,10 +93,16 @@ export class TileStore {
    */
   ledger = (): string | null => this.#ledger
 
+  /** Returns how often all figures were dropped because the proxy reads from another ledger. */
+  timesReplaced = (): number => this.#formerLedgers.size
+
   /** Sets the ledger that the proxy reads from; forgets what came from another. */
   openLedger(ledger: string): void {
-    if (this.#ledger !== null && this.#ledger !== ledger) this.#shelf.clear()
+    const former = this.#ledger
     this.#ledger = ledger
+    if (former === null || former === ledger) return
+    this.#formerLedgers.add(former)
+    this.#shelf.clear()
   }
 
   /** Sets the finest resolution that the plan is known to allow; null while none was refused. */
@@ -246,6 +254,10 @@ export class TileStore {
 
   async #askHeld(name: EditionName, parents: readonly Cell[]): Promise<ReadonlySet<string>> {
     const answer = await askHeld(this.#options, name, parents)
+    // The service may have published corrected figures since the page opened the ledger. Of several proxies, one may
+    // still name the former ledger.
+    const { ledger } = answer
+    if (this.#ledger !== null && ledger !== undefined && !this.#formerLedgers.has(ledger)) this.openLedger(ledger)
     // The currency and the window come with the edition, not with the tiles.
     if (answer.edition) this.#shelf.addEdition(name, answer.edition)
     return new Set(answer.held)

@@ -64,6 +64,8 @@ interface PageState {
   isFindingView: boolean
   /** A sentence for each part of that link that could not be read, until the viewer dismisses them. */
   brokenParts: readonly string[]
+  /** How many replacements of all figures the viewer has seen a notice of. */
+  replacementsSeen: number
   /** Null until the map has its size. */
   rested: RestedView | null
   hoveredCell: Cell | null
@@ -109,6 +111,7 @@ export const usePage = create<PageState>((set) => ({
   openedWith: 'view',
   isFindingView: false,
   brokenParts: [],
+  replacementsSeen: 0,
   rested: null,
   hoveredCell: null,
   pinnedClass: null,

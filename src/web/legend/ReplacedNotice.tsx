@@ -1,0 +1,17 @@
+import { t } from '../language/translate.ts'
+import { useTimesReplaced } from '../queries/page-tiles.ts'
+import { usePage } from '../state/store.ts'
+import { Notice } from '../ui/Notice.tsx'
+
+/** Says that the service or the proxy has other figures now than the page had shown; nothing once dismissed. */
+export function ReplacedNotice() {
+  const times = useTimesReplaced()
+  const seen = usePage((page) => page.replacementsSeen)
+  if (times === seen) return null
+  const dismiss = () => usePage.getState().set({ replacementsSeen: times })
+  return (
+    <Notice kind="info" action={{ label: t('Dismiss'), onPress: dismiss }}>
+      {t('Figures were published again since you opened the map. It shows the current ones.')}
+    </Notice>
+  )
+}
