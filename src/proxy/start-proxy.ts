@@ -163,7 +163,8 @@ async function assemble(
     ...(options.patience ? { patience: options.patience } : {}),
   })
   const meter = createMeter({ upstream, ledger, log, elapsed })
-  const period = createPeriodFinder({ upstream, ledger, log, now, elapsed })
+  const coverage = createCoverageReader({ upstream, elapsed })
+  const period = createPeriodFinder({ upstream, coverage, ledger, log, now, elapsed })
   const rules = options.spending ?? UNGUARDED
   const pauses = createPauses({ ledger, meter, clock })
   const spending = createSpending({ rules, ledger, meter, pauses, upstream, clock })
@@ -172,7 +173,6 @@ async function assemble(
   const free = createFreeAnswers({ upstream, computing, queue: createShortQueue({ ...PASSED_ON, elapsed }) })
   const declared = createDeclaredParameters({ free, elapsed })
   const listCells = createZoneCells(upstream, declared)
-  const coverage = createCoverageReader({ upstream, elapsed })
   const revisions = createPeriodRevisions({ coverage, ledger, period, log, elapsed })
   const marketGround = createMarketGround({ coverage })
   const buying = {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ReceivedCoverage, receivedCoverage } from '../../contract/coverage.ts'
 import { startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { Fault } from '../../testing/strange-service/fault.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
@@ -18,8 +19,10 @@ let ledger: Ledger
 let connection: ServiceConnection
 let period: PeriodFinder
 let elapsed = 0
+let stated: ReceivedCoverage | null = null
 
 beforeEach(async () => {
+  stated = null
   service = await startStrangeService()
   folder = mkdtempSync(join(tmpdir(), 'period-'))
   ledger = openSqliteLedger(join(folder, 'ledger.sqlite'))
@@ -35,7 +38,14 @@ beforeEach(async () => {
     stopping: new AbortController().signal,
     patience: { backOff: 1, retries: 1, longestWait: 10, unstatedWait: 1, minute: 1 },
   })
-  period = createPeriodFinder({ upstream, ledger, log: pino({ level: 'silent' }), now: clock, elapsed: () => elapsed })
+  period = createPeriodFinder({
+    upstream,
+    coverage: async () => stated,
+    ledger,
+    log: pino({ level: 'silent' }),
+    now: clock,
+    elapsed: () => elapsed,
+  })
 })
 
 afterEach(async () => {
@@ -62,6 +72,17 @@ describe('a period that cannot be found', () => {
     // Whoever asks at once shares the answer.
     expect(await period.current()).toMatchObject({ kind: 'failed', refusal: { code } })
     elapsed += code === 'rate_limited' ? 30_000 : 5_000
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
+  })
+
+  it('because the market has no places is the newest that coverage names, if it says where its map opens', async () => {
+    service.rules.current_period = null
+    const first_view = { h3: '88394460d1fffff', ad_sub_type: 'buy', country: 'es', currency: 'EUR' }
+    const named = { countries: [], revisions: { '2026-10-01': '1-a', '2026-11-01': '2-b' } }
+    stated = receivedCoverage.parse({ ...named, first_view: null })
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: null })
+    stated = receivedCoverage.parse({ ...named, first_view })
+    elapsed += 30_000
     expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
   })
 

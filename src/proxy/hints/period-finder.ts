@@ -5,6 +5,7 @@ import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../domain/
 import type { TileLedger } from '../ledger/ledger.ts'
 import { refusalOfResult } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import type { ReadCoverage } from './coverage-reader.ts'
 
 // Milliseconds.
 const FRESH = 600_000
@@ -30,9 +31,13 @@ export interface PeriodFinder {
   lookAgain(): void
 }
 
-/** Walks the place tree for a zone with a `current_period`, at most every ten minutes. */
+/**
+ * Walks the place tree for a zone with a `current_period`, at most every ten minutes. A market without places has none;
+ * its period is then the newest that `/coverage` names, if it names one.
+ */
 export function createPeriodFinder(deps: {
   upstream: Upstream
+  coverage?: ReadCoverage
   ledger: Pick<TileLedger, 'newestPeriod'>
   log: Logger
   now: () => Date
@@ -43,7 +48,7 @@ export function createPeriodFinder(deps: {
   let newestHeld: AsOf | null = null
 
   const find = async (): Promise<FoundPeriod> => {
-    const walked = await walkForPeriod(deps.upstream)
+    const walked = await orStated(await walkForPeriod(deps.upstream), deps.coverage)
     if (walked.kind === 'ok' && walked.as_of !== null) {
       last = walked.as_of
       return walked
@@ -97,6 +102,15 @@ async function walkForPeriod(upstream: Upstream): Promise<FoundPeriod> {
     queue.push(...results.filter(({ prices_available }) => prices_available).map(({ geo_id }) => geo_id))
   }
   return { kind: 'ok', as_of: null }
+}
+
+/** The period found, or that of a service that states where a map of its figures should open. */
+async function orStated(found: FoundPeriod, coverage: ReadCoverage = async () => null): Promise<FoundPeriod> {
+  if (found.kind !== 'ok' || found.as_of !== null) return found
+  const stated = await coverage()
+  if (!stated?.first_view) return found
+  const labels = Object.keys(stated.revisions ?? {}).flatMap((label) => parseAsOf(label) ?? [])
+  return { kind: 'ok', as_of: labels.sort().at(-1) ?? null }
 }
 
 function newestPeriod(zones: readonly ReceivedZone[]): AsOf | null {

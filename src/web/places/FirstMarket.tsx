@@ -7,6 +7,7 @@ import { cellCenter } from '../../domain/distance.ts'
 import { canonicalLens, type Lens } from '../../domain/lens.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { coverageOptions } from '../queries/coverage.ts'
+import { filtersOptions } from '../queries/filters.ts'
 import { someZoneWithFiguresOptions } from '../queries/geo.ts'
 import { placeCellsOptions } from '../queries/place-cells.ts'
 import { isFirstView } from '../state/address.ts'
@@ -15,6 +16,7 @@ import { getAddress, setAddress } from '../state/use-address.ts'
 import { cellWidthPx } from '../view/resolution.ts'
 import { countryExtentOptions } from './country-extent.ts'
 import { boundsOf, outlineOf } from './outline.ts'
+import { ownTerms } from './own-terms.ts'
 
 /** The market of the first view. */
 const MARKET_OF_FIRST_VIEW = 'es'
@@ -26,14 +28,16 @@ type ReceivedFirstView = NonNullable<ReceivedCoverage['first_view']>
 
 /** What a page shows first that was opened without a view. */
 interface FirstView {
-  readonly camera: CameraRequest
+  /** Null to stay at the first view. */
+  readonly camera: CameraRequest | null
   readonly lens?: Lens
   readonly currency?: Currency
 }
 
 /**
  * Draws nothing. Moves a page that was opened without a view to where the service says that a map should open, or else to
- * a place with figures, when the service has none in the first view's market. Its requests are free.
+ * a place with figures, when the service has none in the first view's market. A service that says nothing is looked at in
+ * its market's own currency, if it offers that, and on the offer that it has. The requests are free.
  */
 export function FirstMarket() {
   const { data, failureCount } = useQuery(firstMarketOptions)
@@ -48,7 +52,7 @@ export function FirstMarket() {
     const isChosen = getAddress().currency !== BASE_CURRENCY
     setAddress({ ...(lens && { lens }), ...(currency && !isChosen && { currency }) }, 'replace')
     const { camera } = data
-    if (camera.kind === 'point' && isFirstView(camera)) return arrive()
+    if (camera === null || (camera.kind === 'point' && isFirstView(camera))) return arrive()
     set({ camera })
     return usePage.subscribe((page, before) => {
       if (!page.isFindingView || page.rested === null || page.rested === before.rested) return
@@ -71,12 +75,28 @@ async function findFirstMarket(client: QueryClient): Promise<FirstView | null> {
   const stated = first_view ? readFirstView(first_view) : null
   if (stated !== null) return stated
   const covered = countries.flatMap((row) => (row.prices_available ? [row.country] : []))
-  const country = covered[0]
-  if (country === undefined || covered.includes(MARKET_OF_FIRST_VIEW)) return null
+  const country = covered.includes(MARKET_OF_FIRST_VIEW) ? MARKET_OF_FIRST_VIEW : covered[0]
+  if (country === undefined) return null
+  // Null says that the service knows of no better view; without the key, it says nothing.
+  const terms = first_view === undefined ? await findOwnTerms(client, country) : {}
+  return { camera: country === MARKET_OF_FIRST_VIEW ? null : await cameraOver(client, country), ...terms }
+}
+
+/** Finds the terms in which a service is looked at first that does not say so itself. */
+async function findOwnTerms(client: QueryClient, country: string): Promise<Pick<FirstView, 'lens' | 'currency'>> {
+  const [filters, { default: currencyOf }] = await Promise.all([
+    client.fetchQuery(filtersOptions),
+    import('country-to-currency'),
+  ])
+  const { lens, currency } = ownTerms(country, filters, currencyOf)
+  return { ...(lens && { lens }), ...(currency && { currency }) }
+}
+
+async function cameraOver(client: QueryClient, country: string): Promise<CameraRequest | null> {
   const zone = parseGeoId((await client.fetchQuery(someZoneWithFiguresOptions(country))) ?? '')
   const cells = zone === null ? [] : (await client.fetchQuery(placeCellsOptions(zone))).cells
   const bounds = cells.length > 0 ? boundsOf(outlineOf(cells)) : await client.fetchQuery(countryExtentOptions(country))
-  return bounds && { camera: { kind: 'bounds', bounds } }
+  return bounds && { kind: 'bounds', bounds }
 }
 
 /** Reads the service's own first view; null when it cannot be read. */

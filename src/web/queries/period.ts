@@ -6,8 +6,9 @@ import { tileStore } from './page-tiles.ts'
 import { retryPause } from './query-client.ts'
 
 const HOUR_MS = 3_600_000
-/** How often to ask whether there is another period, or other figures of this one. */
-const AGAIN_MS = 300_000
+/** How often to ask whether there is another period, or other figures of this one, while the page can be seen or not. */
+const AGAIN_MS = 60_000
+const AGAIN_UNSEEN_MS = 600_000
 /** How often to ask while the service serves no period. */
 const WITHOUT_MS = 10_000
 
@@ -19,7 +20,7 @@ interface ShownPeriod {
   readonly next: AsOf | null
 }
 
-/** Query for the period that the service serves (free); repeats every five minutes, and sooner without one. */
+/** Query for the period that the service serves (free); repeats every minute while the page is seen, and sooner without one. */
 export const periodOptions = queryOptions({
   queryKey: ['period'],
   queryFn: async ({ signal, client, queryKey }): Promise<ShownPeriod> => {
@@ -29,7 +30,8 @@ export const periodOptions = queryOptions({
     return laterPeriod(client.getQueryData<ShownPeriod>(queryKey), as_of === null ? null : parseAsOf(as_of))
   },
   staleTime: HOUR_MS,
-  refetchInterval: (query) => retryPause(query) || (query.state.data?.as_of === null ? WITHOUT_MS : AGAIN_MS),
+  refetchInterval: (query) =>
+    retryPause(query) || (query.state.data?.as_of === null ? WITHOUT_MS : document.hidden ? AGAIN_UNSEEN_MS : AGAIN_MS),
   refetchIntervalInBackground: true,
 })
 
