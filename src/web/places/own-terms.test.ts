@@ -8,6 +8,7 @@ const offers = (...values: string[]): FilterSpec[] => [
     kind: 'choice',
     parameter: 'ad_sub_type',
     label: 'Offer',
+    default: null,
     values: values.map((value) => ({ value, label: value })),
   },
 ]
