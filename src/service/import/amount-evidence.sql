@@ -11,4 +11,4 @@ SELECT
   count(*) FILTER (could_be_either(digits) AND contains(digits, ','))::INTEGER AS comma_dotted,
   -- What the ambiguous ones usually are if their signs group thousands.
   median(try_cast(translate(digits, '.,', '') AS DOUBLE) * unit) FILTER (could_be_either(digits)) AS grouped
-FROM seen GROUP BY field
+FROM seen WHERE contains(digits, '.') OR contains(digits, ',') GROUP BY field

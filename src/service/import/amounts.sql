@@ -5,10 +5,10 @@ CREATE TABLE amount AS
 WITH given AS (
   SELECT
     n, price, coalesce(area, area_sqft) AS area,
-    CASE WHEN area IS NULL OR is_in_feet(area) THEN 0.09290304 ELSE 1.0 END AS sqm
+    CASE WHEN area IS NULL THEN 0.09290304 WHEN is_plain(area) THEN 1.0 WHEN is_in_feet(area) THEN 0.09290304 ELSE 1.0 END AS sqm
   FROM cells
 ), split AS (
-  SELECT n, price, area, sqm, amount_parts(price) AS price_one, amount_parts(without_unit(area)) AS area_one FROM given
+  SELECT n, price, area, sqm, amount_parts(price) AS price_one, amount_parts(CASE WHEN is_plain(area) THEN area ELSE without_unit(area) END) AS area_one FROM given
 ), ranged AS (
   SELECT
     *,
@@ -29,7 +29,7 @@ WITH given AS (
 )
 SELECT
   n,
-  scientific(price) AS price_exact,
+  CASE WHEN NOT is_plain(price) THEN scientific(price) END AS price_exact,
   price_digits,
   nullif(price_range.high, '') AS price_high,
   CASE WHEN coalesce(price_after, '') = '' THEN 1 ELSE times_of(price_after) END AS price_times,
@@ -39,7 +39,7 @@ SELECT
   END AS price_sign,
   CASE WHEN coalesce(price_after, '') = '' THEN false ELSE is_by_month(price_after) END AS is_by_month,
   area IS NOT NULL AS has_area,
-  scientific(area) AS area_exact,
+  CASE WHEN NOT is_plain(area) THEN scientific(area) END AS area_exact,
   CASE WHEN around_area = '' THEN nullif(area_digits, '') END AS area_digits,
   CASE WHEN around_area = '' THEN nullif(area_range.high, '') END AS area_high,
   sqm

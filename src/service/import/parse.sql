@@ -3,6 +3,10 @@
 CREATE TABLE parsed AS
 WITH meaning AS (
   SELECT word, list(currency ORDER BY currency) AS currencies FROM currency_word GROUP BY word
+), repeated AS (
+  -- Almost all contents are different, and numbering all rows would take as long as everything else.
+  SELECT n, row_number() OVER (PARTITION BY content ORDER BY n) AS occurrence
+  FROM cells SEMI JOIN (SELECT content FROM cells GROUP BY content HAVING count(*) > 1) USING (content)
 ), split AS (
   SELECT
     *,
@@ -23,7 +27,7 @@ WITH meaning AS (
   SELECT
     n,
     content,
-    row_number() OVER (PARTITION BY content ORDER BY n) AS occurrence,
+    coalesce(repeated.occurrence, 1) AS occurrence,
     narrowed.price AS price_text,
     price_high IS NOT NULL AS price_is_range,
     area_high IS NOT NULL AS area_is_range,
@@ -59,6 +63,7 @@ WITH meaning AS (
     coalesce(present(macro_parts[1]), present(micro_parts[2])) AS macrozone,
     present(micro_parts[1]) AS microzone
   FROM narrowed
+  LEFT JOIN repeated USING (n)
   LEFT JOIN listing_word offer ON offer.field = 'ad_sub_type' AND offer.word = narrowed.ad_sub_type
   LEFT JOIN listing_word kind ON kind.field = 'property_type' AND kind.word = narrowed.property_type
   LEFT JOIN listing_word room ON room.field = 'rooms' AND room.word = narrowed.rooms
@@ -118,4 +123,3 @@ SELECT
     WHEN currencies = [] THEN 'price and currency column have different currencies'
   END AS reason
 FROM dated
-ORDER BY n
