@@ -31,8 +31,11 @@ CREATE MACRO degrees_in(p) AS (CASE WHEN p.degrees <> '' AND p.sign || p.before 
   (part_of(p.degrees) + part_of(p.minutes) / 60 + part_of(p.seconds) / 3600)
   * (CASE WHEN upper(p.before || p.after) IN ('S', 'W') THEN -1 ELSE 1 END)
 END);
+-- (As a list, the parts occur once in the query; otherwise they would be looked for in every cell.)
 CREATE MACRO degrees_of(t) AS (finite(coalesce(
-  try_cast(t AS DOUBLE), try_cast(replace(t, ',', '.') AS DOUBLE), degrees_in(sexagesimal_parts(t))
+  try_cast(t AS DOUBLE),
+  try_cast(replace(t, ',', '.') AS DOUBLE),
+  list_transform([sexagesimal_parts(t)], lambda p: degrees_in(p))[1]
 )));
 -- Both coordinates of one cell: "52.37, 4.89", POINT (4.89 52.37), {"lat": 52.37, "lon": 4.89}.
 CREATE MACRO point_pair(t) AS regexp_extract(t, '^[\[(]?\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\s*[\])]?$', ['lat', 'lng']);
