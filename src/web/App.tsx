@@ -3,6 +3,8 @@ import styles from './App.module.css'
 import { CellVoice } from './cells/CellVoice.tsx'
 import { DesktopShell } from './DesktopShell.tsx'
 import { EmbedShell } from './embed/EmbedShell.tsx'
+import { ShortcutsDialog } from './help/ShortcutsDialog.tsx'
+import { useHelpKeys } from './help/use-help-keys.ts'
 import { t } from './language/translate.ts'
 import { MapSlot } from './MapSlot.tsx'
 import { BaselineWatch } from './metric-choice/BaselineWatch.tsx'
@@ -28,6 +30,7 @@ export function App() {
   useThemeOnPage()
   useOtherTabs()
   useTableKey()
+  useHelpKeys()
   const isPhone = useIsPhone()
   const openedWith = usePage((page) => page.openedWith)
   const place = useAddress((address) => address.place)
@@ -42,9 +45,10 @@ export function App() {
         <h1>{t('Squaremetre: what property costs, hexagon by hexagon')}</h1>
       </header>
       <Shell />
-      <main className={styles.map} aria-label={t('Map')}>
+      <main data-tour="hexagons" className={styles.map} aria-label={t('Map')}>
         <MapSlot />
       </main>
+      <ShortcutsDialog />
       <BaselineWatch />
       <CellVoice />
       <ViewVoice />

@@ -3,6 +3,7 @@ import { ViewOffer } from './buying/ViewOffer.tsx'
 import { CellCard } from './cells/CellCard.tsx'
 import styles from './DesktopShell.module.css'
 import { DrawingNotice } from './drawing/DrawingNotice.tsx'
+import { Tour } from './help/Tour.tsx'
 import { t } from './language/translate.ts'
 import { Legend } from './legend/Legend.tsx'
 import { AboutPopover } from './meter/AboutPopover.tsx'
@@ -13,6 +14,7 @@ import { ThemeButton } from './meter/ThemeButton.tsx'
 import { Brand } from './panel/Brand.tsx'
 import { followChoices } from './panel/follow-choices.ts'
 import { PanelTabs } from './panel/PanelTabs.tsx'
+import { SavedPopover } from './saved/SavedPopover.tsx'
 import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { SpendingPopover } from './spending/SpendingPopover.tsx'
@@ -20,6 +22,7 @@ import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
 import { TableButton } from './table/TableButton.tsx'
 import { TablePanel } from './table/TablePanel.tsx'
+import { TakeAlongPopover } from './take-along/TakeAlongPopover.tsx'
 import { DrawButton } from './tray/DrawButton.tsx'
 import { useHasTray } from './tray/use-has-tray.ts'
 import { hasWebGl } from './ui/has-web-gl.ts'
@@ -50,6 +53,7 @@ export function DesktopShell() {
       <div className={styles.middle}>
         <DrawingNotice />
         <LinkNotice />
+        <Tour />
         <ElsewhereNotice />
         <ViewOffer />
         {isTableOpen && (
@@ -60,9 +64,11 @@ export function DesktopShell() {
       </div>
       <aside className={styles.right} aria-label={t('Calls and the chosen hexagon')}>
         <Panel label={t('Calls and settings')} bare>
-          <div className={styles.bar}>
+          <div className={styles.bar} data-tour="meter">
             <MeterPanel />
             <div className={styles.buttons}>
+              <SavedPopover />
+              <TakeAlongPopover />
               <SpendingPopover />
               <ThemeButton />
               <SettingsPopover />

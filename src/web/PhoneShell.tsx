@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { ViewOffer } from './buying/ViewOffer.tsx'
 import { CellCard } from './cells/CellCard.tsx'
 import { DrawingNotice } from './drawing/DrawingNotice.tsx'
+import { Tour } from './help/Tour.tsx'
 import { t } from './language/translate.ts'
 import { Legend } from './legend/Legend.tsx'
-import { BASEMAP_ATTRIBUTION } from './map/basemap-attribution.ts'
 import { MeterPanel } from './meter/MeterPanel.tsx'
 import { MeterSheet } from './meter/MeterSheet.tsx'
 import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
@@ -23,6 +23,7 @@ import { closeTable, TablePanel } from './table/TablePanel.tsx'
 import { DrawButton } from './tray/DrawButton.tsx'
 import { useHasTray } from './tray/use-has-tray.ts'
 import { Button, IconButton } from './ui/Button.tsx'
+import { BASEMAP_ATTRIBUTION } from './ui/basemap-attribution.ts'
 import { hasWebGl } from './ui/has-web-gl.ts'
 import { LinkNotice } from './ui/LinkNotice.tsx'
 import { Panel } from './ui/Panel.tsx'
@@ -47,13 +48,14 @@ export function PhoneShell() {
         </div>
         <div className={styles.statusRow}>
           <SimulatedBadge />
-          <Button look="bare" onPress={() => toggle('meter')}>
+          <Button look="bare" data-tour="meter" onPress={() => toggle('meter')}>
             <span className={styles.meterPill}>
               <MeterPanel brief />
             </span>
           </Button>
         </div>
         <LinkNotice />
+        <Tour />
         <ElsewhereNotice />
       </aside>
       <aside className={styles.dock} aria-label={t('Areas and legend')}>

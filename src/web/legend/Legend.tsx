@@ -41,7 +41,7 @@ export function Legend() {
   const [isOpen, setOpen] = useState(false)
   const showsAll = !isStrip || isOpen
   return (
-    <div className={styles.legend} data-testid="legend" {...countAttributes(view)}>
+    <div className={styles.legend} data-testid="legend" data-tour="legend" {...countAttributes(view)}>
       <Panel label={t('Legend')} bare>
         {isStrip && <LegendStrip view={view} scale={scale} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
         {showsAll && <LegendBody view={view} scale={scale} />}

@@ -317,6 +317,15 @@ export class MapShell {
     if (this.#isLoaded) this.#map.triggerRepaint()
   }
 
+  /** Takes a picture of what is drawn, in device pixels. */
+  picture(): Promise<ImageBitmap> {
+    return new Promise((resolve, reject) => {
+      // The canvas keeps its content only until the frame that drew it ends.
+      this.#map.once('render', () => createImageBitmap(this.#map.getCanvas()).then(resolve, reject))
+      this.#map.triggerRepaint()
+    })
+  }
+
   /** Returns the ids of all layers, bottom to top. Overlay layers, one group to the map, count only when they draw. */
   layerOrder(): string[] {
     const drawn = this.#drawn()

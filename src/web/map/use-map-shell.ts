@@ -53,10 +53,12 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
     // Figures need only the camera, so their requests need not wait for the basemap.
     motion.onMoveEnd(made.sight())
     setShell(made)
+    usePage.getState().set({ takePicture: () => made.picture() })
     return () => {
       window.removeEventListener('popstate', followAddress)
       motion.stop()
       setShell(null)
+      usePage.getState().set({ takePicture: null })
       made.remove()
     }
   }, [])

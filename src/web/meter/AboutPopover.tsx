@@ -2,6 +2,7 @@ import { Info } from 'lucide-react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
+import { HelpButtons } from '../help/HelpButtons.tsx'
 import { t } from '../language/translate.ts'
 import { IconButton } from '../ui/Button.tsx'
 import styles from '../ui/popover.module.css'
@@ -16,10 +17,15 @@ export function AboutPopover() {
       </IconButton>
       <Popover className={styles.popover ?? ''} placement="bottom end" offset={14}>
         <Dialog className={styles.dialog ?? ''}>
-          <Heading slot="title" level={2} className={styles.title ?? ''}>
-            {t('About these figures')}
-          </Heading>
-          <AboutText />
+          {({ close }) => (
+            <>
+              <Heading slot="title" level={2} className={styles.title ?? ''}>
+                {t('About these figures')}
+              </Heading>
+              <AboutText />
+              <HelpButtons onChosen={close} />
+            </>
+          )}
         </Dialog>
       </Popover>
     </DialogTrigger>

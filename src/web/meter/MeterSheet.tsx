@@ -1,6 +1,9 @@
+import { HelpButtons } from '../help/HelpButtons.tsx'
 import { t } from '../language/translate.ts'
+import { SavedViews } from '../saved/SavedViews.tsx'
 import { SpendingDetails } from '../spending/SpendingDetails.tsx'
 import { setAddress, useAddress } from '../state/use-address.ts'
+import { TakeAlong } from '../take-along/TakeAlong.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { AboutText } from './AboutText.tsx'
@@ -23,6 +26,11 @@ export function MeterSheet({ onClose }: { onClose: () => void }) {
     <Panel title={t('Calls and settings')} onClose={onClose}>
       <div className={styles.body}>
         <MeterPanel />
+        <h3>{t('Share and export')}</h3>
+        <TakeAlong />
+        <h3>{t('Saved views')}</h3>
+        <SavedViews onOpened={onClose} />
+        <h3>{t('Calls and spending')}</h3>
         <SpendingDetails />
         <h3>{t('Theme')}</h3>
         <Segmented
@@ -36,6 +44,7 @@ export function MeterSheet({ onClose }: { onClose: () => void }) {
         <AreaUnitField />
         <h3>{t('About these figures')}</h3>
         <AboutText />
+        <HelpButtons onChosen={onClose} />
       </div>
     </Panel>
   )

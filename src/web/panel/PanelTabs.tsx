@@ -26,7 +26,7 @@ export function PanelTabs({ end }: { end?: React.ReactNode }) {
           {PANEL_TABS.map((each) => {
             const { label, icon: Icon } = TAB_CONTENTS[each]
             return (
-              <Tab key={each} id={each} className={styles.tab ?? ''}>
+              <Tab key={each} id={each} data-tour={each} className={styles.tab ?? ''}>
                 <Icon size={16} aria-hidden />
                 {label()}
               </Tab>

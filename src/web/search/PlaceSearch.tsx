@@ -56,7 +56,7 @@ export function PlaceSearch() {
   const onEnter = useEnterChooses(text, { first: items[0]?.key, isSettled: !search.isSearching }, choose)
 
   return (
-    <search className={styles.search}>
+    <search data-tour="search" className={styles.search}>
       <ComboBox
         aria-label={t('Find a place')}
         items={items}

@@ -103,6 +103,10 @@ interface PageState {
   isChoosingArea: boolean
   /** A place of the world just chosen that the service has no zone for. */
   elsewhere: { name: string; country: string; lat: number; lng: number } | null
+  /** True while the list of keyboard shortcuts is shown. */
+  isShortcutsOpen: boolean
+  /** Takes a picture of the map as drawn, in device pixels; null while there is no map. */
+  takePicture: (() => Promise<ImageBitmap>) | null
   set: (patch: Partial<Omit<PageState, 'set'>>) => void
 }
 
@@ -132,5 +136,7 @@ export const usePage = create<PageState>((set) => ({
   reshapeFault: null,
   isChoosingArea: false,
   elsewhere: null,
+  isShortcutsOpen: false,
+  takePicture: null,
   set,
 }))

@@ -50,6 +50,12 @@ export function useAddress<T>(select: (address: Address) => T): T {
   return useSyncExternalStore(subscribeAddress, () => select(readLocation()))
 }
 
+/** Goes to another address of the page, as the back and forward buttons do; the map jumps there. */
+export function openAddress(search: string): void {
+  window.history.pushState(null, '', keepEmbedded(search))
+  window.dispatchEvent(new PopStateEvent('popstate'))
+}
+
 /**
  * Changes parts of the address. `push` adds a step that the back button undoes (a place chosen, a lens changed);
  * `replace` does not (the map moved).

@@ -3,8 +3,10 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
-import { CELL_STATES } from '../../domain/figure.ts'
-import { inBoughtArea } from '../figures/figure-words.ts'
+import { CELL_STATES, type Metric } from '../../domain/figure.ts'
+import { cellRecords } from '../export/cell-records.ts'
+import { recordsCsv } from '../export/records-csv.ts'
+import { inBoughtArea, type Units } from '../figures/figure-words.ts'
 import { stateLabel } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
@@ -14,10 +16,10 @@ import { classes } from '../ui/classes.ts'
 import fields from '../ui/fields.module.css'
 import { formatCount, formatHexagons } from '../ui/format.ts'
 import { SelectField } from '../ui/SelectField.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
 import styles from './CellTable.module.css'
 import { RowsGrid } from './RowsGrid.tsx'
-import { tableCsv } from './table-csv.ts'
 import { type Sorting, type StateFilter, type TableRow, tableRows } from './table-rows.ts'
 
 const NO_CELLS: ViewCells['cells'] = []
@@ -45,7 +47,10 @@ export default function CellTable() {
           </div>
         </TextField>
         <SelectField label={t('Hexagons')} options={optionsOf(view, state)} value={state} onChange={setState} />
-        <Button isDisabled={rows.length === 0 || !view?.edition || !units} onPress={() => save(rows, view, units)}>
+        <Button
+          isDisabled={rows.length === 0 || !view?.edition || !units}
+          onPress={() => save(rows, view, units, metric)}
+        >
           <Download size={16} aria-hidden />
           {t('CSV')}
         </Button>
@@ -67,14 +72,9 @@ function optionsOf(view: ViewCells | null, chosen: StateFilter): { value: StateF
   ]
 }
 
-function save(rows: readonly TableRow[], view: ViewCells | null, units: ReturnType<typeof useShownUnits>): void {
+function save(rows: readonly TableRow[], view: ViewCells | null, units: Units | null, metric: Metric): void {
   if (!view?.edition || !units) return
-  const url = URL.createObjectURL(
-    new Blob([tableCsv(rows, view.edition, inBoughtArea(units, view.edition))], { type: 'text/csv' }),
-  )
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `squaremetre-${view.name.as_of}-res${view.name.resolution}.csv`
-  link.click()
-  URL.revokeObjectURL(url)
+  const { as_of, resolution } = view.name
+  const records = cellRecords(rows, { edition: view.edition, units: inBoughtArea(units, view.edition), metric })
+  saveFile(`squaremetre-${as_of}-res${resolution}.csv`, new Blob([recordsCsv(records)], { type: 'text/csv' }))
 }

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Download, Page } from '@playwright/test'
+import { expect, freshTest as test } from './journey.ts'
+
+/** The first bytes of every PNG. */
+const PNG = '89504e470d0a1a0a'
+
+test('a first visit offers a tour, and a view is saved, opened again and taken along for nothing', async ({
+  page,
+  map,
+}) => {
+  await map.open()
+  const tour = page.getByRole('region', { name: 'What the colours mean' })
+
+  await test.step('the tour goes through the page and never comes back unasked', async () => {
+    await page.getByRole('button', { name: 'Show me around' }).click()
+    await expect(tour.getByRole('heading')).toBeFocused()
+    await expect(map.legend).toHaveAttribute('data-tour-on', '')
+    await expectNothingFound(page)
+    for (let step = 1; step < 5; step++) await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByRole('region', { name: 'What it costs' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.goto('/')
+    await map.drawn()
+    await expect(page.getByRole('button', { name: 'Show me around' })).toBeHidden()
+  })
+
+  await test.step('? lists the keys, and / leads to the search', async () => {
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(keys).toContainText('Search for a place')
+    await expectNothingFound(page)
+    await page.keyboard.press('Escape')
+    await expect(keys).toBeHidden()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('combobox', { name: 'Find a place' })).toBeFocused()
+    await page.keyboard.press('Escape')
+  })
+
+  const { spent } = await map.calls()
+  const files = page.getByRole('dialog', { name: 'Share and export' })
+  await test.step('the view becomes a picture and files that other programs read', async () => {
+    await page.getByRole('button', { name: 'Share and export' }).click()
+    await expectNothingFound(page)
+    const picture = await saved(page, () => files.getByRole('button', { name: 'Picture (PNG)' }).click())
+    expect(picture.toString('hex', 0, 8)).toBe(PNG)
+    // The words below the map make the picture higher than the window.
+    const { width = 0, height = 0 } = page.viewportSize() ?? {}
+    expect(picture.readUInt32BE(20) / picture.readUInt32BE(16)).toBeGreaterThan(height / width)
+
+    const csv = await saved(page, () => files.getByRole('button', { name: 'CSV' }).click())
+    const [head, ...lines] = csv.toString().trimEnd().split('\r\n')
+    expect(head).toMatch(/^h3,place,state,median_price_per_sqm,.*,as_of,window_start,window_end,resolution,lens$/)
+    const geojson = await saved(page, () => files.getByRole('button', { name: 'GeoJSON' }).click())
+    expect(JSON.parse(geojson.toString()).features).toHaveLength(lines.length)
+    const parquet = await saved(page, () => files.getByRole('button', { name: 'GeoParquet' }).click())
+    expect([parquet.toString('latin1', 0, 4), parquet.toString('latin1', parquet.length - 4)]).toEqual(['PAR1', 'PAR1'])
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a saved view is opened with its metric after a reload, renamed and deleted', async () => {
+    await map.colourBy('Median price')
+    const address = new URL(page.url()).search
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Saved views' })
+    await dialog.getByLabel('Name of this view').fill('Home')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Home', exact: true })).toBeVisible()
+    await expectNothingFound(page)
+    await page.goto('/')
+    await map.drawn()
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await dialog.getByRole('button', { name: 'Rename Home' }).click()
+    await dialog.getByLabel('New name of Home').fill('Our street')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Our street', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL((url) => url.search === address)
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    const file = await saved(page, () => dialog.getByRole('button', { name: 'Save as a file' }).click())
+    await dialog.getByRole('button', { name: 'Delete Our street' }).click()
+    await expect(dialog.getByRole('list', { name: 'Saved views' })).toBeHidden()
+    const chooser = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Read a file' }).click()
+    await (await chooser).setFiles({ name: 'saved.json', mimeType: 'application/json', buffer: file })
+    await expect(dialog.getByRole('button', { name: 'Our street', exact: true })).toBeVisible()
+  })
+  expect((await map.calls()).spent).toBe(spent)
+})
+
+async function saved(page: Page, act: () => Promise<void>): Promise<Buffer> {
+  const download: Promise<Download> = page.waitForEvent('download')
+  await act()
+  return readFile(await (await download).path())
+}
+
+async function expectNothingFound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}

@@ -1,0 +1,59 @@
+import type { Edition } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { type CellState, DERIVED_METRICS, type Metric, PUBLISHED_METRICS } from '../../domain/figure.ts'
+import { certainAmount } from '../figures/amounts.ts'
+import { isMoney, type Units } from '../figures/figure-words.ts'
+import type { ReadFigure } from '../metric/use-reading.ts'
+
+/** A cell of the map or of the table. */
+export interface ExportedCell {
+  readonly id: Cell
+  readonly state: CellState
+  readonly figure: ReadFigure | null
+}
+
+/** What all cells of an export have in common. */
+export interface ExportContext {
+  readonly edition: Pick<Edition, 'as_of' | 'window_start' | 'window_end' | 'resolution' | 'lens'>
+  readonly units: Units
+  /** The metric in force; one that the page computes gets a column of its own. */
+  readonly metric: Metric
+}
+
+/** A record of an export by its columns' names: text, numbers, and null for what is not known. */
+export type CellRecord = Readonly<Record<string, string | number | null>>
+
+/** Names of the columns for what the page computes, with their units. */
+const DERIVED_COLUMNS = {
+  rental_yield: 'rental_yield_pct',
+  difference: 'difference_pct',
+  area_for_budget: 'area_for_budget',
+  price_for_area: 'price_for_area',
+} as const satisfies Record<(typeof DERIVED_METRICS)[number], string>
+
+/** Returns a record for each cell, with its state, figures, period and units, in this order of columns. */
+export function cellRecords(cells: readonly ExportedCell[], { edition, units, metric }: ExportContext): CellRecord[] {
+  const derived = DERIVED_METRICS.filter((each) => each === metric)
+  const { as_of, window_start, window_end, resolution, lens } = edition
+  const same = {
+    currency: units.currency,
+    size_unit: units.size_unit,
+    as_of,
+    window_start,
+    window_end,
+    resolution,
+    lens,
+  }
+  const amount = (figure: ReadFigure | null, each: Metric) => {
+    const value = figure?.[each] ?? null
+    return value !== null && isMoney(each) ? certainAmount(value, units) : value
+  }
+  return cells.map(({ id, state, figure }) => ({
+    h3: id,
+    place: figure?.name ?? null,
+    state,
+    ...Object.fromEntries(PUBLISHED_METRICS.map((each) => [each, amount(figure, each)])),
+    ...Object.fromEntries(derived.map((each) => [DERIVED_COLUMNS[each], amount(figure, each)])),
+    ...same,
+  }))
+}

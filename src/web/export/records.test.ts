@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { latLngToCell } from 'h3-js'
+import { expect, test } from 'vitest'
+import { trustCell } from '../../domain/cell.ts'
+import { parseCurrency } from '../../domain/currency.ts'
+import { cellPolygon } from './cell-polygon.ts'
+import { cellRecords, type ExportContext, type ExportedCell } from './cell-records.ts'
+import { recordsCsv } from './records-csv.ts'
+import { recordsGeoJson } from './records-geojson.ts'
+import { recordsGeoParquet } from './records-geoparquet.ts'
+
+const cellAt = (lat: number, lng: number, resolution = 8) => trustCell(latLngToCell(lat, lng, resolution))
+const figure = (cell: ExportedCell['id'], name: string | null) => ({
+  cell,
+  estimated: false,
+  median_price: 412_345.6,
+  median_price_per_sqm: 5_123.4,
+  median_area: 80.5,
+  average_price: null,
+  listings: 12,
+  name,
+})
+const [gracia, sea, suva] = [cellAt(41.4, 2.155), cellAt(41.3, 2.4), cellAt(-17, 180, 4)]
+const CELLS: ExportedCell[] = [
+  { id: gracia, state: 'observed', figure: figure(gracia, '=HYPERLINK("x"), Gràcia') },
+  { id: sea, state: 'too_few', figure: null },
+  { id: suva, state: 'estimated', figure: { ...figure(suva, null), rental_yield: 4.25 } },
+]
+const CONTEXT: ExportContext = {
+  edition: {
+    as_of: '2026-11-01',
+    window_start: '2026-08-01',
+    window_end: '2026-10-31',
+    resolution: 8,
+    lens: 'default',
+  },
+  units: { currency: parseCurrency('USD') ?? expect.fail(), size_unit: 'sqm', isRent: false },
+  metric: 'rental_yield',
+}
+const records = cellRecords(CELLS, CONTEXT)
+
+test('CSV names each column, leaves unknown figures empty, and no text can run as a formula', () => {
+  const [head, first, second] = recordsCsv(records).split('\r\n')
+  expect(head).toBe(
+    'h3,place,state,median_price_per_sqm,median_price,median_area,average_price,listings,rental_yield_pct,currency,size_unit,as_of,window_start,window_end,resolution,lens',
+  )
+  expect(first).toMatch(`${gracia},"'=HYPERLINK(""x""), Gràcia",observed,`)
+  expect(second).toBe(`${sea},,too_few,,,,,,,USD,sqm,2026-11-01,2026-08-01,2026-10-31,8,default`)
+})
+
+test('GeoJSON has closed, counterclockwise outlines within 180 degrees', () => {
+  const { type, features } = JSON.parse(recordsGeoJson(records))
+  expect([type, features.length, features[0].id]).toEqual(['FeatureCollection', 3, gracia])
+  expect(features[0].properties).toEqual(records[0])
+  expect(features.map((each: { geometry: { type: string } }) => each.geometry.type)).toEqual([
+    'Polygon',
+    'Polygon',
+    'MultiPolygon',
+  ])
+  for (const { geometry } of features) {
+    const rings: [number, number][][] = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
+    for (const ring of rings) {
+      expect(ring[0]).toEqual(ring.at(-1))
+      expect(signedArea(ring)).toBeGreaterThan(0)
+      expect(ring.every(([lng]) => Math.abs(lng) <= 180)).toBe(true)
+    }
+  }
+})
+
+test('an outline cut at the antimeridian has the area of the whole', () => {
+  const cut = cellPolygon(suva)
+  if (cut.type !== 'MultiPolygon') return expect.fail('expected a cell across the antimeridian')
+  const [west, east] = cut.coordinates.map(([ring]) => signedArea(ring ?? []))
+  const neighbour = cellPolygon(cellAt(-17, 175, 4))
+  const whole = signedArea(neighbour.type === 'Polygon' ? (neighbour.coordinates[0] ?? []) : [])
+  expect(((west ?? 0) + (east ?? 0)) / whole).toBeCloseTo(1, 1)
+})
+
+test('DuckDB reads the GeoParquet, with its geometry as WKB and its metadata', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'export-'))
+  const file = join(folder, 'cells.parquet')
+  writeFileSync(file, new Uint8Array(recordsGeoParquet(records)))
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql, [file])).getRowObjectsJS()
+  const rows = await rowsOf('SELECT * EXCLUDE (geometry) FROM read_parquet($1)')
+  expect(rows).toEqual(records.map((record) => ({ ...record })))
+  const [geo] = await rowsOf("SELECT decode(value) AS value FROM parquet_kv_metadata($1) WHERE decode(key) = 'geo'")
+  expect(JSON.parse(String(geo?.value))).toEqual({
+    version: '1.1.0',
+    primary_column: 'geometry',
+    columns: { geometry: { encoding: 'WKB', geometry_types: ['Polygon', 'MultiPolygon'] } },
+  })
+  const shapes = await rowsOf('SELECT typeof(geometry) AS type, geometry::VARCHAR AS text FROM read_parquet($1)')
+  expect(shapes.map(({ type, text }) => [type, /^[A-Z]+/.exec(String(text))?.[0]])).toEqual([
+    ["GEOMETRY('OGC:CRS84')", 'POLYGON'],
+    ["GEOMETRY('OGC:CRS84')", 'POLYGON'],
+    ["GEOMETRY('OGC:CRS84')", 'MULTIPOLYGON'],
+  ])
+  connection.closeSync()
+  instance.closeSync()
+  rmSync(folder, { recursive: true })
+})
+
+/** Twice the area of a ring in square degrees; positive when counterclockwise. */
+function signedArea(ring: readonly (readonly [number, number])[]): number {
+  return ring.reduce((sum, [x, y], i) => {
+    const [nextX, nextY] = ring[(i + 1) % ring.length] ?? [x, y]
+    return sum + x * nextY - nextX * y
+  }, 0)
+}

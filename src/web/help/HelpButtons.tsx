@@ -1,0 +1,23 @@
+import { t } from '../language/translate.ts'
+import { usePage } from '../state/store.ts'
+import { useTour } from '../state/tour.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './HelpButtons.module.css'
+
+/** The ways to more help; `onChosen` is called before they open. */
+export function HelpButtons({ onChosen }: { onChosen: () => void }) {
+  const startTour = () => {
+    onChosen()
+    useTour.getState().go(0)
+  }
+  const showShortcuts = () => {
+    onChosen()
+    usePage.getState().set({ isShortcutsOpen: true })
+  }
+  return (
+    <div className={styles.buttons}>
+      <Button onPress={startTour}>{t('Take the tour')}</Button>
+      <Button onPress={showShortcuts}>{t('Keyboard shortcuts')}</Button>
+    </div>
+  )
+}

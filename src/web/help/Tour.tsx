@@ -1,0 +1,73 @@
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { t } from '../language/translate.ts'
+import { usePage } from '../state/store.ts'
+import { useTour } from '../state/tour.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import styles from './Tour.module.css'
+import { tourStops } from './tour-stops.ts'
+
+/** The tour while it is taken; on a first visit without a link, the offer of one. */
+export function Tour() {
+  const { stop, isOffered, go } = useTour()
+  const openedWith = usePage((page) => page.openedWith)
+  if (stop !== null) return <Stop index={stop} />
+  if (!isOffered || openedWith !== 'nothing') return null
+  return (
+    <Panel label={t('Tour')} bare>
+      <Notice kind="info" action={{ label: t('Show me around'), onPress: () => go(0) }}>
+        {t('New here? See the page in five steps.')}{' '}
+        <Button look="link" onPress={() => go(null)}>
+          {t('No, thanks')}
+        </Button>
+      </Notice>
+    </Panel>
+  )
+}
+
+function Stop({ index }: { index: number }) {
+  const go = useTour((tour) => tour.go)
+  const stops = tourStops()
+  const stop = stops[index]
+  const heading = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+  const part = stop?.part
+  useEffect(() => {
+    heading.current?.focus()
+    const shown = document.querySelector(`[data-tour~=${part}]`)
+    shown?.setAttribute('data-tour-on', '')
+    return () => shown?.removeAttribute('data-tour-on')
+  }, [part])
+  if (!stop) return null
+  const isLast = index === stops.length - 1
+  const endOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    go(null)
+  }
+  return (
+    <section className={styles.card} aria-labelledby={titleId} onKeyDown={endOnEscape}>
+      <p className={styles.quiet}>
+        {t('Step {step, number} of {steps, number}', { step: index + 1, steps: stops.length })}
+      </p>
+      <h2 id={titleId} ref={heading} tabIndex={-1} className={styles.title}>
+        {stop.title}
+      </h2>
+      <p>{stop.text}</p>
+      <div className={styles.actions}>
+        {!isLast && (
+          <Button look="link" onPress={() => go(null)}>
+            {t('End the tour')}
+          </Button>
+        )}
+        <span className={styles.steps}>
+          {index > 0 && <Button onPress={() => go(index - 1)}>{t('Back')}</Button>}
+          <Button look="primary" onPress={() => go(isLast ? null : index + 1)}>
+            {isLast ? t('Done') : t('Next')}
+          </Button>
+        </span>
+      </div>
+    </section>
+  )
+}

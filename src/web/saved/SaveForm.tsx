@@ -1,0 +1,48 @@
+import { type FormEvent, useId, useState } from 'react'
+import { t } from '../language/translate.ts'
+import { formatAddress } from '../state/address.ts'
+import { useSaved } from '../state/saved-choice.ts'
+import { withSaved } from '../state/saved-list.ts'
+import { getAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+import fields from '../ui/fields.module.css'
+import styles from './Saved.module.css'
+
+/** Asks for a name, and saves the current view under it. */
+export function SaveForm() {
+  const id = useId()
+  const [name, setName] = useState('')
+  const change = useSaved((saved) => saved.change)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return
+    const view = {
+      id: crypto.randomUUID(),
+      name,
+      address: formatAddress(getAddress()),
+      saved_at: new Date().toISOString(),
+    }
+    change((list) => withSaved(list, view))
+    setName('')
+  }
+  return (
+    <form className={styles.form} onSubmit={save}>
+      <label htmlFor={id} className={fields.label}>
+        {t('Name of this view')}
+      </label>
+      <div className={styles.row}>
+        <input
+          id={id}
+          className={fields.box}
+          value={name}
+          maxLength={80}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" look="primary" isDisabled={name.trim() === ''}>
+          {t('Save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

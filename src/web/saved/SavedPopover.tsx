@@ -1,0 +1,31 @@
+import { Bookmark } from 'lucide-react'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Popover } from 'react-aria-components/Popover'
+import { t } from '../language/translate.ts'
+import { IconButton } from '../ui/Button.tsx'
+import styles from '../ui/popover.module.css'
+import { SavedViews } from './SavedViews.tsx'
+
+/** The viewer's saved views behind a button. */
+export function SavedPopover() {
+  return (
+    <DialogTrigger>
+      <IconButton label={t('Saved views')}>
+        <Bookmark size={16} aria-hidden />
+      </IconButton>
+      <Popover className={styles.popover ?? ''} placement="bottom end" offset={14}>
+        <Dialog className={styles.dialog ?? ''}>
+          {({ close }) => (
+            <>
+              <Heading slot="title" level={2} className={styles.title ?? ''}>
+                {t('Saved views')}
+              </Heading>
+              <SavedViews onOpened={close} />
+            </>
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}

@@ -1,0 +1,27 @@
+import { Share2 } from 'lucide-react'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Popover } from 'react-aria-components/Popover'
+import { t } from '../language/translate.ts'
+import { IconButton } from '../ui/Button.tsx'
+import styles from '../ui/popover.module.css'
+import { TakeAlong } from './TakeAlong.tsx'
+
+/** The ways to take the view along, behind a button. */
+export function TakeAlongPopover() {
+  return (
+    <DialogTrigger>
+      <IconButton label={t('Share and export')}>
+        <Share2 size={16} aria-hidden />
+      </IconButton>
+      <Popover className={styles.popover ?? ''} placement="bottom end" offset={14}>
+        <Dialog className={styles.dialog ?? ''}>
+          <Heading slot="title" level={2} className={styles.title ?? ''}>
+            {t('Share and export')}
+          </Heading>
+          <TakeAlong />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}

@@ -1,0 +1,134 @@
+import { cssColor, type Rgb } from '../scale/palette.ts'
+
+/** What stands on a picture of the map, in words and colours. Lengths are in CSS pixels. */
+export interface PictureWords {
+  readonly title: string
+  /** One line each below the title. */
+  readonly lines: readonly string[]
+  readonly classes: { readonly colors: readonly Rgb[]; readonly ticks: readonly string[] } | null
+  readonly scaleBar: { readonly label: string; readonly width: number }
+  readonly attribution: string
+  readonly link: string
+}
+
+export interface PictureColors {
+  readonly paper: string
+  readonly ink: string
+  readonly soft: string
+  readonly font: string
+}
+
+const PAD = 16
+const LINE = 17
+const SWATCH = { height: 12, width: 30 }
+
+/**
+ * Draws a map of `width` × `height` with its title, legend and sources below it, as a PNG with as many pixels as the map
+ * has. Throws where the browser cannot draw or encode it.
+ */
+export async function drawPicture(
+  map: ImageBitmap,
+  size: { width: number; height: number },
+  words: PictureWords,
+  colors: PictureColors,
+): Promise<Blob> {
+  const ratio = map.width / size.width
+  const isNarrow = size.width < 640
+  const textHeight = PAD + 20 + words.lines.length * LINE + PAD
+  const classesHeight = words.classes ? SWATCH.height + LINE + 8 : 0
+  const footHeight = textHeight + (isNarrow ? classesHeight : 0) + LINE
+  const canvas = document.createElement('canvas')
+  canvas.width = map.width
+  canvas.height = Math.round((size.height + footHeight) * ratio)
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('the browser offers no canvas to draw on')
+  pen.drawImage(map, 0, 0)
+  pen.scale(ratio, ratio)
+  pen.fillStyle = colors.paper
+  pen.fillRect(0, size.height, size.width, footHeight)
+  drawScaleBar(pen, size.height, words.scaleBar, colors)
+  drawTitle(pen, size, words, colors, isNarrow)
+  if (words.classes) {
+    const width = words.classes.colors.length * SWATCH.width
+    const [x, y] = isNarrow ? [PAD, size.height + textHeight - 4] : [size.width - PAD - width, size.height + PAD + 2]
+    drawClasses(pen, { x, y }, words.classes, colors)
+  }
+  drawSources(pen, size.width, size.height + footHeight - 12, words, colors)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be encoded'))), 'image/png')
+  })
+}
+
+function drawTitle(
+  pen: CanvasRenderingContext2D,
+  { width, height }: { width: number; height: number },
+  { title, lines, classes }: PictureWords,
+  colors: PictureColors,
+  isNarrow: boolean,
+): void {
+  const room = width - 2 * PAD - (isNarrow || !classes ? 0 : classes.colors.length * SWATCH.width + PAD)
+  pen.textAlign = 'left'
+  pen.fillStyle = colors.ink
+  pen.font = `600 16px ${colors.font}`
+  pen.fillText(title, PAD, height + PAD + 14, room)
+  pen.fillStyle = colors.soft
+  pen.font = `12px ${colors.font}`
+  lines.forEach((line, i) => {
+    pen.fillText(line, PAD, height + PAD + 34 + i * LINE, room)
+  })
+}
+
+function drawClasses(
+  pen: CanvasRenderingContext2D,
+  { x, y }: { x: number; y: number },
+  { colors: classColors, ticks }: NonNullable<PictureWords['classes']>,
+  colors: PictureColors,
+): void {
+  classColors.forEach((color, i) => {
+    pen.fillStyle = cssColor(color)
+    pen.fillRect(x + i * SWATCH.width, y, SWATCH.width, SWATCH.height)
+  })
+  pen.fillStyle = colors.ink
+  pen.font = `11px ${colors.font}`
+  pen.textAlign = 'center'
+  ticks.forEach((tick, i) => {
+    pen.fillText(tick, x + (i + 1) * SWATCH.width, y + SWATCH.height + 13, SWATCH.width - 2)
+  })
+}
+
+function drawScaleBar(
+  pen: CanvasRenderingContext2D,
+  bottom: number,
+  { label, width }: PictureWords['scaleBar'],
+  { paper, ink, font }: PictureColors,
+): void {
+  pen.font = `11px ${font}`
+  pen.textAlign = 'left'
+  pen.fillStyle = paper
+  pen.fillRect(PAD - 6, bottom - 34, Math.max(width, pen.measureText(label).width) + 12, 26)
+  pen.fillStyle = ink
+  pen.fillText(label, PAD, bottom - 20)
+  pen.strokeStyle = ink
+  pen.lineWidth = 1.5
+  pen.beginPath()
+  pen.moveTo(PAD, bottom - 17)
+  pen.lineTo(PAD, bottom - 13)
+  pen.lineTo(PAD + width, bottom - 13)
+  pen.lineTo(PAD + width, bottom - 17)
+  pen.stroke()
+}
+
+function drawSources(
+  pen: CanvasRenderingContext2D,
+  width: number,
+  y: number,
+  { attribution, link }: PictureWords,
+  { soft, font }: PictureColors,
+): void {
+  pen.fillStyle = soft
+  pen.font = `11px ${font}`
+  pen.textAlign = 'left'
+  pen.fillText(link, PAD, y, (width - 3 * PAD) / 2)
+  pen.textAlign = 'right'
+  pen.fillText(attribution, width - PAD, y, (width - 3 * PAD) / 2)
+}
