@@ -69,7 +69,9 @@ export function figure(value: number, metric: Metric, manner: Manner): string {
     case 'average_price':
     case 'price_for_area': {
       const size = metric === 'median_price_per_sqm' ? '/m²' : ''
-      return `${money(value, manner.currency)}${size}${manner.isRent ? ' a month' : ''}`
+      // No more digits than the price per m² is sure to have.
+      const amount = metric === 'price_for_area' ? Number(value.toPrecision(4)) : value
+      return `${money(amount, manner.currency)}${size}${manner.isRent ? ' a month' : ''}`
     }
   }
 }

@@ -30,3 +30,7 @@ test('a yield has a decimal, a difference its sign, and a count no unit', () => 
   expect(formatFigure(0.2, 'difference', EUROS)).toBe('0%')
   expect(formatFigure(1234, 'listings', EUROS)).toBe('1,234')
 })
+
+test('the price of a size has no more digits than the price per m² behind it is sure to have', () => {
+  expect(formatFigure(380_984, 'price_for_area', EUROS).replaceAll(/[.,\s]/g, '')).toContain('381000')
+})

@@ -95,7 +95,10 @@ export function shownValue(value: number, metric: Metric, units: Units): number 
 
 /** Returns a figure in the units shown, money in the digits that are certain. */
 export function certainValue(value: number, metric: Metric, units: Units): number {
-  return isMoney(metric) ? certainAmount(value, moneyConversion(metric, units)) : shownValue(value, metric, units)
+  if (!isMoney(metric)) return shownValue(value, metric, units)
+  const amount = certainAmount(value, moneyConversion(metric, units))
+  // Made from a price per m² with five digits, of which the last may be cut off.
+  return metric === 'price_for_area' ? Number(amount.toPrecision(4)) : amount
 }
 
 /** Returns the units with areas as they were bought, for files that other programs read. */
