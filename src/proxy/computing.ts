@@ -7,7 +7,7 @@ import type { Waiter } from './buying/batch.ts'
 import type { PlanComputing } from './buying/call-planner.ts'
 import type { AnswerComputing } from './buying/metered-call.ts'
 import { JOBS } from './jobs.ts'
-import { unpackArea } from './planning/area-scope.ts'
+import { joinCells, unpackArea } from './planning/area-scope.ts'
 import { planLists } from './planning/plan.ts'
 import { unpackAnswer } from './tiles/packed-answer.ts'
 import { countCells, type Slice } from './tiles/slice.ts'
@@ -38,7 +38,10 @@ export function createComputing(): Computing {
       const packed = await thread.run('cellsOfPolygon', [corners, resolution], { signal })
       return inTurns(unpackArea(packed), signal)
     },
-    orderedCells: async (cells) => inTurns(unpackArea(await thread.run('orderedCells', [cells]))),
+    orderedCells: async (cells) => {
+      await nextTurn()
+      return inTurns(unpackArea(await thread.run('orderedCells', [joinCells(cells)])))
+    },
     candidatesAround: async (wanted, resolution, waiter) => {
       if (isSmall(wanted)) return JOBS.candidatesAround(wanted, resolution)
       await nextTurn(waiter?.signal)

@@ -1,4 +1,4 @@
-import { cellsOfCircle, cellsOfPolygon, orderedCells, packArea } from './planning/area-scope.ts'
+import { cellsOfCircle, cellsOfPolygon, orderedCells, packArea, splitCells } from './planning/area-scope.ts'
 import { candidatesAround } from './planning/candidates-around.ts'
 import { planPurchases } from './planning/purchase-plan.ts'
 import { readPacked } from './tiles/packed-answer.ts'
@@ -9,7 +9,7 @@ export const JOBS = {
   candidatesAround,
   cellsOfCircle: (...input: Parameters<typeof cellsOfCircle>) => packArea(cellsOfCircle(...input)),
   cellsOfPolygon: (...input: Parameters<typeof cellsOfPolygon>) => packArea(cellsOfPolygon(...input)),
-  orderedCells: (cells: Parameters<typeof orderedCells>[0]) => packArea(orderedCells(cells)),
+  orderedCells: (cells: string) => packArea(orderedCells(splitCells(cells))),
   planPurchases,
   readFree,
   readPacked,

@@ -141,7 +141,7 @@ describe('the place store', () => {
     const writer = new Database(join(dataDir, 'service', 'places.sqlite'))
     writer.exec("UPDATE place SET name = 'Gerona' WHERE geo_id = 'z5'")
     await noticed(() => expect(store.current().tree.get('z5')?.name).toBe('Gerona'))
-    expect(before.cellsOf('z2')).toEqual(store.current().cellsOf('z2'))
+    expect(await before.cellsOf('z2')).toEqual(await store.current().cellsOf('z2'))
     writer.close()
     store.close()
     rmSync(dataDir, { recursive: true, force: true })

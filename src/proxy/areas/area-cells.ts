@@ -3,6 +3,7 @@ import { AREA_CELLS_MAX, type AreaSelector, type WantedArea } from '../../contra
 import type { HexesRead } from '../../contract/hex-pages.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { throwIfGone } from '../../server/gone.ts'
+import { inTurns } from '../../server/turns.ts'
 import type { ListZoneCells } from '../hints/zone-cells.ts'
 import type { AreaScope } from '../planning/area-scope.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -89,23 +90,34 @@ export function createAreaCells(deps: AreaCellsDeps): FindArea {
   return async (selector, resolution, seeker) => {
     if (!('all' in selector)) return findOne(selector, resolution, seeker)
     const parts: Area[] = []
+    const all = new Set<Cell>()
     for (const one of selector.all) {
       const found = await findOne(one, resolution, seeker)
       if (found.kind !== 'found') return found
       parts.push(found.area)
+      await inTurns(addCells(all, found.area.cells), seeker.signal)
+      if (all.size > AREA_CELLS_MAX) return { kind: 'too_large', message: largeTogether(all.size) }
     }
-    return joinAreas(deps.computing, parts)
+    return joinAreas(deps.computing, parts, all)
   }
 }
 
-/** Several areas as one, with each cell once. */
-async function joinAreas(computing: AreaComputing, parts: readonly Area[]): Promise<FoundArea> {
-  const all = new Set(parts.flatMap(({ cells }) => cells))
-  if (all.size > AREA_CELLS_MAX) {
-    const found = all.size.toLocaleString('en')
-    const message = `expected areas of at most ${MOST} cells together, found ${found}: name fewer or smaller ones`
-    return { kind: 'too_large', message }
+/** Cells that are added in one step, which takes less than a millisecond. */
+const STEP = 5_000
+
+function* addCells(all: Set<Cell>, cells: readonly Cell[]): Generator<void, void> {
+  for (const [index, cell] of cells.entries()) {
+    if (index % STEP === STEP - 1) yield
+    all.add(cell)
   }
+}
+
+function largeTogether(found: number): string {
+  return `expected areas of at most ${MOST} cells together, found ${found.toLocaleString('en')} or more: name fewer or smaller ones`
+}
+
+/** Several areas as one, with each cell once. */
+async function joinAreas(computing: AreaComputing, parts: readonly Area[], all: ReadonlySet<Cell>): Promise<FoundArea> {
   const { cells, byTile } = await computing.orderedCells(all)
   const shape = { kind: 'several' as const, of: parts.map(({ scope }) => scope) }
   const isComplete = parts.every((part) => part.isComplete)

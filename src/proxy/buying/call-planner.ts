@@ -1,6 +1,7 @@
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
+import { inTurns } from '../../server/turns.ts'
 import type { PlaceOffers } from '../hints/place-offers.ts'
 import { type AreaShape, areaCalls } from '../planning/area-scope.ts'
 import type { CallSize } from '../planning/call-lessons.ts'
@@ -60,7 +61,8 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
     const places = await deps.places.near(wanted, resolution)
     if (places.length > 0) calls = await computing.plan({ ...request, places }, waiter)
   }
-  const own = calls.length > 1 ? areaCalls(need.area ?? null, wanted, { limits, resolution }) : null
+  const asAreas = () => inTurns(areaCalls(need.area ?? null, wanted, { limits, resolution }), waiter?.signal)
+  const own = calls.length > 1 ? await asAreas() : null
   if (own !== null && own.length < calls.length) calls = own
   // The remainder of a plan often has a shape that is harder to cover than the whole.
   if (planned.length > 0 && planned.length < calls.length && isSame(planned, wanted)) calls = [...planned]

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { RESOLUTIONS } from '../../domain/cell.ts'
 import { cellCenter, circleCandidateCount, circleCells, distanceKm, surelyWithinKm } from '../../domain/distance.ts'
 import { tileParent } from '../../domain/tile.ts'
+import { inTurns } from '../../server/turns.ts'
 import { missingSlices } from '../tiles/cut-answer.ts'
 import { countCells } from '../tiles/slice.ts'
 import {
@@ -57,19 +58,19 @@ describe('the one call for a circle', () => {
     )
   })
 
-  it('is one for each of several areas, and what two of them share is fetched with the first', () => {
+  it('is one for each of several areas, and what two of them share is fetched with the first', async () => {
     const circles = [2, 2.02, 2.5].map((lng) => ({ kind: 'circle', lat: 41, lng, radius_km: 3 }) as const)
     const parts = circles.map((shape) => ({ shape, cells: orderedCells(circleCells(shape, 8)).byTile }))
     const all = orderedCells(new Set(circles.flatMap((circle) => circleCells(circle, 8))))
     const wanted = [...all.byTile.keys()].flatMap((parent) => missingSlices(parent, []))
     const scope = { shape: { kind: 'several', of: parts }, cells: all.byTile } as const
     const inside = withinScope(wanted, scope)
-    const calls = areaCalls(scope.shape, inside, { limits: EVERY, resolution: 8 }) ?? []
+    const calls = (await inTurns(areaCalls(scope.shape, inside, { limits: EVERY, resolution: 8 }))) ?? []
     expect(calls.map(({ selector }) => selector.kind)).toEqual(['circle', 'circle', 'circle'])
     const fetched = calls.flatMap(({ slices }) => slices.flatMap(({ cells }) => cells))
     expect(fetched.toSorted()).toEqual([...all.cells])
     const narrow = { limits: { ...EVERY, circleCells: 1 }, resolution: 8 } as const
-    expect(areaCalls(scope.shape, inside, narrow)).toBeNull()
+    expect(await inTurns(areaCalls(scope.shape, inside, narrow))).toBeNull()
   })
 
   it('is not made where the widest circle of the interface is too small', () => {

@@ -51,7 +51,13 @@ export function* unpackArea(packed: PackedArea): Generator<void, AreaCells> {
   return { cells: splitCells(packed.cells), byTile }
 }
 
-function splitCells(text: string): Cell[] {
+/** Writes cells as one text, which is copied between threads in no time. */
+export function joinCells(cells: Iterable<Cell>): string {
+  return [...cells].join(' ')
+}
+
+/** Reads what `joinCells` has written. */
+export function splitCells(text: string): Cell[] {
   return text === '' ? [] : text.split(' ').map(trustCell)
 }
 
@@ -96,10 +102,10 @@ function runsIn(slices: readonly Slice[], scope: AreaScope) {
 }
 
 /**
- * The calls that ask for areas as such and surely speak of all their cells, one for each area; null where the limits rule
- * one out. What two areas share is fetched with the first.
+ * The calls that ask for areas as such and surely speak of all their cells, one for each area, found in steps; null where
+ * the limits rule one out. What two areas share is fetched with the first.
  */
-export function areaCalls(shape: AreaShape, wanted: readonly Slice[], room: Room): Call[] | null {
+export function* areaCalls(shape: AreaShape, wanted: readonly Slice[], room: Room): Generator<void, Call[] | null> {
   if (shape?.kind !== 'several') {
     const one = areaCall(shape, wanted, room)
     return one && [one]
@@ -108,11 +114,13 @@ export function areaCalls(shape: AreaShape, wanted: readonly Slice[], room: Room
   let left = wanted
   for (const part of shape.of) {
     const own = withinScope(left, part)
+    yield
     if (own.length === 0) continue
-    const call = areaCalls(part.shape, own, room)
+    const call = yield* areaCalls(part.shape, own, room)
     if (call === null) return null
     calls.push(...call)
     left = beyondScope(left, part)
+    yield
   }
   return left.length === 0 ? calls : null
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cellToBoundary, latLngToCell } from 'h3-js'
+import Database from 'libsql'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Cell, cellParent, trustCell } from '../../domain/cell.ts'
@@ -65,12 +66,25 @@ function read<Result>(use: (book: PlaceBook) => Result): Result {
   }
 }
 
-const everything = () =>
-  read(({ tree, cellsOf }) =>
+/** The cells of all places, ascending, as stored. */
+function storedCells(): Map<string, Cell[]> {
+  const database = new Database(join(dataDir, 'service', 'places.sqlite'), { readonly: true })
+  const sql = "SELECT geo_id, printf('%x', cell) AS cell FROM place_cell ORDER BY geo_id, place_cell.cell"
+  const rows = database.prepare(sql).all([]) as { geo_id: string; cell: string }[]
+  database.close()
+  const cells = new Map<string, Cell[]>()
+  for (const { geo_id, cell } of rows) cells.set(geo_id, [...(cells.get(geo_id) ?? []), trustCell(cell)])
+  return cells
+}
+
+const everything = () => {
+  const cells = storedCells()
+  return read(({ tree }) =>
     tree.places
-      .map((place) => ({ ...place, cells: place.level === 'country' ? [] : cellsOf(place.geo_id) }))
+      .map((place) => ({ ...place, cells: cells.get(place.geo_id) ?? [] }))
       .sort((a, b) => (a.geo_id < b.geo_id ? -1 : 1)),
   )
+}
 const named = (name: string, level?: Place['level'], all = everything()) => {
   const found = all.filter((place) => place.name === name && (level === undefined || place.level === level))
   expect(found, name).toHaveLength(1)

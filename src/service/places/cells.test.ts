@@ -14,6 +14,14 @@ const point = fc.record({
 const cellAt = (at: { lat: number; lng: number }, res: number) => trustCell(latLngToCell(at.lat, at.lng, res))
 const children = (cell: Cell, res: number) => cellToChildren(cell, res).map(trustCell)
 
+/** Takes all steps at once. */
+function ended<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
 describe('cell ids', () => {
   it('have the same parents as in h3', () => {
     fc.assert(
@@ -47,8 +55,8 @@ describe('a territory', () => {
     expect([...territoryCells(stored, 7)]).toEqual(stored)
     expect([...territoryCells(stored, 6)]).toEqual([barcelona])
     expect([...territoryCells(stored, 8)]).toEqual(children(barcelona, 8))
-    expect([4, 6, 7, 8].map((res) => countTerritory(stored, res))).toEqual([1, 1, 7, 49])
-    expect([6, 7, 8].map((res) => rolledUpFrom(stored, res))).toEqual([7, null, null])
+    expect([4, 6, 7, 8].map((res) => ended(countTerritory(stored, res)))).toEqual([1, 1, 7, 49])
+    expect([6, 7, 8].map((res) => ended(rolledUpFrom(stored, res)))).toEqual([7, null, null])
   })
 
   it('continues after any of its cells without repeats or gaps', () => {
@@ -63,8 +71,8 @@ describe('a territory', () => {
 
   it('can be stored at several resolutions', () => {
     const mixed = [barcelona, ...children(barcelona, 7), cellAt({ lat: 48.85, lng: 2.35 }, 8)]
-    expect(allTerritoryCells(mixed, 7)).toHaveLength(8)
-    expect(countTerritory(mixed, 7)).toBeGreaterThanOrEqual(8)
+    expect(ended(allTerritoryCells(mixed, 7))).toHaveLength(8)
+    expect(ended(countTerritory(mixed, 7))).toBeGreaterThanOrEqual(8)
   })
 })
 

@@ -1,18 +1,17 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { type Cell, cellFromBigInt, isResolution, type Resolution } from '../../domain/cell.ts'
+import { type Cell, isResolution, type Resolution } from '../../domain/cell.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
 import { createFileFaults, type FaultLog } from '../../server/file-faults.ts'
 import { namedStatements } from '../../server/named-statements.ts'
 import { indexNames, type NameIndex } from '../names/name-index.ts'
 import { jsonIds, openReadOnly, type SqliteDatabase } from '../storage/sqlite.ts'
 import type { CellId } from './cell-id.ts'
-import placeCellsSql from './place-cells.sql?raw'
 import placesOfCellsSql from './place-of-cells.sql?raw'
 import statementsSql from './place-statements.sql?raw'
 import { growTree, type PlaceTree } from './place-tree.ts'
+import { storedCellsOf } from './stored-cells.ts'
 
 const STATEMENTS = namedStatements('places/place-statements.sql', statementsSql, ['allPlaces', 'storedResolutions'])
 
@@ -28,8 +27,11 @@ export interface PlaceBook {
   readonly zones: readonly string[]
   /** Resolutions at which places of each level are stored. */
   readonly storedAt: ReadonlyMap<Level, readonly Resolution[]>
-  /** A place's stored cells, ascending; a country has those of the places beneath it. */
-  cellsOf(geoId: string): readonly Cell[]
+  /**
+   * A place's stored cells, ascending; a country has those of the places beneath it. Read in turns, because a large one
+   * has millions.
+   */
+  cellsOf(geoId: string): Promise<readonly Cell[]>
   /** The places that have each of these cells stored, by position in the list. */
   holdersOf(cells: readonly CellId[]): { position: number; geo_id: string }[]
 }
@@ -57,11 +59,9 @@ const placeRow = z.object({
 
 // How often the file is checked, at most. Places change rarely.
 const LOOK_EVERY_MS = 1_000
-const PLACES_REMEMBERED = 500
 
 const ROWS_OF = {
   places: z.array(placeRow),
-  cells: z.array(z.object({ cell: z.string() })),
   storedAt: z.array(z.object({ level: z.enum(LEVELS), h3_res: z.int() })),
 }
 
@@ -131,23 +131,22 @@ function openBook(file: string): OpenBook {
   const holders = database?.prepare<Record<string, unknown>>(placesOfCellsSql).raw()
   const places = ROWS_OF.places.parse(rows(STATEMENTS.allPlaces, {}))
   const zones = places.filter(({ level }) => level !== 'country')
-  const readCells = (geo_id: string) =>
-    ROWS_OF.cells.parse(rows(placeCellsSql, { geo_id })).map(({ cell }) => cellFromBigInt(BigInt(cell)))
-  const cells = new LRUCache<string, readonly Cell[]>({ max: PLACES_REMEMBERED, memoMethod: readCells })
+  const tree = growTree(places)
+  const storedCells = database && storedCellsOf(database, tree)
 
   return {
     database,
     book: {
       version,
       file: database ? file : null,
-      tree: growTree(places),
+      tree,
       zones: zones.map(({ geo_id }) => geo_id),
       names: indexNames(
         zones.map(({ name }) => name),
         (entry) => zones[entry]?.population ?? 0,
       ),
       storedAt: groupStored(ROWS_OF.storedAt.parse(rows(STATEMENTS.storedResolutions, {}))),
-      cellsOf: (geoId) => cells.memo(geoId),
+      cellsOf: async (geoId) => storedCells?.(geoId) ?? [],
       holdersOf(wanted) {
         // Not checked: that would cost more than reading these thousands of rows.
         const found = (holders?.all({ cells: jsonIds(wanted) }) ?? []) as [position: number, geoId: string][]

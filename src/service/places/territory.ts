@@ -1,11 +1,15 @@
 import { cellToChildren, cellToChildrenSize } from 'h3-js'
 import { type Cell, cellParent, cellResolution, trustCell } from '../../domain/cell.ts'
 
-/** An upper bound of the cells at a resolution; exact unless parents of several stored resolutions coincide. */
-export function countTerritory(stored: readonly Cell[], resolution: number): number {
+/** Stored cells that are looked at in one step, which takes some milliseconds. */
+const STEP = 5_000
+
+/** An upper bound of the cells at a resolution, in steps; exact unless parents of several stored resolutions coincide. */
+export function* countTerritory(stored: readonly Cell[], resolution: number): Generator<void, number> {
   const parents = new Set<Cell>()
   let count = 0
-  for (const cell of stored) {
+  for (const [index, cell] of stored.entries()) {
+    if (index % STEP === STEP - 1) yield
     const own = cellResolution(cell)
     if (own < resolution) count += cellToChildrenSize(cell, resolution)
     else parents.add(own === resolution ? cell : cellParent(cell, resolution))
@@ -17,33 +21,72 @@ export function countTerritory(stored: readonly Cell[], resolution: number): num
  * The cells of a territory at a resolution: children of coarser stored cells, parents of finer ones. Ascending and
  * without repeats if the stored cells are ascending and of one resolution. `after` skips all cells up to that one.
  */
-export function* territoryCells(stored: Iterable<Cell>, resolution: number, after: Cell | null = null) {
+export function* territoryCells(stored: readonly Cell[], resolution: number, after: Cell | null = null) {
   let last = after ?? ''
-  for (const cell of stored) {
+  let at = after === null ? 0 : firstBeyond(stored, 0, after, resolution)
+  for (let cell = stored[at]; cell !== undefined; cell = stored[at]) {
     const own = cellResolution(cell)
-    if (own >= resolution) {
-      const parent = own === resolution ? cell : cellParent(cell, resolution)
-      if (parent > last) yield parent
-      if (parent > last) last = parent
-    } else if (after === null || cell >= cellParent(after, own)) {
+    if (own < resolution) {
       for (const child of cellToChildren(cell, resolution)) if (child > last) yield trustCell(child)
+      at++
+      continue
+    }
+    const parent = own === resolution ? cell : cellParent(cell, resolution)
+    if (parent > last) {
+      yield parent
+      last = parent
+    }
+    at = own === resolution ? at + 1 : firstBeyond(stored, at + 1, parent, resolution)
+  }
+}
+
+/** Returns the first place from `from` on of a stored cell with cells beyond `after`; few looks, however many lie between. */
+function firstBeyond(stored: readonly Cell[], from: number, after: Cell, resolution: number): number {
+  const isBeyond = (at: number) => {
+    const cell = stored[at]
+    if (cell === undefined) return true
+    const own = cellResolution(cell)
+    return own < resolution ? cell >= cellParent(after, own) : cellParent(cell, resolution) > after
+  }
+  let reach = 1
+  while (!isBeyond(from + reach - 1)) reach *= 2
+  let low = from + Math.floor(reach / 2)
+  let high = from + reach - 1
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (isBeyond(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** All cells of a territory with stored cells of any resolutions, ascending, without repeats, in steps. */
+export function* allTerritoryCells(stored: readonly Cell[], resolution: number): Generator<void, Cell[]> {
+  const groups = new Map<number, Cell[]>()
+  for (const [index, cell] of stored.entries()) {
+    if (index % STEP === STEP - 1) yield
+    const own = cellResolution(cell)
+    const group = groups.get(own)
+    if (group) group.push(cell)
+    else groups.set(own, [cell])
+  }
+  const cells = new Set<Cell>()
+  for (const group of groups.values()) {
+    for (const cell of territoryCells(group, resolution)) {
+      cells.add(cell)
+      if (cells.size % STEP === 0) yield
     }
   }
+  return groups.size === 1 ? [...cells] : [...cells].sort()
 }
 
-/** All cells of a territory with stored cells of any resolutions, ascending, without repeats. */
-export function allTerritoryCells(stored: readonly Cell[], resolution: number): Cell[] {
-  const cells = new Set<Cell>()
-  for (const own of new Set(stored.map(cellResolution))) {
-    const group = stored.filter((cell) => cellResolution(cell) === own)
-    for (const cell of territoryCells(group, resolution)) cells.add(cell)
+/** The finest stored resolution if it is finer than the requested one, in steps; null when nothing is rolled up. */
+export function* rolledUpFrom(stored: readonly Cell[], resolution: number): Generator<void, number | null> {
+  let finest = 0
+  for (const [index, cell] of stored.entries()) {
+    if (index % STEP === STEP - 1) yield
+    finest = Math.max(finest, cellResolution(cell))
   }
-  return [...cells].sort()
-}
-
-/** The finest stored resolution if it is finer than the requested one; null when nothing is rolled up. */
-export function rolledUpFrom(stored: readonly Cell[], resolution: number): number | null {
-  const finest = stored.reduce((most, cell) => Math.max(most, cellResolution(cell)), 0)
   return finest > resolution ? finest : null
 }
 

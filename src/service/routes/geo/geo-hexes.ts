@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { type HexesResponse, hexesResponse } from '../../../contract/assumptions.ts'
-import { cellToDecimal } from '../../../domain/cell.ts'
+import { type Cell, cellToDecimal } from '../../../domain/cell.ts'
+import { untilGone } from '../../../server/gone.ts'
+import { inTurns } from '../../../server/turns.ts'
 import { parseCountry } from '../../places/countries.ts'
 import { rolledUpFrom, rollupNote, territoryCells } from '../../places/territory.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
@@ -37,14 +39,17 @@ does not expire.`,
 type HexesQuery = z.output<typeof route.request.query>
 
 export function addGeoHexes(app: ServiceApp, deps: ServiceDeps): void {
-  app.openapi(route, (c) => c.json(pageOfCells(deps, c.req.valid('param').geo_id, c.req.valid('query')), 200))
+  app.openapi(route, async (c) => {
+    const { signal } = c.req.raw
+    return c.json(await pageOfCells(deps, { ...c.req.valid('param'), ...c.req.valid('query') }, signal), 200)
+  })
 }
 
-function pageOfCells(
+async function pageOfCells(
   deps: ServiceDeps,
-  geo_id: string,
-  { res, cursor, limit = LIMIT_DEFAULT }: HexesQuery,
-): HexesResponse {
+  { geo_id, res, cursor, limit = LIMIT_DEFAULT }: HexesQuery & { geo_id: string },
+  signal: AbortSignal,
+): Promise<HexesResponse> {
   const book = deps.places.current()
   const zone = book.tree.get(geo_id)
   if (zone?.level === 'country' || parseCountry(geo_id)) {
@@ -54,7 +59,7 @@ function pageOfCells(
     )
   }
   if (!zone) throw new Refusal('unknown_place', `no zone has the geo_id "${geo_id}"`, { parameter: 'geo_id' })
-  const stored = book.cellsOf(geo_id)
+  const stored = await untilGone(book.cellsOf(geo_id), signal)
   const at = res ?? zone.h3_res ?? 8
   const after = cursor === undefined ? null : readCursor(deps.cursorKey, { geo_id, resolution: at }, cursor)
   if (cursor !== undefined && after === null) {
@@ -67,19 +72,27 @@ function pageOfCells(
     )
   }
   const size = Math.min(LIMIT_MAX, Math.max(1, limit))
-  const page = []
-  let more = false
-  for (const cell of territoryCells(stored, at, after)) {
-    more = page.length === size
-    if (more) break
-    page.push(cell)
-  }
+  const { page, more } = await inTurns(pageOf(territoryCells(stored, at, after), size), signal)
   const last = page.at(-1)
-  const from = rolledUpFrom(stored, at)
+  const from = await inTurns(rolledUpFrom(stored, at), signal)
   return {
     territory: from === null ? {} : { rolled_up_from: from, rollup_note: rollupNote(from, at) },
     resolution: at,
     results: page.map((cell) => ({ h3: cellToDecimal(cell) })),
     next_cursor: more && last !== undefined ? writeCursor(deps.cursorKey, { geo_id, resolution: at }, last) : null,
   }
+}
+
+/** Cells that are found in one step, which takes some milliseconds. */
+const STEP = 500
+
+/** Takes a page of cells, in steps; `more` when there are others. */
+function* pageOf(cells: Iterable<Cell>, size: number): Generator<void, { page: Cell[]; more: boolean }> {
+  const page: Cell[] = []
+  for (const cell of cells) {
+    if (page.length === size) return { page, more: true }
+    page.push(cell)
+    if (page.length % STEP === 0) yield
+  }
+  return { page, more: false }
 }

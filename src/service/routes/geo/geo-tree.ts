@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { type GeoResponse, geoResponse } from '../../../contract/geo.ts'
 import { GEO_LIMIT_DEFAULT, GEO_LIMIT_MAX, GEO_PAGE_MAX } from '../../../contract/limits.ts'
+import { inTurns } from '../../../server/turns.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import { wholeNumber, zoneLevel } from '../../requests/parameters.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'
-import { parentEchoOf, placeRow } from './zone-row.ts'
+import { parentEchoOf, placeRows } from './zone-row.ts'
 
 const route = endpoint({
   path: '/geo',
@@ -34,12 +35,12 @@ type TreeQuery = z.output<typeof route.request.query>
 export function addGeoTree(app: ServiceApp, deps: ServiceDeps): void {
   app.openapi(
     route,
-    (c) => c.json(listChildren(deps, c.req.valid('query')), 200),
+    async (c) => c.json(await listChildren(deps, c.req.valid('query'), c.req.raw.signal), 200),
     (result, c) => (result.success ? undefined : c.json(emptyList(deps, c.req.query('parent')), 200)),
   )
 }
 
-function listChildren(deps: ServiceDeps, query: TreeQuery): GeoResponse {
+async function listChildren(deps: ServiceDeps, query: TreeQuery, signal: AbortSignal): Promise<GeoResponse> {
   const { parent, level, page = 1, limit = GEO_LIMIT_DEFAULT } = query
   const answer = emptyList(deps, parent)
   if (page < 1 || page > GEO_PAGE_MAX || (parent !== undefined && !answer.parent)) return answer
@@ -48,7 +49,7 @@ function listChildren(deps: ServiceDeps, query: TreeQuery): GeoResponse {
   const kept = level ? all.filter((place) => place.level === level) : all
   const size = Math.min(GEO_LIMIT_MAX, Math.max(1, limit))
   const shown = kept.slice((page - 1) * size, page * size)
-  return { ...answer, results: shown.map((place) => placeRow(deps, book, place)) }
+  return { ...answer, results: await inTurns(placeRows(deps, book, shown), signal) }
 }
 
 /** The response to an unknown parent or a malformed parameter: browsing never fails. */

@@ -7,8 +7,25 @@ import type { ServiceDeps } from '../../requests/service-env.ts'
 /** The `h3_res` of a zone without cells of its own. */
 const FINEST_RES = 8
 
+/** Rows that are made in one step, which takes some milliseconds: what is known of a place is read when it is first listed. */
+const STEP = 10
+
+/** Places as rows of a list, made in steps. */
+export function* placeRows(
+  deps: ServiceDeps,
+  book: PlaceBook,
+  places: readonly Place[],
+): Generator<void, (CountryRow | ZoneRow)[]> {
+  const rows: (CountryRow | ZoneRow)[] = []
+  for (const place of places) {
+    rows.push(placeRow(deps, book, place))
+    if (rows.length % STEP === 0) yield
+  }
+  return rows
+}
+
 /** A place as a row of a list. */
-export function placeRow(deps: ServiceDeps, book: PlaceBook, place: Place): CountryRow | ZoneRow {
+function placeRow(deps: ServiceDeps, book: PlaceBook, place: Place): CountryRow | ZoneRow {
   const { level } = place
   return level === 'country' ? countryRow(deps, place) : zoneRow(deps, book, { ...place, level })
 }

@@ -1,6 +1,7 @@
 import type { StatsResponse } from '../../../contract/stats.ts'
 import { type Cell, RESOLUTIONS, type Resolution } from '../../../domain/cell.ts'
 import { circleCandidateCount, circleCellSteps } from '../../../domain/distance.ts'
+import { untilGone } from '../../../server/gone.ts'
 import { inTurns } from '../../../server/turns.ts'
 import { parseCountry } from '../../places/countries.ts'
 import type { PlaceBook } from '../../places/place-store.ts'
@@ -32,20 +33,20 @@ export async function territoryOf(
   const { resolution } = allowed
   switch (selector.kind) {
     case 'h3':
-      keepWithin(allowed, selector.cells.length, () => 'split the list')
+      await keepWithin(allowed, selector.cells.length, async () => 'split the list')
       return { cells: selector.cells, territory: { selector: 'h3' } }
     case 'circle':
-      keepWithin(
+      await keepWithin(
         allowed,
         circleCandidateCount(selector.circle, resolution),
-        coarserAdvice(allowed, (coarser) => circleCandidateCount(selector.circle, coarser)),
+        coarserAdvice(allowed, async (coarser) => circleCandidateCount(selector.circle, coarser)),
       )
       return {
         cells: (await inTurns(circleCellSteps(selector.circle, resolution), signal)).sort(),
         territory: { selector: 'circle' },
       }
     case 'geo_id':
-      return placeTerritory(book, placeOf(book, selector.geo_id), allowed)
+      return placeTerritory(book, placeOf(book, selector.geo_id), allowed, signal)
   }
 }
 
@@ -59,13 +60,18 @@ export function placeOf(book: PlaceBook, geo_id: string): Place {
   throw new Refusal('unknown_place', `no place has the geo_id "${geo_id}"`, { parameter: 'geo_id' })
 }
 
-function placeTerritory(book: PlaceBook, place: Place, allowed: Allowed): SelectedTerritory {
+async function placeTerritory(
+  book: PlaceBook,
+  place: Place,
+  allowed: Allowed,
+  signal: AbortSignal,
+): Promise<SelectedTerritory> {
   const { resolution } = allowed
-  const stored = book.cellsOf(place.geo_id)
-  keepWithinForPlace(place, stored, allowed)
-  const from = rolledUpFrom(stored, resolution)
+  const stored = await untilGone(book.cellsOf(place.geo_id), signal)
+  await keepWithinForPlace(place, allowed, (at) => inTurns(countTerritory(stored, at), signal))
+  const from = await inTurns(rolledUpFrom(stored, resolution), signal)
   return {
-    cells: allTerritoryCells(stored, resolution),
+    cells: await inTurns(allTerritoryCells(stored, resolution), signal),
     territory: {
       selector: 'geo_id',
       place: { name: displayName(place), level: place.level, country: place.country },
@@ -75,30 +81,38 @@ function placeTerritory(book: PlaceBook, place: Place, allowed: Allowed): Select
 }
 
 /** A whole country at the coarsest resolution, in one period, fits any plan: there is no coarser one to advise. */
-function keepWithinForPlace(place: Place, stored: readonly Cell[], allowed: Allowed): void {
+async function keepWithinForPlace(place: Place, allowed: Allowed, countAt: CountAt): Promise<void> {
   const { resolution, periods } = allowed
   if (place.level === 'country' && resolution === RESOLUTIONS[0] && periods === 1) return
-  const advice = coarserAdvice(allowed, (coarser) =>
-    place.level === 'country' && coarser === RESOLUTIONS[0] && periods === 1 ? 0 : countTerritory(stored, coarser),
+  const advice = coarserAdvice(allowed, async (coarser) =>
+    place.level === 'country' && coarser === RESOLUTIONS[0] && periods === 1 ? 0 : countAt(coarser),
   )
-  keepWithin(allowed, countTerritory(stored, resolution), advice)
+  await keepWithin(allowed, await countAt(resolution), advice)
 }
 
-function keepWithin({ budget: limit, periods, resolution }: Allowed, cells: number, advice: () => string): void {
+/** Returns how many cells a territory has at a resolution. */
+type CountAt = (at: Resolution) => Promise<number>
+
+async function keepWithin(
+  { budget: limit, periods, resolution }: Allowed,
+  cells: number,
+  advice: () => Promise<string>,
+): Promise<void> {
   if (cells * periods <= limit) return
   const each = periods === 1 ? '' : ` in each of ${periods} periods`
   throw new Refusal(
     'too_many_hexes',
-    `the territory has ${cells} cells at resolution ${resolution}${each}; the plan allows ${limit} per request; ${advice()}${periods === 1 ? '' : ', or request fewer periods'}`,
+    `the territory has ${cells} cells at resolution ${resolution}${each}; the plan allows ${limit} per request; ${await advice()}${periods === 1 ? '' : ', or request fewer periods'}`,
     { limit },
   )
 }
 
 /** Names the finest resolution that would be allowed, if there is one. */
-function coarserAdvice({ resolution, budget, periods }: Allowed, countAt: (at: Resolution) => number): () => string {
-  return () => {
-    const coarser = RESOLUTIONS.filter((at) => at < resolution).toReversed()
-    const fitting = coarser.find((at) => countAt(at) * periods <= budget)
-    return fitting === undefined ? 'split the territory' : `use resolution ${fitting}, or split the territory`
+function coarserAdvice({ resolution, budget, periods }: Allowed, countAt: CountAt): () => Promise<string> {
+  return async () => {
+    for (const at of RESOLUTIONS.filter((other) => other < resolution).toReversed()) {
+      if ((await countAt(at)) * periods <= budget) return `use resolution ${at}, or split the territory`
+    }
+    return 'split the territory'
   }
 }
