@@ -1,6 +1,6 @@
 // Attacks both servers with what a stranger can send, while somebody else looks whether they still respond: floods of
 // connections and requests, slow and broken clients, guesses, other sites, paths that lead astray. Takes about two
-// minutes. Exits with 1 where a bound is broken.
+// minutes on a quiet machine. Exits with 1 where a bound is broken.
 //   npm run bench -- hostile [--only "900 passwords"]
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,6 +10,8 @@ import { parseArgs } from 'node:util'
 import { startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
 import { type Attack, endure, MOST } from './shared/attack.ts'
 import { attacksOnAny } from './shared/attacks-any.ts'
+import { attacksByFiles } from './shared/attacks-files.ts'
+import { oddAttacks } from './shared/attacks-odd.ts'
 import { attacksOnProxy, passwordGuesses, REQUESTS_PER_MINUTE } from './shared/attacks-proxy.ts'
 import { attacksOnService } from './shared/attacks-service.ts'
 import { fillLedger } from './shared/held-ledger.ts'
@@ -20,8 +22,47 @@ import { printTable } from './shared/table.ts'
 
 const NOW = '2026-11-21T10:00:00Z'
 const FREE_PER_MINUTE = 600
+/** Bytes of a file of the page. */
+const FILE_BYTES = 1_000_000
 const SECRET = `secret ${randomBytes(16).toString('hex')}`
 const MARKET = { listings: 20_000, tiles: 20 }
+
+/** One path for each route that reads, with a query where it needs one. */
+const PROXY_PATHS = [
+  '/healthz',
+  '/api/period',
+  '/api/meter',
+  '/api/meter/detail',
+  '/api/embedding',
+  '/api/editions/2026-11-01/default/8',
+  '/api/held/2026-11-01/default/8?parents=85283473fffffff',
+  '/api/areas/2026-11-01/default/8?lat=48.86&lng=2.34&radius_km=2',
+  '/api/known-places?q=paris',
+  '/api/known-places/near?lat=48.86&lng=2.34',
+  '/api/resolutions?lat=48.86&lng=2.34&radius_km=2',
+  '/api/ground?parents=85283473fffffff',
+  '/api/scales/2026-11-01/default/8/median_price?lat=48.86&lng=2.34',
+  '/api/rates/2026-11-01/EUR',
+  '/public/v1/coverage',
+  '/public/v1/geo',
+  '/',
+]
+const SERVICE_PATHS = [
+  '/healthz',
+  '/public/v1/ping',
+  '/public/v1/coverage',
+  '/public/v1/geo?parent=fr',
+  '/public/v1/geo/search?q=town',
+  '/public/v1/geo/lookup?lat=46.6&lng=2.5',
+  '/public/v1/geo/town-0/hexes',
+  '/public/v1/stats/current?geo_id=town-0',
+  '/public/v1/stats/history?geo_id=town-0',
+  '/public/v1/meta/filters',
+  '/public/v1/usage',
+  '/public/v1/openapi.yaml',
+  '/account',
+  '/account/sign-in?link=x',
+]
 
 export async function main(args: string[]): Promise<number> {
   const { only = '' } = parseArgs({ args, options: { only: { type: 'string' } } }).values
@@ -34,7 +75,19 @@ export async function main(args: string[]): Promise<number> {
     const { server, headers } = await startBenchService(dataDir)
     const { origin } = new URL(server.url)
     const form = { path: '/account/sign-in', type: 'application/x-www-form-urlencoded' }
-    await attack('service', server, [...attacksOnAny(origin, form), ...attacksOnService(origin, headers)])
+    const target = {
+      origin,
+      form,
+      headers,
+      paths: SERVICE_PATHS,
+      file: { path: '/public/v1/openapi.yaml', bytes: 200_000 },
+    }
+    await attack('service', server, [
+      ...attacksOnAny(origin, form),
+      ...oddAttacks(target),
+      ...attacksOnService(origin, headers),
+    ])
+    await attack('files', server, attacksByFiles(mkdtempSync(join(dataDir, 'strangers-'))))
     await server.close()
   })
   console.log()
@@ -65,7 +118,7 @@ async function withProxies(attack: (part: string, server: Server, attacks: reado
   const pageDir = join(folder, 'page')
   mkdirSync(join(pageDir, 'assets'), { recursive: true })
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html>')
-  writeFileSync(join(pageDir, 'assets', 'app.js'), randomBytes(500_000).toString('hex'))
+  writeFileSync(join(pageDir, 'assets', 'app.js'), randomBytes(FILE_BYTES / 2).toString('hex'))
   writeFileSync(join(folder, 'secret.txt'), SECRET)
   const serviceInput = { serviceBaseUrl: service.url, serviceToken: service.token, now: NOW, pageDir }
   const start = async (name: string, access: object) => {
@@ -79,7 +132,9 @@ async function withProxies(attack: (part: string, server: Server, attacks: reado
   try {
     const attacked = { origin, service, tiles, file: '/assets/app.js', secret: SECRET }
     const form = { path: '/api/purchases', type: 'application/json' }
-    await attack('proxy', server, [...attacksOnAny(origin, form), ...attacksOnProxy(attacked)])
+    const paths = [...PROXY_PATHS, tiles[0] ?? '/', attacked.file]
+    const target = { origin, form, paths, file: { path: attacked.file, bytes: FILE_BYTES } }
+    await attack('proxy', server, [...attacksOnAny(origin, form), ...oddAttacks(target), ...attacksOnProxy(attacked)])
     await attack('proxy', closed.server, [passwordGuesses(closed.origin)])
   } finally {
     await Promise.all([server.close(), closed.server.close()])

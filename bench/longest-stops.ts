@@ -1,12 +1,14 @@
-// The longest stop of the event loop, and the most memory that one connection and 64 of them hold, for the worst input of each route of
-// the proxy and of the service. The routes come from the servers' own tables. Exits with 1 where a bound is broken or a
-// route has no worst input.
+// The longest stop of the event loop, and the most memory that one connection and one address hold, for the worst input of
+// each route of the proxy and of the service, and for each kind of connection that asks for nothing. The routes come from
+// the servers' own tables. What other programs add to a stop is taken off: waits for a processor, and the share by which the
+// same work takes longer than on a quiet machine. Exits with 1 where a bound is broken or a route has no worst input.
 //   npm run bench -- longest-stops [--only proxy|service|"POST /api/areas"]... [--input "to buy"]
 import { parseArgs } from 'node:util'
-import type { Server } from './shared/program.ts'
+import { type Server, startServer } from './shared/program.ts'
 import { proxyRoutes, serviceRoutes } from './shared/routes.ts'
 import { printTable } from './shared/table.ts'
-import { type Measured, measureInput, type WorstInput } from './shared/worst-inputs.ts'
+import { measureConnections } from './shared/worst-connections.ts'
+import { type Measured, type Measuring, measureInput, type WorstInput } from './shared/worst-inputs.ts'
 import { withWorstProxy } from './shared/worst-inputs-proxy.ts'
 import { withWorstService } from './shared/worst-inputs-service.ts'
 
@@ -17,28 +19,37 @@ export async function main(args: string[]): Promise<number> {
   const options = { only: { type: 'string', multiple: true }, input: { type: 'string', default: '' } } as const
   const { only, input } = parseArgs({ args, options }).values
   const parts = [
-    { part: 'proxy', all: await proxyRoutes(), use: withWorstProxy },
-    { part: 'service', all: serviceRoutes(), use: withWorstService },
+    { part: 'proxy' as const, all: await proxyRoutes(), use: withWorstProxy },
+    { part: 'service' as const, all: serviceRoutes(), use: withWorstService },
   ]
+  const pace = await startServer('pace', {})
   const rows: string[][] = []
   for (const { part, all, use } of parts) {
     const routes = only === undefined || only.includes(part) ? all : all.filter((route) => only.includes(route))
+    const isWhole = only === undefined || only.includes(part)
     if (routes.length === 0) continue
     await use(async (server, inputs) => {
       const chosen = inputs.filter(({ what }) => what.includes(input))
-      for (const route of routes) rows.push(...(await rowsOf(part, route, server, chosen)))
+      for (const route of routes) rows.push(...(await rowsOf(part, route, { server, pace }, chosen)))
+      if (isWhole) rows.push(...(await connectionRows(part, server)))
     })
   }
-  printTable(['server', 'route', 'worst input', 'longest stop, ms', 'held, MB', 'by 64, MB', 'bound'], rows)
+  await pace.close()
+  printTable(['server', 'route', 'worst input', 'longest stop, ms', 'held, MB', 'by an address, MB', 'bound'], rows)
   return rows.every((row) => row.at(-1) === 'kept') ? 0 : 1
 }
 
-async function rowsOf(part: string, route: string, server: Server, inputs: readonly WorstInput[]): Promise<string[][]> {
+async function rowsOf(
+  part: string,
+  route: string,
+  measuring: Measuring,
+  inputs: readonly WorstInput[],
+): Promise<string[][]> {
   const own = inputs.filter((input) => input.route === route)
   if (own.length === 0) return [[part, route, 'none', '', '', '', 'no worst input']]
   const rows: string[][] = []
   for (const input of own) {
-    const measured = await measureInput(server, input, MOST.stopMs)
+    const measured = await measureInput(measuring, input, MOST.stopMs)
     const { stopMs, heldMb, addressMb } = measured
     const bound = boundOf(measured)
     const row = [part, route, input.what, stopMs.toFixed(0), heldMb.toFixed(1), addressMb.toFixed(0), bound]
@@ -46,6 +57,17 @@ async function rowsOf(part: string, route: string, server: Server, inputs: reado
     rows.push(row)
   }
   return rows
+}
+
+/** Kinds of connections belong to no route, and stop nothing. */
+async function connectionRows(part: 'proxy' | 'service', server: Server): Promise<string[][]> {
+  const kinds = await measureConnections(part, server)
+  return kinds.map(({ what, heldMb, addressMb }) => {
+    const bound = heldMb <= MOST.heldMb && addressMb <= MOST.addressMb ? 'kept' : 'broken'
+    const row = [part, 'connections', what, '', heldMb.toFixed(1), addressMb.toFixed(0), bound]
+    console.log(row.join(' | '))
+    return row
+  })
 }
 
 function boundOf({ stopMs, heldMb, addressMb, fault }: Measured): string {

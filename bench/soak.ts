@@ -3,6 +3,7 @@
 // nothing may be lost, sold twice or wrong, everything must have healed, and the memory of the proxy that was never
 // killed must have stayed flat after its warm-up.
 //   npm run bench -- soak [--minutes 60] [--viewers 200] [--builds ROUNDS]
+import { setMaxListeners } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,6 +96,8 @@ async function soak({ folder, redis, service, minutes, viewers, rounds }: Soak):
   }
   const seen: Seen = { views: 0, tiles: 0, wrong: 0, cutOff: 0, refused: new Map() }
   const over = new AbortController()
+  // Each viewer waits for it.
+  setMaxListeners(0, over.signal)
   const memory: { at: number; mb: number }[] = []
   const events: (readonly [name: string, run: () => Promise<void>])[] = [
     [

@@ -10,12 +10,16 @@ export interface Answers {
   stop: number
   /** The memory that it uses, without garbage, in bytes. */
   bytes: number
+  /** How much longer the same work has taken since the last question than on a quiet machine; only `pace` knows. */
+  pace: number
 }
+
+type OwnAnswers = Omit<Answers, 'pace'>
 
 /** Sends the program that started this server its address and, on request, its measures; exits when told to. */
 export function obey({ url, close }: { url: string; close: () => Promise<void> }): void {
   const loop = watchLoop()
-  const answers: { [Name in keyof Answers]: () => Answers[Name] } = {
+  const answers: { [Name in keyof OwnAnswers]: () => OwnAnswers[Name] } = {
     cpu: () => {
       const { user, system } = process.cpuUsage()
       return (user + system) / 1000
@@ -23,7 +27,7 @@ export function obey({ url, close }: { url: string; close: () => Promise<void> }
     stop: () => loop.longestMs(),
     bytes: () => loop.bytes(),
   }
-  process.on('message', async (command: keyof Answers | 'close') => {
+  process.on('message', async (command: keyof OwnAnswers | 'close') => {
     if (command === 'close') {
       await close()
       process.disconnect()

@@ -39,6 +39,30 @@ export async function startServer(name: string, input: object, logFile?: string)
   }
 }
 
+/** A server that can be started anew on the same files. */
+export interface Restarting extends Server {
+  restart(): Promise<void>
+}
+
+/** Starts a server with `start`, and again whenever it is told to. */
+export async function startRestarting(start: () => Promise<Server>): Promise<Restarting> {
+  let server = await start()
+  return {
+    get url() {
+      return server.url
+    },
+    get pid() {
+      return server.pid
+    },
+    ask: (measure) => server.ask(measure),
+    close: () => server.close(),
+    restart: async () => {
+      await server.close()
+      server = await start()
+    },
+  }
+}
+
 /** Runs `bench/servers/<name>.ts` to its end, at low priority. */
 export async function runToEnd(name: string, input: object): Promise<void> {
   const child = await start(name, input)

@@ -15,7 +15,12 @@ export async function startBenchService(dataDir: string): Promise<BenchService> 
   createAccount({ dataDir, name: 'bench', plan: 'bench', plans: BENCH_PLANS })
   const token = createToken({ dataDir, account: 'bench', kind: 'ro' })
   return {
-    server: await startServer('service', { dataDir, now: MARKET_NOW }),
+    server: await restartBenchService(dataDir),
     headers: { authorization: `Bearer ${token}` },
   }
+}
+
+/** Serves the market again, for the holders of the same tokens. */
+export function restartBenchService(dataDir: string): Promise<Server> {
+  return startServer('service', { dataDir, now: MARKET_NOW })
 }

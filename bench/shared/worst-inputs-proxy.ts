@@ -9,13 +9,15 @@ import { GROUND_TILES_MAX } from '../../src/contract/cell-ground.ts'
 import { PATH_PREFIX, RADIUS_KM_MAX } from '../../src/contract/limits.ts'
 import { HELD_TILES_MAX, PURCHASE_TILES_MAX } from '../../src/contract/proxy-api.ts'
 import { type Cell, cellToDecimal, trustCell } from '../../src/domain/cell.ts'
-import { cellsAround, radiusOfCandidates } from '../../src/domain/distance.ts'
+import { formatCorners } from '../../src/domain/corners-text.ts'
+import { cellsAround, destination, radiusOfCandidates } from '../../src/domain/distance.ts'
 import { PUBLISHED_METRICS } from '../../src/domain/figure.ts'
+import { CORNERS_MAX } from '../../src/domain/polygon.ts'
 import { TILE_DEPTH, tileCells } from '../../src/domain/tile.ts'
 import { ledgerFile } from '../../src/proxy/ledger/ledger-file.ts'
 import { type StrangeService, startStrangeService } from '../../src/testing/strange-service/start-strange-service.ts'
 import { fillLedger } from './held-ledger.ts'
-import { type Server, startServer } from './program.ts'
+import { type Restarting, startRestarting, startServer } from './program.ts'
 import { times, type WorstInput, type WorstRequest } from './worst-inputs.ts'
 
 const AS_OF = '2026-11-01'
@@ -33,7 +35,7 @@ const JSON_HEADERS = { 'Content-Type': 'application/json' }
 
 /** Runs a proxy that holds much, over a service that answers at length, while `use` sends it the worst input of each route. */
 export async function withWorstProxy<Result>(
-  use: (server: Server, inputs: readonly WorstInput[]) => Promise<Result>,
+  use: (server: Restarting, inputs: readonly WorstInput[]) => Promise<Result>,
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'squaremetre-stops-'))
   const service = await startStrangeService({
@@ -53,7 +55,7 @@ export async function withWorstProxy<Result>(
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html>')
   writeFileSync(join(pageDir, 'assets', 'app.js'), randomBytes(PAGE_BYTES / 2).toString('hex'))
   const input = { dataDir, serviceBaseUrl: service.url, serviceToken: service.token, pageDir, now: NOW }
-  const server = await startServer('proxy', input, join(folder, 'proxy.log'))
+  const server = await startRestarting(() => startServer('proxy', input, join(folder, 'proxy.log')))
   try {
     return await use(server, proxyInputs(service, paths))
   } finally {
@@ -79,6 +81,7 @@ function readInputs(paths: readonly string[]): WorstInput[] {
     many('GET /readyz', '20 at once', '/readyz'),
     many('GET /api/period', '20 at once', '/api/period'),
     many('GET /api/meter', '20 at once', '/api/meter'),
+    many('GET /api/embedding', '20 at once', '/api/embedding'),
     {
       route: 'GET /api/meter/detail',
       what: `${RECEIPTS.toLocaleString('en')} calls for ${LENSES} lenses`,
@@ -161,6 +164,13 @@ function purchaseInputs(service: Pick<StrangeService, 'rules'>): WorstInput[] {
   ]
 }
 
+/** Thin spikes reach far, so that a small area touches much ground. */
+const STAR = formatCorners(
+  Array.from({ length: CORNERS_MAX }, (_, i) =>
+    destination({ lat: 40.4, lng: -3.7 }, i % 2 === 0 ? 300 : 10, (360 * i) / CORNERS_MAX),
+  ),
+)
+
 function areaInputs(): WorstInput[] {
   const circleAt = (lat: number, lng: number) => {
     const radius_km = Math.floor(10 * radiusOfCandidates({ lat, lng }, RESOLUTION, AREA_CELLS_MAX)) / 10
@@ -169,6 +179,11 @@ function areaInputs(): WorstInput[] {
   const held = circleAt(PARIS.lat, PARIS.lng)
   const free = circleAt(40.4, -3.7)
   const dryRun = '/api/areas?dry_run=1'
+  const six = Array.from({ length: 6 }, (_, i) => ({
+    ...free,
+    lng: free.lng + i / 1_000,
+    radius_km: free.radius_km * 0.97,
+  }))
   const heldQuery = new URLSearchParams(Object.entries(held).map(([name, value]) => [name, String(value)]))
   return [
     {
@@ -191,6 +206,31 @@ function areaInputs(): WorstInput[] {
       route: 'POST /api/areas',
       what: 'the largest circle to buy',
       requests: (round) => [post('/api/areas', { resolution: 8, area: free, lens: `rooms=${300 + round}` })],
+    },
+    {
+      route: 'POST /api/areas',
+      what: 'dry runs of six large circles together, 40 at once',
+      requests: (round) =>
+        times(40, () => post(dryRun, { resolution: 8, area: { all: six }, lens: `rooms=${400 + round}` })),
+    },
+    {
+      route: 'POST /api/areas',
+      what: `dry runs of a star of ${CORNERS_MAX} corners across 600 km, 40 at once`,
+      requests: (round) =>
+        times(40, () => post(dryRun, { resolution: 8, area: { polygon: STAR }, lens: `rooms=${500 + round}` })),
+    },
+    {
+      route: 'POST /api/history',
+      what: 'dry runs of the largest circle, 40 at once',
+      requests: (round) =>
+        times(40, () =>
+          post('/api/history?dry_run=1', {
+            resolution: 8,
+            area: free,
+            lens: `rooms=${600 + round}`,
+            metric: 'median_price',
+          }),
+        ),
     },
   ]
 }

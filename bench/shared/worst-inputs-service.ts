@@ -1,24 +1,34 @@
+import { cellToChildren, latLngToCell } from 'h3-js'
 import { PATH_PREFIX } from '../../src/contract/limits.ts'
+import { trustCell } from '../../src/domain/cell.ts'
 import { cellCenter, radiusOfCandidates } from '../../src/domain/distance.ts'
 import { createLinkSecret } from '../../src/service/accounts/sign-in.ts'
+import { writeZones } from '../../src/service/zones/zone-writer.ts'
 import { cellsUnder, marketTiles, withMarkets } from './market.ts'
 import { BENCH_PLANS } from './plans.ts'
-import type { Server } from './program.ts'
-import { startBenchService } from './service.ts'
+import { type Restarting, startRestarting } from './program.ts'
+import { restartBenchService, startBenchService } from './service.ts'
 import { times, type WorstInput, type WorstRequest } from './worst-inputs.ts'
 
 const MARKET = { listings: 50_000, tiles: 60 }
 const MOST_CELLS = BENCH_PLANS.bench.cells_per_request
 /** As many decimal ids as fit into an address of 64 KB. */
 const LISTED_CELLS = 3_200
+const WIDE = 'wide'
+/** Two cells of resolution 2. */
+const WIDE_GROUND = [latLngToCell(48, 8, 2), latLngToCell(42, 12, 2)]
+const WIDE_CELLS = (2 * 7 ** 6).toLocaleString('en')
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 /** Serves an invented market while `use` sends it the worst input of each route. */
 export function withWorstService<Result>(
-  use: (server: Server, inputs: readonly WorstInput[]) => Promise<Result>,
+  use: (server: Restarting, inputs: readonly WorstInput[]) => Promise<Result>,
 ): Promise<Result> {
   return withMarkets([MARKET], async ([dataDir = '']) => {
-    const { server, headers } = await startBenchService(dataDir)
+    addWideZone(dataDir)
+    const { server: first, headers } = await startBenchService(dataDir)
+    await first.close()
+    const server = await startRestarting(() => restartBenchService(dataDir))
     const link = createLinkSecret({ dataDir, account: 'bench' })
     const session = await signIn(server.url, link)
     try {
@@ -26,6 +36,25 @@ export function withWorstService<Result>(
     } finally {
       await server.close()
     }
+  })
+}
+
+/** Adds a region whose cells are far more than those of all towns. */
+function addWideZone(dataDir: string): void {
+  const cells = WIDE_GROUND.flatMap((parent) => cellToChildren(parent, 8).map(trustCell)).sort()
+  writeZones(dataDir, (writer) => {
+    writer.putZone({
+      geo_id: WIDE,
+      parent: 'fr',
+      name: 'Wide',
+      country: 'fr',
+      h3_res: 8,
+      source: 'bench',
+      level: 'region',
+      lat: 46,
+      lng: 2,
+    })
+    writer.addCells(WIDE, cells)
   })
 }
 
@@ -62,6 +91,15 @@ function interfaceInputs(headers: Headers): WorstInput[] {
     },
     input('/geo/lookup', 'alone', (index) => get(`/geo/lookup?h3=${cells[index]}`)),
     input('/geo/:geo_id/hexes', 'a page of 5,000', () => get('/geo/town-0/hexes?limit=5000&res=8')),
+    input('/geo/:geo_id/hexes', `a page of the parents of ${WIDE_CELLS} cells`, () =>
+      get(`/geo/${WIDE}/hexes?limit=5000&res=6`),
+    ),
+    {
+      ...input('/stats/current', `a place of ${WIDE_CELLS} cells`, () => get(`/stats/current?geo_id=${WIDE}&res=8`)),
+      // The plan allows fewer.
+      statuses: [422],
+    },
+    input('/stats/current', `the country around it, at resolution 4`, () => get('/stats/current?geo_id=fr&res=4')),
     input('/stats/current', `a list of ${LISTED_CELLS} cells`, () => get(`/stats/current?${list}`)),
     input('/stats/current', `a circle of ${MOST_CELLS} cells`, () => get(`/stats/current?${circle}`)),
     input('/stats/current', 'the circle with a price filter', (index) =>
