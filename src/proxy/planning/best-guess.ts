@@ -32,6 +32,7 @@ const MAGNITUDES = [
 const COMMON_SIZES = [
   // The cells of a tile: a cell has so many descendants three resolutions down.
   { size: 343, weight: 0.5 },
+  { size: 600, weight: 0.45 },
   { size: 3_000, weight: 10 },
   { size: 10_000, weight: 3 },
   { size: 100_000, weight: 2 },
