@@ -26,7 +26,7 @@ export function methodOf(edition: Edition, now: number): Method {
     [t('Months'), windowText(edition)],
     [t('Days'), t('{from} to {to}', { from: formatDay(edition.window_start), to: formatDay(edition.window_end) })],
     [t('Label of the period'), formatDay(snapshot.as_of ?? edition.as_of)],
-    [t('Built'), snapshot.built],
+    [t('Built'), snapshot.built && rhythmWord(snapshot.built)],
     [t('Replaced at the latest'), ageWords(edition, now)],
     [t('Listings that a hexagon needs'), floorsWords(snapshot.min_listings_by_res)],
     [t('Outliers'), trimWords(snapshot.outlier_trim_pct) || null],
@@ -36,13 +36,29 @@ export function methodOf(edition: Edition, now: number): Method {
   ]
   const others = Object.entries({ ...(snapshot.revision && { revision: snapshot.revision }), ...snapshot.also }).map(
     ([name, value]) => ({
-      term: wordsOf(name),
+      term: name === 'revision' ? t('Revision') : wordsOf(name),
       text: String(value),
     }),
   )
   return {
     facts: [...terms.flatMap(([term, text]) => (text === null ? [] : { term, text })), ...others],
     unstated: terms.flatMap(([term, text]) => (text === null ? term : [])),
+  }
+}
+
+/** Returns how often figures are built; any word but the usual ones as the service gives it. */
+function rhythmWord(built: string): string {
+  switch (built) {
+    case 'daily':
+      return t('daily')
+    case 'weekly':
+      return t('weekly')
+    case 'monthly':
+      return t('monthly')
+    case 'quarterly':
+      return t('quarterly')
+    default:
+      return built
   }
 }
 
