@@ -33,7 +33,7 @@ export interface Seen {
 const UNDER_WAY = 'Loading|Looking up the places|Trying again…|on their way|Buying…'
 
 /** Waits until the address is drawn, nothing is on its way and what stands on the page has stopped changing. */
-export async function settle(page: Page, limitMs = 60_000): Promise<void> {
+export async function settle(page: Page, limitMs = 240_000): Promise<void> {
   await page.evaluate(() => {
     const walk = window as { stillSince?: number; watching?: boolean }
     walk.stillSince = performance.now()
