@@ -76,7 +76,7 @@ export async function checkBreaks(
 
 /** Returns the values of which there were as many as the classes were made of; null where there never were. */
 async function valuesWhenMade(
-  { territory, observed }: Extract<Said, { kind: 'territory' }>,
+  { territory, observed, provisional }: Extract<Said, { kind: 'territory' }>,
   { as_of, selection, metric }: ClassesOf,
   { dataDir }: ProxySource,
   service: ServiceAnswers,
@@ -90,7 +90,7 @@ async function valuesWhenMade(
   const inParts = await rowsIn(parts)
   const inTiles: Row[] = []
   // Whether parts were held by then is not known.
-  const candidates = () => [inTiles, [...inTiles, ...inParts]].map((rows) => decidingValues(rows, metric))
+  const candidates = () => [inTiles, [...inTiles, ...inParts]].map((rows) => decidingValues(rows, metric, provisional))
   for (const tile of [[], ...tiles]) {
     inTiles.push(...(await rowsIn(tile)))
     const found = candidates().find(({ length }) => length === observed)
@@ -99,8 +99,8 @@ async function valuesWhenMade(
   return null
 }
 
-function decidingValues(rows: readonly Row[], metric: Published): number[] {
+function decidingValues(rows: readonly Row[], metric: Published, provisional: boolean): number[] {
   const valuesOf = (some: readonly Row[]) => some.flatMap((row) => row[metric] ?? [])
   const own = valuesOf(rows.filter(({ estimated }) => !estimated))
-  return own.length < LEAST_OBSERVED ? valuesOf(rows) : own
+  return provisional && own.length < LEAST_OBSERVED ? valuesOf(rows) : own
 }

@@ -1,13 +1,10 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { latLngToCell } from 'h3-js'
 import { LRUCache } from 'lru-cache'
 import type { ClassScale, MethodBreaks } from '../../contract/class-scale.ts'
-import { trustCell } from '../../domain/cell.ts'
 import { classBreaks, METHODS } from '../../domain/class-breaks.ts'
 import type { LatLng } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'
-import { TILE_DEPTH } from '../../domain/tile.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { FindNearestGround } from '../hints/nearest-ground.ts'
 import type { ListZoneCells } from '../hints/zone-cells.ts'
@@ -47,7 +44,6 @@ export function createScales(deps: ScalesDeps): Scales {
       if ((await ledger.edition(edition)) === null) return { kind: 'none', why: 'nothing_held' }
       const territories = await findTerritories(point, edition.resolution)
       if (territories === null) return { kind: 'none', why: 'unavailable' }
-      let without: ClassScale | null = null
       for (const [index, territory] of territories.entries()) {
         const name = { edition, metric, geo_id: territory.geo_id }
         const decided = await ledger.scale(name)
@@ -56,26 +52,11 @@ export function createScales(deps: ScalesDeps): Scales {
         if (found.kind === 'unavailable') return { kind: 'none', why: 'unavailable' }
         if (found.kind === 'none') continue
         const judged = await judge(name, found.ground, index === territories.length - 1)
-        if (judged === 'too_small') continue
-        if (judged.breaks !== null) return { kind: 'territory', territory, ...judged }
-        without ??= { kind: 'territory', territory, ...judged }
-        // Once the point's own tile is known, what contains the place has classes, which are not the view's.
-        if (!(await isKnownAt(deps, edition, point))) return without
+        if (judged !== 'too_small') return { kind: 'territory', territory, ...judged }
       }
-      return without ?? { kind: 'none', why: 'no_place' }
+      return { kind: 'none', why: 'no_place' }
     },
   }
-}
-
-/** True when the tile at a point is held, or reported as empty. */
-async function isKnownAt(
-  { ledger, lookups }: ScalesDeps,
-  edition: EditionName,
-  { lat, lng }: LatLng,
-): Promise<boolean> {
-  const parent = trustCell(latLngToCell(lat, lng, edition.resolution - TILE_DEPTH))
-  if ((await ledger.tile(edition, parent)) !== null) return true
-  return (await lookups.knownEmpty(edition, [parent])).has(parent)
 }
 
 type Judged = Pick<Extract<ClassScale, { kind: 'territory' }>, 'breaks' | 'provisional' | 'observed'> | 'too_small'
