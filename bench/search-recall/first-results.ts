@@ -18,6 +18,8 @@ export type Shown = 'page' | 'service'
 
 export interface Judged extends DrawnName {
   readonly verdict: Verdict
+  /** Without allowance for another place that was as likely meant. */
+  readonly strict: Verdict
   readonly first: string
 }
 
@@ -36,7 +38,9 @@ export async function judgeNames(
   const judged: Judged[] = []
   for (const drawn of names) {
     const found = shown === 'page' ? (await findPlaces(drawn.typed, ask)).found : await answerAsItIs(drawn.typed, ask)
-    judged.push({ ...drawn, verdict: judge(drawn, found, book, world), first: describe(found[0]) })
+    const isRight = { lenient: isMeant(drawn, found[0], book, world), strict: isNamed(drawn, found[0]) }
+    const [verdict, strict] = [judge(drawn, found, isRight.lenient), judge(drawn, found, isRight.strict)]
+    judged.push({ ...drawn, verdict, strict, first: describe(found[0]) })
   }
   return judged
 }
@@ -70,11 +74,11 @@ async function answerAsItIs(typed: string, ask: Questions): Promise<Found[]> {
   })
 }
 
-function judge(drawn: DrawnName, found: readonly Found[], book: ZoneNames, world: WorldPlaces): Verdict {
+function judge(drawn: DrawnName, found: readonly Found[], isRight: boolean): Verdict {
   const [first] = found
   if (!first) return drawn.of === 'nonsense' ? 'right' : 'nothing'
   if (drawn.of === 'nonsense') return first.match === 'similar' ? 'marked' : 'wrong'
-  if (isMeant(drawn, first, book, world)) return 'right'
+  if (isRight) return 'right'
   return first.match === 'similar' ? 'marked' : 'wrong'
 }
 
@@ -83,7 +87,13 @@ function judge(drawn: DrawnName, found: readonly Found[], book: ZoneNames, world
  * meant. Who types an exact name of another place means that one, and of misspelt names one is as right as another that is as
  * near to what was typed.
  */
-function isMeant({ of, typed, zone, town }: DrawnName, first: Found, book: ZoneNames, world: WorldPlaces): boolean {
+function isMeant(
+  { of, typed, zone, town }: DrawnName,
+  first: Found | undefined,
+  book: ZoneNames,
+  world: WorldPlaces,
+): boolean {
+  if (first === undefined) return false
   const result = first.kind === 'zone' ? first.zone : first.place
   const around = first.kind === 'zone' ? first.zone.ancestors.map(({ name }) => name) : []
   const name = foldName(result.name)
@@ -103,6 +113,19 @@ function isMeant({ of, typed, zone, town }: DrawnName, first: Found, book: ZoneN
   return world
     .named(typed)
     .some((place) => zonesOfWorldPlace(book, world, place).some(({ geo_id }) => geo_id === first.zone.geo_id))
+}
+
+/** Whether a result is the place that was meant, or one of its name; of a beginning, any that goes on like it. */
+function isNamed({ of, typed, zone, town }: DrawnName, first: Found | undefined): boolean {
+  if (first === undefined) return false
+  const result = first.kind === 'zone' ? first.zone : first.place
+  if (zone && first.kind === 'zone' && first.zone.geo_id === zone.geo_id) return true
+  if (of === 'partial') {
+    return matchName(typed, { name: result.name, country: '', around: [], others: [] }) !== 'similar'
+  }
+  const meant = zone ?? town
+  if (!meant || foldName(result.name) !== foldName(meant.name)) return false
+  return of !== 'two words' || result.country === meant.country
 }
 
 function describe(found: Found | undefined): string {
@@ -129,6 +152,12 @@ export function printVerdicts(
       (verdict) => `${(100 * share(rows, verdict)).toFixed(1)} %`,
     )
     console.log(of.padEnd(24) + [String(rows.length), ...cells].map((cell) => cell.padStart(9)).join(''))
+  }
+  const strictly = (verdict: Verdict) => judged.filter((row) => row.strict === verdict)
+  const percent = (verdict: Verdict) => `${((100 * strictly(verdict).length) / judged.length).toFixed(1)} %`
+  console.log(`strictly: right ${percent('right')}, wrong ${percent('wrong')}`)
+  for (const row of strictly('wrong').slice(0, examples)) {
+    console.log(`  strictly wrong: ${row.typed} → ${row.first}; meant ${row.zone?.name ?? row.town?.name} (${row.of})`)
   }
   for (const verdict of ['wrong', 'marked', 'nothing'] as const) {
     for (const row of judged.filter((each) => each.verdict === verdict).slice(0, examples)) {
