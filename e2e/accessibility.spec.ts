@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { gridDistance } from 'h3-js'
 import { expect, test } from './journey.ts'
+import { expectNoViolation } from './no-violation.ts'
 
 for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the main states, ${theme} @phone`, async ({ page, map, isMobile }) => {
@@ -102,13 +101,3 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   await map.changes('area', () => page.getByRole('button', { name: 'Undo' }).press('Enter'))
   await expect(map.circle).toBeVisible()
 })
-
-async function expectNoViolation(page: Page, state: string, rules: string[] | null): Promise<void> {
-  const axe = new AxeBuilder({ page })
-  if (rules) axe.withRules(rules)
-  const { violations } = await axe.analyze()
-  const found = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id} (${help}): ${html}\n${failureSummary}`),
-  )
-  expect(found, state).toEqual([])
-}

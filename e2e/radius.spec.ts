@@ -102,7 +102,6 @@ test('a place shows how the medians of its cells are spread, at the resolution o
     .first()
     .click()
   await map.drawn()
-  await page.getByRole('button', { name: 'Figures for this place' }).click()
   const card = page.getByRole('region', { name: 'Barcelona' })
   await expect(card).toContainText('at resolution 8')
   await expect.poll(() => map.parameter('place_res')).toBe('8')

@@ -149,6 +149,12 @@ export const receivedPlaces = z.object({
 })
 export type ReceivedPlaces = z.infer<typeof receivedPlaces>
 
+/** The same with the number of all rows sent, which tells whether the page was full. */
+export const receivedPlacePage = z
+  .looseObject({ results: z.array(z.unknown()) })
+  .transform((body) => ({ ...body, count: body.results.length }))
+  .pipe(receivedPlaces.extend({ count: z.int() }))
+
 /** Section 4.4; results are ranked zones, or one point when the tree has no match at all. */
 export const searchResponse = z
   .object({

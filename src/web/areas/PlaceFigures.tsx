@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import type { GeoId } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { AreaAnyway } from './AreaAnyway.tsx'
 import { AreaCountsList } from './AreaCountsList.tsx'
@@ -12,15 +10,8 @@ import { areaFigures } from './area-cells.ts'
 import { CoarserNote } from './CoarserNote.tsx'
 import { usePlaceArea } from './use-area.ts'
 
-/** The figures of a zone's cells, fetched when the viewer asks for them or the address has their resolution. */
+/** The figures of a place's cells: what is held, and what the rest would cost. Nothing is bought unasked. */
 export function PlaceFigures({ zone }: { zone: GeoId }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const isInAddress = useAddress((address) => address.placeResolution !== null)
-  if (isOpen || isInAddress) return <OpenFigures zone={zone} />
-  return <Button onPress={() => setIsOpen(true)}>{t('Figures for this place')}</Button>
-}
-
-function OpenFigures({ zone }: { zone: GeoId }) {
   const area = usePlaceArea(zone)
   const metric = useAddress((address) => address.metric)
   const figures = areaFigures(area.cells, metric)

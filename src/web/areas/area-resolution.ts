@@ -1,5 +1,7 @@
+import { getHexagonAreaAvg, UNITS } from 'h3-js'
 import { AREA_CELLS_MAX } from '../../contract/area.ts'
 import { type Cell, cellParent, cellResolution, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { type Bounds, boundsAreaKm2 } from '../../domain/tile.ts'
 
 /** What limits the resolution of an area. */
 export interface AreaLimits {
@@ -38,6 +40,20 @@ function obstacleAt(resolution: Resolution, { plan, market, cellsAt }: AreaLimit
   if (resolution > plan) return 'plan'
   if (market !== null && !market.includes(resolution)) return 'market'
   return cellsAt(resolution) > AREA_CELLS_MAX ? 'size' : null
+}
+
+/** The most cells of a country that are taken at once: about as many as one call answers. */
+const COUNTRY_CELLS_MAX = 2_000
+
+/**
+ * Returns about how many cells of a resolution a country has: those of its extent. More than one call is likely to answer
+ * count as too many, unless there is no coarser resolution.
+ */
+export function countCountryCells(extent: Bounds | null, resolution: Resolution): number {
+  if (resolution === 4) return 0
+  if (extent === null) return Number.POSITIVE_INFINITY
+  const cells = boundsAreaKm2(extent) / getHexagonAreaAvg(resolution, UNITS.km2)
+  return cells > COUNTRY_CELLS_MAX ? Number.POSITIVE_INFINITY : cells
 }
 
 /** Returns how many cells of a resolution a place has whose stored cells are these. */

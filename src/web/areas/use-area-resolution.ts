@@ -3,8 +3,9 @@ import { useEffect, useMemo } from 'react'
 import { cellResolution, isResolution, type Resolution } from '../../domain/cell.ts'
 import type { GeoId } from '../../domain/place.ts'
 import { circleResolutionsOptions } from '../queries/circle-resolutions.ts'
+import { countryExtentOptions } from '../queries/country-extent.ts'
 import { coverageOptions } from '../queries/coverage.ts'
-import { placeOptions } from '../queries/geo.ts'
+import { isCountryId, placeOptions } from '../queries/geo.ts'
 import { useFinestResolution } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { placeCellsOptions } from '../queries/place-cells.ts'
@@ -13,7 +14,14 @@ import type { AreaShape } from '../state/area-choice.ts'
 import { shapeKey } from '../state/area-list.ts'
 import type { DrawnShape } from '../state/opening.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { type AreaLimits, type Coarser, countCellsAt, finestAnswerable, resolutionOfArea } from './area-resolution.ts'
+import {
+  type AreaLimits,
+  type Coarser,
+  countCellsAt,
+  countCountryCells,
+  finestAnswerable,
+  resolutionOfArea,
+} from './area-resolution.ts'
 import { circleOfShape, countOfShape } from './shape-geometry.ts'
 
 /** The resolution of an area's figures, whatever the map shows. */
@@ -83,16 +91,20 @@ function useDrawnLimits(shape: DrawnShape | null): Limited {
 
 function usePlaceLimits(zone: GeoId | null): Limited {
   const finest = useFinestResolution()
-  const cells = useQuery(placeCellsOptions(zone))
+  const isCountry = zone !== null && isCountryId(zone)
+  const cells = useQuery(placeCellsOptions(isCountry ? null : zone))
+  const extent = useQuery({ ...countryExtentOptions(zone ?? ''), enabled: isCountry })
   const country = useQuery(placeOptions(zone)).data?.country
   const coverage = useQuery({ ...coverageOptions, enabled: zone !== null })
   const market = coverage.data?.countries.find((row) => row.country === country)?.h3_resolutions ?? null
   const limits = useMemo((): AreaLimits => {
+    if (isCountry) return { plan: finest, market, cellsAt: (at) => countCountryCells(extent.data ?? null, at) }
     const { cells: stored = [], coarserResolution = null } = cells.data ?? {}
     const plan = coarserResolution !== null && coarserResolution < finest ? coarserResolution : finest
     return { plan, market, cellsAt: (at) => countCellsAt(stored, at) }
-  }, [cells.data, market, finest])
-  const isKnown = cells.data !== undefined && country !== undefined && !coverage.isPending
+  }, [isCountry, extent.data, cells.data, market, finest])
+  const isGroundKnown = isCountry ? !extent.isPending : cells.data !== undefined
+  const isKnown = isGroundKnown && country !== undefined && !coverage.isPending
   const retry = () => void cells.refetch()
   return { limits, isKnown, failure: cells.isLoadingError ? { error: cells.error, retry } : null }
 }

@@ -2,9 +2,9 @@ import { ChartNoAxesGantt, type LucideIcon, Map as MapIcon, MapPin } from 'lucid
 import type { ComponentType } from 'react'
 import { t } from '../language/translate.ts'
 import { LensPanel } from '../lens/LensPanel.tsx'
-import { PlacesTab } from '../places/PlacesTab.tsx'
 import type { PanelTab } from '../state/store.ts'
 import { CompareTab } from '../tray/CompareTab.tsx'
+import { PlacesTab } from '../tree/PlacesTab.tsx'
 
 interface TabContent {
   /** In the language of the page. */

@@ -13,11 +13,14 @@ import { Panel } from '../ui/Panel.tsx'
 import { countryName, levelLabel, placeName } from '../ui/place-name.ts'
 import { choosePlace, clearPlace } from './choose-place.ts'
 import styles from './PlaceCard.module.css'
+import { PlaceHistory } from './PlaceHistory.tsx'
+import { PlaceParts } from './PlaceParts.tsx'
+import { PlaceSiblings } from './PlaceSiblings.tsx'
 import { outlineGap } from './place-words.ts'
 import { SignalMark } from './SignalMark.tsx'
 
 /** The chosen place: its name, its ancestors as links, and what the service has there. */
-export function PlaceCard({ place: geoId }: { place: GeoId }) {
+export function PlaceCard({ place: geoId, takesFocus = false }: { place: GeoId; takesFocus?: boolean }) {
   const place = useQuery(placeOptions(geoId))
   const missing = describeMissing(place.error)
   const level = place.data ? levelLabel(place.data.level) : t('Place')
@@ -27,13 +30,21 @@ export function PlaceCard({ place: geoId }: { place: GeoId }) {
       title={place.data ? placeName(place.data) : place.isPending ? t('Loading…') : missing}
       onClose={clearPlace}
       closeLabel={t('Close this place')}
+      takesFocus={takesFocus}
     >
       <div className={styles.body}>
         {place.isLoadingError && <FailureNotice error={place.error} onRetry={() => void place.refetch()} />}
         {place.data && <Breadcrumbs place={place.data} />}
         {place.data?.signal && <SignalMark signal={place.data.signal} />}
         {!isCountryId(geoId) && <CellsNote zone={geoId} placeFailed={place.isLoadingError} />}
-        {place.data && !isCountryId(geoId) && <PlaceFigures key={geoId} zone={geoId} />}
+        {place.data && (
+          <>
+            <PlaceFigures key={geoId} zone={geoId} />
+            <PlaceHistory place={geoId} />
+            <PlaceParts place={{ geo_id: geoId, level: place.data.level }} />
+            <PlaceSiblings geoId={geoId} place={place.data} />
+          </>
+        )}
       </div>
     </Panel>
   )

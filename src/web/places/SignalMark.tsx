@@ -1,14 +1,20 @@
 import type { PlaceSignal } from '../../domain/place.ts'
 import { classes } from '../ui/classes.ts'
-import { signalText } from './place-words.ts'
+import { signalBrief, signalText } from './place-words.ts'
 import styles from './SignalMark.module.css'
 
+interface SignalMarkProps {
+  signal: PlaceSignal
+  /** Leaves out what stands in a key beside it. */
+  brief?: boolean
+}
+
 /** The signal of a place: a dot (full, ring, dash) and its text. */
-export function SignalMark({ signal }: { signal: PlaceSignal }) {
+export function SignalMark({ signal, brief = false }: SignalMarkProps) {
   return (
     <span className={styles.signal}>
       <span className={classes(styles.dot, styles[signal.kind])} aria-hidden />
-      {signalText(signal)}
+      {brief ? signalBrief(signal) : signalText(signal)}
     </span>
   )
 }

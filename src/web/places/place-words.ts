@@ -19,16 +19,30 @@ export function ancestorsText(place: { readonly name: string; readonly ancestors
 /** Returns a place's signal in words. The month is the last one in the period's window. */
 export function signalText(signal: PlaceSignal): string {
   switch (signal.kind) {
-    case 'figures': {
-      const asOf = parseAsOf(signal.current_period)
-      const month = formatMonth(asOf === null ? signal.current_period : windowOf(asOf, 8).end)
-      return t('Figures for {month}', { month })
-    }
+    case 'figures':
+      return t('Figures for {month}', { month: monthOf(signal.current_period) })
     case 'too_few':
       return t('Too few listings now')
     case 'no_listings':
       return t('No listings')
   }
+}
+
+/** Returns a place's signal in one or two words. */
+export function signalBrief(signal: PlaceSignal): string {
+  switch (signal.kind) {
+    case 'figures':
+      return monthOf(signal.current_period)
+    case 'too_few':
+      return t('Too few')
+    case 'no_listings':
+      return t('No listings')
+  }
+}
+
+function monthOf(period: string): string {
+  const asOf = parseAsOf(period)
+  return formatMonth(asOf === null ? period : windowOf(asOf, 8).end)
 }
 
 /** Returns why a place's outline may lack cells or detail; null when it is as the service stores it. */

@@ -47,6 +47,18 @@ export function areaOptions(name: EditionName | null, area: AreaSelector) {
   })
 }
 
+/** Query for an area of which everything is held (free); null when something would have to be bought. */
+export function heldAreaOptions(name: EditionName, area: AreaSelector) {
+  return queryOptions({
+    queryKey: ['held-area', editionKey(name), area, tileStore.ledger()],
+    queryFn: async ({ signal }): Promise<AreaFacts | null> => {
+      const held = await getHeldArea(name, area, signal)
+      return held && factsOf(held, null)
+    },
+    staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 30_000),
+  })
+}
+
 async function getArea(name: EditionName, area: AreaSelector, signal: AbortSignal): Promise<AreaFacts> {
   const held = await getHeldArea(name, area, signal)
   if (held !== null) return factsOf(held, null)

@@ -34,9 +34,40 @@ export function placeCellsOptions(geoId: GeoId | null) {
   })
 }
 
+/** Query for the cells of a zone at a resolution, or at its own where the service does not list it there (free). */
+export function placeCellsAtOptions(geoId: GeoId | null, resolution: Resolution | null) {
+  return queryOptions({
+    queryKey: ['geo', 'cells', geoId, resolution],
+    queryFn:
+      geoId === null || resolution === null
+        ? skipToken
+        : ({ signal }) => readPlaceCellsAt(geoId, resolution, (path) => getJson(path, signal)),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+async function readPlaceCellsAt(
+  geoId: GeoId,
+  resolution: Resolution,
+  get: (path: string) => Promise<unknown>,
+): Promise<PlaceCells> {
+  const ask = askIn(pathOf(geoId), get)
+  const fixed = { [HEXES_PARAMETERS.resolution]: String(resolution) }
+  try {
+    return { ...(await readAll((page) => ask({ ...fixed, ...page }))), coarserResolution: null }
+  } catch (cause) {
+    if (!(cause instanceof RequestError && MISREAD.has(cause.code))) throw cause
+    return readPlaceCells(geoId, get)
+  }
+}
+
+function pathOf(geoId: GeoId): string {
+  return `${PATH_PREFIX}/geo/${encodeURIComponent(geoId)}/hexes`
+}
+
 /** Reads the cells of a zone page by page; `get` fetches the JSON at a path. */
 export async function readPlaceCells(geoId: GeoId, get: (path: string) => Promise<unknown>): Promise<PlaceCells> {
-  const ask = askIn(`${PATH_PREFIX}/geo/${encodeURIComponent(geoId)}/hexes`, get)
+  const ask = askIn(pathOf(geoId), get)
   let last: unknown
   for (const coarser of [null, ...RESOLUTIONS.toReversed()]) {
     const fixed: PageQuery = coarser === null ? {} : { [HEXES_PARAMETERS.resolution]: String(coarser) }

@@ -1,0 +1,136 @@
+import type { Locator, Page } from '@playwright/test'
+import { startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
+import { expect, freshTest, saveData, test } from './journey.ts'
+import { expectNoViolation } from './no-violation.ts'
+import { startSeparately } from './separate-application.ts'
+
+freshTest(
+  'by keyboard alone: a quarter is found in the tree, read, ranked and followed back in time for the calls that were said',
+  async ({ page, map }) => {
+    const application = await startSeparately('large')
+    // The map buys nothing unasked, so every call is one that this journey makes.
+    await page.addInitScript(() => localStorage.setItem('squaremetre.spending', 'ask'))
+    try {
+      await page.goto(`${application.address}/?at=41.39500,2.16800,12.20`)
+      await tabTo(page, page.getByRole('tab', { name: 'Map' }))
+      await page.keyboard.press('ArrowRight')
+      const tree = page.getByRole('tree', { name: 'Places' })
+      await tabTo(page, tree)
+      // It opens at the place in view.
+      await expect(active(tree)).toHaveAccessibleName(/, Neighbourhood, /)
+      await page.keyboard.press('ArrowLeft')
+      await expect(active(tree)).toHaveAccessibleName(/, District, /)
+      await expect(active(tree)).toHaveAttribute('aria-expanded', 'true')
+      await page.keyboard.type('grac')
+      await expect(active(tree)).toHaveAccessibleName('Gràcia, District, Figures for Oct 2026')
+      await expectNoViolation(page, 'tree open')
+      expect((await map.calls()).spent, 'the tree is free').toBe(0)
+
+      await page.keyboard.press('Enter')
+      const place = page.getByRole('region', { name: 'Gràcia' })
+      await expect(place).toBeFocused()
+      await expect(place).toContainText('The rest costs 1 call')
+      await tabTo(page, place.getByRole('button', { name: 'Buy the rest' }))
+      await page.keyboard.press('Enter')
+      await expect(place.getByRole('img', { name: /^\d+ cell medians from/ })).toBeVisible()
+      expect((await map.calls()).spent).toBe(1)
+      await expect(place.getByRole('list', { name: 'Parts of this place' })).toContainText(/1.*\$[\d,]+\/m²/)
+
+      await expect(place).toContainText('Up to thirteen periods cost 1 call.')
+      await tabTo(page, place.getByRole('button', { name: 'Buy the history' }))
+      await page.keyboard.press('Enter')
+      await expect(place.getByRole('img', { name: /period.*in Aug/ })).toBeVisible()
+      await expect(place.getByRole('button', { name: 'Buy the history' })).toBeHidden()
+      expect((await map.calls()).spent).toBe(2)
+
+      await tabTo(page, place.getByRole('button', { name: 'Rank it among the places beside it' }))
+      await page.keyboard.press('Enter')
+      await expect(place.getByRole('list', { name: 'Places beside it' })).toContainText('Gràcia')
+      await expect(place).toContainText(/all figures are held of \d+ of \d+ places/)
+      await expectNoViolation(page, 'place open')
+      expect((await map.calls()).spent, 'ranking what is held is free').toBe(2)
+    } finally {
+      await application.stop()
+    }
+  },
+)
+
+test('a country is opened, chosen and left again in the sheet of a phone @phone-only', async ({ page, map }) => {
+  await map.open()
+  await page.getByRole('button', { name: 'Places' }).tap()
+  const tree = page.getByRole('tree', { name: 'Places' })
+  await expect(active(tree)).toHaveAccessibleName(/, Neighbourhood, /)
+  await expectNoViolation(page, 'tree in the sheet')
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(wide, 'nothing scrolls sideways').toBe(false)
+  await map.changes('place', () => tree.getByRole('treeitem', { name: /^Eixample, District/ }).tap())
+  const place = page.getByRole('region', { name: 'Eixample' })
+  await expect(place).toContainText('Distribution of cell medians')
+  await expectNoViolation(page, 'place in the sheet')
+  await page.getByRole('button', { name: 'All places' }).tap()
+  await expect(tree.getByRole('treeitem', { name: /^Eixample, District/ })).toHaveAttribute('aria-selected', 'true')
+})
+
+freshTest(
+  'a tree of ten thousand places is read page by page, and only the rows in sight are drawn',
+  async ({ page, map }) => {
+    freshTest.setTimeout(180_000)
+    const lands = Array.from({ length: 10_000 }, (_, at) => ({
+      country: 'es',
+      name: `Place ${String(at).padStart(5, '0')}`,
+      lat: 36.5 + (at % 100) / 16,
+      lng: -6.5 + Math.floor(at / 100) / 11,
+      radius_km: 0.5,
+    }))
+    const service = await startStrangeService({ lands, countries: ['es', 'pt'], filters: {} })
+    const application = await startSeparately(
+      'none',
+      {},
+      { address: new URL(service.url).origin, token: service.token },
+    )
+    await saveData(page)
+    try {
+      await page.goto(`${application.address}/?at=41.00000,-3.00000,6.00`)
+      await map.tab('Places')
+      const tree = page.getByRole('tree', { name: 'Places' })
+      await tree.focus()
+      await page.keyboard.press('Home')
+      // The strange service names a market that its tree leaves out.
+      await expect(tree.getByRole('treeitem', { name: /^Portugal/ })).toBeVisible()
+      await page.keyboard.type('Spain')
+      await page.keyboard.press('ArrowRight')
+      await expect(tree.getByRole('treeitem', { name: /^Place 00000/ })).toBeVisible()
+      for (let pages = 2; pages < 6; pages++) {
+        await page.keyboard.press('End')
+        await expect.poll(() => asked(service.free)).toBeGreaterThanOrEqual(pages)
+      }
+      await page.keyboard.type('Place 0025')
+      await expect(active(tree)).toHaveAccessibleName(/^Place 0025\d/)
+      expect(await tree.getByRole('treeitem').count()).toBeLessThan(60)
+      expect(asked(service.free), 'no page was requested twice or unasked').toBeLessThan(10)
+      expect(service.used).toBe(0)
+    } finally {
+      await application.stop()
+      await service.close()
+    }
+  },
+)
+
+/** How many pages of Spain's places a service was asked for. */
+function asked(free: readonly string[]): number {
+  return free.filter((target) => target.includes('/geo?') && target.includes('parent=es')).length
+}
+
+/** The row that the tree names as active. */
+function active(tree: Locator): Locator {
+  return tree.locator('[role=treeitem][data-active]')
+}
+
+/** Presses Tab until something has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`expected the Tab key to reach ${target}, found ${await page.locator(':focus').first()}`)
+}

@@ -1,0 +1,131 @@
+import { type ScaleLinear, scaleLinear } from 'd3-scale'
+import type { Metric } from '../../domain/figure.ts'
+import { monthsBetween, parseAsOf } from '../../domain/period.ts'
+import { formatFigure, type Units } from '../figures/figure-words.ts'
+import { tickWords } from '../figures/tick-words.ts'
+import { windowMonths } from '../figures/window-words.ts'
+import { t } from '../language/translate.ts'
+import { classes } from '../ui/classes.ts'
+import styles from './AreaHistory.module.css'
+import type { HistoryPoint } from './history-points.ts'
+
+const WIDTH = 274
+const HEIGHT = 132
+const LEFT = 40
+const RIGHT = 8
+const TOP = 8
+const BOTTOM = 22
+
+interface HistoryChartProps {
+  points: readonly HistoryPoint[]
+  metric: Metric
+  /** Of values that are converted already. */
+  units: Units
+}
+
+/** A point in the chart, with its distances in CSS pixels. */
+interface Placed extends HistoryPoint {
+  readonly spread: NonNullable<HistoryPoint['spread']>
+  readonly x: number
+  readonly y: number
+}
+
+/** The middle cell of each period as a line over the middle half of the cells; a period without figures breaks it. */
+export function HistoryChart({ points, metric, units }: HistoryChartProps) {
+  const y = scaleLinear(extentOf(points), [HEIGHT - BOTTOM, TOP]).nice(4)
+  const placed = placePoints(points, y)
+  const [first, last] = [placed[0], placed.at(-1)]
+  if (!first || !last) return <p className={styles.quiet}>{t('No period has a figure here.')}</p>
+  const say = (point: Placed) => formatFigure(point.spread.middle, metric, units)
+  const label = t('{periods, plural, one {# period} other {# periods}}, from {first} in {from} to {last} in {to}', {
+    periods: placed.length,
+    first: say(first),
+    from: windowMonths(first.edition),
+    last: say(last),
+    to: windowMonths(last.edition),
+  })
+  const ticks = y.ticks(4)
+  const words = tickWords(ticks, metric, units)
+  return (
+    <svg className={styles.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      <g className={styles.axis}>
+        {ticks.map((tick, at) => (
+          <g key={tick} transform={`translate(0 ${y(tick)})`}>
+            <line x1={LEFT} x2={WIDTH - RIGHT} />
+            <text x={LEFT - 6} dy="0.32em" textAnchor="end">
+              {words[at]}
+            </text>
+          </g>
+        ))}
+        <text x={first.x} y={HEIGHT - 6} textAnchor="start">
+          {windowMonths(first.edition)}
+        </text>
+        {last !== first && (
+          <text x={last.x + RIGHT} y={HEIGHT - 6} textAnchor="end">
+            {windowMonths(last.edition)}
+          </text>
+        )}
+      </g>
+      {runsOf(placed).map((run) => (
+        <g key={run[0]?.edition.as_of}>
+          <path className={styles.band} d={bandOf(run, y)} />
+          <path className={styles.line} d={`M${run.map(({ x, y }) => `${x} ${y}`).join('L')}`} />
+        </g>
+      ))}
+      {placed.map((point) => (
+        <circle
+          key={point.edition.as_of}
+          className={classes(styles.dot, point.isEstimated && styles.estimated)}
+          cx={point.x}
+          cy={point.y}
+          r={2.5}
+        >
+          <title>{`${windowMonths(point.edition)}: ${point.isEstimated ? '≈ ' : ''}${say(point)}`}</title>
+        </circle>
+      ))}
+    </svg>
+  )
+}
+
+type Scale = ScaleLinear<number, number>
+
+function extentOf(points: readonly HistoryPoint[]): [number, number] {
+  const values = points.flatMap(({ spread }) =>
+    spread ? [spread.middle, spread.quartiles?.lower ?? spread.middle, spread.quartiles?.upper ?? spread.middle] : [],
+  )
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const room = 0.1 * Math.abs(least) || 1
+  return least === most ? [least - room, most + room] : [least, most]
+}
+
+/** Months are equally far apart, whether they have figures or not. */
+function placePoints(points: readonly HistoryPoint[], y: Scale): Placed[] {
+  const labels = points.map(({ edition }) => parseAsOf(edition.as_of))
+  const [first, last] = [labels[0], labels.at(-1)]
+  const months = first && last ? Math.max(1, monthsBetween(first, last)) : 1
+  return points.flatMap((point, at) => {
+    const label = labels[at]
+    const { spread } = point
+    if (!spread || !first || !label) return []
+    const share = points.length === 1 ? 0.5 : monthsBetween(first, label) / months
+    return [{ ...point, spread, x: LEFT + 4 + share * (WIDTH - LEFT - RIGHT - 8), y: y(spread.middle) }]
+  })
+}
+
+/** The points without a month missing between them. */
+function runsOf(placed: readonly Placed[]): Placed[][] {
+  const runs: Placed[][] = []
+  for (const point of placed) {
+    const run = runs.at(-1)
+    const [before, label] = [parseAsOf(run?.at(-1)?.edition.as_of ?? ''), parseAsOf(point.edition.as_of)]
+    if (run && before && label && monthsBetween(before, label) === 1) run.push(point)
+    else runs.push([point])
+  }
+  return runs
+}
+
+function bandOf(run: readonly Placed[], y: Scale): string {
+  const upper = run.map(({ x, spread }) => `${x} ${y(spread.quartiles?.upper ?? spread.middle)}`)
+  const lower = run.map(({ x, spread }) => `${x} ${y(spread.quartiles?.lower ?? spread.middle)}`)
+  return `M${[...upper, ...lower.reverse()].join('L')}Z`
+}

@@ -1,0 +1,13 @@
+import { useMemo } from 'react'
+import type { GeoId } from '../../domain/place.ts'
+import { AreaHistory } from '../areas/AreaHistory.tsx'
+import { usePlaceResolution } from '../areas/use-area-resolution.ts'
+import { useEditionName } from '../view/view-cells.ts'
+
+/** How a place's figures changed, at the resolution of its figures. */
+export function PlaceHistory({ place }: { place: GeoId }) {
+  const { resolution } = usePlaceResolution(place)
+  const name = useEditionName(resolution)
+  const selector = useMemo(() => ({ geo_id: place }), [place])
+  return <AreaHistory name={name} selector={selector} />
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Edition } from '../../contract/proxy-api.ts'
+import type { Resolution } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import type { GeoId, Level } from '../../domain/place.ts'
+import { usePlaceResolution } from '../areas/use-area-resolution.ts'
+import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { t } from '../language/translate.ts'
+import { useReading } from '../metric/use-reading.ts'
+import { type AreaFacts, heldAreaOptions } from '../queries/areas.ts'
+import type { Place } from '../queries/geo.ts'
+import { useInTurn } from '../queries/in-turn.ts'
+import { placePageOptions } from '../queries/place-pages.ts'
+import { useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { placeName } from '../ui/place-name.ts'
+import { type CellView, useEditionName } from '../view/view-cells.ts'
+import styles from './PlaceCard.module.css'
+import { emptyReason, RankList } from './RankList.tsx'
+import { rankPlaces } from './rank-parts.ts'
+
+interface PlaceSiblingsProps {
+  geoId: GeoId
+  place: Place
+}
+
+/** The places beside one, ranked by what is held of them; nothing is ever bought for it. */
+export function PlaceSiblings({ geoId, place }: PlaceSiblingsProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [above] = place.ancestors
+  if (above === undefined) return null
+  return (
+    <section className={styles.section}>
+      <h3>{t('In {place}', { place: placeName(above) })}</h3>
+      {isOpen ? (
+        <Siblings geoId={geoId} place={place} parent={above.geo_id} />
+      ) : (
+        <Button look="link" onPress={() => setIsOpen(true)}>
+          {t('Rank it among the places beside it')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Siblings({ geoId, place, parent }: PlaceSiblingsProps & { parent: string }) {
+  const page = useQuery(placePageOptions({ parent, level: null, page: 1 }))
+  const { resolution } = usePlaceResolution(geoId)
+  const name = useEditionName(resolution && rankedAt(resolution, place.level))
+  const { otherOf } = useReading()
+  if (page.isLoadingError) return <FailureNotice error={page.error} onRetry={() => void page.refetch()} />
+  if (!page.data || name === null) return <p className={styles.quiet}>{t('Loading…')}</p>
+  if (otherOf(name) !== null) {
+    return <p className={styles.quiet}>{t('A yield joins sale and rent figures and is not ranked here.')}</p>
+  }
+  const listed = page.data.places.filter(({ level }) => level === place.level)
+  const siblings = listed.some(({ geo_id }) => geo_id === place.geo_id) ? listed : [place, ...listed]
+  return <HeldSiblings place={place} siblings={siblings} name={name} isAll={page.data.isLast} />
+}
+
+/** The finest resolution at which places of a level are compared: finer, the largest have too many cells. */
+const FINEST_AT: Readonly<Record<Level, Resolution>> = {
+  country: 4,
+  region: 5,
+  province: 6,
+  city: 7,
+  macrozone: 8,
+  microzone: 8,
+}
+
+function rankedAt(own: Resolution, level: Level): Resolution {
+  return own < FINEST_AT[level] ? own : FINEST_AT[level]
+}
+
+interface HeldSiblingsProps {
+  place: Place
+  siblings: readonly Place[]
+  name: EditionName
+  isAll: boolean
+}
+
+function HeldSiblings({ place, siblings, name, isAll }: HeldSiblingsProps) {
+  const metric = useAddress((address) => address.metric)
+  const { read } = useReading()
+  const areas = useInTurn<AreaFacts | null>(siblings.map(({ geo_id }) => heldAreaOptions(name, { geo_id })))
+  const edition = areas.find((area) => area?.edition)?.edition ?? null
+  const ranked = rankPlaces(
+    siblings.map((each, at) => ({ place: each, cells: cellsOf(areas[at] ?? null, read) })),
+    metric,
+  )
+  const answered = areas.filter((area) => area !== undefined).length
+  const held = areas.filter((area) => area).length
+  const all = siblings.length
+  const state = new Map(siblings.map(({ geo_id }, at) => [geo_id, areas[at]]))
+  return (
+    <>
+      <p className={styles.quiet}>
+        {answered < all
+          ? t('{read, number} of {all, number} are read so far.', { read: answered, all })
+          : t(
+              'At resolution {resolution, number}, all figures are held of {held, number} of {all, plural, one {# place} other {# places}}. Nothing is bought for this list.',
+              { resolution: name.resolution, held, all },
+            )}
+      </p>
+      {!isAll && <p className={styles.quiet}>{t('These are the first hundred.')}</p>}
+      <SiblingRanks
+        edition={edition}
+        ranked={ranked}
+        current={place.geo_id}
+        missingOf={(geoId) =>
+          state.get(geoId) === undefined ? t('Loading…') : state.get(geoId) ? null : t('Not held')
+        }
+      />
+    </>
+  )
+}
+
+interface SiblingRanksProps {
+  edition: Edition | null
+  ranked: ReturnType<typeof rankPlaces>
+  current: string
+  /** Null for a place whose figures are held. */
+  missingOf: (geoId: string) => string | null
+}
+
+function SiblingRanks({ edition, ranked, current, missingOf }: SiblingRanksProps) {
+  const metric = useAddress((address) => address.metric)
+  const units = useShownUnits(edition)
+  return (
+    <RankList
+      label={t('Places beside it')}
+      ranked={ranked}
+      metric={metric}
+      units={units}
+      current={current}
+      missing={(each) => missingOf(each.place.geo_id) ?? emptyReason(each)}
+    />
+  )
+}
+
+function cellsOf(facts: AreaFacts | null, read: ReturnType<typeof useReading>['read']): CellView[] {
+  return [...(facts?.cells ?? [])].map(([cell, { state, figure }]) => ({ cell, state, figure: figure && read(figure) }))
+}

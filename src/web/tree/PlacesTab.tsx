@@ -1,0 +1,42 @@
+import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { t } from '../language/translate.ts'
+import { PlaceCard } from '../places/PlaceCard.tsx'
+import { useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import styles from './PlacesTab.module.css'
+
+const PlaceTree = lazy(() => import('./PlaceTree.tsx'))
+
+/** The chosen place's page, or the tree of all places; each leads to the other. */
+export function PlacesTab() {
+  const place = useAddress((address) => address.place)
+  // Whose page gave way to the tree, and whether the focus goes along.
+  const [leftFor, setLeftFor] = useState<string | null>(null)
+  const [hasChosen, setHasChosen] = useState(false)
+  if (place === null || leftFor === place) {
+    return (
+      <ErrorBoundary part={t('The tree of places')}>
+        <Suspense fallback={<p role="status">{t('Loading the places…')}</p>}>
+          <PlaceTree
+            takesFocus={leftFor !== null}
+            onChosen={() => {
+              setLeftFor(null)
+              setHasChosen(true)
+            }}
+          />
+        </Suspense>
+      </ErrorBoundary>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <Button look="link" onPress={() => setLeftFor(place)}>
+        <ArrowLeft size={14} aria-hidden />
+        {t('All places')}
+      </Button>
+      <PlaceCard key={place} place={place} takesFocus={hasChosen} />
+    </div>
+  )
+}

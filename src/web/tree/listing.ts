@@ -1,0 +1,87 @@
+import { LEVELS, type Level, ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
+import type { Place } from '../queries/geo.ts'
+import type { PlacePage, PlacePageName } from '../queries/place-pages.ts'
+
+/** Which pages of a place's children are wanted. */
+export interface ListingWanted {
+  /** Null for the root, whose children are the countries. */
+  readonly parent: { readonly geo_id: string; readonly level: Level } | null
+  /** Shows places down to this level; null for all. */
+  readonly finest: ZoneLevel | null
+  /** How many full pages to read before the reader asks for more. */
+  readonly pages: number
+}
+
+/** What is known of a place's children. */
+export interface Listing {
+  readonly places: readonly Place[]
+  /** Those that were read, and the next where it is wanted now. */
+  readonly pages: readonly PlacePageName[]
+  /** `loading`: the last of the pages is not here yet. `more`: there are more, and nobody has asked for them. */
+  readonly end: 'loading' | 'more' | 'complete'
+  /** How many full pages were wanted. */
+  readonly wanted: number
+}
+
+/** Returns a loaded page; undefined for one that is not here. */
+export type PageOf = (name: PlacePageName) => PlacePage | undefined
+
+/**
+ * Reads a place's children from the loaded pages. Where only some levels are wanted and the children fill several pages,
+ * the service is asked for each of these levels alone, so that pages without a wanted place are never followed.
+ */
+export function readListing({ parent, finest, pages: wanted }: ListingWanted, pageOf: PageOf): Listing {
+  const geo_id = parent?.geo_id ?? null
+  const whole = parent === null || finest === null
+  const first = { parent: geo_id, level: null, page: 1 }
+  if (whole) return readLevels([null], { geo_id, wanted }, pageOf)
+  const page = pageOf(first)
+  if (page === undefined) return { places: [], pages: [first], end: 'loading', wanted }
+  if (page.isLast) {
+    const places = page.places.filter(({ level }) => isUpTo(level, finest))
+    return { places, pages: [first], end: 'complete', wanted }
+  }
+  const listing = readLevels(levelsBetween(parent.level, finest), { geo_id, wanted }, pageOf)
+  return { ...listing, pages: [first, ...listing.pages] }
+}
+
+/** True for a level that is as coarse as another, or coarser. */
+export function isUpTo(level: Level, finest: ZoneLevel): boolean {
+  return LEVELS.indexOf(level) <= LEVELS.indexOf(finest)
+}
+
+function levelsBetween(above: Level, finest: ZoneLevel): ZoneLevel[] {
+  return ZONE_LEVELS.filter((level) => !isAsCoarse(level, above) && isUpTo(level, finest))
+}
+
+function isAsCoarse(level: Level, other: Level): boolean {
+  return LEVELS.indexOf(level) <= LEVELS.indexOf(other)
+}
+
+function readLevels(
+  levels: readonly (ZoneLevel | null)[],
+  { geo_id, wanted }: { geo_id: string | null; wanted: number },
+  pageOf: PageOf,
+): Listing {
+  const places = new Map<string, Place>()
+  const pages: PlacePageName[] = []
+  let left = wanted
+  for (const level of levels) {
+    for (let page = 1; ; page++) {
+      if (left === 0) return { places: [...places.values()], pages, end: 'more', wanted }
+      const name = { parent: geo_id, level, page }
+      pages.push(name)
+      const read = pageOf(name)
+      if (read === undefined) return { places: [...places.values()], pages, end: 'loading', wanted }
+      const before = places.size
+      // A service that ignores the level sends every child each time.
+      for (const place of read.places) {
+        if ((level === null || place.level === level) && !places.has(place.geo_id)) places.set(place.geo_id, place)
+      }
+      if (!read.isLast) left--
+      // A service that ignores the page sends the same one again and again.
+      if (read.isLast || (page > 1 && places.size === before)) break
+    }
+  }
+  return { places: [...places.values()], pages, end: 'complete', wanted }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import type { Level, ZoneLevel } from '../../domain/place.ts'
+import type { Place } from '../queries/geo.ts'
+import type { Listing } from './listing.ts'
+import { actionOfKey, typedAhead } from './tree-keys.ts'
+import { type TreeContents, treeRows } from './tree-rows.ts'
+
+function place(geo_id: string, level: Level, name = geo_id): Place {
+  return { geo_id, name, level, country: 'es', ancestors: [], signal: null }
+}
+
+function listing(places: readonly Place[], end: Listing['end'] = 'complete'): Listing {
+  return { places, pages: [], end, wanted: 1 }
+}
+
+interface Given {
+  listings: Record<string, Listing>
+  expanded?: string[]
+  finest?: ZoneLevel
+  failed?: string
+  revealed?: Record<string, Place>
+}
+
+function contents({ listings, expanded = [], finest, failed, revealed = {} }: Given): TreeContents {
+  return {
+    expanded: new Set(expanded),
+    finest: finest ?? null,
+    listingOf: (id) => listings[id ?? ''],
+    failureOf: (id) => (failed !== undefined && id === failed ? new Error('down') : null),
+    revealedIn: (id) => revealed[id ?? ''],
+  }
+}
+
+const TREE: Given = {
+  listings: {
+    '': listing([place('es', 'country'), place('pt', 'country')]),
+    es: listing([place('cat', 'region', 'Catalunya'), place('lone', 'city', 'Ciudad')], 'more'),
+    cat: listing([place('bcn', 'city', 'Barcelona')]),
+    bcn: listing([]),
+  },
+  expanded: ['es', 'cat', 'bcn'],
+}
+
+describe('the rows of the tree', () => {
+  it('follow the open places, skipped levels included, with their depth and position', () => {
+    const rows = treeRows(contents(TREE))
+    expect(rows.map(({ key, level, position, setSize }) => [key, level, position, setSize])).toEqual([
+      ['es', 1, 1, 2],
+      ['cat', 2, 1, -1],
+      ['bcn', 3, 1, 1],
+      ['lone', 2, 2, -1],
+      ['more:es', 2, 3, -1],
+      ['pt', 1, 2, 2],
+    ])
+  })
+
+  it('show a place that was opened and has nothing beneath it as a leaf', () => {
+    const leaf = treeRows(contents(TREE)).find(({ key }) => key === 'bcn')
+    expect(leaf).toMatchObject({ isExpanded: null })
+  })
+
+  it('end at the chosen level', () => {
+    const rows = treeRows(contents({ ...TREE, finest: 'region', expanded: ['es'] }))
+    expect(rows.find(({ key }) => key === 'cat')).toMatchObject({ isExpanded: null })
+  })
+
+  it('have each place once, even where a place is said to lie beneath itself', () => {
+    const round = listing([place('es', 'country'), place('cat', 'region')])
+    const rows = treeRows(contents({ listings: { ...TREE.listings, cat: round }, expanded: ['es', 'cat'] }))
+    expect(rows.map(({ key }) => key)).toEqual(['es', 'cat', 'lone', 'more:es', 'pt'])
+  })
+
+  it('have a revealed place before the page that lists it, and not twice afterwards', () => {
+    const revealed = { es: place('far', 'region') }
+    const before = treeRows(contents({ ...TREE, expanded: ['es'], revealed })).map(({ key }) => key)
+    expect(before).toEqual(['es', 'cat', 'lone', 'far', 'more:es', 'pt'])
+    const es = listing([place('far', 'region'), place('cat', 'region')], 'more')
+    const after = treeRows(contents({ listings: { ...TREE.listings, es }, expanded: ['es'], revealed }))
+    expect(after.filter(({ key }) => key === 'far')).toHaveLength(1)
+  })
+
+  it('say where a page failed', () => {
+    const listings = { ...TREE.listings, es: listing([], 'loading') }
+    const rows = treeRows(contents({ listings, expanded: ['es'], failed: 'es' }))
+    expect(rows.map(({ kind }) => kind)).toEqual(['place', 'failed', 'place'])
+  })
+})
+
+describe('the keys of the tree', () => {
+  const rows = treeRows(contents(TREE))
+  const key = (name: string, focused: string | null) => actionOfKey(name, rows, focused)
+
+  it('walk up and down and stop at the ends', () => {
+    expect(key('ArrowDown', 'es')).toEqual({ kind: 'go', key: 'cat' })
+    expect(key('ArrowUp', 'es')).toEqual({ kind: 'go', key: 'es' })
+    expect(key('End', 'es')).toEqual({ kind: 'go', key: 'pt' })
+    expect(key('ArrowDown', 'pt')).toEqual({ kind: 'go', key: 'pt' })
+    expect(key('Home', 'pt')).toEqual({ kind: 'go', key: 'es' })
+  })
+
+  it('open and enter to the right, close and leave to the left', () => {
+    expect(key('ArrowRight', 'pt')).toEqual({ kind: 'expand', key: 'pt' })
+    expect(key('ArrowRight', 'es')).toEqual({ kind: 'go', key: 'cat' })
+    expect(key('ArrowRight', 'bcn')).toBeNull()
+    expect(key('ArrowLeft', 'es')).toEqual({ kind: 'collapse', key: 'es' })
+    expect(key('ArrowLeft', 'bcn')).toEqual({ kind: 'go', key: 'cat' })
+    expect(key('ArrowLeft', 'pt')).toBeNull()
+  })
+
+  it('choose with Enter and Space, and leave other keys alone', () => {
+    expect(key('Enter', 'bcn')).toEqual({ kind: 'activate', key: 'bcn' })
+    expect(key(' ', 'bcn')).toEqual({ kind: 'activate', key: 'bcn' })
+    expect(key('Tab', 'bcn')).toBeNull()
+  })
+
+  it('type ahead to names without their marks, around the end, and on with the same letter', () => {
+    expect(typedAhead('bar', rows, 'es')).toBe('bcn')
+    expect(typedAhead('c', rows, 'es')).toBe('cat')
+    expect(typedAhead('c', rows, 'cat')).toBe('lone')
+    expect(typedAhead('cc', rows, 'lone')).toBe('cat')
+    expect(typedAhead('ca', rows, 'cat')).toBe('cat')
+    expect(typedAhead('zzz', rows, 'es')).toBeNull()
+  })
+})

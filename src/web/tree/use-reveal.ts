@@ -1,0 +1,83 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ReceivedZone } from '../../contract/geo.ts'
+import type { Resolution } from '../../domain/cell.ts'
+import { LEVELS, type Level } from '../../domain/place.ts'
+import { lookupOptions, placeOfZone, placeOptions } from '../queries/geo.ts'
+import { usePage } from '../state/store.ts'
+import { getAddress } from '../state/use-address.ts'
+import { resolutionOver } from '../view/resolution-in-force.ts'
+import { revealPlace } from './tree-state.ts'
+
+/** The level of places that a view at each resolution is about. */
+const LEVEL_AT: Readonly<Record<Resolution, Level>> = {
+  4: 'region',
+  5: 'province',
+  6: 'city',
+  7: 'macrozone',
+  8: 'microzone',
+}
+
+/** Opens the tree at the chosen place, or else at the place in view. Returns whether it is looking for that place. */
+export function useReveal(): { isLooking: boolean; reveal: () => void } {
+  const client = useQueryClient()
+  const [turn, setTurn] = useState(0)
+  const [isLooking, setIsLooking] = useState(true)
+  useEffect(() => {
+    let isCurrent = true
+    const find = turn === 0 ? findChosen : findInView
+    void find(client).then((found) => {
+      if (!isCurrent) return
+      if (found) revealPlace(found.place, found.above)
+      setIsLooking(false)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [client, turn])
+  return {
+    isLooking,
+    reveal: () => {
+      setIsLooking(true)
+      setTurn((before) => before + 1)
+    },
+  }
+}
+
+interface FoundPlace {
+  readonly place: ReturnType<typeof placeOfZone>
+  readonly above: readonly ReturnType<typeof placeOfZone>[]
+}
+
+async function findChosen(client: QueryClient): Promise<FoundPlace | null> {
+  const { place } = getAddress()
+  if (place === null) return findInView(client)
+  const known = await orNull(client.fetchQuery(placeOptions(place)))
+  return known && { place: known, above: [] }
+}
+
+async function findInView(client: QueryClient): Promise<FoundPlace | null> {
+  const { view } = usePage.getState().rested ?? getAddress()
+  // Nearby views share an answer.
+  const [lat, lng] = [Number(view.lat.toFixed(3)), Number(view.lng.toFixed(3))]
+  const point = await orNull(client.fetchQuery(lookupOptions(lat, lng)))
+  const zones = (point?.zones ?? []).map(placeOfZone)
+  const zone = zoneFor(point?.zones ?? [], LEVEL_AT[resolutionOver(view)])
+  return zone && { place: placeOfZone(zone), above: zones }
+}
+
+/** The finest zone that is not finer than a level; the coarsest where all are. */
+export function zoneFor(zones: readonly ReceivedZone[], level: Level): ReceivedZone | null {
+  const fineness = (zone: ReceivedZone) => LEVELS.indexOf(zone.level)
+  const sorted = zones.toSorted((a, b) => fineness(b) - fineness(a))
+  return sorted.find((zone) => fineness(zone) <= LEVELS.indexOf(level)) ?? sorted.at(-1) ?? null
+}
+
+/** The tree opens at its root where nothing was found or the look-up failed. */
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch {
+    return null
+  }
+}
