@@ -11,6 +11,7 @@ import { territoryChain } from './territory-chain.ts'
 /** Returns the territories around a point, the first whose classes could apply first; null when that is unknown. */
 export type FindTerritories = (point: LatLng, resolution: Resolution) => Promise<ScaleTerritory[] | null>
 
+const FINEST: Resolution = 8
 const KEPT = 10_000
 // Milliseconds: places change when the service rebuilds them.
 const FRESH = 3_600_000
@@ -42,6 +43,9 @@ export function createPointTerritories(
     if (nearest === null) return []
     const near = await chainAt(nearest.cell, resolution)
     const { market } = nearest
-    return near?.length === 0 ? [{ geo_id: market, name: market, level: 'country' }] : near
+    const found: ScaleTerritory[] | null =
+      near?.length === 0 ? [{ geo_id: market, name: market, level: 'country' }] : near
+    // To read all that is held of a large country takes long at the finest resolution.
+    return found?.[0]?.level === 'country' && resolution === FINEST ? [] : found
   }
 }

@@ -228,8 +228,11 @@ describe('over the embedded service', () => {
   })
 
   it('gives the sea the classes of the nearest ground of a market, and none far from any', async () => {
-    const at = (lat: number, lng: number) => scaleAt(proxy, trustCell(latLngToCell(lat, lng, 8)))
+    await proxy.buy([cellParent(CITY_CENTRE, 3)], { resolution: 6 })
+    const at = (lat: number, lng: number, resolution = 6) =>
+      scaleAt(proxy, trustCell(latLngToCell(lat, lng, 8)), { resolution })
     expect(territoryIn(await at(40, 6)).territory).toEqual(COUNTRY)
+    expect(await at(40, 6, 8)).toEqual({ kind: 'none', why: 'no_place' })
     expect(await at(40, -40)).toEqual({ kind: 'none', why: 'no_place' })
   })
 })
