@@ -6,8 +6,9 @@ import { exchange, openRaw, requestText, statusesIn } from './raw-client.ts'
 const FLOOD = 1_500
 const SLOW = 200
 const MOST_OPEN = 2 * CONNECTION_BOUNDS.perClient
-/** How long a request may take to arrive, and how often that is looked at; seconds. */
+/** How long a request may take to arrive, and how often that is looked at; a busy machine looks late. Seconds. */
 const ARRIVAL_S = 30 + 5
+const LATE_S = 2 * ARRIVAL_S
 
 /** What a server is attacked with whatever it serves; `form` is a path that reads bodies. */
 export function attacksOnAny(origin: string, form: { path: string; type: string }): Attack[] {
@@ -28,7 +29,7 @@ export function attacksOnAny(origin: string, form: { path: string; type: string 
     },
     {
       name: `${SLOW} heads and ${SLOW} bodies that drip`,
-      bound: `all refused with 408 within ${ARRIVAL_S} s`,
+      bound: `all refused with 408 within ${ARRIVAL_S} s, on a busy machine ${LATE_S} s`,
       run: async (from) => {
         const begun = [
           requestText('POST', form.path, { headers: { ...head, 'Content-Length': '4000' } }),
@@ -43,10 +44,13 @@ export function attacksOnAny(origin: string, form: { path: string; type: string 
             void opened.closed.then(() => clearInterval(drip))
             return opened
           })
-        await Promise.race([Promise.all(all.map(({ closed }) => closed)), sleep(1_000 * (ARRIVAL_S + 3))])
+        const began = performance.now()
+        await Promise.race([Promise.all(all.map(({ closed }) => closed)), sleep(1_000 * LATE_S)])
+        const seconds = (performance.now() - began) / 1_000
         const seen = all.map(({ received }) => statusesIn(received())[0] ?? 'open')
         for (const { socket } of all) socket.destroy()
-        return { seen: countText(seen), isKept: seen.every((status) => status === 408) }
+        const isKept = seen.every((status) => status === 408)
+        return { seen: `${countText(seen)} in ${seconds.toFixed(0)} s`, isKept }
       },
     },
     {

@@ -52,7 +52,7 @@ const BROKEN_HEADS = [
   'GET / HTTP/1.1\r\nHost: a\r\n X: folded\r\n\r\n',
   'GET / HTTP/1.1\r\nHost : a\r\n\r\n',
   'GET /\u0000 HTTP/1.1\r\nHost: a\r\n\r\n',
-  'GET  / HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET / more HTTP/1.1\r\nHost: a\r\n\r\n',
   'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: a\r\n\r\n',
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
   '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
@@ -72,7 +72,7 @@ export function oddAttacks({ origin, paths, file, form, headers = {} }: OddTarge
       const sent = requests()
       const shares = Array.from({ length: connections }, (_, i) => sent.filter((_, at) => at % connections === i))
       const answered = await Promise.all(
-        shares.filter((share) => share.length > 0).map((share) => exchange({ origin, from }, closing(share), 40_000)),
+        shares.filter((share) => share.length > 0).map((share) => exchange({ origin, from }, closing(share), 120_000)),
       )
       const statuses = answered.flatMap(statusesIn)
       const isKept = statuses.length === sent.length && statuses.every(isNoFailure)
@@ -105,7 +105,7 @@ export function oddAttacks({ origin, paths, file, form, headers = {} }: OddTarge
         )
         const received = await Promise.all(
           Array.from({ length: 8 }, (_, i) =>
-            exchange({ origin, from }, closing(sent.filter((_, at) => at % 8 === i)), 60_000),
+            exchange({ origin, from }, closing(sent.filter((_, at) => at % 8 === i)), 180_000),
           ),
         )
         const statuses = received.flatMap(statusesIn)
