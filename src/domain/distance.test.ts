@@ -101,3 +101,17 @@ test('a ring is closed and does not jump at the 180th meridian', () => {
 test('a small circle has the area of a disk', () => {
   expect(circleKm2(2)).toBeCloseTo(Math.PI * 4, 4)
 })
+
+test('the outline of a circle around a pole goes once round the globe and holds the pole', () => {
+  for (const lat of [89, -88]) {
+    const circle = { lat, lng: 40, radius_km: 400 }
+    const ring = circleRing(circle)
+    const lngs = ring.map(([lng]) => lng)
+    expect([Math.min(...lngs), Math.max(...lngs)]).toEqual([-180, 180])
+    expect(ring.at(-1)).toEqual(ring[0])
+    expect(ring.filter(([, y]) => Math.abs(y) === 89.9 && Math.sign(y) === Math.sign(lat))).toHaveLength(2)
+    const rim = ring.slice(1, -4)
+    for (const [lng, y] of rim) expect(distanceKm(circle, { lat: y, lng })).toBeCloseTo(400, 3)
+    expect(rim.every(([lng], i) => i === 0 || lng >= (rim[i - 1]?.[0] ?? 0))).toBe(true)
+  }
+})

@@ -43,8 +43,15 @@ export function destination(from: LatLng, km: number, bearing: number): LatLng {
   return { lat: lat2 / RADIANS, lng: ((from.lng + dLng / RADIANS + 540) % 360) - 180 }
 }
 
-/** A circle's outline as a closed ring of [lng, lat]; longitudes continue past 180 rather than jump. */
+/**
+ * A circle's outline as a closed ring of [lng, lat]; longitudes continue past 180 rather than jump. Around a pole, the ring
+ * goes once round the globe and closes over the pole's edge of the map.
+ */
 export function circleRing(circle: Circle, points = 96): [number, number][] {
+  const north = circle.lat >= 0 ? 1 : -1
+  if (distanceKm(circle, { lat: 90 * north, lng: circle.lng }) < circle.radius_km) {
+    return polarRing(circle, EDGE_LAT * north, points)
+  }
   const ring: [number, number][] = []
   for (let i = 0; i <= points; i++) {
     const { lat, lng } = destination(circle, circle.radius_km, (360 * i) / points)
@@ -52,6 +59,21 @@ export function circleRing(circle: Circle, points = 96): [number, number][] {
     ring.push([near, lat])
   }
   return ring
+}
+
+/** Beyond the edge of a Mercator map, on which the poles themselves lie infinitely far away. */
+const EDGE_LAT = 89.9
+
+function polarRing(circle: Circle, edge: number, points: number): [number, number][] {
+  const rim = Array.from({ length: points }, (_, i): [number, number] => {
+    const { lat, lng } = destination(circle, circle.radius_km, (360 * i) / points)
+    return [lng, lat]
+  }).sort(([a], [b]) => a - b)
+  const [first, last] = [rim[0], rim.at(-1)]
+  if (!first || !last) return []
+  // Where the rim meets the 180th meridian, between its last and its first point.
+  const lat = (first[1] + last[1]) / 2
+  return [[-180, lat], ...rim, [180, lat], [180, edge], [-180, edge], [-180, lat]]
 }
 
 /** The area of a circle on the sphere, in km². */

@@ -73,7 +73,8 @@ export class AreaHandles {
   #place(handle: Handle): void {
     const known = this.#pinned.get(handle.key)
     const element = known?.element ?? document.createElement('button')
-    element.className = handle.isChip ? this.#classes.chip : this.#classes.handle
+    // The map adds classes of its own, so these are never set again.
+    if (!known) element.className = handle.isChip ? this.#classes.chip : this.#classes.handle
     element.style.setProperty('--mark', `var(--area-${handle.color})`)
     element.textContent = handle.text
     element.setAttribute('aria-label', handle.label)

@@ -40,7 +40,7 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
           {isRenaming ? (
             <AreaNameField chosen={chosen} name={name} onEnd={() => setRenaming(false)} />
           ) : (
-            <h3 className={styles.name}>{name}</h3>
+            <h2 className={styles.name}>{name}</h2>
           )}
           <div className={styles.buttons}>
             {isOpen && !isRenaming && (

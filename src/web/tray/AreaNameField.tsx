@@ -31,8 +31,11 @@ export function AreaNameField({ chosen, name, onEnd }: AreaNameFieldProps) {
       autoFocus
       onBlur={keep}
       onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        // The button that takes the focus next would be pressed by the same key.
+        event.preventDefault()
         if (event.key === 'Enter') keep()
-        if (event.key === 'Escape') onEnd()
+        else onEnd()
       }}
     >
       <Input className={styles.nameInput ?? ''} onFocus={(event) => event.currentTarget.select()} />

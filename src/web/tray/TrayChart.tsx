@@ -35,9 +35,9 @@ export function TrayChart({ tray: { entries, metric, comparability } }: { tray: 
   const baseAt = base?.spread && x(base.spread.middle)
   return (
     <div>
-      <h3 className={styles.chartTitle}>
+      <h2 className={styles.chartTitle}>
         {isMedian(metric) ? t('Distribution of cell medians') : t('Distribution of the cells')}
-      </h3>
+      </h2>
       <p className={styles.quiet}>
         {comparability.kind === 'same' && base?.area.resolution != null && edition
           ? t('{metric}, at resolution {resolution, number}, {window}', {

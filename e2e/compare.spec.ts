@@ -1,0 +1,123 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import type { MapPage } from './map-page.ts'
+
+test('two areas are drawn, compared and bought together with the mouse, at the cost that was said', async ({
+  page,
+  map,
+}) => {
+  await map.open('?at=39.46500,-0.37700,12.20')
+  const held = (await map.calls()).spent
+  await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
+  await page.getByRole('button', { name: 'Another circle' }).click()
+  const [from, to] = [await map.pixelOf({ lat: 39.48, lng: -0.35 }), await map.pixelOf({ lat: 39.48, lng: -0.33 })]
+  await drawing(map, async () => {
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move((from.x + to.x) / 2, to.y, { steps: 3 })
+    await page.mouse.move(to.x, to.y)
+    await page.mouse.up()
+  })
+  await expect.poll(() => areasOf(map).every((area) => area.endsWith('8')), 'resolutions are chosen').toBe(true)
+  const areas = areasOf(map)
+  expect(areas).toHaveLength(2)
+  expect(Number(/,([\d.]+):1/.exec(areas[1] ?? '')?.[1]), 'the radius is the way dragged').toBeCloseTo(1.72, 1)
+  const tray = page.getByTestId('tray')
+  await expect(tray.getByTestId('difference')).toHaveText(/^[+−]?\$[\d,]+\/m² \([+-]?\d+%\)$/)
+  await expect(tray.getByRole('img')).toHaveAccessibleName(/^A, Circle of .+ B, Circle of /)
+  expect((await map.calls()).spent, 'the view holds both').toBe(held)
+
+  await drawing(map, () =>
+    tray
+      .getByRole('button', { name: /^Remove Circle/ })
+      .first()
+      .click(),
+  )
+  await drawing(map, () => tray.getByRole('button', { name: 'Undo' }).click())
+  expect(areasOf(map)).toEqual(areas)
+  await expectNothingFound(page)
+
+  // Two circles that overlap, beyond the view, of another resolution each.
+  await map.open('?at=39.46500,-0.37700,13.50&area=c38.90000,-0.30000,14:07&area=c38.90000,-0.20000,14:18')
+  await expect(tray).toContainText('A at 7 and B at 8')
+  await drawing(map, () => tray.getByRole('button', { name: 'Show all at resolution 8' }).click())
+  const offer = tray.getByTestId('joint-rest')
+  await expect(offer).toContainText(/The rest of A and B costs \d+ calls? together, [\d,]+ cells\./)
+  const cost = Number(/costs (\d+) call/.exec(await offer.innerText())?.[1])
+  const before = (await map.calls()).spent
+  await offer.getByRole('button', { name: 'Buy all of it' }).click()
+  await expect(offer).toBeHidden()
+  await expect(tray.getByTestId('difference')).toBeVisible()
+  expect((await map.calls()).spent - before).toBe(cost)
+})
+
+test('areas are drawn, ordered, named and changed by keyboard alone', async ({ page, map }) => {
+  await map.open('?at=41.39500,2.16800,12.20&area=c41.41500,2.20000,1:0')
+  const tray = page.getByTestId('tray')
+  await tray.getByRole('button', { name: 'Drawn corners' }).press('Enter')
+  await expect(map.map.locator('canvas')).toBeFocused()
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const right = Array<string>(5).fill('ArrowRight')
+  const down = Array<string>(4).fill('ArrowDown')
+  await press('Space', ...right, 'Space', ...down, 'Space', ...right.map(() => 'ArrowLeft'))
+  const help = page.getByRole('region', { name: 'Drawing' })
+  await expect(help).toContainText('3 corners.')
+  await press(...down.map(() => 'ArrowUp'), ...down.map(() => 'ArrowUp'), ...right, 'Space')
+  await expect(help).toContainText('Edges would cross there.')
+  await press(...down, ...down, ...right.map(() => 'ArrowLeft'), 'Space')
+  await expect(help).toContainText('4 corners.')
+  await drawing(map, () => press('Enter'))
+  await expect.poll(() => areasOf(map)[1], 'its resolution is chosen').toMatch(/^g[\w-]+:18$/)
+
+  await drawing(map, () => tray.getByRole('button', { name: /^Move Drawn area/ }).press('ArrowUp'))
+  expect(areasOf(map)[0]).toMatch(/^g/)
+  const first = tray.getByRole('region').first()
+  await first.getByRole('button', { name: /^Rename/ }).press('Enter')
+  await page.keyboard.type('Near work')
+  await drawing(map, () => press('Enter'))
+  expect(areasOf(map)[0]).toMatch(/:Near work$/)
+  await expect(tray.getByRole('textbox', { name: 'Name of the area' }), 'Enter ends it').toBeHidden()
+  await page.getByRole('button', { name: /^Corner 1 of B/ }).focus()
+  await drawing(map, () => press('ArrowUp'))
+  await tray.getByRole('button', { name: /^Open Circle/ }).press('Enter')
+  await page.getByRole('button', { name: /^Radius of A/ }).focus()
+  await drawing(map, () => press('ArrowRight'))
+  expect(areasOf(map)[1]).toContain(',1.1:0')
+  await expectNothingFound(page)
+})
+
+test('a tapped hexagon is compared with a place on a phone @phone-only', async ({ page, map }) => {
+  await map.open('?at=41.39500,2.16800,12.20&area=c41.39500,2.16800,2:0')
+  const held = (await map.calls()).spent
+  const tray = page.getByTestId('tray')
+  await tray.getByRole('button', { name: 'A place' }).tap()
+  await expect(tray).toContainText('Find the place with the search.')
+  await drawing(map, async () => (await map.find('gracia', 'District in Barcelona')).tap())
+  await expect(tray.getByTestId('difference')).toBeVisible()
+  await tray.getByRole('button', { name: 'Another circle' }).tap()
+  await expect(page.getByRole('region', { name: 'Drawing' })).toBeVisible()
+  await drawing(map, () => page.touchscreen.tap(195, 300))
+  expect(areasOf(map)).toHaveLength(3)
+  expect((await map.calls()).spent).toBe(held)
+  await expectNothingFound(page)
+})
+
+/** Does something that changes the areas, and waits until the result is drawn. */
+async function drawing(map: MapPage, action: () => Promise<unknown>): Promise<void> {
+  const before = areasOf(map).join(' ')
+  await action()
+  await expect.poll(() => areasOf(map).join(' ')).not.toBe(before)
+  await map.drawn()
+}
+
+function areasOf(map: MapPage): string[] {
+  return new URL(map.page.url()).searchParams.getAll('area')
+}
+
+async function expectNothingFound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
