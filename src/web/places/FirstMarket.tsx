@@ -85,7 +85,8 @@ async function findFirstMarket(client: QueryClient): Promise<FirstView | null> {
 /** Finds the terms in which a service is looked at first that does not say so itself. */
 async function findOwnTerms(client: QueryClient, country: string): Promise<Pick<FirstView, 'lens' | 'currency'>> {
   const [filters, { default: currencyOf }] = await Promise.all([
-    client.fetchQuery(filtersOptions),
+    // Without a list of filters, a service is looked at in USD, and for sale.
+    client.fetchQuery(filtersOptions).catch(() => ({ filters: [], currencies: [] })),
     import('country-to-currency'),
   ])
   const { lens, currency } = ownTerms(country, filters, currencyOf)
