@@ -78,7 +78,20 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   const header = grid.getByRole('columnheader', { name: 'Median price per m²' })
   await expect(header).toHaveAttribute('aria-sort', 'descending')
   await expectNoViolation(page, 'table open', null)
+  const chooseRows = async (which: string) => {
+    await page.getByRole('button', { name: /Hexagons$/ }).press('Enter')
+    await page.getByRole('option', { name: which, exact: true }).press('Enter')
+  }
+  await chooseRows('All')
   await grid.getByRole('row').nth(1).focus()
+  await page.keyboard.press('End')
+  const total = (await map.counts()).observed + (await map.counts()).estimated + (await map.counts()).tooFew
+  const lastIndex = async () => Number(await grid.locator('[role=row]:focus').getAttribute('aria-rowindex'))
+  await expect.poll(lastIndex, 'End reaches the last row').toBeGreaterThan(total)
+  expect(total, 'there are more rows than are added at a time').toBeGreaterThan(250)
+  await chooseRows('With figures')
+  await grid.getByRole('row').nth(1).focus()
+  await page.keyboard.press('Home')
   await map.changes('cell', () => page.keyboard.press('Enter'))
   const dearest = await map.definition(map.card, 'Median price per m²').textContent()
   await expect(grid.getByRole('row', { selected: true })).toContainText(dearest ?? 'no figure')

@@ -13,8 +13,8 @@ export interface OpenPage {
 
 /** Too little for the software GPU to draw much. */
 const LOW = 300
-/** A width on the other side of the breakpoint between the panels of a desktop and of a phone. */
-const OTHER_SHELL = { desktop: { width: 390, height: LOW }, phone: { width: 700, height: LOW } }
+/** A size on the other side of the breakpoints between the panels of a desktop and of a phone. */
+const OTHER_SHELL = { desktop: { width: 390, height: LOW }, phone: { width: 700, height: 520 } }
 
 /** Opens the application at an address in a context with a project's settings. */
 export async function openPageOf(

@@ -145,6 +145,29 @@ test('a link to a hexagon says its state, wherever the map is', async ({ map }) 
   expect((await map.counts()).tooFew).toBe(0)
 })
 
+test('a drawing context that the browser takes away comes back whole', async ({ page, map }) => {
+  await map.open('?at=41.39500,2.16800,11.60')
+  const layers = await map.layers()
+  const colorsOf = async () => {
+    const observed = (await cellsInSight(map)).filter(({ figure }) => figure?.estimated === false).slice(0, 12)
+    return colorsAt(
+      page,
+      observed.map(({ pixel }) => pixel),
+    )
+  }
+  const before = await colorsOf()
+  await map.map.evaluate((element) => {
+    element.removeAttribute('data-ready')
+    const lost = element.querySelector('canvas')?.getContext('webgl2')?.getExtension('WEBGL_lose_context')
+    lost?.loseContext()
+    // The page has to notice the loss first, as it does when a GPU is reset.
+    requestAnimationFrame(() => setTimeout(() => lost?.restoreContext()))
+  })
+  await map.drawn()
+  expect(await map.layers()).toEqual(layers)
+  expect(await colorsOf()).toEqual(before)
+})
+
 interface CellInSight {
   readonly cell: string
   readonly pixel: Pixel

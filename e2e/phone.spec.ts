@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { readHexes } from '../src/contract/received-hexes.ts'
 import { expect, test } from './journey.ts'
@@ -121,6 +122,35 @@ test('the panel’s tabs, calls and theme are in sheets, one at a time @phone-on
   await expectUsableByTouch(page)
   await map.changes('theme', () => sheet.getByRole('radio', { name: 'Dark' }).tap())
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('a finger pulls a sheet down, and legend and attribution stay in sight on its side and at 320 pixels @phone-only', async ({
+  page,
+  map,
+}) => {
+  await map.open()
+  const sheet = page.getByTestId('sheet')
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 320, height: 640 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.getByRole('button', { name: 'Filters' }).tap()
+    await expect(page.getByRole('tab', { name: 'Map' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: /^Median price per m²(?! Colour by)/ })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('© GeoNames, Natural Earth').first()).toBeInViewport({ ratio: 1 })
+    await expectUsableByTouch(page)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([])
+    const box = await sheet.boundingBox()
+    if (!box) throw new Error('expected a sheet')
+    const x = box.x + box.width / 2
+    await drag(page, { x, y: box.y + 8 }, { x, y: box.y + 40 })
+    await expect(sheet, 'a short pull keeps it').toBeVisible()
+    await drag(page, { x, y: box.y + 8 }, { x, y: box.y + 140 })
+    await expect(sheet).toBeHidden()
+  }
 })
 
 /** Checks that nothing is wider than the screen, and tap targets except links in text are at least 44 pixels high. */

@@ -26,6 +26,8 @@ export function basemapStyle(theme: 'light' | 'dark', origin: string): StyleSpec
   const colors = mapTheme(theme)
   return {
     version: 8,
+    // Another theme takes effect at once, with the panels.
+    transition: { duration: 0, delay: 0 },
     'font-faces': fontFaces(origin),
     sources: {
       world: { type: 'vector', tiles: [`${origin}/basemap/{z}/{x}/{y}.pbf`], minzoom: 0, maxzoom: 5 },

@@ -16,6 +16,7 @@ import { t } from '../language/translate.ts'
 import { isEmbedded } from '../state/embedded.ts'
 import type { View } from '../state/number-parts.ts'
 import type { CameraRequest } from '../state/store.ts'
+import { isPhone } from '../ui/use-media.ts'
 import type { Sight } from '../view/live-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
 import { basemapStyle } from './basemap-style.ts'
@@ -43,6 +44,8 @@ export interface MapEvents {
   readonly onClick: (at: LatLng) => void
   /** Everything requested has been drawn. */
   readonly onIdle: () => void
+  /** The browser has given back the GPU after taking it away. Nothing of this map can be drawn any more. */
+  readonly onGpuBack: () => void
 }
 
 /** Wraps the GL map and its overlay; repeating a call with the same argument costs nothing. */
@@ -96,6 +99,7 @@ export class MapShell {
     })
     map.on('click', ({ lngLat }: MapMouseEvent) => events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }))
     map.on('idle', events.onIdle)
+    map.on('webglcontextrestored', events.onGpuBack)
     // The frame has drawn deck.gl's layers. Its own loop would request the same frame again.
     map.on('render', () => this.#layers[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true }))
     // The overlay gets ready while the basemap loads.
@@ -228,10 +232,12 @@ export class MapShell {
     return this.pixelOf(cellCenter(cell))
   }
 
-  // Leaves room for the panels over the map: on the left on a desktop, at the top and bottom on a phone.
+  // Leaves room for the panels over the map: on the left on a desktop and a phone on its side, at the top and bottom on
+  // an upright phone.
   #padding(above: 'sheet' | null) {
     const { clientWidth, clientHeight } = this.#map.getContainer()
     if (clientWidth > 900) return { top: 48, bottom: 48, left: 360, right: 48 + this.#insetRight() }
+    if (clientWidth > clientHeight && isPhone()) return { top: 24, bottom: 24, left: 364, right: 24 }
     const edge = Math.min(24, clientWidth / 8)
     const usual = Math.min(160, clientHeight / 4)
     const bottom = above === 'sheet' ? Math.min(0.6 * clientHeight, Math.max(usual, this.#dockHeight() + edge)) : usual

@@ -29,11 +29,13 @@ interface Listeners {
 /** The GL map in a container, in step with the address, the theme and camera requests; null until it exists. */
 export function useMapShell(container: RefObject<HTMLElement | null>, listeners: Listeners): MapShell | null {
   const [shell, setShell] = useState<MapShell | null>(null)
+  // Buffers, textures and the overlay belong to a drawing context; when that is lost, a new map takes over.
+  const [contextsLost, setContextsLost] = useState(0)
   const theme = useTheme()
   const locale = useLocale()
   const camera = usePage((page) => page.camera)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; later changes have their own effects
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once for a drawing context; later changes have their own effects
   useEffect(() => {
     if (!container.current) return
     const motion = followCamera()
@@ -47,6 +49,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
       },
       onClick: click,
       onIdle: () => listeners.onIdle(made.layerOrder()),
+      onGpuBack: () => setContextsLost((count) => count + 1),
     })
     const followAddress = () => made.jumpTo(getAddress().view)
     window.addEventListener('popstate', followAddress)
@@ -61,7 +64,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
       usePage.getState().set({ takePicture: null })
       made.remove()
     }
-  }, [])
+  }, [contextsLost])
 
   useEffect(() => shell?.setTheme(theme), [shell, theme])
 

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Cell, Column, Row, Table, TableBody, TableHeader, TableLoadMoreItem } from 'react-aria-components/Table'
 import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { parseCell } from '../../domain/cell.ts'
@@ -37,9 +37,10 @@ export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps
     // The panel took the focus when it opened, before the rows were there.
     if (grid.current?.closest('section') === document.activeElement) grid.current?.focus()
   }, [])
-  const [limit, setLimit] = useState(ROWS_AT_ONCE)
   const metrics = isNarrow ? [metric] : [metric, ...MEDIANS.filter((other) => other !== metric)]
   const height = isPhone ? 44 : 32
+  const { limit, setLimit } = useRowsSoFar(grid, rows.length)
+  useSelectionInSight(grid, { at: rows.findIndex(({ id }) => id === cell), height, limit, setLimit })
   return (
     <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: height, headingHeight: height }}>
       <Table
@@ -92,6 +93,62 @@ export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps
       </Table>
     </Virtualizer>
   )
+}
+
+/** How many rows the grid has so far. The key End adds all others first, and then goes to the last of them. */
+function useRowsSoFar(grid: RefObject<HTMLDivElement | null>, count: number) {
+  const [limit, setLimit] = useState(ROWS_AT_ONCE)
+  const [isEndDue, setEndDue] = useState(false)
+  useEffect(() => {
+    if (!isEndDue) return
+    setEndDue(false)
+    // The grid learns of its new rows after a frame.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const focused = document.activeElement
+        if (!grid.current?.contains(focused)) return
+        focused?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true, cancelable: true }))
+      }),
+    )
+  }, [grid, isEndDue])
+  useEffect(() => {
+    const element = grid.current
+    if (element === null || limit >= count) return
+    const addRest = (event: KeyboardEvent) => {
+      if (event.key !== 'End') return
+      event.preventDefault()
+      event.stopPropagation()
+      setLimit(count)
+      setEndDue(true)
+    }
+    element.addEventListener('keydown', addRest, { capture: true })
+    return () => element.removeEventListener('keydown', addRest, { capture: true })
+  }, [grid, limit, count])
+  return { limit, setLimit }
+}
+
+interface Selection {
+  /** The selected row's index; -1 without one. */
+  readonly at: number
+  /** Height of a row and of the heading, in CSS pixels. */
+  readonly height: number
+  readonly limit: number
+  readonly setLimit: (limit: number) => void
+}
+
+/** Scrolls to the row of a hexagon that was chosen elsewhere. */
+function useSelectionInSight(grid: RefObject<HTMLDivElement | null>, { at, height, limit, setLimit }: Selection): void {
+  useEffect(() => {
+    const scroller = grid.current
+    if (scroller === null || at < 0) return
+    if (at >= limit) {
+      setLimit(at + ROWS_AT_ONCE)
+      return
+    }
+    const [top, bottom] = [at * height, (at + 2) * height]
+    const isInSight = top >= scroller.scrollTop && bottom <= scroller.scrollTop + scroller.clientHeight
+    if (!isInSight) scroller.scrollTop = top - scroller.clientHeight / 2
+  }, [grid, at, height, limit, setLimit])
 }
 
 interface HeadingProps {

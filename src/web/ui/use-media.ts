@@ -13,9 +13,10 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
 
-const PHONE = '(max-width: 640px)'
+// The style sheets have the same words.
+const PHONE = '(max-width: 640px), (max-height: 500px)'
 
-/** True on screens so narrow that panels become bottom sheets. */
+/** True on screens so narrow or so low that panels become sheets: phones, also on their side, and enlarged pages. */
 export function useIsPhone(): boolean {
   return useMedia(PHONE)
 }
