@@ -12,6 +12,7 @@ import { showAddress } from './open-page.ts'
 import { PhoneShell } from './PhoneShell.tsx'
 import { FirstMarket } from './places/FirstMarket.tsx'
 import { FitPlace } from './places/FitPlace.tsx'
+import { ReportSlot } from './report/ReportSlot.tsx'
 import { isEmbedded } from './state/embedded.ts'
 import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
@@ -49,6 +50,7 @@ export function App() {
         <MapSlot />
       </main>
       <ShortcutsDialog />
+      <ReportSlot />
       <BaselineWatch />
       <CellVoice />
       <ViewVoice />

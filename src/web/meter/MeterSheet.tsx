@@ -27,7 +27,7 @@ export function MeterSheet({ onClose }: { onClose: () => void }) {
       <div className={styles.body}>
         <MeterPanel />
         <h3>{t('Share and export')}</h3>
-        <TakeAlong />
+        <TakeAlong onReport={onClose} />
         <h3>{t('Saved views')}</h3>
         <SavedViews onOpened={onClose} />
         <h3>{t('Calls and spending')}</h3>

@@ -105,6 +105,8 @@ interface PageState {
   elsewhere: { name: string; country: string; lat: number; lng: number } | null
   /** True while the list of keyboard shortcuts is shown. */
   isShortcutsOpen: boolean
+  /** True while the page shows a report to print. */
+  isReportOpen: boolean
   /** Takes a picture of the map as drawn, in device pixels; null while there is no map. */
   takePicture: (() => Promise<ImageBitmap>) | null
   set: (patch: Partial<Omit<PageState, 'set'>>) => void
@@ -137,6 +139,7 @@ export const usePage = create<PageState>((set) => ({
   isChoosingArea: false,
   elsewhere: null,
   isShortcutsOpen: false,
+  isReportOpen: false,
   takePicture: null,
   set,
 }))

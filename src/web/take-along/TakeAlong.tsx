@@ -4,6 +4,7 @@ import { inBoughtArea } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
 import { formatAddress } from '../state/address.ts'
+import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { saveFile } from '../ui/save-file.ts'
@@ -12,8 +13,8 @@ import { type CellFormat, FORMATS, fileInFormat } from './cell-formats.ts'
 import styles from './TakeAlong.module.css'
 import { usePicture } from './use-picture.ts'
 
-/** Ways to take the view along: a link, a picture, and the figures of its hexagons as files. Nothing here costs a call. */
-export function TakeAlong() {
+/** Ways to take the view along: a link, a picture, and the figures of its hexagons as files. Nothing here costs a call. `onReport` is called before the report opens. */
+export function TakeAlong({ onReport }: { onReport: () => void }) {
   const view = useViewCells()
   const metric = useAddress((address) => address.metric)
   const units = useShownUnits(view?.edition ?? null)
@@ -53,6 +54,14 @@ export function TakeAlong() {
       <Button onPress={copy}>{t('Copy the link')}</Button>
       <Button onPress={savePicture} isDisabled={!picture}>
         {t('Picture (PNG)')}
+      </Button>
+      <Button
+        onPress={() => {
+          onReport()
+          usePage.getState().set({ isReportOpen: true })
+        }}
+      >
+        {t('Report to print')}
       </Button>
       <h3 className={styles.heading}>{t('Hexagons in view')}</h3>
       <div className={styles.formats}>

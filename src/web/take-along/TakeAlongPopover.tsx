@@ -16,10 +16,14 @@ export function TakeAlongPopover() {
       </IconButton>
       <Popover className={styles.popover ?? ''} placement="bottom end" offset={14}>
         <Dialog className={styles.dialog ?? ''}>
-          <Heading slot="title" level={2} className={styles.title ?? ''}>
-            {t('Share and export')}
-          </Heading>
-          <TakeAlong />
+          {({ close }) => (
+            <>
+              <Heading slot="title" level={2} className={styles.title ?? ''}>
+                {t('Share and export')}
+              </Heading>
+              <TakeAlong onReport={close} />
+            </>
+          )}
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -19,20 +19,25 @@ export interface PictureColors {
 }
 
 const PAD = 16
+/** The width at which words are as large as on the screen. */
+const READABLE_WIDTH = 900
 const LINE = 17
 const SWATCH = { height: 12, width: 30 }
 
 /**
- * Draws a map of `width` × `height` with its title, legend and sources below it, as a PNG with as many pixels as the map
+ * Draws a map that was shown as `width` × `height` with its title, legend and sources below it, as a PNG with as many pixels as the map
  * has. Throws where the browser cannot draw or encode it.
  */
 export async function drawPicture(
   map: ImageBitmap,
-  size: { width: number; height: number },
+  shown: { width: number; height: number },
   words: PictureWords,
   colors: PictureColors,
 ): Promise<Blob> {
-  const ratio = map.width / size.width
+  // A wide picture is mostly seen smaller, so its words are drawn larger.
+  const enlarged = Math.max(1, shown.width / READABLE_WIDTH)
+  const ratio = (enlarged * map.width) / shown.width
+  const size = { width: shown.width / enlarged, height: shown.height / enlarged }
   const isNarrow = size.width < 640
   const textHeight = PAD + 20 + words.lines.length * LINE + PAD
   const classesHeight = words.classes ? SWATCH.height + LINE + 8 : 0
@@ -46,7 +51,7 @@ export async function drawPicture(
   pen.scale(ratio, ratio)
   pen.fillStyle = colors.paper
   pen.fillRect(0, size.height, size.width, footHeight)
-  drawScaleBar(pen, size.height, words.scaleBar, colors)
+  drawScaleBar(pen, size.height, { ...words.scaleBar, width: words.scaleBar.width / enlarged }, colors)
   drawTitle(pen, size, words, colors, isNarrow)
   if (words.classes) {
     const width = words.classes.colors.length * SWATCH.width

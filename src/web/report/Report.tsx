@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { dateFormat } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
+import { MethodText } from '../legend/MethodText.tsx'
+import { SimulatedBadge } from '../meter/SimulatedBadge.tsx'
+import { formatAddress } from '../state/address.ts'
+import { usePage } from '../state/store.ts'
+import { useAddress } from '../state/use-address.ts'
+import { usePicture } from '../take-along/use-picture.ts'
+import { Button } from '../ui/Button.tsx'
+import { useViewCells } from '../view/view-cells.ts'
+import styles from './Report.module.css'
+import { ReportAreas } from './ReportAreas.tsx'
+
+/** A page to print, while it is open: the map, the compared areas, how the figures were made, and the link. */
+export function Report() {
+  const { isReportOpen, set } = usePage()
+  return (
+    <ModalOverlay
+      className={styles.overlay ?? ''}
+      isOpen={isReportOpen}
+      onOpenChange={(isOpen) => set({ isReportOpen: isOpen })}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <Dialog className={styles.dialog ?? ''} data-print>
+          {({ close }) => (
+            <>
+              <div className={styles.bar}>
+                <Button look="primary" onPress={() => window.print()}>
+                  {t('Print or save as PDF')}
+                </Button>
+                <Button onPress={close}>{t('Close')}</Button>
+              </div>
+              <ReportPaper />
+            </>
+          )}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+function ReportPaper() {
+  const view = useViewCells()
+  const address = useAddress(formatAddress)
+  const hasAreas = useAddress((each) => each.areas.length > 0)
+  const link = `${window.location.origin}/${address}`
+  const edition = view?.edition
+  return (
+    <article className={styles.paper}>
+      <header className={styles.head}>
+        <Heading slot="title" level={1} className={styles.title ?? ''}>
+          {hasAreas ? t('Areas compared') : t('What property costs')}
+        </Heading>
+        <p className={styles.quiet}>
+          {['Squaremetre', dateFormat({ dateStyle: 'long' }).format(new Date())].join(' · ')} <SimulatedBadge />
+        </p>
+      </header>
+      <MapPicture />
+      <ReportAreas />
+      {edition && (
+        <section className={styles.method}>
+          <h2>{t('How these figures were made')}</h2>
+          <MethodText edition={edition} now={Date.now()} />
+        </section>
+      )}
+      <p className={styles.link}>
+        <a href={link}>{link}</a>
+      </p>
+    </article>
+  )
+}
+
+/** The map as it is on the screen, as a picture: printers would leave the live one out. */
+function MapPicture() {
+  const picture = usePicture()
+  const [shown, setShown] = useState<{ url: string } | { reason: string } | null>(null)
+  const take = useRef(picture)
+  take.current = picture
+  const canTake = picture !== null
+  useEffect(() => {
+    if (!canTake) return
+    let url: string | null = null
+    let isGone = false
+    const show = async () => {
+      const blob = await take.current?.()
+      if (!blob || isGone) return
+      url = URL.createObjectURL(blob)
+      setShown({ url })
+    }
+    show().catch((error: unknown) => {
+      if (!isGone) setShown({ reason: error instanceof Error ? error.message : String(error) })
+    })
+    return () => {
+      isGone = true
+      if (url !== null) URL.revokeObjectURL(url)
+    }
+  }, [canTake])
+  if (shown === null) return canTake ? <p role="status">{t('Taking a picture of the map…')}</p> : null
+  if ('reason' in shown) return <p>{t('The map could not be drawn ({reason}).', { reason: shown.reason })}</p>
+  return <img className={styles.map} src={shown.url} alt={t('The map with its legend')} />
+}

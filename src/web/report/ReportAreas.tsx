@@ -1,0 +1,72 @@
+import { letterOf } from '../areas/area-name.ts'
+import { formatFigure } from '../figures/figure-words.ts'
+import { t } from '../language/translate.ts'
+import { useMetricTitle } from '../metric/use-metric-title.ts'
+import { differenceWords, overlapWords } from '../tray/difference-words.ts'
+import { TrayChart } from '../tray/TrayChart.tsx'
+import { type Tray, type TrayEntry, useTray } from '../tray/use-tray.ts'
+import { formatCount } from '../ui/format.ts'
+import styles from './Report.module.css'
+
+/** The compared areas: their spreads on one axis, and their figures as a table. Nothing without areas. */
+export function ReportAreas() {
+  const tray = useTray()
+  if (tray.entries.length === 0) return null
+  return (
+    <section className={styles.areas}>
+      <div className={styles.chart}>
+        <TrayChart tray={tray} />
+      </div>
+      <AreaTable tray={tray} />
+    </section>
+  )
+}
+
+function AreaTable({ tray: { entries, metric } }: { tray: Tray }) {
+  const units = entries.find((entry) => entry.units !== null)?.units ?? null
+  const title = useMetricTitle(units)
+  const format = (value: number | undefined) =>
+    value === undefined || units === null ? '—' : formatFigure(value, metric, units)
+  return (
+    <table className={styles.table}>
+      <caption className={styles.quiet}>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('Area')}</th>
+          <th scope="col">{t('Middle cell')}</th>
+          <th scope="col">{t('Middle half')}</th>
+          <th scope="col">{t('Observed')}</th>
+          <th scope="col">{t('Estimated')}</th>
+          <th scope="col">{t('No figure')}</th>
+          <th scope="col">{t('Difference')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.chosen.color}>
+            <th scope="row">
+              {letterOf(entry.chosen.color)} · {entry.name}
+            </th>
+            <td>{format(entry.spread?.middle)}</td>
+            <td>{halfWords(entry, format)}</td>
+            <td>{formatCount(entry.bought.counts.observed)}</td>
+            <td>{formatCount(entry.bought.counts.estimated)}</td>
+            <td>{formatCount(entry.bought.counts.too_few)}</td>
+            <td>{differenceText(entry, metric)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function halfWords({ spread }: TrayEntry, format: (value: number | undefined) => string): string {
+  if (!spread?.quartiles) return '—'
+  return t('{from} to {to}', { from: format(spread.quartiles.lower), to: format(spread.quartiles.upper) })
+}
+
+function differenceText({ isBaseline, difference, units }: TrayEntry, metric: Tray['metric']): string {
+  if (isBaseline) return t('Baseline of the comparison')
+  if (!difference || !units) return '—'
+  return `${differenceWords(difference, metric, units)}. ${overlapWords(difference.overlap)}`
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react'
+import { t } from '../language/translate.ts'
+import { usePage } from '../state/store.ts'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+
+// Loaded when somebody wants it: few do.
+const Report = lazy(() => import('./Report.tsx').then(({ Report: component }) => ({ default: component })))
+
+/** The report to print, loaded once it is asked for. */
+export function ReportSlot() {
+  const isOpen = usePage((page) => page.isReportOpen)
+  if (!isOpen) return null
+  return (
+    <ErrorBoundary part={t('The report')}>
+      <Suspense fallback={null}>
+        <Report />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
