@@ -50,9 +50,10 @@ export function useViewPurchases(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   useEffect(() => {
     if (!rested || !mode) return
-    const retries = names.flatMap(
-      (each) => tileStore.nextRetry(each, tilesInView(rested.bounds, each.resolution).parents) ?? [],
-    )
+    const retries = names.flatMap((each) => {
+      const { parents } = tilesInView(rested.bounds, each.resolution)
+      return [tileStore.nextRetry(each, parents) ?? [], tileStore.nextGroundRetry(each, parents) ?? []].flat()
+    })
     if (retries.length === 0) return
     const retryAt = Math.min(...retries)
     const isCurrent = () => wanted.current === names

@@ -158,10 +158,15 @@ export class TileStore {
   nextRetry(name: EditionName, parents: readonly Cell[]): number | null {
     const instants = parents.flatMap((parent) => {
       const state = this.stateOf(name, parent)
-      const ofGround = needsGround(state) ? this.#grounds.failureOf(parent) : null
-      const ofTile = state.kind === 'refused' || state.kind === 'failed' ? state.retryAt : null
-      return [ofTile, ofGround?.retryAt ?? null].filter((instant) => instant !== null)
+      return state.kind === 'refused' || state.kind === 'failed' ? (state.retryAt ?? []) : []
     })
+    return instants.length === 0 ? null : Math.min(...instants)
+  }
+
+  /** Returns when the proxy may first be asked again what tiles lie on, in milliseconds since 1970; null when it need not. */
+  nextGroundRetry(name: EditionName, parents: readonly Cell[]): number | null {
+    const unsure = parents.filter((parent) => needsGround(this.stateOf(name, parent)))
+    const instants = unsure.flatMap((parent) => this.#grounds.failureOf(parent)?.retryAt ?? [])
     return instants.length === 0 ? null : Math.min(...instants)
   }
 
