@@ -24,7 +24,7 @@ export function useAreaNames(areas: readonly ChosenArea[]): readonly string[] {
 }
 
 /** Returns what a shape is called while nobody has named it. */
-export function ownName(shape: AreaShape): string {
+function ownName(shape: AreaShape): string {
   switch (shape.kind) {
     case 'circle':
       return t('Circle of {size} km²', { size: formatRounded(km2OfShape(shape)) })

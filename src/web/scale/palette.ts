@@ -16,7 +16,7 @@ export type PaletteTheme = 'light' | 'dark'
 export const FILL_ALPHA = 204
 
 /** The land of the basemap, which shows through the cells. */
-export const LAND: Readonly<Record<PaletteTheme, Rgb>> = { light: [242, 244, 247], dark: [28, 34, 43] }
+const LAND: Readonly<Record<PaletteTheme, Rgb>> = { light: [242, 244, 247], dark: [28, 34, 43] }
 
 interface Ramp {
   readonly colorAt: (t: number) => string

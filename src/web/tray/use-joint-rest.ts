@@ -55,7 +55,7 @@ export function useJointRest(entries: readonly TrayEntry[]): JointRest | null {
 }
 
 /** Returns what is missing by edition, in the order of the areas. */
-export function groupMissing(missing: readonly MissingArea[]): MissingGroup[] {
+function groupMissing(missing: readonly MissingArea[]): MissingGroup[] {
   const groups = new Map<string, { name: EditionName; areas: AreaSelector[] }>()
   for (const { name, area } of missing) {
     const group = groups.get(editionKey(name)) ?? { name, areas: [] }

@@ -46,7 +46,7 @@ export function readListing({ parent, finest, pages: wanted }: ListingWanted, pa
 }
 
 /** True for a level that is as coarse as another, or coarser. */
-export function isUpTo(level: Level, finest: ZoneLevel): boolean {
+function isUpTo(level: Level, finest: ZoneLevel): boolean {
   return LEVELS.indexOf(level) <= LEVELS.indexOf(finest)
 }
 

@@ -67,7 +67,7 @@ async function findInView(client: QueryClient): Promise<FoundPlace | null> {
 }
 
 /** The finest zone that is not finer than a level; the coarsest where all are. */
-export function zoneFor(zones: readonly ReceivedZone[], level: Level): ReceivedZone | null {
+function zoneFor(zones: readonly ReceivedZone[], level: Level): ReceivedZone | null {
   const fineness = (zone: ReceivedZone) => LEVELS.indexOf(zone.level)
   const sorted = zones.toSorted((a, b) => fineness(b) - fineness(a))
   return sorted.find((zone) => fineness(zone) <= LEVELS.indexOf(level)) ?? sorted.at(-1) ?? null

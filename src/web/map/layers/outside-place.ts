@@ -20,7 +20,7 @@ export function outsidePlace(outline: Outline | null, color: Rgba, placed: Place
 }
 
 /** Returns a polygon around the place with its outer rings as holes; its own holes, too, lie outside it. */
-export function outsideOf(outline: Outline): Ring[] {
+function outsideOf(outline: Outline): Ring[] {
   const middle = outline[0]?.[0]?.[0]?.[0] ?? 0
   const [west, east] = [middle - REACH, middle + REACH]
   const around: Ring = [
