@@ -21,6 +21,14 @@ export interface NamedPlace {
   readonly others: readonly string[]
 }
 
+/** A place with so many people is known by its names in other languages too. */
+const LARGE = 100_000
+
+/** Whether a text that names a place exactly is its own name, or that of a large place in another language. */
+export function isSurelyNamed(typed: string, { name, population }: { name: string; population: number }): boolean {
+  return foldName(name) === foldName(typed) || population >= LARGE
+}
+
 /** Judges a place by its names alone, whatever order a service gave it. */
 export function matchName(typed: string, { name, country, around, others }: NamedPlace): NameMatch {
   const text = foldName(typed)

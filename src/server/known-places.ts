@@ -1,5 +1,6 @@
 import type { KnownPlace } from '../contract/known-places.ts'
 import { isAround, readingsOf } from '../domain/name-context.ts'
+import { isSurelyNamed } from '../domain/name-match.ts'
 import type { WorldPlace, WorldPlaces } from './world-place.ts'
 
 const MOST = 8
@@ -14,7 +15,9 @@ export function findKnownPlaces(world: WorldPlaces, q: string): KnownPlace[] {
       return { name, country, lat, lng, population, names: world.namesOf(place), match }
     })
   const exact = world.named(q)
-  if (exact.length > 0) return known(exact, 'exact')
+  // A town of that very name comes before a larger one that is called so in some other language only.
+  const surest = exact.toSorted((a, b) => Number(isSurelyNamed(q, b)) - Number(isSurelyNamed(q, a)))
+  if (surest.length > 0) return known(surest, 'exact')
   for (const { name, context } of readingsOf(q)) {
     const found = world.named(name).slice(0, NAMESAKES)
     const there = found.filter(({ country, admin }) => isAround(context, { country, around: [], codes: [admin] }))

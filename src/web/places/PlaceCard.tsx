@@ -11,6 +11,7 @@ import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { countryName, levelLabel, placeName } from '../ui/place-name.ts'
+import { CompareButton } from './CompareButton.tsx'
 import { choosePlace, clearPlace } from './choose-place.ts'
 import styles from './PlaceCard.module.css'
 import { PlaceHistory } from './PlaceHistory.tsx'
@@ -39,6 +40,7 @@ export function PlaceCard({ place: geoId, takesFocus = false }: { place: GeoId; 
         {!isCountryId(geoId) && <CellsNote zone={geoId} placeFailed={place.isLoadingError} />}
         {place.data && (
           <>
+            <CompareButton place={geoId} />
             <PlaceFigures key={geoId} zone={geoId} />
             <PlaceHistory place={geoId} />
             <PlaceParts place={{ geo_id: geoId, level: place.data.level }} />

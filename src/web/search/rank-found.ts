@@ -1,7 +1,14 @@
 import type { ReceivedZone } from '../../contract/geo.ts'
 import type { KnownPlace } from '../../contract/known-places.ts'
 import { foldName } from '../../domain/fold-name.ts'
-import { leastSlips, MATCHES, matchName, type NamedPlace, type NameMatch } from '../../domain/name-match.ts'
+import {
+  isSurelyNamed,
+  leastSlips,
+  MATCHES,
+  matchName,
+  type NamedPlace,
+  type NameMatch,
+} from '../../domain/name-match.ts'
 
 /** A found place with what its name has to do with the typed text. */
 export type Found =
@@ -9,8 +16,6 @@ export type Found =
   /** A place of the world that the service has no zone for. */
   | { readonly kind: 'elsewhere'; readonly place: KnownPlace; readonly match: NameMatch }
 
-/** A place with so many people is known by its names in other languages too. */
-const LARGE = 100_000
 /** So many places without a zone are shown, and fewer beside zones of the same name. */
 const ELSEWHERE = 3
 const ELSEWHERE_BESIDE_ZONES = 2
@@ -38,7 +43,10 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
   const exact = found.filter(({ match }) => match === 'exact')
   const certain = exact.length > 0 ? exact : found.filter(({ match }) => match === 'beginning' || match === 'context')
   const missing = placesWithoutZone(unique, known)
-  const elsewhere = missing.filter(({ match }) => match !== 'similar').map(elsewhereOf)
+  const elsewhere = missing
+    .filter(({ match }) => match !== 'similar')
+    .toSorted((a, b) => Number(isSurely(typed, b)) - Number(isSurely(typed, a)))
+    .map(elsewhereOf)
   const isSure = exact.length === 0 && missing.some((place) => isSurely(typed, place))
   if (certain.length > 0 && !isSure)
     return [...certain, ...elsewhere.slice(0, ELSEWHERE_BESIDE_ZONES), ...found.slice(certain.length)]
@@ -48,8 +56,8 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
 }
 
 /** Whether the text is a place's own name, or that of a large one in another language: beginnings come after it. */
-function isSurely(typed: string, { name, population, match }: KnownPlace): boolean {
-  return match === 'exact' && (foldName(name) === foldName(typed) || population >= LARGE)
+function isSurely(typed: string, place: KnownPlace): boolean {
+  return place.match === 'exact' && isSurelyNamed(typed, place)
 }
 
 /** The known places that none of the zones is. */

@@ -1,0 +1,23 @@
+import { Plus } from 'lucide-react'
+import { AREAS_MAX } from '../../contract/area.ts'
+import type { GeoId } from '../../domain/place.ts'
+import { addArea } from '../areas/add-area.ts'
+import { t } from '../language/translate.ts'
+import { useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+
+/** Adds a place to the areas that are compared; it costs nothing. */
+export function CompareButton({ place }: { place: GeoId }) {
+  const areas = useAddress((address) => address.areas)
+  const resolution = useAddress((address) => address.placeResolution)
+  const isThere = areas.some(({ shape }) => shape.kind === 'place' && shape.geo_id === place)
+  if (areas.length === AREAS_MAX && !isThere) {
+    return <p>{t('Six areas are compared already. Remove one to compare this place.')}</p>
+  }
+  return (
+    <Button onPress={() => addArea({ kind: 'place', geo_id: place }, { resolution })}>
+      <Plus size={16} aria-hidden />
+      {isThere ? t('Show it among the compared areas') : t('Compare this place')}
+    </Button>
+  )
+}
