@@ -64,8 +64,10 @@ export function TreeView({ rows, markets, retry, takesFocus, isSettling, onChoos
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const text = typed(event.key, event.timeStamp)
-    const ahead = text === null ? null : typedAhead(text, rows, activeKey)
-    const action = text === null ? actionOfKey(event.key, rows, activeKey) : null
+    // The rest of a list is asked for when it comes into sight, and gone once it is here: nothing to stand on.
+    const reachable = rows.filter(({ kind }) => kind !== 'more')
+    const ahead = text === null ? null : typedAhead(text, reachable, activeKey)
+    const action = text === null ? actionOfKey(event.key, reachable, activeKey) : null
     if (text === null && action === null) return
     event.preventDefault()
     if (ahead !== null) useTree.getState().set({ focused: ahead })

@@ -37,7 +37,8 @@ export function usePlaceTree(): PlaceTreeContents {
   const failed = new Map<string | null, (typeof answers)[number]>()
   for (const [index, { parent }] of wanted.entries()) {
     const answer = answers[index]
-    if (answer?.isLoadingError) failed.set(parent, answer)
+    // TanStack Query renders again only for what is read here; the pages themselves are read from its cache above.
+    if (answer?.data === undefined && answer?.isLoadingError) failed.set(parent, answer)
   }
   const countries = coverage.data?.countries ?? null
   const markets = countries && new Map(countries.map((market) => [market.country, market]))

@@ -7,7 +7,7 @@ import { lookupOptions, placeOfZone, placeOptions } from '../queries/geo.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress } from '../state/use-address.ts'
 import { resolutionOver } from '../view/resolution-in-force.ts'
-import { revealPlace } from './tree-state.ts'
+import { revealPlace, useTree } from './tree-state.ts'
 
 /** The level of places that a view at each resolution is about. */
 const LEVEL_AT: Readonly<Record<Resolution, Level>> = {
@@ -25,10 +25,12 @@ export function useReveal(): { isLooking: boolean; reveal: () => void } {
   const [isLooking, setIsLooking] = useState(true)
   useEffect(() => {
     let isCurrent = true
+    const { focused } = useTree.getState()
     const find = turn === 0 ? findChosen : findInView
     void find(client).then((found) => {
       if (!isCurrent) return
-      if (found) revealPlace(found.place, found.above)
+      // Whoever has moved in the tree meanwhile stays there.
+      if (found && useTree.getState().focused === focused) revealPlace(found.place, found.above)
       setIsLooking(false)
     })
     return () => {
