@@ -204,10 +204,10 @@ const WEB_ROOMS: Rooms = {
   meter: ['help', 'saved', 'take-along', 'state', 'queries', 'ui', 'spending'],
   embed: ['state', 'queries', 'ui', 'cells', 'legend', 'meter'],
   export: ['figures', 'metric'],
-  report: ['state', 'queries', 'ui', 'figures', 'metric', 'view', 'areas', 'legend', 'meter', 'tray', 'take-along'],
+  report: ['state', 'ui', 'figures', 'metric', 'view', 'areas', 'legend', 'meter', 'tray', 'take-along'],
   table: ['state', 'ui', 'figures', 'view', 'export'],
   voice: ['state', 'queries', 'ui', 'figures', 'view'],
-  'map/layers': ['queries', 'metric', 'view', 'scale'],
+  'map/layers': ['queries', 'metric', 'view', 'scale', 'places'],
   map: [
     'state',
     'queries',

@@ -120,7 +120,8 @@ Examples:
       const reports = await importListings({
         ...options,
         // A file without dates is described all the same; scripts have to name its month.
-        guessDate: options.dryRun === true || isTerminal(),
+        // Only what differs from an import by a script is kept with the run.
+        ...((options.dryRun === true || isTerminal()) && { guessDate: true }),
         onReading: options.dryRun ? describeOnly : isTerminal() ? showAndAsk : undefined,
         files,
         dataDir: settings.dataDir,
