@@ -2,6 +2,7 @@ import type { Edition } from '../../contract/proxy-api.ts'
 import { dateFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 
+const DAY = { dateStyle: 'medium', timeZone: 'UTC' } as const
 const MONTH = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
 
 /** Returns the window of an edition: `Aug–Oct 2026, rolling three months` or `Oct 2026, one month`. */
@@ -15,8 +16,10 @@ export function windowText(edition: Edition): string {
   })
 }
 
-/** Returns the months of an edition's window alone: `Aug–Oct 2026`. */
-export function windowMonths({ window_start, window_end }: Edition): string {
+/** Returns the months of an edition's window alone: `Aug–Oct 2026`; where none is stated, the day that labels the period. */
+export function windowMonths({ window_start, window_end, as_of }: Edition): string {
+  if (window_start === '' && window_end === '')
+    return t('Period of {day}', { day: dateFormat(DAY).format(Date.parse(as_of)) })
   const [start, end] = [Date.parse(window_start), Date.parse(window_end)]
   if (Number.isNaN(start) || Number.isNaN(end)) return `${window_start} – ${window_end}`
   return dateFormat(MONTH).formatRange(start, end)

@@ -40,3 +40,11 @@ test('what the service adds appears by itself, what it leaves out is named', () 
   expect(methodOf(editionWith(added), 0).unstated).toContain('Outliers')
   expect(edition.parse(editionWith(added)), 'it survives the ledger').toEqual(editionWith(added))
 })
+
+test('dates that the service does not state are not shown as empty ones', () => {
+  const undated = { ...editionWith({}), window_start: '', window_end: '', fx_date: '' }
+  const { facts, unstated } = methodOf(undated, 0)
+  expect(unstated).toContain('Days')
+  expect(facts.find(({ term }) => term === 'Months')?.text).toMatch(/^Period of .*2026/)
+  expect(facts).toContainEqual({ term: 'Money', text: 'USD' })
+})

@@ -24,13 +24,13 @@ export function methodOf(edition: Edition, now: number): Method {
   const { snapshot, currency, fx_date, size_unit } = edition
   const terms: [term: string, text: string | null][] = [
     [t('Months'), windowText(edition)],
-    [t('Days'), t('{from} to {to}', { from: formatDay(edition.window_start), to: formatDay(edition.window_end) })],
+    [t('Days'), daysWords(edition)],
     [t('Label of the period'), formatDay(snapshot.as_of ?? edition.as_of)],
     [t('Built'), snapshot.built && rhythmWord(snapshot.built)],
     [t('Replaced at the latest'), ageWords(edition, now)],
     [t('Listings that a hexagon needs'), floorsWords(snapshot.min_listings_by_res)],
     [t('Outliers'), trimWords(snapshot.outlier_trim_pct) || null],
-    [t('Money'), t('{currency}, at the exchange rates of {day}', { currency, day: formatDay(fx_date) })],
+    [t('Money'), moneyWords(currency, fx_date)],
     [t('Area'), sizeUnit(size_unit)],
     [t('Earliest period'), snapshot.earliest_period ? formatDay(snapshot.earliest_period) : null],
   ]
@@ -44,6 +44,16 @@ export function methodOf(edition: Edition, now: number): Method {
     facts: [...terms.flatMap(([term, text]) => (text === null ? [] : { term, text })), ...others],
     unstated: terms.flatMap(([term, text]) => (text === null ? term : [])),
   }
+}
+
+function daysWords({ window_start, window_end }: Edition): string | null {
+  if (window_start === '' || window_end === '') return null
+  return t('{from} to {to}', { from: formatDay(window_start), to: formatDay(window_end) })
+}
+
+function moneyWords(currency: string, fxDate: string): string {
+  if (fxDate === '') return currency
+  return t('{currency}, at the exchange rates of {day}', { currency, day: formatDay(fxDate) })
 }
 
 /** Returns how often figures are built; any word but the usual ones as the service gives it. */
