@@ -94,10 +94,12 @@ freshTest('a long list of places is read page by page, and only the rows in sigh
     await page.keyboard.type('Spain')
     await page.keyboard.press('ArrowRight')
     await expect(tree.getByRole('treeitem', { name: /^Place 00000/ })).toBeVisible()
-    for (let pages = 2; pages < 6; pages++) {
+    // A page arrives after it was requested, and only then is the end further down.
+    const goToEnd = async () => {
       await page.keyboard.press('End')
-      await expect.poll(() => asked(service.free)).toBeGreaterThanOrEqual(pages)
+      return asked(service.free)
     }
+    await expect.poll(goToEnd).toBeGreaterThanOrEqual(5)
     await page.keyboard.type('Place 0015')
     await expect(active(tree)).toHaveAccessibleName(/^Place 0015\d/)
     expect(await tree.getByRole('treeitem').count()).toBeLessThan(60)

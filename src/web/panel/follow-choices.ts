@@ -11,7 +11,11 @@ interface Choices {
   readonly areas: string | null
   readonly place: string | null
   readonly table: string | null
+  /** Whether the only area is what the map's differences are from, which is chosen beside the metric. */
+  readonly isOfMetric: boolean
 }
+
+type Choice = Exclude<keyof Choices, 'isOfMetric'>
 
 /**
  * Shows the tab of what the address names, then what is newly chosen, in its tab or a phone's sheet, and closes the sheet
@@ -28,7 +32,7 @@ export function followChoices(): () => void {
   })
 }
 
-function choicesOf({ cell, areas, place, table }: Address): Choices {
+function choicesOf({ cell, areas, place, table, metric }: Address): Choices {
   return {
     cell,
     areas:
@@ -40,6 +44,7 @@ function choicesOf({ cell, areas, place, table }: Address): Choices {
             .join(''),
     place,
     table: table && hasWebGl() ? 'open' : null,
+    isOfMetric: metric === 'difference' && areas.length === 1,
   }
 }
 
@@ -50,12 +55,12 @@ function tabOf({ areas, place }: Choices): PanelTab {
 }
 
 function follow(before: Choices, now: Choices): void {
-  const isNew = (choice: keyof Choices) => now[choice] !== null && now[choice] !== before[choice]
-  const isGone = (choice: keyof Choices) => now[choice] === null && before[choice] !== null
+  const isNew = (choice: Choice) => now[choice] !== null && now[choice] !== before[choice]
+  const isGone = (choice: Choice) => now[choice] === null && before[choice] !== null
   const { panelTab, sheet } = usePage.getState()
   const shown = sheet === 'panel' ? panelTab : sheet
   // An area that is removed or changed by its handles opens nothing.
-  if ((now.areas?.length ?? 0) > (before.areas?.length ?? 0)) openTab('compare')
+  if (!now.isOfMetric && (now.areas?.length ?? 0) > (before.areas?.length ?? 0)) openTab('compare')
   else if (isNew('place')) openTab('places')
   else if (SHEETS.some(([choice, of]) => shown === of && isGone(choice))) closeSheet()
   if (isNew('cell')) usePage.getState().set({ sheet: 'cell' })
@@ -63,7 +68,7 @@ function follow(before: Choices, now: Choices): void {
 }
 
 /** Where each choice is shown on a phone. */
-const SHEETS: readonly (readonly [keyof Choices, PhoneSheet | PanelTab])[] = [
+const SHEETS: readonly (readonly [Choice, PhoneSheet | PanelTab])[] = [
   ['cell', 'cell'],
   ['place', 'places'],
   ['table', 'table'],
