@@ -30,6 +30,8 @@ export async function openPageOf(
     ),
   )
   const context = await browser.newContext({ ...contextOptions, ...given, baseURL, viewport })
+  // The page is as for somebody who has used it for a while, and has declined the tour.
+  await context.addInitScript(() => localStorage.setItem('squaremetre.tour', 'seen'))
   const page = await context.newPage()
   await new MapPage(page).open()
   const home = new URL(page.url()).search

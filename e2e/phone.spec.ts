@@ -45,7 +45,7 @@ test('finding a place and reading a circle use sheets over the map @phone-only',
   await map.changes('at', () => found.tap())
   await expect(map.search, 'the keyboard goes').not.toBeFocused()
   const place = page.getByRole('region', { name: 'Gràcia' })
-  await expect(place).toBeInViewport({ ratio: 1 })
+  await expect(place.getByRole('heading', { name: 'Gràcia' })).toBeInViewport({ ratio: 1 })
   expect(await map.layers()).toContain('place-outline')
   await expectUsableByTouch(page)
   await place.getByRole('button', { name: 'Close this place' }).tap()
@@ -161,7 +161,10 @@ async function expectUsableByTouch(page: Page): Promise<void> {
     ].filter((element) => {
       // The box of a choice is hidden in its label, which takes the tap.
       const { width, height } = (element.closest('label') ?? element).getBoundingClientRect()
-      const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1
+      // What only screen readers find lies in a box of one pixel.
+      const isBoxed = (element.parentElement?.getBoundingClientRect().width ?? 0) <= 1
+      const isSeen =
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1 && !isBoxed
       return isSeen && height < 44
     })
     const wide = document.documentElement.scrollWidth > window.innerWidth ? ['the page scrolls sideways'] : []

@@ -68,7 +68,7 @@ export function PhoneShell() {
         </div>
         {isDrawing && <DrawingNotice />}
         {sheet !== null && !isDrawing && (
-          <SwipeSheet key={sheet} onClose={() => dismiss(sheet)}>
+          <SwipeSheet key={sheet} isSteady={sheet === 'panel'} onClose={() => dismiss(sheet)}>
             <SheetContent sheet={sheet} />
           </SwipeSheet>
         )}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { useTour } from '../state/tour.ts'
+import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -12,8 +13,11 @@ import { tourStops } from './tour-stops.ts'
 export function Tour() {
   const { stop, isOffered, go } = useTour()
   const openedWith = usePage((page) => page.openedWith)
+  const hasSheet = usePage((page) => page.sheet !== null)
+  // Whoever has begun to use the page is not held up.
+  const hasChosen = useAddress(({ cell, place, areas }) => cell !== null || place !== null || areas.length > 0)
   if (stop !== null) return <Stop index={stop} />
-  if (!isOffered || openedWith !== 'nothing') return null
+  if (!isOffered || openedWith !== 'nothing' || hasSheet || hasChosen) return null
   return (
     <Panel label={t('Tour')} bare>
       <Notice kind="info" action={{ label: t('Show me around'), onPress: () => go(0) }}>

@@ -1,11 +1,19 @@
 import { type ReactNode, type TouchEvent, useRef } from 'react'
+import { classes } from './classes.ts'
 import styles from './SwipeSheet.module.css'
 
 /** How far a finger pulls a sheet down to close it, in CSS pixels. */
 const CLOSE_PX = 72
 
+interface SwipeSheetProps {
+  onClose: () => void
+  /** Has its full height from the start, where content that arrives later would move it under the finger. */
+  isSteady?: boolean
+  children: ReactNode
+}
+
 /** A phone's bottom sheet: scrolls, and closes when a finger pulls it down from its top. */
-export function SwipeSheet({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+export function SwipeSheet({ onClose, isSteady = false, children }: SwipeSheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
   const start = useRef<{ x: number; y: number } | null>(null)
 
@@ -21,7 +29,7 @@ export function SwipeSheet({ onClose, children }: { onClose: () => void; childre
   return (
     <div
       ref={sheet}
-      className={styles.sheet}
+      className={classes(styles.sheet, isSteady && styles.steady)}
       data-testid="sheet"
       onTouchStart={({ touches, target, currentTarget }) => {
         const finger = touches[0]
