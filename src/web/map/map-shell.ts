@@ -240,7 +240,7 @@ export class MapShell {
     if (clientWidth > clientHeight && isPhone()) return { top: 24, bottom: 24, left: 364, right: 24 }
     const edge = Math.min(24, clientWidth / 8)
     const usual = Math.min(160, clientHeight / 4)
-    const bottom = above === 'sheet' ? Math.min(0.6 * clientHeight, Math.max(usual, this.#dockHeight() + edge)) : usual
+    const bottom = above === 'sheet' ? Math.min(0.75 * clientHeight, Math.max(usual, this.#dockHeight() + edge)) : usual
     return { top: Math.min(120, clientHeight / 5), bottom, left: edge, right: edge }
   }
 
