@@ -11,6 +11,8 @@ test('an address shows the same again in this browser and in another, without a 
   await map.changes('lens', () => page.getByRole('radio', { name: 'To rent' }).click())
   await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
   await map.choose(await map.pixelOf({ lat: 45.76, lng: 4.84 }))
+  // The classes are in the address once they are decided.
+  await map.drawn()
   const address = page.url()
   const before = await whatIsSaid(map)
   const calls = await map.calls()
