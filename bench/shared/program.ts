@@ -39,7 +39,7 @@ export async function startServer(name: string, input: object, logFile?: string)
   }
 }
 
-/** A server that can be started anew on the same files. */
+/** A server that can be restarted on the same files. */
 export interface Restarting extends Server {
   restart(): Promise<void>
 }
