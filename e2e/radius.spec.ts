@@ -105,6 +105,9 @@ test('a place shows how the medians of its cells are spread, at the resolution o
   const card = page.getByRole('region', { name: 'Barcelona' })
   await expect(card).toContainText('at resolution 8')
   await expect.poll(() => map.parameter('place_res')).toBe('8')
+  // The figures of resolution 6 are bought by the view of the whole province, once the flight there has ended.
+  await expect.poll(() => map.parameter('at')).not.toBe('41.39500,2.16800,12.20')
+  await map.drawn()
   const place = map.parameter('place') ?? ''
   await map.open(`?at=41.39500,2.16800,12.20&place=${place}&place_res=6`)
   await expect(card.getByRole('img', { name: /^\d+ cell medians from/ })).toBeVisible()
