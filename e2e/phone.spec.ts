@@ -139,7 +139,9 @@ test('a finger pulls a sheet down, and legend and attribution stay in sight on i
     await page.getByRole('button', { name: 'Filters' }).tap()
     await expect(page.getByRole('tab', { name: 'Map' })).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('button', { name: /^Median price per m²(?! Colour by)/ })).toBeInViewport({ ratio: 1 })
-    await expect(page.getByText('© GeoNames, Natural Earth').first()).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('© OpenStreetMap contributors, GeoNames, Natural Earth').first()).toBeInViewport({
+      ratio: 1,
+    })
     await expectUsableByTouch(page)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([])

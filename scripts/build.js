@@ -22,6 +22,7 @@ const PAGE = {
     ...COMMON,
     'vite.config.ts',
     'scripts/build-basemap.js',
+    'scripts/build-coast.js',
     'scripts/page-licenses.js',
     'scripts/compress-page.js',
     'scripts/first-words.js',

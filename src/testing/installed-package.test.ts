@@ -52,6 +52,7 @@ describe('the packed package, installed elsewhere without development dependenci
       'dist/web/index.html',
       'dist/web/third-party-licenses.md',
       'dist/web/basemap/0/0/0.pbf',
+      'dist/web/coast/tiles.json',
     )
     // Commands load these only when they need them.
     const chunks = readdirSync(join(ROOT, 'dist/cli')).filter((name) => name.endsWith('.js'))

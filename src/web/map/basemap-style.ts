@@ -9,6 +9,7 @@ import type {
   StyleSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl'
+import { COAST_TILES, COAST_ZOOM } from './finer-coast.ts'
 import { type MapTheme, mapTheme } from './map-theme.ts'
 
 /** Id of the lowest layer above the figures. Coast, borders and labels lie over the figures, land under them. */
@@ -31,6 +32,7 @@ export function basemapStyle(theme: 'light' | 'dark', origin: string): StyleSpec
     'font-faces': fontFaces(origin),
     sources: {
       world: { type: 'vector', tiles: [`${origin}/basemap/{z}/{x}/{y}.pbf`], minzoom: 0, maxzoom: 5 },
+      coast: { type: 'vector', tiles: [COAST_TILES], minzoom: COAST_ZOOM, maxzoom: COAST_ZOOM },
     },
     layers: [...groundLayers(colors), ...labelLayers(colors)],
   }
@@ -44,19 +46,27 @@ function fontFaces(origin: string): NonNullable<StyleSpecification['font-faces']
   }
 }
 
-function groundLayers({ water, land, coast, border }: MapTheme): LayerSpecification[] {
+function groundLayers(colors: MapTheme): LayerSpecification[] {
+  const { water, land, border } = colors
   const world = { source: 'world' }
   return [
     { id: 'water', type: 'background', paint: { 'background-color': water } },
     { ...world, id: 'land', type: 'fill', 'source-layer': 'land', paint: { 'fill-color': land } },
+    { ...world, id: 'lakes', type: 'fill', 'source-layer': 'lakes', paint: { 'fill-color': water } },
     {
       ...world,
-      id: FIRST_LAYER_ABOVE,
+      id: 'rivers',
       type: 'line',
-      'source-layer': 'land',
-      layout: { 'line-join': 'round' },
-      paint: { 'line-color': coast, 'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.4, 10, 1] },
+      'source-layer': 'rivers',
+      minzoom: 4,
+      // Closer, their bends would be kilometres from where they are.
+      maxzoom: 9,
+      paint: { 'line-color': water, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 9, 2] },
     },
+    // A tile of the finer coast hides what is below it and draws its own land.
+    { source: 'coast', id: 'finer-sea', type: 'fill', 'source-layer': 'sea', paint: { 'fill-color': water } },
+    { source: 'coast', id: 'finer-land', type: 'fill', 'source-layer': 'land', paint: { 'fill-color': land } },
+    ...shoreLayers(colors),
     {
       ...world,
       id: 'borders',
@@ -65,6 +75,22 @@ function groundLayers({ water, land, coast, border }: MapTheme): LayerSpecificat
       layout: { 'line-join': 'round' },
       paint: { 'line-color': border, 'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.6, 10, 1.5] },
     },
+  ]
+}
+
+function shoreLayers({ coast }: MapTheme): LayerSpecification[] {
+  const shore = {
+    type: 'line' as const,
+    layout: { 'line-join': 'round' as const },
+    paint: { 'line-color': coast, 'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.4, 10, 1] },
+  } satisfies Partial<LayerSpecification>
+  const far = { ...shore, source: 'world', maxzoom: COAST_ZOOM }
+  return [
+    { ...far, id: FIRST_LAYER_ABOVE, 'source-layer': 'land' },
+    { ...far, id: 'lake-shores', 'source-layer': 'lakes' },
+    // Closer, `coast` omits the tiles of the finer coast, which have shores of their own.
+    { ...shore, source: 'world', id: 'near-shores', 'source-layer': 'coast', minzoom: COAST_ZOOM },
+    { ...shore, source: 'coast', id: 'finer-shores', 'source-layer': 'land' },
   ]
 }
 

@@ -2,6 +2,7 @@ import type { Layer } from '@deck.gl/core'
 import { MapLibreOverlay } from '@deck.gl/maplibre'
 import {
   type AllPaintProperties,
+  addProtocol,
   Map as GlMap,
   type MapMouseEvent,
   Marker,
@@ -20,10 +21,12 @@ import { isPhone } from '../ui/use-media.ts'
 import type { Sight } from '../view/live-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
 import { basemapStyle } from './basemap-style.ts'
+import { finerCoastTile } from './finer-coast.ts'
 import { boxAround, type Shift, shiftFromAfar, shiftIntoView } from './shift-into-view.ts'
 import { surfacesOver } from './surfaces.ts'
 
 setWorkerUrl(workerUrl)
+addProtocol('coast', finerCoastTile)
 
 /** Prefix of the ids that the overlay gives to its layer groups. */
 const OVERLAY_GROUP = 'deck-maplibre-layer-group'

@@ -21,7 +21,11 @@ export function AboutText() {
             )}
       </p>
       <CoverageNotes />
-      <p className={styles.quiet}>{t('Land and borders: Natural Earth. Towns: GeoNames, CC BY 4.0. Hexagons: H3.')}</p>
+      <p className={styles.quiet}>
+        {t(
+          'Land and borders: Natural Earth. Coasts near towns: OpenStreetMap contributors, ODbL. Towns: GeoNames, CC BY 4.0. Hexagons: H3.',
+        )}
+      </p>
     </>
   )
 }

@@ -1,2 +1,2 @@
 /** The attribution that the licences of the map data require. */
-export const BASEMAP_ATTRIBUTION = '© GeoNames, Natural Earth'
+export const BASEMAP_ATTRIBUTION = '© OpenStreetMap contributors, GeoNames, Natural Earth'

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { cutRings } from '../../../scripts/cut-rings.js'
+import { linesOutside } from '../../../scripts/lines-outside.js'
+import { readRings } from '../../../scripts/osm-rings.js'
+import { tilesIn } from './finer-coast.ts'
+
+test('rings are read from a file with their holes, in ten thousandths of a degree', () => {
+  const ring = '[[-1.5,2],[3.00019,-4.1234],[0,0.5],[-1.5,2]]'
+  withFile(
+    `{"type":"GeometryCollection", "geometries": [{"type":"MultiPolygon","coordinates":[[${ring},${ring}],[${ring}]]}]}`,
+    (file) => {
+      const { points, rings } = readRings(file)
+      expect(rings.map(({ isHole }) => isHole)).toEqual([false, true, false])
+      expect([...points.slice(rings[1]?.start, rings[1]?.end)]).toEqual([
+        -15000, 20000, 30001, -41234, 0, 5000, -15000, 20000,
+      ])
+    },
+  )
+})
+
+test('a file without rings is refused', () => {
+  withFile('{"type":"FeatureCollection","features":[]}', (file) => {
+    expect(() => readRings(file)).toThrow('Expected a GeoJSON MultiPolygon')
+  })
+})
+
+test('a ring is cut at the edges of the wanted tiles, and other tiles are not made', () => {
+  const square = Float64Array.from([0.5, 0.5, 2.5, 0.5, 2.5, 2.5, 0.5, 2.5, 0.5, 0.5])
+  const tiles = new Map<string, readonly [number, number, number, number][]>()
+  const isWanted = (z: number, x: number, y: number) => z < 2 || (x === y && x < 3)
+  cutRings([square], { zoom: 2, isWanted, buffer: 0 }, (x, y, rings) => tiles.set(`${x} ${y}`, rings.map(boxOf)))
+  expect(Object.fromEntries(tiles)).toEqual({
+    '0 0': [[0.5, 0.5, 1, 1]],
+    '1 1': [[1, 1, 2, 2]],
+    '2 2': [[2, 2, 2.5, 2.5]],
+  })
+})
+
+test('a line is interrupted where it crosses a square that is left out', () => {
+  const grid = { toGrid: (point: readonly [number, number]) => point, isInside: (x: number) => x === 1 }
+  expect(
+    linesOutside(
+      [
+        [
+          [0.5, 0],
+          [2.5, 2],
+        ],
+      ],
+      grid,
+    ),
+  ).toEqual([
+    [
+      [0.5, 0],
+      [1, 0.5],
+    ],
+    [
+      [2, 1.5],
+      [2.5, 2],
+    ],
+  ])
+})
+
+test('the tiles of a file are found by their place', () => {
+  const file = Uint8Array.from([135, 82, 2, 0, 0, 0, 7, 8, 136, 82, 1, 0, 0, 0, 9])
+  const tiles = tilesIn(file.buffer)
+  expect([...tiles].map(([key, bytes]) => [key, ...new Uint8Array(bytes)])).toEqual([
+    [256 * 135 + 82, 7, 8],
+    [256 * 136 + 82, 9],
+  ])
+})
+
+function boxOf(ring: Float64Array): [number, number, number, number] {
+  const [xs, ys] = [ring.filter((_, i) => i % 2 === 0), ring.filter((_, i) => i % 2 === 1)]
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}
+
+function withFile(text: string, use: (file: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'squaremetre-rings-'))
+  try {
+    const file = join(folder, 'map.geo.json')
+    writeFileSync(file, text)
+    use(file)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
