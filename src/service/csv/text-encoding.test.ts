@@ -64,3 +64,10 @@ test.each([
 ])('%s is told by its letters: %s', (encoding, text) => {
   expect(unmarkedEncoding(tally(encode(text, encoding)))).toBe(encoding)
 })
+
+test('names that are in every row weigh no more than others', () => {
+  const rows = 'Àtic;Dúplex;Sant Narcís;Girona;Gironès\n'.repeat(500)
+  expect(
+    unmarkedEncoding(tally(encode(`Població;Superfície útil (m²);Certificat energètic\n${rows}`, 'windows-1252'))),
+  ).toBe('windows-1252')
+})

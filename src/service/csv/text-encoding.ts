@@ -1,6 +1,10 @@
+import { isAscii } from 'node:buffer'
 import { type LegacyEncoding, legacyEncoding } from './legacy-encoding.ts'
 
 const CONTINUATION = 0b10
+
+/** Bytes that are looked at together. */
+const SLICE = 4096
 
 /** Counts which bytes of a file are UTF-8 and which cannot be; ASCII does not count. */
 export class Utf8Tally {
@@ -8,15 +12,26 @@ export class Utf8Tally {
   valid = 0
   /** Bytes that are not valid UTF-8 in their position. */
   invalid = 0
-  /** How often each byte from 0x80 on occurs, by byte. */
+  /** In how many different pairs of neighbours each byte from 0x80 on occurs: a name in every row counts once. */
   readonly high = new Uint32Array(256)
+  /** One bit for each byte from 0x80 on between two others. */
+  readonly #seen = new Uint8Array(1 << 20)
   #missing = 0
+  #before = 0
 
   /** Adds the next bytes of the file. */
   add(bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length; from += SLICE) {
+      const slice = bytes.subarray(from, from + SLICE)
+      if (this.#missing > 0 || !isAscii(slice)) this.#addSlice(slice, bytes[from + SLICE] ?? 0)
+      this.#before = slice.at(-1) ?? 0
+    }
+  }
+
+  #addSlice(bytes: Uint8Array, next: number): void {
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i] as number
-      if (byte >= 0x80) this.high[byte] = (this.high[byte] ?? 0) + 1
+      if (byte >= 0x80) this.#addHigh(byte, bytes[i - 1] ?? this.#before, bytes[i + 1] ?? next)
       else if (this.#missing === 0) continue
       if (this.#missing > 0) {
         if (byte >> 6 === CONTINUATION) {
@@ -27,6 +42,15 @@ export class Utf8Tally {
       }
       this.#start(byte)
     }
+  }
+
+  #addHigh(byte: number, before: number, after: number): void {
+    const bit = (before << 15) | ((byte & 0x7f) << 8) | after
+    const mask = 1 << (bit & 7)
+    const seen = this.#seen[bit >> 3] ?? 0
+    if ((seen & mask) !== 0) return
+    this.#seen[bit >> 3] = seen | mask
+    this.high[byte] = (this.high[byte] ?? 0) + 1
   }
 
   /** Marks the end of the file. */

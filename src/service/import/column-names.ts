@@ -27,7 +27,8 @@ export type ListingField = (typeof LISTING_FIELDS)[number]
 /**
  * Names of columns by field, in groups; the first group with a filled column wins, and within a group the first name.
  * Names are compared without case, diacritics, spaces and punctuation, German umlauts also as ae, oe and ue; a name
- * after a dot (`address.city`) counts by itself. Names of prices may end with a currency (`price_eur`), and names of
+ * after a dot (`address.city`) counts by itself. Words may have another order, and others beside them that say nothing
+ * (`Data inserimento annuncio`). Names of prices may end with a currency (`price_eur`), and names of
  * areas with a unit (`Size (sq ft)`, `plocha m2`).
  *
  * Sources: the headers of open data and of portals' exports and feeds, named beside them: idealista (idealista18),
@@ -39,10 +40,10 @@ export type ListingField = (typeof LISTING_FIELDS)[number]
 export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly string[])[]>> = {
   price: [
     ['price', 'asking price', 'sale price', 'list price', 'sold price', 'price eur', 'price usd', 'amount'],
-    ['price amount', 'price value', 'listing price', 'advertised price'],
+    ['price amount', 'price value', 'listing price', 'advertised price', 'close price', 'current price'],
     ['precio', 'precio venta', 'precio de venta', 'precio total', 'importe', 'valor'],
     ['preço', 'preço de venda', 'valor de venda', 'valor do imóvel', 'preço total', 'valor total'],
-    ['prix', 'prix de vente', 'prix total', 'valeur foncière', 'montant'],
+    ['prix', 'prix de vente', 'prix total', 'prix fai', 'prix net vendeur', 'valeur foncière', 'montant'],
     ['preis', 'kaufpreis', 'angebotspreis', 'verkaufspreis', 'gesamtpreis'],
     ['prezzo', 'prezzo di vendita', 'prezzo richiesto', 'prezzo totale'],
     ['prijs', 'vraagprijs', 'koopprijs', 'verkoopprijs', 'koopsom', 'transactieprijs'],
@@ -74,6 +75,7 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
       'total rent',
     ],
     ['precio alquiler', 'precio de alquiler', 'alquiler', 'alquiler mensual', 'renta', 'renta mensual'],
+    ['rent pcm', 'rent per calendar month', 'alquiler mes', 'canone mese', 'loyer hors charges', 'loyer hc'],
     ['aluguel', 'valor do aluguel', 'aluguel mensal', 'renda', 'renda mensal', 'loyer', 'loyer mensuel', 'loyer cc'],
     ['kaltmiete', 'nettokaltmiete', 'miete', 'monatsmiete', 'warmmiete', 'gesamtmiete', 'loyer charges comprises'],
     ['canone', 'canone mensile', 'canone di locazione', 'affitto', 'affitto mensile', 'huurprijs', 'huur', 'kale huur'],
@@ -81,7 +83,16 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
     ['kira', 'kira bedeli', 'aylık kira', 'lloguer', 'preu lloguer', 'lloguer mensual'],
   ],
   currency: [
-    ['currency', 'currency code', 'price currency', 'currency id', 'iso currency', 'currency iso'],
+    [
+      'currency',
+      'currency code',
+      'price currency',
+      'currency id',
+      'iso currency',
+      'currency iso',
+      'price currency code',
+      'curr',
+    ],
     ['moneda', 'divisa', 'moeda', 'devise', 'monnaie', 'währung', 'waehrung', 'valuta', 'munteenheid'],
     ['waluta', 'měna', 'mena', 'monedă', 'para birimi', 'döviz', 'kur'],
   ],
@@ -94,7 +105,7 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
     ['área útiles', 'metros útiles', 'm2 útiles', 'superfície útil', 'metres útils'],
     ['surface covered', 'surface covered in m2', 'superficie cubierta', 'metros cubiertos', 'sup cubierta'],
     ['superficie construida', 'sup construida', 'área construida', 'área construída', 'metros construidos'],
-    ['superfície construïda', 'm2 construidos', 'superficie edificada'],
+    ['superfície construïda', 'm2 construidos', 'm2 construcción', 'metros construcción', 'superficie edificada'],
     ['wohnfläche', 'wohnfl', 'living space', 'nutzfläche', 'wohnraum'],
     [
       'superficie calpestabile',
@@ -105,7 +116,15 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
     ],
     ['woonoppervlakte', 'gebruiksoppervlakte', 'gebruiksoppervlakte wonen', 'woonopp', 'wonen m2', 'gbo'],
     ['powierzchnia użytkowa', 'pow użytkowa', 'powierzchnia mieszkalna', 'powierzchnia mieszkania', 'pow mieszkania'],
-    ['užitná plocha', 'plocha užitná', 'podlahová plocha', 'plocha bytu', 'obytná plocha', 'plocha podlahová'],
+    [
+      'užitná plocha',
+      'plocha užitná',
+      'užitková plocha',
+      'podlahová plocha',
+      'plocha bytu',
+      'obytná plocha',
+      'plocha podlahová',
+    ],
     ['suprafață utilă', 'suprafața utilă', 'supr utilă', 'suprafață construită', 'suprafață locuibilă', 'mp utili'],
     [
       'net metrekare',
@@ -120,7 +139,21 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
     ],
     ['area', 'area m2', 'area sqm', 'size', 'size m2', 'size sqm', 'sqm', 'm2', 'square meters', 'square metres'],
     ['square meter', 'surface', 'superficie', 'superfície', 'metros cuadrados', 'metros quadrados', 'metres quadrats'],
-    ['metraje', 'metragem', 'metros', 'mts2', 'área', 'area metros', 'surface m2', 'metri quadri', 'mq', 'metratura'],
+    [
+      'metraje',
+      'metragem',
+      'metros',
+      'metros2',
+      'mts2',
+      'sup',
+      'gla',
+      'área',
+      'area metros',
+      'surface m2',
+      'metri quadri',
+      'mq',
+      'metratura',
+    ],
     ['fläche', 'qm', 'quadratmeter', 'größe', 'oppervlakte', 'opp', 'vierkante meter', 'grootte'],
     ['powierzchnia', 'pow', 'metraż', 'plocha', 'výměra', 'rozloha', 'suprafață', 'suprafața', 'supr', 'mp'],
     ['metri pătrați', 'metrekare', 'alan', 'yüzölçümü'],
@@ -152,9 +185,18 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
       'bhk',
       'number of rooms',
     ],
-    ['no of rooms', 'rooms number'],
+    ['no of rooms', 'rooms number', 'bedrooms total', 'bdrms', 'bd'],
     ['dormitorios', 'habitaciones', 'recámaras', 'dormitorio', 'alcobas', 'cuartos', 'ambientes', 'num habitaciones'],
-    ['habs', 'hab', 'numero habitaciones', 'número de habitaciones', 'habitacions', 'nombre habitacions', 'dorms'],
+    [
+      'dorm',
+      'habs',
+      'hab',
+      'numero habitaciones',
+      'número de habitaciones',
+      'habitacions',
+      'nombre habitacions',
+      'dorms',
+    ],
     ['quartos', 'dormitórios', 'tipologia quartos', 'número de quartos', 'n quartos', 'assoalhadas'],
     [
       'chambres',
@@ -167,7 +209,7 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
     ],
     ['zimmer', 'anzahl zimmer', 'zimmeranzahl', 'schlafzimmer', 'räume', 'no rooms', 'zimmerzahl'],
     ['camere', 'locali', 'numero locali', 'vani', 'stanze', 'camere da letto', 'numero camere', 'n locali'],
-    ['slaapkamers', 'kamers', 'aantal kamers', 'aantal slaapkamers'],
+    ['slaapkamers', 'aantal slaapkamers', 'kamers', 'aantal kamers'],
     ['liczba pokoi', 'pokoje', 'ilość pokoi', 'pokoi', 'l pokoi', 'sypialnie', 'liczba sypialni'],
     ['dispozice', 'počet pokojů', 'počet místností', 'pokojů', 'dispozice bytu'],
     ['număr camere', 'nr camere', 'număr de camere', 'dormitoare', 'număr dormitoare'],
@@ -186,11 +228,13 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
       'lat dd',
       'y',
     ],
+    ['breite', 'geografische breite', 'šířka', 'szerokość geo', 'latitudine nord'],
   ],
   lng: [
     ['longitude', 'lng', 'lon', 'long', 'longtitude', 'longitud', 'longitudine', 'längengrad', 'lengtegraad', 'boylam'],
     ['długość geograficzna', 'długość', 'zeměpisná délka', 'geo lon', 'geo lng', 'geo long', 'gps lon', 'gps lng'],
     ['map lng', 'map lon', 'point lng', 'point lon', 'lon dd', 'x'],
+    ['länge', 'geografische länge', 'délka', 'długość geo', 'longitudine est'],
   ],
   // Both coordinates in one cell.
   point: [
@@ -202,6 +246,16 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
   date: [
     ['listed on', 'listing date', 'list date', 'date posted', 'published date', 'publication date', 'published at'],
     ['created on', 'created at', 'period', 'date', 'sale date', 'transaction date', 'date mutation', 'sold date'],
+    [
+      'published',
+      'listed',
+      'first listed',
+      'first published',
+      'posting date',
+      'on market date',
+      'created',
+      'date created',
+    ],
     ['date of transfer', 'date listed', 'posted on', 'date added', 'first seen', 'start date', 'listing created'],
     [
       'timestamp',
@@ -225,6 +279,8 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
     ],
     ['data', 'data publicação', 'data de publicação', 'data do anúncio', 'data criação', 'data anúncio', 'data venda'],
     [
+      'date de première publication',
+      'première publication',
       'date de publication',
       'date publication',
       'date de parution',
@@ -238,6 +294,9 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
     [
       'datum',
       'einstelldatum',
+      'erfasst am',
+      'erfasst',
+      'erstellt',
       'eingestellt am',
       'online seit',
       'veröffentlicht am',
@@ -248,7 +307,15 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
     ],
     ['data pubblicazione', 'data di pubblicazione', 'data annuncio', 'data vendita', 'data inserimento'],
     ['publicatiedatum', 'aanmelddatum', 'verkoopdatum', 'datum aanmelding', 'transactiedatum', 'aangeboden sinds'],
-    ['data dodania', 'data publikacji', 'data ogłoszenia', 'data transakcji', 'data sprzedaży', 'dodano'],
+    [
+      'data dodania',
+      'data publikacji',
+      'data wystawienia',
+      'data ogłoszenia',
+      'data transakcji',
+      'data sprzedaży',
+      'dodano',
+    ],
     ['datum vložení', 'datum přidání', 'datum inzerátu', 'datum prodeje', 'vloženo', 'datum zveřejnění'],
     ['data publicării', 'data adăugării', 'data anunțului', 'data vânzării', 'dată', 'publicat la'],
     ['tarih', 'ilan tarihi', 'yayın tarihi', 'yayınlanma tarihi', 'satış tarihi', 'eklenme tarihi'],
@@ -268,6 +335,13 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
     ],
     ['operación', 'tipo operación', 'tipo de operación', 'negociação', 'tipo de negociação', 'finalidade', 'negócio'],
     [
+      'tipo oferta',
+      'contract type',
+      'modalidad',
+      'modalidade',
+      'soort aanbod',
+      'rodzaj oferty',
+      'druh nabídky',
       'tipo de negócio',
       'tipo anúncio',
       'operació',
@@ -293,6 +367,7 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
   ],
   property_type: [
     ['property type', 'type', 'home type', 'house type', 'building type', 'typology', 'property sub type'],
+    ['tipo de propriedade', 'property kind'],
     ['dwelling type', 'property', 'property category', 'category', 'kind'],
     ['tipología', 'tipo', 'tipo propiedad', 'tipo de propiedad', 'tipo inmueble', 'tipo de inmueble', 'tipo vivienda'],
     [
@@ -364,7 +439,20 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
       'město',
       'obec',
     ],
-    ['oraș', 'localitate', 'municipiu', 'ilçe', 'şehir', 'town city', 'post town', 'l3'],
+    [
+      'oraș',
+      'localitate',
+      'municipiu',
+      'ilçe',
+      'şehir',
+      'town city',
+      'city town',
+      'post town',
+      'postal town',
+      'locality',
+      'plz ort',
+      'l3',
+    ],
   ],
   macrozone: [
     ['macrozone', 'district', 'borough', 'council area', 'distrito', 'arrondissement', 'bezirk', 'stadtbezirk'],
@@ -372,7 +460,18 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
     ['městský obvod', 'sector', 'cartier zonă', 'semt', 'macrozona', 'zone', 'quartiere zona'],
   ],
   microzone: [
-    ['microzone', 'neighbourhood', 'neighborhood', 'suburb', 'quarter', 'barrio', 'bairro', 'quartier', 'stadtteil'],
+    [
+      'microzone',
+      'neighbourhood',
+      'neighborhood',
+      'suburb',
+      'quarter',
+      'ward',
+      'barrio',
+      'bairro',
+      'quartier',
+      'stadtteil',
+    ],
     [
       'ortsteil',
       'barri',

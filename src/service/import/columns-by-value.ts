@@ -1,6 +1,7 @@
+import { foldName } from '../../domain/fold-name.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import type { ImportOptions } from './import-options.ts'
-import type { ColumnPlan } from './known-columns.ts'
+import { type ColumnPlan, rivalsByField } from './known-columns.ts'
 import { meaningOf } from './word-meanings.ts'
 
 /** Rows that are looked at. */
@@ -11,7 +12,7 @@ const MOST_WORDS = 50
 const KNOWN = 0.95
 const FILLED = 0.5
 
-const DAY = String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})`
+const DAY = String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}(?:[-/]|\. ?)\d{1,2}(?:[-/]|\. ?)(?:\d{4}|\d{2})`
 const NAMED_DAY = String.raw`\d{1,2}\.? (?:de |d’|d')?\p{L}{3,}\.?,? (?:de |del )?\d{4}|\p{L}{3,}\.? \d{1,2},? \d{4}`
 const DATE = new RegExp(`^(?:(?:${DAY})(?:[T ,].*)?|${NAMED_DAY})$`, 'u')
 
@@ -25,11 +26,26 @@ interface Recogniser {
   readonly mostDifferent: number
 }
 
+/** Rooms as words: T2, 3+kk, 2+1, studio. Plain numbers can be anything. */
+const ROOMS = /^(?:[TFV] ?\d\+?\d?|\d ?\+ ?(?:kk|\d))$/i
+/** Degrees with as many decimals as positions have; numbers of other kinds hardly have them. */
+const DEGREES = /^-?\d{1,3}[.,]\d{4,}$/
+
+type RecognisedField = 'ad_sub_type' | 'property_type' | 'date' | 'rooms' | 'lat' | 'lng'
+
 /** Recognises a field by the values of a column. */
-const RECOGNISED: Readonly<Record<'ad_sub_type' | 'property_type' | 'date', Recogniser>> = {
+const RECOGNISED: Readonly<Record<RecognisedField, Recogniser>> = {
   ad_sub_type: { isValue: (text: string) => isWord('ad_sub_type', text), mostDifferent: MOST_WORDS },
   property_type: { isValue: (text: string) => isWord('property_type', text), mostDifferent: MOST_WORDS },
   date: { isValue: (text: string) => DATE.test(text), mostDifferent: SAMPLE },
+  rooms: { isValue: (text: string) => ROOMS.test(text) || /^studio$/i.test(text), mostDifferent: MOST_WORDS },
+  // Where the two are exchanged, the points are put right as a whole.
+  lat: { isValue: (text: string) => isDegrees(text, 90), mostDifferent: SAMPLE },
+  lng: { isValue: (text: string) => isDegrees(text, 180), mostDifferent: SAMPLE },
+}
+
+function isDegrees(text: string, most: number): boolean {
+  return DEGREES.test(text) && Math.abs(Number(text.replace(',', '.'))) <= most
 }
 
 function isWord(field: 'ad_sub_type' | 'property_type', text: string): boolean {
@@ -37,34 +53,47 @@ function isWord(field: 'ad_sub_type' | 'property_type', text: string): boolean {
   return text.length > 2 && meaningOf(field, text) !== null
 }
 
+/** Names of dates on which something was changed, ends or becomes free: not when a home was offered. */
+const OTHER_DAY =
+  /updat|modif|maj\b|mise a jour|actuali|atualiz|aktual|aggiorn|wijzig|zmen|zmian|guncel|reduc|last|ultim|letzt|dernier|ostatni|posledn|avail|dispon|frei|bezug|libre|expir|scad|caduc|valid|delet|remov|birth|baujahr|built/
+
 /**
- * Adds columns whose names are not known for offers, types and dates that no column is named for: the first column of
- * which almost all values have such a meaning.
+ * Adds columns whose names are not known for fields that no column is named for: the first column of which almost all
+ * values have such a meaning. Of columns with a name of types or offers, takes the one whose values are such.
  */
 export async function addColumnsByValue(
   session: DuckSession,
   header: readonly string[],
   named: ColumnPlan,
-  { date, adSubType, propertyType }: ImportOptions,
+  { map = {}, date, adSubType, propertyType }: ImportOptions,
 ): Promise<{ plan: ColumnPlan; byValue: ReadonlySet<keyof ColumnPlan> }> {
-  const plan = { ...named }
+  const valuesOf = (column: number) =>
+    session.rows<Value>(
+      `SELECT text, count(*)::INTEGER AS rows FROM (SELECT present(c${column}) AS text FROM raw LIMIT ${SAMPLE})
+      WHERE text IS NOT NULL GROUP BY text LIMIT ${SAMPLE}`,
+    )
+  const plan = { ...named, ...(await betterRivals(header, named, { map, valuesOf })) }
   const byValue = new Set<keyof ColumnPlan>()
-  const given = { date, ad_sub_type: adSubType, property_type: propertyType }
-  const used = new Set(Object.values(named).map((origin) => ('column' in origin ? origin.column : -1)))
-  const wanted = (Object.keys(RECOGNISED) as (keyof typeof RECOGNISED)[]).filter(
-    (field) => !plan[field] && given[field] === undefined && !(field === 'ad_sub_type' && isAllRent(plan)),
+  const given = { date, ad_sub_type: adSubType, property_type: propertyType } as Partial<
+    Record<RecognisedField, string>
+  >
+  const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
+  const wanted = (Object.keys(RECOGNISED) as RecognisedField[]).filter(
+    (field) =>
+      !plan[field] &&
+      given[field] === undefined &&
+      !(field === 'ad_sub_type' && isAllRent(plan)) &&
+      !((field === 'lat' || field === 'lng') && plan.point),
   )
   if (wanted.length === 0) return { plan, byValue }
   const [sample] = await session.rows<{ rows: number }>(
     `SELECT count(*)::INTEGER AS rows FROM (SELECT 1 FROM raw LIMIT ${SAMPLE})`,
   )
   const rows = sample?.rows ?? 0
-  for (const column of header.keys()) {
+  const isOtherDay = (column: number) => OTHER_DAY.test(foldName(header[column] ?? ''))
+  for (const column of [...header.keys()].sort((a, b) => Number(isOtherDay(a)) - Number(isOtherDay(b)) || a - b)) {
     if (used.has(column) || wanted.every((field) => plan[field])) continue
-    const values = await session.rows<Value>(
-      `SELECT text, count(*)::INTEGER AS rows FROM (SELECT present(c${column}) AS text FROM raw LIMIT ${SAMPLE})
-      WHERE text IS NOT NULL GROUP BY text LIMIT ${SAMPLE}`,
-    )
+    const values = await valuesOf(column)
     const field = wanted.find((each) => !plan[each] && areValues(values, rows, RECOGNISED[each]))
     if (field === undefined) continue
     plan[field] = { column }
@@ -73,11 +102,40 @@ export async function addColumnsByValue(
   return { plan, byValue }
 }
 
-function areValues(values: readonly Value[], rows: number, { isValue, mostDifferent }: Recogniser): boolean {
+/** The columns of types and offers that are better by their values than those chosen by name. */
+async function betterRivals(
+  header: readonly string[],
+  named: ColumnPlan,
+  { map, valuesOf }: { map: Readonly<Record<string, string>>; valuesOf: (column: number) => Promise<readonly Value[]> },
+): Promise<ColumnPlan> {
+  const better: ColumnPlan = {}
+  const used = new Set(Object.values(named).map((origin) => ('column' in origin ? origin.column : -1)))
+  for (const [field, columns] of rivalsByField(header)) {
+    const origin = named[field]
+    if ((field !== 'property_type' && field !== 'ad_sub_type') || field in map) continue
+    if (!origin || !('column' in origin)) continue
+    const shareOf = async (column: number) => knownShare(await valuesOf(column), RECOGNISED[field])
+    if ((await shareOf(origin.column)) >= FILLED) continue
+    for (const column of columns.filter((each) => !used.has(each))) {
+      if ((await shareOf(column)) < KNOWN) continue
+      better[field] = { column }
+      break
+    }
+  }
+  return better
+}
+
+function areValues(values: readonly Value[], rows: number, recogniser: Recogniser): boolean {
   const filled = values.reduce((sum, value) => sum + value.rows, 0)
-  if (filled === 0 || filled < FILLED * rows || values.length > mostDifferent) return false
+  if (filled === 0 || filled < FILLED * rows || values.length > recogniser.mostDifferent) return false
+  return knownShare(values, recogniser) >= KNOWN
+}
+
+/** The share of the filled cells that are values of a field; 0 when no cell is filled. */
+function knownShare(values: readonly Value[], { isValue }: Recogniser): number {
+  const filled = values.reduce((sum, value) => sum + value.rows, 0)
   const known = values.filter(({ text }) => isValue(text)).reduce((sum, value) => sum + value.rows, 0)
-  return known >= KNOWN * filled
+  return filled === 0 ? 0 : known / filled
 }
 
 function isAllRent({ price, rent }: ColumnPlan): boolean {

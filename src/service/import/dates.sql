@@ -8,7 +8,8 @@ WITH seen AS (
     text,
     -- 3/09/2016, 03-09-16; a time can follow.
     regexp_extract(text, '^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?:[T ,].*)?$', ['a', 'b', 'year']) AS slashed,
-    regexp_extract(text, '^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:[T ,].*)?$', ['day', 'month', 'year']) AS dotted,
+    -- 3.9.2016, 3. 9. 2016.
+    regexp_extract(text, '^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2})(?:[T ,].*)?$', ['day', 'month', 'year']) AS dotted,
     -- 3 Sep 2016, 3rd September 2016, 03-Sep-16, 3. září 2016, 3 de septiembre de 2016, 3 d’abril de 2016.
     regexp_extract(
       text,

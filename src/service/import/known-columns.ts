@@ -6,8 +6,11 @@ export type ColumnPlan = Partial<Record<ListingField, { column: number } | { con
 
 /** A column name without case, diacritics, spaces and punctuation. */
 function foldColumn(name: string): string {
-  return foldName(name).replaceAll(' ', '')
+  return foldName(name.replace(DOLLAR_END, '')).replaceAll(' ', '')
 }
+
+/** A sign with letters after a price's name, as in "Valor (R$)". */
+const DOLLAR_END = /[\s([]+(?:R|US?)\$[)\]\s]*$/
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
@@ -47,7 +50,7 @@ const CURRENCY_ENDS: Readonly<Record<string, string>> = {
   // As in R$: the sign is not a letter.
   reais: 'BRL',
 }
-const CURRENCY_END = new RegExp(`^(.+?)(?:in|en|em)?(${Object.keys(CURRENCY_ENDS).join('|')})$`)
+const CURRENCY_END = new RegExp(`^(.+?)(?:in|en|em|w|v)?(${Object.keys(CURRENCY_ENDS).join('|')})$`)
 const SIGN_END = /(R\$|€|£)[\s)\]]*$/
 const SIGN_CURRENCIES: Readonly<Record<string, string>> = { R$: 'BRL', '€': 'EUR', '£': 'GBP' }
 const METRE_END = /^(.+?)(?:in)?(m2|m|sqm|sqmeters|sqmetres|mq|qm|mp|metrekare)$/
@@ -61,6 +64,59 @@ function currencyOfColumn(name: string): string | null {
   return before !== undefined && end !== undefined && (rankAs('price', before) ?? rankAs('rent', before)) !== null
     ? (CURRENCY_ENDS[end] ?? null)
     : null
+}
+
+/** Words of column names that say nothing by themselves: articles, counts, "approximately", systems of coordinates. */
+const FILLERS = new Set(
+  (
+    'a al am an by d da das de del dei della den der des di do dos du el en i in la las le les los o of od på the von w ze ' +
+    'n nb nbr nbre no nr num numar number numero nombre count pocet liczba ilosc anzahl aantal sayisi ' +
+    'approx aprox ca cca circa ok name nazwa ' +
+    'coord coordinate coordinates coords decimal geo geogr geograficzna gps koordinate wgs wgs84 84'
+  ).split(' '),
+)
+/** Words for the advertisement or the home itself; beside a word for "type" they are what it is a type of. */
+const SUBJECTS = new Set(
+  (
+    'ad ads advert annonce annuncio anunci anuncio anunt anuntului anzeige bien dne dnia gun home ilan immobile immobilie imovel ' +
+    'inmueble inserat inserats inzerat inzeratu listing listings nabidky nemovitosti nieruchomosci objekt oferta oferty ' +
+    'offer ogloszenia ogloszenie premiere property'
+  ).split(' '),
+)
+const TYPE_FIELDS: ReadonlySet<ListingField> = new Set(['property_type', 'ad_sub_type'])
+
+/** A column name's words in a fixed order, without those that say nothing; '' if none are left. */
+function wordsOf(name: string, fillers: readonly ReadonlySet<string>[]): string {
+  const words = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(^|\s)[dl]['’]/gi, '$1')
+  return foldName(words)
+    .split(' ')
+    .filter((word) => fillers.every((set) => !set.has(word)))
+    .sort()
+    .join(' ')
+}
+
+/** The known names by their words; the first field that lists a name has it. */
+const WORD_RANKS = [wordRanks([FILLERS]), wordRanks([FILLERS, SUBJECTS])] as const
+
+function wordRanks(
+  fillers: readonly ReadonlySet<string>[],
+): ReadonlyMap<string, { field: ListingField; rank: number }> {
+  const ranks = new Map<string, { field: ListingField; rank: number }>()
+  for (const field of LISTING_FIELDS) {
+    if (fillers.includes(SUBJECTS) && TYPE_FIELDS.has(field)) continue
+    for (const [rank, name] of COLUMN_NAMES[field].flat().entries()) {
+      const words = wordsOf(name, fillers)
+      if (words.length > 1 && !ranks.has(words)) ranks.set(words, { field, rank })
+    }
+  }
+  return ranks
+}
+
+/** The rank of a name that has the words of a known one and others that say nothing, behind that name. */
+function rankByWords(field: ListingField, name: string): number | null {
+  const [plain, withoutSubjects] = WORD_RANKS
+  const found = plain.get(wordsOf(name, [FILLERS])) ?? withoutSubjects.get(wordsOf(name, [FILLERS, SUBJECTS]))
+  return found?.field === field ? found.rank + 0.75 : null
 }
 
 /** Names within an object that say nothing about what it is. */
@@ -89,7 +145,8 @@ function rankOf(field: ListingField, name: string): number | null {
     const rank = rankAs(field, folded) ?? rankWithEnd(field, folded)
     if (rank !== null) return rank
   }
-  return null
+  const isKnown = LISTING_FIELDS.some((other) => rankAs(other, foldColumn(name)) !== null)
+  return isKnown ? null : rankByWords(field, name)
 }
 
 /** The rank of a name without its unit, half a step behind the same name without one. */
@@ -103,9 +160,24 @@ function rankWithEnd(field: ListingField, folded: string): number | null {
   return rank === null ? null : rank + 0.5
 }
 
+/** Names that mean another level of place beside a column of the same country: a Portuguese distrito, a Czech kraj. */
+const BESIDE: readonly (readonly [name: string, beside: string, meant: string])[] = [
+  ['distrito', 'concelho', 'province'],
+  ['kraj', 'okres', 'region'],
+  ['kraj', 'obec', 'region'],
+]
+
+function clarified(header: readonly string[]): readonly string[] {
+  const folded = header.map(foldColumn)
+  return header.map((name, i) => {
+    const rule = BESIDE.find(([each, beside]) => each === folded[i] && folded.includes(beside))
+    return rule ? rule[2] : name
+  })
+}
+
 /** The columns with a known name of a field, best first. */
 function candidates(field: ListingField, header: readonly string[]): number[] {
-  return header
+  return clarified(header)
     .flatMap((name, index) => {
       const rank = rankOf(field, name)
       return rank === null ? [] : [{ index, rank }]

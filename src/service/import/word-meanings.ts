@@ -51,12 +51,23 @@ function meaningIn(table: ReadonlyMap<string, string>, text: string): string | n
   const folded = foldName(text)
   const whole = table.get(folded)
   if (whole !== undefined) return whole
+  const found = foundIn(table, folded)
+  // An apartment in a villa is an apartment.
+  const [home = '', place] = folded.split(WITHIN, 2)
+  if (found.size > 1 && place !== undefined) return meaningIn(table, home)
+  const [only] = found
+  return found.size === 1 ? (only ?? null) : null
+}
+
+/** The preposition between a home and the building that it is in. */
+const WITHIN = / (?:in|im|en|em|dans|w|we|v|ve) /
+
+function foundIn(table: ReadonlyMap<string, string>, folded: string): Set<string> {
   const found = new Set(phrasesIn(table, folded.split(' ')))
   for (const [general, special] of Object.entries(GENERAL)) {
     if (special.some((value) => found.has(value))) found.delete(general)
   }
-  const [only] = found
-  return found.size === 1 ? (only ?? null) : null
+  return found
 }
 
 /** The meanings of the longest known phrases, from left to right; single letters count only by themselves. */
