@@ -40,13 +40,19 @@ export class CsvRecordCount {
   add(bytes: Uint8Array): void {
     let state = this.#state
     let isBlank = this.#isBlank
+    const delimiter = this.#delimiter
     for (let i = 0; i < bytes.length; i++) {
-      const byte = bytes[i] as number
+      // Most bytes are text within a field, which changes nothing.
       if (state === 'quoted') {
-        if (byte === QUOTE) state = 'quote_in_quoted'
-        else this.#addQuoted(byte)
+        const from = i
+        while (i < bytes.length && bytes[i] !== QUOTE && bytes[i] !== LINE_FEED) i++
+        this.#addQuoted(bytes, from, i)
+        if (bytes[i] === QUOTE) state = 'quote_in_quoted'
         continue
       }
+      if (state === 'plain') while (i < bytes.length && bytes[i] !== delimiter && bytes[i] !== LINE_FEED) i++
+      if (i === bytes.length) break
+      const byte = bytes[i] as number
       if (byte === LINE_FEED) {
         this.#endRecord(isBlank)
         isBlank = true
@@ -55,7 +61,7 @@ export class CsvRecordCount {
         // Part of the line ending; a blank line stays blank.
       } else {
         isBlank = false
-        if (byte === this.#delimiter) state = 'field_start'
+        if (byte === delimiter) state = 'field_start'
         else if (byte === QUOTE && state === 'quote_in_quoted') state = 'quoted'
         else if (byte === QUOTE && state === 'field_start') {
           state = 'quoted'
@@ -91,12 +97,14 @@ export class CsvRecordCount {
     return shift ? place - shift.blanks : place
   }
 
-  #addQuoted(byte: number): void {
-    if (byte === LINE_FEED) {
-      this.#line++
-      this.quotedLines++
-    }
-    const fault = this.#quoted.add(byte)
+  /** Adds text in quotes, and the line feed after it, if there is one. */
+  #addQuoted(bytes: Uint8Array, from: number, to: number): void {
+    const tooLong = this.#quoted.addText(bytes, from, to)
+    if (tooLong) this.#report(tooLong)
+    if (bytes[to] !== LINE_FEED) return
+    this.#line++
+    this.quotedLines++
+    const fault = this.#quoted.addLineFeed()
     if (fault) this.#report(fault)
   }
 

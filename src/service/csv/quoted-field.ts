@@ -34,13 +34,17 @@ export class QuotedField {
     this.#line.length = 0
   }
 
-  /** Adds the next byte in the quotes; returns what is wrong with the field, if anything. */
-  add(byte: number): 'long' | 'rows' | null {
+  /** Adds bytes in the quotes that are not line feeds; returns what is wrong with the field, if anything. */
+  addText(bytes: Uint8Array, from: number, to: number): 'long' | null {
+    this.#bytes += to - from
+    if (this.#bytes > LONGEST_FIELD) return 'long'
+    if (this.#isInside) for (let i = from; i < to; i++) this.#line.push(bytes[i] as number)
+    return null
+  }
+
+  /** Adds a line feed in the quotes; returns what is wrong with the field, if anything. */
+  addLineFeed(): 'long' | 'rows' | null {
     if (++this.#bytes > LONGEST_FIELD) return 'long'
-    if (byte !== 0x0a) {
-      if (this.#isInside) this.#line.push(byte)
-      return null
-    }
     const isRow = this.#isInside && this.#looksLikeRow()
     this.#isInside = true
     this.#line.length = 0

@@ -28,8 +28,7 @@ const NO_PLACE = { id: 0, name: '', country: '', admin: '', muni: '', muniSub: '
  * copies. The package's own entry point reads it all at once, which blocks the process and takes 60 MB.
  */
 export function* readGeoNames(): Generator<GeoNamesPlace> {
-  const file = createRequire(import.meta.url).resolve('#data/geonames.pbf')
-  const reader = new PbfReader(readFileSync(file))
+  const reader = openReader()
   // Coordinates are differences from the previous place, in 1/100,000 of a degree.
   const last = { lng: 0, lat: 0 }
   while (reader.pos < reader.length) {
@@ -48,4 +47,25 @@ export function* readGeoNames(): Generator<GeoNamesPlace> {
     }, place)
     yield { ...place, lng: last.lng / 1e5, lat: last.lat / 1e5 }
   }
+}
+
+/** Calls `visit` with the country and the position of each place, in a tenth of the time that reading everything takes. */
+export function visitGeoNames(visit: (country: string, lat: number, lng: number) => void): void {
+  const reader = openReader()
+  const last = { country: '', lng: 0, lat: 0 }
+  const read = (tag: number, place: typeof last) => {
+    if (tag === 3) place.country = reader.readString()
+    else if (tag === 10) place.lng += reader.readSVarint()
+    else if (tag === 11) place.lat += reader.readSVarint()
+  }
+  while (reader.pos < reader.length) {
+    last.country = ''
+    reader.readMessage(read, last)
+    visit(last.country.toLowerCase(), last.lat / 1e5, last.lng / 1e5)
+  }
+}
+
+function openReader(): PbfReader {
+  const file = createRequire(import.meta.url).resolve('#data/geonames.pbf')
+  return new PbfReader(readFileSync(file))
 }

@@ -1,6 +1,6 @@
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
 import { territoriesOf } from '../../domain/territories.ts'
-import { type GeoNamesPlace, readGeoNames } from './geonames.ts'
+import { type GeoNamesPlace, visitGeoNames } from './geonames.ts'
 
 /** A point farther than this from every town has no known country. */
 const REACH_KM = 300
@@ -22,7 +22,7 @@ type City = Pick<GeoNamesPlace, 'country' | 'lat' | 'lng'>
 
 let squares: ReadonlyMap<number, readonly City[]> | null = null
 
-/** Opens the look-up. The first call reads GeoNames' 138,000 towns, which takes half a second. */
+/** Opens the look-up. The first call reads GeoNames' 138,000 towns. */
 export function openNearestCountry(): NearestCountry {
   const find = openCountrySearch((km) => km)
   return (point) => {
@@ -76,13 +76,13 @@ function openCountrySearch(limitOf: (nearestKm: number) => number): (point: LatL
 
 function readTowns(): Map<number, City[]> {
   const squares = new Map<number, City[]>()
-  for (const { country, lat, lng } of readGeoNames()) {
+  visitGeoNames((country, lat, lng) => {
     const city = { country, lat, lng }
     const square = squareOf(column(lng), row(lat))
     const known = squares.get(square)
     if (known) known.push(city)
     else squares.set(square, [city])
-  }
+  })
   return squares
 }
 

@@ -1,14 +1,24 @@
 -- Evidence for the decimal sign of prices and areas, as counts of rows.
-WITH seen AS (
-  SELECT 'price' AS field, price_digits AS digits, 1 AS unit FROM amount
-  UNION ALL SELECT 'area', area_digits, sqm FROM amount
+WITH signed AS (
+  SELECT
+    *,
+    -- What those that can be either are if their signs group thousands.
+    CASE WHEN could_be_either(digits) THEN try_cast(translate(digits, '.,', '') AS DOUBLE) * factor END AS grouped
+  FROM amount
+  WHERE has_sign(digits)
+), ordered AS (
+  SELECT
+    field, grouped, sum(rows) OVER (PARTITION BY field ORDER BY grouped) AS until,
+    sum(rows) OVER (PARTITION BY field) AS of_all
+  FROM signed WHERE grouped IS NOT NULL
+), middle AS (
+  SELECT field, min(grouped) AS grouped FROM ordered WHERE 2 * until >= of_all GROUP BY field
 )
 SELECT
   field,
-  count(*) FILTER (shows_point(digits))::INTEGER AS point,
-  count(*) FILTER (shows_comma(digits))::INTEGER AS comma,
-  count(*) FILTER (could_be_either(digits) AND contains(digits, '.'))::INTEGER AS dotted,
-  count(*) FILTER (could_be_either(digits) AND contains(digits, ','))::INTEGER AS comma_dotted,
-  -- What the ambiguous ones usually are if their signs group thousands.
-  median(try_cast(translate(digits, '.,', '') AS DOUBLE) * unit) FILTER (could_be_either(digits)) AS grouped
-FROM seen WHERE contains(digits, '.') OR contains(digits, ',') GROUP BY field
+  coalesce(sum(rows) FILTER (shows_point(digits)), 0)::INTEGER AS point,
+  coalesce(sum(rows) FILTER (shows_comma(digits)), 0)::INTEGER AS comma,
+  coalesce(sum(rows) FILTER (could_be_either(digits) AND contains(digits, '.')), 0)::INTEGER AS dotted,
+  coalesce(sum(rows) FILTER (could_be_either(digits) AND contains(digits, ',')), 0)::INTEGER AS comma_dotted,
+  any_value(middle.grouped) AS grouped
+FROM signed LEFT JOIN middle USING (field) GROUP BY field

@@ -4,6 +4,8 @@ UPDATE parsed SET reason = 'coordinates are a default point'
 WHERE reason IS NULL AND (lat, lng) IN (
   SELECT (lat, lng)
   FROM parsed
+  -- Few points have that many rows, so that few names need to be compared.
+  SEMI JOIN (SELECT lat, lng FROM parsed WHERE reason IS NULL GROUP BY lat, lng HAVING count(*) >= $places) USING (lat, lng)
   WHERE reason IS NULL
   GROUP BY lat, lng
   HAVING count(DISTINCT lower(coalesce(microzone, macrozone, city))) >= $places

@@ -20,7 +20,7 @@ export interface PlannedCells {
   readonly byValue: ReadonlySet<keyof ColumnPlan>
 }
 
-/** Fills table `cells` from the columns that names, values and options show; guesses the month if that is wanted. */
+/** Creates view `cells` from the columns that names, values and options show; guesses the month if that is wanted. */
 export async function planCells(
   session: DuckSession,
   raw: RawFile,
@@ -48,23 +48,27 @@ async function countFilled(session: DuckSession, columns: readonly number[]): Pr
   return new Map(columns.map((column, i) => [column, Number(row?.counts[i] ?? 0)]))
 }
 
-/** Creates table `cells`: one text column per field. */
+/** Creates view `cells` with one text column per field, and table `cell_text` for those that are planned. */
 async function createCells(session: DuckSession, plan: ColumnPlan): Promise<void> {
   await session.run('CREATE TABLE constant (field VARCHAR NOT NULL, value VARCHAR NOT NULL)')
   const constants = await session.append('constant', [VARCHAR, VARCHAR])
   const point = plan.point && 'column' in plan.point ? `present(c${plan.point.column})` : null
+  const texts: string[] = []
   const columns = LISTING_FIELDS.map((field) => {
     const origin = plan[field]
-    if (!origin) {
-      const isInPoint = point !== null && (field === 'lat' || field === 'lng')
-      return isInPoint ? `point_${field}(${point}) AS ${field}` : `NULL::VARCHAR AS ${field}`
+    const isInPoint = !origin && point !== null && (field === 'lat' || field === 'lng')
+    if (!origin && !isInPoint) return `NULL::VARCHAR AS ${field}`
+    if (isInPoint) texts.push(`point_${field}(${point}) AS ${field}`)
+    else if (origin && 'column' in origin) texts.push(`present(c${origin.column}) AS ${field}`)
+    else if (origin) {
+      constants.add([field, origin.constant])
+      texts.push(`(SELECT present(value) FROM constant WHERE field = '${field}') AS ${field}`)
     }
-    if ('column' in origin) return `present(c${origin.column}) AS ${field}`
-    constants.add([field, origin.constant])
-    return `(SELECT present(value) FROM constant WHERE field = '${field}') AS ${field}`
+    return field
   })
   constants.close()
-  await session.run(`CREATE TABLE cells AS SELECT n, content, ${columns.join(', ')} FROM raw`)
+  await session.run(`CREATE TABLE cell_text AS SELECT ${['n', 'content', ...texts].join(', ')} FROM raw;
+    CREATE VIEW cells AS SELECT n, content, ${columns.join(', ')} FROM cell_text`)
 }
 
 /**

@@ -5,6 +5,7 @@ import defaultPointsSql from './default-points.sql?raw'
 import type { ImportOptions } from './import-options.ts'
 import judgeSql from './judge.sql?raw'
 import type { ColumnPlan } from './known-columns.ts'
+import outOfRangeSql from './out-of-range.sql?raw'
 import parseSql from './parse.sql?raw'
 import { findCountries, locateRows } from './place-rows.ts'
 import pointSampleSql from './point-sample.sql?raw'
@@ -29,18 +30,25 @@ export async function judgeRows(
   const currency = options.currency?.toUpperCase() ?? null
   await parseRows(session, plan, styles, options)
   await session.run(spellingsSql)
-  await session.run(respellSql)
+  if (await hasRows(session, 'spelling')) await session.run(respellSql)
   await mendCoordinates(session, options)
   await locateRows(session)
   await findCountries(session)
-  await session.run(judgeSql, { currency, date_is_given: options.date !== undefined && !plan.date })
+  await session.run(judgeSql, { currency })
   await session.run('INSERT INTO judged BY NAME SELECT n, reason FROM set_aside WHERE reason IS NOT NULL')
+  // Half of the memory, which writing needs.
+  await session.run('DROP TABLE parsed; DROP TABLE located')
+}
+
+async function hasRows(session: DuckSession, table: 'spelling' | 'swapped'): Promise<boolean> {
+  return (await session.rows(`FROM ${table} LIMIT 1`)).length > 0
 }
 
 async function parseRows(session: DuckSession, plan: ColumnPlan, styles: Styles, options: ImportOptions) {
   const hasFlags = plan.is_studio ?? plan.is_duplex ?? plan.is_penthouse
   await session.run(parseSql, {
     date: options.date ?? null,
+    date_is_given: options.date !== undefined && !plan.date,
     price_style: styles.numbers.price,
     area_style: styles.numbers.area,
     separator: styles.separator,
@@ -57,7 +65,8 @@ async function parseRows(session: DuckSession, plan: ColumnPlan, styles: Styles,
 
 async function mendCoordinates(session: DuckSession, { keepSwapped, defaultPointPlaces }: ImportOptions) {
   if (!keepSwapped) await findSwapped(session)
-  await session.run(swapSql)
+  if (await hasRows(session, 'swapped')) await session.run(swapSql)
+  await session.run(outOfRangeSql)
   const places = defaultPointPlaces ?? DEFAULT_POINT_PLACES
   if (places > 0) await session.run(defaultPointsSql, { places })
 }

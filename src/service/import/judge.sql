@@ -14,24 +14,19 @@ WITH placed AS (
   SELECT
     local.* EXCLUDE (usual_currency),
     CASE
-      WHEN currencies IS NULL OR list_contains(currencies, usual_currency) THEN usual_currency
-      WHEN len(currencies) = 1 THEN currencies[1]
+      WHEN currencies IS NULL OR contains(currencies, usual_currency) THEN usual_currency
+      WHEN strlen(currencies) = 3 THEN currencies
     END AS currency
   FROM local
 )
 SELECT
-  priced.* EXCLUDE (content, occurrence, reason, currencies, is_misplaced),
-  -- A file without dates can have the same rows every month, so the given date is part of a row's identity.
-  md5(content || '#' || occurrence || CASE WHEN $date_is_given THEN '@' || listed_on ELSE '' END) AS key,
+  priced.* EXCLUDE (reason, currencies, is_misplaced),
   CASE
     WHEN reason IS NOT NULL THEN reason
     WHEN is_misplaced THEN 'coordinates outside the row’s country'
     WHEN country IS NULL THEN 'no country near the coordinates'
     WHEN currency IS NULL AND currencies IS NULL THEN 'no currency known for the country'
     WHEN currency IS NULL THEN 'currency sign with several meanings'
-    WHEN NOT EXISTS (
-      FROM known_currency
-      WHERE known_currency.currency = priced.currency AND listed_on <= coalesce(ended::DATE, listed_on)
-    ) THEN 'no exchange rate for the currency'
+    WHEN known_currency.currency IS NULL OR listed_on > ended::DATE THEN 'no exchange rate for the currency'
   END AS reason
-FROM priced
+FROM priced LEFT JOIN known_currency USING (currency)

@@ -1,20 +1,26 @@
 -- How one cell of a file is read. Each macro returns null for what it cannot read.
 
+-- Whether a text begins with a digit, or a letter with which no text that means "unknown" begins: most cells do.
+CREATE MACRO is_certainly_known(t) AS (
+  t >= '0' AND t < ':' OR t >= 'A' AND t < 'N' OR t >= 'O' AND t < 'U' OR t >= 'a' AND t < 'n' OR t >= 'o' AND t < 'u'
+);
 -- Trims white space, including no-break spaces; `present` also returns null for texts that mean "unknown".
--- (Looking for white space first takes a fraction of the time.)
+-- (Looking for white space at both ends first takes a fraction of the time; all texts below '!' begin with it.)
 CREATE MACRO trimmed_text(t) AS (CASE
-  WHEN contains(t, ' ') OR contains(t, chr(9)) OR contains(t, chr(10)) OR contains(t, chr(13)) OR contains(t, chr(160))
+  WHEN t < '!' OR prefix(t, chr(160)) OR suffix(t, ' ') OR suffix(t, chr(9)) OR suffix(t, chr(10)) OR suffix(t, chr(13))
+    OR suffix(t, chr(160))
     THEN trim(t, ' ' || chr(9) || chr(10) || chr(13) || chr(160))
   ELSE t
 END);
--- (A list, because planning every value of an IN takes longer than importing a small file. No such text begins with a
--- digit, as most cells do.)
+-- (A list, because planning every value of an IN takes longer than importing a small file.)
 CREATE MACRO present(t) AS (
-  CASE WHEN t >= '0' AND t < ':' THEN trimmed_text(t) WHEN NOT list_contains([
+  CASE WHEN is_certainly_known(t) THEN trimmed_text(t) WHEN NOT list_contains([
     '', '#n/a', 'n/a', 'n.a.', 'na', 'nan', 'null', '(null)', '\n', 'none', 'nil', 'undefined', 'unknown', '#value!',
     '#ref!', '#null!', '-', '--', '–', '—', '?'
   ], lower(trimmed_text(t))) THEN trimmed_text(t) END
 );
+-- The place at a level of a cell with several; null for a cell that is not split.
+CREATE MACRO level_in(parts, level) AS (CASE WHEN parts IS NOT NULL THEN present(parts[level]) END);
 CREATE MACRO finite(x) AS (CASE WHEN isfinite(x) THEN x END);
 CREATE MACRO folded(t) AS translate(lower(strip_accents(t)), 'łıøđ', 'liod');
 CREATE MACRO is_yes(t) AS coalesce(list_contains([
@@ -51,14 +57,13 @@ CREATE MACRO point_lng(t) AS coalesce(
 -- A number and the text around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
 -- Swiss numbers are removed; the number then ends in a digit.
 CREATE MACRO is_plain(t) AS regexp_full_match(t, '-?\d(?:[\d.,]*\d)?');
-CREATE MACRO amount_parts(t) AS (CASE
-  WHEN is_plain(t) THEN {'before': '', 'digits': t, 'after': ''}
-  ELSE regexp_extract(
-    regexp_replace(t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]', '', 'g'),
-    '^((?:[^\d.,-]\D*?)?)(-?\d(?:[\d.,]*\d)?)(\D*)$',
-    ['before', 'digits', 'after']
-  )
-END);
+CREATE MACRO has_only_digits(t) AS regexp_full_match(t, '\d{1,15}');
+CREATE MACRO has_sign(t) AS (contains(t, '.') OR contains(t, ','));
+CREATE MACRO amount_in(t) AS regexp_extract(
+  regexp_replace(t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]', '', 'g'),
+  '^((?:[^\d.,-]\D*?)?)(-?\d(?:[\d.,]*\d)?)(\D*)$',
+  ['before', 'digits', 'after']
+);
 -- Two numbers as the ends of a range, without white space: "200.000-250.000€" and "od 40 do 45 m²".
 CREATE MACRO range_parts(t) AS regexp_extract(
   regexp_replace(t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]', '', 'g'),
@@ -148,6 +153,7 @@ CREATE TABLE currency_word (word VARCHAR NOT NULL, currency VARCHAR NOT NULL);
 CREATE TABLE country_currency (country VARCHAR NOT NULL, currency VARCHAR NOT NULL);
 -- Currencies with exchange rates, and the last day (such as 2022-12-30) of those that ended.
 CREATE TABLE known_currency (currency VARCHAR NOT NULL, ended VARCHAR);
+CREATE MACRO currencies_in_both(a, b) AS array_to_string(list_intersect(string_split(a, ','), string_split(b, ',')), ',');
 CREATE TABLE swapped (n BIGINT NOT NULL);
 CREATE TABLE located (n BIGINT NOT NULL, cell BIGINT NOT NULL);
 CREATE TABLE coarse_country (coarse BIGINT NOT NULL, country VARCHAR NOT NULL);

@@ -2,86 +2,104 @@
 -- `cells` has one text column per field, null when unknown (present() has been applied).
 CREATE TABLE parsed AS
 WITH meaning AS (
-  SELECT word, list(currency ORDER BY currency) AS currencies FROM currency_word GROUP BY word
+  SELECT word, string_agg(currency, ',' ORDER BY currency) AS currencies FROM currency_word GROUP BY word
 ), repeated AS (
-  -- Almost all contents are different, and numbering all rows would take as long as everything else.
+  -- Almost all contents are different, and numbering all rows would take as long as everything else. Numbers are grouped
+  -- in half the time that texts take, and contents whose numbers are equal by chance are told apart by the numbering.
   SELECT n, row_number() OVER (PARTITION BY content ORDER BY n) AS occurrence
-  FROM cells SEMI JOIN (SELECT content FROM cells GROUP BY content HAVING count(*) > 1) USING (content)
+  FROM cells WHERE hash(content) IN (SELECT hash(content) FROM cells GROUP BY ALL HAVING count(*) > 1)
+), price_amount AS (
+  SELECT
+    text, currencies, is_by_month,
+    high IS NOT NULL AS is_range,
+    $price_style = 'mixed' AND could_be_either(digits) AS is_ambiguous,
+    CASE WHEN sign = '' OR currencies IS NOT NULL THEN
+      middle_of(coalesce(exact, number_of(digits, $price_style)) * factor, number_of(high, $price_style) * factor, high)
+    END AS number
+  FROM amount LEFT JOIN meaning ON word = sign
+  WHERE field = 'price'
+), area_amount AS (
+  SELECT
+    text, is_feet_column,
+    high IS NOT NULL AS is_range,
+    middle_of(coalesce(exact, number_of(digits, $area_style)) * factor, number_of(high, $area_style) * factor, high)
+      AS number
+  FROM amount WHERE field = 'area'
 ), split AS (
   SELECT
     *,
-    CASE WHEN $macrozone_is_split THEN string_split(macrozone, $separator) ELSE [macrozone] END AS macro_parts,
-    CASE WHEN $microzone_is_split THEN string_split(microzone, $separator) ELSE [microzone] END AS micro_parts,
-    coalesce(price_exact, number_of(price_digits, $price_style)) * price_times AS price_low,
-    number_of(price_high, $price_style) * price_times AS price_upper,
-    coalesce(area_exact, number_of(area_digits, $area_style)) * sqm AS area_low,
-    number_of(area_high, $area_style) * sqm AS area_upper
-  FROM cells JOIN amount USING (n)
-), narrowed AS (
-  SELECT
-    *,
-    middle_of(price_low, price_upper, price_high) AS price_number,
-    middle_of(area_low, area_upper, area_high) AS area_number
-  FROM split
+    coalesce(area, area_sqft) AS area_text,
+    area IS NULL AS is_feet_column,
+    CASE WHEN $macrozone_is_split THEN string_split(macrozone, $separator) END AS macro_parts,
+    CASE WHEN $microzone_is_split THEN string_split(microzone, $separator) END AS micro_parts
+  FROM cells
 ), typed AS (
   SELECT
     n,
     content,
     coalesce(repeated.occurrence, 1) AS occurrence,
-    narrowed.price AS price_text,
-    price_high IS NOT NULL AS price_is_range,
-    area_high IS NOT NULL AS area_is_range,
-    CASE WHEN price_sign = '' OR sign.currencies IS NOT NULL THEN price_number END AS price,
-    $price_style = 'mixed' AND could_be_either(price_digits) AS price_is_ambiguous,
-    narrowed.currency AS currency_text,
+    split.price AS price_text,
+    coalesce(price_amount.is_range, false) AS price_is_range,
+    coalesce(area_amount.is_range, false) AS area_is_range,
+    CASE WHEN price_amount.text IS NULL THEN try_cast(split.price AS DOUBLE) ELSE price_amount.number END AS price,
+    coalesce(price_amount.is_ambiguous, false) AS price_is_ambiguous,
+    split.currency AS currency_text,
     code.currencies AS code_currencies,
-    sign.currencies AS sign_currencies,
-    has_area,
-    area_number AS area,
-    narrowed.rooms AS rooms_text,
+    price_amount.currencies AS sign_currencies,
+    area_text IS NOT NULL AS has_area,
+    CASE
+      WHEN area_amount.text IS NOT NULL THEN area_amount.number
+      ELSE try_cast(area_text AS DOUBLE) * CASE WHEN split.is_feet_column THEN 0.09290304 ELSE 1 END
+    END AS area,
+    split.rooms AS rooms_text,
     try_cast(room.value AS INTEGER) AS rooms,
-    narrowed.lat AS lat_text,
-    narrowed.lng AS lng_text,
-    degrees_of(narrowed.lat) AS lat,
-    degrees_of(narrowed.lng) AS lng,
-    coalesce(narrowed.date, $date) AS date_text,
+    split.lat AS lat_text,
+    split.lng AS lng_text,
+    degrees_of(split.lat) AS lat,
+    degrees_of(split.lng) AS lng,
+    coalesce(split.date, $date) AS date_text,
     CASE
       WHEN offer.value IS NOT NULL THEN offer.value
-      WHEN narrowed.ad_sub_type IS NULL THEN coalesce($given_offer, CASE WHEN is_by_month THEN 'rent' ELSE $ad_sub_type END)
+      WHEN split.ad_sub_type IS NULL THEN coalesce($given_offer, CASE WHEN price_amount.is_by_month THEN 'rent' ELSE $ad_sub_type END)
     END AS ad_sub_type,
-    is_by_month,
-    coalesce(kind.value, CASE WHEN narrowed.property_type IS NULL THEN $property_type ELSE 'other' END) AS base_type,
-    is_yes(narrowed.is_studio) AS is_studio,
-    is_yes(narrowed.is_duplex) AS is_duplex,
-    is_yes(narrowed.is_penthouse) AS is_penthouse,
+    coalesce(price_amount.is_by_month, false) AS is_by_month,
+    coalesce(kind.value, CASE WHEN split.property_type IS NULL THEN $property_type ELSE 'other' END) AS base_type,
+    is_yes(split.is_studio) AS is_studio,
+    is_yes(split.is_duplex) AS is_duplex,
+    is_yes(split.is_penthouse) AS is_penthouse,
     coalesce(land.value, $country) AS country,
-    narrowed.country IS NOT NULL AND land.value IS NULL AS country_is_unknown,
+    split.country IS NOT NULL AND land.value IS NULL AS country_is_unknown,
     -- The parts of a cell go from its own level outward; a separate column for a level takes precedence.
-    coalesce(narrowed.region, present(macro_parts[4]), present(micro_parts[5])) AS region,
-    coalesce(narrowed.province, present(macro_parts[3]), present(micro_parts[4])) AS province,
-    coalesce(narrowed.city, present(macro_parts[2]), present(micro_parts[3])) AS city,
-    coalesce(present(macro_parts[1]), present(micro_parts[2])) AS macrozone,
-    present(micro_parts[1]) AS microzone
-  FROM narrowed
+    coalesce(split.region, level_in(macro_parts, 4), level_in(micro_parts, 5)) AS region,
+    coalesce(split.province, level_in(macro_parts, 3), level_in(micro_parts, 4)) AS province,
+    coalesce(split.city, level_in(macro_parts, 2), level_in(micro_parts, 3)) AS city,
+    coalesce(CASE WHEN macro_parts IS NULL THEN split.macrozone END, level_in(macro_parts, 1), level_in(micro_parts, 2))
+      AS macrozone,
+    CASE WHEN micro_parts IS NULL THEN split.microzone ELSE level_in(micro_parts, 1) END AS microzone
+  FROM split
   LEFT JOIN repeated USING (n)
-  LEFT JOIN listing_word offer ON offer.field = 'ad_sub_type' AND offer.word = narrowed.ad_sub_type
-  LEFT JOIN listing_word kind ON kind.field = 'property_type' AND kind.word = narrowed.property_type
-  LEFT JOIN listing_word room ON room.field = 'rooms' AND room.word = narrowed.rooms
-  LEFT JOIN listing_word land ON land.field = 'country' AND land.word = narrowed.country
-  LEFT JOIN meaning code ON code.word = upper(narrowed.currency)
-  LEFT JOIN meaning sign ON sign.word = price_sign
+  LEFT JOIN price_amount ON price_amount.text = split.price
+  LEFT JOIN area_amount ON area_amount.text = area_text AND area_amount.is_feet_column = split.is_feet_column
+  LEFT JOIN listing_word offer ON offer.field = 'ad_sub_type' AND offer.word = split.ad_sub_type
+  LEFT JOIN listing_word kind ON kind.field = 'property_type' AND kind.word = split.property_type
+  LEFT JOIN listing_word room ON room.field = 'rooms' AND room.word = split.rooms
+  LEFT JOIN listing_word land ON land.field = 'country' AND land.word = split.country
+  LEFT JOIN meaning code ON code.word = upper(split.currency)
 ), dated AS (
   SELECT
     typed.*, date_day.day AS listed_on, date_day.is_ambiguous AS date_is_ambiguous,
-    -- The currencies that the row itself allows; null when it names none.
+    -- The currencies that the row itself allows, as EUR or ARS,USD; null when it names none.
     CASE
-      WHEN code_currencies IS NOT NULL AND sign_currencies IS NOT NULL THEN list_intersect(code_currencies, sign_currencies)
+      WHEN code_currencies <> sign_currencies THEN currencies_in_both(code_currencies, sign_currencies)
       ELSE coalesce(code_currencies, sign_currencies)
     END AS currencies
   FROM typed LEFT JOIN date_day ON date_day.text = date_text
 )
 SELECT
-  n, content, occurrence, price, lat, lng, listed_on, ad_sub_type, country, currencies,
+  n,
+  -- A file without dates can have the same rows every month, so the given date is part of a row's identity.
+  md5(content || '#' || occurrence || CASE WHEN $date_is_given THEN '@' || listed_on ELSE '' END) AS key,
+  price, lat, lng, listed_on, ad_sub_type, country, currencies,
   region, province, city, macrozone, microzone,
   CASE WHEN area > 0 AND area >= coalesce($min_area, area) AND area <= coalesce($max_area, area) THEN area END AS area,
   CASE
@@ -120,6 +138,6 @@ SELECT
     WHEN is_by_month AND ad_sub_type = 'buy' THEN 'price by the month of a sale'
     WHEN ad_sub_type = 'short_let' THEN 'short let, not a rent by the month'
     WHEN currency_text IS NOT NULL AND code_currencies IS NULL THEN 'unknown currency'
-    WHEN currencies = [] THEN 'price and currency column have different currencies'
+    WHEN currencies = '' THEN 'price and currency column have different currencies'
   END AS reason
 FROM dated

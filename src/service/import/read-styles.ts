@@ -35,8 +35,8 @@ export interface Styles {
 const NOTHING: NumberEvidence = { point: 0, comma: 0, dotted: 0, comma_dotted: 0, grouped: null }
 
 /**
- * Detects from the whole file how its numbers, dates and places are written; options take precedence. Fills tables
- * `amount` and `date_day`.
+ * Detects from the whole file how its numbers, dates and places are written; options take precedence. Creates view
+ * `amount` and fills table `date_day`.
  */
 export async function readStyles(
   session: DuckSession,

@@ -1,12 +1,16 @@
 -- Kept rows by repair; a row can have several repairs.
 WITH kept AS (
-  FROM judged ANTI JOIN held USING (n) WHERE reason IS NULL
+  SELECT area_repair, rooms_repair, price_repair, country_repair, is_respelled, swapped.n IS NOT NULL AS is_swapped,
+    count(*) AS rows
+  FROM judged ANTI JOIN held USING (n) LEFT JOIN swapped USING (n)
+  WHERE reason IS NULL
+  GROUP BY ALL
 ), kinds AS (
-  SELECT area_repair AS kind FROM kept
-  UNION ALL SELECT rooms_repair FROM kept
-  UNION ALL SELECT price_repair FROM kept
-  UNION ALL SELECT country_repair FROM kept
-  UNION ALL SELECT 'place name changed to its most common spelling' FROM kept WHERE is_respelled
-  UNION ALL SELECT 'swapped latitude and longitude, corrected' FROM kept SEMI JOIN swapped USING (n)
+  SELECT rows, unnest([
+    area_repair, rooms_repair, price_repair, country_repair,
+    CASE WHEN is_respelled THEN 'place name changed to its most common spelling' END,
+    CASE WHEN is_swapped THEN 'swapped latitude and longitude, corrected' END
+  ]) AS kind
+  FROM kept
 )
-SELECT kind, count(*)::INTEGER AS rows FROM kinds WHERE kind IS NOT NULL GROUP BY kind ORDER BY rows DESC, kind
+SELECT kind, sum(rows)::INTEGER AS rows FROM kinds WHERE kind IS NOT NULL GROUP BY kind ORDER BY rows DESC, kind
