@@ -1,9 +1,8 @@
-import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { PATH_PREFIX } from '../contract/limits.ts'
-import { type ExchangeVariables, recordExchanges, routeTemplate } from '../server/exchanges.ts'
+import { routeTemplate } from '../server/exchanges.ts'
 import { isOfGoneClient } from '../server/gone.ts'
 import { addHealth, type Readiness } from '../server/health.ts'
 import { createRepeatedFaults } from '../server/repeated-faults.ts'
@@ -11,12 +10,13 @@ import type { Seats } from '../server/seats.ts'
 import { Overloaded, type ShortQueue } from '../server/short-queue.ts'
 import type { WorldPlaces } from '../server/world-place.ts'
 import type { Access } from './access/access.ts'
-import { BROKEN, GONE, overloaded, refuse, refuseFor } from './access/answers.ts'
+import { BROKEN, GONE, overloaded, type ProxyEnv, refuse, refuseFor } from './access/answers.ts'
 import { type EmbedRules, embeddingRoute, openFrames } from './access/embedding.ts'
-import { addStrictHeaders, sameOriginOnly, smallBodyOnly } from './access/guards.ts'
+import { sameOriginOnly, smallBodyOnly } from './access/guards.ts'
 import type { FindArea } from './areas/area-cells.ts'
 import type { Areas } from './areas/areas.ts'
 import type { Purchaser } from './buying/purchaser.ts'
+import { firstAnswerRouter } from './first-answer.ts'
 import type { FindGround } from './hints/cell-ground.ts'
 import type { FindStrangeFilter } from './hints/lens-names.ts'
 import type { MarketGround } from './hints/market-ground.ts'
@@ -73,8 +73,6 @@ export interface ProxyDeps {
   readonly page: ((path: string) => Promise<PageFile | null>) | null
   readonly hotTiles: HotTiles
   readonly access: Access
-  /** Security headers, by name. */
-  readonly strictHeaders: ReadonlyMap<string, string>
   readonly embedding: EmbedRules
   readonly log: Logger
   readonly metrics: ProxyMetrics
@@ -82,29 +80,16 @@ export interface ProxyDeps {
   readonly stopping: AbortSignal
 }
 
-/** Everything that a browser can reach. Only POST requests spend. */
-export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVariables }> {
-  const { ledger, savings, spending, free, page, access, log, metrics } = deps
+/** Everything that a browser can reach, behind the entrance (`entrance.ts`). Only POST requests spend. */
+export function createProxyApp(deps: ProxyDeps): Hono<ProxyEnv> {
+  const { ledger, savings, spending, free, page, access, log } = deps
   const { viewerOf } = access
-  const app = new Hono<{ Variables: ExchangeVariables }>()
-
-  // Every request
-  app.use(recordExchanges({ log, metrics: metrics.exchanges }))
-  app.use(addStrictHeaders(deps.strictHeaders))
+  const app = new Hono<ProxyEnv>({ router: firstAnswerRouter() })
 
   // Load balancers and supervisors
   addHealth(app, {
     readiness: () => readiness(deps),
     onFault: (err) => log.error({ err }, 'the ledger cannot be read'),
-  })
-
-  // Who is let in
-  app.use(...access.letIn)
-
-  // Figures that the service has built again must not stay held, even if nobody opens the page.
-  app.use('/api/*', (_, next) => {
-    deps.revisions.glance()
-    return next()
   })
 
   // Held figures, and the meter
@@ -143,7 +128,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<{ Variables: ExchangeVaria
   app.notFound((c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
   const report = createRepeatedFaults(log, 'a request broke')
   app.onError((error, c) => {
-    if (isOfGoneClient(error, (c.env as Partial<HttpBindings> | undefined)?.incoming)) return refuseFor(c, GONE)
+    if (isOfGoneClient(error, c.env.incoming)) return refuseFor(c, GONE)
     if (error instanceof Overloaded) return refuseFor(c, overloaded(error))
     // The ledger itself logs when it is lost and found again, not once for each request.
     if (error instanceof LedgerUnreachable) return refuse(c, 503, LEDGER_UNREACHABLE.code, LEDGER_UNREACHABLE.message)

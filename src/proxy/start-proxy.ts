@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { clientReader, compileTrust } from '../server/client-address.ts'
@@ -19,6 +20,7 @@ import { createCallLimits } from './buying/call-limits.ts'
 import type { LeaseTimes } from './buying/leases.ts'
 import { createPurchaser } from './buying/purchaser.ts'
 import { createComputing } from './computing.ts'
+import { openEntrance } from './entrance.ts'
 import { createFindGround } from './hints/cell-ground.ts'
 import { withCountries } from './hints/country-cells.ts'
 import { createCoverageReader } from './hints/coverage-reader.ts'
@@ -96,10 +98,10 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
   const log = logByRequest(options.log)
   const { access = OPEN_TO_ALL } = options
   const strict = await strictHeaders()
-  const { app, metrics, drain, release } = await assemble(options, log, { windingDown, stopping, strict })
+  const { entrance, metrics, drain, release } = await assemble(options, log, { windingDown, stopping, strict })
   const trust = compileTrust(access.trustedProxies)
   const server = createHttpServer({
-    fetch: app.fetch,
+    fetch: (request, env) => entrance(request, env as HttpBindings),
     maxAddressBytes: MAX_HEAD_BYTES,
     maxHeadBytes: MAX_HEAD_BYTES,
     refuse: bareRefusals(strict),
@@ -240,5 +242,5 @@ async function assemble(
     await savings.close()
     await ledger.close()
   }
-  return { app: createProxyApp(deps), metrics, drain, release }
+  return { entrance: openEntrance(createProxyApp(deps), deps), metrics, drain, release }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import proxyaddr from 'proxy-addr'
 import { countedAddress, withoutPort } from './counted-address.ts'
 
@@ -14,17 +15,31 @@ export function compileTrust(trusted: readonly string[]): (address: string, hop:
   return proxyaddr.compile([...trusted])
 }
 
+/** How many clients are remembered, whose requests differ in nothing that is read here. */
+const REMEMBERED = 1_000
+/** Longest chain of addresses that is remembered, in characters; only an attacker sends a longer one. */
+const LONGEST_CHAIN = 256
+
 /**
  * Reads who sent a request. X-Forwarded-For and X-Forwarded-Proto count only from trusted proxies, because anybody can
  * send them: the client is the last address in the chain that is not trusted.
  */
 export function clientReader(trusted: readonly string[]): (incoming: IncomingMessage) => Client {
   const trust = compileTrust(trusted)
-  return (incoming) => {
-    const { remoteAddress } = incoming.socket
-    if (remoteAddress === undefined) return { address: 'nowhere', scheme: 'http' }
+  const known = new LRUCache<string, Client>({ max: REMEMBERED })
+  const read = (incoming: IncomingMessage, remoteAddress: string): Client => {
     const proto = trust(remoteAddress, 0) ? incoming.headers['x-forwarded-proto'] : undefined
     const address = withoutPort(proxyaddr(incoming, (hop, index) => trust(withoutPort(hop), index)))
     return { address: countedAddress(address), scheme: proto === 'https' ? 'https' : 'http' }
+  }
+  return (incoming) => {
+    const { remoteAddress } = incoming.socket
+    if (remoteAddress === undefined) return { address: 'nowhere', scheme: 'http' }
+    const { 'x-forwarded-for': chain = '', 'x-forwarded-proto': proto = '' } = incoming.headers
+    if (chain.length + proto.length > LONGEST_CHAIN) return read(incoming, remoteAddress)
+    const key = `${remoteAddress}|${proto}|${chain}`
+    const client = known.get(key) ?? read(incoming, remoteAddress)
+    known.set(key, client)
+    return client
   }
 }

@@ -1,5 +1,8 @@
 import type { Env, Hono } from 'hono'
 
+/** Paths of health checks, whose log lines would drown all others. */
+export const WATCH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
 /** `degraded`: something does not work, but requests are better sent here than nowhere. */
 export type Readiness = 'ready' | 'degraded' | 'not ready'
 

@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
@@ -131,7 +138,13 @@ function answerer(options: HttpServerOptions, isExcess: ReturnType<typeof boundC
     },
     { errorHandler: (err) => void options.log.debug({ err }, 'a request could not be passed to the app') },
   )
-  return async (incoming, outgoing) => {
+  const refuseUnlessSent = (incoming: IncomingMessage, outgoing: ServerResponse, refused: BareFault | null) => {
+    if (outgoing.headersSent || outgoing.destroyed) return
+    const fault = refused ?? (reached.has(incoming) ? 'failed' : 'unreadable')
+    const { status, headers, body } = bareAnswer(options, fault, incoming.socket, incoming)
+    outgoing.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
+  }
+  return (incoming, outgoing) => {
     // A response that still waits for something, such as the service, has nothing unread.
     outgoing.setTimeout(longestUnreadMs, () => {
       if (incoming.socket.writableLength > 0) incoming.socket.destroy()
@@ -141,11 +154,10 @@ function answerer(options: HttpServerOptions, isExcess: ReturnType<typeof boundC
       : (incoming.url ?? '').length > options.maxAddressBytes
         ? 'address_too_long'
         : null
-    if (refused === null) await listener(incoming, outgoing)
-    if (outgoing.headersSent || outgoing.destroyed) return
-    const fault = refused ?? (reached.has(incoming) ? 'failed' : 'unreadable')
-    const { status, headers, body } = bareAnswer(options, fault, incoming.socket, incoming)
-    outgoing.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
+    if (refused !== null) return refuseUnlessSent(incoming, outgoing, refused)
+    const answered = listener(incoming, outgoing)
+    // Some responses, such as held tiles, are sent at once.
+    if (!outgoing.headersSent) void answered.then(() => refuseUnlessSent(incoming, outgoing, null))
   }
 }
 

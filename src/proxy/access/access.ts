@@ -1,9 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context } from 'hono'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { AllowedHosts } from '../../server/allowed-hosts.ts'
 import { clientReader } from '../../server/client-address.ts'
-import { type Guard, guardedBy, type Objection } from './answers.ts'
+import { firstObjection, type Guard, type Objection } from './answers.ts'
 import { type EmbedRules, NEVER_EMBEDDED } from './embedding.ts'
 import { hostGuard, ownPagesOnly } from './guards.ts'
 import { limitRequests, shareLimit, type TakeShare } from './rate-limit.ts'
@@ -37,7 +37,9 @@ export const OPEN_TO_ALL: AccessRules = {
 
 export interface Access {
   /** Lets requests in that use an allowed host name, are signed in, come from the page itself and stay within the limit. */
-  readonly letIn: readonly MiddlewareHandler[]
+  readonly objectionTo: Guard
+  /** Keeps responses to people who have signed in out of shared caches. */
+  readonly keepPrivate: (response: Response) => void
   /** Charges the address for an area of so many cells; returns why it is refused, or null. */
   chargeCells(c: Context, cells: number): Promise<Objection | null>
   /** Counts a request to the service's free endpoints; returns the seconds until the address may send it, or null. */
@@ -45,7 +47,7 @@ export interface Access {
   readonly viewerOf: ViewerReader
 }
 
-/** Turns the rules into middleware; throws when a trusted proxy is not an address. */
+/** Turns the rules into functions; throws when a trusted proxy is not an address. */
 export function createAccess(rules: AccessRules, hasSessions: boolean): Access {
   const { trustedProxies: trusted, signIn, requestsPerMinute } = rules
   const client = clientReader(trusted)
@@ -59,7 +61,8 @@ export function createAccess(rules: AccessRules, hasSessions: boolean): Access {
     forData((incoming, path) => (isTile(path) ? limitTiles : limitOthers)(incoming)),
   ]
   return {
-    letIn: signIn.kind === 'nobody asked' ? [guardedBy(guards)] : [guardedBy(guards), keepPrivate],
+    objectionTo: (incoming, path) => firstObjection(guards, incoming, path),
+    keepPrivate: signIn.kind === 'nobody asked' ? () => {} : keepPrivate,
     chargeCells: async (c, cells) =>
       limitOthers((c.env as HttpBindings).incoming, Math.floor(cells / CELLS_FOR_EACH_REQUEST)),
     // Whoever sets no limit knows all viewers, or sees them all under one address.
@@ -74,7 +77,7 @@ function forData(guard: Guard): Guard {
 }
 
 /** True for the folder itself too, as in the route table: `/api/*` matches `/api`. */
-function isBelow(folder: string, path: string): boolean {
+export function isBelow(folder: string, path: string): boolean {
   return path.startsWith(folder) && (path.length === folder.length || path[folder.length] === '/')
 }
 

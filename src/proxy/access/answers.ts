@@ -1,10 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorEnvelope } from '../../contract/errors.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+
+/** What is recorded of a request while it is answered. */
+export interface Exchange {
+  readonly requestId: string
+  /** The error code, once the request is refused. */
+  refusalCode?: string
+}
+
+/** What a route gets beside the request. */
+export interface ProxyEnv {
+  Bindings: HttpBindings & { readonly exchange: Exchange }
+}
 
 /** Why a request is refused. */
 export interface Objection {
@@ -34,25 +46,8 @@ export function overloaded({ retryAfter }: { retryAfter: number }): Objection {
 /** Returns the objection to a request; null when it may pass. `path` is the path that routes are matched by. */
 export type Guard = (incoming: IncomingMessage, path: string) => Objection | null | Promise<Objection | null>
 
-/**
- * Turns guards into one middleware: the first objection counts. A middleware for each guard, with its promises, would cost
- * more than the guards do.
- */
-export function guardedBy(guards: readonly Guard[]): MiddlewareHandler {
-  const judged: (...of: [...Parameters<MiddlewareHandler>, Objection | null]) => ReturnType<MiddlewareHandler> = async (
-    c,
-    next,
-    objection,
-  ) => (objection === null ? next() : refuseFor(c, objection))
-  return (c, next) => {
-    const found = firstObjection(guards, (c.env as HttpBindings).incoming, c.req.path)
-    // Most requests pass at once.
-    if (found === null) return next()
-    return found instanceof Promise ? found.then((late) => judged(c, next, late)) : judged(c, next, found)
-  }
-}
-
-function firstObjection(guards: readonly Guard[], ...request: Parameters<Guard>): ReturnType<Guard> {
+/** Returns the first objection of several guards; a promise only once one of them has to wait. */
+export function firstObjection(guards: readonly Guard[], ...request: Parameters<Guard>): ReturnType<Guard> {
   for (const [i, guard] of guards.entries()) {
     const found = guard(...request)
     if (found instanceof Promise) {
@@ -84,9 +79,23 @@ export function refuse(
   message: string,
   more: { parameter?: string } = {},
 ): Response {
-  c.set('refusalCode', error)
+  const { requestId } = noteRefusal(c, error)
   c.header('Cache-Control', 'no-store')
-  return c.json(envelopeOf({ error, message, request_id: c.get('requestId'), ...more }), status)
+  return c.json(envelopeOf({ error, message, request_id: requestId, ...more }), status)
+}
+
+/** Notes the error code of a refusal for log and metrics; returns what is known about the request. */
+export function noteRefusal(c: Context, code: string): Exchange {
+  const { exchange }: ProxyEnv['Bindings'] = c.env
+  exchange.refusalCode = code
+  return exchange
+}
+
+/** Returns the response to a request that is refused before its route. */
+export function refusalOf(exchange: Exchange, { status, error, message, headers }: Objection): Response {
+  exchange.refusalCode = error
+  const envelope = envelopeOf({ error, message, request_id: exchange.requestId })
+  return Response.json(envelope, { status, headers: { ...headers, 'Cache-Control': 'no-store' } })
 }
 
 /** Returns the error envelope as all servers of this package write it. */

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { MiddlewareHandler } from 'hono'
 import { auth } from 'hono/utils/basic-auth'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { compileTrust } from '../../server/client-address.ts'
@@ -31,10 +30,9 @@ export function signInGuard(
 }
 
 /** Makes the responses to people who have signed in private: no shared cache may keep them. */
-export const keepPrivate: MiddlewareHandler = async (c, next) => {
-  await next()
-  const caching = c.res.headers.get('Cache-Control')
-  if (caching?.startsWith('public')) c.res.headers.set('Cache-Control', caching.replace('public', 'private'))
+export function keepPrivate({ headers }: Response): void {
+  const caching = headers.get('Cache-Control')
+  if (caching?.startsWith('public')) headers.set('Cache-Control', caching.replace('public', 'private'))
 }
 
 function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) => string): Guard {

@@ -5,7 +5,7 @@ import { invalid, type Parsed } from '../../contract/parsed.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { Seats } from '../../server/seats.ts'
-import { envelopeOf, refuse, refuseValue } from '../access/answers.ts'
+import { envelopeOf, noteRefusal, refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import type { RateWanted } from '../rates/rate-purchase.ts'
@@ -90,13 +90,13 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
 }
 
 function refuseRate(c: Context, { code, message, request_id, resets_at, retry_after_s }: Refusal): Response {
-  c.set('refusalCode', code)
+  const { requestId } = noteRefusal(c, code)
   c.header('Cache-Control', 'no-store')
   if (retry_after_s !== null) c.header('Retry-After', String(retry_after_s))
   const about = {
     error: code,
     message,
-    request_id: request_id ?? c.get('requestId'),
+    request_id: request_id ?? requestId,
     ...(code === 'invalid_parameter' && { parameter: 'currency' }),
     ...(resets_at !== null && { resets_at }),
   }

@@ -1,5 +1,6 @@
 import type { Context, Handler } from 'hono'
 import { accepts } from 'hono/accepts'
+import { LRUCache } from 'lru-cache'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/turns.ts'
 import { isKnownToClient, refuse, refuseValue } from '../access/answers.ts'
@@ -68,7 +69,19 @@ function notHeld(c: Context, what: string): Response {
 function sendTile(c: Context, { etag, headers, plain, gzip }: TileAnswer): Response {
   // The platform's Response keeps the headers unchanged until they are written.
   if (isKnownToClient(c, etag)) return new Response(null, { status: 304, headers })
-  const encoding = accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: 'identity' })
-  const sent = encoding === 'gzip' ? gzip : plain
+  const sent = takesGzip(c) ? gzip : plain
   return new Response(sent.body, { headers: sent.headers })
+}
+
+/** The few forms of Accept-Encoding that browsers send. */
+const known = new LRUCache<string, boolean>({ max: 100 })
+const LONGEST_KNOWN = 64
+
+function takesGzip(c: Context): boolean {
+  const header = c.req.header('Accept-Encoding') ?? ''
+  const before = known.get(header)
+  if (before !== undefined) return before
+  const takes = accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: 'identity' }) === 'gzip'
+  if (header.length <= LONGEST_KNOWN) known.set(header, takes)
+  return takes
 }
