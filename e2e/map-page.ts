@@ -43,6 +43,12 @@ export class MapPage {
     await this.drawn()
   }
 
+  /** Goes to a query of the application that is open, as the back and forward buttons do: loading the page takes longer. */
+  async goTo(query: string): Promise<void> {
+    await goTo(this.page, query)
+    await this.drawn()
+  }
+
   /** Waits until everything that the address needs has arrived and is drawn. */
   async drawn(): Promise<void> {
     await this.page.waitForFunction(
@@ -178,6 +184,14 @@ export class MapPage {
       .filter({ hasText: new RegExp(`^${term}$`) })
       .locator('xpath=following-sibling::dd')
   }
+}
+
+/** Goes to a query of the application that a page shows, without loading the page. */
+export async function goTo(page: Page, query: string): Promise<void> {
+  await page.evaluate((search) => {
+    history.pushState(null, '', search)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, query)
 }
 
 function mercatorX(lng: number): number {

@@ -45,7 +45,7 @@ test('derived metrics are computed from what is held, and a yield states the cos
   linked.searchParams.delete('place')
   linked.searchParams.set('at', '41.39500,2.16800,11.60')
   linked.searchParams.set('cell', cell)
-  await map.open(linked.href)
+  await map.goTo(linked.search)
   const more = Math.round(100 * (perSqm / baseline - 1))
   await expect(map.definition(map.card, 'Difference from Gràcia')).toHaveText(more > 0 ? `+${more}%` : `${more}%`)
   expect(await map.calls()).toEqual(sales)

@@ -1,5 +1,5 @@
 import type { Browser, Page, PlaywrightTestOptions, ViewportSize } from '@playwright/test'
-import { MapPage } from './map-page.ts'
+import { goTo, MapPage } from './map-page.ts'
 
 /** A page of the application that stays open for all journeys of a worker. */
 export interface OpenPage {
@@ -51,13 +51,6 @@ export async function openPageOf(
     goTo: (query) => goTo(page, query || home),
     close: () => context.close(),
   }
-}
-
-async function goTo(page: Page, query: string): Promise<void> {
-  await page.evaluate((search) => {
-    history.pushState(null, '', search)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, query)
 }
 
 /**

@@ -143,7 +143,7 @@ test.describe('without the operator’s limits', () => {
     await page.keyboard.press('Escape')
     const before = await callsSpent(page)
 
-    await map.open(application.address + BARCELONA)
+    await map.goTo(BARCELONA)
     await expect(map.legend).toContainText('Only what is already paid for is shown, as you chose.')
     expect((await map.counts()).notBought).toBeGreaterThan(100)
     await expect(page.getByTestId('view-offer')).toHaveCount(0)

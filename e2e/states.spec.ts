@@ -3,7 +3,7 @@ import type { Cell } from '../src/domain/cell.ts'
 import { startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
 import { cellsAround, cellsInCircle, type Point } from './held-figures.ts'
 import { expect, saveData, freshTest as test } from './journey.ts'
-import type { MapPage } from './map-page.ts'
+import { goTo, type MapPage } from './map-page.ts'
 import { startSeparately } from './separate-application.ts'
 
 // Far enough apart for tiles of their own.
@@ -26,14 +26,13 @@ test('each state of a hexagon is drawn, counted and said where a service is real
   page,
   map,
 }) => {
-  test.setTimeout(240_000)
   const service = await startStrangeService({ lands: [BARCELONA, MADRID, SEVILLA, ZARAGOZA, BILBAO], filters: {} })
   const address = new URL(service.url).origin
   const application = await startSeparately('none', {}, { address, token: service.token })
   await saveData(page)
-  const addressAt = (point: Point, more = '') => `${application.address}/${queryAt(point, more)}`
-  const see = (point: Point, more = '') => map.open(addressAt(point, more))
+  const see = (point: Point, more = '') => map.goTo(queryAt(point, more))
   try {
+    await map.open(`${application.address}/${queryAt(BARCELONA)}`)
     const truth = service.truth()
     const near = cellsAround(BARCELONA, 8, 6) as Cell[]
     for (const [state, label, words, cell] of [
@@ -85,7 +84,7 @@ test('each state of a hexagon is drawn, counted and said where a service is real
     await expect(map.circle).toContainText('The plan does not allow resolution 8.')
 
     service.rules.meteredFault = { kind: 'hang' }
-    await page.goto(addressAt(SEVILLA))
+    await goTo(page, queryAt(SEVILLA))
     await expectState(map, 'loading', 'Loading', /are on their way/)
 
     service.rules.meteredFault = { kind: 'code', code: 'internal_error' }
