@@ -9,8 +9,9 @@ export default defineConfig({
     // Files of one worker share their modules, which would take longer to load than most files take to run. A test that
     // changes what outlives it (the environment, a global) therefore puts it back.
     isolate: false,
-    // Vitest would leave a core free; on two, half of the time would go to waiting for servers and databases.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores, because workers wait for servers and databases half of the time. Vitest itself would
+    // leave a core free.
+    maxWorkers: availableParallelism() + 1,
     // A change of these touches all tests.
     forceRerunTriggers: ['**/package-lock.json', '**/vitest.config.ts', '**/tsconfig.json'],
     // Generous: real servers and databases run in these tests, on machines that may be busy.

@@ -5,14 +5,8 @@ import type { Fault } from '../../testing/strange-service/fault.ts'
 import type { StrangeRules } from '../../testing/strange-service/rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
-const running: { close(): Promise<void> }[] = []
-
-afterEach(async () => {
-  for (const { close } of running.splice(0).reverse()) await close()
-})
-
-/** Longer than any answer takes, as the silence is. */
-const LIMITS = { longest: 4_000, maxAnswer: 5_000_000 }
+/** How long the proxy waits for the service, in ms: little where a call hangs, and longer than any answer takes elsewhere. */
+const PATIENCE = { hanging: 2_000, else: 20_000 }
 const TILES = parentsAround(8, 9)
 const MANY = parentsAround(8, 16)
 const VISIT = [TILES.slice(0, 4), TILES.slice(4)]
@@ -26,18 +20,24 @@ const MOST_PURCHASES = 12
 async function visit(rules: Partial<StrangeRules>, fault: Fault | null = null, at = 0) {
   const faults = fault === null ? [] : [...Array.from({ length: at }, () => null), fault]
   const service = await startStrangeService({ ...rules, faults })
+  const longest = fault?.kind === 'hang' ? PATIENCE.hanging : PATIENCE.else
+  const limits = { longest, maxAnswer: 5_000_000 }
   const proxy = await startProxyUnderTest(service, {
-    connectionLimits: { connect: 1_000, silence: 1_500, metered: LIMITS, free: LIMITS },
+    connectionLimits: { connect: longest, silence: longest, metered: limits, free: limits },
   })
-  running.push(service, proxy)
-  let purchases = 0
-  for (const view of VISIT) {
-    for (let missing: readonly string[] = view; missing.length > 0; purchases++) {
-      if (purchases === MOST_PURCHASES) expect.fail(`${missing.length} tiles are still not held`)
-      missing = (await proxy.buy(missing)).all('refused').flatMap(({ parents }) => parents)
+  try {
+    let purchases = 0
+    for (const view of VISIT) {
+      for (let missing: readonly string[] = view; missing.length > 0; purchases++) {
+        if (purchases === MOST_PURCHASES) expect.fail(`${missing.length} tiles are still not held`)
+        missing = (await proxy.buy(missing)).all('refused').flatMap(({ parents }) => parents)
+      }
     }
+    return service.calls
+  } finally {
+    await proxy.close()
+    await service.close()
   }
-  return service.calls
 }
 
 const sizesOf = (calls: Awaited<ReturnType<typeof visit>>) =>
@@ -80,7 +80,8 @@ describe.each(SERVICES)('a visit that buys with %s', (_, rules, selector) => {
     ['second', COMMON],
     ['last', COMMON],
   ] as const)('with a fault at the %s call', (where, faults) => {
-    it.each(faults)('%s costs that call and no other', async (__, fault) => {
+    // Each visit has a service and a proxy of its own, and waits for both most of the time.
+    it.concurrent.each(faults)('%s costs that call and no other', async (__, fault) => {
       const at = { first: 0, second: 1, last: unfaulted.length - 1 }[where]
       const faulted = await visit(rules, fault, at)
       expect(faulted.length, sizesOf(faulted)).toBe(unfaulted.length + 1)
@@ -98,8 +99,11 @@ describe('a limit of length', () => {
     now = new Date('2026-11-21T10:00:00Z')
     service = await startStrangeService({ ...LONG, ...rules })
     proxy = await startProxyUnderTest(service, { clock: () => now })
-    running.push(service, proxy)
   }
+  afterEach(async () => {
+    await proxy.close()
+    await service.close()
+  })
 
   /** Buys four tiles that were not bought before, and returns the longest list that was answered for them. */
   async function longestList(nth: number): Promise<number> {
