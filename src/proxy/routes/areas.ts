@@ -26,15 +26,7 @@ import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import { refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
 import { FOR_NOW, heldCaching, notHeldYet } from './held-caching.ts'
-import {
-  NO_BODY,
-  objectToLens,
-  readBody,
-  readDryRun,
-  readEditionPath,
-  readFields,
-  readFigures,
-} from './read-request.ts'
+import { objectToLens, readEditionPath, readFields, readFigures, readPost } from './read-request.ts'
 
 export interface AreaRouteDeps {
   readonly areas: Areas
@@ -70,11 +62,9 @@ export function heldAreaRoute(deps: AreaRouteDeps & { ledger: Pick<TileLedger, '
 /** `POST /api/areas`: buys what is missing in an area; with `?dry_run=1` returns only the cost. */
 export function areaRoute(deps: AreaRouteDeps, viewerOf: ViewerReader): Handler {
   return async (c) => {
-    const dryRun = readDryRun(c)
-    if (dryRun.kind === 'invalid') return refuseValue(c, dryRun)
-    const body = await readBody(c)
-    if (body === undefined) return refuse(c, 400, 'malformed_request', NO_BODY)
-    const read = readWanted(body)
+    const post = await readPost(c)
+    if (post instanceof Response) return post
+    const read = readWanted(post.body)
     if (read.kind === 'invalid') return refuseValue(c, read)
     const { selector, ...wanted } = read.value
     const objection = await objectToLens(deps.strangeFilter, wanted.name)
@@ -82,7 +72,7 @@ export function areaRoute(deps: AreaRouteDeps, viewerOf: ViewerReader): Handler 
     const viewer = viewerOf(c)
     const answered = await withArea(deps, c, { selector, name: wanted.name }, async (area) => {
       const prepared = await deps.areas.prepare({ ...wanted, area, viewer, signal: c.req.raw.signal })
-      return dryRun.value ? answer(c, await prepared.quote()) : prepared
+      return post.isDryRun ? answer(c, await prepared.quote()) : prepared
     })
     // A purchase takes as long as the service does, so it happens outside the queue.
     if (answered instanceof Response) return answered

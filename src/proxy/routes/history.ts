@@ -1,10 +1,10 @@
 import type { Handler } from 'hono'
 import { type HistoryAnswer, historyRequest } from '../../contract/history.ts'
-import { refuse, refuseValue } from '../access/answers.ts'
+import { refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Histories, HistoryWanted } from '../history/histories.ts'
 import { type AreaRouteDeps, readSelector, withArea } from './areas.ts'
-import { NO_BODY, objectToLens, readBody, readDryRun, readFields, readFigures } from './read-request.ts'
+import { objectToLens, readFields, readFigures, readPost } from './read-request.ts'
 
 /** `POST /api/history`: buys what is missing of an area's history; with `?dry_run=1` returns only the cost. */
 export function historyRoute(
@@ -12,13 +12,11 @@ export function historyRoute(
   viewerOf: ViewerReader,
 ): Handler {
   return async (c) => {
-    const dryRun = readDryRun(c)
-    if (dryRun.kind === 'invalid') return refuseValue(c, dryRun)
-    const body = await readBody(c)
-    if (body === undefined) return refuse(c, 400, 'malformed_request', NO_BODY)
-    const selector = readSelector((body as { area?: unknown } | null)?.area)
+    const post = await readPost(c)
+    if (post instanceof Response) return post
+    const selector = readSelector((post.body as { area?: unknown } | null)?.area)
     if (selector.kind === 'invalid') return refuseValue(c, selector)
-    const request = readFields(historyRequest, body)
+    const request = readFields(historyRequest, post.body)
     if (request.kind === 'invalid') return refuseValue(c, request)
     const figures = readFigures(request.value)
     if (figures.kind === 'invalid') return refuseValue(c, figures)
@@ -29,7 +27,7 @@ export function historyRoute(
     const viewer = viewerOf(c)
     const found = await withArea(deps, c, { selector: selector.value, name }, async (area) => {
       const wanted: HistoryWanted = { name, selector: selector.value, area, metric, viewer, confirmed }
-      return dryRun.value ? c.json(await deps.histories.quote(wanted)) : wanted
+      return post.isDryRun ? c.json(await deps.histories.quote(wanted)) : wanted
     })
     c.header('Cache-Control', 'no-store')
     // A purchase takes as long as the service does, so it happens outside the queue.

@@ -6,14 +6,14 @@ import type { Cell, Resolution } from '../../domain/cell.ts'
 import { Gone } from '../../server/gone.ts'
 import type { Seats } from '../../server/seats.ts'
 import type { ShortQueue } from '../../server/short-queue.ts'
-import { refuse, refuseValue } from '../access/answers.ts'
+import { refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Wanted } from '../buying/batch.ts'
 import { waiterOf } from '../buying/commitment.ts'
 import type { Purchaser } from '../buying/purchaser.ts'
 import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import { parseParent } from '../tiles/tile-name.ts'
-import { NO_BODY, objectToLens, readBody, readDryRun, readFields, readFigures } from './read-request.ts'
+import { objectToLens, readFields, readFigures, readPost } from './read-request.ts'
 
 interface PurchaseRouteDeps {
   readonly purchaser: Purchaser
@@ -30,16 +30,14 @@ export function purchaseRoute(
   viewerOf: ViewerReader,
 ): Handler {
   return async (c) => {
-    const dryRun = readDryRun(c)
-    if (dryRun.kind === 'invalid') return refuseValue(c, dryRun)
-    const body = await readBody(c)
-    if (body === undefined) return refuse(c, 400, 'malformed_request', NO_BODY)
-    const read = readWanted(body)
+    const post = await readPost(c)
+    if (post instanceof Response) return post
+    const read = readWanted(post.body)
     if (read.kind === 'invalid') return refuseValue(c, read)
     const objection = await objectToLens(strangeFilter, read.value.name)
     if (objection !== null) return refuseValue(c, objection)
     const wanted = { ...read.value, viewer: viewerOf(c) }
-    if (dryRun.value) {
+    if (post.isDryRun) {
       c.header('Cache-Control', 'no-store')
       const { signal } = c.req.raw
       return c.json(await quotes.run(() => purchaser.quote({ ...wanted, waiter: { signal, commit: null } }), signal))

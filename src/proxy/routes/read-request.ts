@@ -3,12 +3,22 @@ import type { z } from 'zod'
 import { type Invalid, invalid, type Parsed } from '../../contract/parsed.ts'
 import type { FiguresRequest } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import { refuse, refuseValue } from '../access/answers.ts'
 import type { Wanted } from '../buying/batch.ts'
 import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import { parseEditionName } from '../tiles/tile-name.ts'
 
+/** Reads the body of a purchase, and whether only its cost is requested; returns the refusal when either is invalid. */
+export async function readPost(c: Context): Promise<{ isDryRun: boolean; body: unknown } | Response> {
+  const dryRun = readDryRun(c)
+  if (dryRun.kind === 'invalid') return refuseValue(c, dryRun)
+  const body = await readBody(c)
+  if (body === undefined) return refuse(c, 400, 'malformed_request', NO_BODY)
+  return { isDryRun: dryRun.value, body }
+}
+
 /** Reads `?dry_run=1`, which requests the cost only. */
-export function readDryRun(c: Context): Parsed<boolean> {
+function readDryRun(c: Context): Parsed<boolean> {
   const dryRun = c.req.query('dry_run')
   // Any other value is refused: a request with dry_run is not meant to spend.
   if (dryRun === undefined || dryRun === '1') return { kind: 'ok', value: dryRun === '1' }
