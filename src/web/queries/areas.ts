@@ -47,7 +47,7 @@ export function areaOptions(name: EditionName | null, area: AreaSelector) {
   })
 }
 
-/** Query for an area of which everything is held (free); null when something would have to be bought. */
+/** Query for an area that is held as a whole (free); null when something would have to be bought. */
 export function heldAreaOptions(name: EditionName, area: AreaSelector) {
   return queryOptions({
     queryKey: ['held-area', editionKey(name), area, tileStore.ledger()],

@@ -60,7 +60,7 @@ test('a gateway’s own error page counts as unreachable', async () => {
   expect((await failureOf('/gateway')).code).toBe('unreachable')
 })
 
-test('a page instead of JSON is unreadable, and an answer broken off is no answer', async () => {
+test('a page instead of JSON is unreadable, and so is an answer broken off', async () => {
   expect((await failureOf('/page')).code).toBe('unreadable')
   expect((await failureOf('/broken')).code).toBe('unreachable')
 })

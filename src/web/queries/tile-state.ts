@@ -4,7 +4,7 @@ import { ABSENT, type CellState, type Figure, type FigureColumns, figuresOf } fr
 import type { Ground } from '../../domain/ground.ts'
 import { tileCells } from '../../domain/tile.ts'
 
-/** What the page knows about a figure tile; `retryAt` is in milliseconds since 1970, null when a retry is no use. */
+/** What the page knows about a figure tile; `retryAt` is in milliseconds since 1970, null when a retry would not help. */
 export type TileState =
   | { readonly kind: 'unknown' }
   /** The page is asking the proxy whether it holds the tile. */
