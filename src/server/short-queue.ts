@@ -11,7 +11,7 @@ export class Overloaded extends Error {
   }
 }
 
-/** Work of which little is done at once and little may wait. */
+/** Runs little work at once, and lets little wait. */
 export interface ShortQueue {
   /**
    * Does the work when its turn comes. Rejects with `Overloaded` when too much is waiting already, and with `Gone`

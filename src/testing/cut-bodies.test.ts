@@ -22,7 +22,7 @@ async function leaveInMidBody(origin: string, path: string, type: string): Promi
 
 const ended = (log: string) => log.split('the client disconnected before the end of the response').length - 1
 
-it('a client that leaves in mid-body is no error of the proxy', async () => {
+it('a client that leaves in mid-body is not an error of the proxy', async () => {
   const service = await startStrangeService()
   const proxy = await startProxyUnderTest(service)
   const paths = ['/api/purchases', '/api/areas', '/api/rates']
@@ -33,7 +33,7 @@ it('a client that leaves in mid-body is no error of the proxy', async () => {
   await service.close()
 })
 
-it('a client that leaves in mid-body is no error of the service', async () => {
+it('a client that leaves in mid-body is not an error of the service', async () => {
   const fixture = await startServiceFixture()
   let log = ''
   const keep = (line: string) => {

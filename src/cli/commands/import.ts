@@ -96,7 +96,7 @@ export function addImportCommand(root: Command, { environment }: Context): void 
     .argument('<file...>')
   addReadingOptions(command)
     .option('--dry-run', 'only print how the files would be imported')
-    .option('--strict', 'import nothing from a file of which a reading is in doubt')
+    .option('--strict', 'import nothing from a file when its reading is in doubt')
     .addHelpText(
       'after',
       `

@@ -22,7 +22,7 @@ const STYLES: Readonly<Record<string, string>> = {
 /** Prints how a file would be imported. */
 export function printReading(reading: Reading): void {
   const { file, rows, usable, columns, unused, values, styles, countries, rejected } = reading
-  print(`${file}: ${count.format(rows)} rows, of which ${count.format(usable)} can be used`)
+  print(`${file}: ${count.format(rows)} rows, ${count.format(usable)} of them usable`)
   print('')
   printAligned([
     ['meaning', 'column', 'filled', 'examples, as read'],

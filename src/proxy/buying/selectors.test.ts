@@ -105,7 +105,7 @@ describe('how a list is written', () => {
   )
 
   it.each(['repeats', 'first'] as const)(
-    'is never taken from an empty answer of which one cell was read (%s)',
+    'is never taken from an empty answer for which one cell was read (%s)',
     async (listStyle) => {
       const [parent = expect.fail()] = parentsAround(8, 1)
       const [first] = tileCells(parent)

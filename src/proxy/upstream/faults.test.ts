@@ -177,7 +177,7 @@ describe('a fault that does not pass', () => {
       'service_invalid_answer',
     ],
     [
-      'a figure that is no number',
+      'a figure that is not a number',
       { kind: 'changed', change: withRows((row) => ({ ...row, median_price: '1' })) },
       'service_invalid_answer',
     ],

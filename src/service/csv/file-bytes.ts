@@ -62,7 +62,7 @@ export async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
 }
 
 const FIRST_BYTES = 1 << 18
-/** Of a packed file, of which they can become a thousand times as many. */
+/** The same for a packed file, which can unpack to a thousand times as many bytes. */
 const FIRST_PACKED_BYTES = 1 << 16
 
 /** The beginning of a file, unpacked. */

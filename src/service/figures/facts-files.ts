@@ -50,7 +50,7 @@ export function createFactsFiles(log: FaultLog | null): FactsFiles {
       return isFactsFault(error) ? giveUp(file, error) : Promise.reject(error)
     }
   }
-  /** Tries what has changed; what is gone, because its period was built again, is no fault any more. */
+  /** Tries what has changed; what is gone, because its period was built again, is not a fault any more. */
   const tryAgain = () => {
     for (const [file, version] of failed) {
       const now = versionOf(file)

@@ -108,7 +108,7 @@ function monthDoubts({ guessed_month }: ReadingReport): Doubt[] {
     {
       field: 'date',
       option: 'date',
-      question: 'The file has no dates. Of which month are its rows (such as 2019-04)?',
+      question: 'The file has no dates. Which month are its rows from (such as 2019-04)?',
       choices: [{ value: month, label: `${month}, from ${from}` }],
     },
   ]

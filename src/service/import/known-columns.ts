@@ -186,7 +186,7 @@ function candidates(field: ListingField, header: readonly string[]): number[] {
     .map(({ index }) => index)
 }
 
-/** The columns of which only some can be used, because several have known names of one field. */
+/** Columns with known names of the same field; only some of them can be used. */
 export function rivalColumns(header: readonly string[]): number[] {
   return LISTING_FIELDS.map((field) => candidates(field, header))
     .filter(({ length }) => length > 1)

@@ -1,4 +1,4 @@
--- Evidence in dates of which each can have the day or the month first: how many would still be to come in either order,
+-- Evidence in dates that can have the day or the month first: how many would still be to come in either order,
 -- how many different first and second numbers there are, and where the middle of the points is.
 SELECT
   count(*) FILTER (day_from(slashed.year, slashed.b, slashed.a) > $today::DATE)::INTEGER AS to_come_dmy,

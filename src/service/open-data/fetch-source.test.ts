@@ -161,7 +161,7 @@ describe('a source', () => {
     expect(gunzipSync(readFileSync(target())).toString()).toContain(',420000,')
   })
 
-  test('without any of the wanted files, and a version that was lost, are no success and no loss', async () => {
+  test('without any of the wanted files, and a version that was lost, are neither a success nor a loss', async () => {
     await expect(get(['75'], [2011])).rejects.toThrow('found none for 75 in 2011')
     faults = [cut, cut, cut, cut, cut]
     await expect(get()).rejects.toThrow('5 times')

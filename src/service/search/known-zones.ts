@@ -29,7 +29,7 @@ export interface ExactPlaces {
   readonly own: readonly Place[]
   /** Zones that are called so in another language, or once were. */
   readonly others: readonly Place[]
-  /** Places of the world with the name that are no zones, the most populous first. */
+  /** Places of the world with the name that are not zones, the most populous first. */
   readonly elsewhere: readonly WorldPlace[]
 }
 

@@ -24,7 +24,7 @@ export interface Area extends AreaResolution {
   readonly isBuying: boolean
 }
 
-/** An area of which something is left to buy in an edition. */
+/** An area with something left to buy in an edition. */
 export interface MissingArea {
   readonly name: EditionName
   readonly area: AreaSelector

@@ -13,7 +13,7 @@ export function pairCells(own: readonly CellView[], other: readonly CellView[], 
     const [ours, theirs] = [figure?.median_price_per_sqm ?? null, side?.figure?.median_price_per_sqm ?? null]
     const value = sale === 'own' ? rentalYield(theirs, ours) : rentalYield(ours, theirs)
     if (figure === null || side?.figure == null) return { cell, state: joined, figure: null }
-    // A row without a price per m² is no figure of a yield.
+    // A row without a price per m² is not part of a yield.
     if (value === null) return { cell, state: 'too_few', figure: null }
     return { cell, state: joined, figure: { ...figure, estimated: joined === 'estimated', rental_yield: value } }
   })

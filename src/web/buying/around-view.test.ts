@@ -10,7 +10,7 @@ import { tilesAround } from './around-view.ts'
 const BARCELONA: Bounds = { west: 2.0, south: 41.3, east: 2.4, north: 41.5 }
 const all = () => true
 
-/** The finest resolution of which a view has at most 3,000 cells. */
+/** The finest resolution at which a view has at most 3,000 cells. */
 function finestOfView(bounds: Bounds, finest: Resolution): Resolution {
   const fits = (each: Resolution) => each <= finest && boundsAreaKm2(bounds) / CELL_AREA_KM2[each] <= 3_000
   return RESOLUTIONS.findLast(fits) ?? 4

@@ -122,7 +122,7 @@ function Figures({ figure, units, metric }: { figure: ReadFigure; units: Units; 
   )
 }
 
-/** The two figures of a yield, of which either may be missing. */
+/** The two figures of a yield; either may be missing. */
 function Sides({ sale, rent, units }: CellSides & { units: Units }) {
   const unit = sizeUnit(units.size_unit)
   const rows = [

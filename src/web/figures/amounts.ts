@@ -35,7 +35,7 @@ export function certainAmount(value: number, { rate = 1, spread = 0 }: Conversio
   return Math.round(amount / 10 ** exponent) * 10 ** exponent
 }
 
-/** The most that a tile can have cut off a figure: one step, of which the figure is a multiple. */
+/** The most that a tile can have cut off a figure: one step; the figure is a multiple of it. */
 function stepOf(value: number): number {
   if (value === 0) return 0
   const coarsest = Math.min(COARSEST_EXPONENT, Math.floor(Math.log10(Math.abs(value))) + 1 - KEPT_DIGITS)

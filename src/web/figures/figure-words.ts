@@ -97,7 +97,7 @@ export function shownValue(value: number, metric: Metric, units: Units): number 
 export function certainValue(value: number, metric: Metric, units: Units): number {
   if (!isMoney(metric)) return shownValue(value, metric, units)
   const amount = certainAmount(value, moneyConversion(metric, units))
-  // Made from a price per m² with five digits, of which the last may be cut off.
+  // Made from a price per m² with five digits; the last may be cut off.
   return metric === 'price_for_area' ? Number(amount.toPrecision(4)) : amount
 }
 

@@ -26,7 +26,7 @@ interface RowsGridProps {
   onSort: (sorting: Sorting) => void
 }
 
-/** The rows themselves: a grid with the keys of one, of which only the rows in sight are drawn. */
+/** The rows themselves: a grid with its keys, in which only the rows in sight are drawn. */
 export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps) {
   const cell = useAddress((address) => address.cell)
   const isPhone = useIsPhone()

@@ -4,7 +4,7 @@ import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import type { Overlap, SpreadDifference } from './compare-spreads.ts'
 
-/** Metrics in per cent, of which another share in per cent would be misread. */
+/** Metrics in per cent; a difference in per cent of them would be misread. */
 const SHARES: readonly Metric[] = METRICS.filter((metric) => metric === 'rental_yield' || metric === 'difference')
 
 /** Says a difference in amount and per cent: `+$1,200/m² (+12%)`. */

@@ -6,7 +6,7 @@ import { buyAreas, jointCostOptions } from '../queries/areas.ts'
 import { editionKey } from '../queries/editions.ts'
 import type { TrayEntry } from './use-tray.ts'
 
-/** Areas of which something is left to buy in one edition. */
+/** Areas with something left to buy in one edition. */
 interface MissingGroup {
   readonly name: EditionName
   readonly areas: readonly AreaSelector[]

@@ -20,7 +20,7 @@ interface TreeViewProps extends PlaceTreeContents {
 }
 
 /**
- * The rows themselves, of which only those in sight are drawn: a tree by the WAI-ARIA pattern, which keeps the focus and
+ * The rows themselves; only those in sight are drawn. A tree by the WAI-ARIA pattern, which keeps the focus and
  * names its active row, so that rows can come and go. react-aria's tree is a grid that builds all of its rows again with
  * every page.
  */

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 const PAUSE_MS = 800
 
 /**
- * Returns a function that adds a key to the text being typed, and returns it; null for a key that is no part of one. The
+ * Returns a function that adds a key to the text being typed, and returns it; null for a key that is not part of a text. The
  * time is when the key was pressed, which a busy page learns later.
  */
 export function useTypedText(): (key: string, now: number) => string | null {

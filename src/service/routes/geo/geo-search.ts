@@ -27,7 +27,7 @@ an empty list; letters count without their marks, and punctuation does not count
 Ranking: the name itself, in any language that GeoNames has; then a name with words that say where ("gracia barcelona",
 "springfield il"); then names that begin with the query or have a word that does; then names that one typing error turns into
 the query, or two in eight letters and more. Among zones of one name, those with figures come first, then larger ones. A town
-that is no zone comes before zones with a name that is less similar. Names are suggested from a likeness of ${SUGGESTION_SCORE}, at most ${SUGGESTIONS} times.`,
+that is not a zone comes before zones with a name that is less similar. Names are suggested from a likeness of ${SUGGESTION_SCORE}, at most ${SUGGESTIONS} times.`,
   group: 'metadata',
   query: z.object({
     q: z

@@ -89,7 +89,7 @@ function dataOf(
   return cells as unknown as LayerDataSource<unknown>
 }
 
-/** Returns four numbers per vertex, the first of which is the pattern. */
+/** Returns four numbers per vertex; the first is the pattern. */
 function hatchOf(geometry: CellGeometry): Float32Array {
   const known = hatches.get(geometry)
   if (known) return known
