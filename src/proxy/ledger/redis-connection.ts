@@ -1,15 +1,11 @@
-import { Cluster, Redis } from 'ioredis'
+import { Cluster, type Redis } from 'ioredis'
 import type { Logger } from 'pino'
+import { parseRedisAddress } from '../../server/redis-address.ts'
+import { connectInTime, redisClient, TIMED_OUT } from '../../server/redis-client.ts'
 import { LedgerUnreachable } from './ledger.ts'
-import { parseRedisAddress, type RedisAddress } from './redis-address.ts'
 
 // Milliseconds.
-const COMMAND = 2_000
-const CONNECT = 5_000
-const LONGEST_RECONNECT = 1_000
 const STALL = 1_000
-/** The message of ioredis when a command times out. */
-const TIMED_OUT = 'Command timed out'
 
 export interface RedisConnection {
   readonly client: Redis | Cluster
@@ -29,7 +25,7 @@ export interface RedisConnection {
 export async function connectRedis(url: string, log: Logger): Promise<RedisConnection> {
   const address = parseRedisAddress(url)
   if (address === null) throw new Error('LEDGER_URL is not a valid Redis address')
-  const client = address.kind === 'single' ? openSingle(address) : openCluster(address)
+  const client = redisClient(address)
   let returned = Number.NEGATIVE_INFINITY
   let isUp = false
   const noteReturn = () => {
@@ -57,8 +53,7 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
     }
   }
   try {
-    await inTime(client.connect())
-    await inTime(client.get('squaremetre'))
+    await connectInTime(client)
   } catch (error) {
     client.disconnect()
     const where = address.nodes.map(({ host, port }) => `${host}:${port}`).join(',')
@@ -88,50 +83,4 @@ function watchOutage(log: Logger) {
       isAway = false
     },
   }
-}
-
-/** Limits the wait, because even a stopped server accepts connections. */
-async function inTime<T>(done: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('it does not respond')), 2 * CONNECT)
-  })
-  return Promise.race([done, late]).finally(() => clearTimeout(timer))
-}
-
-// No command is queued or resent while a server is away: the caller gets the error at once.
-function commonOptions({ tls, username, password }: RedisAddress) {
-  return {
-    // The older protocol, which every server and every compatible service supports.
-    protocol: 2 as const,
-    commandTimeout: COMMAND,
-    connectTimeout: CONNECT,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    ...(tls ? { tls: {} } : {}),
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
-  }
-}
-
-function reconnectAfter(times: number): number {
-  return Math.min(times * 100, LONGEST_RECONNECT)
-}
-
-function openSingle(address: RedisAddress): Redis {
-  const [{ host, port }] = address.nodes
-  const own = { lazyConnect: true, enableOfflineQueue: false, retryStrategy: reconnectAfter, db: address.database }
-  return new Redis({ ...commonOptions(address), ...own, host, port })
-}
-
-function openCluster(address: RedisAddress): Cluster {
-  return new Cluster([...address.nodes], {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    clusterRetryStrategy: reconnectAfter,
-    slotsRefreshTimeout: COMMAND,
-    // Does not wait for a slot whose server is away.
-    maxRedirections: 4,
-    redisOptions: commonOptions(address),
-  })
 }

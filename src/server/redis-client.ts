@@ -1,0 +1,68 @@
+import { Cluster, Redis } from 'ioredis'
+import type { RedisAddress } from './redis-address.ts'
+
+/** How long a command may take, in ms. */
+const COMMAND = 2_000
+const CONNECT = 5_000
+const LONGEST_RECONNECT = 1_000
+
+/** The message of ioredis when a command times out. */
+export const TIMED_OUT = 'Command timed out'
+
+/**
+ * A client that is not connected yet. Afterwards it reconnects by itself; meanwhile no command is queued or resent, so
+ * that the caller gets the error at once.
+ */
+export function redisClient(address: RedisAddress): Redis | Cluster {
+  return address.kind === 'single' ? openSingle(address) : openCluster(address)
+}
+
+/** Connects, and rejects when the server does not respond: even a stopped one accepts connections. */
+export async function connectInTime(client: Redis | Cluster): Promise<void> {
+  await inTime(client.connect())
+  await inTime(client.get('squaremetre'))
+}
+
+async function inTime<T>(done: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('it does not respond')), 2 * CONNECT)
+  })
+  return Promise.race([done, late]).finally(() => clearTimeout(timer))
+}
+
+function commonOptions({ tls, username, password }: RedisAddress) {
+  return {
+    // The older protocol, which every server and every compatible service supports.
+    protocol: 2 as const,
+    commandTimeout: COMMAND,
+    connectTimeout: CONNECT,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    ...(tls ? { tls: {} } : {}),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+  }
+}
+
+function reconnectAfter(times: number): number {
+  return Math.min(times * 100, LONGEST_RECONNECT)
+}
+
+function openSingle(address: RedisAddress): Redis {
+  const [{ host, port }] = address.nodes
+  const own = { lazyConnect: true, enableOfflineQueue: false, retryStrategy: reconnectAfter, db: address.database }
+  return new Redis({ ...commonOptions(address), ...own, host, port })
+}
+
+function openCluster(address: RedisAddress): Cluster {
+  return new Cluster([...address.nodes], {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    clusterRetryStrategy: reconnectAfter,
+    slotsRefreshTimeout: COMMAND,
+    // Does not wait for a slot whose server is away.
+    maxRedirections: 4,
+    redisOptions: commonOptions(address),
+  })
+}
