@@ -9,13 +9,13 @@ import { recordAddress } from './account-page/service-address.ts'
 import { accountsFile, openAccountStore } from './accounts/account-store.ts'
 import { refuseMissingPlans } from './accounts/accounts.ts'
 import { createServiceApp } from './app.ts'
-import { openFigureStore } from './figures/figure-store.ts'
+import type { ClickhouseAddress } from './clickhouse/clickhouse-address.ts'
 import { openHeldCells } from './figures/held-cells.ts'
-import { openPricedFigures } from './figures/priced-figures.ts'
 import { openMarketStore } from './listings/market-store.ts'
 import { createMeter } from './metering/meter.ts'
 import { createRateLimiter } from './metering/rate-limiter.ts'
 import { openRateCounts } from './metering/rate-store.ts'
+import { openFigures } from './open-figures.ts'
 import { openPlaceSignals } from './places/place-signals.ts'
 import { openPlaceStore } from './places/place-store.ts'
 import { PLANS, type Plans } from './plans/plans.ts'
@@ -45,6 +45,8 @@ export interface ServiceOptions {
   readonly trustedProxies?: readonly string[]
   /** The geocoder for names that no place has; GeoNames' towns by default. */
   readonly geocoder?: GeocoderAddress | null
+  /** The ClickHouse that has the figures; files of DATA_DIR by default. */
+  readonly figuresUrl?: ClickhouseAddress | null
 }
 
 /** How long running requests can take after the service is told to close, in ms. */
@@ -100,11 +102,10 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
     }),
   )
   const places = openPlaceStore(dataDir, log)
-  const figures = openFigureStore(dataDir, now, log)
+  const { figures, pricedFigures } = await openFigures({ dataDir, figuresUrl: options.figuresUrl ?? null }, now, log)
   metrics.watch(figures, now)
   const heldCells = openHeldCells(dataDir, figures, log)
   const signals = openPlaceSignals(figures, heldCells, log)
-  const pricedFigures = openPricedFigures(log)
   const markets = openMarketStore(dataDir, log)
   const geocoder = openGeocoder(options.geocoder ?? null, log)
   const rates = openRateCounts(dataDir, (file) => ({

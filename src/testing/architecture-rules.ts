@@ -59,7 +59,7 @@ function rooms(part: string, table: Rooms): Rule[] {
 /** Modules and packages that do I/O or use timers. */
 export const IO = [
   '^(node:)?(fs|net|http|https|http2|tls|dns|dgram|child_process|worker_threads|timers|os)(/promises)?$',
-  ...['libsql', '@duckdb', 'ioredis', 'undici', 'hono', '@hono', 'pino', 'prom-client'].map(
+  ...['libsql', '@duckdb', '@clickhouse', 'ioredis', 'undici', 'hono', '@hono', 'pino', 'prom-client'].map(
     (name) => `^node_modules/${name}/`,
   ),
 ]
@@ -109,7 +109,7 @@ const PROXY_PURE: [string, ...string[]] = [
   'planning/',
   'tiles/',
   'upstream/(circuit|endpoint-of|free-paths|refusals|retry-after|retry-pause|service-answer)\\.ts$',
-  'ledger/(ledger-file|lease-watch|lookup-answer|rates-lesson|redis-address)\\.ts$',
+  'ledger/(ledger-file|lease-watch|lookup-answer|rates-lesson)\\.ts$',
   'spending/(meter-detail|spending-caps)\\.ts$',
   'areas/area-figures\\.ts$',
   'history/history-plan\\.ts$',
@@ -130,6 +130,8 @@ const SERVICE_ROOMS: Rooms = {
   periods: ['storage'],
   rates: ['csv', 'storage'],
   figures: ['periods', 'storage'],
+  clickhouse: [],
+  'figures/clickhouse': ['clickhouse', 'figures', 'periods', 'storage'],
   metering: ['plans', 'storage'],
   accounts: ['metering', 'plans', 'storage'],
   places: ['figures', 'names', 'storage'],
@@ -139,6 +141,7 @@ const SERVICE_ROOMS: Rooms = {
   'import/presets': ['csv', 'storage'],
   import: ['csv', 'geonames', 'import/file', 'import/presets', 'listings', 'rates', 'runs', 'storage'],
   build: ['figures', 'listings', 'periods', 'rates', 'runs', 'storage'],
+  'build/clickhouse': ['build', 'clickhouse', 'figures', 'figures/clickhouse', 'rates', 'storage'],
   gazetteer: ['geonames', 'listings', 'places', 'storage', 'zones'],
   'demo/data': [],
   demo: ['demo/data', 'geonames', 'listings', 'places', 'storage'],
@@ -154,6 +157,7 @@ const SERVICE_PURE: [string, ...string[]] = [
   'names/',
   'demo/data/',
   'accounts/(account-error|account-row)\\.ts$',
+  'clickhouse/clickhouse-address\\.ts$',
   'csv/(csv-dialect|csv-record-count|legacy-encoding|letter-frequencies|quoted-field|text-encoding)\\.ts$',
   'demo/(home|land-mask|market-map|months|noise|place-rows|price-levels|quarters|random)\\.ts$',
   'demo/(settlements|territory|towns|urban-cells)\\.ts$',

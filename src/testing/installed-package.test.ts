@@ -66,6 +66,13 @@ describe('the packed package, installed elsewhere without development dependenci
     expect(bytesOnDisk(join(dir, 'home', 'node_modules')) / 2 ** 20).toBeLessThan(MOST_MEGABYTES)
   })
 
+  test('names the package that figures in ClickHouse need', async () => {
+    const program = join(dir, 'home', 'node_modules', '.bin', 'squaremetre')
+    const env = { PATH: path(), DATA_DIR: join(dir, 'elsewhere'), FIGURES_URL: 'clickhouse://localhost' }
+    const failed = await run(program, ['build'], { cwd: join(dir, 'home'), env }).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('npm install @clickhouse/client') })
+  })
+
   test('serves the map and figures of the demonstration market', async () => {
     const url = await start()
     const page = await (await fetch(url)).text()
@@ -89,6 +96,10 @@ describe('the packed package, installed elsewhere without development dependenci
   })
 })
 
+function path(): string {
+  return process.execPath.replace(/\/[^/]*$/, ':/usr/bin:/bin')
+}
+
 /** Starts the installed package as `npx squaremetre start` does; returns its address. */
 async function start(): Promise<string> {
   const child = spawn(
@@ -97,7 +108,7 @@ async function start(): Promise<string> {
     {
       cwd: join(dir, 'home'),
       env: {
-        PATH: String(process.execPath).replace(/\/[^/]*$/, ':/usr/bin:/bin'),
+        PATH: path(),
         PORT: '0',
         DATA_DIR: join(dir, 'data'),
       },

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
 import { type BuildReport, type BuiltPeriod, buildPeriods } from '../../service/build/build-periods.ts'
 import { unratedText } from '../../service/build/make-figures.ts'
+import { buildStoreOf } from '../../service/open-figures.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, print, printTable, say, showProgress } from '../environment/terminal.ts'
@@ -73,7 +74,7 @@ export async function build(
   const { dataDir, logLevel } = settings
   const log = jsonLog(logLevel)
   const now = clockOf(settings)
-  const held = heldMethod(dataDir, now)
+  const held = await heldMethod(settings, now)
   const floors = Object.entries(minListings).map(([resolution, floor]) => [resolution, Number(floor)])
   return buildPeriods({
     dataDir,
@@ -82,6 +83,7 @@ export async function build(
     minListings: { ...held.minListings, ...Object.fromEntries(floors) },
     ratesAnyAge: ratesAnyAge ?? held.ratesAnyAge,
     only: newest ? 'newest' : 'all',
+    openStore: await buildStoreOf(settings),
     announce: (labels) => forgetPeriods({ ...settings, log }, labels),
     log,
     onProgress,

@@ -15,6 +15,7 @@ describe('the environment', () => {
       service: null,
       geocoder: null,
       ledgerUrl: null,
+      figuresUrl: null,
       plansFile: null,
       isDataDirSet: false,
       fixedNow: null,
@@ -176,6 +177,27 @@ describe('the environment', () => {
     ['nominatim+http://127.0.0.1:8088/osm/', { kind: 'nominatim', url: 'http://127.0.0.1:8088/osm/' }],
   ])('GEOCODER_URL=%s names a geocoder', (GEOCODER_URL, geocoder) => {
     expect(parseEnvironment({ GEOCODER_URL }).geocoder).toEqual(geocoder)
+  })
+
+  test.each([
+    ['clickhouse://a.example', { hosts: ['http://a.example:8123'], username: 'default', database: 'default' }],
+    ['clickhouses://u:p%40ss@a.example:9443,b/figures', { hosts: ['https://a.example:9443', 'https://b:8443'] }],
+    ['clickhouses://u:p%40ss@a.example:9443,b/figures', { username: 'u', password: 'p@ss', database: 'figures' }],
+  ])('FIGURES_URL=%s names servers', (FIGURES_URL, address) => {
+    expect(parseEnvironment({ FIGURES_URL }).figuresUrl).toMatchObject(address)
+  })
+
+  test('a FIGURES_URL that cannot be read is refused without its password', () => {
+    for (const url of [
+      'http://a',
+      'clickhouse://',
+      'clickhouse://u:pass@a,/x',
+      'clickhouse://u:%zz@a',
+      'clickhouse://a/x-y',
+    ]) {
+      expect(() => parseEnvironment({ FIGURES_URL: url })).toThrow('should be an address such as clickhouse://')
+    }
+    expect(() => parseEnvironment({ FIGURES_URL: 'clickhouse://u:secret@a/b/c' })).toThrow('clickhouse://…@a/b/c')
   })
 
   test('SERVICE_NOW stops the clock, which otherwise runs', () => {

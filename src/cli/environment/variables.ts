@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import { SPENDING_MODES } from '../../contract/proxy-api.ts'
-import { parseRedisAddress } from '../../proxy/ledger/redis-address.ts'
 import { compileTrust } from '../../server/client-address.ts'
+import { parseRedisAddress } from '../../server/redis-address.ts'
+import { parseClickhouseAddress } from '../../service/clickhouse/clickhouse-address.ts'
 import type { GeocoderAddress } from '../../service/search/geocoder.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -86,6 +87,15 @@ export const variables = z.object({
       (text) => parseRedisAddress(text) !== null,
       'should be an address such as redis://store.example:6379, rediss://… for TLS, or redis+cluster://a:6379,b:6379',
     )
+    .optional(),
+  FIGURES_URL: z
+    .string()
+    .transform((text, context) => {
+      const address = parseClickhouseAddress(text)
+      if (address !== null) return address
+      context.addIssue('should be an address such as clickhouse://user:password@a:8123,b:8123/database')
+      return z.NEVER
+    })
     .optional(),
   PLANS_FILE: z
     .string()

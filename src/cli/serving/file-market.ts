@@ -56,12 +56,14 @@ export async function makeFileMarket(
     ...given,
     dataDir,
     isDataDirSet: true,
+    // The market of some files is a folder that can be thrown away.
+    figuresUrl: null,
     fixedNow: given.fixedNow ?? (await dataClock(dataDir, now())),
   }
   const clock = clockOf(settings)
   const { built } = await buildPeriods({
     ...common,
-    ...heldMethod(dataDir, clock),
+    ...(await heldMethod(settings, clock)),
     now: clock,
     only: 'newest',
     announce: (labels) => forgetPeriods({ ...settings, log }, labels),

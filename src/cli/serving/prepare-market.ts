@@ -2,6 +2,7 @@ import type { AsOf } from '../../domain/period.ts'
 import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
 import { buildPeriods } from '../../service/build/build-periods.ts'
 import { listingFiles } from '../../service/listings/listing-store.ts'
+import { buildStoreOf } from '../../service/open-figures.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
 import { keepDemoCurrent, wasEmptied } from './demo-market.ts'
@@ -27,6 +28,13 @@ export async function prepareMarket(settings: Environment, demoListings: number 
   })
   if (demo?.made) say(`Demonstration market of ${demo.listings} simulated listings: ${demo.seconds.toFixed(1)} s`)
   const announce = (labels: readonly AsOf[]) => forgetPeriods({ ...settings, log }, labels)
-  const { built } = await buildPeriods({ ...options, ...heldMethod(dataDir, now), only: 'newest', announce })
+  const openStore = await buildStoreOf(settings)
+  const { built } = await buildPeriods({
+    ...options,
+    ...(await heldMethod(settings, now)),
+    openStore,
+    only: 'newest',
+    announce,
+  })
   for (const { as_of, figures, seconds } of built) say(`${figures} figures for ${as_of}: ${seconds.toFixed(1)} s`)
 }

@@ -1,37 +1,36 @@
 import { MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
-import { openFigureStore } from '../../service/figures/figure-store.ts'
+import type { FigureStore } from '../../service/figures/figure-store.ts'
 import { listingFiles } from '../../service/listings/listing-store.ts'
+import { type FiguresPlace, withPublished } from '../../service/open-figures.ts'
 import { say } from '../environment/terminal.ts'
 import { DAYS_AFTER_LABEL } from './data-clock.ts'
 
 const DAY_MS = 86_400_000
 
 /** When the service has no current period, says why and what to do. */
-export function warnWithoutFigures(dataDir: string, now: Date): void {
-  const figures = openFigureStore(dataDir, () => now)
-  try {
-    if (figures.served()) return
-    if (listingFiles(dataDir).length === 0) {
-      say(
-        `There are no listings in ${dataDir}, so the map is empty. "squaremetre import FILE" imports some, and "squaremetre demo" creates a demonstration market.`,
-      )
-      return
-    }
-    const newest = figures.newest()?.as_of
-    if (newest === undefined) {
-      say(
-        `On ${day(now)}, no month of the listings is complete, so there are no figures. Set SERVICE_NOW to another day.`,
-      )
-      return
-    }
-    const within = day(new Date(Date.parse(newest) + DAYS_AFTER_LABEL * DAY_MS))
-    say(
-      `The newest figures have the label ${newest}. Figures are served for only ${MAX_AS_OF_AGE_DAYS} days, so the map is ` +
-        `empty on ${day(now)}. To see them, set the service's clock back: SERVICE_NOW=${within} squaremetre start`,
-    )
-  } finally {
-    figures.close()
+export async function warnWithoutFigures(place: FiguresPlace, now: Date): Promise<void> {
+  const warning = await withPublished(
+    place,
+    () => now,
+    (figures) => warningOf(figures, place.dataDir, now),
+  )
+  if (warning !== null) say(warning)
+}
+
+function warningOf(figures: FigureStore, dataDir: string, now: Date): string | null {
+  if (figures.served()) return null
+  if (listingFiles(dataDir).length === 0) {
+    return `There are no listings in ${dataDir}, so the map is empty. "squaremetre import FILE" imports some, and "squaremetre demo" creates a demonstration market.`
   }
+  const newest = figures.newest()?.as_of
+  if (newest === undefined) {
+    return `On ${day(now)}, no month of the listings is complete, so there are no figures. Set SERVICE_NOW to another day.`
+  }
+  const within = day(new Date(Date.parse(newest) + DAYS_AFTER_LABEL * DAY_MS))
+  return (
+    `The newest figures have the label ${newest}. Figures are served for only ${MAX_AS_OF_AGE_DAYS} days, so the map is ` +
+    `empty on ${day(now)}. To see them, set the service's clock back: SERVICE_NOW=${within} squaremetre start`
+  )
 }
 
 function day(instant: Date): string {

@@ -1,35 +1,16 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
-import Database from 'libsql'
 import type { Logger } from 'pino'
 import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { type AsOf, addMonths, asOfAt, asOfRange, type Day, windowOf } from '../../domain/period.ts'
-import cellMacrosSql from '../listings/cell-macros.sql?raw'
 import { listingFiles } from '../listings/listing-store.ts'
-import {
-  announcePublished,
-  FIGURES_FILE,
-  periodsDir,
-  publishedPeriod,
-  publishedPeriods,
-  removeReplaced,
-  withdrawPeriod,
-} from '../periods/period-folders.ts'
 import { ratesInForce } from '../rates/exchange-rates.ts'
 import type { RateTable } from '../rates/rate-table.ts'
 import { type Rates, ratesAt } from '../rates/rates.ts'
 import { takenBackSpans } from '../runs/run-store.ts'
-import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
-import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
-import { literalPaths } from '../storage/literal-path.ts'
 import { workAlone } from '../storage/work-lock.ts'
-import daysSql from './days.sql?raw'
-import { findFirstView } from './find-first-view.ts'
-import fingerprintSql from './fingerprint.sql?raw'
-import { type Method, type MinListings, makeFigures, type Unrated, unratedText } from './make-figures.ts'
-import tablesSql from './tables.sql?raw'
-import { dropHeldCells, writeHeldCells } from './write-held-cells.ts'
-import { writePeriod } from './write-period.ts'
+import type { BuildStore, ListingDay, OpenBuildStore } from './build-store.ts'
+import { openFolderStore } from './folder-store.ts'
+import { type Method, type MinListings, type Unrated, unratedText } from './make-figures.ts'
 
 /** Raise this when the computation of figures changes, so that periods are rebuilt. */
 const METHOD_VERSION = 3
@@ -51,6 +32,8 @@ export interface BuildOptions {
   ratesAnyAge?: boolean | undefined
   /** `newest` builds only the newest complete period; `all`, the default, all of them, newest first. */
   only?: 'newest' | 'all' | undefined
+  /** Where figures are computed and published: in files of DATA_DIR by default. */
+  openStore?: OpenBuildStore | undefined
   /** Called with the published periods, including those of an earlier build that was killed. */
   announce?: ((labels: readonly AsOf[]) => Promise<void>) | undefined
   log: Logger
@@ -77,56 +60,43 @@ export interface BuildReport {
   withdrawn: AsOf[]
 }
 
-/** Listings of one day. */
-interface ListingDay {
-  day: Day
-  listings: number
-  digest: string
-}
-
 /**
- * Publishes every complete period that has listings, newest first, each by one rename, and withdraws those that
- * lost all of their listings with an import. Waits for other work on the same DATA_DIR. Throws on a method out of range, and on listings without an exchange rate.
+ * Publishes every complete period that has listings, newest first, each in one step, and withdraws those that lost all
+ * of their listings with an import. Waits for other work on the same DATA_DIR. Throws on a method out of range, and on
+ * listings without an exchange rate.
  */
 export async function buildPeriods(options: BuildOptions): Promise<BuildReport> {
   const method = checkMethod(options)
-  const { dataDir, announce = async () => {}, onProgress: onWait } = options
+  const { dataDir, announce = async () => {}, onProgress: onWait, openStore = openFolderStore } = options
   return workAlone({ dataDir, task: 'build', onWait }, async () => {
-    const dir = periodsDir(dataDir)
-    for (const folder of [join(dataDir, 'service'), dir]) clearLeftovers(folder)
+    const store = await openStore({ dataDir, files: listingFiles(dataDir), log: options.log })
     try {
-      return await buildAll(options, method, dir)
+      return await buildAll(options, method, store)
     } finally {
-      await announcePublished(dir, announce)
-      removeReplaced(dir)
+      try {
+        await store.announcePublished(announce)
+        await store.removeReplaced()
+      } finally {
+        await store.close()
+      }
     }
   })
 }
 
-async function buildAll(options: BuildOptions, method: Method, dir: string): Promise<BuildReport> {
-  const files = listingFiles(options.dataDir)
-  const report: BuildReport = { built: [], unchanged: [], withdrawn: [] }
-  if (files.length === 0) {
-    dropHeldCells(options.dataDir)
-    report.withdrawn = withdrawWithoutListings(options, [])
-    return report
+async function buildAll(options: BuildOptions, method: Method, store: BuildStore): Promise<BuildReport> {
+  const days = await store.days()
+  const report: BuildReport = {
+    built: [],
+    unchanged: [],
+    withdrawn: await withdrawWithoutListings(options, store, days),
   }
+  await store.writeHeldCells(days)
   const rateTable = ratesInForce(options.dataDir)
-  const session = await openDuckSession({ spillDir: join(dir, temporaryName('spill')), memoryLimit: '4GB' })
-  try {
-    await session.run(cellMacrosSql)
-    await session.run(tablesSql)
-    const days = await session.rows<ListingDay>(daysSql, { files: literalPaths(files) })
-    report.withdrawn = withdrawWithoutListings(options, days)
-    await writeHeldCells(session, { dataDir: options.dataDir, files, days })
-    const labels = dueLabels(days, options.now())
-    for (const asOf of options.only === 'newest' ? labels.slice(0, 1) : labels) {
-      const built = await buildPeriod(session, { asOf, dir, files, days, method, rateTable, options })
-      if (built) report.built.push(built)
-      else report.unchanged.push(asOf)
-    }
-  } finally {
-    session.close()
+  const labels = dueLabels(days, options.now())
+  for (const asOf of options.only === 'newest' ? labels.slice(0, 1) : labels) {
+    const built = await buildPeriod(store, { asOf, days, method, rateTable, options })
+    if (built) report.built.push(built)
+    else report.unchanged.push(asOf)
   }
   return report
 }
@@ -164,16 +134,17 @@ function hasListings(days: readonly ListingDay[], label: AsOf): boolean {
  * Withdraws the published periods that lost all of their listings when imports were taken back; returns their labels,
  * newest first. Periods whose listings are missing for another reason, such as a backup without them, stay.
  */
-function withdrawWithoutListings({ dataDir, log }: BuildOptions, days: readonly ListingDay[]): AsOf[] {
-  const dir = periodsDir(dataDir)
+async function withdrawWithoutListings(
+  { dataDir, log }: BuildOptions,
+  store: BuildStore,
+  days: readonly ListingDay[],
+): Promise<AsOf[]> {
   const { spans, unreadable } = takenBackSpans(dataDir)
   for (const { file, error } of unreadable) log.error({ file, err: error }, 'a file cannot be read')
   const isTakenBack = (label: AsOf) =>
     spans.some(({ first_day, last_day }) => last_day >= addMonths(label, -3) && first_day < label)
-  const empty = publishedPeriods(dir)
-    .map(({ as_of }) => as_of)
-    .filter((label) => isTakenBack(label) && !hasListings(days, label))
-  for (const label of empty) withdrawPeriod(dir, label)
+  const empty = (await store.publishedLabels()).filter((label) => isTakenBack(label) && !hasListings(days, label))
+  for (const label of empty) await store.withdraw(label)
   return empty.reverse()
 }
 
@@ -182,19 +153,15 @@ function daysBetween(days: readonly ListingDay[], from: Day, before: Day): Listi
 }
 
 async function buildPeriod(
-  session: DuckSession,
+  store: BuildStore,
   {
     asOf,
-    dir,
-    files,
     days,
     method,
     rateTable,
     options,
   }: {
     asOf: AsOf
-    dir: string
-    files: readonly string[]
     days: readonly ListingDay[]
     method: Method
     rateTable: RateTable
@@ -203,10 +170,10 @@ async function buildPeriod(
 ): Promise<BuiltPeriod | null> {
   const rates = ratesAt(windowOf(asOf, 8).end, rateTable, { anyAge: method.ratesAnyAge ?? false })
   const fingerprint = fingerprintOf(asOf, days, method, rates)
-  if (publishedFingerprint(dir, asOf) === fingerprint) return null
+  if ((await store.publishedFingerprint(asOf)) === fingerprint) return null
   options.onProgress?.(`building ${asOf}`)
   const started = performance.now()
-  const left_out = await makeFigures(session, { asOf, files, rates, method })
+  const { left_out, first_view } = await store.make({ asOf, rates, method })
   if (left_out.length > 0) options.log.warn({ as_of: asOf, left_out }, unratedText(asOf, left_out))
   const listings = daysBetween(days, addMonths(asOf, -3), asOf).reduce((sum, day) => sum + day.listings, 0)
   const meta = {
@@ -216,11 +183,11 @@ async function buildPeriod(
     ...rates,
     ...(method.ratesAnyAge && { rates_any_age: true }),
     listings,
-    first_view: await findFirstView(session),
+    first_view,
     built_at: options.now().toISOString(),
     fingerprint,
   }
-  const figures = await writePeriod(session, { dir, asOf, files, meta })
+  const figures = await store.publish(asOf, meta)
   const built = { as_of: asOf, listings, figures, seconds: (performance.now() - started) / 1000, left_out }
   options.log.info(built, 'period built')
   return built
@@ -231,21 +198,4 @@ function fingerprintOf(asOf: AsOf, days: readonly ListingDay[], method: Method, 
   const yearBefore = new Date(Date.parse(asOf) - 365 * 86_400_000).toISOString().slice(0, 10)
   const inputs = [METHOD_VERSION, asOf, method, rates, daysBetween(days, yearBefore, asOf)]
   return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
-}
-
-/** The fingerprint of a published period; null when the period does not exist or its file cannot be read. */
-function publishedFingerprint(dir: string, asOf: AsOf): string | null {
-  const folder = publishedPeriod(dir, asOf)
-  if (!folder) return null
-  const database = new Database(join(folder.dir, FIGURES_FILE))
-  try {
-    const row = database.prepare(fingerprintSql).get([]) as { value: string } | undefined
-    return row ? JSON.parse(row.value) : null
-  } catch (error) {
-    // A rebuild repairs any fault of the file, for example after a power cut.
-    if (error instanceof Database.SqliteError) return null
-    throw error
-  } finally {
-    database.close()
-  }
 }

@@ -71,13 +71,25 @@ async function loadFacts(
   rate.close()
   const [start, last_month] = [addMonths(asOf, -3), addMonths(asOf, -1)]
   await session.run(factSql, { files: literalPaths(files), start, last_month, as_of: asOf })
-  const unrated = await session.rows<Unrated & { rated: number }>(unratedSql)
-  const [first] = unrated
-  if (!first) return []
-  const left = unrated.reduce((sum, { listings }) => sum + listings, 0)
-  if (first.rated < LEAST_RATED * (first.rated + left)) throw new Error(unratedText(asOf, unrated))
-  await session.run('DELETE FROM fact WHERE price_usd IS NULL')
-  return unrated.map(({ currency, listings }) => ({ currency, listings }))
+  const counts = await session.rows<Unrated & { unrated: number }>(unratedSql)
+  const left_out = leftOut(asOf, counts)
+  if (left_out.length > 0) await session.run('DELETE FROM fact WHERE price_usd IS NULL')
+  return left_out
+}
+
+/** The listings without a rate among those of each currency, in the order of the alphabet; throws when these are almost all. */
+export function leftOut(
+  asOf: AsOf,
+  counts: readonly { currency: string; listings: number; unrated: number }[],
+): Unrated[] {
+  const left = counts
+    .filter(({ unrated }) => unrated > 0)
+    .map(({ currency, unrated }) => ({ currency, listings: unrated }))
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1))
+  const all = counts.reduce((sum, { listings }) => sum + listings, 0)
+  const out = left.reduce((sum, { listings }) => sum + listings, 0)
+  if (out > 0 && all - out < LEAST_RATED * all) throw new Error(unratedText(asOf, left))
+  return left
 }
 
 /** Says which prices of a period have no rate, and what to do. */

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { renameSync, rmSync } from 'node:fs'
-import Database from 'libsql'
 import { openHeldCellsWriter } from '../figures/figures-writer.ts'
-import { heldCellsFile } from '../figures/held-cells.ts'
+import { heldCellsFile, heldCellsFingerprint } from '../figures/held-cells.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import { temporaryName } from '../storage/leftovers.ts'
 import { literalPaths } from '../storage/literal-path.ts'
-import fingerprintSql from './fingerprint.sql?raw'
 import heldCellsSql from './held-cells.sql?raw'
 
 /**
@@ -17,8 +15,8 @@ export async function writeHeldCells(
   { dataDir, files, days }: { dataDir: string; files: readonly string[]; days: readonly unknown[] },
 ): Promise<void> {
   const file = heldCellsFile(dataDir)
-  const fingerprint = createHash('sha256').update(JSON.stringify(days)).digest('hex')
-  if (fingerprintIn(file) === fingerprint) return
+  const fingerprint = fingerprintOfDays(days)
+  if (heldCellsFingerprint(dataDir) === fingerprint) return
   const draft = temporaryName(file)
   rmSync(draft, { force: true })
   try {
@@ -39,18 +37,7 @@ export function dropHeldCells(dataDir: string): void {
   rmSync(heldCellsFile(dataDir), { force: true })
 }
 
-/** The fingerprint in a published file; null when there is none, or it cannot be read and has to be written again. */
-function fingerprintIn(file: string): string | null {
-  try {
-    const database = new Database(file, { readonly: true, fileMustExist: true })
-    try {
-      const row = database.prepare(fingerprintSql).get([]) as { value: string } | undefined
-      return row ? JSON.parse(row.value) : null
-    } finally {
-      database.close()
-    }
-  } catch (error) {
-    if (error instanceof Database.SqliteError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+/** Changes with any listing of the days. */
+export function fingerprintOfDays(days: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(days)).digest('hex')
 }

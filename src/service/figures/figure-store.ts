@@ -11,10 +11,10 @@ import {
   revisionName,
 } from '../periods/period-folders.ts'
 import { createPeriodPool } from '../periods/period-pool.ts'
-import { openPeriod, type Period, PeriodGone } from './period.ts'
+import { type FilePeriod, openPeriod, type Period, PeriodGone } from './period.ts'
 
 /** The figures of the period that should be served cannot be read. */
-class FiguresUnreadable extends FileUnreadable {
+export class FiguresUnreadable extends FileUnreadable {
   override readonly name = 'FiguresUnreadable'
 }
 
@@ -91,7 +91,7 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
     use(null)
   }
   /** Gives a period up once its file turns out to be unreadable. */
-  const watched = (period: Period): Period => {
+  const watched = (period: FilePeriod): FilePeriod => {
     const read = <T>(work: () => T): T => {
       try {
         return work()
@@ -103,13 +103,13 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
         throw new FiguresUnreadable(`${period.figuresFile} cannot be read`, { cause: error })
       }
     }
-    const { version, as_of, revision, meta, figuresFile, factsFile, propertyTypes } = period
+    const { version, as_of, revision, meta, figuresFile, facts, propertyTypes } = period
     return {
-      ...{ version, as_of, revision, meta, figuresFile, factsFile, propertyTypes },
+      ...{ version, as_of, revision, meta, figuresFile, facts, propertyTypes },
       get countries() {
         return read(() => period.countries)
       },
-      listingCountry: (cell) => read(() => period.listingCountry(cell)),
+      listingCountries: (cells) => read(() => period.listingCountries(cells)),
       figures: (filter, cells) => read(() => period.figures(filter, cells)),
       close: () => period.close(),
     }

@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { z } from 'zod'
 import { type Cell, cellToBigInt } from '../../domain/cell.ts'
 import { createFileFaults, type FaultLog, FileUnreadable, readWatched } from '../../server/file-faults.ts'
@@ -8,7 +9,11 @@ import { openReadOnly, type SqliteDatabase } from '../storage/sqlite.ts'
 import type { FigureStore } from './figure-store.ts'
 import statementsSql from './listing-cell-statements.sql?raw'
 
-const STATEMENTS = namedStatements('figures/listing-cell-statements.sql', statementsSql, ['countries', 'listingCell'])
+const STATEMENTS = namedStatements('figures/listing-cell-statements.sql', statementsSql, [
+  'countries',
+  'listingCell',
+  'fingerprint',
+])
 
 /** The cells with listings of any age. */
 export interface HeldCells {
@@ -104,5 +109,23 @@ function cellsOf(database: SqliteDatabase, file: string, version: string): HeldC
     file,
     countries: new Set(rows.map(({ country }) => country)),
     countryOf: (cell) => countryRow.parse(listingCell.get({ cell: cellToBigInt(cell).toString() }))?.country ?? null,
+  }
+}
+
+/** The fingerprint in the published file; null when there is none, or it cannot be read and has to be written again. */
+export function heldCellsFingerprint(dataDir: string): string | null {
+  const file = heldCellsFile(dataDir)
+  if (!existsSync(file)) return null
+  try {
+    const database = new Database(file, { readonly: true, fileMustExist: true })
+    try {
+      const row = database.prepare(STATEMENTS.fingerprint).get([]) as { value: string } | undefined
+      return row ? JSON.parse(row.value) : null
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (error instanceof Database.SqliteError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }

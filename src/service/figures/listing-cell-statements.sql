@@ -5,3 +5,6 @@ SELECT DISTINCT country FROM listing_cell;
 
 -- name: listingCell
 SELECT country FROM listing_cell WHERE cell = CAST(:cell AS INTEGER);
+
+-- name: fingerprint
+SELECT value FROM meta WHERE key = 'fingerprint';

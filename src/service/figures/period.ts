@@ -16,6 +16,7 @@ const STATEMENTS = namedStatements('figures/period-statements.sql', statementsSq
 const CELL_STATEMENTS = namedStatements('figures/listing-cell-statements.sql', cellStatementsSql, [
   'countries',
   'listingCell',
+  'fingerprint',
 ])
 
 /** The figures of a cell, money in USD. */
@@ -57,6 +58,9 @@ export interface PeriodMeta {
   readonly first_view?: FirstView | null | undefined
 }
 
+/** At once from a file, later from a database elsewhere. */
+type MaybeLater<T> = T | Promise<T>
+
 /** One published period, open for reading. */
 export interface Period {
   readonly version: string
@@ -64,21 +68,27 @@ export interface Period {
   /** Names its content: figures that were built again have another revision. */
   readonly revision: string
   readonly meta: PeriodMeta
-  /** Path of figures.sqlite. */
-  readonly figuresFile: string
-  /** Path of facts.duckdb. */
-  readonly factsFile: string
+  /**
+   * Path of an SQLite file with the tables of figures.sqlite, at least the cells that have figures with any type and any
+   * number of rooms; null when the store has none of this period.
+   */
+  readonly figuresFile: string | null
+  /** Where a store keeps the period's listings: the path of facts.duckdb, or a name of its own. */
+  readonly facts: string
   /** Countries with a listing in the 365 days before the label. */
   readonly countries: ReadonlySet<string>
   /** Property types of the period's listings. */
   readonly propertyTypes: readonly string[]
-  /** The country of the listings in a cell of resolution 4 to 8; null when it has none. */
-  listingCountry(cell: Cell): string | null
+  /** The countries of the listings in cells of resolution 4 to 8, in their order; null where a cell has none. */
+  listingCountries(cells: readonly Cell[]): MaybeLater<readonly (string | null)[]>
   /**
    * Published figures, without a price filter, of those cells that have any. All cells must have one resolution. Rows
    * are in the order of `cells`; ascending order is fastest.
    */
-  figures(filter: Pick<LensFilter, 'ad_sub_type' | 'property_type' | 'rooms'>, cells: readonly Cell[]): FigureRow[]
+  figures(
+    filter: Pick<LensFilter, 'ad_sub_type' | 'property_type' | 'rooms'>,
+    cells: readonly Cell[],
+  ): MaybeLater<FigureRow[]>
   close(): void
 }
 
@@ -99,10 +109,22 @@ const metaOf = z.object({
     .object({ h3: cellText, ad_sub_type: z.enum(['buy', 'rent']), country: z.string(), currency: z.string() })
     .nullish(),
 })
+/** Parses how a period was built, from the values of a store. Throws on anything else. */
+export function parsePeriodMeta(values: unknown): PeriodMeta {
+  return metaOf.parse(values)
+}
+
 const metaRows = z.array(z.object({ key: z.string(), value: z.string() }))
 const lensRows = z.array(z.object({ id: z.int(), ad_sub_type: z.string(), property_type: z.string(), rooms: z.int() }))
 const countryRows = z.array(z.object({ country: z.string() }))
 const countryRow = z.object({ country: z.string() }).nullish()
+
+/** A period in a folder, which is read at once. */
+export interface FilePeriod extends Period {
+  readonly figuresFile: string
+  listingCountries(cells: readonly Cell[]): readonly (string | null)[]
+  figures(...by: Parameters<Period['figures']>): FigureRow[]
+}
 
 type Amount = number | null
 type RawFigure = [offset: number, counted: number, price: Amount, perSqm: Amount, area: Amount, average: Amount]
@@ -116,7 +138,7 @@ export class PeriodGone extends Error {
  * Opens the period in a folder, which is not removed while it is open. Throws when its files are not what a build
  * writes, and `PeriodGone` when they do not exist.
  */
-export function openPeriod(dir: string, as_of: AsOf, version: string): Period {
+export function openPeriod(dir: string, as_of: AsOf, version: string): FilePeriod {
   const figuresFile = join(dir, FIGURES_FILE)
   const factsFile = join(dir, FACTS_FILE)
   if (!existsSync(figuresFile)) throw new PeriodGone(`${dir} no longer exists`)
@@ -141,19 +163,20 @@ export function openPeriod(dir: string, as_of: AsOf, version: string): Period {
     version,
     as_of,
     revision,
-    meta: metaOf.parse(Object.fromEntries(meta)),
+    meta: parsePeriodMeta(Object.fromEntries(meta)),
     figuresFile,
-    factsFile,
+    facts: factsFile,
     // Computed on demand: it reads every cell, and is rarely needed for older periods.
     get countries() {
       countries ??= new Set(countryRows.parse(all(CELL_STATEMENTS.countries)).map(({ country }) => country))
       return countries
     },
     propertyTypes: [...types].sort(),
-    listingCountry(cell) {
-      const row = listingCell.get({ cell: cellToBigInt(cell).toString() })
-      return countryRow.parse(row)?.country ?? null
-    },
+    listingCountries: (cells) =>
+      cells.map((cell) => {
+        const row = listingCell.get({ cell: cellToBigInt(cell).toString() })
+        return countryRow.parse(row)?.country ?? null
+      }),
     figures({ ad_sub_type, property_type, rooms }, cells) {
       const lens = lenses.find(
         (held) =>

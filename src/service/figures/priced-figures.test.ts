@@ -8,7 +8,7 @@ import { Overloaded } from '../../server/short-queue.ts'
 import { CITY_CELLS, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { openFigureStore } from './figure-store.ts'
 import type { FigureRow, Period } from './period.ts'
-import { openPricedFigures } from './priced-figures.ts'
+import { openPricedFigures } from './priced-in-files.ts'
 
 const ALL = { ad_sub_type: 'buy', property_type: null, rooms: null, min_price_usd: 0, max_price_usd: null }
 
@@ -43,9 +43,9 @@ async function withPeriod(use: (period: Period) => Promise<void>): Promise<void>
 
 /** The period with its listings in another file. */
 function copyOf(period: Period, name: string): Period {
-  const factsFile = join(folder, name)
-  if (!existsSync(factsFile)) copyFileSync(period.factsFile, factsFile)
-  return Object.create(period, { factsFile: { value: factsFile } })
+  const facts = join(folder, name)
+  if (!existsSync(facts)) copyFileSync(period.facts, facts)
+  return Object.create(period, { facts: { value: facts } })
 }
 
 /** Compares rows; the last digits of averages depend on the order of addition. */
@@ -64,7 +64,7 @@ test('a filter that excludes nothing returns the published figures at every reso
       const cells = [...new Set(CITY_CELLS.map((cell) => cellParent(cell, resolution)))].sort()
       const rows = await priced.figures(period, ALL, cells, by(resolution))
       expect(rows.length).toBeGreaterThan(0)
-      expectSame(rows, period.figures(ALL, cells))
+      expectSame(rows, await period.figures(ALL, cells))
     }
     priced.close()
   }))
@@ -75,14 +75,15 @@ test('requests for more periods than stay open all succeed', () =>
     const cells = CITY_CELLS.toSorted()
     const ask = (i: number) => priced.figures(copyOf(period, `${i % 7}.duckdb`), ALL, cells, by(8))
     const answers = await Promise.all(Array.from({ length: 28 }, (_, i) => ask(i)))
-    for (const rows of answers) expectSame(rows, period.figures(ALL, cells))
+    const published = await period.figures(ALL, cells)
+    for (const rows of answers) expectSame(rows, published)
     priced.close()
   }))
 
 test('a file that could not be opened is retried', () =>
   withPeriod(async (period) => {
     const priced = openPricedFigures()
-    const late = Object.create(period, { factsFile: { value: join(folder, 'late.duckdb') } })
+    const late = Object.create(period, { facts: { value: join(folder, 'late.duckdb') } })
     const ask = () => priced.figures(late, ALL, CITY_CELLS.toSorted(), by(8))
     await expect(ask()).rejects.toThrow('late.duckdb')
     copyOf(period, 'late.duckdb')

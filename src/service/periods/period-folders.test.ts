@@ -63,7 +63,7 @@ describe('the folder of periods', () => {
     removeReplaced(periods)
     expect(readdirSync(periods).sort()).toEqual(['2026-11-01', '2026-11-01.2'])
     expect(reading?.countries.size).toBeGreaterThan(0)
-    await vi.waitFor(() => expect(store.newest()?.factsFile).toContain('2026-11-01.2'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(store.newest()?.facts).toContain('2026-11-01.2'), { timeout: 10_000 })
     store.close()
     removeReplaced(periods)
     expect(readdirSync(periods)).toEqual(['2026-11-01.2'])
@@ -76,7 +76,7 @@ describe('the folder of periods', () => {
     publish()
     // The store saw the first revision within the last second and would try to open it again.
     rmSync(join(periods, '2026-11-01'), { recursive: true })
-    expect(await store.lend(AS_OF, async ({ factsFile }) => factsFile)).toContain('2026-11-01.2')
+    expect(await store.lend(AS_OF, async ({ facts }) => facts)).toContain('2026-11-01.2')
     store.close()
   })
 })

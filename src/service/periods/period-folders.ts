@@ -63,11 +63,16 @@ export function newestRevisions(periods: string): PublishedPeriod[] {
 export function revisionName(dir: string): string | null {
   const [, revision = '1'] = REVISION.exec(basename(dir)) ?? []
   try {
-    return `${revision}-${readFileSync(join(dir, FINGERPRINT_FILE), 'utf8').slice(0, 12)}`
+    return nameRevision(revision, readFileSync(join(dir, FINGERPRINT_FILE), 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return existsSync(dir) ? revision : null
   }
+}
+
+/** The name of a revision with this number and fingerprint, in whatever store it is. */
+export function nameRevision(revision: number | string, fingerprint: string): string {
+  return `${revision}-${fingerprint.slice(0, 12)}`
 }
 
 function isWithdrawn(dir: string): boolean {

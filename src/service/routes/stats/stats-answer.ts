@@ -85,12 +85,15 @@ async function rowsOf(
   for (let first = 0; first < (priced ?? cells).length; first += ROWS_AT_ONCE) {
     if (first > 0) await nextTurn(asker.signal())
     const end = first + ROWS_AT_ONCE
-    const figures = priced?.slice(first, end) ?? period.figures(filter, cells.slice(first, end))
+    const figures = priced?.slice(first, end) ?? (await period.figures(filter, cells.slice(first, end)))
     const found = figures.map(({ cell }) => cell)
     const names = namesOfCells(places.current(), found, resolution)
+    // Every row has a name: outside all places, the code of its country.
+    const nameless = found.filter((_, i) => names[i] == null)
+    const countries = nameless.length === 0 ? [] : await period.listingCountries(nameless)
+    let next = 0
     for (const [i, row] of figures.entries()) {
-      // Every row has a name: outside all places, the code of its country.
-      rows.push(statsRowOf(row, names[i] ?? period.listingCountry(row.cell) ?? null, usdPerUnit))
+      rows.push(statsRowOf(row, names[i] ?? countries[next++] ?? null, usdPerUnit))
     }
   }
   return rows

@@ -1,0 +1,23 @@
+import { namedStatements } from '../../../server/named-statements.ts'
+import statementsSql from './statements.sql?raw'
+
+/** The statements of a build that have a few lines. */
+export const STATEMENTS = namedStatements('build/clickhouse/statements.sql', statementsSql, [
+  'rated',
+  'firstView',
+  'firstViewMarket',
+  'countFigures',
+  'countries',
+  'propertyTypes',
+  'publish',
+  'publishHeld',
+  'announced',
+  'announce',
+  'listingFiles',
+  'countListings',
+  'addListings',
+  'noteListings',
+  'forgetListingFile',
+  'dropListings',
+  'builds',
+])

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { AsOf } from '../../../domain/period.ts'
+import type { ClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
+import { type ClickhouseServer, openServers } from '../../clickhouse/clickhouse-server.ts'
+import { BUILT_TABLES, copyBuild, createFigureTables, dropBuild } from '../../clickhouse/figure-tables.ts'
+import {
+  newestBuilds,
+  type PublishedBuild,
+  readBuilds,
+  readHeldBuild,
+} from '../../figures/clickhouse/published-builds.ts'
+import { openDuckSession } from '../../storage/duck-session.ts'
+import { clearLeftovers, temporaryName } from '../../storage/leftovers.ts'
+import type { BuildStore, BuildStoreOptions, BuiltMeta } from '../build-store.ts'
+import { readListingDays } from '../listing-days.ts'
+import { fingerprintOfDays } from '../write-held-cells.ts'
+import { STATEMENTS } from './build-statements.ts'
+import listingCellsSql from './listing-cells.sql?raw'
+import { sendListings } from './listing-files.ts'
+import { makeFiguresThere } from './make-figures-there.ts'
+
+/** A statement of a build can take this long, in ms. */
+const STATEMENT_MS = 3_600_000
+/** Rows of builds that were never published, or were replaced, are kept this long: services may still read them. */
+const KEPT_HOURS = 24
+/** Withdrawals have no content. */
+const WITHDRAWN = 'withdrawn'
+
+/**
+ * Computes on the first server of the address that responds, copies the rows to the others, compares them, and then
+ * publishes: by one row on each server. A server that does not respond gets what it lacks from a later build.
+ */
+export function clickhouseBuildStore(address: ClickhouseAddress) {
+  return async ({ dataDir, files, log }: BuildStoreOptions): Promise<BuildStore> => {
+    const all = await openServers(address, { statementMs: STATEMENT_MS })
+    const { first, others } = await reachable(all, (server, err) =>
+      log.error({ server: server.name, err }, 'a server of figures fails; a later build brings it up to date'),
+    )
+    const everywhere = [first, ...others]
+    await catchUp(everywhere)
+    const spill = join(dataDir, 'service')
+    clearLeftovers(spill)
+    const session = await openDuckSession({ spillDir: join(spill, temporaryName('spill')), memoryLimit: '4GB' })
+    let areListingsSent = false
+    let made: string | null = null
+    /** Only a build that computes something needs the listings there. */
+    const withListings = async () => {
+      if (!areListingsSent) await sendListings(first, files, (file) => log.info({ file }, 'sending listings'))
+      areListingsSent = true
+    }
+    /** Periods to come are held too: which counts today is for readers to decide. */
+    const newest = async () => newestBuilds(await readBuilds(first), new Date(8.64e15))
+    const buildOf = async (label: AsOf) => (await newest()).find(({ as_of }) => as_of === label) ?? null
+    const publishEverywhere = async (
+      label: AsOf,
+      build: Pick<PublishedBuild, 'build' | 'fingerprint' | 'withdrawn' | 'meta' | 'property_types' | 'countries'>,
+    ) => {
+      const revision = ((await buildOf(label))?.revision ?? 0) + 1
+      for (const server of everywhere) await server.run(STATEMENTS.publish, { ...build, as_of: label, revision })
+    }
+    return {
+      days: () => readListingDays(session, files),
+      publishedLabels: async () => (await newest()).filter(({ withdrawn }) => !withdrawn).map(({ as_of }) => as_of),
+      publishedFingerprint: async (label) => (await buildOf(label))?.fingerprint ?? null,
+      withdraw: (label) =>
+        publishEverywhere(label, {
+          build: newBuild(label),
+          fingerprint: WITHDRAWN,
+          withdrawn: true,
+          meta: '{}',
+          property_types: [],
+          countries: [],
+        }),
+      async writeHeldCells(days) {
+        const fingerprint = fingerprintOfDays(days)
+        if ((await readHeldBuild(first))?.fingerprint === fingerprint) return
+        await withListings()
+        const build = newBuild('held')
+        await first.run(listingCellsSql, { build, start: '1900-01-01', end: '2299-12-31' })
+        for (const server of others) await copyBuild(first, server, build)
+        for (const server of everywhere) await server.run(STATEMENTS.publishHeld, { build, fingerprint })
+      },
+      async make(period) {
+        await withListings()
+        made = newBuild(period.asOf)
+        return makeFiguresThere(first, made, period)
+      },
+      async publish(label, meta) {
+        if (made === null) throw new Error(`Expected a period that was made before ${label} is published, found none.`)
+        for (const server of others) await copyBuild(first, server, made)
+        await publishEverywhere(label, await describe(first, made, meta))
+        const [counted] = await first.rows<{ figures: string }>(STATEMENTS.countFigures, { build: made })
+        return Number(counted?.figures ?? 0)
+      },
+      async announcePublished(announce) {
+        const announced = new Set((await first.rows<{ build: string }>(STATEMENTS.announced)).map(({ build }) => build))
+        const fresh = (await newest()).filter(({ build }) => !announced.has(build))
+        if (fresh.length === 0) return
+        await announce(fresh.map(({ as_of }) => as_of))
+        await first.run(STATEMENTS.announce, { builds: fresh.map(({ build }) => build) })
+      },
+      async removeReplaced() {
+        const kept = new Set((await newest()).map(({ build }) => build))
+        const held = await readHeldBuild(first)
+        if (held) kept.add(held.build)
+        for (const server of everywhere) await dropOldBuilds(server, kept)
+      },
+      async close() {
+        session.close()
+        await Promise.all(all.map((server) => server.close()))
+      },
+    }
+  }
+}
+
+/** Names are unique, so that rows of two builds never mix. */
+function newBuild(label: string): string {
+  return `${label}-${randomUUID()}`
+}
+
+async function describe(server: ClickhouseServer, build: string, meta: BuiltMeta) {
+  const [types] = await server.rows<{ types: string[] }>(STATEMENTS.propertyTypes, { build })
+  const [countries] = await server.rows<{ countries: string[] }>(STATEMENTS.countries, { build })
+  return {
+    build,
+    fingerprint: meta.fingerprint,
+    withdrawn: false,
+    meta: JSON.stringify(meta),
+    property_types: types?.types ?? [],
+    countries: countries?.countries ?? [],
+  }
+}
+
+/** The servers that respond, with their tables; throws when none does. */
+async function reachable(
+  servers: readonly ClickhouseServer[],
+  onFault: (server: ClickhouseServer, error: unknown) => void,
+): Promise<{ first: ClickhouseServer; others: ClickhouseServer[] }> {
+  const found: ClickhouseServer[] = []
+  let last: unknown = null
+  for (const server of servers) {
+    try {
+      await createFigureTables(server)
+      found.push(server)
+    } catch (error) {
+      onFault(server, error)
+      last = error
+    }
+  }
+  const [first, ...others] = found
+  if (first) return { first, others }
+  throw new Error(`Expected a server of FIGURES_URL to respond, found none; nothing was built.`, { cause: last })
+}
+
+/** Gives each server the published builds that only others have, so that all have the same. */
+async function catchUp(servers: readonly ClickhouseServer[]): Promise<void> {
+  const held = await Promise.all(servers.map(readBuilds))
+  const newest = newestBuilds(held.flat(), new Date(8.64e15))
+  for (const [i, server] of servers.entries()) {
+    const has = new Set(held[i]?.map(({ build }) => build))
+    for (const missing of newest.filter(({ build }) => !has.has(build))) {
+      const from = servers[held.findIndex((builds) => builds.some(({ build }) => build === missing.build))]
+      if (!from) continue
+      if (!missing.withdrawn) await copyBuild(from, server, missing.build)
+      const { published_at: _, ...row } = missing
+      await server.run(STATEMENTS.publish, row)
+    }
+  }
+  const cells = await Promise.all(servers.map(readHeldBuild))
+  const from = cells.findIndex((of) => of !== null)
+  const [source, of] = [servers[from], cells[from]]
+  if (!source || !of) return
+  for (const [i, server] of servers.entries()) {
+    if (cells[i]) continue
+    await copyBuild(source, server, of.build)
+    await server.run(STATEMENTS.publishHeld, of)
+  }
+}
+
+async function dropOldBuilds(server: ClickhouseServer, kept: ReadonlySet<string>): Promise<void> {
+  const builds = await server.rows<{ build: string; is_old: number }>(STATEMENTS.builds, { hours: KEPT_HOURS })
+  for (const { build, is_old } of builds) {
+    if (!is_old || kept.has(build)) continue
+    for (const table of [...BUILT_TABLES, 'own'] as const) await dropBuild(server, table, build)
+  }
+}

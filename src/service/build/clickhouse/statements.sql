@@ -1,0 +1,84 @@
+-- A build in ClickHouse: statements of a few lines.
+
+-- name: rated
+-- The listings of the window by offer, and by whether their currency has a rate.
+SELECT
+  currency, ad_sub_type, count() AS listings, mapContains({rates:Map(String, Float64)}, currency) AS is_rated
+FROM listing WHERE listed_on >= {start:Date32} AND listed_on < {as_of:Date32}
+GROUP BY currency, ad_sub_type ORDER BY currency, ad_sub_type;
+
+-- name: firstView
+-- As ../first-view.sql.
+WITH shown AS (
+  SELECT cell, listings, h3ToParent(cell, toUInt8({resolution:UInt8} - 2)) AS around
+  FROM figure
+  WHERE build = {build:String} AND NOT estimated AND ad_sub_type = {ad_sub_type:String}
+    AND property_type = '' AND rooms = -1 AND h3GetResolution(cell) = {resolution:UInt8}
+)
+SELECT h3ToString(cell) AS h3 FROM shown
+WHERE around IN (
+  SELECT around FROM shown GROUP BY around HAVING count() >= {fewest:UInt32} ORDER BY sum(listings) DESC, around LIMIT 1
+)
+ORDER BY listings DESC, cell LIMIT 1;
+
+-- name: firstViewMarket
+-- As ../first-view-market.sql.
+SELECT country, currency FROM listing
+WHERE listed_on >= {start:Date32} AND listed_on < {as_of:Date32} AND mapContains({rates:Map(String, Float64)}, currency)
+  AND ad_sub_type = {ad_sub_type:String}
+  AND h3ToParent(cell, {resolution:UInt8}) = stringToH3({h3:String})
+GROUP BY country, currency ORDER BY count() DESC, country, currency LIMIT 1;
+
+-- name: countFigures
+SELECT toString(count()) AS figures FROM figure WHERE build = {build:String};
+
+-- name: countries
+SELECT arraySort(groupUniqArray(toString(country))) AS countries FROM listing_cell WHERE build = {build:String};
+
+-- name: propertyTypes
+SELECT arraySort(groupUniqArray(toString(property_type))) AS types FROM fact WHERE build = {build:String};
+
+-- name: publish
+INSERT INTO period (as_of, revision, build, fingerprint, withdrawn, meta, property_types, countries)
+SELECT
+  {as_of:Date}, {revision:UInt32}, {build:String}, {fingerprint:String}, {withdrawn:Bool}, {meta:String},
+  {property_types:Array(String)}, {countries:Array(String)};
+
+-- name: publishHeld
+INSERT INTO held (build, fingerprint) SELECT {build:String}, {fingerprint:String};
+
+-- name: announced
+SELECT build FROM announced;
+
+-- name: announce
+INSERT INTO announced SELECT arrayJoin({builds:Array(String)});
+
+-- name: listingFiles
+SELECT file, digest FROM listing_file;
+
+-- name: countListings
+SELECT toString(count()) AS listings FROM listing WHERE file = {file:String};
+
+-- name: addListings
+INSERT INTO listing
+SELECT
+  {file:String}, country, ad_sub_type, property_type, rooms, price, currency, area, listed_on, toUInt64(cell)
+FROM input(
+  'country String, ad_sub_type String, property_type String, rooms Nullable(Int8), price Float64, currency String, area Nullable(Float64), listed_on Date32, cell Int64'
+) FORMAT Parquet;
+
+-- name: noteListings
+INSERT INTO listing_file SELECT {file:String}, {digest:String}, {listings:UInt64};
+
+-- name: forgetListingFile
+ALTER TABLE listing_file DELETE WHERE file = {file:String} SETTINGS mutations_sync = 2;
+
+-- name: dropListings
+ALTER TABLE listing DROP PARTITION {file:String};
+
+-- name: builds
+-- The builds with rows, each with the time of its last part.
+SELECT partition AS build, max(modification_time) < now() - {hours:UInt32} * 3600 AS is_old
+FROM system.parts
+WHERE database = currentDatabase() AND table IN ('figure', 'fact', 'listing_cell', 'own') AND active
+GROUP BY partition

@@ -1,0 +1,125 @@
+import type { Readable } from 'node:stream'
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { ClickhouseAddress } from './clickhouse-address.ts'
+
+/** Values of a statement's parameters, such as `{build:String}`. */
+export type ClickhouseParameters = Readonly<Record<string, unknown>>
+
+/** One ClickHouse server. Functions reject with `ServerUnreachable`, or with what the server reports. */
+export interface ClickhouseServer {
+  /** Its address, without credentials. */
+  readonly name: string
+  /** All rows of a result, as objects; 64-bit integers are texts. */
+  rows<Row>(sql: string, parameters?: ClickhouseParameters): Promise<Row[]>
+  /** All rows of a result, as arrays. */
+  arrays<Row extends readonly unknown[]>(sql: string, parameters?: ClickhouseParameters): Promise<Row[]>
+  /** The rows of a large result as arrays, some at a time. */
+  chunks<Row extends readonly unknown[]>(sql: string, parameters?: ClickhouseParameters): AsyncIterable<Row[]>
+  /** Runs a statement to its end. */
+  run(sql: string, parameters?: ClickhouseParameters): Promise<void>
+  /** Runs an INSERT that ends with its format, with its rows as a stream in that format. */
+  insert(sql: string, rows: Readable, parameters?: ClickhouseParameters): Promise<void>
+  /** The result of a SELECT that ends with its format, as a stream in that format. */
+  read(sql: string, parameters?: ClickhouseParameters): Promise<Readable>
+  close(): Promise<void>
+}
+
+/** How long a statement may take, in ms. */
+export interface Patience {
+  readonly statementMs: number
+}
+
+/** The server does not respond. */
+export class ServerUnreachable extends Error {
+  override readonly name = 'ServerUnreachable'
+}
+
+const MISSING = 'ERR_MODULE_NOT_FOUND'
+/** What the client throws when it is not the server that reports an error. */
+const UNREACHABLE = /ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EPIPE|[Tt]imeout|socket hang up/
+
+/** Opens the servers of an address. Throws when the client, an optional package, is not installed. */
+export async function openServers(
+  address: ClickhouseAddress,
+  patience: Patience,
+): Promise<readonly ClickhouseServer[]> {
+  const { createClient, ClickHouseLogLevel } = await loadClient()
+  return address.hosts.map((url) => {
+    const client = createClient({
+      url,
+      username: address.username,
+      password: address.password,
+      database: address.database,
+      application: 'squaremetre',
+      request_timeout: patience.statementMs,
+      // Failures are thrown, and logged by who knows what they mean.
+      log: { level: ClickHouseLogLevel.OFF },
+      // Lists of cells are long.
+      use_multipart_params_auto: true,
+      clickhouse_settings: {
+        output_format_json_quote_64bit_integers: 1,
+        // A balancer would end a connection on which nothing is heard while a long statement runs.
+        send_progress_in_http_headers: 1,
+        http_headers_progress_interval_ms: '110000',
+      },
+    })
+    return serverOf(url, client, patience)
+  })
+}
+
+async function loadClient(): Promise<typeof import('@clickhouse/client')> {
+  try {
+    return await import('@clickhouse/client')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== MISSING) throw error
+    throw new Error(
+      'FIGURES_URL needs the package @clickhouse/client, which is not installed. Install it beside squaremetre: npm install @clickhouse/client',
+      { cause: error },
+    )
+  }
+}
+
+function serverOf(name: string, client: ClickHouseClient, { statementMs }: Patience): ClickhouseServer {
+  const asked = async <T>(ask: (abort_signal: AbortSignal) => Promise<T>): Promise<T> => {
+    // The client's own limit does not end a request to a server that has stopped in the middle of one.
+    const late = AbortSignal.timeout(statementMs)
+    try {
+      return await ask(late)
+    } catch (error) {
+      const { code = '', message = '' } = error as { code?: string; message?: string }
+      if (!late.aborted && !UNREACHABLE.test(`${code} ${message}`)) throw error
+      throw new ServerUnreachable(`${name} does not respond`, { cause: error })
+    }
+  }
+  // The status comes first: without waiting for the end, a statement that fails late would look like a success.
+  const toItsEnd = { clickhouse_settings: { wait_end_of_query: 1 as const } }
+  return {
+    name,
+    rows: (query, query_params = {}) =>
+      asked(async (abort_signal) => {
+        const result = await client.query({ query, query_params, abort_signal, format: 'JSONEachRow' })
+        return result.json()
+      }),
+    arrays: <Row extends readonly unknown[]>(query: string, query_params: ClickhouseParameters = {}) =>
+      asked(async (abort_signal) => {
+        const result = await client.query({ query, query_params, abort_signal, format: 'JSONCompactEachRow' })
+        return (await result.json()) as unknown as Row[]
+      }),
+    async *chunks<Row extends readonly unknown[]>(query: string, query_params: ClickhouseParameters = {}) {
+      const result = await asked((abort_signal) =>
+        client.query({ query, query_params, abort_signal, format: 'JSONCompactEachRow' }),
+      )
+      for await (const rows of result.stream()) yield rows.map((row) => row.json() as unknown as Row)
+    },
+    run: (query, query_params = {}) =>
+      asked(async (abort_signal) => void (await client.command({ query, query_params, abort_signal, ...toItsEnd }))),
+    insert: (query, values, query_params = {}) =>
+      asked(async (abort_signal) => {
+        const { stream } = await client.exec({ query, values, query_params, abort_signal, ...toItsEnd })
+        stream.resume()
+      }),
+    read: (query, query_params = {}) =>
+      asked(async (abort_signal) => (await client.exec({ query, query_params, abort_signal })).stream),
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { type AsOf, ageDays, parseAsOf } from '../../../domain/period.ts'
+import { namedStatements } from '../../../server/named-statements.ts'
+import type { ClickhouseServer } from '../../clickhouse/clickhouse-server.ts'
+import { type PeriodMeta, parsePeriodMeta } from '../period.ts'
+import statementsSql from './statements.sql?raw'
+
+/** The statements that read figures. */
+export const STATEMENTS = namedStatements('figures/clickhouse/statements.sql', statementsSql, [
+  'periods',
+  'held',
+  'cellsWithFigures',
+  'listingCells',
+  'countriesOfCells',
+  'figures',
+])
+
+/** A published build of a period, or its withdrawal. */
+export interface PublishedBuild {
+  readonly as_of: AsOf
+  /** From 1. */
+  readonly revision: number
+  /** The name of its rows; another build of the same label has another one. */
+  readonly build: string
+  readonly fingerprint: string
+  readonly withdrawn: boolean
+  readonly meta: string
+  readonly property_types: readonly string[]
+  readonly countries: readonly string[]
+  readonly published_at: string
+}
+
+const label = z.string().transform((text, context) => {
+  const as_of = parseAsOf(text)
+  if (as_of !== null) return as_of
+  context.addIssue(`expected the label of a period, found "${text}"`)
+  return z.NEVER
+})
+const rows = z.array(
+  z.object({
+    as_of: label,
+    revision: z.int(),
+    build: z.string(),
+    fingerprint: z.string(),
+    withdrawn: z.boolean(),
+    meta: z.string(),
+    property_types: z.array(z.string()),
+    countries: z.array(z.string()),
+    published_at: z.string(),
+  }),
+)
+const heldRows = z.array(z.object({ build: z.string(), fingerprint: z.string() }))
+
+/** All builds that a server has published, withdrawals included. */
+export async function readBuilds(server: ClickhouseServer): Promise<readonly PublishedBuild[]> {
+  return rows.parse(await server.rows(STATEMENTS.periods))
+}
+
+/** The newest build of the cells of all listings; null when there is none. */
+export async function readHeldBuild(server: ClickhouseServer): Promise<{ build: string; fingerprint: string } | null> {
+  return heldRows.parse(await server.rows(STATEMENTS.held))[0] ?? null
+}
+
+/** The build that counts of each label up to today, oldest label first, withdrawals included. */
+export function newestBuilds(builds: Iterable<PublishedBuild>, now: Date): PublishedBuild[] {
+  const newest = new Map<AsOf, PublishedBuild>()
+  for (const build of builds) {
+    if (ageDays(build.as_of, now) < 0) continue
+    const held = newest.get(build.as_of)
+    if (!held || isNewer(build, held)) newest.set(build.as_of, build)
+  }
+  return [...newest.values()].sort((a, b) => (a.as_of < b.as_of ? -1 : 1))
+}
+
+/** How a period was built. Throws when that is not what a build writes. */
+export function metaOfBuild({ meta }: PublishedBuild): PeriodMeta {
+  return parsePeriodMeta(JSON.parse(meta))
+}
+
+function isNewer(a: PublishedBuild, b: PublishedBuild): boolean {
+  if (a.revision !== b.revision) return a.revision > b.revision
+  return a.published_at === b.published_at ? a.build > b.build : a.published_at > b.published_at
+}

@@ -1,0 +1,126 @@
+import type { FaultLog } from '../../../server/file-faults.ts'
+import type { ClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
+import { type ClickhouseServer, openServers } from '../../clickhouse/clickhouse-server.ts'
+import { FiguresUnreadable } from '../figure-store.ts'
+import { type PublishedBuild, readBuilds } from './published-builds.ts'
+
+/** Servers that have the same figures, apart from what is being published. */
+export interface Replicas {
+  /** Asks all of them what they have published. */
+  look(): Promise<void>
+  /** What at least one of them has published. */
+  builds(): ReadonlyMap<string, PublishedBuild>
+  /** Asks a server that has the build, and the next one when it fails. Rejects with `FiguresUnreadable` when none is left. */
+  ask<T>(build: string, question: (server: ClickhouseServer) => Promise<T>): Promise<T>
+  /** Asks any server that responds. */
+  askAny<T>(question: (server: ClickhouseServer) => Promise<T>): Promise<T>
+  /** True while one of them fails. */
+  isDegraded(): boolean
+  /** True when at least one of them has said what it has. */
+  isKnown(): boolean
+  close(): Promise<void>
+}
+
+/** A question to which a person waits for the answer. */
+const ANSWER_MS = 15_000
+/** A server that does not even say what it has by then gets no questions while others do. */
+const LOOK_MS = 2_000
+
+interface Replica {
+  readonly server: ClickhouseServer
+  /** The same server, with less patience. */
+  readonly quick: ClickhouseServer
+  /** Null until it has said so; afterwards as it last was, since builds do not change. */
+  builds: ReadonlyMap<string, PublishedBuild> | null
+  fails: boolean
+  /** Ends the questions that it has not answered yet. */
+  readonly giveUp: Set<(error: unknown) => void>
+}
+
+/** Opens the servers of an address. A failing one is logged once, and once when it responds again. */
+export async function openReplicas(address: ClickhouseAddress, log: FaultLog | null): Promise<Replicas> {
+  const quick = await openServers(address, { statementMs: LOOK_MS })
+  const patient = await openServers(address, { statementMs: ANSWER_MS })
+  const replicas = quick.map(
+    (server, i): Replica => ({
+      server: patient[i] ?? server,
+      quick: server,
+      builds: null,
+      fails: false,
+      giveUp: new Set(),
+    }),
+  )
+  let turn = 0
+  const begin = (replica: Replica, err: unknown) => {
+    if (!replica.fails) log?.error({ server: replica.server.name, err }, 'a server of figures fails')
+    replica.fails = true
+  }
+  const end = (replica: Replica) => {
+    if (replica.fails) log?.info({ server: replica.server.name }, 'the server of figures responds again')
+    replica.fails = false
+  }
+  const lookAt = async (replica: Replica) => {
+    try {
+      const builds = await readBuilds(replica.quick)
+      replica.builds = new Map(builds.map((build) => [build.build, build]))
+      end(replica)
+    } catch (error) {
+      begin(replica, error)
+      // Others may answer while this one would keep a person waiting.
+      if (replicas.length > 1) for (const giveUp of replica.giveUp) giveUp(error)
+    }
+  }
+  const askIn = async <T>(
+    candidates: readonly Replica[],
+    question: (server: ClickhouseServer) => Promise<T>,
+  ): Promise<T> => {
+    let last: unknown = null
+    for (const replica of inOrder(candidates, turn++)) {
+      try {
+        return await untilGivenUp(replica, question)
+      } catch (error) {
+        begin(replica, error)
+        last = error
+      }
+    }
+    throw new FiguresUnreadable('no server has the figures that were asked for', { cause: last })
+  }
+  return {
+    look: async () => void (await Promise.all(replicas.map(lookAt))),
+    builds: () => new Map(replicas.flatMap(({ builds }) => [...(builds ?? [])])),
+    ask: (build, question) =>
+      askIn(
+        replicas.filter(({ builds }) => builds?.has(build)),
+        question,
+      ),
+    askAny: (question) => askIn(replicas, question),
+    isDegraded: () => replicas.some(({ fails }) => fails),
+    isKnown: () => replicas.some(({ builds }) => builds !== null),
+    close: async () => {
+      await Promise.all(replicas.flatMap(({ server, quick }) => [server.close(), quick.close()]))
+    },
+  }
+}
+
+async function untilGivenUp<T>(
+  { server, giveUp }: Replica,
+  question: (server: ClickhouseServer) => Promise<T>,
+): Promise<T> {
+  let end: (error: unknown) => void = () => {}
+  const given = new Promise<never>((_, reject) => {
+    end = reject
+    giveUp.add(end)
+  })
+  try {
+    return await Promise.race([question(server), given])
+  } finally {
+    giveUp.delete(end)
+  }
+}
+
+/** Those that respond first, beginning with another one each time. */
+function inOrder(replicas: readonly Replica[], turn: number): Replica[] {
+  const from = replicas.length === 0 ? 0 : turn % replicas.length
+  const turned = [...replicas.slice(from), ...replicas.slice(0, from)]
+  return [...turned.filter(({ fails }) => !fails), ...turned.filter(({ fails }) => fails)]
+}
