@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import { clientReader, compileTrust } from '../server/client-address.ts'
 import { createFileFaults, watchCalls } from '../server/file-faults.ts'
+import type { RedisAddress } from '../server/redis-address.ts'
 import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
 import { openWorld } from '../server/world-places.ts'
@@ -12,7 +13,7 @@ import { createServiceApp } from './app.ts'
 import type { ClickhouseAddress } from './clickhouse/clickhouse-address.ts'
 import { openHeldCells } from './figures/held-cells.ts'
 import { openMarketStore } from './listings/market-store.ts'
-import { createMeter } from './metering/meter.ts'
+import { openMetering } from './metering/open-metering.ts'
 import { createRateLimiter } from './metering/rate-limiter.ts'
 import { openRateCounts } from './metering/rate-store.ts'
 import { openFigures } from './open-figures.ts'
@@ -47,6 +48,8 @@ export interface ServiceOptions {
   readonly geocoder?: GeocoderAddress | null
   /** The ClickHouse that has the figures; files of DATA_DIR by default. */
   readonly figuresUrl?: ClickhouseAddress | null
+  /** The Redis that counts what accounts spend; the file of accounts by default. */
+  readonly meteringUrl?: RedisAddress | null
 }
 
 /** How long running requests can take after the service is told to close, in ms. */
@@ -94,13 +97,8 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
   const log = logByRequest(options.log)
   const metrics = createServiceMetrics(options.registry ?? new Registry())
   const file = accountsFile(dataDir)
+  const meteringFile = options.meteringUrl ? 'METERING_URL' : file
   const accounts = watchCalls(createFileFaults(log), file, openAccountStore(dataDir, 'serving'))
-  const meter = metrics.counting(
-    createMeter(accounts, {
-      begin: (err) => log.error({ err, file }, 'metering failed; requests are not being counted'),
-      end: () => log.info({ file }, 'requests are being counted again'),
-    }),
-  )
   const places = openPlaceStore(dataDir, log)
   const { figures, pricedFigures } = await openFigures({ dataDir, figuresUrl: options.figuresUrl ?? null }, now, log)
   metrics.watch(figures, now)
@@ -113,9 +111,17 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
     end: () => log.info({ file }, 'request rates are shared again'),
   }))
   const limiter = createRateLimiter(() => clock().getTime(), rates)
+  const { meter, callers, closeMetering } = await openMetering(options.meteringUrl ?? null, accounts, {
+    clock,
+    limiter,
+    faults: {
+      begin: (err) => log.error({ err, file: meteringFile }, 'metering failed; requests are not being counted'),
+      end: () => log.info({ file: meteringFile }, 'requests are being counted again'),
+    },
+  })
   const deps: ServiceDeps = {
     accounts,
-    meter,
+    meter: metrics.counting(meter),
     figures,
     heldCells,
     pricedFigures,
@@ -126,6 +132,7 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
     world: openWorld(log),
     plans,
     limiter,
+    callers,
     cursorKey: openSecretKey(dataDir, 'cursor-key'),
     now,
     clock,
@@ -135,6 +142,7 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
     stopping,
   }
   const closeStores = () => {
+    closeMetering()
     for (const store of [signals, heldCells, figures, places, geocoder, pricedFigures, rates, accounts]) store.close()
   }
   return { deps, closeStores }

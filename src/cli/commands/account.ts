@@ -108,8 +108,10 @@ function addChanges(account: Command, environment: Context['environment']): void
     .command('refill')
     .description('refill an account’s allowance now')
     .argument('<name>')
-    .action((name: string) => {
-      print(`account "${refillAccount({ dataDir: environment().dataDir, name }).name}" has its full allowance again`)
+    .action(async (name: string) => {
+      const { dataDir, meteringUrl } = environment()
+      const account = await refillAccount({ dataDir, meteringUrl, name })
+      print(`account "${account.name}" has its full allowance again`)
     })
 }
 

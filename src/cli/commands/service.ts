@@ -31,7 +31,7 @@ Examples:
     .action(async ({ host, port, schedule }: { host: string; port: number; schedule: boolean }) => {
       const settings = environment()
       await checkPort(host, port, '--port ')
-      const { dataDir, figuresUrl, geocoder, trustedProxies, logLevel } = settings
+      const { dataDir, figuresUrl, meteringUrl, geocoder, trustedProxies, logLevel } = settings
       const log = jsonLog(logLevel)
       const plans = watchPlans(settings, (err) => log.error({ err }, 'the plans stay as they were'))
       const metrics = await openMetrics(settings)
@@ -41,6 +41,7 @@ Examples:
         port,
         geocoder,
         figuresUrl,
+        meteringUrl,
         plans,
         now: clockOf(settings),
         log,

@@ -16,6 +16,7 @@ describe('the environment', () => {
       geocoder: null,
       ledgerUrl: null,
       figuresUrl: null,
+      meteringUrl: null,
       plansFile: null,
       isDataDirSet: false,
       fixedNow: null,

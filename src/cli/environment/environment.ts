@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { AccessRules } from '../../proxy/access/access.ts'
 import type { SpendingRules } from '../../proxy/spending/spending-caps.ts'
 import type { AllowedHosts } from '../../server/allowed-hosts.ts'
+import type { RedisAddress } from '../../server/redis-address.ts'
 import type { ClickhouseAddress } from '../../service/clickhouse/clickhouse-address.ts'
 import type { GeocoderAddress } from '../../service/search/geocoder.ts'
 import { refuseBlankDoors, signInOf, tokenOf } from './secrets.ts'
@@ -24,6 +25,8 @@ export interface Environment {
   ledgerUrl: string | null
   /** The ClickHouse that has the figures; null means files in DATA_DIR. */
   figuresUrl: ClickhouseAddress | null
+  /** The Redis that counts what accounts spend; null means the file of accounts. */
+  meteringUrl: RedisAddress | null
   /** Absolute; null means the plans in DATA_DIR, or the built-in ones. */
   plansFile: string | null
   /** The geocoder for names that no place has; null means GeoNames' towns. */
@@ -72,6 +75,7 @@ export function parseEnvironment(
     service: serviceOf(data.SERVICE_BASE_URL, tokenOf(data, readFile)),
     ledgerUrl: data.LEDGER_URL ?? null,
     figuresUrl: data.FIGURES_URL ?? null,
+    meteringUrl: data.METERING_URL ?? null,
     plansFile: data.PLANS_FILE ?? null,
     geocoder: data.GEOCODER_URL ?? null,
     trustedProxies: data.TRUSTED_PROXIES,

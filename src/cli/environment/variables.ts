@@ -97,6 +97,15 @@ export const variables = z.object({
       return z.NEVER
     })
     .optional(),
+  METERING_URL: z
+    .string()
+    .transform((text, context) => {
+      const address = parseRedisAddress(text)
+      if (address !== null) return address
+      context.addIssue('should be an address such as redis://store.example:6379/1, or rediss://… for TLS')
+      return z.NEVER
+    })
+    .optional(),
   PLANS_FILE: z
     .string()
     .transform((path) => resolve(path))

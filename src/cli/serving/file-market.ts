@@ -58,6 +58,7 @@ export async function makeFileMarket(
     isDataDirSet: true,
     // The market of some files is a folder that can be thrown away.
     figuresUrl: null,
+    meteringUrl: null,
     fixedNow: given.fixedNow ?? (await dataClock(dataDir, now())),
   }
   const clock = clockOf(settings)

@@ -25,7 +25,10 @@ export interface AccountFacts {
 }
 
 /** Reads what the page shows for a session's account. */
-export function readFacts({ accounts, meter, plans, clock }: ServiceDeps, session: Session): AccountFacts {
+export async function readFacts(
+  { accounts, meter, plans, clock }: ServiceDeps,
+  session: Session,
+): Promise<AccountFacts> {
   const { account, formToken } = session
   const now = clock()
   const cycle = cycleAt(account.anchor_day, now)
@@ -35,8 +38,8 @@ export function readFacts({ accounts, meter, plans, clock }: ServiceDeps, sessio
     account,
     plan: planInForce(plans, account.plan) ?? planOf(plans(), account),
     cycle,
-    used: { current: usedOf('current'), history: usedOf('history') },
-    usage: accounts.usedByDay(account.id, since.toISOString().slice(0, 10)),
+    used: { current: await usedOf('current'), history: await usedOf('history') },
+    usage: await meter.usedByDay(account.id, since.toISOString().slice(0, 10)),
     tokens: accounts.listTokens(account.id),
     formToken,
   }

@@ -149,6 +149,6 @@ async function answerAccount(
   session: Session,
   { news = '', status = 200 }: { news?: Markup | ''; status?: PageStatus } = {},
 ): Promise<Response> {
-  const body = accountView(readFacts(deps, session), session.formToken, news)
+  const body = accountView(await readFacts(deps, session), session.formToken, news)
   return answerPage(c, { title: session.account.name, body, aside: signOutForm(session.formToken), status })
 }

@@ -132,7 +132,7 @@ describe('a charge', () => {
     store.close()
   })
 
-  it('starts at zero after a refill, even on an account that is not anchored', () => {
+  it('starts at zero after a refill, even on an account that is not anchored', async () => {
     for (const [name, anchorDay] of [
       ['anchored', 1],
       ['unanchored', null],
@@ -142,7 +142,7 @@ describe('a charge', () => {
       const now = new Date()
       const own = { ...balance, account: id, cycle: cycleAt(anchorDay, now).key }
       expect([1, 2].map(() => store.charge(own, 1))).toEqual([1, null])
-      refillAccount({ dataDir, name, now })
+      await refillAccount({ dataDir, name, now })
       expect(store.used(own)).toBe(0)
       expect(store.charge(own, 1)).toBe(1)
       // Usage by day counts requests, whatever was refilled.

@@ -1,3 +1,4 @@
+import type { RedisAddress } from '../../server/redis-address.ts'
 import { cycleAt } from '../plans/cycle.ts'
 import { type Plans, planOf, SHIPPED_PLANS } from '../plans/plans.ts'
 import { AccountError } from './account-error.ts'
@@ -59,13 +60,19 @@ export function changePlan(options: Named & { plan: string; plans: Plans }): Acc
   return changed(options, (store) => store.setPlan(options.name, options.plan))
 }
 
-/** Refills an account's allowance for the rest of its cycle. */
-export function refillAccount(options: Named & { now?: Date }): Account {
-  const { name, now = new Date() } = options
-  return changed(options, (store, { id, anchor_day }) => {
+/** Refills an account's allowance for the rest of its cycle, in the Redis too that counts what accounts spend. */
+export async function refillAccount(
+  options: Named & { now?: Date; meteringUrl?: RedisAddress | null },
+): Promise<Account> {
+  const { name, now = new Date(), meteringUrl = null } = options
+  const account = changed(options, (store, { id, anchor_day }) => {
     store.refill(id, cycleAt(anchor_day, now).key, now.toISOString())
     return accountNamed(store, name)
   })
+  if (meteringUrl === null) return account
+  const { refillInRedis } = await import('../metering/redis-metering.ts')
+  await refillInRedis(meteringUrl, account.id, cycleAt(account.anchor_day, now).key)
+  return account
 }
 
 /** Ends every session of an account's page; links that have not been used yet stop working too. */

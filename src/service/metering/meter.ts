@@ -1,16 +1,21 @@
 import { LOCK_WAIT_MS } from '../storage/sqlite.ts'
 import { createCircuitBreaker, type StoreFaults } from './circuit-breaker.ts'
-import type { Balance, SpentStore } from './spent-store.ts'
+import type { Balance, DayUse, SpentStore } from './spent-store.ts'
 
 /** The outcome of charging a request. `unmetered`: the store is unavailable, so the request is served uncounted. */
 export type Charge = { kind: 'charged'; used: number } | { kind: 'spent'; used: number } | { kind: 'unmetered' }
 
+/** At once from a file, later from a store elsewhere. */
+type MaybeLater<T> = T | Promise<T>
+
 /** Counts metered requests; lets them pass when it cannot (interface section 8, rule 3). */
 export interface Meter {
-  charge(balance: Balance, allowance: number): Charge
-  refund(balance: Balance): void
+  charge(balance: Balance, allowance: number): MaybeLater<Charge>
+  refund(balance: Balance): MaybeLater<void>
   /** Requests spent; null when the store is unavailable. */
-  used(balance: Omit<Balance, 'day'>): number | null
+  used(balance: Omit<Balance, 'day'>): MaybeLater<number | null>
+  /** Requests by day and group since a day, newest first. */
+  usedByDay(account: number, since: string): MaybeLater<readonly DayUse[]>
   /** Records the last day on which a token was used. */
   noteUse(token: number, day: string): void
   /** True after a failure of the store, until it works again. */
@@ -18,7 +23,7 @@ export interface Meter {
 }
 
 /** What a meter needs of the account store. */
-interface MeteredStore extends SpentStore {
+export interface MeteredStore extends SpentStore {
   noteUse(token: number, day: string): void
   waitForLocks(ms: number): void
 }
@@ -50,6 +55,7 @@ export function createMeter(store: MeteredStore, faults: StoreFaults): Meter {
         },
         () => null,
       ),
+    usedByDay: (account, since) => store.usedByDay(account, since),
     noteUse(token, day) {
       // Written once per day and token, so that most requests do not pay for it.
       if (noted.get(token) === day) return

@@ -21,7 +21,13 @@ export interface MinuteCounts {
   degraded(): boolean
 }
 
-const MINUTE_MS = 60_000
+/** Counts requests of accounts; the counts may be elsewhere. */
+export interface CallerLimiter {
+  take(key: string, limit: number): RateState | Promise<RateState>
+  degraded(): boolean
+}
+
+export const MINUTE_MS = 60_000
 
 /** Limits within each minute of the clock (milliseconds). */
 export function createRateLimiter(clock: () => number, counts: MinuteCounts): RateLimiter {
@@ -29,12 +35,17 @@ export function createRateLimiter(clock: () => number, counts: MinuteCounts): Ra
     take(key, limit) {
       const ms = clock()
       const minute = Math.floor(ms / MINUTE_MS)
-      const taken = counts.take(minute, key, limit)
-      const retry_after_s = Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - ms) / 1000))
-      return { admitted: taken !== null, limit, remaining: taken === null ? 0 : limit - taken, retry_after_s }
+      return rateStateOf(ms, limit, counts.take(minute, key, limit))
     },
     degraded: () => counts.degraded(),
   }
+}
+
+/** The state at an instant (milliseconds) after a request was counted; `taken` is null when it was refused. */
+export function rateStateOf(ms: number, limit: number, taken: number | null): RateState {
+  const minute = Math.floor(ms / MINUTE_MS)
+  const retry_after_s = Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - ms) / 1000))
+  return { admitted: taken !== null, limit, remaining: taken === null ? 0 : limit - taken, retry_after_s }
 }
 
 /** Counts in the memory of this process. */

@@ -23,7 +23,7 @@ export function admit(deps: ServiceDeps): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const group = METERED_PATHS.get(c.req.path) ?? 'metadata'
     const caller = PUBLIC_PATHS.has(c.req.path) ? callerIfAny(c, deps) : callerOf(c, deps)
-    if (caller) admitCaller(c, caller, { deps, group })
+    if (caller) await admitCaller(c, caller, { deps, group })
     else admitAnonymous(c, deps.limiter, group)
     if (c.req.method === 'HEAD') throw new Refusal('malformed_request', 'use GET, not HEAD', { status: 405 })
     await next()
@@ -47,22 +47,22 @@ function callerIfAny(c: Context<ServiceEnv>, deps: ServiceDeps): Caller | null {
   }
 }
 
-function admitCaller(
+async function admitCaller(
   c: Context<ServiceEnv>,
   caller: Caller,
   { deps, group }: { deps: ServiceDeps; group: Quota['group'] },
-): void {
+): Promise<void> {
   const plan = planInForce(deps.plans, caller.plan)
   if (plan === null) refuseWithoutPlan(c, caller, { deps, group })
   const now = deps.clock()
   const cycle = cycleAt(caller.anchor_day, now)
   const admission = { caller, plan, cycle, day: now.toISOString().slice(0, 10) }
-  const rate = deps.limiter.take(`${caller.account_id} ${group}`, plan.rate_per_min[group])
+  const rate = await deps.callers.take(`${caller.account_id} ${group}`, plan.rate_per_min[group])
   const counted = group !== 'metadata'
   const quota: Quota = {
     group,
     limit: counted ? plan.allowance[group] : 'uncounted',
-    used: counted ? deps.meter.used(balanceOf(admission, group)) : null,
+    used: counted ? await deps.meter.used(balanceOf(admission, group)) : null,
     resetsAt: cycle.resetsAt,
     rate,
   }

@@ -43,14 +43,14 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
       })
       return {
         ...meter,
-        charge: (balance, allowance) => {
-          const charge = meter.charge(balance, allowance)
+        charge: async (balance, allowance) => {
+          const charge = await meter.charge(balance, allowance)
           metered.inc({ group: balance.quota_group, outcome: charge.kind })
           return charge
         },
         refund: (balance) => {
           refunded.inc({ group: balance.quota_group })
-          meter.refund(balance)
+          return meter.refund(balance)
         },
       }
     },

@@ -9,7 +9,7 @@ import type { HeldCellStore } from '../figures/held-cells.ts'
 import type { PricedFigures } from '../figures/priced-figures.ts'
 import type { MarketStore } from '../listings/market-store.ts'
 import type { Meter } from '../metering/meter.ts'
-import type { RateLimiter, RateState } from '../metering/rate-limiter.ts'
+import type { CallerLimiter, RateLimiter, RateState } from '../metering/rate-limiter.ts'
 import type { PlaceSignals } from '../places/place-signals.ts'
 import type { PlaceStore } from '../places/place-store.ts'
 import type { Cycle } from '../plans/cycle.ts'
@@ -34,8 +34,10 @@ export interface ServiceDeps {
   /** The world's places, read when they are first needed. */
   readonly world: () => Promise<WorldPlaces>
   readonly plans: PlansInForce
-  /** Counts this minute's requests, including those that are not valid HTTP. */
+  /** Counts this minute's requests by address, including those that are not valid HTTP. */
   readonly limiter: RateLimiter
+  /** Counts this minute's requests by account. */
+  readonly callers: CallerLimiter
   /** Signs cursors; the same for all services on one DATA_DIR, and after a restart. */
   readonly cursorKey: string
   /** The clock that decides which period is served. */

@@ -18,17 +18,17 @@ const route = endpoint({
 })
 
 export function addUsage(app: ServiceApp, deps: ServiceDeps): void {
-  app.openapi(route, (c) => c.json(usageOf(deps, c.get('admission')), 200))
+  app.openapi(route, async (c) => c.json(await usageOf(deps, c.get('admission')), 200))
 }
 
-function usageOf({ meter, limiter }: ServiceDeps, admission: Admission): UsageResponse {
+async function usageOf({ meter, limiter, callers }: ServiceDeps, admission: Admission): Promise<UsageResponse> {
   const { caller, plan, cycle } = admission
   return {
     token: { prefix: caller.prefix, kind: caller.kind },
     cycle_resets_at: cycle.resetsAt?.toISOString() ?? null,
-    degraded: meter.degraded() || limiter.degraded(),
+    degraded: meter.degraded() || limiter.degraded() || callers.degraded(),
     groups: [
-      ...METERED_GROUPS.map((group) => meteredUsage(meter, admission, group)),
+      ...(await Promise.all(METERED_GROUPS.map((group) => meteredUsage(meter, admission, group)))),
       {
         group: 'metadata',
         used: null,
@@ -50,9 +50,13 @@ function usageOf({ meter, limiter }: ServiceDeps, admission: Admission): UsageRe
   }
 }
 
-function meteredUsage(meter: Meter, admission: Admission, group: MeteredGroup): UsageResponse['groups'][number] {
+async function meteredUsage(
+  meter: Meter,
+  admission: Admission,
+  group: MeteredGroup,
+): Promise<UsageResponse['groups'][number]> {
   const { plan } = admission
-  const used = meter.used(balanceOf(admission, group))
+  const used = await meter.used(balanceOf(admission, group))
   const allowance = plan.allowance[group]
   return {
     group,

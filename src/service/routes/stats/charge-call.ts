@@ -8,22 +8,26 @@ import type { ServiceDeps, ServiceEnv } from '../../requests/service-env.ts'
  * Charges a metered call. This is the last check, so a refused call costs nothing. Returns a function that refunds the
  * charge, for failures of the service. Refuses when the allowance is spent.
  */
-export function chargeCall(c: Context<ServiceEnv>, { meter }: ServiceDeps, group: MeteredGroup): () => void {
+export async function chargeCall(
+  c: Context<ServiceEnv>,
+  { meter }: ServiceDeps,
+  group: MeteredGroup,
+): Promise<() => Promise<void>> {
   const admission = c.get('admission')
   const quota = c.get('quota')
   const balance = balanceOf(admission, group)
   const allowance = admission.plan.allowance[group]
-  const charge = meter.charge(balance, allowance)
+  const charge = await meter.charge(balance, allowance)
   switch (charge.kind) {
     case 'charged':
       quota.used = charge.used
-      return () => {
-        meter.refund(balance)
-        quota.used = meter.used(balance)
+      return async () => {
+        await meter.refund(balance)
+        quota.used = await meter.used(balance)
       }
     case 'unmetered':
       quota.used = null
-      return () => {}
+      return async () => {}
     case 'spent': {
       quota.used = charge.used
       const resets_at = admission.cycle.resetsAt?.toISOString()

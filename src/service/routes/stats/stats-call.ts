@@ -47,11 +47,11 @@ export async function charged<Answer>(
   group: MeteredGroup,
   make: () => Promise<Answer>,
 ): Promise<Answer> {
-  const refund = chargeCall(c, deps, group)
+  const refund = await chargeCall(c, deps, group)
   try {
     return await make()
   } catch (error) {
-    refund()
+    await refund()
     throw error
   }
 }

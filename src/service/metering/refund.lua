@@ -1,0 +1,3 @@
+-- Takes back the charge of a failed request. KEYS: the count of the cycle, the counts by day. ARGV: the field of the day.
+if tonumber(redis.call('GET', KEYS[1]) or 0) > 0 then redis.call('DECR', KEYS[1]) end
+if tonumber(redis.call('HGET', KEYS[2], ARGV[1]) or 0) > 0 then redis.call('HINCRBY', KEYS[2], ARGV[1], -1) end
