@@ -14,7 +14,9 @@ RUN npm run build
 FROM $BASE
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev && npm cache clean --force
+# Clients of engines that replace the embedded ones, such as @clickhouse/client@1 (docs/scaling.md).
+ARG CLIENTS=
+RUN npm ci --omit=dev && if [ -n "$CLIENTS" ]; then npm install --no-save --omit=dev $CLIENTS; fi && npm cache clean --force
 COPY LICENSE README.md CHANGELOG.md ./
 COPY bin bin
 COPY --from=build /app/dist dist
