@@ -8,11 +8,25 @@ describe('readDialect', () => {
     ['\uFEFFa\tb\n', '\t', ['a', 'b']],
     ['"say ""a"""|b', '|', ['say "a"', 'b']],
   ])('%j is read', (text, delimiter, header) => {
-    expect(readDialect(text)).toEqual({ delimiter, header, blankLines: 0 })
+    expect(readDialect(text)).toEqual({ delimiter, header, linesBefore: 0, recordsBefore: 0 })
   })
 
   test('empty lines before the header are counted', () => {
-    expect(readDialect('\uFEFF\n\r\na,b\n')).toEqual({ delimiter: ',', header: ['a', 'b'], blankLines: 2 })
+    expect(readDialect('\uFEFF\n\r\na,b\n')).toEqual({
+      delimiter: ',',
+      header: ['a', 'b'],
+      linesBefore: 2,
+      recordsBefore: 0,
+    })
+  })
+
+  test('titles and the separator that Excel writes are not the header', () => {
+    const isHeader = (names: readonly string[]) => names.includes('b')
+    const expected = { delimiter: ';', header: ['a', 'b'], linesBefore: 2 }
+    expect(readDialect('Export, of today\n\na;b\n1;2\n', isHeader)).toEqual({ ...expected, recordsBefore: 1 })
+    expect(readDialect('Export;;\nof;;\na;b\n', isHeader)).toEqual({ ...expected, recordsBefore: 2 })
+    expect(readDialect('sep=;\nx;y\n1;2\n', isHeader)).toMatchObject({ header: ['x', 'y'], linesBefore: 1 })
+    expect(readDialect('x;y\n1;2\n', isHeader)).toMatchObject({ header: ['x', 'y'], linesBefore: 0 })
   })
 
   test('a single column is not a table', () => {

@@ -4,28 +4,47 @@ const DELIMITERS = [',', ';', '\t', '|'] as const
 export interface CsvDialect {
   readonly delimiter: string
   readonly header: readonly string[]
-  /** Empty lines before the header. */
-  readonly blankLines: number
+  /** Lines before the header: empty ones, titles, and the `sep=;` that Excel writes. */
+  readonly linesBefore: number
+  /** Those of them that are not empty. */
+  readonly recordsBefore: number
 }
 
-/** Reads the header of a CSV file from its first bytes; throws when it has fewer than two columns. */
-export function readDialect(start: string): CsvDialect {
-  const whole = start.replace(/^\uFEFF/, '')
-  const [blank = ''] = /^(?:\r?\n)*/.exec(whole) ?? []
-  const text = whole.slice(blank.length)
-  const blankLines = blank.split('\n').length - 1
-  let best: CsvDialect = { delimiter: ',', header: [], blankLines }
-  for (const delimiter of DELIMITERS) {
-    const header = splitRecord(text, delimiter)
-    if (header.length > best.header.length) best = { delimiter, header, blankLines }
+/** A header is not looked for further down than this. */
+const MOST_LINES_BEFORE = 20
+
+/**
+ * Reads the header of a CSV file from its first bytes: the first line that `isHeader` accepts, else the first line that
+ * is not empty. Throws when that has fewer than two columns.
+ */
+export function readDialect(start: string, isHeader: (names: readonly string[]) => boolean = () => true): CsvDialect {
+  const text = start.replace(/^\uFEFF/, '')
+  let first: CsvDialect | null = null
+  let recordsBefore = 0
+  for (let at = 0, linesBefore = 0; linesBefore <= MOST_LINES_BEFORE; linesBefore++) {
+    const end = text.indexOf('\n', at)
+    const line = text.slice(at, end < 0 ? undefined : end).replace(/\r$/, '')
+    if (line !== '') {
+      const dialect = { ...dialectAt(text.slice(at)), linesBefore, recordsBefore }
+      const isSeparator = /^"?sep=.?"?$/i.test(line)
+      if (!isSeparator && dialect.header.length > 1 && isHeader(dialect.header)) return dialect
+      if (!isSeparator) first ??= dialect
+      recordsBefore++
+    }
+    if (end < 0) break
+    at = end + 1
   }
-  if (best.header.length < 2) {
-    const [firstLine = ''] = text.split(/\r?\n/, 1)
-    throw new Error(
-      `expected a header with columns separated by commas, semicolons, tabs or "|", found "${firstLine.slice(0, 60)}"`,
-    )
-  }
-  return best
+  if (first !== null && first.header.length > 1) return first
+  const [firstLine = ''] = text.trimStart().split(/\r?\n/, 1)
+  throw new Error(
+    `expected a header with columns separated by commas, semicolons, tabs or "|", found "${firstLine.slice(0, 60)}"`,
+  )
+}
+
+/** The delimiter that gives the most columns in the first record of a text. */
+function dialectAt(text: string): Pick<CsvDialect, 'delimiter' | 'header'> {
+  const all = DELIMITERS.map((delimiter) => ({ delimiter, header: splitRecord(text, delimiter) }))
+  return all.reduce((best, each) => (each.header.length > best.header.length ? each : best))
 }
 
 /** The fields of the first record of a text. */

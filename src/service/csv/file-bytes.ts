@@ -38,13 +38,18 @@ export async function scanBytes(file: string, dialect: CsvDialect | null): Promi
   return { digest: hash.digest('hex').slice(0, 10), tally, count }
 }
 
-/** Writes an unpacked copy of a file as UTF-8; throws when its bytes are not valid in the encoding. */
-export async function writeAsUtf8(file: string, encoding: string, target: string): Promise<void> {
+/** Writes an unpacked copy of a file as UTF-8, changed; throws when its bytes are not valid in the encoding. */
+export async function writeAsUtf8(
+  file: string,
+  encoding: string,
+  target: string,
+  change: (text: string) => string = (text) => text,
+): Promise<void> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const decoded = async function* (source: AsyncIterable<Buffer>) {
     try {
-      for await (const bytes of source) yield Buffer.from(decoder.decode(bytes, { stream: true }))
-      yield Buffer.from(decoder.decode())
+      for await (const bytes of source) yield Buffer.from(change(decoder.decode(bytes, { stream: true })))
+      yield Buffer.from(change(decoder.decode()))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
       throw new Error(`expected text in ${encoding}, found other bytes; name the encoding with --encoding`, {

@@ -2,6 +2,7 @@
 export const LISTING_FIELDS = [
   'price',
   'rent',
+  'price_period',
   'currency',
   'area',
   'area_sqft',
@@ -81,6 +82,20 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
     ['canone', 'canone mensile', 'canone di locazione', 'affitto', 'affitto mensile', 'huurprijs', 'huur', 'kale huur'],
     ['czynsz najmu', 'cena najmu', 'cena wynajmu', 'nájem', 'nájemné', 'měsíční nájem', 'chirie', 'chirie lunară'],
     ['kira', 'kira bedeli', 'aylık kira', 'lloguer', 'preu lloguer', 'lloguer mensual'],
+  ],
+  // Rows whose price is by the week, the night or the year are rejected.
+  price_period: [
+    ['price period', 'rent period', 'rental period', 'rent frequency', 'rental frequency', 'price frequency'],
+    [
+      'payment frequency',
+      'frequency',
+      'price per',
+      'período precio',
+      'período de precio',
+      'período do preço',
+      'periodicidade',
+    ],
+    ['période', 'periodicità', 'huurperiode', 'okres najmu', 'perioadă'],
   ],
   currency: [
     [

@@ -11,6 +11,9 @@ WITH read AS (
       WHEN regexp_full_match(text, '\d{4}-\d{2}') THEN try_cast(text || '-01' AS DATE)
       WHEN regexp_full_match(text, '\d{6}') THEN try_strptime(text || '01', '%Y%m%d')::DATE
       WHEN regexp_full_match(text, '\d{8}') THEN try_strptime(text, '%Y%m%d')::DATE
+      -- Days since 1900, as spreadsheets store dates: of 1990 to 2064.
+      WHEN regexp_full_match(text, '\d{5}(\.\d*)?') AND text >= '32874' AND text < '60000'
+        THEN DATE '1899-12-30' + try_cast(text[1:5] AS INTEGER)
       -- Seconds and milliseconds since 1970.
       WHEN regexp_full_match(text, '\d{10}(\.\d*)?') THEN make_timestamp(try_cast(text[1:10] AS BIGINT) * 1000000)::DATE
       WHEN regexp_full_match(text, '\d{13}') THEN make_timestamp(try_cast(text AS BIGINT) * 1000)::DATE

@@ -23,6 +23,7 @@ export interface Described {
 /** The column of table `judged` with what a field was read as. */
 const READ_AS: Readonly<Partial<Record<ListingField, string>>> = {
   rent: 'price',
+  price_period: 'ad_sub_type',
   point: "lat || ', ' || judged.lng",
   area_sqft: 'area',
   date: 'listed_on',

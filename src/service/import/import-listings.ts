@@ -23,7 +23,7 @@ import { checkOptions, type ImportOptions, keptOptions } from './import-options.
 import type { ImportReport, ReadingReport } from './import-report.ts'
 import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImportRuns } from './import-runs.ts'
 import { judgeRows } from './judge-rows.ts'
-import { type ColumnPlan, unusedColumns } from './known-columns.ts'
+import { type ColumnPlan, hasKnownNames, unusedColumns } from './known-columns.ts'
 import macrosSql from './macros.sql?raw'
 import { monthWords } from './month-words.ts'
 import { countOutcomes, publishRejects, stemOf } from './publish-rows.ts'
@@ -91,6 +91,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       workDir: spillDir,
       encoding,
       columns: preset?.headerless,
+      isHeader: hasKnownNames,
     })
     const { plan, guessed, byValue }: PlannedCells = preset
       ? { plan: await applyPreset(session, raw, preset, chosen), guessed: null, byValue: new Set() }

@@ -186,6 +186,14 @@ function candidates(field: ListingField, header: readonly string[]): number[] {
     .map(({ index }) => index)
 }
 
+/** Fewer known names than this can be words of a title. */
+const FEWEST_KNOWN = 3
+
+/** Whether a line of a file is certainly the names of its columns. */
+export function hasKnownNames(header: readonly string[]): boolean {
+  return LISTING_FIELDS.filter((field) => candidates(field, header).length > 0).length >= FEWEST_KNOWN
+}
+
 /** Columns with known names of the same field; only some of them can be used. */
 export function rivalColumns(header: readonly string[]): number[] {
   return LISTING_FIELDS.map((field) => candidates(field, header))

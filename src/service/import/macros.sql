@@ -96,6 +96,11 @@ CREATE MACRO is_by_month(after) AS regexp_matches(
   after,
   '(?i)((/|por|per|pro|par|al|a|za|pe|na)(months?|monat|mois|mes|mês|mese|maand|miesiąc|mies|mc|měsíc|měs|lună|luna|ay)|pcm|p\.m|aylık|mtl|monatlich|mensuels?|mensual|mensal|mensile)\.?$'
 );
+-- By the day, the week or the year, from a column of its own: weekly, per night, por semana.
+CREATE MACRO is_by_other_period(t) AS coalesce(regexp_matches(
+  folded(t),
+  '\b(days?|daily|nights?|nightly|weeks?|weekly|pw|pppw|years?|yearly|annum|annual(ly)?|pa|dias?|diari[oa]|noches?|semanas?|semanal|anos?|anual|jours?|nuits?|semaines?|hebdo\w*|annees?|tage?|nacht|nachte|woche|wochentlich|jahre?|jahrlich|giorn[oi]|notte|notti|settiman[ae]|ann[oi]|dag|dagen|jaar|jaarlijks|dzien|doba|tydzien|tygodniowo|rok|rocznie|noc|tyden|tydne|rocne|zi|noapte|saptamana|gun|gunluk|gecelik|hafta|haftalik|yil|yillik|setmana)\b'
+), false);
 -- 1.48E6, as programs write large numbers.
 CREATE MACRO scientific(t) AS (
   CASE WHEN regexp_full_match(t, '-?\d+(\.\d+)?[eE][+-]?\d+') THEN finite(try_cast(t AS DOUBLE)) END

@@ -43,6 +43,7 @@ WITH meaning AS (
     coalesce(area_amount.is_range, false) AS area_is_range,
     CASE WHEN price_amount.text IS NULL THEN try_cast(split.price AS DOUBLE) ELSE price_amount.number END AS price,
     coalesce(price_amount.is_ambiguous, false) AS price_is_ambiguous,
+    is_by_other_period(split.price_period) AS is_by_other_period,
     split.currency AS currency_text,
     code.currencies AS code_currencies,
     price_amount.currencies AS sign_currencies,
@@ -136,6 +137,7 @@ SELECT
     WHEN listed_on IS NULL THEN 'unreadable date'
     WHEN ad_sub_type IS NULL THEN 'unknown ad_sub_type'
     WHEN is_by_month AND ad_sub_type = 'buy' THEN 'price by the month of a sale'
+    WHEN is_by_other_period THEN 'price by another period than the month'
     WHEN ad_sub_type = 'short_let' THEN 'short let, not a rent by the month'
     WHEN currency_text IS NOT NULL AND code_currencies IS NULL THEN 'unknown currency'
     WHEN currencies = '' THEN 'price and currency column have different currencies'

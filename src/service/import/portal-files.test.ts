@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
 import { planColumns } from './known-columns.ts'
@@ -42,6 +43,29 @@ describe('files of portals nobody has named the columns of', () => {
     const [first] = await fixture.kept('*', 'price')
     expect(first).toMatchObject({ ad_sub_type: 'rent', property_type: 'apartment', rooms: 0, area: 50, price: 900 })
     expect(first).toMatchObject({ province: 'Porto', city: 'Vila Nova de Gaia', macrozone: 'Canidelo' })
+  })
+
+  test.each([
+    ['the separator that Excel writes', 'sep=;\n', '\n'],
+    ['a title', 'Export of 2026-11-01;;;;\n\n', '\n'],
+    ['line ends of old Macs', '', '\r'],
+  ])('%s before or between the rows does not matter, and rejected rows keep their lines', async (_, before, end) => {
+    const text = `${before}prix;surface;lat;lon;date\n${'250000;50;45.75123;4.85123;46280\n'.repeat(2)};50;45.7;4.8;46280\n`
+    const report = await fixture.importFile(fixture.write('export.csv', text.replaceAll('\n', end)))
+    expect(report).toMatchObject({ rows: 3, kept: 2, rejected: { 'no price': 1 } })
+    const line = text.split('\n').findIndex((each) => each.startsWith(';50')) + 1
+    expect(readFileSync(report.rejects_file ?? '', 'utf8')).toContain(`\n${line};no price;`)
+    // A day as a spreadsheet stores it.
+    expect(await fixture.kept('DISTINCT listed_on')).toEqual([{ listed_on: new Date('2026-09-15') }])
+  })
+
+  test('rents by the week, in a column of periods, are rejected as such', async () => {
+    const text = table(
+      'price,price_frequency,lat,lon,date',
+      (i) => `${900 + i},${['Weekly', 'per month', 'monthly'][i % 3]},51.5${100 + i},-0.1${100 + i},2026-09-14`,
+    )
+    const report = await fixture.importFile(fixture.write('london.csv', text))
+    expect(report).toMatchObject({ kept: 20, rejected: { 'price by another period than the month': 10 } })
   })
 
   test('positions are recognised by their values, and named as a doubt', async () => {

@@ -44,6 +44,8 @@ export interface ReadOptions {
   readonly encoding?: string | undefined
   /** The names of the columns of a CSV file without a header. */
   readonly columns?: readonly string[] | undefined
+  /** Whether a line of a CSV file is its header; lines before it are left out. By default the first line is. */
+  readonly isHeader?: ((names: readonly string[]) => boolean) | undefined
 }
 
 /** Numbers the rows and adds `content`, a hash that equal rows share. */

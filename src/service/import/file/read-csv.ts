@@ -22,13 +22,15 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
   const asItIs = named === null || named === 'utf-8' ? dialectOf(head, options) : null
   const scan = await scanBytes(file, asItIs)
   const encoding = named ?? unmarkedEncoding(scan.tally)
-  const readable = encoding === 'utf-8' ? file : join(options.workDir, 'as-utf-8.csv')
-  if (readable !== file) await writeAsUtf8(file, encoding, readable)
+  const isOfOldMac = hasOnlyReturns(head)
+  const readable = encoding === 'utf-8' && !isOfOldMac ? file : join(options.workDir, 'as-utf-8.csv')
+  if (readable !== file) await writeAsUtf8(file, encoding, readable, isOfOldMac ? endsLines : undefined)
   const dialect = dialectOf(firstBytes(readable), options)
   const { count } = readable === file ? scan : await scanBytes(readable, dialect)
   if (count.strayQuote) throw new Error(describeStrayQuote(count.strayQuote))
-  const headers = options.columns && !isRejectsForm(dialect.header) ? 0 : 1
-  const header = await fillTable(session, readable, dialect, headers === 1)
+  const hasHeader = !options.columns || isRejectsForm(dialect.header)
+  const headers = dialect.recordsBefore + (hasHeader ? 1 : 0)
+  const header = await fillTable(session, readable, dialect, hasHeader)
   const rows = Math.max(0, count.records - headers)
   const malformed = await readMalformed(session, count, rows)
   await assertRows(session, rows, malformed.length)
@@ -45,9 +47,20 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
   }
 }
 
+/** Whether lines end in a carriage return alone, as on the Macs of before 2001 and in some exports of Excel. */
+function hasOnlyReturns(head: Buffer): boolean {
+  return head.includes(0x0d) && !head.includes(0x0a)
+}
+
+/** Text whose lines end in line feeds. */
+function endsLines(head: Buffer | string): string {
+  const text = head.toString()
+  return text.includes('\n') ? text : text.replaceAll('\r', '\n')
+}
+
 /** The delimiter and the columns, whose number has to be that of the first row when their names are given. */
-function dialectOf(head: Buffer, { columns }: ReadOptions): CsvDialect {
-  const dialect = readDialect(head.toString('utf8'))
+function dialectOf(head: Buffer, { columns, isHeader }: ReadOptions): CsvDialect {
+  const dialect = readDialect(endsLines(head), columns ? undefined : isHeader)
   if (isRejectsForm(dialect.header)) return dialect
   if (!columns || dialect.header.length === columns.length) return { ...dialect, header: columns ?? dialect.header }
   throw new Error(`expected ${columns.length} columns, found ${dialect.header.length} in the first row`)
@@ -63,7 +76,7 @@ async function readMalformed(session: DuckSession, count: CsvRecordCount, rows: 
 async function fillTable(
   session: DuckSession,
   file: string,
-  { delimiter, header, blankLines }: CsvDialect,
+  { delimiter, header, linesBefore }: CsvDialect,
   hasHeader: boolean,
 ): Promise<string[]> {
   const marks = isRejectsForm(header) ? REJECTS_COLUMNS : []
@@ -73,7 +86,7 @@ async function fillTable(
   const select = marks.length > 0 ? cells.map((cell) => `${unharmed(cell)} AS ${cell}`).join(', ') : '*'
   // With auto_detect off, the reader keeps or rejects every record; with it on, it can silently drop rows or columns.
   const source = `SELECT ${select} FROM read_csv($file, auto_detect = false, hive_partitioning = false, header = ${hasHeader}, columns = {${columns}},
-    skip = ${blankLines}, delim = $delimiter, quote = '"', escape = '"', store_rejects = true, rejects_limit = 0)`
+    skip = ${linesBefore}, delim = $delimiter, quote = '"', escape = '"', store_rejects = true, rejects_limit = 0)`
   await session.run(`CREATE TABLE raw AS ${rawSelect(names.length, source)}`, {
     file: literalPath(file),
     delimiter,
