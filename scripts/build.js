@@ -24,6 +24,7 @@ const PAGE = {
     'scripts/build-basemap.js',
     'scripts/build-coast.js',
     'scripts/page-licenses.js',
+    'scripts/licenses',
     'scripts/compress-page.js',
     'scripts/first-words.js',
     'scripts/page-catalogues.js',

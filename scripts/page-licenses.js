@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+const SECTIONS = /^(?=## )/m
+
 /**
  * Completes the licences that Vite lists: it names the packages of scripts, but not those of fonts and other files that
  * style sheets and scripts only refer to. Fails when a package has no licence text, which a release must contain.
@@ -26,13 +28,25 @@ export function completeLicenses(fileName) {
           const section = licenseOf(folder)
           if (!text.includes(section.heading)) text += `\n${section.heading}\n\n${section.text}\n`
         }
-        const bare = text.split(/^(?=## )/m).find((section) => section.trim().split('\n').length === 1)
+        text = text.split(SECTIONS).map(withOwnText).join('')
+        const bare = text.split(SECTIONS).find((section) => section.trim().split('\n').length === 1)
         if (bare)
           throw new Error(`expected the text of the licence of every bundled package, found none for "${bare.trim()}"`)
         list.source = text
       },
     },
   }
+}
+
+/**
+ * Adds the licence of a package that ships without its text; `licenses/` has it from the package's repository.
+ * @param {string} section
+ */
+function withOwnText(section) {
+  const [, name] = /^## (\S+)/.exec(section) ?? []
+  const file = new URL(`licenses/${name}.txt`, import.meta.url)
+  const isBare = section.trim().split('\n').length === 1
+  return isBare && existsSync(file) ? `${section.trim()}\n\n${readFileSync(file, 'utf8').trim()}\n\n` : section
 }
 
 /** @param {string} file @returns {string | null} the folder of the package in node_modules that a file belongs to */

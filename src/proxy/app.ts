@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
+import { TILES_FILE_PATH } from '../contract/basemap.ts'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import { routeTemplate } from '../server/exchanges.ts'
 import { isOfGoneClient } from '../server/gone.ts'
@@ -11,6 +12,7 @@ import { Overloaded, type ShortQueue } from '../server/short-queue.ts'
 import type { WorldPlaces } from '../server/world-place.ts'
 import type { Access } from './access/access.ts'
 import { BROKEN, GONE, overloaded, type ProxyEnv, refuse, refuseFor } from './access/answers.ts'
+import type { BasemapRules } from './access/basemap-rules.ts'
 import { type EmbedRules, embeddingRoute, openFrames } from './access/embedding.ts'
 import { sameOriginOnly, smallBodyOnly } from './access/guards.ts'
 import type { FindArea } from './areas/area-cells.ts'
@@ -27,6 +29,7 @@ import { type CountLedger, type Ledger, LedgerUnreachable, type TileLedger } fro
 import type { ProxyMetrics } from './metrics.ts'
 import type { Rates } from './rates/rates.ts'
 import { areaRoute, heldAreaRoute } from './routes/areas.ts'
+import { basemapRoute, tilesFileRoute } from './routes/basemap.ts'
 import { circleResolutionsRoute } from './routes/circle-resolutions.ts'
 import { groundRoute } from './routes/ground.ts'
 import { heldRoute } from './routes/held.ts'
@@ -74,6 +77,7 @@ export interface ProxyDeps {
   readonly hotTiles: HotTiles
   readonly access: Access
   readonly embedding: EmbedRules
+  readonly basemap: BasemapRules
   readonly log: Logger
   readonly metrics: ProxyMetrics
   /** Aborted once the proxy shuts down. */
@@ -110,6 +114,8 @@ export function createProxyApp(deps: ProxyDeps): Hono<ProxyEnv> {
   app.get('/api/scales/:as_of/:lens/:resolution/:metric', scaleRoute(deps.scales))
   app.get('/api/rates/:as_of/:currency', heldRateRoute(deps))
   app.get('/api/embedding', embeddingRoute(deps.embedding))
+  app.get('/api/basemap', basemapRoute(deps.basemap))
+  app.get(TILES_FILE_PATH, tilesFileRoute(deps.basemap))
 
   // What spends
   app.post('/api/purchases', sameOriginOnly, smallBodyOnly, purchaseRoute(deps, viewerOf))

@@ -11,6 +11,7 @@ import { createShortQueue } from '../server/short-queue.ts'
 import { openWorld } from '../server/world-places.ts'
 import { type AccessRules, createAccess, OPEN_TO_ALL } from './access/access.ts'
 import { bareRefusals, MAX_HEAD_BYTES } from './access/bare-refusal.ts'
+import { type BasemapRules, OWN_BASEMAP_ONLY, originsOf } from './access/basemap-rules.ts'
 import { strictHeaders } from './access/guards.ts'
 import { createProxyApp } from './app.ts'
 import { createAreaCells } from './areas/area-cells.ts'
@@ -87,6 +88,8 @@ export interface ProxyOptions {
   readonly spending?: SpendingRules
   /** Open to all unless given. */
   readonly access?: AccessRules
+  /** Nothing but the page's own basemap unless given. */
+  readonly basemap?: BasemapRules
   /** Where metrics are registered; a new registry unless given. */
   readonly registry?: Registry
 }
@@ -97,7 +100,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
   const stopping = new AbortController()
   const log = logByRequest(options.log)
   const { access = OPEN_TO_ALL } = options
-  const strict = await strictHeaders()
+  const strict = await strictHeaders(originsOf(options.basemap ?? OWN_BASEMAP_ONLY))
   const { entrance, metrics, drain, release } = await assemble(options, log, { windingDown, stopping, strict })
   const trust = compileTrust(access.trustedProxies)
   const server = createHttpServer({
@@ -225,6 +228,7 @@ async function assemble(
     access,
     strictHeaders: strict,
     embedding: (options.access ?? OPEN_TO_ALL).embedding,
+    basemap: options.basemap ?? OWN_BASEMAP_ONLY,
     metrics,
     stopping: windingDown.signal,
   }

@@ -20,6 +20,8 @@ import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { SpendingPopover } from './spending/SpendingPopover.tsx'
 import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
+import { StreetsNotice } from './streets/StreetsNotice.tsx'
+import { StreetsPopover } from './streets/StreetsPopover.tsx'
 import { TableButton } from './table/TableButton.tsx'
 import { TablePanel } from './table/TablePanel.tsx'
 import { TakeAlongPopover } from './take-along/TakeAlongPopover.tsx'
@@ -53,6 +55,7 @@ export function DesktopShell() {
       <div className={styles.middle}>
         <DrawingNotice />
         <LinkNotice />
+        <StreetsNotice />
         <Tour />
         <ElsewhereNotice />
         <ViewOffer />
@@ -70,6 +73,7 @@ export function DesktopShell() {
               <SavedPopover />
               <TakeAlongPopover />
               <SpendingPopover />
+              {hasWebGl() && <StreetsPopover />}
               <ThemeButton />
               <SettingsPopover />
               <AboutPopover />

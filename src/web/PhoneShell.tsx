@@ -18,12 +18,13 @@ import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { closeSheet, openTab } from './state/panel-tab.ts'
 import { type PhoneSheet, usePage } from './state/store.ts'
 import { setAddress } from './state/use-address.ts'
+import { useMapAttribution } from './streets/map-attribution.ts'
+import { StreetsNotice } from './streets/StreetsNotice.tsx'
 import { TableButton } from './table/TableButton.tsx'
 import { closeTable, TablePanel } from './table/TablePanel.tsx'
 import { DrawButton } from './tray/DrawButton.tsx'
 import { useHasTray } from './tray/use-has-tray.ts'
 import { Button, IconButton } from './ui/Button.tsx'
-import { BASEMAP_ATTRIBUTION } from './ui/basemap-attribution.ts'
 import { hasWebGl } from './ui/has-web-gl.ts'
 import { LinkNotice } from './ui/LinkNotice.tsx'
 import { Panel } from './ui/Panel.tsx'
@@ -33,6 +34,7 @@ import { SwipeSheet } from './ui/SwipeSheet.tsx'
 export function PhoneShell() {
   useEffect(followChoices, [])
   const sheet = usePage((page) => page.sheet)
+  const attribution = useMapAttribution()
   const isDrawing = usePage((page) => page.drawing !== null)
   const toggle = (wanted: PhoneSheet) => usePage.getState().set({ sheet: sheet === wanted ? null : wanted })
   return (
@@ -55,6 +57,7 @@ export function PhoneShell() {
           </Button>
         </div>
         <LinkNotice />
+        <StreetsNotice />
         <Tour />
         <ElsewhereNotice />
       </aside>
@@ -62,7 +65,7 @@ export function PhoneShell() {
         <div className={styles.above}>
           <div className={styles.marks}>
             <Brand />
-            {hasWebGl() && <p className={styles.attribution}>{BASEMAP_ATTRIBUTION}</p>}
+            {hasWebGl() && <p className={styles.attribution}>{attribution}</p>}
           </div>
           {sheet === null && <Actions />}
         </div>

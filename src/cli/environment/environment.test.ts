@@ -29,6 +29,7 @@ describe('the environment', () => {
         requestsPerMinute: 1_200,
         embedding: { origins: [], spendingOrigins: [] },
       },
+      basemap: { source: { kind: 'address', url: 'https://tiles.openfreemap.org/planet' }, isShownAtOnce: false },
       metrics: null,
       drainSeconds: 0,
       logLevel: 'warn',
@@ -228,6 +229,25 @@ describe('the environment', () => {
     ['EMBED_SPENDING_ORIGINS', '*'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => parseEnvironment({ [name]: value })).toThrow(`${name}="${value}" should be origins such as`)
+  })
+
+  test('a basemap is an address or a file on this machine, and streets can be left out', () => {
+    const basemap = (raw: Record<string, string>) => parseEnvironment(raw).basemap
+    expect(basemap({ STREETS_URL: 'none' })).toEqual({ source: null, isShownAtOnce: false })
+    expect(basemap({ STREETS_URL: 'none', BASEMAP_URL: 'https://tiles.example/style.json' })).toEqual({
+      source: { kind: 'address', url: 'https://tiles.example/style.json' },
+      isShownAtOnce: true,
+    })
+    const here = resolve('city.pmtiles')
+    expect(parseEnvironment({ BASEMAP_URL: 'city.pmtiles' }, undefined, () => true).basemap).toEqual({
+      source: { kind: 'file', path: here },
+      isShownAtOnce: true,
+    })
+    expect(() => basemap({ BASEMAP_URL: 'city.pmtiles' })).toThrow(`BASEMAP_URL: there is no file ${here}`)
+    for (const wrong of ['tiles', 'city.json', 'ftp://x/city.pmtiles', 'https://me:secret@tiles.example/']) {
+      expect(() => basemap({ BASEMAP_URL: wrong })).toThrow('BASEMAP_URL')
+      expect(() => basemap({ STREETS_URL: wrong })).toThrow('STREETS_URL')
+    }
   })
 
   test('.env.example names exactly the variables that are read', () => {

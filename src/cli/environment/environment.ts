@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { AccessRules } from '../../proxy/access/access.ts'
+import type { BasemapRules } from '../../proxy/access/basemap-rules.ts'
 import type { SpendingRules } from '../../proxy/spending/spending-caps.ts'
 import type { AllowedHosts } from '../../server/allowed-hosts.ts'
 import type { RedisAddress } from '../../server/redis-address.ts'
@@ -7,7 +8,7 @@ import type { ClickhouseAddress } from '../../service/clickhouse/clickhouse-addr
 import type { GeocoderAddress } from '../../service/search/geocoder.ts'
 import { refuseBlankDoors, signInOf, tokenOf } from './secrets.ts'
 import { UsageError } from './usage-error.ts'
-import { type LOG_LEVELS, type Variables, variables } from './variables.ts'
+import { isWebAddress, type LOG_LEVELS, type Variables, variables } from './variables.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
@@ -37,6 +38,8 @@ export interface Environment {
   spending: SpendingRules
   /** Who can reach the page, and how often. */
   access: AccessRules
+  /** Where the page gets streets from. */
+  basemap: BasemapRules
   /** Where metrics are served; null means nowhere. */
   metrics: { host: string; port: number; allowedHosts: AllowedHosts } | null
   /** Seconds from the stop signal until new connections are refused. */
@@ -53,6 +56,7 @@ export interface Environment {
 export function parseEnvironment(
   raw: Readonly<Record<string, string | undefined>>,
   readFile = (path: string) => readFileSync(path, 'utf8'),
+  isFile = (path: string) => existsSync(path),
 ): Environment {
   refuseBlankDoors(raw)
   const set = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined && value.trim() !== ''))
@@ -98,6 +102,7 @@ export function parseEnvironment(
         spendingOrigins: data.EMBED_SPENDING_ORIGINS,
       },
     },
+    basemap: basemapOf(data, isFile),
     metrics: metricsOf(data),
     drainSeconds: data.DRAIN_SECONDS,
     fixedNow: data.SERVICE_NOW ?? null,
@@ -135,6 +140,20 @@ function serviceOf(baseUrl: string | undefined, token: string | undefined): Envi
 function allowedHostsOf({ ALLOWED_HOSTS, HOST, TRUSTED_PROXIES }: Variables): AllowedHosts {
   if (ALLOWED_HOSTS !== undefined) return ALLOWED_HOSTS.includes('*') ? null : ALLOWED_HOSTS
   return LOOPBACK.test(HOST) && TRUSTED_PROXIES.length === 0 ? [] : null
+}
+
+function basemapOf(
+  { BASEMAP_URL: basemap, STREETS_URL: streets }: Variables,
+  isFile: (path: string) => boolean,
+): BasemapRules {
+  if (basemap !== undefined) {
+    if (!isWebAddress(basemap) && !isFile(basemap)) throw new UsageError(`BASEMAP_URL: there is no file ${basemap}`)
+    return {
+      source: isWebAddress(basemap) ? { kind: 'address', url: basemap } : { kind: 'file', path: basemap },
+      isShownAtOnce: true,
+    }
+  }
+  return { source: streets === 'none' ? null : { kind: 'address', url: streets }, isShownAtOnce: false }
 }
 
 /** Metrics are for known programs, so the names by which they are reached never default to any. */

@@ -27,6 +27,12 @@ const callCount = z
   .regex(/^\d{1,9}$/, COUNT)
   .transform(Number)
 
+/** OpenFreeMap serves streets of the whole world to anybody, without a key. */
+const OPEN_FREE_MAP = 'https://tiles.openfreemap.org/planet'
+const STREETS = `should be an address such as ${OPEN_FREE_MAP}, or none`
+const TILES =
+  'should be the address of a style, a TileJSON or a .pmtiles file, or the path of a .pmtiles file on this machine'
+
 const ORIGINS = 'should be origins such as https://blog.example, separated by commas'
 const origins = z
   .string()
@@ -73,6 +79,15 @@ export const variables = z.object({
   EMBED_SPENDING_ORIGINS: origins
     .refine((all) => !all.includes('*'), `${ORIGINS}; any cannot be allowed to spend`)
     .default([]),
+  BASEMAP_URL: z
+    .string()
+    .refine((text) => isWebAddress(text) || (!text.includes('://') && text.endsWith('.pmtiles')), TILES)
+    .transform((text) => (isWebAddress(text) ? text : resolve(text)))
+    .optional(),
+  STREETS_URL: z
+    .string()
+    .refine((text) => text === 'none' || isWebAddress(text), STREETS)
+    .default(OPEN_FREE_MAP),
   METRICS_PORT: portNumber.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   DRAIN_SECONDS: z
@@ -130,6 +145,13 @@ export type Variables = z.infer<typeof variables>
 /** True for a scheme, a host and perhaps a port, as browsers send them. */
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+}
+
+/** True for an address that a browser may request. It has no password, which every reader would see. */
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
 }
 
 function isHostName(text: string): boolean {

@@ -10,7 +10,7 @@ export async function openProxy(
   service: { baseUrl: string; token: string },
   { pageDir, registry }: { pageDir: string; registry: Registry },
 ): Promise<RunningServer> {
-  const { dataDir, host, port, spending, access, logLevel } = settings
+  const { dataDir, host, port, spending, access, basemap, logLevel } = settings
   const proxy = await startProxy({
     dataDir,
     ledgerUrl: settings.ledgerUrl,
@@ -22,6 +22,7 @@ export async function openProxy(
     registry,
     spending,
     access,
+    basemap,
     now: clockOf(settings),
     log: jsonLog(logLevel),
   })

@@ -82,5 +82,5 @@ export function isBelow(folder: string, path: string): boolean {
 }
 
 function isTile(path: string): boolean {
-  return path.startsWith('/api/tiles/') || path.startsWith('/api/editions/')
+  return path.startsWith('/api/tiles/') || path.startsWith('/api/editions/') || path.startsWith('/api/basemap/')
 }

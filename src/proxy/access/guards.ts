@@ -78,9 +78,12 @@ const UNUSED_FEATURES = [
   'publickeyCredentialsGet',
 ] as const
 
-/** Returns the security headers: nothing is loaded from other origins, and no other page can frame this one. */
-export async function strictHeaders(): Promise<ReadonlyMap<string, string>> {
-  const app = new Hono().use(STRICT).get('/', (c) => c.body(null))
+/**
+ * Returns the security headers: nothing is loaded from other origins but those given, and no other page can frame this
+ * one. Only data can be loaded from `origins`, never scripts or styles.
+ */
+export async function strictHeaders(origins: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const app = new Hono().use(strict(origins)).get('/', (c) => c.body(null))
   return new Map((await app.request('/')).headers)
 }
 
@@ -101,25 +104,26 @@ export function tileHeaders(strict: ReadonlyMap<string, string>): Map<string, st
 const TILE_HEADERS: ReadonlySet<string> = new Set(['x-content-type-options', 'cross-origin-resource-policy'])
 
 // The map library uses inline styles.
-const STRICT = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    workerSrc: ["'self'"],
-    objectSrc: ["'none'"],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-  xFrameOptions: 'DENY',
-  permissionsPolicy: Object.fromEntries(UNUSED_FEATURES.map((feature) => [feature, false])),
-  referrerPolicy: 'no-referrer',
-  crossOriginOpenerPolicy: 'same-origin',
-  crossOriginResourcePolicy: 'same-origin',
-  // Only the reverse proxy in front knows whether this address is always reached over HTTPS.
-  strictTransportSecurity: false,
-})
+const strict = (origins: readonly string[]) =>
+  secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'", ...origins],
+      workerSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    xFrameOptions: 'DENY',
+    permissionsPolicy: Object.fromEntries(UNUSED_FEATURES.map((feature) => [feature, false])),
+    referrerPolicy: 'no-referrer',
+    crossOriginOpenerPolicy: 'same-origin',
+    crossOriginResourcePolicy: 'same-origin',
+    // Only the reverse proxy in front knows whether this address is always reached over HTTPS.
+    strictTransportSecurity: false,
+  })

@@ -5,6 +5,7 @@ import { Legend } from '../legend/Legend.tsx'
 import { SimulatedBadge } from '../meter/SimulatedBadge.tsx'
 import { formatAddress } from '../state/address.ts'
 import { useAddress } from '../state/use-address.ts'
+import { StreetsNotice } from '../streets/StreetsNotice.tsx'
 import { LinkNotice } from '../ui/LinkNotice.tsx'
 import styles from './EmbedShell.module.css'
 import { FrameMessages, type ShowAddress } from './FrameMessages.tsx'
@@ -17,6 +18,7 @@ export function EmbedShell({ onShow }: { onShow: ShowAddress }) {
       <FrameMessages onShow={onShow} />
       <aside className={styles.top} aria-label={t('About this map')}>
         <LinkNotice />
+        <StreetsNotice />
         <CellCard />
       </aside>
       <div className={styles.corner}>

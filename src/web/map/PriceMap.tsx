@@ -1,5 +1,5 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Cell } from '../../domain/cell.ts'
 import { useViewPurchases } from '../buying/use-view-purchases.ts'
 import { HoverTip } from '../cells/HoverTip.tsx'
@@ -11,7 +11,7 @@ import { useScale } from '../scale/use-scale.ts'
 import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
-import { BASEMAP_ATTRIBUTION } from '../ui/basemap-attribution.ts'
+import { useMapAttribution } from '../streets/map-attribution.ts'
 import { classes } from '../ui/classes.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { isSameView, useLiveView } from '../view/live-view.ts'
@@ -24,6 +24,7 @@ import { useDraft } from './use-draft.ts'
 import { useDrawing } from './use-drawing.ts'
 import { type PointerPlace, useMapShell } from './use-map-shell.ts'
 import { useScene } from './use-scene.ts'
+import { useStreetsOnMap } from './use-streets-on-map.ts'
 import { MAP_KEYS_ID, mapKeys, useWalk } from './use-walk.ts'
 
 /**
@@ -38,11 +39,14 @@ export function PriceMap() {
   const isDrawing = usePage((page) => page.drawing !== null)
   const theme = useTheme()
   const scene = useScene()
+  const attribution = useMapAttribution()
+  const [isDrawn, setIsDrawn] = useState(false)
   const isComplete = useIsComplete()
   const showTip = (place: PointerPlace | null) => place && tip.current && placeTip(tip.current, place.x, place.y)
   const shell = useMapShell(container, {
     onPointer: showTip,
     onIdle: (layers) => {
+      setIsDrawn(true)
       if (!container.current) return
       container.current.dataset.layers = layers.join(' ')
       if (complete.current !== null) container.current.dataset.ready = complete.current
@@ -54,6 +58,7 @@ export function PriceMap() {
   useDrawing(shell, styles.cross ?? '')
   useDraft(shell, theme)
   useAreaHandles(shell, HANDLES)
+  useStreetsOnMap(shell, isDrawn)
   useViewPurchases()
   useAutomaticRate()
   useAdoptScale()
@@ -81,7 +86,7 @@ export function PriceMap() {
       <p id={MAP_KEYS_ID} className={styles.keys}>
         {mapKeys()}
       </p>
-      <p className={styles.attribution}>{BASEMAP_ATTRIBUTION}</p>
+      <p className={styles.attribution}>{attribution}</p>
     </div>
   )
 }

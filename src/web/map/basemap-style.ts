@@ -14,6 +14,12 @@ import { type MapTheme, mapTheme } from './map-theme.ts'
 
 /** Id of the lowest layer above the figures. Coast, borders and labels lie over the figures, land under them. */
 export const FIRST_LAYER_ABOVE = 'coast'
+/** Ids of the layers above which streets' ground goes, and below which their lines and their names go. */
+export const LAST_GROUND = 'finer-land'
+export const FIRST_LINES_ABOVE = 'borders'
+export const FIRST_LABELS = 'quarters'
+/** Ids of the layers with the shores of land and lakes. */
+export const SHORES = [FIRST_LAYER_ABOVE, 'lake-shores', 'near-shores', 'finer-shores'] as const
 
 const LATIN = ['U+0000-00FF', 'U+0131', 'U+0152-0153', 'U+02BB-02BC', 'U+02C6', 'U+02DA', 'U+02DC', 'U+2000-206F']
 const LATIN_EXT = ['U+0100-02BA', 'U+02BD-02C5', 'U+02C7-02CC', 'U+1E00-1E9F', 'U+1EF2-1EFF', 'U+2C60-2C7F']

@@ -1,8 +1,10 @@
 import type { Layer } from '@deck.gl/core'
 import { MapLibreOverlay } from '@deck.gl/maplibre'
 import {
+  type AddProtocolAction,
   type AllPaintProperties,
   addProtocol,
+  type ErrorEvent,
   Map as GlMap,
   type MapMouseEvent,
   Marker,
@@ -17,12 +19,14 @@ import { t } from '../language/translate.ts'
 import { isEmbedded } from '../state/embedded.ts'
 import type { View } from '../state/number-parts.ts'
 import type { CameraRequest } from '../state/store.ts'
+import { STREETS_SOURCE } from '../streets/street-layer-ids.ts'
 import { isPhone } from '../ui/use-media.ts'
 import type { Sight } from '../view/live-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
 import { basemapStyle } from './basemap-style.ts'
 import { finerCoastTile } from './finer-coast.ts'
 import { boxAround, type Shift, shiftFromAfar, shiftIntoView } from './shift-into-view.ts'
+import { type AddedStreets, StreetOverlay } from './street-overlay.ts'
 import { surfacesOver } from './surfaces.ts'
 
 setWorkerUrl(workerUrl)
@@ -60,6 +64,8 @@ export class MapShell {
   #layers: Layer[] = []
   #hover: Layer[] = []
   #draft: Layer[] = []
+  #streets: StreetOverlay | null = null
+  #isRemoved = false
 
   constructor(container: HTMLElement, view: View, theme: 'light' | 'dark', events: MapEvents) {
     this.#theme = theme
@@ -102,6 +108,10 @@ export class MapShell {
     })
     map.on('click', ({ lngLat }: MapMouseEvent) => events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }))
     map.on('idle', events.onIdle)
+    // Those of streets are said on the page.
+    map.on('error', (event: ErrorEvent & { sourceId?: string }) => {
+      if (event.sourceId !== STREETS_SOURCE) console.error(event.error)
+    })
     map.on('webglcontextrestored', events.onGpuBack)
     // The frame has drawn deck.gl's layers. Its own loop would request the same frame again.
     map.on('render', () => this.#layers[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true }))
@@ -178,6 +188,17 @@ export class MapShell {
         this.#map.setPaintProperty(layer.id, name as keyof AllPaintProperties, value)
       }
     }
+    this.#streets?.setTheme(theme)
+  }
+
+  /** Adds streets to the map, or takes them away. `readArchiveTile` reads tiles of .pmtiles files. */
+  setStreets(streets: (AddedStreets & { readArchiveTile: AddProtocolAction }) | null): void {
+    if (this.#isRemoved) return
+    this.#streets?.remove()
+    this.#streets = null
+    if (!streets) return
+    addProtocol('pmtiles', streets.readArchiveTile)
+    this.#streets = new StreetOverlay(this.#map, streets, this.#theme)
   }
 
   /** Shows a view without animation, unless it is already shown. */
@@ -344,6 +365,7 @@ export class MapShell {
   }
 
   remove(): void {
+    this.#isRemoved = true
     this.#map.remove()
   }
 }

@@ -3,7 +3,9 @@ import { t } from '../language/translate.ts'
 import { SavedViews } from '../saved/SavedViews.tsx'
 import { SpendingDetails } from '../spending/SpendingDetails.tsx'
 import { setAddress, useAddress } from '../state/use-address.ts'
+import { StreetsChoice } from '../streets/StreetsChoice.tsx'
 import { TakeAlong } from '../take-along/TakeAlong.tsx'
+import { hasWebGl } from '../ui/has-web-gl.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { AboutText } from './AboutText.tsx'
@@ -39,6 +41,12 @@ export function MeterSheet({ onClose }: { onClose: () => void }) {
           value={theme}
           onChange={(next) => setAddress({ theme: next }, 'replace')}
         />
+        {hasWebGl() && (
+          <>
+            <h3>{t('Map background')}</h3>
+            <StreetsChoice />
+          </>
+        )}
         <h3>{t('Language and units')}</h3>
         <LanguageField />
         <AreaUnitField />

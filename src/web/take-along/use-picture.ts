@@ -11,7 +11,8 @@ import { useScale } from '../scale/use-scale.ts'
 import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
-import { BASEMAP_ATTRIBUTION } from '../ui/basemap-attribution.ts'
+import { mapAttribution } from '../streets/map-attribution.ts'
+import { useStreets } from '../streets/streets-state.ts'
 import { useLiveView } from '../view/live-view.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import { drawPicture, type PictureColors } from './draw-picture.ts'
@@ -48,7 +49,7 @@ export function usePicture(): (() => Promise<Blob>) | null {
       ],
       classes: scale && { colors: scale.colors, ticks: tickWords(scale.breaks, metric, units) },
       scaleBar: { label: distanceWords(bar.metres), width: bar.width },
-      attribution: `Squaremetre · ${BASEMAP_ATTRIBUTION}, H3`,
+      attribution: `Squaremetre · ${mapAttribution(useStreets.getState().attribution)}, H3`,
       link: `${window.location.host}/${address}`,
     }
     return drawPicture(map, live, words, colorsOfPage())

@@ -1,0 +1,61 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { Handler } from 'hono'
+import { type BasemapResponse, TILES_FILE_PATH } from '../../contract/basemap.ts'
+import { refuse } from '../access/answers.ts'
+import type { BasemapRules } from '../access/basemap-rules.ts'
+
+/** The most bytes that one request gets: tiles and directories have some kilobytes, and each is in memory as a whole. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+/** `GET /api/basemap`: where the page gets streets from. */
+export function basemapRoute({ source, isShownAtOnce }: BasemapRules): Handler {
+  const streets = source === null ? null : source.kind === 'file' ? TILES_FILE_PATH : source.url
+  const answer: BasemapResponse = { streets, is_shown_at_once: isShownAtOnce }
+  return (c) => {
+    c.header('Cache-Control', 'no-cache')
+    return c.json(answer)
+  }
+}
+
+/** `GET /api/basemap/tiles.pmtiles`: a range of the operator's file. Its readers never need it as a whole. */
+export function tilesFileRoute({ source }: BasemapRules): Handler {
+  return async (c) => {
+    if (source?.kind !== 'file') return refuse(c, 404, 'not_found', 'The operator names no file of tiles.')
+    const range = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(c.req.header('Range') ?? '')
+    const [first, last] = [Number(range?.[1] ?? Number.NaN), Number(range?.[2] ?? Number.NaN)]
+    if (!(last >= first) || last - first >= MOST_BYTES) {
+      const expected = `Expected a Range such as bytes=0-16383 of at most ${MOST_BYTES} bytes`
+      return refuse(c, 416, 'malformed_request', `${expected}, found '${c.req.header('Range') ?? ''}'.`)
+    }
+    const file = await open(source.path)
+    try {
+      const { size, mtimeMs } = await file.stat()
+      c.header('Accept-Ranges', 'bytes')
+      if (first >= size) {
+        c.header('Content-Range', `bytes */${size}`)
+        return refuse(c, 416, 'malformed_request', `The file has ${size} bytes; found a range from ${first}.`)
+      }
+      const end = Math.min(last, size - 1)
+      // A file that is replaced while it is read gets another name, so that nobody mixes the old and the new one.
+      c.header('ETag', `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`)
+      c.header('Cache-Control', 'public, max-age=3600')
+      c.header('Content-Range', `bytes ${first}-${end}/${size}`)
+      c.header('Content-Type', 'application/vnd.pmtiles')
+      return c.body(await readRange(file, first, end - first + 1), 206)
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+async function readRange(file: FileHandle, first: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, first + filled)
+    if (bytesRead === 0)
+      throw new Error(`Expected ${length} bytes from ${first}, found ${filled}: the file got shorter.`)
+    filled += bytesRead
+  }
+  return bytes
+}

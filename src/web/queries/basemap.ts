@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { basemapResponse } from '../../contract/basemap.ts'
+import { getParsed } from './http.ts'
+
+/** Query for where the page gets streets from (free). */
+export const basemapOptions = queryOptions({
+  queryKey: ['basemap'],
+  queryFn: ({ signal }) => getParsed('/api/basemap', basemapResponse, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+})

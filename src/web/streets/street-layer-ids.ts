@@ -1,0 +1,2 @@
+/** Id of the source of tiles. */
+export const STREETS_SOURCE = 'streets'
