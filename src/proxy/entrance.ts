@@ -6,14 +6,14 @@ import { createExchangeRecords, templateOf } from '../server/exchanges.ts'
 import { WATCH_PATHS } from '../server/health.ts'
 import { REQUEST_ID_HEADER, withinRequest } from '../server/request-id.ts'
 import { type Access, isBelow } from './access/access.ts'
-import { type Objection, type ProxyEnv, refusalOf } from './access/answers.ts'
+import { type Exchange, type Objection, type ProxyEnv, refusalOf } from './access/answers.ts'
 import { isTileAddress, tileHeaders } from './access/guards.ts'
 import type { ProxyMetrics } from './metrics.ts'
 
 type Answer = Response | Promise<Response>
 
 /** What every request passes on its way to its route. */
-export interface EntranceDeps {
+interface EntranceDeps {
   readonly access: Pick<Access, 'objectionTo' | 'keepPrivate'>
   /** Security headers, by name. */
   readonly strictHeaders: ReadonlyMap<string, string>
@@ -52,7 +52,8 @@ export function openEntrance(
     const path = app.getPath(request)
     const sentId = incoming.headers[REQUEST_ID_HEADER.toLowerCase()]
     const { requestId, end } = begin(typeof sentId === 'string' ? sentId : undefined, outgoing as ServerResponse)
-    const env = { incoming, outgoing, exchange: { requestId } as ProxyEnv['Bindings']['exchange'] }
+    const exchange: Exchange = { requestId }
+    const env = { incoming, outgoing, exchange }
     outgoing.setHeaders(isTileAddress(path) ? ofTiles : strict)
     return after(
       withinRequest(requestId, () => answer(request, env, path)),
@@ -61,7 +62,7 @@ export function openEntrance(
         if (isTileAddress(path) && status >= 400) outgoing.setHeaders(strict)
         access.keepPrivate(response)
         const { method } = request
-        end(() => ({ method, route: routeOf(app, method, path), status, code: env.exchange.refusalCode }))
+        end(() => ({ method, route: routeOf(app, method, path), status, code: exchange.refusalCode }))
         return response
       },
     )

@@ -38,7 +38,7 @@ interface ExchangeRecord {
 }
 
 /** Begins a request's record: gives the request its id, and its response the header with it. */
-export type BeginRecord = (sentId: string | undefined, outgoing: ServerResponse | undefined) => ExchangeRecord
+type BeginRecord = (sentId: string | undefined, outgoing: ServerResponse | undefined) => ExchangeRecord
 
 /** Returns a function that begins the record of each request, which is one line in the log and its part in the metrics. */
 export function createExchangeRecords({ log, metrics }: ExchangeRecords): BeginRecord {
