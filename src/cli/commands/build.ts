@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
 import { type BuildReport, type BuiltPeriod, buildPeriods } from '../../service/build/build-periods.ts'
 import { unratedText } from '../../service/build/make-figures.ts'
@@ -17,6 +18,7 @@ interface Options {
   minListings?: Partial<Record<(typeof RESOLUTION_TEXTS)[number], string>>
   ratesAnyAge?: boolean
   newest?: boolean
+  month?: AsOf
   scheduled?: boolean
 }
 
@@ -34,6 +36,11 @@ export function addBuildCommand(root: Command, { environment }: Context): void {
     .option('--rates-any-age', 'use loaded exchange rates that are more than 35 days from their day')
     .option('--no-rates-any-age', 'leave out prices without a nearer rate (the default at first)')
     .option('--newest', 'build only the newest month')
+    .addOption(
+      new Option('--month <month>', 'build only the period of this label, such as 2025-11')
+        .argParser(label)
+        .conflicts('newest'),
+    )
     .addOption(new Option('--scheduled', 'build for the running service that started this process').hideHelp())
     .addHelpText(
       'after',
@@ -68,7 +75,7 @@ async function buildForParent(settings: Environment): Promise<void> {
 /** Builds the figures of periods, by default in the way of the newest published period. */
 export async function build(
   settings: Environment,
-  { trimPct, minListings = {}, ratesAnyAge, newest }: Options,
+  { trimPct, minListings = {}, ratesAnyAge, newest, month }: Options,
   onProgress?: (text: string) => void,
 ): Promise<BuildReport> {
   const { dataDir, logLevel } = settings
@@ -82,7 +89,7 @@ export async function build(
     trimPct: trimPct ?? held.trimPct,
     minListings: { ...held.minListings, ...Object.fromEntries(floors) },
     ratesAnyAge: ratesAnyAge ?? held.ratesAnyAge,
-    only: newest ? 'newest' : 'all',
+    only: month ?? (newest ? 'newest' : 'all'),
     openStore: await buildStoreOf(settings),
     announce: (labels) => forgetPeriods({ ...settings, log }, labels),
     log,
@@ -113,6 +120,12 @@ export function sayWithoutFigures(built: readonly BuiltPeriod[]): void {
     `No cell has enough listings: ${newest.listings} of them lie in the three months before ${newest.as_of}, too far apart ` +
       'for the fewest that a cell needs. "squaremetre build --min-listings 4=1,5=1,6=1,7=1,8=1" shows them all the same.',
   )
+}
+
+function label(text: string): AsOf {
+  const as_of = parseAsOf(`${text}-01`)
+  if (as_of === null) throw new InvalidArgumentError('expected a month, such as 2025-11.')
+  return as_of
 }
 
 function share(text: string): number {

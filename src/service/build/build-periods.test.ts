@@ -6,7 +6,7 @@ import Database from 'libsql'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Cell, cellFromBigInt, cellParent, trustCell } from '../../domain/cell.ts'
-import { type AsOf, asOfAt } from '../../domain/period.ts'
+import { type AsOf, asOfAt, parseAsOf } from '../../domain/period.ts'
 import { type Listing, openListingWriter } from '../listings/listing-store.ts'
 import { periodsDir, publishedPeriod } from '../periods/period-folders.ts'
 import { ratesAt } from '../rates/rates.ts'
@@ -201,6 +201,15 @@ describe('buildPeriods', () => {
     )
     const expected = [4, 5, 6, 7, 8].map((resolution) => cellParent(HOME, resolution))
     expect(cells.map(([cell]) => cellFromBigInt(BigInt(cell ?? ''))).sort()).toEqual(expected.sort())
+  })
+
+  test('after the newest period comes the same month of the year before, and one month can be built alone', async () => {
+    await keep('a', [listing(HOME, { listed_on: '2025-10-10' }), listing(HOME, { listed_on: '2026-10-10' })])
+    const labels = ({ built }: BuildReport) => built.map(({ as_of }) => as_of)
+    expect(labels(await build({ only: parseAsOf('2026-01-01') ?? expect.fail() }))).toEqual(['2026-01-01'])
+    expect(labels(await build()).slice(0, 2)).toEqual(['2026-11-01', '2025-11-01'])
+    const strange = build({ only: parseAsOf('2026-05-01') ?? expect.fail() })
+    await expect(strange).rejects.toThrow('found 2026-05-01')
   })
 
   test('all complete periods are built, newest first, and rebuilt only when their listings or method change', async () => {

@@ -30,8 +30,11 @@ export interface BuildOptions {
   minListings?: Partial<Record<Resolution, number>> | undefined
   /** Uses loaded exchange rates however far from their day they are; at most 35 days by default. */
   ratesAnyAge?: boolean | undefined
-  /** `newest` builds only the newest complete period; `all`, the default, all of them, newest first. */
-  only?: 'newest' | 'all' | undefined
+  /**
+   * `newest` builds only the newest complete period, a label only that one; `all`, the default, all of them: the newest,
+   * then the same month of the year before, which changes are counted from, then the others.
+   */
+  only?: 'newest' | 'all' | AsOf | undefined
   /** Where figures are computed and published: in files of DATA_DIR by default. */
   openStore?: OpenBuildStore | undefined
   /** Called with the published periods, including those of an earlier build that was killed. */
@@ -51,7 +54,7 @@ export interface BuiltPeriod {
   left_out: readonly Unrated[]
 }
 
-/** The outcome of a build; newest labels first. */
+/** The outcome of a build, in its order. */
 export interface BuildReport {
   built: BuiltPeriod[]
   /** Published periods whose listings, rates and method have not changed. */
@@ -92,8 +95,7 @@ async function buildAll(options: BuildOptions, method: Method, store: BuildStore
   }
   await store.writeHeldCells(days)
   const rateTable = ratesInForce(options.dataDir)
-  const labels = dueLabels(days, options.now())
-  for (const asOf of options.only === 'newest' ? labels.slice(0, 1) : labels) {
+  for (const asOf of wantedLabels(dueLabels(days, options.now()), options.only)) {
     const built = await buildPeriod(store, { asOf, days, method, rateTable, options })
     if (built) report.built.push(built)
     else report.unchanged.push(asOf)
@@ -124,6 +126,21 @@ function dueLabels(days: readonly ListingDay[], now: Date): AsOf[] {
   return asOfRange(labelAfter(first), newest)
     .filter((label) => hasListings(days, label))
     .reverse()
+}
+
+/** Throws when one label is wanted that no listings have, or whose month is not over. */
+function wantedLabels(due: readonly AsOf[], only: BuildOptions['only'] = 'all'): AsOf[] {
+  const [newest] = due
+  if (newest === undefined) return []
+  if (only === 'newest') return [newest]
+  const yearBefore = addMonths(newest, -12)
+  if (only === 'all') return [newest, ...due.filter((each) => each === yearBefore), ...due.slice(1)].filter(isFirst)
+  if (due.includes(only)) return [only]
+  throw new Error(`expected a complete month with listings, from ${due.at(-1)} to ${newest}, found ${only}`)
+}
+
+function isFirst<T>(each: T, index: number, all: readonly T[]): boolean {
+  return all.indexOf(each) === index
 }
 
 function hasListings(days: readonly ListingDay[], label: AsOf): boolean {
