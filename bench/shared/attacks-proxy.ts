@@ -6,7 +6,7 @@ import { type Attack, countText } from './attack.ts'
 import { exchange, openRaw, requestText, statusesIn } from './raw-client.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-const PAID = ['/api/purchases', '/api/areas', '/api/history', '/api/rates']
+const PAID = ['/api/purchases', '/api/areas', '/api/history', '/api/earlier-tiles', '/api/rates']
 /** What a proxy lets one address do in a minute, as it is configured unless somebody changes it. */
 export const REQUESTS_PER_MINUTE = 1_200
 

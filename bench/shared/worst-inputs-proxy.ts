@@ -6,6 +6,7 @@ import { latLngToCell } from 'h3-js'
 import Database from 'libsql'
 import { AREA_CELLS_MAX } from '../../src/contract/area.ts'
 import { GROUND_TILES_MAX } from '../../src/contract/cell-ground.ts'
+import { EARLIER_PERIODS_MAX } from '../../src/contract/earlier-tiles.ts'
 import { PATH_PREFIX, RADIUS_KM_MAX } from '../../src/contract/limits.ts'
 import { HELD_TILES_MAX, PURCHASE_TILES_MAX } from '../../src/contract/proxy-api.ts'
 import { type Cell, cellToDecimal, trustCell } from '../../src/domain/cell.ts'
@@ -229,6 +230,22 @@ function areaInputs(): WorstInput[] {
             area: free,
             lens: `rooms=${600 + round}`,
             metric: 'median_price',
+          }),
+        ),
+    },
+    {
+      route: 'POST /api/earlier-tiles',
+      what: `dry runs of ${PURCHASE_TILES_MAX} tiles in ${EARLIER_PERIODS_MAX} periods, 40 at once`,
+      requests: (round) =>
+        times(40, () =>
+          post('/api/earlier-tiles?dry_run=1', {
+            resolution: 8,
+            parents: aroundParis(PURCHASE_TILES_MAX),
+            periods: Array.from(
+              { length: EARLIER_PERIODS_MAX },
+              (_, i) => `${2020 + Math.floor(i / 12)}-${String(1 + (i % 12)).padStart(2, '0')}-01`,
+            ),
+            lens: `rooms=${700 + round}`,
           }),
         ),
     },

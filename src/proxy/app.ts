@@ -24,6 +24,7 @@ import type { FindStrangeFilter } from './hints/lens-names.ts'
 import type { MarketGround } from './hints/market-ground.ts'
 import type { PeriodFinder } from './hints/period-finder.ts'
 import type { PeriodRevisions } from './hints/period-revisions.ts'
+import type { EarlierTiles } from './history/earlier-tiles.ts'
 import type { Histories } from './history/histories.ts'
 import { type CountLedger, type Ledger, LedgerUnreachable, type TileLedger } from './ledger/ledger.ts'
 import type { ProxyMetrics } from './metrics.ts'
@@ -31,6 +32,7 @@ import type { Rates } from './rates/rates.ts'
 import { areaRoute, heldAreaRoute } from './routes/areas.ts'
 import { basemapRoute, tilesFileRoute } from './routes/basemap.ts'
 import { circleResolutionsRoute } from './routes/circle-resolutions.ts'
+import { earlierTilesRoute } from './routes/earlier-tiles.ts'
 import { groundRoute } from './routes/ground.ts'
 import { heldRoute } from './routes/held.ts'
 import { historyRoute } from './routes/history.ts'
@@ -63,6 +65,7 @@ export interface ProxyDeps {
   readonly rates: Rates
   readonly areas: Areas
   readonly histories: Histories
+  readonly earlier: EarlierTiles
   readonly scales: Scales
   readonly findArea: FindArea
   readonly marketGround: MarketGround
@@ -122,6 +125,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<ProxyEnv> {
   app.post('/api/areas', sameOriginOnly, smallBodyOnly, areaRoute(deps, viewerOf))
   app.use('/api/history', compress({ encoding: 'gzip' }))
   app.post('/api/history', sameOriginOnly, smallBodyOnly, historyRoute(deps, viewerOf))
+  app.post('/api/earlier-tiles', sameOriginOnly, smallBodyOnly, earlierTilesRoute(deps, viewerOf))
   app.post('/api/rates', sameOriginOnly, smallBodyOnly, findRateRoute(deps, viewerOf))
   app.all('/api/*', (c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
 

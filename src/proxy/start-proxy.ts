@@ -36,6 +36,7 @@ import { createPeriodFinder } from './hints/period-finder.ts'
 import { createPeriodRevisions } from './hints/period-revisions.ts'
 import { createPlaceOffers } from './hints/place-offers.ts'
 import { createZoneCells } from './hints/zone-cells.ts'
+import { createEarlierTiles } from './history/earlier-tiles.ts'
 import { createHistories } from './history/histories.ts'
 import { openLedger } from './ledger/open-ledger.ts'
 import { createProxyMetrics } from './metrics.ts'
@@ -200,6 +201,7 @@ async function assemble(
   const purchaser = createPurchaser({ ...buying, elapsed, leaseTimes: options.leaseTimes })
   const areas = createAreas({ ...buying, purchaser })
   const histories = createHistories({ ...buying, declared, elapsed, leaseTimes: options.leaseTimes })
+  const earlier = createEarlierTiles({ ...buying, coverage, declared, elapsed, leaseTimes: options.leaseTimes })
   const strangeFilter = createStrangeFilters({ free, declared, clock })
   const currencies = createOfferedCurrencies({ free, clock })
   const rates = createRates({ ...buying, currencies, elapsed, leaseTimes: options.leaseTimes })
@@ -213,6 +215,7 @@ async function assemble(
     purchaser,
     areas,
     histories,
+    earlier,
     scales,
     findArea: createAreaCells({ listCells: withCountries(listCells, upstream.children), computing }),
     marketGround,
@@ -241,6 +244,7 @@ async function assemble(
     purchaser.close()
     rates.close()
     histories.close()
+    earlier.close()
     await computing.close()
     await connection.close()
     await savings.close()

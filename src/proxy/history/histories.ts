@@ -2,6 +2,7 @@ import type { AreaSelector } from '../../contract/area.ts'
 import { HISTORY_PARAMETERS } from '../../contract/assumptions.ts'
 import { HISTORY_CELLS_MAX, type HistoryAnswer, type HistoryPeriod } from '../../contract/history.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import type { ReceivedStats } from '../../contract/stats.ts'
 import { parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'
@@ -15,6 +16,7 @@ import type { Selector } from '../planning/plan.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
+import { COSTS_MORE, createTurns, learnBudget, learnedBudget, takesLabels, UNDER_WAY } from './history-calls.ts'
 import {
   type HistoryLesson,
   historyLesson,
@@ -24,7 +26,7 @@ import {
   type Span,
   withSpan,
 } from './history-plan.ts'
-import { buySpan, type SpanDeps } from './history-purchase.ts'
+import { buySpan, coveredSlices, type SpanDeps } from './history-purchase.ts'
 
 /** An area's history that a viewer wants. */
 export interface HistoryWanted {
@@ -54,11 +56,8 @@ export interface HistoriesDeps extends SpanDeps {
   readonly leaseTimes?: LeaseTimes | undefined
 }
 
-/** The lesson of how many cells a service answers for at once, each counted once for every period. */
-const BUDGET = 'history cells'
-
 export function createHistories(deps: HistoriesDeps): Histories {
-  const leases = createLeases({ ...deps, times: deps.leaseTimes ?? LEASE_TIMES })
+  const leases = createTurns(createLeases({ ...deps, times: deps.leaseTimes ?? LEASE_TIMES }))
   return {
     quote: async (wanted) => {
       const state = await stateOf(deps, wanted)
@@ -70,7 +69,7 @@ export function createHistories(deps: HistoriesDeps): Histories {
       const refused = before.spans.length === 0 ? null : await objection(deps, wanted, before)
       if (refused !== null) return answerOf(deps, wanted, before, { calls: 0, refusal: refused })
       const name = historyName(wanted.name, wanted.selector)
-      if (!(await leases.take([name])).has(name)) {
+      if (!(await leases.take([name]))) {
         return answerOf(deps, wanted, before, { calls: 0, refusal: UNDER_WAY })
       }
       let written: Promise<void> | undefined
@@ -100,8 +99,7 @@ interface HistoryState {
 async function stateOf({ declared, ledger }: HistoriesDeps, wanted: HistoryWanted): Promise<HistoryState> {
   const parameters = await declared('/stats/history')
   const lesson = historyLesson.safeParse(await ledger.learned(historyName(wanted.name, wanted.selector)))
-  const learned = await ledger.learned(BUDGET)
-  const budget = typeof learned === 'number' ? learned : null
+  const budget = await learnedBudget(ledger)
   const known = lesson.success && (await areHeld(ledger, wanted.name, lesson.data)) ? lesson.data : null
   if (parameters === null) return { parameters, known, budget, spans: [] }
   const months = monthsPerCall(wanted.area.cells.length, takesLabels(parameters) ? budget : null)
@@ -115,10 +113,6 @@ async function areHeld(ledger: TileLedger, name: EditionName, { labels }: Histor
     if (as_of === null || (await ledger.edition({ ...name, as_of })) === null) return false
   }
   return true
-}
-
-function takesLabels(parameters: ReadonlySet<string>): boolean {
-  return parameters.has(HISTORY_PARAMETERS.from) && parameters.has(HISTORY_PARAMETERS.to)
 }
 
 /** Returns why nothing would be bought; null when it would. */
@@ -153,10 +147,15 @@ async function buyMissing(
       await deps.ledger.amend(name, (before) => withSpan(historyLesson.safeParse(before).data ?? null, span, answered))
     }
     const labels = hasLabels ? { [HISTORY_PARAMETERS.from]: span.from, [HISTORY_PARAMETERS.to]: span.to } : {}
-    const bought = await buySpan(deps, { name: wanted.name, area, selector }, { labels, admit, note })
+    const slicesOf = (point: ReceivedStats) => coveredSlices(area, selector, point)
+    const bought = await buySpan(
+      deps,
+      { name: wanted.name, selector, style: 'commas', slicesOf },
+      { labels, admit, note },
+    )
     if (bought.kind === 'too_many') {
       const limit = bought.limit ?? area.cells.length * monthsIn(span) - 1
-      await deps.ledger.amend(BUDGET, (before) => (typeof before === 'number' ? Math.min(before, limit) : limit))
+      await learnBudget(deps.ledger, limit)
       return { calls, refusal: COSTS_MORE }
     }
     if (bought.kind === 'refused') return { calls, ...bought }
@@ -210,11 +209,6 @@ async function periodOf(
   return { edition, observed: valuesOf(false), estimated: valuesOf(true) }
 }
 
-const UNDER_WAY = ownRefusal('under_way', 'Somebody else is buying this history. Look again in a moment.')
-const COSTS_MORE = ownRefusal(
-  'costs_more',
-  'The statistics service answers for fewer cells at once than was known, so the history takes more calls. Look at the cost again.',
-)
 const NOT_A_SHAPE = ownRefusal(
   'not_a_shape',
   'The history of places, circles and single hexagons can be bought, not of other shapes.',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { readHistory } from '../../contract/received-history.ts'
 import type { ReceivedStats } from '../../contract/stats.ts'
@@ -17,17 +18,22 @@ import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
 import { withinScope } from '../planning/area-scope.ts'
 import type { Selector } from '../planning/plan.ts'
 import { historyTarget } from '../planning/stats-target.ts'
-import { cutAnswer } from '../tiles/cut-answer.ts'
+import { cutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
 import { runsOf, type Slice } from '../tiles/slice.ts'
 import type { Admit } from '../upstream/asking.ts'
 import { LEDGER_UNREACHABLE, refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
-/** An area and the figures whose history is wanted. */
+/** The cells and the figures whose history is wanted. */
 export interface HistoryOf {
   readonly name: EditionName
-  readonly area: Area
   readonly selector: Selector
+  /** How the service wants lists to be written. */
+  readonly style: ListStyle
+  /** The cells whose figures, or lack of them, a period's rows certainly tell. */
+  readonly slicesOf: (point: ReceivedStats) => readonly Slice[]
+  /** True where an answer must show that the service reads whole lists, because none has so far. */
+  readonly isListDoubtful?: boolean
 }
 
 /** One call, and what to keep beside its figures: `note` gets the periods that were answered. */
@@ -60,7 +66,7 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
     basePath: deps.upstream.basePath,
     lens: parseLensKey(lens) ?? {},
     resolution,
-    style: 'commas' as const,
+    style: of.style,
     currency,
   }
   const read = async (body: Uint8Array) => readHistory(JSON.parse(new TextDecoder().decode(body)))
@@ -115,14 +121,17 @@ async function keepPoints(
 /** Returns one period as a call that was answered, or why it cannot be used. */
 function callOf(
   { revisions }: SpanDeps,
-  { name, area, selector }: HistoryOf,
+  { name, selector, slicesOf, isListDoubtful = false }: HistoryOf,
   point: ReceivedStats,
   { at, isFirst }: { at: Date; isFirst: boolean },
 ): BoughtCall | string {
   const as_of = parseAsOf(point.as_of)
   if (as_of === null) return `as_of '${point.as_of}' is not the first day of a month`
-  const cut = cutAnswer(point, { ...name, slices: coveredSlices(area, selector, point) })
+  const cut = cutAnswer(point, { ...name, slices: slicesOf(point) })
   if (cut.kind === 'invalid') return cut.reason
+  if (isListDoubtful && selector.kind === 'cells' && !isListUnderstood(selector.cells, cut)) {
+    return 'the answer does not show that the whole list of cells was read'
+  }
   return {
     id: randomUUID(),
     name: { ...name, as_of },
@@ -138,7 +147,7 @@ function callOf(
  * The cells of the area whose figures, or lack of them, a period's rows certainly tell: all of a place that is listed in
  * full; otherwise those with a row, since the service may draw the area's border elsewhere.
  */
-function coveredSlices({ scope }: Area, selector: Selector, { stats }: ReceivedStats): Slice[] {
+export function coveredSlices({ scope }: Area, selector: Selector, { stats }: ReceivedStats): Slice[] {
   const whole = [...scope.cells.keys()].map((parent) => ({ parent, first: 0, cells: tileCells(parent) }))
   const wanted = withinScope(whole, scope)
   if (selector.kind === 'cells' || scope.shape?.kind === 'place') return wanted

@@ -1,0 +1,45 @@
+/** Figure tiles of earlier periods, which come from `/stats/history`, as the proxy buys them for the page. */
+import { z } from 'zod'
+import { figuresRequest, meter, PURCHASE_TILES_MAX, refusal } from './proxy-api.ts'
+
+/** The most periods in one request: three years. */
+export const EARLIER_PERIODS_MAX = 36
+
+/**
+ * `POST /api/earlier-tiles`: buys the tiles of these periods that are not held; with `?dry_run=1` it buys nothing and
+ * returns what is held and what the rest would cost. `as_of` is the period that is served now.
+ */
+export const earlierRequest = figuresRequest.extend({
+  parents: z.array(z.string()).min(1).max(PURCHASE_TILES_MAX),
+  periods: z.array(z.string()).min(1).max(EARLIER_PERIODS_MAX),
+})
+export type EarlierRequest = z.infer<typeof earlierRequest>
+
+/** What is known of one period, in the order of the request. */
+const earlierPeriod = z.object({
+  as_of: z.string(),
+  /** False when the service has no such period; null when that is not known. */
+  is_published: z.boolean().nullable(),
+  /** How many of the tiles are held, and how many would have to be bought. The others are known to be empty. */
+  held: z.int(),
+  missing: z.int(),
+  /** Metered calls for this period alone. */
+  calls: z.int(),
+})
+export type EarlierPeriod = z.infer<typeof earlierPeriod>
+
+export const earlierAnswer = z.object({
+  /**
+   * Why no earlier tiles can be bought: the service declares no history, or one that takes no lists of cells or no months,
+   * so that it tells only about areas. Null when they can.
+   */
+  unavailable: z.enum(['no_history', 'areas_only']).nullable(),
+  periods: z.array(earlierPeriod),
+  /** Metered calls made, or that would be made for everything that is missing, which may be fewer than for each alone. */
+  calls: z.int(),
+  bought_cells: z.int(),
+  /** Why it was not bought, or would not be; null when it was or would be. */
+  refusal: refusal.nullable(),
+  meter,
+})
+export type EarlierAnswer = z.infer<typeof earlierAnswer>

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { earlierAnswer } from '../../contract/earlier-tiles.ts'
+import { decodeTile } from '../../contract/figure-tile.ts'
+import { historyResponse } from '../../contract/stats.ts'
+import { parseCell } from '../../domain/cell.ts'
+import { figuresOf } from '../../domain/figure.ts'
+import { type AsOf, addMonths, parseAsOf } from '../../domain/period.ts'
+import { CELLS_PER_TILE, tileCells, tileParent } from '../../domain/tile.ts'
+import { PLANS } from '../../service/plans/plans.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { planEarlier } from './earlier-plan.ts'
+
+const PARENT = tileParent(CITY_CENTRE)
+const FIGURES = { as_of: '2026-11-01', lens: 'default', resolution: 8, parents: [PARENT] }
+
+const label = (raw: string): AsOf => parseAsOf(`${raw}-01`) ?? expect.fail(`'${raw}' is not a month`)
+
+describe('the calls for earlier tiles', () => {
+  const [one, other] = [PARENT, tileParent(parseCell('88194ad321fffff') ?? expect.fail())]
+  const months = (count: number, parents = [one]) =>
+    Array.from({ length: count }, (_, i) => ({ as_of: addMonths(label('2026-10'), -i), parents }))
+  const cellsOf = (calls: ReturnType<typeof planEarlier>) =>
+    calls.map(({ span, slices }) => [span.from, span.to, slices.reduce((sum, { cells }) => sum + cells.length, 0)])
+
+  it('share months in a row, as far as a call has room', () => {
+    const room = { listCells: 1_000, cells: 2 * CELLS_PER_TILE }
+    expect(cellsOf(planEarlier(months(3), room))).toEqual([
+      [label('2026-09'), label('2026-10'), CELLS_PER_TILE],
+      [label('2026-08'), label('2026-08'), CELLS_PER_TILE],
+    ])
+  })
+
+  it('bring each cell once, in lists of about the same length', () => {
+    const calls = planEarlier(months(1, [one, other]), { listCells: 400, cells: 400 })
+    expect(cellsOf(calls).map(([, , cells]) => cells)).toEqual([343, 343])
+    const listed = calls.flatMap(({ slices }) => slices.flatMap(({ cells }) => cells))
+    expect(new Set(listed)).toEqual(new Set([...tileCells(one), ...tileCells(other)]))
+    expect(listed).toHaveLength(2 * CELLS_PER_TILE)
+  })
+
+  it('leave out months without anything missing, and do not reach over them', () => {
+    const missing = [
+      ...months(1),
+      { as_of: label('2026-09'), parents: [] },
+      { as_of: label('2026-08'), parents: [one] },
+    ]
+    expect(cellsOf(planEarlier(missing, { listCells: 9_999, cells: 9_999 })).map(([from, to]) => [from, to])).toEqual([
+      [label('2026-10'), label('2026-10')],
+      [label('2026-08'), label('2026-08')],
+    ])
+  })
+})
+
+describe('tiles of earlier periods', () => {
+  let service: ServiceFixture
+  let proxy: ProxyUnderTest
+
+  beforeAll(async () => {
+    service = await startServiceFixture({
+      periods: 'all',
+      plans: { ...PLANS, brief: { ...PLANS.standard, cells_per_request: 300 } },
+    })
+    proxy = await startProxyUnderTest(service, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+    // As a page does first; how the service reads lists is known from then on.
+    await proxy.postTo('/api/purchases', FIGURES)
+  }, 60_000)
+
+  afterAll(async () => {
+    expect(proxy?.said()).not.toContain(service.token)
+    await proxy?.close()
+    await service?.close()
+  })
+
+  async function ask(on: ProxyUnderTest, wanted: object, dryRun = false) {
+    const path = `/api/earlier-tiles${dryRun ? '?dry_run=1' : ''}`
+    return earlierAnswer.parse(JSON.parse((await on.postTo(path, { ...FIGURES, ...wanted })).text))
+  }
+
+  it('cost what was said, are what the service tells, and are never bought again', async () => {
+    const wanted = { periods: ['2026-10-01', '2026-09-01'] }
+    const before = await ask(proxy, wanted, true)
+    expect(before).toMatchObject({ unavailable: null, calls: 1, refusal: null })
+    expect(before.periods).toEqual(
+      wanted.periods.map((as_of) => ({ as_of, is_published: true, held: 0, missing: 1, calls: 1 })),
+    )
+    const bought = await ask(proxy, wanted)
+    expect([bought.calls, bought.bought_cells]).toEqual([1, 2 * CELLS_PER_TILE])
+    expect(bought.periods.map(({ held, missing }) => [held, missing])).toEqual([
+      [1, 0],
+      [1, 0],
+    ])
+    for (const as_of of wanted.periods) {
+      const query = `h3=${tileCells(PARENT).join(',')}&currency=USD&from=${as_of}&to=${as_of}`
+      const [point] = historyResponse.parse(await (await service.get(`/stats/history?${query}`)).json()).history
+      const path = `/api/tiles/${as_of}/default/8/${PARENT}`
+      const tile = decodeTile(new Uint8Array(await (await fetch(`${proxy.url}${path}`)).arrayBuffer()))
+      const held = figuresOf(tile).flatMap((figure) => (figure ? [[figure.cell, figure.estimated]] : []))
+      expect(held.length).toBeGreaterThan(10)
+      expect(new Map(held as [string, boolean][])).toEqual(
+        new Map(point?.stats.map((row) => [parseCell(row.h3) ?? '', row.estimated])),
+      )
+    }
+    expect((await ask(proxy, wanted)).calls).toBe(0)
+    await proxy.restart()
+    expect((await ask(proxy, wanted, true)).meter.calls_spent).toBe(before.meter.calls_spent + 1)
+  })
+
+  it('are bought once when two viewers want them at the same time', async () => {
+    const wanted = { periods: ['2026-08-01'] }
+    const spent = (await ask(proxy, wanted, true)).meter.calls_spent
+    const both = await Promise.all([ask(proxy, wanted), ask(proxy, wanted)])
+    expect(both.map(({ calls, refusal }) => [calls, refusal?.code ?? null]).sort()).toEqual([
+      [0, 'under_way'],
+      [1, null],
+    ])
+    expect((await ask(proxy, wanted, true)).meter.calls_spent).toBe(spent + 1)
+  })
+
+  it('cost nothing in a period that the service says it has not published', async () => {
+    const { periods, calls } = await ask(proxy, { periods: ['2026-07-01'] })
+    expect(periods).toEqual([{ as_of: '2026-07-01', is_published: false, held: 0, missing: 0, calls: 0 }])
+    expect(calls).toBe(0)
+  })
+
+  it('come in more calls where the service answers for fewer cells, and say so before', async () => {
+    const token = service.newToken({ account: 'brief', plan: 'brief' })
+    const small = await startProxyUnderTest({ ...service, token }, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+    const wanted = { periods: ['2026-10-01'] }
+    const first = await ask(small, wanted)
+    expect([first.calls, first.refusal?.code]).toEqual([0, 'costs_more'])
+    const { calls } = await ask(small, wanted, true)
+    expect(calls).toBe(2)
+    const bought = await ask(small, wanted)
+    expect([bought.calls, bought.refusal, bought.periods[0]?.held]).toEqual([2, null, 1])
+    await small.close()
+  })
+
+  it('are not bought without consent where the operator wants it', async () => {
+    const rules = { mode: 'ask', reserve: 0, callsPerDay: null, callsPerAddress: null, callsPerSession: null } as const
+    const asking = await startProxyUnderTest(service, {
+      now: FIXTURE_NOW,
+      clock: FIXTURE_NOW,
+      spending: rules as never,
+    })
+    const wanted = { periods: ['2026-10-01'] }
+    expect(await ask(asking, wanted)).toMatchObject({ calls: 0, refusal: { code: 'confirmation_needed' } })
+    expect((await ask(asking, { ...wanted, confirmed: true })).calls).toBe(1)
+    await asking.close()
+  })
+})
+
+it('a service that declares no history is not asked for one', async () => {
+  const strange: StrangeService = await startStrangeService({ places: {} })
+  const over = await startProxyUnderTest(strange)
+  const { text } = await over.postTo('/api/earlier-tiles', { ...FIGURES, periods: ['2026-10-01'] })
+  expect(earlierAnswer.parse(JSON.parse(text))).toMatchObject({ unavailable: 'no_history', calls: 0 })
+  expect(strange.used).toBe(0)
+  await over.close()
+  await strange.close()
+})
