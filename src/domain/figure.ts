@@ -17,6 +17,8 @@ export interface Figure {
   readonly name: string | null
   /** Per cent a year; only in figures that the page has joined from sale and rent. */
   readonly rental_yield?: number | null
+  /** Per cent, of the median price per m²; only in figures that the page has joined with those of an earlier period. */
+  readonly change?: number | null
 }
 
 /** The figures that every row has. */
@@ -30,7 +32,7 @@ export const PUBLISHED_METRICS = [...MEDIANS, ...ROW_EXTRAS] as const
 export type PublishedMetric = (typeof PUBLISHED_METRICS)[number]
 
 /** What the page computes from published figures. */
-export const DERIVED_METRICS = ['rental_yield', 'difference', 'area_for_budget', 'price_for_area'] as const
+export const DERIVED_METRICS = ['rental_yield', 'change', 'difference', 'area_for_budget', 'price_for_area'] as const
 export type DerivedMetric = (typeof DERIVED_METRICS)[number]
 
 /** What the map can colour by. */
@@ -69,6 +71,8 @@ export interface FigureColumns {
   readonly listings?: Float64Array
   /** Only in tiles that the page has joined from sale and rent. */
   readonly rental_yield?: Float64Array
+  /** Only in tiles that the page has joined with those of an earlier period. */
+  readonly change?: Float64Array
   readonly names: readonly string[]
   /** 1-based index into `names`. */
   readonly name_index: Float64Array
@@ -91,6 +95,7 @@ function figureAt(columns: FigureColumns, index: number, cell: Cell): Figure | n
     ...(columns.average_price && { average_price: known(columns.average_price[index]) }),
     ...(columns.listings && { listings: known(columns.listings[index]) }),
     ...(columns.rental_yield && { rental_yield: known(columns.rental_yield[index]) }),
+    ...(columns.change && { change: known(columns.change[index]) }),
     name: columns.names[(columns.name_index[index] ?? 0) - 1] ?? null,
   }
 }

@@ -14,6 +14,9 @@ import { ThemeButton } from './meter/ThemeButton.tsx'
 import { Brand } from './panel/Brand.tsx'
 import { followChoices } from './panel/follow-choices.ts'
 import { PanelTabs } from './panel/PanelTabs.tsx'
+import { EarlierOffer } from './periods/EarlierOffer.tsx'
+import { MonthsBar } from './periods/MonthsBar.tsx'
+import { MonthsButton } from './periods/MonthsButton.tsx'
 import { SavedPopover } from './saved/SavedPopover.tsx'
 import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
@@ -59,6 +62,8 @@ export function DesktopShell() {
         <Tour />
         <ElsewhereNotice />
         <ViewOffer />
+        <EarlierOffer />
+        <MonthsBar />
         {isTableOpen && (
           <div className={styles.table}>
             <TablePanel />
@@ -81,6 +86,7 @@ export function DesktopShell() {
           </div>
         </Panel>
         <div className={styles.actions}>
+          <MonthsButton />
           {hasWebGl() && !isTableOpen && <TableButton />}
           {!hasTray && tab !== 'compare' && <DrawButton />}
         </div>

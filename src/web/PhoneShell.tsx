@@ -13,6 +13,9 @@ import styles from './PhoneShell.module.css'
 import { Brand } from './panel/Brand.tsx'
 import { followChoices } from './panel/follow-choices.ts'
 import { PanelTabs } from './panel/PanelTabs.tsx'
+import { EarlierOffer } from './periods/EarlierOffer.tsx'
+import { MonthsBar } from './periods/MonthsBar.tsx'
+import { MonthsButton } from './periods/MonthsButton.tsx'
 import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { closeSheet, openTab } from './state/panel-tab.ts'
@@ -76,6 +79,8 @@ export function PhoneShell() {
           </SwipeSheet>
         )}
         {sheet === null && !isDrawing && <ViewOffer />}
+        {sheet === null && !isDrawing && <EarlierOffer />}
+        {sheet === null && !isDrawing && <MonthsBar />}
         <Legend />
       </aside>
     </div>
@@ -91,6 +96,7 @@ function Actions() {
         <MapPin size={16} aria-hidden />
         {t('Places')}
       </Button>
+      <MonthsButton />
       {hasWebGl() && <TableButton onPress={() => usePage.getState().set({ sheet: 'table' })} />}
       {!hasTray ? (
         <DrawButton />

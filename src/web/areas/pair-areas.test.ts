@@ -24,7 +24,7 @@ function view(index: number, state: CellState, perSqm: number | null = null): Ce
 test('the cells of an area have a yield where both offers have a figure', () => {
   const sale = [view(0, 'observed', 4_000), view(1, 'observed', 4_000), view(2, 'too_few'), view(3, 'observed', 4_000)]
   const rent = [view(0, 'estimated', 10), view(1, 'not_bought'), view(2, 'observed', 12), view(3, 'observed')]
-  const joined = pairCells(sale, rent, 'own')
+  const joined = pairCells(sale, rent, 'own_is_sale')
   expect(joined.map(({ state }) => state)).toEqual(['estimated', 'not_bought', 'too_few', 'too_few'])
   expect(joined.map(({ figure }) => figure?.rental_yield ?? null)).toEqual([3, null, null, null])
   expect(joined[0]?.figure?.estimated).toBe(true)

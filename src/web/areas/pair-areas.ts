@@ -1,21 +1,24 @@
 import type { Cell } from '../../domain/cell.ts'
-import { pairCellStates, type SaleSide } from '../metric/pair-tiles.ts'
-import { rentalYield } from '../metric/rental.ts'
+import { type Join, joinedMetric, joinedValue, pairCellStates } from '../metric/pair-tiles.ts'
 import type { CellView } from '../view/view-cells.ts'
 import type { Area } from './area.ts'
 
-/** Joins an area's cells under a lens with the same cells under the other offer. */
-export function pairCells(own: readonly CellView[], other: readonly CellView[], sale: SaleSide): CellView[] {
+/** Joins an area's cells in one edition with the same cells in another. */
+export function pairCells(own: readonly CellView[], other: readonly CellView[], join: Join): CellView[] {
   const others = new Map<Cell, CellView>(other.map((view) => [view.cell, view]))
   return own.map(({ cell, state, figure }) => {
     const side = others.get(cell)
     const joined = pairCellStates(state, side?.state ?? 'loading')
     const [ours, theirs] = [figure?.median_price_per_sqm ?? null, side?.figure?.median_price_per_sqm ?? null]
-    const value = sale === 'own' ? rentalYield(theirs, ours) : rentalYield(ours, theirs)
+    const value = joinedValue(join, ours, theirs)
     if (figure === null || side?.figure == null) return { cell, state: joined, figure: null }
-    // A row without a price per m² is not part of a yield.
+    // A row without a price per m² is not part of a pair.
     if (value === null) return { cell, state: 'too_few', figure: null }
-    return { cell, state: joined, figure: { ...figure, estimated: joined === 'estimated', rental_yield: value } }
+    return {
+      cell,
+      state: joined,
+      figure: { ...figure, estimated: joined === 'estimated', [joinedMetric(join)]: value },
+    }
   })
 }
 

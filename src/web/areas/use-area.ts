@@ -14,6 +14,7 @@ import { type CellView, useEditionName } from '../view/view-cells.ts'
 import type { Area } from './area.ts'
 import { joinAreas, pairCells } from './pair-areas.ts'
 import { type AreaResolution, usePlaceResolution } from './use-area-resolution.ts'
+import { useEarlierRest } from './use-earlier-rest.ts'
 
 /** The area of one of the service's places, at its own resolution. */
 export function usePlaceArea(geo_id: GeoId): Area {
@@ -33,23 +34,30 @@ export interface AreaQuery {
   readonly cells: readonly Cell[] | null
 }
 
-/** Returns an area as the metric in force reads it: a yield joins the area's sale and rent figures. */
+/** Returns an area as the metric in force reads it: a yield joins the area's sale and rent figures, a change those of two periods. */
 export function useArea(query: AreaQuery): Area {
   const { otherOf, read } = useReading()
   const own = useAreaFigures(query)
   const side = query.name && otherOf(query.name)
-  const otherLens = side?.name.lens ?? null
+  const join = side?.join ?? null
+  const [otherAsOf, otherLens] = [side?.name.as_of ?? null, side?.name.lens ?? null]
   const otherName = useMemo(
-    () => (query.name === null || otherLens === null ? null : { ...query.name, lens: otherLens }),
-    [query.name, otherLens],
+    () =>
+      query.name === null || otherAsOf === null || otherLens === null
+        ? null
+        : { ...query.name, as_of: otherAsOf, lens: otherLens },
+    [query.name, otherAsOf, otherLens],
   )
-  const other = useAreaFigures({ ...query, name: otherName, needsProxy: query.needsProxy && otherName !== null })
-  const sale = side?.sale ?? null
+  const other = useAreaFigures({
+    ...query,
+    name: otherName,
+    needsProxy: otherName !== null && (query.needsProxy || join === 'other_is_earlier'),
+  })
   const cells = useMemo(() => {
-    const joined = sale === null ? own.cells : pairCells(own.cells, other.cells, sale)
+    const joined = join === null ? own.cells : pairCells(own.cells, other.cells, join)
     return joined.map((cell) => ({ ...cell, figure: cell.figure && read(cell.figure) }))
-  }, [own.cells, other.cells, sale, read])
-  return sale === null ? { ...own, cells } : { ...joinAreas(own, other), cells }
+  }, [own.cells, other.cells, join, read])
+  return join === null ? { ...own, cells } : { ...joinAreas(own, other), cells }
 }
 
 /** Returns what is known about an area, fetched from the proxy when `needsProxy`. Buys only through `buyRest`. */
@@ -78,8 +86,9 @@ export function useAreaFigures({ name, at, selector, needsProxy, cells: known }:
     () => (name === null ? 0 : cells.filter(({ cell }) => isLeftOut(tileStore, name, cell, facts)).length),
     [name, cells, facts, version],
   )
+  const earlier = useEarlierRest(name, cells)
   // The map's own purchases may have brought the rest in the meantime.
-  const rest = cells.some(({ state }) => state === 'not_bought') ? (facts?.rest ?? null) : null
+  const rest = cells.some(({ state }) => state === 'not_bought') ? (earlier?.rest ?? facts?.rest ?? null) : null
   return {
     ...at,
     selector,
@@ -87,13 +96,13 @@ export function useAreaFigures({ name, at, selector, needsProxy, cells: known }:
     edition: name && (tileStore.edition(name) ?? facts?.edition ?? null),
     isLoading: at.failure === null && (name === null || query.isLoading),
     rest,
-    missing: name === null || rest === null ? [] : [{ name, area: selector }],
+    missing: name === null || rest === null || earlier !== null ? [] : [{ name, area: selector }],
     rollupNote: facts?.rollupNote ?? null,
     isComplete: facts?.isComplete ?? true,
-    buyRest: () => buy(false),
+    buyRest: earlier?.buy ?? (() => buy(false)),
     leftOut:
       name === null || leftOut === 0 ? null : { cells: leftOut, offer: { name, area: selector }, buy: () => buy(true) },
-    isBuying: isThisArea && purchase.isPending,
+    isBuying: earlier?.isBuying ?? (isThisArea && purchase.isPending),
     failure: at.failure ?? (query.isLoadingError ? { error: query.error, retry: () => void query.refetch() } : failed),
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { SpendingMode } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import type { AsOf } from '../../domain/period.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { useReading } from '../metric/use-reading.ts'
 import { meterOptions } from '../queries/meter.ts'
@@ -13,7 +14,7 @@ import {
   useTileStoreVersion,
   useTimesReplaced,
 } from '../queries/page-tiles.ts'
-import { showNextPeriod, showPeriod } from '../queries/period.ts'
+import { showNextPeriod, showPeriod, useAsOf } from '../queries/period.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { isCalledEmpty } from '../queries/tile-state.ts'
 import { type RestedView, usePage } from '../state/store.ts'
@@ -35,7 +36,8 @@ export function useViewPurchases(): void {
   const name = useEditionName(useResolutionAtRest())
   const version = useTileStoreVersion()
   const mode = useSpendingMode()
-  const names = useWantedEditions(name)
+  const names = useShownEditions(name)
+  const served = useAsOf() ?? null
   const wanted = useRef(names)
   const timesReplaced = useTimesReplaced()
 
@@ -44,8 +46,8 @@ export function useViewPurchases(): void {
     wanted.current = names
     if (!rested || !mode) return
     const isCurrent = () => wanted.current === names
-    void openView({ names, rested, mode, moveOn: () => showNextPeriod(client), isCurrent })
-  }, [rested, names, mode, client, timesReplaced])
+    void openView({ names, served, rested, mode, moveOn: () => showNextPeriod(client), isCurrent })
+  }, [rested, names, served, mode, client, timesReplaced])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   useEffect(() => {
@@ -57,29 +59,38 @@ export function useViewPurchases(): void {
     if (retries.length === 0) return
     const retryAt = Math.min(...retries)
     const isCurrent = () => wanted.current === names
-    const again = () => void openView({ names, rested, mode, moveOn: () => showNextPeriod(client), isCurrent })
+    const again = () => void openView({ names, served, rested, mode, moveOn: () => showNextPeriod(client), isCurrent })
     const timer = setTimeout(again, Math.min(TIMER_MAX_MS, Math.max(1000, retryAt - Date.now())))
     return () => clearTimeout(timer)
-  }, [rested, names, mode, version, client])
+  }, [rested, names, served, mode, version, client])
 
   useEffect(() => onMeterUpdate((meter) => client.setQueryData(meterOptions.queryKey, meter)), [client])
 
   useEffect(() => onPeriodChange((as_of) => showPeriod(client, as_of)), [client])
 }
 
-/** Returns the editions whose figures the metric in force needs: a yield needs sale and rent. */
-export function useWantedEditions(name: EditionName | null): readonly EditionName[] {
+/** Returns the editions whose figures the metric in force needs: a yield needs sale and rent, a change two periods. */
+function useShownEditions(name: EditionName | null): readonly EditionName[] {
   const { otherOf } = useReading()
-  const lens = name && (otherOf(name)?.name.lens ?? null)
+  const other = name && (otherOf(name)?.name ?? null)
+  const [as_of, lens] = [other?.as_of ?? null, other?.lens ?? null]
   return useMemo(() => {
     if (name === null) return []
-    return lens === null ? [name] : [name, { ...name, lens }]
-  }, [name, lens])
+    return as_of === null || lens === null ? [name] : [name, { ...name, as_of, lens }]
+  }, [name, as_of, lens])
+}
+
+/** Returns those of them that a view buys: figures of earlier periods are bought only on request. */
+export function useWantedEditions(name: EditionName | null): readonly EditionName[] {
+  const names = useShownEditions(name)
+  const served = useAsOf() ?? null
+  return useMemo(() => names.filter(({ as_of }) => as_of === served), [names, served])
 }
 
 interface ViewToOpen {
   /** Those that the metric in force needs, at one resolution. */
   readonly names: readonly EditionName[]
+  readonly served: AsOf | null
   readonly rested: RestedView
   readonly mode: SpendingMode
   readonly moveOn: () => boolean
@@ -91,7 +102,7 @@ interface ViewToOpen {
  * Fetches the held tiles of a view, then has the missing ones near its middle bought, unless the view has moved on.
  * `moveOn` shows a newer period, if there is one, before anything of an older one is bought.
  */
-async function openView({ names, rested, mode, moveOn, isCurrent }: ViewToOpen): Promise<void> {
+async function openView({ names, served, rested, mode, moveOn, isCurrent }: ViewToOpen): Promise<void> {
   const [first] = names
   // The plan's finest resolution may have become known since the map came to rest.
   if (first === undefined || first.resolution > tileStore.finestResolution()) return
@@ -109,7 +120,7 @@ async function openView({ names, rested, mode, moveOn, isCurrent }: ViewToOpen):
   tileStore.startReceipt(held.length * CELLS_PER_TILE)
   for (const name of names) {
     if (hasMovedOn()) return
-    if (mode === 'buy') await buyNearest(name, rested, toNextPeriod)
+    if (mode === 'buy' && name.as_of === served) await buyNearest(name, rested, toNextPeriod)
     else tileStore.decline(name, parents, 'unasked')
   }
 }

@@ -10,7 +10,7 @@ import { tilesInView } from '../view/view-tiles.ts'
 import { tilesAround } from './around-view.ts'
 
 /** The most tiles to buy for one view: about 10,000 cells, which only a view of continents exceeds. */
-const TILES_BOUGHT_AT_MOST = 30
+export const TILES_BOUGHT_AT_MOST = 30
 
 /**
  * Returns what there is to buy in a view, nearest tiles first; null when there is nothing. It offers the same tiles for

@@ -71,13 +71,13 @@ function OpenCard({ cell }: { cell: Cell }) {
     >
       <div className={styles.card} data-testid="cell-card" data-state={state}>
         {figure && units && <Figures figure={read(figure)} units={units} metric={metric} />}
-        {sides && units && <Sides {...sides} units={units} />}
+        {sides && units && <Sides sides={sides} units={units} />}
         <p className={styles.soft}>
           {isWithoutPeriod
             ? t('The statistics service has no published period at the moment, so there are no figures.')
             : sentence(state)}
           {leftOut && state === 'sea' && ` ${stateSentence(leftOut, edition, records)}`}
-          {figure && edition && ` ${windowText(edition)}.`}
+          {figure && edition && sides?.kind !== 'change' && ` ${windowText(edition)}.`}
         </p>
         {leftOut && name && <BuyAnyway cell={cell} name={name} />}
         <Rank cell={cell} metric={metric} />
@@ -103,9 +103,10 @@ function OpenCard({ cell }: { cell: Cell }) {
 }
 
 function Figures({ figure, units, metric }: { figure: ReadFigure; units: Units; metric: Metric }) {
-  // Beside a yield stand its two sides, not the figures of one offer.
+  // Beside a yield or a change stand its two sides, not the figures of one of them.
   const title = useMetricTitle(units)
-  const others = metric === 'rental_yield' ? [] : PUBLISHED_METRICS.filter((other) => other !== metric)
+  const others =
+    metric === 'rental_yield' || metric === 'change' ? [] : PUBLISHED_METRICS.filter((other) => other !== metric)
   const first = [metric, ...others.filter((other) => figure[other] !== undefined)]
   return (
     <dl className={styles.figures}>
@@ -122,16 +123,12 @@ function Figures({ figure, units, metric }: { figure: ReadFigure; units: Units; 
   )
 }
 
-/** The two figures of a yield; either may be missing. */
-function Sides({ sale, rent, units }: CellSides & { units: Units }) {
+/** The two figures that are joined; either may be missing. */
+function Sides({ sides, units }: { sides: CellSides; units: Units }) {
   const unit = sizeUnit(units.size_unit)
-  const rows = [
-    [t('Median sale price per {unit}', { unit }), sale.figure],
-    [t('Median monthly rent per {unit}', { unit }), rent.figure],
-  ] as const
   return (
     <dl className={styles.figures}>
-      {rows.map(([label, figure]) => {
+      {sideLabels(sides, unit).map(([label, { figure }]) => {
         const value = figure?.median_price_per_sqm ?? null
         const words = value === null ? '—' : formatFigure(value, 'median_price_per_sqm', units)
         return (
@@ -143,6 +140,18 @@ function Sides({ sale, rent, units }: CellSides & { units: Units }) {
       })}
     </dl>
   )
+}
+
+function sideLabels(sides: CellSides, unit: string) {
+  return sides.kind === 'yield'
+    ? ([
+        [t('Median sale price per {unit}', { unit }), sides.sale],
+        [t('Median monthly rent per {unit}', { unit }), sides.rent],
+      ] as const)
+    : ([
+        [t('Median per {unit}, {months}', { unit, months: sides.months.now }), sides.now],
+        [t('Median per {unit}, {months}', { unit, months: sides.months.earlier }), sides.earlier],
+      ] as const)
 }
 
 function Rank({ cell, metric }: { cell: Cell; metric: Metric }) {
@@ -167,6 +176,7 @@ function rankWords(metric: Metric, rank: { place: string; all: string }): string
     case 'listings':
       return t('{place} of {all} in view, most first.', rank)
     case 'rental_yield':
+    case 'change':
       return t('{place} of {all} in view, highest first.', rank)
     case 'area_for_budget':
       return t('{place} of {all} in view, most space first.', rank)

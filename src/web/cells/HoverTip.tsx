@@ -16,7 +16,7 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
   const cell = usePage((page) => page.hoveredCell)
   const resolution = cell === null ? null : cellResolution(cell)
   const name = useEditionName(resolution !== null && isResolution(resolution) ? resolution : null)
-  const { reading, sentence } = useCellReading(name, cell)
+  const { reading, sides, sentence } = useCellReading(name, cell)
   const { metric, source } = reading
   const known = cell && name ? source.cellOf(name, cell) : null
   const edition = name && tileStore.edition(name)
@@ -36,7 +36,7 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
         </p>
       )}
       {known && <p className={styles.state}>{sentence(known.state)}</p>}
-      {value !== null && edition && <p className={styles.state}>{windowText(edition)}</p>}
+      {value !== null && edition && sides?.kind !== 'change' && <p className={styles.state}>{windowText(edition)}</p>}
     </div>
   )
 }

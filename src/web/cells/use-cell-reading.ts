@@ -2,21 +2,27 @@ import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { CellState, Figure } from '../../domain/figure.ts'
 import { stateSentence } from '../figures/state-words.ts'
+import { monthsOfPeriod } from '../figures/window-words.ts'
+import { type ChangeMonths, changeSentence } from '../metric/change-words.ts'
 import { type Reading, useReading } from '../metric/use-reading.ts'
 import { yieldSentence } from '../metric/yield-words.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 
-/** A cell's figure under each of the two offers of a yield. */
-export interface CellSides {
-  readonly sale: { readonly state: CellState; readonly figure: Figure | null }
-  readonly rent: { readonly state: CellState; readonly figure: Figure | null }
+interface Side {
+  readonly state: CellState
+  readonly figure: Figure | null
 }
+
+/** A cell's figures that are joined: under each of the two offers of a yield, or now and in an earlier period. */
+export type CellSides =
+  | { readonly kind: 'yield'; readonly sale: Side; readonly rent: Side }
+  | { readonly kind: 'change'; readonly now: Side; readonly earlier: Side; readonly months: ChangeMonths }
 
 /** What cards and tips say about a cell under the metric in force. */
 export interface CellReading {
   readonly reading: Reading
-  /** Null for metrics that need one offer. */
+  /** Null for metrics that need one edition. */
   readonly sides: CellSides | null
   /** Returns what a state means for the cell. */
   readonly sentence: (state: CellState) => string
@@ -29,23 +35,35 @@ export function useCellReading(name: EditionName | null, cell: Cell | null): Cel
   useTileStoreVersion()
   const sides = name && cell ? sidesOf(reading, name, cell) : null
   const edition = name && tileStore.edition(name)
-  return {
-    reading,
-    sides,
-    sentence: (state) =>
-      sides === null
-        ? stateSentence(state, edition, records)
-        : yieldSentence(
-            { sale: sides.sale.state, rent: sides.rent.state, isComparable: state !== 'too_few' },
-            edition,
-            records,
-          ),
+  const sentence = (state: CellState) => {
+    if (sides === null) return stateSentence(state, edition, records)
+    // A row without a price per m² is no figure of a pair.
+    const isComparable = state !== 'too_few'
+    if (sides.kind === 'change') {
+      const states = { now: sides.now.state, earlier: sides.earlier.state, isComparable }
+      return changeSentence(states, sides.months, { edition, records })
+    }
+    return yieldSentence({ sale: sides.sale.state, rent: sides.rent.state, isComparable }, edition, records)
   }
+  return { reading, sides, sentence }
 }
 
 function sidesOf({ otherOf }: Reading, name: EditionName, cell: Cell): CellSides | null {
   const other = otherOf(name)
   if (other === null) return null
   const [own, theirs] = [tileStore.cellOf(name, cell), tileStore.cellOf(other.name, cell)]
-  return other.sale === 'own' ? { sale: own, rent: theirs } : { sale: theirs, rent: own }
+  switch (other.join) {
+    case 'own_is_sale':
+      return { kind: 'yield', sale: own, rent: theirs }
+    case 'other_is_sale':
+      return { kind: 'yield', sale: theirs, rent: own }
+    case 'other_is_earlier': {
+      const { resolution } = name
+      const months = {
+        now: monthsOfPeriod(name.as_of, resolution),
+        earlier: monthsOfPeriod(other.name.as_of, resolution),
+      }
+      return { kind: 'change', now: own, earlier: theirs, months }
+    }
+  }
 }

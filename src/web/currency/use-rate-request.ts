@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react'
 import type { RateRequest } from '../../contract/currency-rate.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { filtersOptions } from '../queries/filters.ts'
+import { useAsOf } from '../queries/period.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import { askForRate, rateKey, useRateFindings } from './rate-findings.ts'
@@ -14,13 +15,15 @@ import { bestFilledTile } from './rate-tile.ts'
 export function useRateRequest(): RateRequest | null {
   const shown = useShownCurrency()
   const view = useViewCells()
+  const served = useAsOf()
   const offered = useQuery(filtersOptions).data?.currencies ?? []
   const currency = shown.kind === 'unknown' && offered.includes(shown.currency) ? shown.currency : null
   return useMemo(() => {
-    if (currency === null || !view?.isSettled) return null
+    // The service tells rates of the period that it serves.
+    if (currency === null || !view?.isSettled || view.name.as_of !== served) return null
     const parent = bestFilledTile(view.cells)
     return parent && { ...view.name, currency, parent }
-  }, [currency, view])
+  }, [currency, view, served])
 }
 
 /**

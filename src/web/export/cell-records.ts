@@ -18,6 +18,8 @@ export interface ExportContext {
   readonly units: Units
   /** The metric in force; one that the page computes gets a column of its own. */
   readonly metric: Metric
+  /** The earlier period of a change; null for other metrics. */
+  readonly since?: Pick<Edition, 'as_of' | 'window_start' | 'window_end'> | null
 }
 
 /** A record of an export by its columns' names: text, numbers, and null for what is not known. */
@@ -26,13 +28,17 @@ export type CellRecord = Readonly<Record<string, string | number | null>>
 /** Names of the columns for what the page computes, with their units. */
 const DERIVED_COLUMNS = {
   rental_yield: 'rental_yield_pct',
+  change: 'change_pct',
   difference: 'difference_pct',
   area_for_budget: 'area_for_budget',
   price_for_area: 'price_for_area',
 } as const satisfies Record<(typeof DERIVED_METRICS)[number], string>
 
 /** Returns a record for each cell, with its state, figures, period and units, in this order of columns. */
-export function cellRecords(cells: readonly ExportedCell[], { edition, units, metric }: ExportContext): CellRecord[] {
+export function cellRecords(
+  cells: readonly ExportedCell[],
+  { edition, units, metric, since = null }: ExportContext,
+): CellRecord[] {
   const derived = DERIVED_METRICS.filter((each) => each === metric)
   const { as_of, window_start, window_end, resolution, lens } = edition
   const same = {
@@ -41,6 +47,11 @@ export function cellRecords(cells: readonly ExportedCell[], { edition, units, me
     as_of,
     window_start,
     window_end,
+    ...(since && {
+      since_as_of: since.as_of,
+      since_window_start: since.window_start,
+      since_window_end: since.window_end,
+    }),
     resolution,
     lens,
   }

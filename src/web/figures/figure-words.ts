@@ -13,6 +13,7 @@ const QUANTITIES: Readonly<Record<Metric, Quantity>> = {
   average_price: 'money',
   listings: 'count',
   rental_yield: 'percent',
+  change: 'change',
   difference: 'change',
   area_for_budget: 'area',
   price_for_area: 'money',
@@ -35,6 +36,8 @@ export function metricLabel(metric: Metric, { isRent, size_unit }: Pick<Units, '
       return t('Number of listings')
     case 'rental_yield':
       return t('Gross rental yield')
+    case 'change':
+      return t('Change since an earlier period')
     case 'difference':
       return t('Difference from a place')
     case 'area_for_budget':

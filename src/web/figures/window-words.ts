@@ -1,4 +1,6 @@
 import type { Edition } from '../../contract/proxy-api.ts'
+import type { Resolution } from '../../domain/cell.ts'
+import { type AsOf, addMonths, windowOf } from '../../domain/period.ts'
 import { dateFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 
@@ -17,10 +19,30 @@ export function windowText(edition: Edition): string {
 }
 
 /** Returns the months of an edition's window alone: `Aug–Oct 2026`; where none is stated, the day that labels the period. */
-export function windowMonths({ window_start, window_end, as_of }: Edition): string {
+export function windowMonths({
+  window_start,
+  window_end,
+  as_of,
+}: Pick<Edition, 'as_of' | 'window_start' | 'window_end'>): string {
   if (window_start === '' && window_end === '')
     return t('Period of {day}', { day: dateFormat(DAY).format(Date.parse(as_of)) })
   const [start, end] = [Date.parse(window_start), Date.parse(window_end)]
   if (Number.isNaN(start) || Number.isNaN(end)) return `${window_start} – ${window_end}`
   return dateFormat(MONTH).formatRange(start, end)
+}
+
+/** Returns the months of a period's window, by the interface's rule: `Aug–Oct 2026`. For periods of which nothing is held. */
+export function monthsOfPeriod(as_of: AsOf, resolution: Resolution): string {
+  const { start, end } = windowOf(as_of, resolution)
+  return dateFormat(MONTH).formatRange(Date.parse(start), Date.parse(end))
+}
+
+/** Returns the last month of a period's window: `Oct 2026`. */
+export function lastMonth(as_of: AsOf): string {
+  return dateFormat(MONTH).format(Date.parse(addMonths(as_of, -1)))
+}
+
+/** Says what a change is counted from: `against Aug–Oct 2025`. */
+export function againstWords(earlier: Pick<Edition, 'as_of' | 'window_start' | 'window_end'>): string {
+  return t('against {months}', { months: windowMonths(earlier) })
 }

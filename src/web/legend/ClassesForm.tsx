@@ -4,6 +4,7 @@ import type { Metric } from '../../domain/figure.ts'
 import type { Units } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { chosenBreaks } from '../scale/chosen-breaks.ts'
+import { isDiverging } from '../scale/scale-colors.ts'
 import { type Scale, valuesInView } from '../scale/use-scale.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
@@ -70,7 +71,7 @@ export function ClassesForm({ view, scale, metric, units }: ClassesFormProps) {
         {t('Lock for other filters, months and zooms')}
       </Checkbox>
       {/* A difference needs colours on both sides of 0. */}
-      {metric !== 'difference' && <PaletteField classes={scale.colors.length} />}
+      {!isDiverging(metric) && <PaletteField classes={scale.colors.length} />}
     </div>
   )
 }

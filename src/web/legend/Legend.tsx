@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
+import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import { periodOptions } from '../queries/period.ts'
 import { hasClasses, type Scale, useScale } from '../scale/use-scale.ts'
 import { isEmbedded } from '../state/embedded.ts'
@@ -62,6 +63,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   const period = useQuery(periodOptions)
   const isExpected = period.data ? period.data.as_of !== null : period.errorUpdateCount === 0
   const units = useShownUnits(view?.edition ?? null)
+  const since = useEarlierEdition(view?.name ?? null)
   const isPhone = useIsPhone()
   const [page, setPage] = useState<LegendPage | null>(null)
   const shown = view?.edition && units && scale ? { view, scale, metric, units, edition: view.edition } : null
@@ -72,7 +74,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
       <ReplacedNotice />
       {shown ? (
         <>
-          <LegendNotes edition={shown.edition} units={shown.units} metric={metric} />
+          <LegendNotes edition={shown.edition} since={since} units={shown.units} metric={metric} />
           {hasClasses(shown.scale, shown.view, metric) && (
             <>
               <ClassChart {...shown} />

@@ -4,16 +4,25 @@ import type { Metric } from '../../domain/figure.ts'
 import { rateWords } from '../currency/currency-words.ts'
 import { isMoney, type Units, unitOf } from '../figures/figure-words.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
-import { windowText } from '../figures/window-words.ts'
+import { againstWords, windowText } from '../figures/window-words.ts'
 import { rich, t } from '../language/translate.ts'
+import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import styles from './Legend.module.css'
 import { trimWords } from './trim-words.ts'
 import { useMarketWords } from './use-market-words.ts'
 
+interface LegendNotesProps {
+  edition: Edition
+  /** The period that a change is counted from; null for other metrics. */
+  since: EarlierWindow | null
+  units: Units
+  metric: Metric
+}
+
 /** Metric, unit, window, market, trim and floor, as the service states them. */
-export function LegendNotes({ edition, units, metric }: { edition: Edition; units: Units; metric: Metric }) {
+export function LegendNotes({ edition, since, units, metric }: LegendNotesProps) {
   const { snapshot, resolution } = edition
   const shown = useShownCurrency()
   const unit = unitOf(metric, units)
@@ -37,7 +46,15 @@ export function LegendNotes({ edition, units, metric }: { edition: Edition; unit
       </h2>
       <p className={styles.window} data-changed={changed || undefined}>
         {windowText(edition)}
+        {since && ` ${againstWords(since)}`}
       </p>
+      {since && (
+        <p className={styles.fine}>
+          {t('Of the median price per unit of area in {currency}, each period at its own exchange rate.', {
+            currency: edition.currency,
+          })}
+        </p>
+      )}
       <p>{market}</p>
       <p className={styles.fine}>
         {floor !== undefined &&

@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
-import { windowMonths } from '../figures/window-words.ts'
+import { againstWords, windowMonths } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
+import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { hasClasses, type Scale } from '../scale/use-scale.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -21,6 +22,7 @@ export function LegendStrip({ view, scale, isOpen, onToggle }: LegendStripProps)
   const metric = useAddress((address) => address.metric)
   const units = useShownUnits(view?.edition ?? null)
   const title = useMetricTitle(units)
+  const since = useEarlierEdition(view?.name ?? null)
   const Icon = isOpen ? ChevronDown : ChevronUp
   return (
     <button type="button" className={styles.strip} aria-expanded={isOpen} onClick={onToggle}>
@@ -32,7 +34,7 @@ export function LegendStrip({ view, scale, isOpen, onToggle }: LegendStripProps)
           {view?.edition && (
             <span className={styles.window}>
               {t('{months}, resolution {resolution, number}', {
-                months: windowMonths(view.edition),
+                months: since ? `${windowMonths(view.edition)} ${againstWords(since)}` : windowMonths(view.edition),
                 resolution: view.name.resolution,
               })}
             </span>

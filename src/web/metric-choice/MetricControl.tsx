@@ -1,4 +1,5 @@
 import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { SincePart } from '../periods/SincePart.tsx'
 import { useAddress } from '../state/use-address.ts'
 import type { ViewCells } from '../view/view-cells.ts'
 import { BaselinePart } from './BaselinePart.tsx'
@@ -20,6 +21,7 @@ export function MetricControl({ view }: { view: ViewCells | null }) {
       {metric === 'price_for_area' && <SizeField units={units} />}
       {metric === 'difference' && <BaselinePart view={view} />}
       {metric === 'rental_yield' && <YieldPart />}
+      {metric === 'change' && <SincePart />}
       <NotGiven view={view} metric={metric} />
     </div>
   )

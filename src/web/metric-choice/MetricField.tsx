@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { METRICS, type Metric, ROW_EXTRAS } from '../../domain/figure.ts'
+import { type AsOf, addMonths } from '../../domain/period.ts'
 import { sizeUnit } from '../figures/area-units.ts'
 import { metricLabel } from '../figures/figure-words.ts'
 import { useShownCurrency, useShownUnits } from '../figures/use-shown-currency.ts'
@@ -8,6 +9,7 @@ import { t } from '../language/translate.ts'
 import { offersOf } from '../metric/rental.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { isCountryId } from '../queries/geo.ts'
+import { useAsOf } from '../queries/period.ts'
 import type { Address } from '../state/address.ts'
 import { withArea } from '../state/area-list.ts'
 import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
@@ -19,7 +21,13 @@ export function MetricField({ view }: { view: ViewCells | null }) {
   const metric = useAddress((address) => address.metric)
   const shown = useShownUnits(view?.edition ?? null)
   const filters = useQuery(filtersOptions).data?.filters
-  const first = { currency: useEntryCurrency(), isRent: useIsRent(), sizeUnit: view?.edition?.size_unit ?? 'm2' }
+  const served = useAsOf() ?? null
+  const first = {
+    served,
+    currency: useEntryCurrency(),
+    isRent: useIsRent(),
+    sizeUnit: view?.edition?.size_unit ?? 'm2',
+  }
   const hasRents = filters === undefined || offersOf(filters) !== null
   const isOffered = (each: Metric) => {
     if (each === 'rental_yield') return hasRents
@@ -57,6 +65,7 @@ interface FirstUnits {
   readonly currency: Currency
   readonly isRent: boolean
   readonly sizeUnit: string
+  readonly served: AsOf | null
 }
 
 /** Returns what a metric needs and the address lacks, so that the map has colours at once. */
@@ -67,6 +76,10 @@ function firstAmounts(metric: Metric, address: Address, units: FirstUnits): Part
   }
   if (metric === 'price_for_area' && size === null) {
     return { size: FIRST_SIZE[sizeUnit(units.sizeUnit) === 'ft²' ? 'ft²' : 'm²'] }
+  }
+  // The same month of the year before, so that seasons do not count.
+  if (metric === 'change' && address.since === null && units.served !== null) {
+    return { since: addMonths(units.served, -12) }
   }
   // The open place is what a viewer would compare with, as long as nothing else is compared.
   if (metric !== 'difference' || areas.length > 0 || place === null || isCountryId(place)) return {}

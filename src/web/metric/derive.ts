@@ -25,11 +25,12 @@ export function derivedValue(metric: Metric, perSqm: number | null, amounts: Amo
 }
 
 /**
- * Classes that are the same at every place, in per cent: what a yield or a difference means does not depend on where it
- * is. Those of the difference have 0 in the middle of the middle class.
+ * Classes that are the same at every place, in per cent: what a yield, a change or a difference means does not depend on
+ * where it is. Those of the last two have 0 in the middle of the middle class.
  */
 const FIXED_BREAKS: Readonly<Partial<Record<Metric, readonly number[]>>> = {
   rental_yield: [2, 3, 4, 5, 6, 8],
+  change: [-15, -7, -2, 2, 7, 15],
   difference: [-40, -20, -5, 5, 20, 40],
 }
 
@@ -42,6 +43,7 @@ export function fixedBreaks(metric: Metric): readonly number[] | null {
 export function scaleMetric(metric: Metric): PublishedMetric | null {
   switch (metric) {
     case 'rental_yield':
+    case 'change':
     case 'difference':
       return null
     case 'area_for_budget':

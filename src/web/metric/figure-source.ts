@@ -5,9 +5,9 @@ import type { CellState, Figure } from '../../domain/figure.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { cellStateIn, figureIn, type TileState } from '../queries/tile-state.ts'
-import { pairStates, type SaleSide } from './pair-tiles.ts'
+import { type Join, pairStates } from './pair-tiles.ts'
 
-/** What views, drawings and cards read figures from: the page's tiles, or the pairs of a yield. */
+/** What views, drawings and cards read figures from: the page's tiles, or pairs of them. */
 export interface FigureSource {
   edition(name: EditionName): Edition | null
   stateOf(name: EditionName, parent: Cell): TileState
@@ -18,10 +18,10 @@ export interface FigureSource {
   groundFault(name: EditionName, parent: Cell): string | null
 }
 
-/** The other edition of a pair, and which of the two is the sale. */
+/** The other edition of a pair, and how the two are joined. */
 export interface OtherSide {
   readonly name: EditionName
-  readonly sale: SaleSide
+  readonly join: Join
 }
 
 /** Returns the source in which each tile is joined with the same tile of another edition. */
@@ -29,7 +29,7 @@ export function pairedSource(source: FigureSource, otherOf: (name: EditionName) 
   const stateOf = (name: EditionName, parent: Cell) => {
     const other = otherOf(name)
     const own = source.stateOf(name, parent)
-    return other === null ? own : pairStates(own, source.stateOf(other.name, parent), other.sale)
+    return other === null ? own : pairStates(own, source.stateOf(other.name, parent), other.join)
   }
   return {
     edition: (name) => source.edition(name),

@@ -33,7 +33,7 @@ describe('two tiles joined', () => {
   test('have figures where both have some, estimated if either is', () => {
     const sale = held([OBSERVED, 4_000], [OBSERVED, 4_000], [ESTIMATED, 5_000], [OBSERVED, 3_000], [ABSENT, 0])
     const rent = held([OBSERVED, 15], [ESTIMATED, 20], [OBSERVED, 20], [ABSENT, 0], [OBSERVED, 12])
-    const pair = pairStates(sale, rent, 'own')
+    const pair = pairStates(sale, rent, 'own_is_sale')
     if (pair.kind !== 'held') return expect.fail()
     const first = figuresOf(pair.tile).slice(0, 6)
     expect(first.map((figure) => figure && [figure.estimated, figure.rental_yield])).toEqual([
@@ -44,17 +44,17 @@ describe('two tiles joined', () => {
       null,
       null,
     ])
-    expect(pairStates(sale, rent, 'own')).toEqual(pair)
+    expect(pairStates(sale, rent, 'own_is_sale')).toEqual(pair)
   })
 
   test('give the same yields from the rent side, beside the rents', () => {
-    const pair = pairStates(held([OBSERVED, 15]), held([OBSERVED, 4_000]), 'other')
+    const pair = pairStates(held([OBSERVED, 15]), held([OBSERVED, 4_000]), 'other_is_sale')
     if (pair.kind !== 'held') return expect.fail()
     expect(figuresOf(pair.tile)[0]).toMatchObject({ median_price_per_sqm: 15, rental_yield: 4.5 })
   })
 
   test('have no figure where a row lacks its price per m²', () => {
-    const pair = pairStates(held([OBSERVED, Number.NaN]), held([OBSERVED, 15]), 'own')
+    const pair = pairStates(held([OBSERVED, Number.NaN]), held([OBSERVED, 15]), 'own_is_sale')
     expect(pair.kind === 'held' && pair.tile.states[0]).toBe(ABSENT)
   })
 
@@ -62,9 +62,9 @@ describe('two tiles joined', () => {
     const fetching = { kind: 'fetching' } as const
     const unasked = { kind: 'declined', why: 'unasked' } as const
     const empty = { kind: 'no_listings' } as const
-    expect(pairStates(held(), unasked, 'own')).toBe(unasked)
-    expect(pairStates(unasked, fetching, 'own')).toBe(fetching)
-    expect(pairStates(fetching, empty, 'own')).toBe(empty)
+    expect(pairStates(held(), unasked, 'own_is_sale')).toBe(unasked)
+    expect(pairStates(unasked, fetching, 'own_is_sale')).toBe(fetching)
+    expect(pairStates(fetching, empty, 'own_is_sale')).toBe(empty)
   })
 })
 

@@ -2,15 +2,38 @@ import { ABSENT, type CellState, ESTIMATED, type FigureColumns, OBSERVED } from 
 import { emptyAsHinted, isSettled, type TileState } from '../queries/tile-state.ts'
 import { rentalYield } from './rental.ts'
 
-/** Which side of a pair is the sale. */
-export type SaleSide = 'own' | 'other'
+/** How the figures of two editions make one: a yield, with the own or the other as the sale, or the change since the other. */
+export type Join = 'own_is_sale' | 'other_is_sale' | 'other_is_earlier'
+
+/** What a join computes. */
+export function joinedMetric(join: Join): 'rental_yield' | 'change' {
+  return join === 'other_is_earlier' ? 'change' : 'rental_yield'
+}
+
+/** Joins two prices per m² of a cell; null where one of them says nothing. */
+export function joinedValue(join: Join, own: number | null, other: number | null): number | null {
+  switch (join) {
+    case 'own_is_sale':
+      return rentalYield(other, own)
+    case 'other_is_sale':
+      return rentalYield(own, other)
+    case 'other_is_earlier':
+      return percentChange(own, other)
+  }
+}
+
+/** Returns how much more a figure is than an earlier one, in per cent. */
+function percentChange(now: number | null, earlier: number | null): number | null {
+  if (now === null || earlier === null || !(now > 0) || !(earlier > 0)) return null
+  return 100 * (now / earlier - 1)
+}
 
 /**
- * Joins what is known about a tile under a lens and under the other offer. There are figures only where both have some;
- * otherwise the tile is in the state of the side without.
+ * Joins what is known about a tile in one edition and in another. There are figures only where both have some; otherwise
+ * the tile is in the state of the side without.
  */
-export function pairStates(own: TileState, other: TileState, sale: SaleSide): TileState {
-  if (own.kind === 'held' && other.kind === 'held') return { kind: 'held', tile: pairTiles(own.tile, other.tile, sale) }
+export function pairStates(own: TileState, other: TileState, join: Join): TileState {
+  if (own.kind === 'held' && other.kind === 'held') return { kind: 'held', tile: pairTiles(own.tile, other.tile, join) }
   const sides = [own, other].filter(({ kind }) => kind !== 'held')
   // A side known to be empty decides alone; then nothing is known until both have settled.
   return sides.find((side) => emptyAsHinted(side) !== null) ?? sides.find((side) => !isSettled(side)) ?? sides[0] ?? own
@@ -18,22 +41,22 @@ export function pairStates(own: TileState, other: TileState, sale: SaleSide): Ti
 
 const paired = new WeakMap<FigureColumns, WeakMap<FigureColumns, FigureColumns>>()
 
-/** Joins two held tiles: the figures of `own` with the yield, estimated if either side is. Computed once. */
-function pairTiles(own: FigureColumns, other: FigureColumns, sale: SaleSide): FigureColumns {
+/** Joins two held tiles: the figures of `own` with the joined one, estimated if either side is. Computed once. */
+function pairTiles(own: FigureColumns, other: FigureColumns, join: Join): FigureColumns {
   const known = paired.get(own)?.get(other)
   if (known) return known
   const states = new Uint8Array(own.states.length)
-  const rental_yield = new Float64Array(own.states.length).fill(Number.NaN)
+  const values = new Float64Array(own.states.length).fill(Number.NaN)
   for (let index = 0; index < states.length; index++) {
     if (own.states[index] === ABSENT || other.states[index] === ABSENT) continue
     const [ours, theirs] = [finite(own.median_price_per_sqm[index]), finite(other.median_price_per_sqm[index])]
-    const value = sale === 'own' ? rentalYield(theirs, ours) : rentalYield(ours, theirs)
+    const value = joinedValue(join, ours, theirs)
     if (value === null) continue
-    rental_yield[index] = value
+    values[index] = value
     const isEstimated = own.states[index] === ESTIMATED || other.states[index] === ESTIMATED
     states[index] = isEstimated ? ESTIMATED : OBSERVED
   }
-  const pair = { ...own, states, rental_yield }
+  const pair = { ...own, states, [joinedMetric(join)]: values }
   const byOther = paired.get(own) ?? new WeakMap<FigureColumns, FigureColumns>()
   byOther.set(other, pair)
   paired.set(own, byOther)
@@ -46,7 +69,7 @@ function finite(value: number | undefined): number | null {
 
 const NOTHING_THERE: readonly CellState[] = ['sea', 'not_covered', 'no_listings', 'too_few']
 
-/** Joins the states of one cell under two offers, in the same way. */
+/** Joins the states of one cell in two editions, in the same way. */
 export function pairCellStates(own: CellState, other: CellState): CellState {
   const sides = [own, other]
   const empty = sides.find((state) => NOTHING_THERE.includes(state))

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatArea, formatFigure, metricLabel, shownValue, type Units } from '../figures/figure-words.ts'
+import { lastMonth } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import { namedPlaceOptions } from '../queries/scales.ts'
@@ -29,6 +30,7 @@ export function useMetricTitle(units: Units | null): string {
   const geoId = metric === 'difference' && shape?.kind === 'place' ? shape.geo_id : null
   const place = useQuery(namedPlaceOptions(geoId)).data
   const records = useRecordWord()
+  const since = useAddress((address) => address.since)
   const { budget, size } = amounts
   if (metric === 'listings') return records === 'sales' ? t('Number of sales') : t('Number of listings')
   if (metric === 'area_for_budget' && budget !== null && units) {
@@ -38,6 +40,7 @@ export function useMetricTitle(units: Units | null): string {
     const area = formatArea(shownValue(size, 'median_area', units), units)
     return units.isRent ? t('Rent of {area}', { area }) : t('Price of {area}', { area })
   }
+  if (metric === 'change' && since !== null) return t('Change since {month}', { month: lastMonth(since) })
   if (metric === 'difference' && baseline !== null) {
     if (baseline.name !== null) return t('Difference from {place}', { place: baseline.name })
     return place ? t('Difference from {place}', { place: placeName(place) }) : differenceFrom(baseline.shape.kind)

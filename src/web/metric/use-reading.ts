@@ -3,10 +3,11 @@ import { useMemo } from 'react'
 import type { EditionName } from '../../domain/edition.ts'
 import type { DerivedMetric, Figure, Metric, PublishedMetric } from '../../domain/figure.ts'
 import { type Lens, parseLensKey } from '../../domain/lens.ts'
+import type { AsOf } from '../../domain/period.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { tileStore } from '../queries/page-tiles.ts'
-import { useAsOf } from '../queries/period.ts'
+import { useShownAsOf } from '../queries/period.ts'
 import { baselineOf } from '../state/area-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { baselineKey, useBaselineFigure } from './baseline-figure.ts'
@@ -19,7 +20,7 @@ import { useBoughtBudget } from './use-budget.ts'
 export type ReadFigure = Figure & Readonly<Partial<Record<DerivedMetric, number | null>>>
 
 /** Why no cell has a value of the metric in force. */
-export type MetricGap = 'no_budget' | 'no_rate' | 'no_size' | 'no_baseline' | 'no_rent' | NoYield
+export type MetricGap = 'no_budget' | 'no_rate' | 'no_size' | 'no_baseline' | 'no_since' | 'no_rent' | NoYield
 
 /** How the metric in force is read from the service's figures. */
 export interface Reading {
@@ -27,7 +28,7 @@ export interface Reading {
   /** Where the cells' states and figures come from. */
   readonly source: FigureSource
   readonly amounts: Amounts
-  /** Returns the other edition that a yield needs; null for other metrics. */
+  /** Returns the other edition that a yield or a change needs; null for other metrics. */
   readonly otherOf: (name: EditionName) => OtherSide | null
   /** Returns the figure with the metric. */
   readonly read: (figure: Figure) => ReadFigure
@@ -51,6 +52,7 @@ export function useReading(): Reading {
   const known = key !== null && found?.key === key ? found : null
   const baseline = known?.perSqm ?? null
   const lens = useAddress((address) => address.lens)
+  const since = useAddress((address) => address.since)
   const { data, isLoading: isLookingForFilters } = useQuery({ ...filtersOptions, enabled: metric === 'rental_yield' })
   const filters = data?.filters
   const bought = budget.kind === 'known' ? budget.amount : null
@@ -62,8 +64,11 @@ export function useReading(): Reading {
   return useMemo(() => {
     const offers = filters ? offersOf(filters) : null
     const amounts = { budget: bought, size, baseline }
-    const pairs = metric === 'rental_yield' && offers !== null
-    const otherOf = (name: EditionName) => (pairs ? otherSide(name, offers) : null)
+    const pairs = (metric === 'rental_yield' && offers !== null) || (metric === 'change' && since !== null)
+    const otherOf = (name: EditionName) => {
+      if (metric === 'change') return earlierSide(name, since)
+      return metric === 'rental_yield' && offers !== null ? otherSide(name, offers) : null
+    }
     return {
       metric,
       amounts,
@@ -71,11 +76,11 @@ export function useReading(): Reading {
       source: pairs ? pairedSource(tileStore, otherOf) : tileStore,
       read: (figure) => readFigure(figure, metric, amounts),
       value: (figure) => valueIn(figure, metric, amounts),
-      key: [metric, amountText(metric, amounts), pairs].join(':'),
+      key: [metric, amountText(metric, amounts), pairs, metric === 'change' ? since : ''].join(':'),
       isPending,
-      gap: gapOf(metric, amounts, { lacksRate, hasFilters: filters !== undefined, offers, lens }),
+      gap: gapOf(metric, amounts, { lacksRate, hasFilters: filters !== undefined, offers, lens, since }),
     }
-  }, [metric, bought, size, baseline, filters, lens, lacksRate, isPending])
+  }, [metric, bought, size, baseline, filters, lens, since, lacksRate, isPending])
 }
 
 /** Returns the key of the address's baseline; null without one or without a period. */
@@ -83,7 +88,7 @@ export function useBaselineKeyOf(): string | null {
   const areas = useAddress((address) => address.areas)
   const chosen = useAddress((address) => address.baseline)
   const lens = useAddress((address) => address.lens)
-  const as_of = useAsOf() ?? null
+  const as_of = useShownAsOf() ?? null
   const shown = useShownCurrency()
   const asSuch = shown.kind === 'known' && shown.rate.kind === 'bought-as-such' ? shown.currency : null
   return useMemo(() => {
@@ -97,7 +102,11 @@ function otherSide(name: EditionName, offers: Offers): OtherSide | null {
   const lenses = yieldLenses(parseLensKey(name.lens) ?? {}, offers)
   if (typeof lenses === 'string') return null
   const other = otherLens(name.lens, lenses)
-  return other && { name: { ...name, lens: other }, sale: name.lens === lenses.sale ? 'own' : 'other' }
+  return other && { name: { ...name, lens: other }, join: name.lens === lenses.sale ? 'own_is_sale' : 'other_is_sale' }
+}
+
+function earlierSide(name: EditionName, since: AsOf | null): OtherSide | null {
+  return since !== null && since < name.as_of ? { name: { ...name, as_of: since }, join: 'other_is_earlier' } : null
 }
 
 function readFigure(figure: Figure, metric: Metric, amounts: Amounts): ReadFigure {
@@ -109,8 +118,8 @@ function valueIn(figure: Figure, metric: Metric, amounts: Amounts): number | nul
 }
 
 /** True for metrics that figures have when they come from their source. */
-function isInRow(metric: Metric): metric is PublishedMetric | 'rental_yield' {
-  return metric === 'rental_yield' || scaleMetric(metric) === metric
+function isInRow(metric: Metric): metric is PublishedMetric | 'rental_yield' | 'change' {
+  return metric === 'rental_yield' || metric === 'change' || scaleMetric(metric) === metric
 }
 
 function amountText(metric: Metric, { budget, size, baseline }: Amounts): string {
@@ -131,6 +140,7 @@ interface Given {
   readonly hasFilters: boolean
   readonly offers: Offers | null
   readonly lens: Lens
+  readonly since: AsOf | null
 }
 
 function gapOf(metric: Metric, { budget, size, baseline }: Amounts, given: Given): MetricGap | null {
@@ -141,6 +151,8 @@ function gapOf(metric: Metric, { budget, size, baseline }: Amounts, given: Given
       return size === null ? 'no_size' : null
     case 'difference':
       return baseline === null ? 'no_baseline' : null
+    case 'change':
+      return given.since === null ? 'no_since' : null
     case 'rental_yield': {
       if (!given.hasFilters) return null
       if (given.offers === null) return 'no_rent'

@@ -52,8 +52,15 @@ function Siblings({ geoId, place, parent }: PlaceSiblingsProps & { parent: strin
   const { otherOf } = useReading()
   if (page.isLoadingError) return <FailureNotice error={page.error} onRetry={() => void page.refetch()} />
   if (!page.data || name === null) return <p className={styles.quiet}>{t('Loading…')}</p>
-  if (otherOf(name) !== null) {
-    return <p className={styles.quiet}>{t('A yield joins sale and rent figures and is not ranked here.')}</p>
+  const other = otherOf(name)
+  if (other !== null) {
+    return (
+      <p className={styles.quiet}>
+        {other.join === 'other_is_earlier'
+          ? t('A change joins the figures of two periods and is not ranked here.')
+          : t('A yield joins sale and rent figures and is not ranked here.')}
+      </p>
+    )
   }
   const listed = page.data.places.filter(({ level }) => level === place.level)
   const siblings = listed.some(({ geo_id }) => geo_id === place.geo_id) ? listed : [place, ...listed]

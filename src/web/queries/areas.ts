@@ -8,17 +8,18 @@ import {
   areaFigures,
   type WantedArea,
 } from '../../contract/area.ts'
-import type { Edition } from '../../contract/proxy-api.ts'
+import { type Edition, HELD_TILES_MAX } from '../../contract/proxy-api.ts'
 import { type Cell, parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { CellState, Figure } from '../../domain/figure.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { tileParent } from '../../domain/tile.ts'
+import { fetchEarlier } from './earlier.ts'
 import { editionKey, editionPath } from './editions.ts'
 import { askCost, getHeld, parseAnswer, postJson, RequestError } from './http.ts'
 import { meterOptions } from './meter.ts'
 import { tileStore } from './page-tiles.ts'
-import { showPeriod } from './period.ts'
+import { periodOptions, showPeriod } from './period.ts'
 import { retryPause } from './query-client.ts'
 
 /** What the proxy knows about an area. */
@@ -40,7 +41,7 @@ export interface AreaFacts {
 export function areaOptions(name: EditionName | null, area: AreaSelector) {
   return queryOptions({
     queryKey: ['area', name && editionKey(name), area, tileStore.ledger()],
-    queryFn: name === null ? skipToken : ({ signal }) => getArea(name, area, signal),
+    queryFn: name === null ? skipToken : ({ signal, client }) => getAreaOf(client, name, area, signal),
     // A complete area never changes; others may buy parts of an incomplete one.
     staleTime: ({ state }) => (state.data?.rest === null ? Number.POSITIVE_INFINITY : 30_000),
     refetchInterval: (query) => retryPause(query) || (query.state.data?.rest ? 60_000 : false),
@@ -57,6 +58,25 @@ export function heldAreaOptions(name: EditionName, area: AreaSelector) {
     },
     staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 30_000),
   })
+}
+
+/** An area in the period that is served, or in an earlier one. */
+async function getAreaOf(
+  client: QueryClient,
+  name: EditionName,
+  area: AreaSelector,
+  signal: AbortSignal,
+): Promise<AreaFacts> {
+  const served = client.getQueryData(periodOptions.queryKey)?.as_of ?? name.as_of
+  if (name.as_of >= served) return getArea(name, area, signal)
+  const held = await getHeldArea(name, area, signal)
+  if (held !== null) return factsOf(held, null)
+  // The service sells areas of the served period only, but the cells are the same, and some of their tiles may be held.
+  const now = await getArea({ ...name, as_of: served }, area, signal)
+  const cells = [...now.cells.keys()]
+  await fetchEarlier(name, [...new Set(cells.map(tileParent))].slice(0, HELD_TILES_MAX))
+  const unbought = { state: 'not_bought', figure: null } as const
+  return { ...now, edition: null, cells: new Map(cells.map((cell) => [cell, unbought])), rest: null }
 }
 
 async function getArea(name: EditionName, area: AreaSelector, signal: AbortSignal): Promise<AreaFacts> {

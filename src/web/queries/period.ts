@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { periodResponse } from '../../contract/proxy-api.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import { useAddress } from '../state/use-address.ts'
 import { getParsed } from './http.ts'
 import { tileStore } from './page-tiles.ts'
 import { retryPause } from './query-client.ts'
@@ -53,7 +54,14 @@ export function showNextPeriod(client: QueryClient): boolean {
   return next !== null
 }
 
-/** Returns the period in force; undefined until it is known, null when the service serves none. */
+/** Returns the period that is shown: the address's, if it is earlier than the one served; undefined and null as for that. */
+export function useShownAsOf(): AsOf | null | undefined {
+  const served = useAsOf()
+  const chosen = useAddress((address) => address.period)
+  return served && chosen !== null && chosen < served ? chosen : served
+}
+
+/** Returns the period that the service serves; undefined until it is known, null when the service serves none. */
 export function useAsOf(): AsOf | null | undefined {
   return useQuery(periodOptions).data?.as_of
 }

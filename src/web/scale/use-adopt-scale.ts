@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useReading } from '../metric/use-reading.ts'
+import { useAsOf } from '../queries/period.ts'
 import type { ChosenBreaks } from '../state/class-choice.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
@@ -24,7 +25,10 @@ export function useAdoptScale(): void {
   const address = useAddress((now) => now)
   const shown = useScale()
   const { key } = useReading()
-  const name = view?.name ?? null
+  const served = useAsOf() ?? null
+  const shownName = view?.name ?? null
+  // All periods have the classes of the one that is served.
+  const name = useMemo(() => shownName && { ...shownName, as_of: served ?? shownName.as_of }, [shownName, served])
   // The first classes of a page that goes elsewhere would stay in its address.
   const rested = usePage((page) => (page.isFindingView ? null : page.rested))
   useEffect(() => {

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { ClassScale } from '../../contract/class-scale.ts'
 import { deriveScale, scaleMetric } from '../metric/derive.ts'
 import { useReading } from '../metric/use-reading.ts'
+import { useAsOf } from '../queries/period.ts'
 import { type ScaleWanted, scaleOptions } from '../queries/scales.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -30,8 +31,12 @@ export function useTerritoryScale(): TerritoryScale {
     const isOwn = breaks !== null && (locked || breaks.of.kind !== 'territory')
     return isOwn && view !== null && appliesTo(breaks, view.name, locked)
   })
+  const served = useAsOf() ?? null
   const isWanted = view !== null && point !== null && metric !== null && !hasOwn
-  const wanted: ScaleWanted | null = isWanted ? { name: view.name, metric, point, held: 'unknown' } : null
+  // Earlier periods have the classes of the one that is served, so that colours mean the same in all of them.
+  const wanted: ScaleWanted | null = isWanted
+    ? { name: { ...view.name, as_of: served ?? view.name.as_of }, metric, point, held: 'unknown' }
+    : null
   const first = useQuery(scaleOptions(wanted))
   const isFinal = first.data?.kind === 'territory' && !first.data.provisional
   const asksAgain = wanted !== null && view?.isSettled === true && !first.isLoading && !isFinal

@@ -5,6 +5,7 @@ import { parseCell, RESOLUTIONS } from '../../domain/cell.ts'
 import { METHODS } from '../../domain/class-breaks.ts'
 import { BASE_CURRENCY, parseCurrency } from '../../domain/currency.ts'
 import { METRICS } from '../../domain/figure.ts'
+import { parseAsOf } from '../../domain/period.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { FIRST_ADDRESS, formatAddress, parseAddress, THEMES } from './address.ts'
 import { AREA_COLORS, type AreaColor, type AreaShape } from './area-choice.ts'
@@ -48,6 +49,8 @@ const addresses = fc.record({
   metric: fc.constantFrom(...METRICS),
   budget: fc.constantFrom(null, { amount: 300_000, currency: BASE_CURRENCY }, { amount: 1250.5, currency: EUR }),
   size: fc.constantFrom(null, 80, 42.5),
+  since: fc.constantFrom(null, parseAsOf('2025-11-01')),
+  period: fc.constantFrom(null, parseAsOf('2026-01-01')),
   areas: fc
     .shuffledSubarray([...SHAPES.keys()])
     .chain((chosen) => fc.tuple(...chosen.map((index, color) => area(index, color as AreaColor)))),
@@ -91,7 +94,7 @@ test('every address reads back as it was written', () => {
 
 test('an invalid part falls back on its own', () => {
   const address = parseAddress(
-    '?at=99,2,3&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&budget=-3&size=1e9&lang=d3&baseline_res=8&baseline_circle=41,2',
+    '?at=99,2,3&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&budget=-3&size=1e9&since=2025-13&period=2025&lang=d3&baseline_res=8&baseline_circle=41,2',
   )
   expect(address).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })

@@ -1,11 +1,19 @@
 import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
 import { type Lens, lensKey, parseLensKey } from '../../domain/lens.ts'
+import type { AsOf } from '../../domain/period.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { type AreaChoice, NO_AREAS, parseResolution } from './area-choice.ts'
 import { formatAreas, parseAreas } from './area-text.ts'
 import { type ClassChoice, FIRST_CLASSES, formatClasses, parseClasses } from './class-choice.ts'
-import { FIRST_METRIC, formatMetric, type MetricChoice, parseMetricChoice } from './metric-choice.ts'
+import {
+  FIRST_METRIC,
+  formatMetric,
+  formatMonth,
+  type MetricChoice,
+  parseMetricChoice,
+  parseMonth,
+} from './metric-choice.ts'
 import { parseView, type View } from './number-parts.ts'
 
 /** The value of `table` in an address while the table is open. */
@@ -20,6 +28,8 @@ export interface Address extends MetricChoice, ClassChoice, AreaChoice {
   readonly lens: Lens
   /** The currency in which figures are shown. */
   readonly currency: Currency
+  /** An earlier period that is shown; null for the one that the service serves. */
+  readonly period: AsOf | null
   /** The map's; null while it follows the zoom. */
   readonly resolution: Resolution | null
   /** The cell whose card is open. */
@@ -38,6 +48,7 @@ export const FIRST_ADDRESS: Address = {
   ...FIRST_METRIC,
   currency: BASE_CURRENCY,
   ...FIRST_CLASSES,
+  period: null,
   resolution: null,
   ...NO_AREAS,
   cell: null,
@@ -62,6 +73,7 @@ export function parseAddress(search: string): Address {
     ...parseMetricChoice(params),
     currency: parseCurrency(params.get('currency') ?? '') ?? FIRST_ADDRESS.currency,
     ...parseClasses(params),
+    period: parseMonth(params.get('period')),
     resolution: parseResolution(params.get('res')),
     place,
     placeResolution: place && parseResolution(params.get('place_res')),
@@ -82,6 +94,7 @@ export function formatAddress(address: Address): string {
   formatMetric(address, params)
   if (address.currency !== FIRST_ADDRESS.currency) params.set('currency', address.currency)
   formatClasses(address, params)
+  if (address.period !== null) params.set('period', formatMonth(address.period))
   if (address.resolution !== null) params.set('res', String(address.resolution))
   if (place !== null) params.set('place', place)
   if (place !== null && placeResolution !== null) params.set('place_res', String(placeResolution))

@@ -11,7 +11,7 @@ import { parseTheme, TABLE_OPEN } from './address.ts'
 import { parseResolution } from './area-choice.ts'
 import { parseArea } from './area-text.ts'
 import { PALETTES, parseBreaks } from './class-choice.ts'
-import { parseBudget, parseSize } from './metric-choice.ts'
+import { parseBudget, parseMonth, parseSize } from './metric-choice.ts'
 import { CIRCLE_LIMITS, type NumberLimit, parseCircle, parseView, VIEW_LIMITS } from './number-parts.ts'
 
 interface Part {
@@ -31,6 +31,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   metric: { label: () => t('metric'), read: oneOf(METRICS) },
   budget: { label: () => t('budget'), read: parseBudget },
   size: { label: () => t('size'), read: parseSize },
+  since: { label: () => t('earlier period'), read: parseMonth },
   baseline: { label: () => t('baseline'), read: parseGeoId },
   baseline_circle: { label: () => t('circle to compare with'), read: parseCircle, numbers: CIRCLE_LIMITS },
   baseline_res: { label: () => t('resolution of the baseline'), read: parseResolution },
@@ -38,6 +39,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   breaks: { label: () => t('list of classes'), read: parseBreaks },
   method: { label: () => t('kind of classes'), read: oneOf(METHODS) },
   palette: { label: () => t('palette'), read: oneOf(PALETTES) },
+  period: { label: () => t('period'), read: parseMonth },
   res: { label: () => t('resolution'), read: parseResolution },
   place: { label: () => t('place'), read: parseGeoId },
   place_res: { label: () => t('resolution of the place'), read: parseResolution },

@@ -103,6 +103,8 @@ interface PageState {
   isChoosingArea: boolean
   /** A place of the world just chosen that the service has no zone for. */
   elsewhere: { name: string; country: string; lat: number; lng: number } | null
+  /** True while the bar with the months is open; a link to an earlier period opens it, too. */
+  isMonthsOpen: boolean
   /** True while the list of keyboard shortcuts is shown. */
   isShortcutsOpen: boolean
   /** True while the page shows a report to print. */
@@ -138,6 +140,7 @@ export const usePage = create<PageState>((set) => ({
   reshapeFault: null,
   isChoosingArea: false,
   elsewhere: null,
+  isMonthsOpen: false,
   isShortcutsOpen: false,
   isReportOpen: false,
   takePicture: null,

@@ -3,6 +3,7 @@ import { cellRecords } from '../export/cell-records.ts'
 import { inBoughtArea } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
+import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
@@ -18,6 +19,7 @@ export function TakeAlong({ onReport }: { onReport: () => void }) {
   const view = useViewCells()
   const metric = useAddress((address) => address.metric)
   const units = useShownUnits(view?.edition ?? null)
+  const since = useEarlierEdition(view?.name ?? null)
   const picture = usePicture()
   const [words, setWords] = useState('')
   const attempt = async (work: () => Promise<string>) => {
@@ -34,7 +36,7 @@ export function TakeAlong({ onReport }: { onReport: () => void }) {
       )
       const { blob, ending } = await fileInFormat(
         format,
-        cellRecords(cells, { edition, units: inBoughtArea(units, edition), metric }),
+        cellRecords(cells, { edition, units: inBoughtArea(units, edition), metric, since }),
       )
       saveFile(`${name}.${ending}`, blob)
       return t('{count, plural, one {# hexagon was saved.} other {# hexagons were saved.}}', { count: cells.length })

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { tickWords } from '../figures/tick-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
-import { windowText } from '../figures/window-words.ts'
+import { againstWords, windowText } from '../figures/window-words.ts'
 import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { lensWords } from '../lens/lens-words.ts'
+import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { useScale } from '../scale/use-scale.ts'
@@ -30,6 +31,7 @@ export function usePicture(): (() => Promise<Blob>) | null {
   const filters = useQuery(filtersOptions).data?.filters ?? []
   const takePicture = usePage((page) => page.takePicture)
   const edition = view?.edition
+  const since = useEarlierEdition(view?.name ?? null)
   if (!view || !edition || !units || !takePicture) return null
   return async () => {
     const map = await takePicture()
@@ -40,7 +42,7 @@ export function usePicture(): (() => Promise<Blob>) | null {
     const words = {
       title,
       lines: [
-        [lensWords(filters, edition.lens), windowText(edition)].join(' · '),
+        [lensWords(filters, edition.lens), windowText(edition), since ? againstWords(since) : []].flat().join(' · '),
         t('Hexagons of resolution {resolution, number}: {observed, number} observed, {estimated, number} estimated', {
           resolution: edition.resolution,
           observed: view.counts.observed,

@@ -5,7 +5,7 @@ import { t } from '../language/translate.ts'
 import type { Overlap, SpreadDifference } from './compare-spreads.ts'
 
 /** Metrics in per cent; a difference in per cent of them would be misread. */
-const SHARES: readonly Metric[] = METRICS.filter((metric) => metric === 'rental_yield' || metric === 'difference')
+const SHARES: readonly Metric[] = METRICS.filter((metric) => ['rental_yield', 'change', 'difference'].includes(metric))
 
 /** Says a difference in amount and per cent: `+$1,200/m² (+12%)`. */
 export function differenceWords({ amount, percent }: SpreadDifference, metric: Metric, units: Units): string {

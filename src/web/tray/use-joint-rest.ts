@@ -26,7 +26,7 @@ export interface JointRest {
 /** Returns what is left of the areas together; null unless at least two of them have something left that may be bought. */
 export function useJointRest(entries: readonly TrayEntry[]): JointRest | null {
   const client = useQueryClient()
-  const open = entries.filter(({ area }) => area.rest !== null && area.rest.refusal === null)
+  const open = entries.filter(({ area }) => area.rest !== null && area.rest.refusal === null && area.missing.length > 0)
   const groups = groupMissing(open.flatMap(({ area }) => area.missing))
   const isJoint = open.length > 1
   const costs = useQueries({

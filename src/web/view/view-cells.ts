@@ -11,7 +11,7 @@ import type { FigureSource } from '../metric/figure-source.ts'
 import { type ReadFigure, type Reading, useReading } from '../metric/use-reading.ts'
 import { editionKey } from '../queries/editions.ts'
 import { useTileStoreVersion } from '../queries/page-tiles.ts'
-import { useAsOf } from '../queries/period.ts'
+import { useShownAsOf } from '../queries/period.ts'
 import {
   cellStateIn,
   figureIn,
@@ -63,7 +63,7 @@ export interface ViewTrouble {
 
 /** Returns the edition for the address, the period and a resolution; null while one of them is missing. */
 export function useEditionName(resolution: Resolution | null): EditionName | null {
-  const as_of = useAsOf() ?? null
+  const as_of = useShownAsOf() ?? null
   const lens = useAddress((address) => lensKey(address.lens))
   const shown = useShownCurrency()
   const asSuch = shown.kind === 'known' && shown.rate.kind === 'bought-as-such' ? shown.currency : null

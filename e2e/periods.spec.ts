@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { cellsAround, heldFigures } from './held-figures.ts'
+import { expect, freshTest as test } from './journey.ts'
+import { expectNothingFound } from './no-violation.ts'
+import { type SeparateApplication, startSeparately } from './separate-application.ts'
+
+let application: SeparateApplication
+test.afterEach(() => application.stop())
+
+test('a change since an earlier period is bought on request, once, and names both periods', async ({ page, map }) => {
+  application = await startSeparately('standard')
+  await application.operate('build', '--month', '2025-11')
+  await map.open(`${application.address}?at=41.39500,2.16800,11.60`)
+  const before = await map.calls()
+
+  await map.colourBy('Change since an earlier period')
+  expect(map.parameter('since')).toBe('2025-11')
+  const offer = page.getByTestId('earlier-offer').getByRole('button', { name: /^Buy Oct 2025: 1 call, [\d,]+ cells$/ })
+  await expect(offer).toBeEnabled()
+  expect((await map.counts()).notBought, 'the year before waits for the viewer').toBeGreaterThan(100)
+  expect(await map.calls(), 'nothing is bought unasked').toEqual(before)
+  await offer.click()
+  await expect(offer).toBeHidden()
+  await expect(map.legend).toHaveAttribute('data-not-bought', '0')
+  await map.drawn()
+  const after = await map.calls()
+  expect(after, 'the history has an allowance of its own').toEqual({ spent: before.spent + 1, used: before.used })
+  await expect(map.legend.getByRole('heading')).toHaveText('Change since Oct 2025 in %')
+  await expect(map.legend).toContainText(/Aug – Oct 2026, rolling three months against Aug – Oct 2025/)
+
+  const shown = await map.shown()
+  const cells = cellsAround(map.view(), 8, 4)
+  const now = await heldFigures(page, shown, cells)
+  const then = await heldFigures(page, { ...shown, as_of: '2025-11-01' }, cells)
+  const [cell = ''] = cells.filter((id) => now.get(id) && then.get(id))
+  const percent = Math.round(
+    100 * ((now.get(cell)?.median_price_per_sqm ?? 0) / (then.get(cell)?.median_price_per_sqm ?? 0) - 1),
+  )
+  await map.open(`${application.address}${new URL(page.url()).search}&cell=${cell}`)
+  const sign = percent > 0 ? '\\+' : ''
+  await expect(map.definition(map.card, 'Change since Oct 2025')).toHaveText(new RegExp(`^(≈ )?${sign}${percent}%$`))
+  await expect(map.definition(map.card, 'Median per m², Aug – Oct 2025')).toHaveText(/^(≈ )?\$[\d,]+\/m²$/)
+
+  await page.getByRole('button', { name: 'Share and export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const [head = '', first = ''] = (await readFile(await (await download).path(), 'utf8')).split('\r\n')
+  expect(head).toContain(',change_pct,')
+  const at = (column: string) => first.split(',')[head.split(',').indexOf(column)]
+  expect([at('as_of'), at('since_as_of'), at('since_window_start')]).toEqual(['2026-11-01', '2025-11-01', '2025-08-01'])
+  expect(await map.calls(), 'the link opened at no cost').toEqual(after)
+  await page.keyboard.press('Escape')
+
+  await test.step('the months that are paid for are shown and played at no cost', async () => {
+    await map.open(`${application.address}?at=41.39500,2.16800,11.60`)
+    await page.getByRole('button', { name: 'Months', exact: true }).click()
+    const slider = page.getByRole('slider', { name: 'Month' })
+    await expect(slider).toHaveAttribute('aria-valuetext', 'Oct 2026 (paid for)')
+    await expect(page.getByTestId('months')).toContainText('2 of 2 months are paid for in this view.')
+    await slider.focus()
+    await map.changes('period', () => page.keyboard.press('Home'))
+    expect(map.parameter('period')).toBe('2025-11')
+    await expect(slider).toHaveAttribute('aria-valuetext', 'Oct 2025 (paid for)')
+    await expect(map.legend).toContainText('Aug – Oct 2025, rolling three months')
+    expect((await map.shown()).as_of).toBe('2025-11-01')
+    await expectNothingFound(page)
+    const play = page.getByRole('button', { name: 'Play' })
+    await expect(play, 'not where the reader prefers reduced motion').toBeHidden()
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await map.changes('period', () => play.click())
+    expect(map.parameter('period')).toBeNull()
+    expect(await map.calls()).toEqual(after)
+  })
+})

@@ -1,0 +1,60 @@
+import type { Edition } from '../../contract/proxy-api.ts'
+import type { CellState } from '../../domain/figure.ts'
+import { floorOf, type Records, stateSentence } from '../figures/state-words.ts'
+import { t } from '../language/translate.ts'
+import { hasFigure } from './pair-tiles.ts'
+
+/** The months of the two windows, such as `Aug–Oct 2025`. */
+export interface ChangeMonths {
+  readonly now: string
+  readonly earlier: string
+}
+
+/** The states of one cell now and in the earlier period. */
+interface ChangeStates {
+  readonly now: CellState
+  readonly earlier: CellState
+  /** False where one of the two has a row, but no price per m². */
+  readonly isComparable?: boolean
+}
+
+/** Returns what a change's cell is made of, or which period has no figure and why. */
+export function changeSentence(
+  { now, earlier, isComparable = true }: ChangeStates,
+  months: ChangeMonths,
+  { edition, records = 'listings' }: { edition: Edition | null; records?: Records },
+): string {
+  if (hasFigure(now) && hasFigure(earlier)) {
+    if (!isComparable) return t('No change: a price per unit of area is missing.')
+    return madeOf(now === 'estimated', earlier === 'estimated', months)
+  }
+  if (now === earlier && now !== 'too_few') return stateSentence(now, edition, records)
+  if (now === 'too_few' && earlier === 'too_few') {
+    return t(
+      'No figure in {now} or {earlier}: fewer {records, select, sales {sales} other {listings}} than the floor{floor, plural, =0 {} other { (#)}}, or none.',
+      { ...months, records, floor: floorOf(edition) },
+    )
+  }
+  // A period that is still on its way says nothing yet when the other has no figure.
+  const isEarlier = hasFigure(now) || earlier === 'too_few'
+  const [state, period] = isEarlier ? [earlier, months.earlier] : [now, months.now]
+  if (state === 'too_few') {
+    return t(
+      'No figure in {period}: fewer {records, select, sales {sales} other {listings}} than the floor{floor, plural, =0 {} other { (#)}}, or none.',
+      { period, records, floor: floorOf(edition) },
+    )
+  }
+  return t('{period}: {sentence}', { period, sentence: stateSentence(state, edition, records) })
+}
+
+function madeOf(isNowEstimated: boolean, isEarlierEstimated: boolean, { now, earlier }: ChangeMonths): string {
+  if (isNowEstimated && isEarlierEstimated) {
+    return t('≈ Estimated: both figures are pooled with the six neighbouring hexagons.')
+  }
+  if (isNowEstimated || isEarlierEstimated) {
+    return t('≈ Estimated: the figure of {period} is pooled with the six neighbouring hexagons.', {
+      period: isNowEstimated ? now : earlier,
+    })
+  }
+  return t('From listings in this hexagon, {now} against {earlier}.', { now, earlier })
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
+import type { AsOf } from '../../domain/period.ts'
+import { costWords } from '../buying/quote-words.ts'
+import styles from '../buying/ViewOffer.module.css'
+import { lastMonth } from '../figures/window-words.ts'
+import { t } from '../language/translate.ts'
+import { buyEarlier, type EarlierOf } from '../queries/earlier.ts'
+import { useAsOf } from '../queries/period.ts'
+import { useSpendingMode } from '../queries/spending-mode.ts'
+import { useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { refusalWords } from '../ui/refusal-words.ts'
+import { useEarlierInView } from './use-earlier-in-view.ts'
+
+/** What the earlier periods that the map needs would cost in this view, and the button that buys them; otherwise nothing. */
+export function EarlierOffer() {
+  const wanted = useWantedPeriods()
+  return wanted.length === 0 ? null : <OfferFor periods={wanted} />
+}
+
+/** The earlier periods that are shown, or that a change is counted from. */
+function useWantedPeriods(): readonly AsOf[] {
+  const served = useAsOf() ?? null
+  const since = useAddress(({ metric, since: from }) => (metric === 'change' ? from : null))
+  const period = useAddress((address) => address.period)
+  return useMemo(
+    () => [period, since].flatMap((each) => (each !== null && served !== null && each < served ? each : [])),
+    [period, since, served],
+  )
+}
+
+function OfferFor({ periods }: { periods: readonly AsOf[] }) {
+  const { of, answer } = useEarlierInView(periods)
+  const mode = useSpendingMode()
+  if (of === null || answer === null || answer.calls === 0 || mode === null || mode === 'held-only') return null
+  return (
+    <div className={styles.bar} data-testid="earlier-offer">
+      <Panel label={t('Cost of earlier periods')} bare>
+        <Terms of={of} answer={answer} />
+      </Panel>
+    </div>
+  )
+}
+
+function Terms({ of, answer }: { of: EarlierOf; answer: EarlierAnswer }) {
+  const client = useQueryClient()
+  const purchase = useMutation({ mutationFn: () => buyEarlier(client, of) })
+  if (purchase.isError) return <FailureNotice error={purchase.error} onRetry={() => purchase.mutate()} />
+  const refusal = answer.refusal ?? purchase.data?.refusal ?? null
+  const missing = answer.periods.filter((period) => period.missing > 0)
+  const months = of.periods.filter((as_of) => missing.some((period) => period.as_of === as_of)).map(lastMonth)
+  if (refusal !== null) {
+    return (
+      <Notice
+        kind="warning"
+        requestId={refusal.request_id}
+        action={{ label: t('Try again'), onPress: () => purchase.mutate() }}
+      >
+        {refusalWords(refusal)}
+      </Notice>
+    )
+  }
+  return (
+    <div className={styles.offer}>
+      <p className={styles.words} role="status">
+        {t('{month} is not paid for in all of this view.', { month: months.join(', ') })}
+      </p>
+      <Button look="primary" isDisabled={purchase.isPending} onPress={() => purchase.mutate()}>
+        {purchase.isPending
+          ? t('Buying…')
+          : t('Buy {month}: {cost}', { month: months.join(', '), cost: costWords(answer) })}
+      </Button>
+    </div>
+  )
+}

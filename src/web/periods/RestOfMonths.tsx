@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { costWords } from '../buying/quote-words.ts'
+import { t } from '../language/translate.ts'
+import { buyEarlier } from '../queries/earlier.ts'
+import { useSpendingMode } from '../queries/spending-mode.ts'
+import { Button } from '../ui/Button.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { refusalWords } from '../ui/refusal-words.ts'
+import styles from './MonthsBar.module.css'
+import type { OfferedPeriod } from './offered-periods.ts'
+import type { EarlierInView } from './use-earlier-in-view.ts'
+
+/** How many of the months are paid for in the view, and what the rest would cost. */
+export function RestOfMonths({
+  inView: { of, answer },
+  months,
+}: {
+  inView: EarlierInView
+  months: readonly OfferedPeriod[]
+}) {
+  const client = useQueryClient()
+  const mode = useSpendingMode()
+  const purchase = useMutation({ mutationFn: async () => of && buyEarlier(client, of) })
+  if (purchase.isError) return <FailureNotice error={purchase.error} onRetry={() => purchase.mutate()} />
+  if (of === null || answer === null || months.length < 2) return null
+  const held = months.filter(({ isHeld }) => isHeld).length
+  const refusal = answer.calls > 0 ? (answer.refusal ?? purchase.data?.refusal ?? null) : null
+  return (
+    <div className={styles.rest}>
+      <p className={styles.quiet} role="status">
+        {t('{held, number} of {all, number} months are paid for in this view.', { held, all: months.length })}
+      </p>
+      {mode !== 'held-only' && refusal !== null && (
+        <Notice kind="warning" requestId={refusal.request_id}>
+          {refusalWords(refusal)}
+        </Notice>
+      )}
+      {answer.calls > 0 && mode !== null && mode !== 'held-only' && refusal === null && (
+        <Button isDisabled={purchase.isPending} onPress={() => purchase.mutate()}>
+          {purchase.isPending ? t('Buying…') : t('Buy the rest: {cost}', { cost: costWords(answer) })}
+        </Button>
+      )}
+    </div>
+  )
+}

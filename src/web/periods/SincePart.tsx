@@ -1,0 +1,71 @@
+import { useMemo } from 'react'
+import type { AsOf } from '../../domain/period.ts'
+import { lastMonth } from '../figures/window-words.ts'
+import { t } from '../language/translate.ts'
+import { useAsOf, useShownAsOf } from '../queries/period.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { formatCalls } from '../ui/format.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { earlierLabels, type OfferedPeriod, offeredPeriods } from './offered-periods.ts'
+import { UnavailableNotice } from './UnavailableNotice.tsx'
+import { useEarlierInView } from './use-earlier-in-view.ts'
+
+/** The earlier period that the map's changes are counted from, with what each costs here. */
+export function SincePart() {
+  const since = useAddress((address) => address.since)
+  const served = useAsOf() ?? null
+  const shown = useShownAsOf() ?? null
+  const { answer, failure } = useEarlierInView(useMemo(() => earlierLabels(served), [served]))
+  if (failure !== null) return <FailureNotice error={failure.error} onRetry={failure.retry} />
+  const offered = (answer ? offeredPeriods(answer) : []).filter(({ as_of }) => shown === null || as_of < shown)
+  const isOffered = offered.some(({ as_of }) => as_of === since)
+  const options = offered.map((period) => ({ value: period.as_of as string, label: periodWords(period) }))
+  const own = since === null || isOffered ? [] : [{ value: since as string, label: lastMonth(since) }]
+  return (
+    <>
+      <SelectField
+        label={t('Since')}
+        options={[...own, ...options]}
+        value={since ?? ''}
+        onChange={(next) => {
+          const chosen = offered.find(({ as_of }) => as_of === next)
+          if (chosen) setAddress({ since: chosen.as_of }, 'push')
+        }}
+      />
+      {answer && <UnavailableNotice answer={answer} />}
+      {answer && since !== null && !isOffered && <NoSuchPeriod since={since} offered={offered} />}
+    </>
+  )
+}
+
+/** Says a period with what it costs in the view: `Oct 2025 (1 call)`. */
+export function periodWords({ as_of, isHeld, calls }: OfferedPeriod): string {
+  const month = lastMonth(as_of)
+  if (isHeld) return t('{month} (paid for)', { month })
+  return calls === 0 ? month : t('{month} ({calls})', { month, calls: formatCalls(calls) })
+}
+
+function NoSuchPeriod({ since, offered }: { since: AsOf; offered: readonly OfferedPeriod[] }) {
+  const oldest = offered.at(-1)?.as_of ?? null
+  const month = lastMonth(since)
+  if (oldest === null) {
+    return (
+      <Notice kind="info">
+        {t('The service has no figures of {month}, or of any other earlier period, for this view.', { month })}
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      kind="info"
+      action={{
+        label: t('Compare with {place}', { place: lastMonth(oldest) }),
+        onPress: () => setAddress({ since: oldest }, 'push'),
+      }}
+    >
+      {t('The service has no figures of {month} for this view.', { month })}
+    </Notice>
+  )
+}

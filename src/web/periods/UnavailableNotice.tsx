@@ -1,0 +1,27 @@
+import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
+import { t } from '../language/translate.ts'
+import { Notice } from '../ui/Notice.tsx'
+
+/** Why no earlier periods can be bought for the map, and what there is instead; nothing when they can. */
+export function UnavailableNotice({ answer: { unavailable } }: { answer: EarlierAnswer }) {
+  switch (unavailable) {
+    case null:
+      return null
+    case 'no_history':
+      return (
+        <Notice kind="info">
+          {t(
+            'The statistics service sells no earlier periods. The map can show those that were bought while they were current.',
+          )}
+        </Notice>
+      )
+    case 'areas_only':
+      return (
+        <Notice kind="info">
+          {t(
+            'The statistics service sells earlier periods of places and circles only, not of the map. Open a place or compare an area to see its history.',
+          )}
+        </Notice>
+      )
+  }
+}
