@@ -107,9 +107,12 @@ export class MapPage {
     return ((await this.map.getAttribute('data-layers')) ?? '').split(' ')
   }
 
-  /** Returns the metered calls that the proxy has made, and those that the service has counted. */
+  /** Returns the metered calls that the page's proxy has made, and those that the service has counted. */
   async calls(): Promise<{ spent: number; used: number }> {
-    const { calls_spent, used } = await (await this.page.request.get('/api/meter')).json()
+    // A journey may have an application of its own, which is not the one that paths lead to.
+    const url = this.page.url()
+    const meter = url.startsWith('http') ? new URL('/api/meter', url).href : '/api/meter'
+    const { calls_spent, used } = await (await this.page.request.get(meter)).json()
     return { spent: calls_spent, used }
   }
 

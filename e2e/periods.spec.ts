@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { cellsAround, heldFigures } from './held-figures.ts'
 import { expect, freshTest as test } from './journey.ts'
-import { expectNothingFound } from './no-violation.ts'
+import { expectNoViolation } from './no-violation.ts'
 import { type SeparateApplication, startSeparately } from './separate-application.ts'
 
 let application: SeparateApplication
@@ -63,7 +63,7 @@ test('a change since an earlier period is bought on request, once, and names bot
     await expect(slider).toHaveAttribute('aria-valuetext', 'Oct 2025 (paid for)')
     await expect(map.legend).toContainText('Aug – Oct 2025, rolling three months')
     expect((await map.shown()).as_of).toBe('2025-11-01')
-    await expectNothingFound(page)
+    await expectNoViolation(page, 'an earlier month')
     const play = page.getByRole('button', { name: 'Play' })
     await expect(play, 'not where the reader prefers reduced motion').toBeHidden()
     await page.emulateMedia({ reducedMotion: 'no-preference' })

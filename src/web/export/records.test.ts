@@ -112,3 +112,21 @@ function signedArea(ring: readonly (readonly [number, number])[]): number {
     return sum + x * nextY - nextX * y
   }, 0)
 }
+
+test('a change names both of its periods', () => {
+  const since = { as_of: '2025-11-01', window_start: '2025-08-01', window_end: '2025-10-31' }
+  const [first] = cellRecords(CELLS, { ...CONTEXT, metric: 'change', since })
+  const columns = Object.keys(first ?? {})
+  expect(columns.slice(columns.indexOf('as_of'))).toEqual([
+    'as_of',
+    'window_start',
+    'window_end',
+    'since_as_of',
+    'since_window_start',
+    'since_window_end',
+    'resolution',
+    'lens',
+  ])
+  expect(columns).toContain('change_pct')
+  expect(first).toMatchObject({ since_as_of: '2025-11-01', as_of: CONTEXT.edition.as_of })
+})

@@ -1,9 +1,10 @@
 import { latLngToCell } from 'h3-js'
 import { describe, expect, test } from 'vitest'
 import { trustCell } from '../../domain/cell.ts'
-import { ABSENT, ESTIMATED, type FigureColumns, figuresOf, OBSERVED } from '../../domain/figure.ts'
+import { ABSENT, type CellState, ESTIMATED, type FigureColumns, figuresOf, OBSERVED } from '../../domain/figure.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import type { TileState } from '../queries/tile-state.ts'
+import { changeSentence } from './change-words.ts'
 import { pairCellStates, pairStates } from './pair-tiles.ts'
 import { yieldSentence } from './yield-words.ts'
 
@@ -66,6 +67,34 @@ describe('two tiles joined', () => {
     expect(pairStates(unasked, fetching, 'own_is_sale')).toBe(fetching)
     expect(pairStates(fetching, empty, 'own_is_sale')).toBe(empty)
   })
+})
+
+test('a change is joined from now and an earlier period, and has no value where one of them has none', () => {
+  const now = held([OBSERVED, 4_400], [ESTIMATED, 3_000], [OBSERVED, 5_000], [ABSENT, 0])
+  const then = held([OBSERVED, 4_000], [OBSERVED, 4_000], [ABSENT, 0], [OBSERVED, 2_000])
+  const pair = pairStates(now, then, 'other_is_earlier')
+  if (pair.kind !== 'held') return expect.fail()
+  const figures = figuresOf(pair.tile).slice(0, 4)
+  expect(figures.map((figure) => figure && [figure.estimated, Math.round(10 * (figure.change ?? 0)) / 10])).toEqual([
+    [false, 10],
+    [true, -25],
+    null,
+    null,
+  ])
+  expect(figures[0]?.median_price_per_sqm, 'beside the figure of now').toBe(4_400)
+})
+
+test('the words of a change name the period without a figure', () => {
+  const months = { now: 'Oct 2026', earlier: 'Oct 2025' }
+  const say = (now: CellState, earlier: CellState) => changeSentence({ now, earlier }, months, { edition: null })
+  expect(say('observed', 'too_few')).toBe('No figure in Oct 2025: fewer listings than the floor, or none.')
+  expect(say('too_few', 'observed')).toBe('No figure in Oct 2026: fewer listings than the floor, or none.')
+  expect(say('too_few', 'too_few')).toBe('No figure in Oct 2026 or Oct 2025: fewer listings than the floor, or none.')
+  expect(say('observed', 'not_bought')).toBe('Oct 2025: The figures here have not been bought.')
+  expect(say('observed', 'observed')).toBe('From listings in this hexagon, Oct 2026 against Oct 2025.')
+  expect(say('estimated', 'observed')).toBe(
+    '≈ Estimated: the figure of Oct 2026 is pooled with the six neighbouring hexagons.',
+  )
 })
 
 test('the states of a cell are joined in the same way', () => {

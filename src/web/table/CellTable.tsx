@@ -10,6 +10,7 @@ import { inBoughtArea, type Units } from '../figures/figure-words.ts'
 import { stateLabel } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
+import { type EarlierWindow, useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -29,6 +30,7 @@ export default function CellTable() {
   const metric = useAddress((address) => address.metric)
   const view = useViewCells()
   const units = useShownUnits(view?.edition ?? null)
+  const since = useEarlierEdition(view?.name ?? null)
   const [chosen, setSorting] = useState<Sorting | null>(null)
   const [state, setState] = useState<StateFilter>('figures')
   const [text, setText] = useState('')
@@ -49,7 +51,7 @@ export default function CellTable() {
         <SelectField label={t('Hexagons')} options={optionsOf(view, state)} value={state} onChange={setState} />
         <Button
           isDisabled={rows.length === 0 || !view?.edition || !units}
-          onPress={() => save(rows, view, units, metric)}
+          onPress={() => save(rows, view, { units, metric, since })}
         >
           <Download size={16} aria-hidden />
           {t('CSV')}
@@ -72,9 +74,15 @@ function optionsOf(view: ViewCells | null, chosen: StateFilter): { value: StateF
   ]
 }
 
-function save(rows: readonly TableRow[], view: ViewCells | null, units: Units | null, metric: Metric): void {
+interface SaveTerms {
+  readonly units: Units | null
+  readonly metric: Metric
+  readonly since: EarlierWindow | null
+}
+
+function save(rows: readonly TableRow[], view: ViewCells | null, { units, metric, since }: SaveTerms): void {
   if (!view?.edition || !units) return
   const { as_of, resolution } = view.name
-  const records = cellRecords(rows, { edition: view.edition, units: inBoughtArea(units, view.edition), metric })
+  const records = cellRecords(rows, { edition: view.edition, units: inBoughtArea(units, view.edition), metric, since })
   saveFile(`squaremetre-${as_of}-res${resolution}.csv`, new Blob([recordsCsv(records)], { type: 'text/csv' }))
 }

@@ -1,13 +1,15 @@
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
+import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import { viewWords } from './view-words.ts'
 
 /** Speaks what a new view holds, once all of its figures have arrived. */
 export function ViewVoice() {
   const view = useViewCells()
+  const since = useEarlierEdition(view?.name ?? null)
   return (
     <VisuallyHidden role="status" data-testid="view-voice">
-      {view?.isSettled && viewWords(view)}
+      {view?.isSettled && viewWords(view, since)}
     </VisuallyHidden>
   )
 }

@@ -1,11 +1,15 @@
 import { stateLabel } from '../figures/state-words.ts'
-import { windowText } from '../figures/window-words.ts'
+import { againstWords, windowText } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
+import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
 import { formatCount, formatHexagons } from '../ui/format.ts'
 import type { ViewCells } from '../view/view-cells.ts'
 
 /** Returns what a view holds: `942 hexagons in view: 334 with figures, 12 of them estimated; no figure: 608. Oct 2026, one month.` */
-export function viewWords({ counts, edition }: Pick<ViewCells, 'counts' | 'edition'>): string {
+export function viewWords(
+  { counts, edition }: Pick<ViewCells, 'counts' | 'edition'>,
+  since: EarlierWindow | null = null,
+): string {
   const { sea, observed, estimated, ...others } = counts
   const rest = (Object.keys(others) as (keyof typeof others)[]).filter((state) => others[state] > 0)
   const all = observed + estimated + rest.reduce((sum, state) => sum + others[state], 0)
@@ -18,5 +22,6 @@ export function viewWords({ counts, edition }: Pick<ViewCells, 'counts' | 'editi
     ...rest.map((state) => t('{state}: {count}', { state: stateLabel(state), count: formatCount(others[state]) })),
   ]
   const sentence = t('{hexagons} in view: {parts}.', { hexagons: formatHexagons(all), parts: parts.join('; ') })
-  return edition && observed + estimated > 0 ? `${sentence} ${windowText(edition)}.` : sentence
+  if (!edition || observed + estimated === 0) return sentence
+  return `${sentence} ${since ? `${windowText(edition)} ${againstWords(since)}` : windowText(edition)}.`
 }

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useMemo } from 'react'
+import { t } from '../language/translate.ts'
+import { earlierLabels, offeredPeriods } from '../periods/offered-periods.ts'
+import { useEarlierInView } from '../periods/use-earlier-in-view.ts'
+import { filtersOptions } from '../queries/filters.ts'
+import { useAsOf } from '../queries/period.ts'
+import { besideText, type Split } from '../state/beside.ts'
+import { usePage } from '../state/store.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { useIsPhone } from '../ui/use-media.ts'
+import styles from './BesideBar.module.css'
+import { besideOptions, ownOption } from './beside-options.ts'
+
+/** What the second map shows and how the two lie; nothing while there is one map. */
+export function BesideBar() {
+  const isOpen = usePage((page) => page.isBesideOpen)
+  const isTwo = useAddress((address) => address.beside !== null)
+  return isOpen || isTwo ? <OpenBar /> : null
+}
+
+function OpenBar() {
+  const beside = useAddress((address) => address.beside)
+  const split = useAddress((address) => address.split)
+  const lens = useAddress((address) => address.lens)
+  const isPhone = useIsPhone()
+  const served = useAsOf() ?? null
+  const { answer } = useEarlierInView(useMemo(() => earlierLabels(served), [served]))
+  const loaded = useQuery(filtersOptions).data?.filters
+  const options = useMemo(() => {
+    const filters = loaded ?? []
+    const offered = besideOptions(filters, lens, answer ? offeredPeriods(answer) : [])
+    const isThere = beside === null || offered.some(({ value }) => value === besideText(beside))
+    return isThere ? offered : [ownOption(filters, beside), ...offered]
+  }, [loaded, lens, answer, beside])
+  const close = () => {
+    usePage.getState().set({ isBesideOpen: false })
+    setAddress({ beside: null }, 'push')
+  }
+  return (
+    <div className={styles.bar} data-testid="two-maps">
+      <Panel label={t('Two maps')} bare>
+        <div className={styles.content}>
+          <SelectField
+            label={t('Second map')}
+            options={options}
+            value={beside === null ? '' : besideText(beside)}
+            onChange={(value) => {
+              const chosen = options.find((option) => option.value === value)
+              if (chosen) setAddress({ beside: chosen.beside }, 'push')
+            }}
+          />
+          {!isPhone && (
+            <Segmented<Split>
+              label={t('How the maps lie')}
+              options={[
+                { value: 'side', label: t('Side by side') },
+                { value: 'swipe', label: t('Swipe') },
+              ]}
+              value={split}
+              onChange={(next) => setAddress({ split: next }, 'push')}
+            />
+          )}
+        </div>
+        <p className={styles.quiet}>{t('Both maps have the same place and the same classes.')}</p>
+        <div className={styles.close}>
+          <IconButton label={t('Show one map')} onPress={close}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        </div>
+      </Panel>
+    </div>
+  )
+}

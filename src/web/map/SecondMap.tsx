@@ -1,0 +1,106 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Cell } from '../../domain/cell.ts'
+import { HoverTip } from '../cells/HoverTip.tsx'
+import { t } from '../language/translate.ts'
+import { useLocale } from '../language/use-locale.ts'
+import { formatAddress } from '../state/address.ts'
+import { usePage } from '../state/store.ts'
+import { getAddress, useAddress } from '../state/use-address.ts'
+import { useTheme } from '../ui/use-theme.ts'
+import { useViewCells } from '../view/view-cells.ts'
+import { hoverLayers, layerBuilder } from './layer-order.ts'
+import { MapShell } from './map-shell.ts'
+import { mapTheme } from './map-theme.ts'
+import styles from './PriceMap.module.css'
+import { placeTip } from './place-tip.ts'
+import { click, hover, pointAt } from './use-map-shell.ts'
+import { useScene } from './use-scene.ts'
+
+/**
+ * A second map with the camera and the classes of the first; what it shows stands in the `AddressPatch` around it. As for
+ * the first, `data-ready` holds the address whose figures have all arrived and been drawn.
+ */
+export function SecondMap({ first }: { first: MapShell }) {
+  const container = useRef<HTMLDivElement>(null)
+  const tip = useRef<HTMLDivElement>(null)
+  const complete = useRef<string | null>(null)
+  const [shell, setShell] = useState<MapShell | null>(null)
+  const [contextsLost, setContextsLost] = useState(0)
+  const theme = useTheme()
+  const locale = useLocale()
+  const scene = useScene()
+  const view = useViewCells()
+  // Of this map: it changes whenever the page's address does.
+  const address = useAddress(formatAddress)
+  const isPointed = usePage((page) => page.pointedMap === 'second')
+  const isSettled = view?.isSettled === true
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once for a drawing context; later changes have their own effects
+  useEffect(() => {
+    if (!container.current) return
+    const made = new MapShell(container.current, first.sight().view, theme, {
+      onMove: () => {},
+      onMoveEnd: () => first.settle(),
+      onGrab: () => usePage.getState().set({ cellToUncover: null }),
+      onHover: (at) => {
+        if (at) pointAt('second')
+        hover(at)
+        if (at && tip.current) placeTip(tip.current, at.x, at.y)
+      },
+      onClick: click,
+      onIdle: () => {
+        if (container.current && complete.current !== null) container.current.dataset.ready = complete.current
+      },
+      onGpuBack: () => setContextsLost((count) => count + 1),
+    })
+    // A movement of one map is mirrored by the other, and not back.
+    let isFromSecond = false
+    const stops = [
+      made.follow((to) => {
+        isFromSecond = true
+        first.mirror(to)
+        isFromSecond = false
+      }),
+      first.follow((to) => {
+        if (!isFromSecond) made.mirror(to)
+      }),
+    ]
+    setShell(made)
+    return () => {
+      for (const stop of stops) stop()
+      setShell(null)
+      made.remove()
+    }
+  }, [first, contextsLost])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: layers belong to one map
+  const layersOf = useMemo(layerBuilder, [shell])
+  useEffect(() => shell?.setTheme(theme), [shell, theme])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
+  useEffect(() => shell?.setWords(t('Second price map')), [shell, locale])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address makes the drawn one incomplete
+  useEffect(() => {
+    complete.current = isSettled ? formatAddress(getAddress()) : null
+    container.current?.removeAttribute('data-ready')
+    shell?.setLayers(layersOf(scene, mapTheme(theme)))
+    shell?.redraw()
+  }, [shell, layersOf, scene, theme, isSettled, address])
+
+  useEffect(() => {
+    if (!shell) return
+    const draw = ({ hoveredCell }: { hoveredCell: Cell | null }) =>
+      shell.setHover(hoverLayers(hoveredCell, mapTheme(theme)))
+    draw(usePage.getState())
+    return usePage.subscribe((page, before) => page.hoveredCell !== before.hoveredCell && draw(page))
+  }, [shell, theme])
+
+  return (
+    <div className={styles.second} data-tip-frame>
+      <div ref={container} className={styles.map} data-testid="second-map" />
+      <div hidden={!isPointed}>
+        <HoverTip ref={tip} />
+      </div>
+    </div>
+  )
+}
