@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import { BesideBar } from './beside/BesideBar.tsx'
+import { BesideButton } from './beside/BesideButton.tsx'
 import { ViewOffer } from './buying/ViewOffer.tsx'
 import { CellCard } from './cells/CellCard.tsx'
 import styles from './DesktopShell.module.css'
@@ -64,6 +66,7 @@ export function DesktopShell() {
         <ViewOffer />
         <EarlierOffer />
         <MonthsBar />
+        <BesideBar />
         {isTableOpen && (
           <div className={styles.table}>
             <TablePanel />
@@ -87,6 +90,7 @@ export function DesktopShell() {
         </Panel>
         <div className={styles.actions}>
           <MonthsButton />
+          <BesideButton />
           {hasWebGl() && !isTableOpen && <TableButton />}
           {!hasTray && tab !== 'compare' && <DrawButton />}
         </div>

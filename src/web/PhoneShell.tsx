@@ -1,5 +1,7 @@
 import { CircleDashed, MapPin, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect } from 'react'
+import { BesideBar } from './beside/BesideBar.tsx'
+import { BesideButton } from './beside/BesideButton.tsx'
 import { ViewOffer } from './buying/ViewOffer.tsx'
 import { CellCard } from './cells/CellCard.tsx'
 import { DrawingNotice } from './drawing/DrawingNotice.tsx'
@@ -81,6 +83,7 @@ export function PhoneShell() {
         {sheet === null && !isDrawing && <ViewOffer />}
         {sheet === null && !isDrawing && <EarlierOffer />}
         {sheet === null && !isDrawing && <MonthsBar />}
+        {sheet === null && !isDrawing && <BesideBar />}
         <Legend />
       </aside>
     </div>
@@ -97,6 +100,7 @@ function Actions() {
         {t('Places')}
       </Button>
       <MonthsButton />
+      <BesideButton />
       {hasWebGl() && <TableButton onPress={() => usePage.getState().set({ sheet: 'table' })} />}
       {!hasTray ? (
         <DrawButton />

@@ -7,6 +7,7 @@ import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { type Offer, quoteOptions } from '../queries/quote.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { usePage } from '../state/store.ts'
+import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -32,7 +33,9 @@ function useViewOffers(): readonly Offer[] {
   const rested = usePage((page) => page.rested)
   const view = useViewCells()
   const version = useTileStoreVersion()
-  const isWaiting = mode === 'ask' && view?.isSettled === true && view.trouble.isUnasked
+  const isTwo = useAddress((address) => address.beside !== null)
+  // The second map may lack what the first has.
+  const isWaiting = mode === 'ask' && view?.isSettled === true && (isTwo || view.trouble.isUnasked)
   const names = useWantedEditions(view?.name ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   return useMemo(

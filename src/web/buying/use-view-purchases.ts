@@ -18,6 +18,7 @@ import { showNextPeriod, showPeriod, useAsOf } from '../queries/period.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { isCalledEmpty } from '../queries/tile-state.ts'
 import { type RestedView, usePage } from '../state/store.ts'
+import { useBesideName } from '../view/beside-name.ts'
 import { resolutionOver, useResolutionAtRest } from '../view/resolution-in-force.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import { tilesInView } from '../view/view-tiles.ts'
@@ -69,15 +70,15 @@ export function useViewPurchases(): void {
   useEffect(() => onPeriodChange((as_of) => showPeriod(client, as_of)), [client])
 }
 
-/** Returns the editions whose figures the metric in force needs: a yield needs sale and rent, a change two periods. */
+/** Returns the editions whose figures the metric in force needs: a yield needs sale and rent, a change two periods, a second map its own. */
 function useShownEditions(name: EditionName | null): readonly EditionName[] {
   const { otherOf } = useReading()
-  const other = name && (otherOf(name)?.name ?? null)
-  const [as_of, lens] = [other?.as_of ?? null, other?.lens ?? null]
-  return useMemo(() => {
-    if (name === null) return []
-    return as_of === null || lens === null ? [name] : [name, { ...name, as_of, lens }]
-  }, [name, as_of, lens])
+  const beside = useBesideName(name)
+  // A reading makes new names every time.
+  const all = [name, beside].flatMap((each) => (each === null ? [] : [each, otherOf(each)?.name ?? []].flat()))
+  const text = JSON.stringify(all)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the names
+  return useMemo(() => all, [text])
 }
 
 /** Returns those of them that a view buys: figures of earlier periods are bought only on request. */

@@ -1,5 +1,5 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import type { Cell } from '../../domain/cell.ts'
 import { useViewPurchases } from '../buying/use-view-purchases.ts'
 import { HoverTip } from '../cells/HoverTip.tsx'
@@ -10,16 +10,21 @@ import { useAdoptScale } from '../scale/use-adopt-scale.ts'
 import { useScale } from '../scale/use-scale.ts'
 import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
-import { useAddress } from '../state/use-address.ts'
+import { AddressPatch, useAddress } from '../state/use-address.ts'
 import { useMapAttribution } from '../streets/map-attribution.ts'
 import { classes } from '../ui/classes.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { isSameView, useLiveView } from '../view/live-view.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import { hoverLayers, layerBuilder } from './layer-order.ts'
+import { MapCaptions } from './MapCaptions.tsx'
 import { mapTheme } from './map-theme.ts'
 import styles from './PriceMap.module.css'
+import { placeTip } from './place-tip.ts'
+import { SecondMap } from './SecondMap.tsx'
+import { SwipeDivider } from './SwipeDivider.tsx'
 import { useAreaHandles } from './use-area-handles.ts'
+import { useBesidePatch, useSplit } from './use-beside-patch.ts'
 import { useDraft } from './use-draft.ts'
 import { useDrawing } from './use-drawing.ts'
 import { type PointerPlace, useMapShell } from './use-map-shell.ts'
@@ -37,6 +42,10 @@ export function PriceMap() {
   const complete = useRef<string | null>(null)
   const address = useAddress(formatAddress)
   const isDrawing = usePage((page) => page.drawing !== null)
+  const isPointed = usePage((page) => page.pointedMap === 'first')
+  const dividerAt = usePage((page) => page.dividerAt)
+  const split = useSplit()
+  const patch = useBesidePatch()
   const theme = useTheme()
   const scene = useScene()
   const attribution = useMapAttribution()
@@ -80,9 +89,24 @@ export function PriceMap() {
   }, [shell, theme])
 
   return (
-    <div className={styles.frame}>
-      <div ref={container} className={classes(styles.map, isDrawing && styles.drawing)} data-testid="map" />
-      <HoverTip ref={tip} />
+    <div
+      className={styles.frame}
+      data-split={split ?? undefined}
+      style={{ '--divider': `${dividerAt}%` } as CSSProperties}
+    >
+      <div className={styles.first} data-tip-frame>
+        <div ref={container} className={classes(styles.map, isDrawing && styles.drawing)} data-testid="map" />
+        <div hidden={split !== null && !isPointed}>
+          <HoverTip ref={tip} />
+        </div>
+      </div>
+      {shell && patch && (
+        <AddressPatch.Provider value={patch}>
+          <SecondMap first={shell} />
+        </AddressPatch.Provider>
+      )}
+      {split === 'swipe' && <SwipeDivider />}
+      {split !== null && <MapCaptions />}
       <p id={MAP_KEYS_ID} className={styles.keys}>
         {mapKeys()}
       </p>
@@ -102,11 +126,4 @@ function useIsComplete(): boolean {
   const { isPending } = useReading()
   const isAtRest = useLiveView(({ live }) => rested !== null && live !== null && isSameView(rested, live))
   return isAtRest && !isPending && (asOf === null || (view?.isSettled === true && scale?.isSettled === true))
-}
-
-/** Moves the tip beside the pointer, on the side where there is room. */
-function placeTip(tip: HTMLElement, x: number, y: number): void {
-  const { clientWidth = 0, clientHeight = 0 } = tip.parentElement ?? {}
-  const [left, above] = [x > clientWidth - 280, y > clientHeight - 160]
-  tip.style.transform = `translate(${x + (left ? -14 : 14)}px, ${y + (above ? -14 : 14)}px) translate(${left ? -100 : 0}%, ${above ? -100 : 0}%)`
 }

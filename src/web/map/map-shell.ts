@@ -66,9 +66,13 @@ export class MapShell {
   #draft: Layer[] = []
   #streets: StreetOverlay | null = null
   #isRemoved = false
+  #isMirroring = false
+  readonly #followers = new Set<(view: View) => void>()
+  readonly #events: MapEvents
 
   constructor(container: HTMLElement, view: View, theme: 'light' | 'dark', events: MapEvents) {
     this.#theme = theme
+    this.#events = events
     this.#map = new GlMap({
       container,
       style: basemapStyle(theme, window.location.origin),
@@ -95,8 +99,14 @@ export class MapShell {
 
   #listen(events: MapEvents): void {
     const map = this.#map
-    map.on('move', () => events.onMove(this.sight()))
-    map.on('moveend', () => events.onMoveEnd(this.sight()))
+    map.on('move', () => {
+      const sight = this.sight()
+      events.onMove(sight)
+      if (!this.#isMirroring) for (const follow of this.#followers) follow(sight.view)
+    })
+    map.on('moveend', () => {
+      if (!this.#isMirroring) events.onMoveEnd(this.sight())
+    })
     map.on('resize', () => events.onMoveEnd(this.sight()))
     map.on('mousemove', ({ lngLat, point }: MapMouseEvent) =>
       events.onHover({ lat: lngLat.lat, lng: lngLat.wrap().lng, x: point.x, y: point.y }),
@@ -125,8 +135,8 @@ export class MapShell {
   }
 
   /** Names the map and its buttons in the language in force. */
-  setWords(): void {
-    const names = { canvas: t('Price map'), 'ctrl-zoom-in': t('Zoom in'), 'ctrl-zoom-out': t('Zoom out') }
+  setWords(name = t('Price map')): void {
+    const names = { canvas: name, 'ctrl-zoom-in': t('Zoom in'), 'ctrl-zoom-out': t('Zoom out') }
     for (const [part, name] of Object.entries(names)) {
       const element = this.#map.getContainer().querySelector(`.maplibregl-${part}`)
       element?.setAttribute('aria-label', name)
@@ -207,6 +217,24 @@ export class MapShell {
     const isThere = Math.abs(now.lat - view.lat) < 1e-5 && Math.abs(now.lng - view.lng) < 1e-5
     if (isThere && Math.abs(now.zoom - view.zoom) < 0.01) return
     this.#map.jumpTo({ center: [view.lng, view.lat], zoom: view.zoom })
+  }
+
+  /** Calls the listener with each view that this map's own movements bring; returns what stops that. */
+  follow(listener: (view: View) => void): () => void {
+    this.#followers.add(listener)
+    return () => this.#followers.delete(listener)
+  }
+
+  /** Shows exactly another map's view while that one moves. Its followers are not called, nor `onMoveEnd`. */
+  mirror(view: View): void {
+    this.#isMirroring = true
+    this.#map.jumpTo({ center: [view.lng, view.lat], zoom: view.zoom })
+    this.#isMirroring = false
+  }
+
+  /** Says that the mirrored movement has ended. */
+  settle(): void {
+    this.#events.onMoveEnd(this.sight())
   }
 
   /** Carries out a camera move; animates it unless the viewer prefers reduced motion. */

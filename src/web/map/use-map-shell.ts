@@ -44,6 +44,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
       onGrab: () => usePage.getState().set({ cellToUncover: null }),
       onHover: (at) => {
         const shown = usePage.getState().drawing === null ? at : null
+        if (shown) pointAt('first')
         hover(shown)
         listeners.onPointer(shown)
       },
@@ -109,17 +110,24 @@ function rest(sight: Sight): void {
   set({ rested: { view: sight.view, bounds: sight.bounds, before: rested?.bounds ?? null } })
 }
 
+/** Notes which of two maps the pointer is on. */
+export function pointAt(pointedMap: 'first' | 'second'): void {
+  if (usePage.getState().pointedMap !== pointedMap) usePage.getState().set({ pointedMap })
+}
+
 function cellAt({ lat, lng }: LatLng) {
   const { live } = useLiveView.getState()
   return live && trustCell(latLngToCell(lat, lng, resolutionOver(live.view)))
 }
 
-function hover(at: LatLng | null): void {
+/** Notes the cell under the pointer. */
+export function hover(at: LatLng | null): void {
   const hoveredCell = at && cellAt(at)
   if (hoveredCell !== usePage.getState().hoveredCell) usePage.getState().set({ hoveredCell })
 }
 
-function click(at: LatLng): void {
+/** Opens or closes the card of the cell at a point. */
+export function click(at: LatLng): void {
   if (usePage.getState().drawing !== null) return
   const clicked = cellAt(at)
   const cell = clicked === getAddress().cell ? null : clicked

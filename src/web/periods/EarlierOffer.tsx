@@ -28,9 +28,13 @@ function useWantedPeriods(): readonly AsOf[] {
   const served = useAsOf() ?? null
   const since = useAddress(({ metric, since: from }) => (metric === 'change' ? from : null))
   const period = useAddress((address) => address.period)
+  const beside = useAddress((address) => (address.beside?.kind === 'period' ? address.beside.period : null))
   return useMemo(
-    () => [period, since].flatMap((each) => (each !== null && served !== null && each < served ? each : [])),
-    [period, since, served],
+    () =>
+      [...new Set([period, beside, since])].flatMap((each) =>
+        each !== null && served !== null && each < served ? each : [],
+      ),
+    [period, beside, since, served],
   )
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { AsOf } from '../../domain/period.ts'
 import { lastMonth } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
-import { tileStore } from '../queries/page-tiles.ts'
+import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
 import { useAsOf, useShownAsOf } from '../queries/period.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
@@ -14,8 +14,8 @@ import { useMedia } from '../ui/use-media.ts'
 import styles from './MonthsBar.module.css'
 import { monthsOf, nextHeld } from './months.ts'
 import { earlierLabels, type OfferedPeriod } from './offered-periods.ts'
+import { periodWords } from './period-words.ts'
 import { RestOfMonths } from './RestOfMonths.tsx'
-import { periodWords } from './SincePart.tsx'
 import { UnavailableNotice } from './UnavailableNotice.tsx'
 import { type EarlierInView, useEarlierInView } from './use-earlier-in-view.ts'
 
@@ -39,7 +39,11 @@ function OpenBar({ served, shown }: { served: AsOf; shown: AsOf }) {
   const [last, setLast] = useState(answer)
   if (answer !== null && answer !== last) setLast(answer)
   const known = answer ?? last
-  const months = useMemo(() => (known ? monthsOf(known, served, shown) : []), [known, served, shown])
+  const isHeld = useIsHeld(inView)
+  const months = useMemo(
+    () => (known ? monthsOf(known, { as_of: served, isHeld, calls: 0 }, shown) : []),
+    [known, served, isHeld, shown],
+  )
   const close = () => {
     usePage.getState().set({ isMonthsOpen: false })
     setAddress({ period: null }, 'push')
@@ -69,6 +73,16 @@ function OpenBar({ served, shown }: { served: AsOf; shown: AsOf }) {
       </Panel>
     </div>
   )
+}
+
+/** True when everything in view is held of the period that is served. */
+function useIsHeld({ of }: EarlierInView): boolean {
+  useTileStoreVersion()
+  // Free. A page that was opened at an earlier month has not asked for them.
+  useEffect(() => {
+    if (of) void tileStore.ensureHeld(of.name, of.parents)
+  }, [of])
+  return of?.parents.every((parent) => tileStore.stateOf(of.name, parent).kind === 'held') ?? false
 }
 
 interface MonthsProps {

@@ -3,14 +3,24 @@ import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
+import { useIsPhone } from '../ui/use-media.ts'
 
 /** Opens the bar with the months. */
 export function MonthsButton() {
   const isOpen = usePage((page) => page.isMonthsOpen)
   const isEarlier = useAddress((address) => address.period !== null)
+  const isPhone = useIsPhone()
   if (isOpen || isEarlier) return null
+  const open = () => usePage.getState().set({ isMonthsOpen: true })
+  if (isPhone) {
+    return (
+      <Button aria-label={t('Months')} onPress={open}>
+        <CalendarRange size={18} aria-hidden />
+      </Button>
+    )
+  }
   return (
-    <Button onPress={() => usePage.getState().set({ isMonthsOpen: true })}>
+    <Button onPress={open}>
       <CalendarRange size={16} aria-hidden />
       {t('Months')}
     </Button>

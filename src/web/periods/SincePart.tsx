@@ -5,10 +5,10 @@ import { t } from '../language/translate.ts'
 import { useAsOf, useShownAsOf } from '../queries/period.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
-import { formatCalls } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { earlierLabels, type OfferedPeriod, offeredPeriods } from './offered-periods.ts'
+import { periodWords } from './period-words.ts'
 import { UnavailableNotice } from './UnavailableNotice.tsx'
 import { useEarlierInView } from './use-earlier-in-view.ts'
 
@@ -38,13 +38,6 @@ export function SincePart() {
       {answer && since !== null && !isOffered && <NoSuchPeriod since={since} offered={offered} />}
     </>
   )
-}
-
-/** Says a period with what it costs in the view: `Oct 2025 (1 call)`. */
-export function periodWords({ as_of, isHeld, calls }: OfferedPeriod): string {
-  const month = lastMonth(as_of)
-  if (isHeld) return t('{month} (paid for)', { month })
-  return calls === 0 ? month : t('{month} ({calls})', { month, calls: formatCalls(calls) })
 }
 
 function NoSuchPeriod({ since, offered }: { since: AsOf; offered: readonly OfferedPeriod[] }) {

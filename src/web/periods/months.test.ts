@@ -6,6 +6,7 @@ import { offeredPeriods } from './offered-periods.ts'
 
 const label = (month: string) => parseAsOf(`${month}-01`) ?? expect.fail()
 const SERVED = label('2026-11')
+const NOW = { as_of: SERVED, isHeld: true, calls: 0 }
 
 function answer(unavailable: EarlierAnswer['unavailable'] = null): Pick<EarlierAnswer, 'periods' | 'unavailable'> {
   return {
@@ -32,7 +33,7 @@ test('periods that the service does not have are not offered; where it sells non
 })
 
 test('the months go up to the one that is served, with the one that a link names', () => {
-  const months = monthsOf(whole(), SERVED, label('2026-08'))
+  const months = monthsOf(whole(), NOW, label('2026-08'))
   expect(months.map(({ as_of, isHeld }) => [as_of, isHeld])).toEqual([
     ['2026-07-01', false],
     ['2026-08-01', false],
@@ -43,9 +44,9 @@ test('the months go up to the one that is served, with the one that a link names
 })
 
 test('playing goes through what is paid for, and begins again after the newest', () => {
-  const months = monthsOf(whole(), SERVED, SERVED)
+  const months = monthsOf(whole(), NOW, SERVED)
   expect(nextHeld(months, label('2026-07'))).toBe('2026-10-01')
   expect(nextHeld(months, label('2026-10'))).toBe(SERVED)
   expect(nextHeld(months, SERVED)).toBe('2026-10-01')
-  expect(nextHeld([{ as_of: SERVED, isHeld: true, calls: 0 }], SERVED)).toBeNull()
+  expect(nextHeld([NOW], SERVED)).toBeNull()
 })

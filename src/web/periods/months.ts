@@ -3,11 +3,11 @@ import type { AsOf } from '../../domain/period.ts'
 import { type OfferedPeriod, offeredPeriods } from './offered-periods.ts'
 
 /** Returns the periods that the map can show, oldest first, ending with the one that is served; `shown` is always among them. */
-export function monthsOf(answer: EarlierAnswer, served: AsOf, shown: AsOf): OfferedPeriod[] {
+export function monthsOf(answer: EarlierAnswer, served: OfferedPeriod, shown: AsOf): OfferedPeriod[] {
   const earlier = offeredPeriods(answer)
-  const isThere = shown === served || earlier.some(({ as_of }) => as_of === shown)
+  const isThere = shown === served.as_of || earlier.some(({ as_of }) => as_of === shown)
   const own = isThere ? [] : [{ as_of: shown, isHeld: false, calls: 0 }]
-  const all = [...earlier, ...own, { as_of: served, isHeld: true, calls: 0 }]
+  const all = [...earlier, ...own, served]
   return all.sort((a, b) => (a.as_of < b.as_of ? -1 : 1))
 }
 

@@ -9,6 +9,7 @@ import { parseAsOf } from '../../domain/period.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { FIRST_ADDRESS, formatAddress, parseAddress, THEMES } from './address.ts'
 import { AREA_COLORS, type AreaColor, type AreaShape } from './area-choice.ts'
+import { SPLITS } from './beside.ts'
 import { PALETTES } from './class-choice.ts'
 
 const EUR = parseCurrency('EUR') ?? BASE_CURRENCY
@@ -72,6 +73,13 @@ const addresses = fc.record({
   placeResolution: resolutions,
   cell: fc.constantFrom(null, parseCell(latLngToCell(41.4, 2.17, 8))),
   table: fc.boolean(),
+  beside: fc.constantFrom(
+    null,
+    { kind: 'period', period: parseAsOf('2025-11-01') ?? expect.fail() } as const,
+    { kind: 'lens', lens: { ad_sub_type: 'rent', rooms: '2' } } as const,
+    { kind: 'lens', lens: {} } as const,
+  ),
+  split: fc.constantFrom(...SPLITS),
   theme: fc.constantFrom(...THEMES),
   lang: fc.constantFrom(null, 'de'),
 })
@@ -83,6 +91,8 @@ test('every address reads back as it was written', () => {
       const address = {
         ...some,
         locked: some.locked && some.breaks !== null,
+        // One map lies nowhere.
+        split: some.beside === null ? ('side' as const) : some.split,
         placeResolution: some.place && some.placeResolution,
         // The first area is the baseline without being marked.
         baseline: some.areas.slice(1).some(({ color }) => color === some.baseline) ? some.baseline : null,
@@ -94,7 +104,7 @@ test('every address reads back as it was written', () => {
 
 test('an invalid part falls back on its own', () => {
   const address = parseAddress(
-    '?at=99,2,3&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&budget=-3&size=1e9&since=2025-13&period=2025&lang=d3&baseline_res=8&baseline_circle=41,2',
+    '?at=99,2,3&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&budget=-3&size=1e9&since=2025-13&period=2025&beside=%3F&split=up&v=x&lang=d3&baseline_res=8&baseline_circle=41,2',
   )
   expect(address).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })

@@ -5,6 +5,7 @@ import type { AsOf } from '../../domain/period.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { type AreaChoice, NO_AREAS, parseResolution } from './area-choice.ts'
 import { formatAreas, parseAreas } from './area-text.ts'
+import { type BesideChoice, formatBesideChoice, ONE_MAP, parseBesideChoice } from './beside.ts'
 import { type ClassChoice, FIRST_CLASSES, formatClasses, parseClasses } from './class-choice.ts'
 import {
   FIRST_METRIC,
@@ -16,6 +17,9 @@ import {
 } from './metric-choice.ts'
 import { parseView, type View } from './number-parts.ts'
 
+/** The version of the form in which addresses are written, as `v`. Links from before there was one have none. */
+export const ADDRESS_VERSION = 1
+
 /** The value of `table` in an address while the table is open. */
 export const TABLE_OPEN = '1'
 
@@ -23,7 +27,7 @@ export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 /** All of the page's state that a shared link has. */
-export interface Address extends MetricChoice, ClassChoice, AreaChoice {
+export interface Address extends MetricChoice, ClassChoice, AreaChoice, BesideChoice {
   readonly view: View
   readonly lens: Lens
   /** The currency in which figures are shown. */
@@ -49,6 +53,7 @@ export const FIRST_ADDRESS: Address = {
   currency: BASE_CURRENCY,
   ...FIRST_CLASSES,
   period: null,
+  ...ONE_MAP,
   resolution: null,
   ...NO_AREAS,
   cell: null,
@@ -74,6 +79,7 @@ export function parseAddress(search: string): Address {
     currency: parseCurrency(params.get('currency') ?? '') ?? FIRST_ADDRESS.currency,
     ...parseClasses(params),
     period: parseMonth(params.get('period')),
+    ...parseBesideChoice(params),
     resolution: parseResolution(params.get('res')),
     place,
     placeResolution: place && parseResolution(params.get('place_res')),
@@ -95,6 +101,7 @@ export function formatAddress(address: Address): string {
   if (address.currency !== FIRST_ADDRESS.currency) params.set('currency', address.currency)
   formatClasses(address, params)
   if (address.period !== null) params.set('period', formatMonth(address.period))
+  formatBesideChoice(address, params)
   if (address.resolution !== null) params.set('res', String(address.resolution))
   if (place !== null) params.set('place', place)
   if (place !== null && placeResolution !== null) params.set('place_res', String(placeResolution))
@@ -103,7 +110,13 @@ export function formatAddress(address: Address): string {
   if (address.table) params.set('table', TABLE_OPEN)
   if (address.theme !== 'system') params.set('theme', address.theme)
   if (address.lang !== null) params.set('lang', address.lang)
+  params.set('v', String(ADDRESS_VERSION))
   return `?${params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
+}
+
+/** Reads the version of an address's form; null for anything else. */
+export function parseVersion(raw: string): number | null {
+  return /^[1-9]\d{0,3}$/.test(raw) ? Number(raw) : null
 }
 
 /** Reads the name of a theme; null for anything else. */

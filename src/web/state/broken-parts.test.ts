@@ -39,3 +39,14 @@ it('says nothing about addresses that the page writes, absent parts and unknown 
 it('quotes only the start of a long value', () => {
   expect(describeBrokenParts(`?cell=${'9'.repeat(5000)}`)[0]?.length).toBeLessThan(150)
 })
+
+it('a link of a newer version names what this one does not know, and an older link nothing', () => {
+  expect(describeBrokenParts('?at=41,2,9&v=2&tilt=30&embed=1&lock=1')).toEqual([
+    'The link was made by a newer version of this page. What this one does not know was left out: tilt.',
+  ])
+  expect(describeBrokenParts('?at=41,2,9&v=1&utm_source=mail')).toEqual([])
+  expect(describeBrokenParts('?at=41,2,9')).toEqual([])
+  expect(describeBrokenParts('?at=41,2,9&v=one')).toEqual([
+    'The link’s version could not be read and was left out: “one”.',
+  ])
+})

@@ -1,4 +1,5 @@
 import { AREAS_MAX } from '../../contract/area.ts'
+import { EMBED_PARAMETER } from '../../contract/embedding.ts'
 import { parseCell } from '../../domain/cell.ts'
 import { METHODS } from '../../domain/class-breaks.ts'
 import { parseCurrency } from '../../domain/currency.ts'
@@ -7,9 +8,10 @@ import { parseLensKey } from '../../domain/lens.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { LANGUAGES } from '../language/catalogues.ts'
 import { t } from '../language/translate.ts'
-import { parseTheme, TABLE_OPEN } from './address.ts'
+import { ADDRESS_VERSION, parseTheme, parseVersion, TABLE_OPEN } from './address.ts'
 import { parseResolution } from './area-choice.ts'
 import { parseArea } from './area-text.ts'
+import { parseBeside, SPLITS } from './beside.ts'
 import { PALETTES, parseBreaks } from './class-choice.ts'
 import { parseBudget, parseMonth, parseSize } from './metric-choice.ts'
 import { CIRCLE_LIMITS, type NumberLimit, parseCircle, parseView, VIEW_LIMITS } from './number-parts.ts'
@@ -40,6 +42,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   method: { label: () => t('kind of classes'), read: oneOf(METHODS) },
   palette: { label: () => t('palette'), read: oneOf(PALETTES) },
   period: { label: () => t('period'), read: parseMonth },
+  beside: { label: () => t('second map'), read: parseBeside },
+  split: { label: () => t('place of the second map'), read: oneOf(SPLITS) },
   res: { label: () => t('resolution'), read: parseResolution },
   place: { label: () => t('place'), read: parseGeoId },
   place_res: { label: () => t('resolution of the place'), read: parseResolution },
@@ -51,7 +55,11 @@ const PARTS: Readonly<Record<string, Part>> = {
   table: { label: () => t('table'), read: oneOf([TABLE_OPEN]) },
   theme: { label: () => t('theme'), read: parseTheme },
   lang: { label: () => t('language'), read: oneOf(LANGUAGES) },
+  v: { label: () => t('version'), read: parseVersion },
 }
+
+/** Parameters that are read together with others, or by the frame around the page. */
+const OTHER_PARTS: readonly string[] = ['classes', 'lock', EMBED_PARAMETER.name]
 
 /** Returns a sentence for each part of a query string that `parseAddress` leaves out because it cannot read it. */
 export function describeBrokenParts(search: string): string[] {
@@ -69,10 +77,23 @@ export function describeBrokenParts(search: string): string[] {
       ]
     })
   })
+  const newer = (parseVersion(params.get('v') ?? '') ?? 0) > ADDRESS_VERSION ? unknownParts(params) : []
+  if (newer.length > 0) {
+    unread.push(
+      t('The link was made by a newer version of this page. What this one does not know was left out: {names}.', {
+        names: newer.map(quoted).join(', '),
+      }),
+    )
+  }
   const isFull = params.getAll('area').filter((raw) => parseArea(raw) !== null).length > AREAS_MAX
   return isFull
     ? [...unread, t('The link has more than {most, number} areas. The others were left out.', { most: AREAS_MAX })]
     : unread
+}
+
+/** Returns the names of the parameters that this version of the page does not have. */
+function unknownParts(params: URLSearchParams): string[] {
+  return [...new Set(params.keys())].filter((name) => !Object.hasOwn(PARTS, name) && !OTHER_PARTS.includes(name))
 }
 
 const QUOTED_MAX = 60

@@ -105,6 +105,12 @@ interface PageState {
   elsewhere: { name: string; country: string; lat: number; lng: number } | null
   /** True while the bar with the months is open; a link to an earlier period opens it, too. */
   isMonthsOpen: boolean
+  /** True while a second map is being chosen; a link to two maps opens the choice, too. */
+  isBesideOpen: boolean
+  /** Where the divider between two maps is, in per cent of the width. */
+  dividerAt: number
+  /** Which of two maps the pointer is on. */
+  pointedMap: 'first' | 'second'
   /** True while the list of keyboard shortcuts is shown. */
   isShortcutsOpen: boolean
   /** True while the page shows a report to print. */
@@ -141,6 +147,9 @@ export const usePage = create<PageState>((set) => ({
   isChoosingArea: false,
   elsewhere: null,
   isMonthsOpen: false,
+  isBesideOpen: false,
+  dividerAt: 50,
+  pointedMap: 'first',
   isShortcutsOpen: false,
   isReportOpen: false,
   takePicture: null,

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import { type Address, formatAddress, parseAddress } from './address.ts'
 import { changeAreas } from './area-choice.ts'
 import { keepEmbedded } from './embedded.ts'
@@ -45,9 +45,25 @@ export function getAddress(): Address {
   return readLocation()
 }
 
+/** What a second map shows instead of the address; null around everything else. The same object while nothing changes. */
+export const AddressPatch = createContext<Partial<Address> | null>(null)
+
 /** Returns one part of the address; the component re-renders only when that part changes. */
 export function useAddress<T>(select: (address: Address) => T): T {
-  return useSyncExternalStore(subscribeAddress, () => select(readLocation()))
+  const patch = useContext(AddressPatch)
+  return useSyncExternalStore(subscribeAddress, () => select(patched(readLocation(), patch)))
+}
+
+const patchedBy = new WeakMap<Partial<Address>, { of: Address; address: Address }>()
+
+/** The same object for the same address and patch. */
+function patched(of: Address, patch: Partial<Address> | null): Address {
+  if (patch === null) return of
+  const known = patchedBy.get(patch)
+  if (known?.of === of) return known.address
+  const address = { ...of, ...patch }
+  patchedBy.set(patch, { of, address })
+  return address
 }
 
 /** Goes to another address of the page, as the back and forward buttons do; the map jumps there. */

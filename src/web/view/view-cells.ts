@@ -84,15 +84,17 @@ export function useViewCells(): ViewCells | null {
   return rested && name ? remembered(reading, name, rested.bounds, version) : null
 }
 
-// Legend, card and areas all use the same view, each with its own name object, so the last view is cached by value.
-let last: { key: string; bounds: Bounds; version: number; view: ViewCells } | null = null
+// Legend, card and areas all use the same view, each with its own name object, so the last views are cached by value: one
+// for each of two maps.
+let last: { key: string; bounds: Bounds; version: number; view: ViewCells }[] = []
 
 function remembered(reading: Reading, name: EditionName, bounds: Bounds, version: number): ViewCells {
   const key = `${editionKey(name)}/${reading.key}`
-  if (last?.key !== key || last.bounds !== bounds || last.version !== version) {
-    last = { key, bounds, version, view: collectViewCells(reading.source, name, bounds, reading.read) }
-  }
-  return last.view
+  const known = last.find((each) => each.key === key && each.bounds === bounds && each.version === version)
+  if (known) return known.view
+  const view = collectViewCells(reading.source, name, bounds, reading.read)
+  last = [{ key, bounds, version, view }, ...last.filter((each) => each.key !== key)].slice(0, 2)
+  return view
 }
 
 const asPublished = (figure: Figure): ReadFigure => figure
