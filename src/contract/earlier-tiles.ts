@@ -35,6 +35,9 @@ export const earlierAnswer = z.object({
    */
   unavailable: z.enum(['no_history', 'areas_only']).nullable(),
   periods: z.array(earlierPeriod),
+  /** Tiles that are not bought because free look-ups report no listings of any age, or because no market seems to have them. */
+  no_listings: z.array(z.string()),
+  not_covered: z.array(z.string()),
   /** Metered calls made, or that would be made for everything that is missing, which may be fewer than for each alone. */
   calls: z.int(),
   bought_cells: z.int(),

@@ -1,8 +1,9 @@
+import { latLngToCell } from 'h3-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { earlierAnswer } from '../../contract/earlier-tiles.ts'
 import { decodeTile } from '../../contract/figure-tile.ts'
 import { historyResponse } from '../../contract/stats.ts'
-import { parseCell } from '../../domain/cell.ts'
+import { parseCell, trustCell } from '../../domain/cell.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { type AsOf, addMonths, parseAsOf } from '../../domain/period.ts'
 import { CELLS_PER_TILE, tileCells, tileParent } from '../../domain/tile.ts'
@@ -13,6 +14,7 @@ import { type StrangeService, startStrangeService } from '../../testing/strange-
 import { planEarlier } from './earlier-plan.ts'
 
 const PARENT = tileParent(CITY_CENTRE)
+const cellAt = (lat: number, lng: number) => trustCell(latLngToCell(lat, lng, 8))
 const FIGURES = { as_of: '2026-11-01', lens: 'default', resolution: 8, parents: [PARENT] }
 
 const label = (raw: string): AsOf => parseAsOf(`${raw}-01`) ?? expect.fail(`'${raw}' is not a month`)
@@ -81,7 +83,7 @@ describe('tiles of earlier periods', () => {
   it('cost what was said, are what the service tells, and are never bought again', async () => {
     const wanted = { periods: ['2026-10-01', '2026-09-01'] }
     const before = await ask(proxy, wanted, true)
-    expect(before).toMatchObject({ unavailable: null, calls: 1, refusal: null })
+    expect(before).toMatchObject({ unavailable: null, no_listings: [], not_covered: [], calls: 1, refusal: null })
     expect(before.periods).toEqual(
       wanted.periods.map((as_of) => ({ as_of, is_published: true, held: 0, missing: 1, calls: 1 })),
     )
@@ -135,6 +137,14 @@ describe('tiles of earlier periods', () => {
     const bought = await ask(small, wanted)
     expect([bought.calls, bought.refusal, bought.periods[0]?.held]).toEqual([2, null, 1])
     await small.close()
+  })
+
+  it('are not bought where the free look-up reports no listings, unless the viewer insists', async () => {
+    const sea = tileParent(cellAt(36, 18))
+    const wanted = { periods: ['2026-10-01'], parents: [sea] }
+    const quote = await ask(proxy, wanted, true)
+    expect([quote.calls, [...quote.no_listings, ...quote.not_covered]]).toEqual([0, [sea]])
+    expect((await ask(proxy, { ...wanted, distrust_lookups: true }, true)).calls).toBe(1)
   })
 
   it('are not bought without consent where the operator wants it', async () => {

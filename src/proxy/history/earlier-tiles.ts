@@ -14,6 +14,7 @@ import type { ReadCoverage } from '../hints/coverage-reader.ts'
 import type { DeclaredParameters } from '../hints/declared-parameters.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { LeaseLedger, LessonLedger, TileLedger } from '../ledger/ledger.ts'
+import type { EmptyReason } from '../ledger/lookup-answer.ts'
 import type { StatsQuestion } from '../planning/stats-target.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
@@ -92,6 +93,8 @@ interface Found {
   readonly unavailable: EarlierAnswer['unavailable']
   readonly held: ReadonlyMap<AsOf, number>
   readonly missing: readonly MissingTiles[]
+  /** Tiles that the free endpoints call empty now, and therefore in earlier periods. */
+  readonly empty: ReadonlyMap<Cell, EmptyReason>
   readonly published: (as_of: AsOf) => boolean | null
   readonly plan: readonly EarlierCall[]
   readonly planAlone: (as_of: AsOf) => readonly EarlierCall[]
@@ -105,7 +108,7 @@ async function find(deps: EarlierDeps, wanted: EarlierWanted): Promise<Found> {
   const published = await publishedIn(deps)
   const held = new Map<AsOf, number>()
   const missing: MissingTiles[] = []
-  let empty: ReadonlyMap<Cell, unknown> | null = null
+  let empty: ReadonlyMap<Cell, EmptyReason> | null = null
   for (const as_of of periods) {
     const there = new Set(await deps.ledger.heldTiles({ ...name, as_of }, parents))
     held.set(as_of, there.size)
@@ -129,6 +132,7 @@ async function find(deps: EarlierDeps, wanted: EarlierWanted): Promise<Found> {
     unavailable,
     held,
     missing,
+    empty: empty ?? new Map(),
     published,
     plan: planFor(missing),
     planAlone: (as_of) => planFor(missing.filter((each) => each.as_of === as_of)),
@@ -228,11 +232,14 @@ function namesOf({ name }: EarlierWanted, missing: readonly MissingTiles[]): str
 async function answerOf(
   deps: EarlierDeps,
   { periods, viewer }: EarlierWanted,
-  { unavailable, held, missing, published, planAlone }: Found,
+  { unavailable, held, missing, empty, published, planAlone }: Found,
   { calls, bought_cells, refusal }: Bought,
 ): Promise<EarlierAnswer> {
+  const emptyFor = (reason: EmptyReason) => [...empty].flatMap(([parent, why]) => (why === reason ? parent : []))
   return {
     unavailable,
+    no_listings: emptyFor('no_listings'),
+    not_covered: emptyFor('not_covered'),
     periods: periods.map((as_of) => ({
       as_of,
       is_published: published(as_of),

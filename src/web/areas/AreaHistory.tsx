@@ -8,6 +8,7 @@ import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowMonths } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
 import { buyHistory, type HistoryOf, historyOptions } from '../queries/history.ts'
+import { useAsOf } from '../queries/period.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
@@ -29,7 +30,9 @@ interface AreaHistoryProps {
 /** How an area's figures changed, where the service declares a history; what is missing of it is bought on request. */
 export function AreaHistory({ name, selector }: AreaHistoryProps) {
   const metric = useAddress((address) => publishedMetric(address.metric))
-  const of = name && { name, area: selector, metric }
+  const served = useAsOf() ?? null
+  // A history ends with the period that is served, whichever the map shows.
+  const of = name && { name: { ...name, as_of: served ?? name.as_of }, area: selector, metric }
   const query = useQuery(historyOptions(of))
   const { offered = false, periods = [] } = query.data ?? {}
   const newest = periods.at(-1)?.edition ?? null

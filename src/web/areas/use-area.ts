@@ -101,7 +101,9 @@ export function useAreaFigures({ name, at, selector, needsProxy, cells: known }:
     isComplete: facts?.isComplete ?? true,
     buyRest: earlier?.buy ?? (() => buy(false)),
     leftOut:
-      name === null || leftOut === 0 ? null : { cells: leftOut, offer: { name, area: selector }, buy: () => buy(true) },
+      name === null || leftOut === 0 || earlier !== null
+        ? null
+        : { cells: leftOut, offer: { name, area: selector }, buy: () => buy(true) },
     isBuying: earlier?.isBuying ?? (isThisArea && purchase.isPending),
     failure: at.failure ?? (query.isLoadingError ? { error: query.error, retry: () => void query.refetch() } : failed),
   }

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { costWords } from '../buying/quote-words.ts'
 import styles from '../buying/ViewOffer.module.css'
 import { lastMonth } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
-import { buyEarlier, type EarlierOf } from '../queries/earlier.ts'
+import { buyEarlier, type EarlierOf, noteEmpty } from '../queries/earlier.ts'
 import { useAsOf } from '../queries/period.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -41,6 +41,9 @@ function useWantedPeriods(): readonly AsOf[] {
 function OfferFor({ periods }: { periods: readonly AsOf[] }) {
   const { of, answer } = useEarlierInView(periods)
   const mode = useSpendingMode()
+  useEffect(() => {
+    if (of !== null && answer !== null) noteEmpty(of, answer)
+  }, [of, answer])
   if (of === null || answer === null || answer.calls === 0 || mode === null || mode === 'held-only') return null
   return (
     <div className={styles.bar} data-testid="earlier-offer">

@@ -75,8 +75,13 @@ async function getAreaOf(
   const now = await getArea({ ...name, as_of: served }, area, signal)
   const cells = [...now.cells.keys()]
   await fetchEarlier(name, [...new Set(cells.map(tileParent))].slice(0, HELD_TILES_MAX))
-  const unbought = { state: 'not_bought', figure: null } as const
-  return { ...now, edition: null, cells: new Map(cells.map((cell) => [cell, unbought])), rest: null }
+  // Free hints are about listings of any age.
+  const unbought = cells.map((cell) => {
+    const state = now.cells.get(cell)?.state
+    const isEmpty = state === 'no_listings' || state === 'not_covered'
+    return [cell, { state: isEmpty ? state : ('not_bought' as const), figure: null }] as const
+  })
+  return { ...now, edition: null, cells: new Map(unbought), rest: null }
 }
 
 async function getArea(name: EditionName, area: AreaSelector, signal: AbortSignal): Promise<AreaFacts> {

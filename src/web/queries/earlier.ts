@@ -33,6 +33,14 @@ export function earlierOptions(of: EarlierOf | null) {
   })
 }
 
+/** Notes which tiles there is nothing to buy of, unless they are held. For the periods that the map shows. */
+export function noteEmpty({ name, periods }: EarlierOf, { no_listings, not_covered }: EarlierAnswer): void {
+  for (const as_of of periods) {
+    tileStore.noteNoListings({ ...name, as_of }, no_listings)
+    tileStore.noteNotCovered({ ...name, as_of }, not_covered)
+  }
+}
+
 /** Buys what is missing of earlier periods, and fetches it; the viewer has agreed to the cost. */
 export async function buyEarlier(client: QueryClient, of: EarlierOf): Promise<EarlierAnswer> {
   const path = '/api/earlier-tiles'
