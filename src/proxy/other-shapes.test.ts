@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { areaAnswer } from '../contract/area.ts'
+import { ERROR_STATUS } from '../contract/errors.ts'
 import { decodeTile } from '../contract/figure-tile.ts'
+import { receivedPlaces } from '../contract/geo.ts'
+import { PATH_PREFIX } from '../contract/limits.ts'
 import { meter as meterSchema } from '../contract/proxy-api.ts'
+import { cellParent } from '../domain/cell.ts'
 import { figuresOf } from '../domain/figure.ts'
 import { tileCells } from '../domain/tile.ts'
 import { parentsAround } from '../testing/cells.ts'
@@ -141,6 +145,44 @@ describe('the cells of a place', () => {
     service.rules.hexes = { ...service.rules.hexes, pageSize: 200 }
     onPath('/hexes', change)
     expect(areaAnswer.parse(JSON.parse((await area()).text)).cells_complete).toBe(false)
+    await expectFigures()
+  })
+})
+
+describe('a plan that gates the cells of places', () => {
+  it('says so of an area beyond it, at once and of that resolution alone', async () => {
+    Object.assign(service.rules, { plansGateHexes: true, finestResolution: 6 })
+    const { text, response } = await area()
+    expect(response.status).toBe(ERROR_STATUS.resolution_not_in_plan)
+    expect(JSON.parse(text)).toMatchObject({ error: 'resolution_not_in_plan' })
+    const coarser = areaAnswer.parse(JSON.parse((await proxy.postTo('/api/areas', { ...AREA, resolution: 6 })).text))
+    expect(coarser).toMatchObject({ refusal: null, cells_complete: true })
+    expect(coarser.cells).toEqual([...new Set(CELLS.map((cell) => cellParent(cell, 6)))].sort())
+    expect(service.calls).toHaveLength(1)
+  })
+})
+
+describe.each(['lower', 'upper'] as const)('headers in %s case', (headerCase) => {
+  it('are read: what was used, and how long to wait', async () => {
+    Object.assign(service.rules, { headerCase, perMinute: { metered: 1, free: null }, minuteMs: 1_000 })
+    await expectFigures()
+    expect(await meter()).toMatchObject({ used: 1, remaining: 999 })
+    const [, other = TILE] = parentsAround(8, 2)
+    // The refusal names the wait, after which the figures come.
+    expect((await proxy.buy([other])).all('tile')).toHaveLength(1)
+  })
+})
+
+describe('rows of /geo', () => {
+  it('are passed on where they lack what nobody needs, beside rows that nobody can read', async () => {
+    service.rules.geoRows = 'sparse'
+    const { text, response } = await proxy.get(`${PATH_PREFIX}/geo?parent=es`)
+    expect(response.status).toBe(200)
+    const { parent, results } = receivedPlaces.parse(JSON.parse(text))
+    expect(parent).toMatchObject({ geo_id: 'es' })
+    expect(results).toEqual([
+      expect.objectContaining({ geo_id: 'z1', name: 'Catalunya', ancestors: [], h3_res: null, hexes_url: null }),
+    ])
     await expectFigures()
   })
 })

@@ -58,6 +58,8 @@ export function defaultRules(): StrangeRules {
     filtersShape: 'list',
     usageShape: 'list',
     numbersAsText: false,
+    headerCase: 'as named',
+    geoRows: 'plain',
     describesItself: false,
     rowOrder: 'as asked',
     addsFields: false,

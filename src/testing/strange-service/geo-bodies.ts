@@ -14,14 +14,31 @@ export function geoBody(rules: StrangeRules, query: URLSearchParams): unknown {
   const parent = query.get('parent')
   const countries = rules.lands === null ? ['es'] : [...new Set(rules.lands.map(({ country }) => country))]
   if (parent === null) {
-    return { results: paged(countries.map(countryRow), query) }
+    return { results: written(rules, paged(countries.map(countryRow), query)) }
   }
   if (!countries.includes(parent)) return { results: [] }
   const { kind: _, prices_available: __, ...echo } = countryRow(parent)
-  return { parent: echo, results: paged(zonesOf(rules, parent), query) }
+  return { parent: echo, results: written(rules, paged(zonesOf(rules, parent), query)) }
 }
 
-function paged<Row>(rows: readonly Row[], query: URLSearchParams): Row[] {
+/** Rows as the service writes them: sparse ones say only what identifies a place and whether it holds listings. */
+function written({ geoRows }: StrangeRules, rows: readonly Row[]): unknown[] {
+  switch (geoRows) {
+    case 'plain':
+      return [...rows]
+    case 'sparse': {
+      const sparse = rows.map(({ ancestors: _, hexes_url: __, h3_res, reports_available: ___, ...row }) =>
+        h3_res === undefined ? row : { ...row, h3_res: String(h3_res), ancestors: null, parent_id: 7 },
+      )
+      return [...sparse, null, 'more', { kind: 'planet', geo_id: 3 }]
+    }
+  }
+}
+
+/** A country or a zone, as the interface shows it. */
+type Row = ReturnType<typeof countryRow> & Partial<ReturnType<typeof zoneRow>>
+
+function paged<T>(rows: readonly T[], query: URLSearchParams): T[] {
   const limit = Math.min(100, Number(query.get('limit') ?? 50))
   const from = (Number(query.get('page') ?? 1) - 1) * limit
   return rows.slice(from, from + limit)
@@ -31,7 +48,7 @@ function countryRow(country: string) {
   return { kind: 'country', geo_id: country, name: country, level: 'country', country, prices_available: true }
 }
 
-function zonesOf(rules: StrangeRules, country: string): object[] {
+function zonesOf(rules: StrangeRules, country: string): Row[] {
   if (rules.lands === null) return [zoneRow(rules, ONLY_ZONE, country)]
   return rules.lands.filter((land) => land.country === country).map((land) => landRow(rules, land))
 }
@@ -65,7 +82,7 @@ export function searchBody(rules: StrangeRules, query: URLSearchParams): unknown
     rules.lands === null
       ? [ONLY_ZONE].filter(isMeant).map((zone) => zoneRow(rules, zone, 'es'))
       : rules.lands.filter(isMeant).map((land) => landRow(rules, land))
-  if (zones.length > 0) return { results: zones }
+  if (zones.length > 0) return { results: written(rules, zones) }
   const place = rules.geocoded.find(isMeant)
   if (place === undefined) throw new Refused('unknown_place', { did_you_mean: [ONLY_ZONE.name] })
   const point = { ...pointAt(rules, cellAt(place, 8)), ...place }

@@ -93,6 +93,10 @@ export interface StrangeRules {
   usageShape: 'list' | 'map'
   /** True writes numbers as text where the interface leaves their type open. */
   numbersAsText: boolean
+  /** How the names of its headers are written. */
+  headerCase: 'as named' | 'lower' | 'upper'
+  /** Rows of /geo as named, or without what nobody needs to read, beside rows that nobody can read. */
+  geoRows: 'plain' | 'sparse'
   /** True serves a description of its parameters at /openapi.yaml. */
   describesItself: boolean
   rowOrder: 'as asked' | 'reversed'

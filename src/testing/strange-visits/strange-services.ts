@@ -57,7 +57,7 @@ const LANDS: readonly Land[] = [
 ]
 
 /** Spellings that the interface allows, none of them our service's. */
-const ODD: Partial<StrangeRules> = {
+export const ODD_SPELLINGS: Partial<StrangeRules> = {
   filters: { property_type: ['house', 'flat'], rooms: ['1', '2', '3'] },
   filtersShape: 'map',
   usageShape: 'map',
@@ -65,6 +65,8 @@ const ODD: Partial<StrangeRules> = {
   searchPoint: 'bare',
   numbersAsText: true,
   describesItself: true,
+  headerCase: 'upper',
+  geoRows: 'sparse',
   rowOrder: 'reversed',
   addsFields: true,
   longUrlStatus: 431,
@@ -96,6 +98,7 @@ export function rulesOf(limits: StrangeLimits): StrangeRules {
     listStyle,
     namesLimit,
     finestResolution,
+    plansGateHexes: finestResolution < 8,
     allowance: 1_000_000,
     isSparserUnderFilters: true,
     countries: COUNTRIES,
@@ -104,6 +107,6 @@ export function rulesOf(limits: StrangeLimits): StrangeRules {
       lookupAtSea: 'unknown_place' as const,
       countries: [...new Set(LANDS.map(({ country }) => country))],
     }),
-    ...(isOdd && ODD),
+    ...(isOdd && ODD_SPELLINGS),
   }
 }
