@@ -1,4 +1,6 @@
+import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
+import { cellCenter, circleCandidateCount } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
 import { inTurns } from '../../server/turns.ts'
@@ -80,7 +82,15 @@ export async function sizesFor(
   const { lens, resolution } = name
   const circle = await computing.candidatesAround(wanted, resolution, waiter)
   const cells = countCells(wanted)
-  return limits.sizes(resolution, parseLensKey(lens) ?? {}, { cells, around: room, isMoving, circle })
+  const widest = widestAround(wanted, resolution)
+  return limits.sizes(resolution, parseLensKey(lens) ?? {}, { cells, around: room, isMoving, circle, widest })
+}
+
+/** Returns the candidates of the widest circle that the interface allows around the first of the cells. */
+function widestAround(wanted: readonly Slice[], resolution: Resolution): number {
+  const [somewhere] = wanted.flatMap(({ cells }) => cells.slice(0, 1))
+  if (somewhere === undefined) return Number.POSITIVE_INFINITY
+  return circleCandidateCount({ ...cellCenter(somewhere), radius_km: RADIUS_KM_MAX }, resolution)
 }
 
 /** True when the calls fetch everything wanted. */

@@ -78,6 +78,7 @@ function needOf(wanted: readonly Slice[], question: StatsQuestion): Wanted {
     cells: countCells(wanted),
     around: 0,
     isMoving: false,
+    widest: 1_000_000,
     circle: circle === null ? Number.POSITIVE_INFINITY : circleCandidateCount(circle, question.resolution),
     listedBy: (bytes) => cellsWithin(bytes, question),
   }
@@ -190,7 +191,7 @@ describe('what a new service teaches', () => {
   it('is not cut short by processes that end in the middle of a probe', () => {
     let lessons = firstLessons(START)
     const size = { kind: 'cells', resolution: 8, count: 343, bytes: 6_000 } as const
-    const wanted = { cells: 343, around: 0, isMoving: false, circle: 800, listedBy: () => 450 }
+    const wanted = { cells: 343, around: 0, isMoving: false, circle: 800, widest: 1_000_000, listedBy: () => 450 }
     for (let killed = 0; killed < REFUSALS_MAX; killed++) lessons = withRisk(lessons, 'counted', START)
     expect(nextSizes(lessons, 8, wanted, START).cells).toBeLessThan(size.count)
     expect(riskOf(lessons, size, START)).toBeNull()
@@ -198,6 +199,16 @@ describe('what a new service teaches', () => {
     expect(nextSizes(lessons, 8, wanted, later).cells).toBeGreaterThanOrEqual(size.count)
     expect(riskOf(lessons, size, later)).toBe('counted')
     expect(withRisk(lessons, 'counted', later)).toMatchObject({ refusals: 0, underWay: [later.toISOString()] })
+  })
+
+  it('is not tried beyond what the widest circle holds, and sooner where somebody moves', () => {
+    const accepted = { kind: 'circles', resolution: 5, count: 2_900, bytes: 200 } as const
+    const lessons = learnFrom(firstLessons(START), accepted, 'none', { kind: 'accepted', isStyleProven: false }, START)
+    const still = { cells: 343, around: 12_000, isMoving: false, circle: 800, widest: 100_000, listedBy: () => 450 }
+    const largest = (wanted: Partial<Wanted>) => nextSizes(lessons, 5, { ...still, ...wanted }, START).circles
+    expect(largest({})).toBe(2_900)
+    expect(largest({ isMoving: true })).toBe(10_000)
+    expect(largest({ isMoving: true, widest: 3_100 })).toBe(2_900)
   })
 
   it('is tried again a month later, with one refused call', () => {

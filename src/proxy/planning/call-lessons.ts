@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { LIST_STYLES, type ListStyle } from '../../contract/assumptions.ts'
 import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import type { Bracket } from './best-guess.ts'
-import { FILLED_CELLS_MAX } from './fill-up.ts'
 import {
   borrowLimit,
   CAUTIOUS,
@@ -67,12 +66,12 @@ export interface CallSize {
 const USUAL_BYTES = [8_000, 4_000, 2_000, 1_000] as const
 /** How many more purchases like the one at hand a limit is learned for. */
 const LATER_PURCHASES = 0.5
-/** How many of the cells around a view are wanted later: calls that are filled up with them save others. */
-const AROUND_SHARE = { still: 0.05, moving: 0.5 }
-/** How many of the cells that fill a call up are wanted later, while any are. */
-const FILLED_SHARE = 0.5
-/** How many cells of a view a circle brings of its candidates: at once beside others, and where the rest comes later. */
-const CIRCLE_SHARE = { now: 0.5, later: 0.7 } as const
+/** How many calls are made later for the cells around a view unless they come with the present ones. */
+const LATER_CALLS = { still: 0.7, moving: 3 }
+/** Larger calls are not tried for the cells around a view alone: this many hold most of what is wanted next. */
+const AHEAD_MAX = 10_000
+/** How many cells of a view a circle brings of its candidates beside others, and how many that are new of those around. */
+const CIRCLE_SHARE = { now: 0.5, around: 0.7 } as const
 
 export function firstLessons(now: Date): CallLessons {
   const bytes = NOTHING_LEARNED
@@ -129,6 +128,8 @@ export interface Wanted {
   readonly isMoving: boolean
   /** Candidates of the circle around all that is wanted. */
   readonly circle: number
+  /** Candidates of the widest circle that the interface allows there. */
+  readonly widest: number
   readonly listedBy: (bytes: number) => number
 }
 
@@ -138,15 +139,17 @@ export function nextSizes(lessons: CallLessons, resolution: Resolution, wanted: 
   const bytes = nextBytes(lessons.bytes)
   const sizeOf = (kind: CallSize['kind'], listed: number) => {
     const [own, lent] = [limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution)]
-    const isOpen = borrowLimit(own, lent).refused === null
-    const later = AROUND_SHARE[isOpen && wanted.isMoving ? 'moving' : 'still'] * wanted.around
-    const callsWith = (size: number) => {
-      const list = Math.min(size, listed)
+    const later = LATER_CALLS[wanted.isMoving ? 'moving' : 'still']
+    const around = Math.max(1, Math.min(wanted.around, CIRCLE_SHARE.around * AHEAD_MAX))
+    const callsWith = (asked: number) => {
+      const list = Math.min(asked, listed)
+      // A circle cannot be larger than the widest one, so nothing is gained by asking for more.
+      const size = kind === 'circles' ? Math.min(asked, wanted.widest) : asked
       // A circle that brings less than a list is never planned, so its size would never be tried.
-      const most = CIRCLE_SHARE.now * size > list ? CIRCLE_SHARE.later * size : list
+      const most = CIRCLE_SHARE.now * size > list ? CIRCLE_SHARE.around * Math.min(size, AHEAD_MAX) : list
       const now = fewestCalls(wanted, size, listed)
-      const filled = FILLED_SHARE * Math.max(0, Math.min(now * most, FILLED_CELLS_MAX) - wanted.cells)
-      return (1 + LATER_PURCHASES) * now + Math.max(0, later - filled) / most
+      const brought = Math.max(0, Math.min(1, (now * most - wanted.cells) / around))
+      return (1 + LATER_PURCHASES) * now + later * (1 - brought)
     }
     return nextLimit(own, lent, callsWith, stakes)
   }

@@ -180,6 +180,24 @@ describe('a plan', () => {
   })
 })
 
+describe('a view that one list holds', () => {
+  const parent = trustCell(latLngToCell(41.4, 2.1, 5))
+  const wanted = [{ parent, first: 0, cells: tileCells(parent) }]
+  const limits = { listCells: 400, placeCells: 3_000, isUrlBound: true, filledList: 0, filledCircle: 0 }
+  const kindsOf = (circleCells: number, areListsUnsure: boolean) => {
+    const own = { ...limits, circleCells, areListsUnsure }
+    return planPurchases({ resolution: 8, wanted, around: [], limits: own, places: [] }).map(
+      (call) => call.selector.kind,
+    )
+  }
+
+  it('is asked for by a circle while nothing shows how lists are read, if URLs are short and circles may be so large', () => {
+    expect(kindsOf(2_000, true)).toEqual(['circle'])
+    expect(kindsOf(400, true)).toEqual(['cells'])
+    expect(kindsOf(2_000, false)).toEqual(['cells'])
+  })
+})
+
 function ratiosOf(views: readonly View[], mostACall: (view: View) => number): (share: number) => number {
   const ratios = views.map((view) => planOf(view).calls.length / Math.ceil(countCells(view.wanted) / mostACall(view)))
   ratios.sort((a, b) => a - b)

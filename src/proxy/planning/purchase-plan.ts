@@ -28,19 +28,21 @@ export function planPurchases(request: PlanRequest): Call[] {
 function fewestCalls(wanted: PlanRequest['wanted'], request: PlanRequest): Call[] {
   const { resolution, limits, places } = request
   const lists = limits.listCells > 0 ? planLists(wanted, limits.listCells) : null
-  if (lists !== null && (lists.length === 1 || !limits.isUrlBound)) return lists
+  if (lists !== null && !limits.isUrlBound) return lists
+  if (lists?.length === 1) return surestOf(lists, request)
   const areas = planAreas({ resolution, wanted, limits, places })
   const shorter = areas !== null && (lists === null || areas.length < lists.length) ? areas : lists
   return shorter === null ? planLists(wanted, 1) : surestOf(shorter, request)
 }
 
-/** Returns circles alone for a plan of circles and lists where lists are unsure and that takes no more calls. */
+/** Returns circles alone for a plan with lists where lists are unsure and that takes no more calls. */
 function surestOf(plan: Call[], { resolution, wanted, limits }: PlanRequest): Call[] {
   if (!limits.areListsUnsure || limits.listCells === 0 || plan.length > RECONSIDERED_CALLS) return plan
   const isList = ({ selector }: Call) => selector.kind === 'cells'
-  if (plan.every(isList) || !plan.some(isList)) return plan
+  if ((plan.length > 1 && plan.every(isList)) || !plan.some(isList)) return plan
   const rounded = plan.map((call) => (isList(call) ? (circleFor(call, resolution, limits.circleCells) ?? call) : call))
   if (!rounded.some(isList)) return rounded
+  if (plan.length === 1) return plan
   const circles = planCircles({ resolution, wanted, limits: { ...limits, listCells: 0 } })
   return circles !== null && circles.length <= plan.length ? circles : plan
 }
