@@ -123,6 +123,7 @@ async function find(deps: EarlierDeps, wanted: EarlierWanted): Promise<Found> {
     around: 0,
     isMoving: false,
     circle: Number.POSITIVE_INFINITY,
+    widest: Number.POSITIVE_INFINITY,
   })
   const unavailable = unavailableWhy(parameters, limits.listCells)
   const known = (await learnedBudget(deps.ledger)) ?? Math.max(limits.listCells, limits.circleCells)
