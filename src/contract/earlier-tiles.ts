@@ -26,7 +26,6 @@ const earlierPeriod = z.object({
   /** Metered calls for this period alone. */
   calls: z.int(),
 })
-export type EarlierPeriod = z.infer<typeof earlierPeriod>
 
 export const earlierAnswer = z.object({
   /**

@@ -1,0 +1,93 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, freshTest as test } from './journey.ts'
+import { expectNoViolation } from './no-violation.ts'
+import { type SeparateApplication, startSeparately } from './separate-application.ts'
+
+let application: SeparateApplication
+test.afterEach(() => application.stop())
+
+test('two maps have one camera, and the second is paid for like the first', { tag: '@phone' }, async ({
+  page,
+  map,
+  isMobile,
+}) => {
+  application = await startSeparately('standard', { SPENDING_MODE: 'ask' })
+  const offer = page.getByRole('button', { name: /^Buy this view: \d+ calls?, [\d,]+ cells$/ })
+  await map.open(`${application.address}?at=41.39500,2.16800,11.60`)
+  await offer.click()
+  await expect(offer).toBeHidden()
+  await map.drawn()
+  const before = await map.calls()
+
+  await page.getByRole('button', { name: 'Two maps' }).click()
+  await page.getByRole('button', { name: /Second map/ }).click()
+  await map.changes('beside', () => page.getByRole('option', { name: 'To rent', exact: true }).click())
+  expect(map.parameter('beside')).toBe('ad_sub_type=rent')
+  await expect(offer).toBeEnabled()
+  expect(await map.calls(), 'the second map waits for the viewer').toEqual(before)
+  const calls = Number(/(\d+) call/.exec(await offer.innerText())?.[1])
+  await offer.click()
+  await expect(offer).toBeHidden()
+  const second = page.getByTestId('second-map')
+  await drawn(second)
+  const after = { spent: before.spent + calls, used: before.used + calls }
+  expect(await map.calls(), 'as many calls as were said').toEqual(after)
+
+  if (!isMobile) {
+    const [left, right] = await Promise.all([map.map.boundingBox(), second.boundingBox()])
+    expect(left?.width).toBe(right?.width)
+    await map.changes('split', () => page.getByRole('radio', { name: 'Swipe' }).click())
+    await drawn(second)
+  }
+  const line = page.getByRole('slider', { name: 'Line between the two maps' })
+  await line.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(line).toHaveAttribute('aria-valuenow', '48')
+  await drag(page, line, 0.7)
+  await expect(line).toHaveAttribute('aria-valuenow', '70')
+  expect(await mapAt(page, 0.6), 'left of the line').toBe('map')
+  expect(await mapAt(page, 0.8), 'right of it').toBe('second-map')
+  await expectNoViolation(page, 'two maps')
+
+  // The keys zoom the map that has the focus, and with it the other.
+  const { zoom } = map.view()
+  await second.locator('canvas').focus()
+  await map.changes('at', () => page.keyboard.press('Equal'))
+  expect(map.view().zoom).toBeGreaterThan(zoom)
+  await drawn(second)
+
+  await page.goto(`${application.address}?at=41.39500,2.16800,11.60&beside=ad_sub_type%3Drent&split=swipe`)
+  await map.drawn()
+  await drawn(second)
+  expect(await map.calls(), 'the link opens at no cost').toEqual(after)
+  await page.getByRole('button', { name: 'Show one map' }).click()
+  await expect(second).toBeHidden()
+  expect(map.parameter('beside')).toBeNull()
+})
+
+/** Waits until everything that the address needs is drawn on a map. */
+async function drawn(map: Locator): Promise<void> {
+  await expect
+    .poll(() => map.evaluate((element) => element.dataset.ready === location.search), { timeout: 60_000 })
+    .toBe(true)
+}
+
+/** Drags an element to a share of the screen's width. */
+async function drag(page: Page, element: Locator, share: number): Promise<void> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('expected a line on the page, found none')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.45)
+  await page.mouse.down()
+  await page.mouse.move(share * (page.viewportSize()?.width ?? 0), box.y + box.height * 0.45, { steps: 4 })
+  await page.mouse.up()
+}
+
+/** Returns the test id of the map at a share of the screen's width, in the middle of its height. */
+async function mapAt(page: Page, share: number): Promise<string | undefined> {
+  return page.evaluate(
+    (at) =>
+      document.elementFromPoint(at * innerWidth, innerHeight * 0.5)?.closest<HTMLElement>('[data-testid]')?.dataset
+        .testid,
+    share,
+  )
+}
