@@ -1,8 +1,9 @@
+import { median } from 'd3-array'
 import { cellToBoundary, latLngToCell } from 'h3-js'
 import { type Cell, trustCell } from '../../domain/cell.ts'
 import type { Listing } from '../listings/listing-store.ts'
-import type { DemoCountry } from './data/countries.ts'
-import { COUNTRY_MARKETS } from './data/country-markets.ts'
+import { DEMO_COUNTRIES, type DemoCountry } from './data/countries.ts'
+import { COUNTRYSIDE } from './data/country-markets.ts'
 import type { LandMask } from './land-mask.ts'
 import { LISTING_SHARES, type MarketMap, type MarketTown, type Village } from './market-map.ts'
 import { hashUnit, nearNormal, type Random } from './random.ts'
@@ -73,7 +74,7 @@ const DRY_TRIES = 4
 /** Spots in and around villages. */
 export function* ruralSpots(source: SpotSource, random: Random): Generator<Spot> {
   const { market, territoryOf, listings, seed } = source
-  const weights = villageWeights(market.villages)
+  const weights = villageWeights(market)
   const wanted = listings * LISTING_SHARES.countryside
   let due = hashUnit(seed, 2)
   for (let v = 0; v < market.villages.length; v++) {
@@ -107,14 +108,47 @@ function urbanIndex({ urban, towns }: MarketMap, cell: Cell, country: DemoCountr
   return index !== undefined && towns[urban.town[index] as number]?.country === country ? index : undefined
 }
 
-function villageWeights(villages: readonly Village[]): Float64Array {
-  const sums = new Map<DemoCountry, number>()
-  const own = (village: Town) => Math.max(300, village.population) ** 0.8
-  for (const { town } of villages) sums.set(town.country, (sums.get(town.country) ?? 0) + own(town))
-  return Float64Array.from(
-    villages,
-    ({ town }) => (COUNTRY_MARKETS[town.country].share * own(town)) / (sums.get(town.country) ?? 1),
-  )
+/** The ground that a country's view shows as one hexagon. */
+const GROUND_RES = 4
+/** A ground with this many people in its towns has as many listings of these as of its villages. */
+const TOWN_PEOPLE = 300_000
+
+/** One hexagon of a country's view: what its villages weigh, and how many people live in its towns. */
+interface Ground {
+  villages: number
+  townPeople: number
+}
+
+/**
+ * Each village's share of the countryside's listings; their sum is 1. Ground with about as many people as most others or
+ * more has the same number of listings, so that a country's view is about its whole country; the emptiest has few.
+ */
+function villageWeights({ towns, villages }: MarketMap): Float64Array {
+  const own = (town: Town) => Math.max(300, town.population) ** 0.8
+  const weights = new Float64Array(villages.length)
+  for (const country of DEMO_COUNTRIES) {
+    const grounds = new Map<string, Ground>()
+    const groundOf = ({ lat, lng }: Town): Ground => {
+      const cell = latLngToCell(lat, lng, GROUND_RES)
+      const known = grounds.get(cell) ?? { villages: 0, townPeople: 0 }
+      grounds.set(cell, known)
+      return known
+    }
+    for (const town of towns) if (town.country === country) groundOf(town).townPeople += town.population
+    const ofCountry = villages.flatMap(({ town }, index) =>
+      town.country === country ? [{ index, own: own(town), ground: groundOf(town) }] : [],
+    )
+    for (const { own, ground } of ofCountry) ground.villages += own
+    const usual = median([...grounds.values()].map((ground) => ground.villages)) ?? 1
+    let sum = 0
+    for (const { index, own, ground } of ofCountry) {
+      const settled = Math.max(0.1, 1 / (1 + (usual / ground.villages) ** 4))
+      weights[index] = (own / ground.villages) * (settled / (1 + ground.townPeople / TOWN_PEOPLE))
+      sum += weights[index] as number
+    }
+    for (const { index } of ofCountry) weights[index] = ((weights[index] as number) * COUNTRYSIDE[country]) / sum
+  }
+  return weights
 }
 
 /** A point in or around a village, on land; null when a few tries find none. */

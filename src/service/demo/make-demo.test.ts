@@ -2,7 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { latLngToCell } from 'h3-js'
+import { mean, median } from 'd3-array'
+import { cellToParent, latLngToCell } from 'h3-js'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listingsDir } from '../listings/listing-store.ts'
@@ -134,6 +135,20 @@ test('listings thin out from the centre of London', async () => {
   const [counted] = await listings(`SELECT (count(*) FILTER (${km} < 6) / 36.0)::DOUBLE AS inner_density,
     (count(*) FILTER (${km} BETWEEN 15 AND 20) / 175.0)::DOUBLE AS outer_density FROM listings`)
   expect(Number(counted?.inner_density)).toBeGreaterThan(4 * Number(counted?.outer_density))
+})
+
+test.each(['es', 'fr', 'de', 'gb'])('most of %s has about as many listings as the rest of it', async (country) => {
+  const rows = await listings(
+    `SELECT printf('%x', cell) AS cell, count(*)::INTEGER AS n FROM listings WHERE country = '${country}' GROUP BY 1`,
+  )
+  const inHexagon = new Map<string, number>()
+  for (const { cell, n } of rows) {
+    const hexagon = cellToParent(String(cell), 4)
+    inHexagon.set(hexagon, (inHexagon.get(hexagon) ?? 0) + Number(n))
+  }
+  const counts = [...inHexagon.values()]
+  // A few large cities would leave the usual hexagon a tenth of the mean.
+  expect(Number(median(counts))).toBeGreaterThan(0.5 * Number(mean(counts)))
 })
 
 test('Gràcia is one macrozone of Barcelona, with neighbourhoods and cells', () => {

@@ -50,7 +50,7 @@ export interface DemoReport extends z.infer<typeof demoReport> {
 }
 
 /** Raise this when the same options are to give another market. */
-const RECIPE = 1
+const RECIPE = 2
 const DEFAULT_LISTINGS = 1_000_000
 const DEFAULT_SEED = 1
 const FILE_NAME = 'demo'

@@ -37,7 +37,7 @@ export interface MarketMap {
 }
 
 /** Shares of all listings: cities set by hand, other towns, countryside. */
-export const LISTING_SHARES = { cities: 0.65, towns: 0.26, countryside: 0.09 } as const
+export const LISTING_SHARES = { cities: 0.47, towns: 0.14, countryside: 0.39 } as const
 
 const MICROZONE_KM = 2.2
 const LOCAL_FACTOR_SHARPNESS_KM2 = 0.4

@@ -17,6 +17,12 @@ test('the weights of the months are running sums up to 1', () => {
   expect([...weights].sort((a, b) => a - b)).toEqual(weights)
 })
 
+test('later months have more listings than the same month a year before', () => {
+  const shares = monthWeights(months, 'es').map((sum, i, sums) => sum - (sums[i - 1] ?? 0))
+  const [first = 0, later = 0] = [shares[0], shares[12]]
+  expect(later / first).toBeCloseTo(1.1 ** 12, 9)
+})
+
 test('seasons are shifted by half a year south of the equator', () => {
   expect(seasonalPrice(2, 'au')).toBe(seasonalPrice(8, 'es'))
 })

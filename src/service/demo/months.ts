@@ -7,6 +7,9 @@ const WHOLE_MONTHS = 14
 // Listings per month, January to December, in the north; half a year later in the south.
 const SEASON = [0.85, 0.95, 1.1, 1.08, 1.1, 1.05, 0.95, 0.75, 1.08, 1.1, 1, 0.7] as const
 
+/** Growth of the number of listings a month, as of a young portal: the newest months, which a map shows first, have most. */
+const GROWTH = 0.1
+
 /** One month of the market. */
 export interface DemoMonth {
   /** Its days as `2026-11-01`. */
@@ -30,7 +33,9 @@ export function demoMonths(now: Date): DemoMonth[] {
 
 /** Running sums of the months' weights, ending at 1, for one country. */
 export function monthWeights(months: readonly DemoMonth[], country: DemoCountry): number[] {
-  const weights = months.map(({ calendar, days }) => seasonOf(calendar, country) * days.length)
+  const weights = months.map(
+    ({ calendar, days, yearsAgo }) => seasonOf(calendar, country) * days.length * (1 + GROWTH) ** (-12 * yearsAgo),
+  )
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let running = 0
   return weights.map((weight) => (running += weight / total))

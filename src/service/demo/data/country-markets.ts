@@ -3,7 +3,7 @@ import type { DemoCountry } from './countries.ts'
 /** What a country's simulated market is like. */
 export interface CountryMarket {
   readonly currency: string
-  /** Share of the listings that are not in the cities set by hand. */
+  /** Share of the listings in towns that are not set by hand. */
   readonly share: number
   /** Built-up radius against the square root of population, 1 as in Germany. */
   readonly sprawl: number
@@ -177,3 +177,6 @@ export const COUNTRY_MARKETS: Record<DemoCountry, CountryMarket> = {
     apartments: [0.15, 0.85],
   },
 }
+
+/** Each country's share of the countryside's listings, about as its settled ground. */
+export const COUNTRYSIDE: Record<DemoCountry, number> = { es: 0.27, fr: 0.28, de: 0.16, gb: 0.13, us: 0.09, au: 0.07 }
