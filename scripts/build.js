@@ -23,6 +23,8 @@ const PAGE = {
     'vite.config.ts',
     'scripts/build-basemap.js',
     'scripts/build-coast.js',
+    'scripts/label-points.js',
+    'scripts/sea-around.js',
     'scripts/page-licenses.js',
     'scripts/licenses',
     'scripts/compress-page.js',

@@ -12,14 +12,24 @@ import type {
 import { COAST_TILES, COAST_ZOOM } from './finer-coast.ts'
 import { type MapTheme, mapTheme } from './map-theme.ts'
 
-/** Id of the lowest layer above the figures. Coast, borders and labels lie over the figures, land under them. */
-export const FIRST_LAYER_ABOVE = 'coast'
+/** Id of the lowest layer above the figures. Sea, coast, borders and labels lie over the figures, land under them. */
+export const FIRST_ABOVE_FIGURES = 'sea'
 /** Ids of the layers above which streets' ground goes, and below which their lines and their names go. */
 export const LAST_GROUND = 'finer-land'
 export const FIRST_LINES_ABOVE = 'borders'
+/** Also the lowest layer above lines that the viewer drew or chose, which the sea does not cover. */
 export const FIRST_LABELS = 'quarters'
-/** Ids of the layers with the shores of land and lakes. */
-export const SHORES = [FIRST_LAYER_ABOVE, 'lake-shores', 'near-shores', 'finer-shores'] as const
+/** Ids of the layers above the figures with waters and their shores. */
+export const SHORES = [
+  FIRST_ABOVE_FIGURES,
+  'lakes-above',
+  'finer-sea',
+  'rivers',
+  'coast',
+  'lake-shores',
+  'near-shores',
+  'finer-shores',
+] as const
 
 const LATIN = ['U+0000-00FF', 'U+0131', 'U+0152-0153', 'U+02BB-02BC', 'U+02C6', 'U+02DA', 'U+02DC', 'U+2000-206F']
 const LATIN_EXT = ['U+0100-02BA', 'U+02BD-02C5', 'U+02C7-02CC', 'U+1E00-1E9F', 'U+1EF2-1EFF', 'U+2C60-2C7F']
@@ -28,7 +38,7 @@ const VIETNAMESE = ['U+1EA0-1EF1', 'U+0300-0301', 'U+0303-0304', 'U+0309', 'U+03
 const TEXT = ['Inter']
 const TEXT_STRONG = ['Inter Strong']
 
-/** Returns the basemap: water, land, borders and names, from the page's own files at `origin`. */
+/** Returns the basemap: land, sea, borders and names, from the page's own files at `origin`. */
 export function basemapStyle(theme: 'light' | 'dark', origin: string): StyleSpecification {
   const colors = mapTheme(theme)
   return {
@@ -55,10 +65,21 @@ function fontFaces(origin: string): NonNullable<StyleSpecification['font-faces']
 function groundLayers(colors: MapTheme): LayerSpecification[] {
   const { water, land, border } = colors
   const world = { source: 'world' }
+  const fill = { type: 'fill' as const, paint: { 'fill-color': water } }
+  const sea = { ...fill, ...world, 'source-layer': 'sea' }
+  const lakes = { ...fill, ...world, 'source-layer': 'lakes' }
+  const finerSea = { ...fill, source: 'coast', 'source-layer': 'sea' }
   return [
-    { id: 'water', type: 'background', paint: { 'background-color': water } },
-    { ...world, id: 'land', type: 'fill', 'source-layer': 'land', paint: { 'fill-color': land } },
-    { ...world, id: 'lakes', type: 'fill', 'source-layer': 'lakes', paint: { 'fill-color': water } },
+    { id: 'land', type: 'background', paint: { 'background-color': land } },
+    { ...sea, id: 'water' },
+    { ...lakes, id: 'lakes' },
+    // A tile of the finer coast hides what is below it and draws its own land.
+    { ...finerSea, id: 'finer-water' },
+    { source: 'coast', id: 'finer-land', type: 'fill', 'source-layer': 'land', paint: { 'fill-color': land } },
+    // Over the figures. Closer, only the finer coast is exact enough to cut hexagons off at it.
+    { ...sea, id: FIRST_ABOVE_FIGURES, maxzoom: COAST_ZOOM },
+    { ...lakes, id: 'lakes-above', maxzoom: COAST_ZOOM },
+    { ...finerSea, id: 'finer-sea' },
     {
       ...world,
       id: 'rivers',
@@ -69,9 +90,6 @@ function groundLayers(colors: MapTheme): LayerSpecification[] {
       maxzoom: 9,
       paint: { 'line-color': water, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 9, 2] },
     },
-    // A tile of the finer coast hides what is below it and draws its own land.
-    { source: 'coast', id: 'finer-sea', type: 'fill', 'source-layer': 'sea', paint: { 'fill-color': water } },
-    { source: 'coast', id: 'finer-land', type: 'fill', 'source-layer': 'land', paint: { 'fill-color': land } },
     ...shoreLayers(colors),
     {
       ...world,
@@ -92,7 +110,7 @@ function shoreLayers({ coast }: MapTheme): LayerSpecification[] {
   } satisfies Partial<LayerSpecification>
   const far = { ...shore, source: 'world', maxzoom: COAST_ZOOM }
   return [
-    { ...far, id: FIRST_LAYER_ABOVE, 'source-layer': 'land' },
+    { ...far, id: 'coast', 'source-layer': 'sea' },
     { ...far, id: 'lake-shores', 'source-layer': 'lakes' },
     // Closer, `coast` omits the tiles of the finer coast, which have shores of their own.
     { ...shore, source: 'world', id: 'near-shores', 'source-layer': 'coast', minzoom: COAST_ZOOM },

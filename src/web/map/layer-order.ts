@@ -3,7 +3,7 @@ import type { Cell } from '../../domain/cell.ts'
 import type { AreaOutline } from '../drawing/area-outlines.ts'
 import type { Outline } from '../places/outline.ts'
 import { cellRing } from '../view/tile-geometry.ts'
-import { FIRST_LAYER_ABOVE } from './basemap-style.ts'
+import { FIRST_ABOVE_FIGURES, FIRST_LABELS } from './basemap-style.ts'
 import { areaFills } from './layers/area-fills.ts'
 import type { CellPaint } from './layers/cell-paint.ts'
 import type { CellSet, DrawnCells } from './layers/drawn-cells.ts'
@@ -32,11 +32,12 @@ export interface MapScene {
 const DOTTED_FROM_PX = 8
 const NO_DOTS = new Float64Array()
 
-const PLACED = { beforeId: FIRST_LAYER_ABOVE }
+const PLACED = { beforeId: FIRST_ABOVE_FIGURES }
+const PLACED_HIGHER = { beforeId: FIRST_LABELS }
 
 /**
- * Returns a function that builds the layers of a scene from bottom to top; all lie over land and under coast, borders
- * and labels. What has not changed since the last scene is the same layer, which is not compared or uploaded again. Each
+ * Returns a function that builds the layers of a scene from bottom to top. Figures lie over land and under sea, coast and
+ * borders; outlines lie over these and under labels. What has not changed since the last scene is the same layer, which is not compared or uploaded again. Each
  * map needs its own function, because a layer belongs to one map.
  */
 export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
@@ -54,16 +55,16 @@ export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
   ])
   const marks = keepLast((found: DrawnCells['marks'], style: MapTheme['mark']) => tileMarks(found, style, PLACED))
   const outside = keepLast((outline: Outline | null, color: MapTheme['outside']) => [
-    outsidePlace(outline, color, PLACED),
+    outsidePlace(outline, color, PLACED_HIGHER),
   ])
   const place = keepLast((outline: Outline | null, style: MapTheme['place']) =>
-    outlines('place-outline', outline?.flat() ?? [], style, PLACED),
+    outlines('place-outline', outline?.flat() ?? [], style, PLACED_HIGHER),
   )
   const compared = keepLast((areas: readonly AreaOutline[], style: MapTheme['area'], colors: readonly Rgba[]) =>
     areaLayers(areas, style, colors),
   )
   const selected = keepLast((cell: Cell | null, style: MapTheme['selected']) =>
-    outlines('selected-cell', ringsOf(cell), style, PLACED),
+    outlines('selected-cell', ringsOf(cell), style, PLACED_HIGHER),
   )
   return ({ drawn, paint, cellPx, placeOutline, areas, selectedCell }, theme) => [
     ...dots(cellPx < DOTTED_FROM_PX ? NO_DOTS : drawn.tooFew, theme.tooFew, dotRadiusPx(cellPx)),
@@ -80,7 +81,7 @@ export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
 
 /** Returns the layers over all others, which change with every cell under the pointer. */
 export function hoverLayers(cell: Cell | null, theme: MapTheme): Layer[] {
-  return outlines('hovered-cell', ringsOf(cell), theme.hovered, PLACED)
+  return outlines('hovered-cell', ringsOf(cell), theme.hovered, PLACED_HIGHER)
 }
 
 /** Alpha of an area's filling, 0 to 255; with more, the figures' colours would read as those of other classes. */
@@ -93,12 +94,12 @@ function areaLayers(areas: readonly AreaOutline[], style: MapTheme['area'], colo
     return area.outline.map((rings) => ({ rings, color: [red, green, blue, FILL_ALPHA] as Rgba }))
   })
   const lines = areas.flatMap((area) => area.outline.flat().map((path) => ({ path, color: colorOf(area) })))
-  return [areaFills(fills, PLACED), ...coloredLines('areas', lines, style, PLACED)]
+  return [areaFills(fills, PLACED_HIGHER), ...coloredLines('areas', lines, style, PLACED_HIGHER)]
 }
 
 /** Returns the layers of what is being drawn, which change with the pointer; `path` may be open. */
 export function draftLayers(draft: { path: Ring; color: Rgba } | null, theme: MapTheme): Layer[] {
-  return coloredLines('draft', draft ? [draft] : [], theme.area, PLACED)
+  return coloredLines('draft', draft ? [draft] : [], theme.area, PLACED_HIGHER)
 }
 
 function dotRadiusPx(cellPx: number): number {

@@ -25,6 +25,7 @@ import type { Sight } from '../view/live-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
 import { basemapStyle } from './basemap-style.ts'
 import { finerCoastTile } from './finer-coast.ts'
+import type { Placed } from './layers/placed.ts'
 import { boxAround, type Shift, shiftFromAfar, shiftIntoView } from './shift-into-view.ts'
 import { type AddedStreets, StreetOverlay } from './street-overlay.ts'
 import { surfacesOver } from './surfaces.ts'
@@ -32,8 +33,8 @@ import { surfacesOver } from './surfaces.ts'
 setWorkerUrl(workerUrl)
 addProtocol('coast', finerCoastTile)
 
-/** Prefix of the ids that the overlay gives to its layer groups. */
-const OVERLAY_GROUP = 'deck-maplibre-layer-group'
+/** Start of the ids that the overlay gives to its layer groups, before the id of the layer that they lie under. */
+const OVERLAY_GROUP = 'deck-maplibre-layer-group-before:'
 
 /** How long the map pans to uncover a cell, in milliseconds. */
 const UNCOVER_MS = 300
@@ -384,12 +385,13 @@ export class MapShell {
     })
   }
 
-  /** Returns the ids of all layers, bottom to top. Overlay layers, one group to the map, count only when they draw. */
+  /** Returns the ids of all layers, bottom to top. Overlay layers, in groups on the map, count only when they draw. */
   layerOrder(): string[] {
-    const drawn = this.#drawn()
-      .filter(({ props }) => hasData(props.data))
-      .map(({ id }) => id)
-    return this.#map.getLayersOrder().flatMap((id) => (id.startsWith(OVERLAY_GROUP) ? drawn : [id]))
+    const drawnIn = (group: string) =>
+      this.#drawn().flatMap(({ id, props }) =>
+        hasData(props.data) && group === `${OVERLAY_GROUP}${(props as Partial<Placed>).beforeId}` ? [id] : [],
+      )
+    return this.#map.getLayersOrder().flatMap((id) => (id.startsWith(OVERLAY_GROUP) ? drawnIn(id) : [id]))
   }
 
   remove(): void {
