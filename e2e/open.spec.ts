@@ -23,6 +23,7 @@ freshTest.describe('with every pixel', () => {
         'too-few-dots',
         'estimated-cells',
         'observed-cells',
+        'sea',
         'coast',
         'borders',
         'quarters',
@@ -143,6 +144,16 @@ test('a link to a hexagon says its state, wherever the map is', async ({ map }) 
   await map.open('?at=-17.80000,178.00000,9.00&circle=-17.80000,178.00000,20')
   await expect(map.circle).toContainText('The statistics service does not seem to cover this area')
   expect((await map.counts()).tooFew).toBe(0)
+})
+
+test('a view without figures says why, and leads to the nearest ones', async ({ page, map }) => {
+  await map.open('?at=40.20000,2.60000,9.50')
+  const notice = page.getByRole('region', { name: 'No figures here' })
+  await expect(notice).toContainText('There is only sea in view.')
+  await map.changes('place', () => notice.getByRole('button').click())
+  await expect(notice).toBeHidden()
+  const { observed, estimated } = await map.counts()
+  expect(observed + estimated).toBeGreaterThan(0)
 })
 
 test('a drawing context that the browser takes away comes back whole', async ({ page, map }) => {

@@ -21,6 +21,7 @@ import { MonthsBar } from './periods/MonthsBar.tsx'
 import { MonthsButton } from './periods/MonthsButton.tsx'
 import { SavedPopover } from './saved/SavedPopover.tsx'
 import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
+import { EmptyNotice } from './search/EmptyNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { SpendingPopover } from './spending/SpendingPopover.tsx'
 import { usePage } from './state/store.ts'
@@ -63,6 +64,7 @@ export function DesktopShell() {
         <StreetsNotice />
         <Tour />
         <ElsewhereNotice />
+        <EmptyNotice />
         <ViewOffer />
         <EarlierOffer />
         <MonthsBar />

@@ -1,4 +1,4 @@
-import { CircleDashed, MapPin, SlidersHorizontal, X } from 'lucide-react'
+import { ChevronDown, CircleDashed, MapPin, SlidersHorizontal } from 'lucide-react'
 import { useEffect } from 'react'
 import { BesideBar } from './beside/BesideBar.tsx'
 import { BesideButton } from './beside/BesideButton.tsx'
@@ -19,6 +19,7 @@ import { EarlierOffer } from './periods/EarlierOffer.tsx'
 import { MonthsBar } from './periods/MonthsBar.tsx'
 import { MonthsButton } from './periods/MonthsButton.tsx'
 import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
+import { EmptyNotice } from './search/EmptyNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { closeSheet, openTab } from './state/panel-tab.ts'
 import { type PhoneSheet, usePage } from './state/store.ts'
@@ -65,6 +66,7 @@ export function PhoneShell() {
         <StreetsNotice />
         <Tour />
         <ElsewhereNotice />
+        {sheet === null && <EmptyNotice />}
       </aside>
       <aside className={styles.dock} aria-label={t('Areas and legend')}>
         <div className={styles.above}>
@@ -129,7 +131,7 @@ function SheetContent({ sheet }: { sheet: PhoneSheet }) {
           <PanelTabs
             end={
               <IconButton label={t('Close the panel')} onPress={closeSheet}>
-                <X size={16} aria-hidden />
+                <ChevronDown size={20} aria-hidden />
               </IconButton>
             }
           />

@@ -1,0 +1,51 @@
+import type { LatLng } from '../../domain/distance.ts'
+import { canonicalLens, DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
+import { t } from '../language/translate.ts'
+import { usePage } from '../state/store.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { type EmptyReason, emptyReason } from '../view/empty-view.ts'
+import { useViewCells } from '../view/view-cells.ts'
+import { NearestFigures } from './NearestFigures.tsx'
+
+/** Says why the view has no figures, with the way to the nearest; nothing over a view that has some, or may get some. */
+export function EmptyNotice() {
+  const view = useViewCells()
+  const isBusy = usePage((page) => page.drawing !== null || page.elsewhere !== null || page.isFindingView)
+  const middle = usePage((page) => page.rested?.view ?? null)
+  const lens = useAddress((address) => address.lens)
+  const reason = view && emptyReason(view)
+  if (reason === null || middle === null || isBusy) return null
+  const offer = { ad_sub_type: lens.ad_sub_type ?? DEFAULT_AD_SUB_TYPE }
+  const isFiltered = reason === 'too_few' && hasFilter(lens)
+  const showAll = { label: t('Remove the filters'), onPress: () => setAddress({ lens: canonicalLens(offer) }, 'push') }
+  return (
+    <Panel label={t('No figures here')} bare>
+      <Notice kind="info" action={isFiltered ? showAll : null}>
+        <p>{reasonWords(reason)}</p>
+        <NearestFigures at={rounded(middle)} />
+      </Notice>
+    </Panel>
+  )
+}
+
+function reasonWords(reason: EmptyReason): string {
+  switch (reason) {
+    case 'sea':
+      return t('There is only sea in view.')
+    case 'not_covered':
+      return t('The service does not seem to cover what is in view.')
+    case 'too_few':
+      return t('No hexagon in view has enough listings for a figure.')
+  }
+}
+
+function hasFilter(lens: Lens): boolean {
+  return Object.entries(lens).some(([name, value]) => name !== 'ad_sub_type' && value !== '')
+}
+
+/** To a tenth of a degree, so that small moves of the map request nothing. */
+function rounded({ lat, lng }: LatLng): LatLng {
+  return { lat: Math.round(lat * 10) / 10, lng: Math.round(lng * 10) / 10 }
+}
