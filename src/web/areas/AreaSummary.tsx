@@ -32,6 +32,7 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoC
   const spread = distributionOf([...figures.observed, ...figures.estimated])
   return (
     <div className={styles.summary}>
+      {spread && units && <KeyFigures spread={spread} metric={metric} units={units} />}
       <div>
         <h3 className={styles.heading}>
           {isMedian(metric) ? t('Distribution of cell medians') : t('Distribution of the cells')}
@@ -47,10 +48,7 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoC
         </p>
       </div>
       {spread && units ? (
-        <>
-          <KeyFigures spread={spread} metric={metric} units={units} />
-          {!hasNoChart && <DistributionChart spread={spread} figures={figures} metric={metric} units={units} />}
-        </>
+        !hasNoChart && <DistributionChart spread={spread} figures={figures} metric={metric} units={units} />
       ) : (
         <p className={styles.empty}>
           {area.isLoading ? t('Loading figures…') : emptyWords(area, figures.counts, noCellsText)}

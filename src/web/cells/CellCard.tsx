@@ -68,9 +68,11 @@ function OpenCard({ cell }: { cell: Cell }) {
       onClose={close}
       closeLabel={t('Close the card')}
       takesFocus={takesFocus}
+      figure={figure && units && <MainFigure figure={read(figure)} units={units} metric={metric} />}
+      content={{ 'data-testid': 'cell-card', 'data-state': state }}
     >
-      <div className={styles.card} data-testid="cell-card" data-state={state}>
-        {figure && units && <Figures figure={read(figure)} units={units} metric={metric} />}
+      <div className={styles.card}>
+        {figure && units && <OtherFigures figure={read(figure)} units={units} metric={metric} />}
         {sides && units && <Sides sides={sides} units={units} />}
         <p className={styles.soft}>
           {isWithoutPeriod
@@ -102,25 +104,45 @@ function OpenCard({ cell }: { cell: Cell }) {
   )
 }
 
-function Figures({ figure, units, metric }: { figure: ReadFigure; units: Units; metric: Metric }) {
-  // Beside a yield or a change stand its two sides, not the figures of one of them.
+interface FigureProps {
+  figure: ReadFigure
+  units: Units
+  metric: Metric
+}
+
+/** What the hexagon's colour says. */
+function MainFigure({ figure, units, metric }: FigureProps) {
   const title = useMetricTitle(units)
-  const others =
-    metric === 'rental_yield' || metric === 'change' ? [] : PUBLISHED_METRICS.filter((other) => other !== metric)
-  const first = [metric, ...others.filter((other) => figure[other] !== undefined)]
   return (
-    <dl className={styles.figures}>
-      {first.map((each) => {
-        const value = figure[each] ?? null
-        return (
-          <div key={each} className={styles.figure}>
-            <dt>{each === metric ? title : metricLabel(each, units)}</dt>
-            <dd>{value === null ? '—' : `${figure.estimated ? '≈ ' : ''}${formatFigure(value, each, units)}`}</dd>
-          </div>
-        )
-      })}
+    <dl className={styles.main}>
+      <div className={styles.figure}>
+        <dt>{title}</dt>
+        <dd>{valueWords(figure, metric, units)}</dd>
+      </div>
     </dl>
   )
+}
+
+function OtherFigures({ figure, units, metric }: FigureProps) {
+  // Beside a yield or a change stand its two sides, not the figures of one of them.
+  const others = metric === 'rental_yield' || metric === 'change' ? [] : PUBLISHED_METRICS
+  const shown = others.filter((other) => other !== metric && figure[other] !== undefined)
+  if (shown.length === 0) return null
+  return (
+    <dl className={styles.figures}>
+      {shown.map((each) => (
+        <div key={each} className={styles.figure}>
+          <dt>{metricLabel(each, units)}</dt>
+          <dd>{valueWords(figure, each, units)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function valueWords(figure: ReadFigure, metric: Metric, units: Units): string {
+  const value = figure[metric] ?? null
+  return value === null ? '—' : `${figure.estimated ? '≈ ' : ''}${formatFigure(value, metric, units)}`
 }
 
 /** The two figures that are joined; either may be missing. */

@@ -44,10 +44,13 @@ export function LegendNotes({ edition, since, units, metric }: LegendNotesProps)
               { title, unit },
             )}
       </h2>
-      <p className={styles.window} data-changed={changed || undefined}>
-        {windowText(edition)}
-        {since && ` ${againstWords(since)}`}
-      </p>
+      <div className={styles.facts}>
+        <p className={styles.window} data-changed={changed || undefined}>
+          {windowText(edition)}
+          {since && ` ${againstWords(since)}`}
+        </p>
+        <p>{market}</p>
+      </div>
       {since && (
         <p className={styles.fine}>
           {t('Of the median price per unit of area in {currency}, each period at its own exchange rate.', {
@@ -55,7 +58,6 @@ export function LegendNotes({ edition, since, units, metric }: LegendNotesProps)
           })}
         </p>
       )}
-      <p>{market}</p>
       <p className={styles.fine}>
         {floor !== undefined &&
           `${t('At least {floor, number} {records, select, sales {sales} other {listings}} per cell.', { floor, records })} `}

@@ -36,12 +36,12 @@ export function PlaceCard({ place: geoId, takesFocus = false }: { place: GeoId; 
       <div className={styles.body}>
         {place.isLoadingError && <FailureNotice error={place.error} onRetry={() => void place.refetch()} />}
         {place.data && <Breadcrumbs place={place.data} />}
+        {place.data && <PlaceFigures key={geoId} zone={geoId} />}
         {place.data?.signal && <SignalMark signal={place.data.signal} />}
         {!isCountryId(geoId) && <CellsNote zone={geoId} placeFailed={place.isLoadingError} />}
         {place.data && (
           <>
             <CompareButton place={geoId} />
-            <PlaceFigures key={geoId} zone={geoId} />
             <PlaceHistory place={geoId} />
             <PlaceParts place={{ geo_id: geoId, level: place.data.level }} />
             <PlaceSiblings geoId={geoId} place={place.data} />

@@ -37,11 +37,14 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
         <div className={styles.head}>
           {!isSingle && <MoveGrip color={color} name={name} index={index} count={tray.entries.length} />}
           <AreaChip color={color} />
-          {isRenaming ? (
-            <AreaNameField chosen={chosen} name={name} onEnd={() => setRenaming(false)} />
-          ) : (
-            <h2 className={styles.name}>{name}</h2>
-          )}
+          <div className={styles.titles}>
+            {!isSingle && <Value entry={entry} tray={tray} />}
+            {isRenaming ? (
+              <AreaNameField chosen={chosen} name={name} onEnd={() => setRenaming(false)} />
+            ) : (
+              <h2 className={styles.name}>{name}</h2>
+            )}
+          </div>
           <div className={styles.buttons}>
             {isOpen && !isRenaming && (
               <IconButton label={t('Rename {name}', { name })} onPress={() => setRenaming(true)}>
@@ -62,7 +65,7 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
             </IconButton>
           </div>
         </div>
-        {!isSingle && <Difference entry={entry} tray={tray} />}
+        {!isSingle && <Difference entry={entry} />}
         {isOpen && <AreaDetails entry={entry} metric={tray.metric} isSingle={isSingle} />}
       </section>
     </li>
@@ -70,20 +73,25 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
 }
 
 /** The middle cell, and how it differs from the baseline's. */
-function Difference({ entry, tray: { metric } }: { entry: TrayEntry; tray: Tray }) {
-  const { chosen, difference, isBaseline, name, spread, units } = entry
+function Value({ entry: { difference, spread, units }, tray: { metric } }: { entry: TrayEntry; tray: Tray }) {
+  if (!spread || !units) return null
+  return (
+    <p className={styles.values}>
+      <strong className={styles.value}>{formatFigure(spread.middle, metric, units)}</strong>{' '}
+      {difference && (
+        <strong className={styles.amount} data-testid="difference">
+          {differenceWords(difference, metric, units)}
+        </strong>
+      )}
+    </p>
+  )
+}
+
+/** Whether the spreads overlap, and the offer to compare with this area instead. */
+function Difference({ entry }: { entry: TrayEntry }) {
+  const { chosen, difference, isBaseline, name } = entry
   return (
     <div className={styles.difference}>
-      {spread && units && (
-        <p>
-          <strong className={styles.value}>{formatFigure(spread.middle, metric, units)}</strong>{' '}
-          {difference && (
-            <strong className={styles.amount} data-testid="difference">
-              {differenceWords(difference, metric, units)}
-            </strong>
-          )}
-        </p>
-      )}
       <p className={styles.quiet}>
         {isBaseline ? t('The others are compared with it.') : difference && overlapWords(difference.overlap)}
       </p>

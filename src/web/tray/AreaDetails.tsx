@@ -28,7 +28,6 @@ interface AreaDetailsProps {
 export function AreaDetails({ entry: { chosen, area, bought }, metric, isSingle }: AreaDetailsProps) {
   return (
     <div className={styles.details}>
-      <ShapeFields chosen={chosen} />
       {(area.resolution !== null || area.failure === null) && (
         <>
           <AreaSummary
@@ -42,6 +41,7 @@ export function AreaDetails({ entry: { chosen, area, bought }, metric, isSingle 
           <Size shape={chosen.shape} listings={listingsIn(area.cells)} />
         </>
       )}
+      <ShapeFields chosen={chosen} />
       <CoarserNote {...area} />
       {!area.isComplete && (
         <Notice kind="warning">{t('Some cells of this place may be missing: the service’s list ended early.')}</Notice>

@@ -10,6 +10,10 @@ interface PanelProps {
   title?: ReactNode
   /** Small text above the heading. */
   kicker?: ReactNode
+  /** What the panel is about before anything else, above the heading. */
+  figure?: ReactNode
+  /** Attributes of the element around everything. */
+  content?: Readonly<Record<`data-${string}`, string>>
   label?: string
   /** Shows a close button. */
   onClose?: () => void
@@ -25,7 +29,8 @@ interface PanelProps {
 
 /** A panel over the map: a labelled region with an optional heading and close button. */
 export function Panel(props: PanelProps) {
-  const { title, kicker, label, onClose, closeLabel = t('Close'), bare = false, takesFocus = false, children } = props
+  const { title, kicker, figure, content, label, onClose, bare = false, takesFocus = false, children } = props
+  const closeLabel = props.closeLabel ?? t('Close')
   const headingId = useId()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -36,6 +41,14 @@ export function Panel(props: PanelProps) {
     event.stopPropagation()
     onClose()
   }
+  const titles = (
+    <div className={styles.titles}>
+      {kicker !== undefined && <p className={styles.kicker}>{kicker}</p>}
+      <h2 id={headingId} className={styles.title}>
+        {title}
+      </h2>
+    </div>
+  )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the Escape key of the controls within
     <section
@@ -45,22 +58,22 @@ export function Panel(props: PanelProps) {
       className={classes(styles.panel, bare && styles.bare)}
       {...(title === undefined ? { 'aria-label': label } : { 'aria-labelledby': headingId })}
     >
-      {title !== undefined && (
-        <header className={styles.header}>
-          <div className={styles.titles}>
-            {kicker !== undefined && <p className={styles.kicker}>{kicker}</p>}
-            <h2 id={headingId} className={styles.title}>
-              {title}
-            </h2>
-          </div>
-          {onClose && (
-            <IconButton label={closeLabel} onPress={onClose}>
-              <X size={16} aria-hidden />
-            </IconButton>
-          )}
-        </header>
-      )}
-      {children}
+      <div className={styles.content} {...content}>
+        {title !== undefined && (
+          <header>
+            <div className={styles.header}>
+              {figure ? <div className={styles.figure}>{figure}</div> : titles}
+              {onClose && (
+                <IconButton label={closeLabel} onPress={onClose}>
+                  <X size={16} aria-hidden />
+                </IconButton>
+              )}
+            </div>
+            {figure && titles}
+          </header>
+        )}
+        {children}
+      </div>
     </section>
   )
 }
