@@ -22,11 +22,14 @@ const FLAGS = [
 ]
 
 const WHOLE_RUN = '**/whole-run.spec.ts'
+/** Pictures for people, made by `npm run visual`. */
+const ALL_LOOKS = '**/all-looks.spec.ts'
 
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/start-application.ts',
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testDir}/baselines/{projectName}/{arg}{ext}',
   // One browser does not fill two cores, because every journey also waits for the application. More than two would slow
   // each other down: the software GPU takes whole cores.
   workers: Math.min(2, availableParallelism()),
@@ -48,13 +51,18 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      testIgnore: WHOLE_RUN,
+      testIgnore: [WHOLE_RUN, ALL_LOOKS],
       grepInvert: /@phone-only/,
       // A quarter of the pixels to draw; journeys that look at pixels ask for all of them.
       use: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 0.5 },
     },
     // A journey tagged @phone is made on a phone, too; one tagged @phone-only, nowhere else.
-    { name: 'phone', grep: /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    {
+      name: 'phone',
+      testIgnore: ALL_LOOKS,
+      grep: /@phone/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
     // What holds of all journeys together is looked at once they are made.
     { name: 'whole run', testMatch: WHOLE_RUN, dependencies: ['desktop', 'phone'] },
   ],

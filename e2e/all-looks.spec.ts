@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { test } from '@playwright/test'
+import { LOOKS } from './looks.ts'
+import { MapPage } from './map-page.ts'
+import { addressOfWorker } from './shared-application.ts'
+
+/** The sizes in which the page is reviewed; the last is a laptop's screen enlarged to 200 %. */
+const SIZES = {
+  '1440×900': { width: 1440, height: 900 },
+  '1024×768': { width: 1024, height: 768 },
+  '390×844': { width: 390, height: 844, isMobile: true },
+  '844×390': { width: 844, height: 390, isMobile: true },
+  '320×640': { width: 320, height: 640, isMobile: true },
+  '1440×900 at 200 %': { width: 720, height: 450, deviceScaleFactor: 2 },
+}
+const FOLDER = 'test-results/looks'
+
+for (const [size, { width, height, ...device }] of Object.entries(SIZES)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${size}, ${colorScheme}`, async ({ browser }, { parallelIndex }) => {
+      test.setTimeout(10 * 60_000)
+      const isPhone = 'isMobile' in device
+      const context = await browser.newContext({
+        ...device,
+        viewport: { width, height },
+        hasTouch: isPhone,
+        colorScheme,
+        reducedMotion: 'reduce',
+        baseURL: addressOfWorker(parallelIndex),
+      })
+      await context.addInitScript(() => localStorage.setItem('squaremetre.tour', 'seen'))
+      const page = await context.newPage()
+      const map = new MapPage(page)
+      mkdirSync(FOLDER, { recursive: true })
+      for (const { name, arrive } of LOOKS) {
+        await test.step(name, async () => {
+          // A panel as narrow as a phone's has a phone's buttons.
+          await arrive(map, isPhone || height < 500)
+          await map.drawn()
+          await page.screenshot({ path: `${FOLDER}/${name}, ${size}, ${colorScheme}.png` })
+        })
+      }
+      await context.close()
+    })
+  }
+}
+
+test.afterAll(() => {
+  const figure = (name: string) =>
+    `<figure><img src="${encodeURIComponent(name)}.png" loading="lazy"><figcaption>${name}</figcaption></figure>`
+  const rows = LOOKS.map(({ name }) => {
+    const shots = Object.keys(SIZES).flatMap((size) => [`${name}, ${size}, light`, `${name}, ${size}, dark`])
+    return `<h2>${name}</h2><div>${shots.map(figure).join('')}</div>`
+  })
+  const style =
+    'body{font:14px system-ui;background:#888}div{display:flex;flex-wrap:wrap;gap:12px}figure{margin:0}img{height:420px;display:block}'
+  writeFileSync(
+    `${FOLDER}/index.html`,
+    `<!doctype html><meta charset="utf-8"><title>All looks</title><style>${style}</style>${rows.join('')}`,
+  )
+})
