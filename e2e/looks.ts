@@ -23,7 +23,7 @@ export const LOOKS: readonly Look[] = [
   {
     name: 'hexagon',
     arrive: async (map) => {
-      await map.open(`?${BARCELONA}&cell=88394460c3fffff`)
+      await map.open(`?${BARCELONA}&cell=88394460edfffff`)
       await map.card.waitFor()
     },
   },
