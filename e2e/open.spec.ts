@@ -147,7 +147,7 @@ test('a link to a hexagon says its state, wherever the map is', async ({ map }) 
 })
 
 test('a view without figures says why, and leads to the nearest ones', async ({ page, map }) => {
-  await map.open('?at=40.20000,2.60000,9.50')
+  await map.open('?at=40.20000,2.50000,11.00')
   const notice = page.getByRole('region', { name: 'No figures here' })
   await expect(notice).toContainText('There is only sea in view.')
   await map.changes('place', () => notice.getByRole('button').click())

@@ -18,7 +18,7 @@ interface AreaSummaryProps {
   noCellsText: string
   figures: AreaFigures
   metric: Metric
-  /** Leaves out the chart, where one chart shows several areas. */
+  /** Leaves out the chart and the middle cell, where one chart shows several areas and each is headed by its own. */
   hasNoChart?: boolean
 }
 
@@ -32,11 +32,13 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoC
   const spread = distributionOf([...figures.observed, ...figures.estimated])
   return (
     <div className={styles.summary}>
-      {spread && units && <KeyFigures spread={spread} metric={metric} units={units} />}
+      {spread && units && <KeyFigures spread={spread} metric={metric} units={units} hasMiddle={!hasNoChart} />}
       <div>
-        <h3 className={styles.heading}>
-          {isMedian(metric) ? t('Distribution of cell medians') : t('Distribution of the cells')}
-        </h3>
+        {!hasNoChart && (
+          <h3 className={styles.heading}>
+            {isMedian(metric) ? t('Distribution of cell medians') : t('Distribution of the cells')}
+          </h3>
+        )}
         <p className={styles.quiet}>
           {[
             title,
@@ -58,14 +60,23 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoC
   )
 }
 
-function KeyFigures({ spread, metric, units }: { spread: Distribution; metric: Metric; units: Units }) {
+interface KeyFiguresProps {
+  spread: Distribution
+  metric: Metric
+  units: Units
+  hasMiddle: boolean
+}
+
+function KeyFigures({ spread, metric, units, hasMiddle }: KeyFiguresProps) {
   const format = (value: number) => formatFigure(value, metric, units)
   return (
     <dl className={styles.figures}>
-      <div>
-        <dt>{t('Middle cell')}</dt>
-        <dd className={styles.large}>{format(spread.middle)}</dd>
-      </div>
+      {hasMiddle && (
+        <div>
+          <dt>{t('Middle cell')}</dt>
+          <dd className={styles.large}>{format(spread.middle)}</dd>
+        </div>
+      )}
       {spread.quartiles ? (
         <div>
           <dt>{t('Middle half')}</dt>
