@@ -150,7 +150,7 @@ test('a view without figures says why, and leads to the nearest ones', async ({ 
   await map.open('?at=40.20000,2.50000,11.00')
   const notice = page.getByRole('region', { name: 'No figures here' })
   await expect(notice).toContainText('There is only sea in view.')
-  await map.changes('place', () => notice.getByRole('button').click())
+  await map.changes('at', () => notice.getByRole('button').click())
   await expect(notice).toBeHidden()
   const { observed, estimated } = await map.counts()
   expect(observed + estimated).toBeGreaterThan(0)

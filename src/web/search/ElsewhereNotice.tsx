@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { t } from '../language/translate.ts'
+import { choosePlace } from '../places/choose-place.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -15,6 +17,7 @@ export function ElsewhereNotice() {
 }
 
 function About({ name, country, lat, lng }: { name: string; country: string; lat: number; lng: number }) {
+  const client = useQueryClient()
   const leave = () => usePage.getState().set({ elsewhere: null })
   return (
     <Panel label={t('About the place found')} bare>
@@ -25,7 +28,13 @@ function About({ name, country, lat, lng }: { name: string; country: string; lat
             country: countryName(country),
           })}
         </p>
-        <NearestFigures at={{ lat, lng }} onLeave={leave} />
+        <NearestFigures
+          at={{ lat, lng }}
+          onGo={({ place }) => {
+            leave()
+            choosePlace(client, place.geo_id, place)
+          }}
+        />
       </Notice>
     </Panel>
   )

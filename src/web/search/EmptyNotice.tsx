@@ -24,10 +24,17 @@ export function EmptyNotice() {
     <Panel label={t('No figures here')} bare>
       <Notice kind="info" action={isFiltered ? showAll : null}>
         <p>{reasonWords(reason)}</p>
-        <NearestFigures at={rounded(middle)} />
+        <NearestFigures at={rounded(middle)} onGo={({ at }) => goAround(at)} />
       </Notice>
     </Panel>
   )
+}
+
+/** Far enough away for hexagons of resolution 5: a small town may have too few listings in each one of its own. */
+const SURROUNDINGS_ZOOM = 7.2
+
+function goAround({ lat, lng }: LatLng): void {
+  usePage.getState().set({ camera: { kind: 'point', lat, lng, zoom: SURROUNDINGS_ZOOM } })
 }
 
 function reasonWords(reason: EmptyReason): string {

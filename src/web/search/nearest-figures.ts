@@ -8,6 +8,8 @@ import { getParsed } from '../queries/http.ts'
 /** A place with figures now, and how far it is. */
 export interface NearestFigures {
   readonly place: Place
+  /** The town in it, which is what was near. */
+  readonly at: LatLng
   readonly km: number
 }
 
@@ -31,7 +33,7 @@ async function findNearest(client: QueryClient, at: LatLng, signal: AbortSignal)
     const { zones } = await client.fetchQuery(lookupOptions(town.lat, town.lng))
     const withFigures = zones.filter(({ current_period }) => current_period !== null)
     const zone = withFigures.find(({ level }) => level === 'city') ?? withFigures[0]
-    if (zone) return { place: placeOfZone(zone), km: distanceKm(at, town) }
+    if (zone) return { place: placeOfZone(zone), at: { lat: town.lat, lng: town.lng }, km: distanceKm(at, town) }
   }
   return null
 }
