@@ -58,7 +58,7 @@ export function Panel(props: PanelProps) {
       className={classes(styles.panel, bare && styles.bare)}
       {...(title === undefined ? { 'aria-label': label } : { 'aria-labelledby': headingId })}
     >
-      <div className={styles.content} {...content}>
+      <div {...content}>
         {title !== undefined && (
           <header>
             <div className={styles.header}>
