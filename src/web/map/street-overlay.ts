@@ -1,7 +1,7 @@
 import type { AllPaintProperties, ErrorEvent, Map as GlMap, LayerSpecification, MapSourceDataEvent } from 'maplibre-gl'
 import { STREETS_SOURCE } from '../streets/street-layer-ids.ts'
 import type { StreetStyle } from '../streets/street-layers.ts'
-import { FIRST_LABELS, FIRST_LAYER_ABOVE, FIRST_LINES_ABOVE, LAST_GROUND, SHORES } from './basemap-style.ts'
+import { FIRST_ABOVE_FIGURES, FIRST_LABELS, FIRST_LINES_ABOVE, LAST_GROUND, SHORES } from './basemap-style.ts'
 
 /** Streets to add to the map. */
 export interface AddedStreets {
@@ -28,7 +28,7 @@ export class StreetOverlay {
     this.#style = streets.styleOf(theme)
     for (const [id, source] of Object.entries(this.#style.sources)) map.addSource(id, source)
     const order = map.getLayersOrder()
-    const aboveGround = order[order.indexOf(LAST_GROUND) + 1] ?? FIRST_LAYER_ABOVE
+    const aboveGround = order[order.indexOf(LAST_GROUND) + 1] ?? FIRST_ABOVE_FIGURES
     const { cover, ground, lines, names } = this.#style
     for (const layer of [...cover, ...ground]) map.addLayer(layer, aboveGround)
     for (const layer of lines) map.addLayer(layer, FIRST_LINES_ABOVE)
