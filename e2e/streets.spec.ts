@@ -52,10 +52,12 @@ base(
       streets.behave('well')
       await menu.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByText('GeoNames, Natural Earth · Test streets')).toBeVisible()
-      const order = (await layersOf(page)).filter((id) =>
-        /^(finer-land|streets-(water-0|major|names)|coast|towns)$/.test(id),
-      )
-      expect(order).toEqual(['finer-land', 'streets-water-0', 'coast', 'streets-major', 'streets-names', 'towns'])
+      // The map says its layers when it is idle, shortly after the tiles have arrived.
+      const order = async () =>
+        (await layersOf(page)).filter((id) => /^(finer-land|streets-(water-0|major|names)|coast|towns)$/.test(id))
+      await expect
+        .poll(order)
+        .toEqual(['finer-land', 'streets-water-0', 'coast', 'streets-major', 'streets-names', 'towns'])
     })
 
     await base.step('another theme recolours them, and the plain map comes back whole', async () => {
