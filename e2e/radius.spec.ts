@@ -97,10 +97,7 @@ test('a circle that extends beyond the view takes one purchase, which nobody mak
 test('a place shows how the medians of its cells are spread, at the resolution of its link', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,12.20')
   await map.search.fill('Barcelona')
-  await page
-    .getByRole('option', { name: /^Barcelona/ })
-    .first()
-    .click()
+  await page.getByRole('option', { name: /Province in Catalunya/ }).click()
   await map.drawn()
   const card = page.getByRole('region', { name: 'Barcelona' })
   await expect(card).toContainText('at resolution 8')

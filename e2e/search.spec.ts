@@ -48,10 +48,23 @@ freshTest('Enter goes to the first result, even before it has come', async ({ pa
   await expect(map.search).toHaveValue('')
 })
 
-test('a misspelt name is found or corrected in one step, and Escape closes the search', async ({ page, map }) => {
+test('a country is searched alone, a misspelt name is corrected in one step, and Escape closes the search', async ({
+  page,
+  map,
+}) => {
   await map.open()
   const start = page.url()
   await map.find('gracai', 'Gràcia')
+
+  // While the list is open, everything beside it is hidden from readers of the screen.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /Country of the search/ }).click()
+  await page.getByRole('option', { name: 'Australia' }).click()
+  await map.search.fill('Newcastle')
+  await expect(page.getByRole('option').first(), 'not the larger one in England').toContainText('Australia')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /Country of the search/ }).click()
+  await page.getByRole('option', { name: 'All countries' }).click()
 
   await map.search.fill('qrazzia')
   await expect(page.getByText('No results for “qrazzia”.')).toBeVisible()

@@ -15,7 +15,7 @@ export const knownPlace = z.object({
 })
 export type KnownPlace = z.infer<typeof knownPlace>
 
-/** `GET /api/known-places?q=` */
+/** `GET /api/known-places?q=&country=` */
 export const knownPlaces = z.object({ places: z.array(knownPlace) })
 export type KnownPlaces = z.infer<typeof knownPlaces>
 

@@ -12,12 +12,19 @@ const NEAREST = 12
 
 type World = () => Promise<WorldPlaces>
 
-/** `GET /api/known-places?q=`: returns the places of the world that a text names, from GeoNames. Spends nothing. */
+/**
+ * `GET /api/known-places?q=&country=`: returns the places of the world, or of one country, that a text names, from GeoNames.
+ * Spends nothing.
+ */
 export function knownPlacesRoute(world: World): Handler {
   return async (c) => {
     const q = c.req.query('q') ?? ''
     if (q.length > LONGEST_QUERY) return refuseValue(c, invalid('q', `expected at most ${LONGEST_QUERY} characters`))
-    const places = findKnownPlaces(await world(), q)
+    const country = c.req.query('country') ?? null
+    if (country !== null && !/^[a-z]{2}$/.test(country)) {
+      return refuseValue(c, invalid('country', 'expected two lower-case letters, such as es'))
+    }
+    const places = findKnownPlaces(await world(), q, country)
     c.header('Cache-Control', 'private, max-age=86400')
     return c.json({ places } satisfies KnownPlaces)
   }

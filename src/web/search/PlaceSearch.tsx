@@ -16,6 +16,7 @@ import { useIsPhone } from '../ui/use-media.ts'
 import { chooseItem } from './choose-item.ts'
 import styles from './PlaceSearch.module.css'
 import { recentPlaces } from './recent-places.ts'
+import { SearchCountry } from './SearchCountry.tsx'
 import { itemText, noFigures, placeDetail, type SearchItem } from './search-items.ts'
 import { readTypedEarly } from './typed-early.ts'
 import { useEnterChooses } from './use-enter-chooses.ts'
@@ -31,7 +32,8 @@ export function PlaceSearch() {
   useEffect(() => recentPlaces.follow(setRecent), [])
   // The field keeps the focus after a choice; recent places stay hidden until it is focused again.
   const [hasChosen, setHasChosen] = useState(false)
-  const search = useSearch(text)
+  const [country, setCountry] = useState<string | null>(null)
+  const search = useSearch(text, country)
   const isPhone = useIsPhone()
   const field = useRef<HTMLInputElement>(null)
   // Whoever was typing goes on typing.
@@ -106,6 +108,7 @@ export function PlaceSearch() {
           </section>
         </Popover>
       </ComboBox>
+      <SearchCountry country={country} onChange={setCountry} />
     </search>
   )
 }

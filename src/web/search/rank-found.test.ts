@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ReceivedZone } from '../../contract/geo.ts'
 import type { KnownPlace } from '../../contract/known-places.ts'
 import { rankFound } from './rank-found.ts'
 
@@ -17,3 +18,29 @@ test('a large place keeps its names in other languages', () => {
   const first = rankFound('milan', [], known)[0]
   expect(first?.kind === 'elsewhere' && first.place.name).toBe('Milano')
 })
+
+/** A zone with figures of the given level within others, the outermost first. */
+function zone(geo_id: string, level: 'region' | 'province' | 'city' | 'macrozone', around: ReceivedZone['ancestors']) {
+  return { geo_id, name: 'Barcelona', level, country: 'es', ancestors: around, prices_available: true } as ReceivedZone
+}
+
+test('a city comes before the province that is named after it, and not before what only has the same name', () => {
+  const province = zone('p', 'province', [])
+  const city = zone('c', 'city', [{ geo_id: 'p', name: 'Barcelona', level: 'province' }])
+  const district = zone('d', 'macrozone', [])
+  expect(idsOf(rankFound('barcelona', [province, city], []))).toEqual(['c', 'p'])
+  expect(idsOf(rankFound('barcelona', [district, province, city], []))).toEqual(['d', 'c', 'p'])
+})
+
+test('a city without figures stays behind its province that has them', () => {
+  const province = zone('p', 'province', [])
+  const city = {
+    ...zone('c', 'city', [{ geo_id: 'p', name: 'Barcelona', level: 'province' }]),
+    prices_available: false,
+  }
+  expect(idsOf(rankFound('barcelona', [province, city], []))).toEqual(['p', 'c'])
+})
+
+function idsOf(found: ReturnType<typeof rankFound>): string[] {
+  return found.flatMap((each) => (each.kind === 'zone' ? [each.zone.geo_id] : []))
+}

@@ -23,7 +23,8 @@ const ELSEWHERE_BESIDE_ZONES = 2
 /**
  * Orders what any service answered, with the places of the world that it has no zone for: exact names in any language, then
  * beginnings, names in context, similar names. Among equal names zones with figures come first, and among similar ones the
- * nearest names; otherwise the service's order stays. One `geo_id` appears once.
+ * nearest names; a city comes before the province or region that is named after it; otherwise the service's order stays. One
+ * `geo_id` appears once.
  */
 export function rankFound(typed: string, zones: readonly ReceivedZone[], known: readonly KnownPlace[]): Found[] {
   const unique = [...new Map(zones.map((zone) => [zone.geo_id, zone])).values()]
@@ -39,7 +40,7 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
       (isExact(a.match) ? lacking(a.zone) - lacking(b.zone) : a.match === 'similar' ? a.slips - b.slips : 0) ||
       a.order - b.order,
   )
-  const found = judged.map(({ zone, match }): Found => ({ kind: 'zone', zone, match }))
+  const found = citiesFirst(judged).map(({ zone, match }): Found => ({ kind: 'zone', zone, match }))
   const exact = found.filter(({ match }) => match === 'exact')
   const certain = exact.length > 0 ? exact : found.filter(({ match }) => match === 'beginning' || match === 'context')
   const missing = placesWithoutZone(unique, known)
@@ -53,6 +54,23 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
   const first = elsewhere.slice(0, ELSEWHERE)
   if (first.length > 0) return [...first, ...found]
   return mergeSimilar(typed, found, missing.map(elsewhereOf))
+}
+
+/** Who types "Barcelona" means the city: it moves before the areas around it that have its name. */
+function citiesFirst<Row extends { readonly zone: ReceivedZone }>(rows: readonly Row[]): Row[] {
+  const ordered = [...rows]
+  for (const row of rows.filter(({ zone }) => zone.level === 'city')) {
+    const around = new Set(
+      row.zone.ancestors
+        .filter(({ level, name }) => level !== 'country' && foldName(name) === foldName(row.zone.name))
+        .map(({ geo_id }) => geo_id),
+    )
+    const [from, to] = [ordered.indexOf(row), ordered.findIndex(({ zone }) => around.has(zone.geo_id))]
+    if (to !== -1 && to < from && lacking(row.zone) <= lacking((ordered[to] as Row).zone)) {
+      ordered.splice(to, 0, ...ordered.splice(from, 1))
+    }
+  }
+  return ordered
 }
 
 /** Whether the text is a place's own name, or that of a large one in another language: beginnings come after it. */

@@ -5,24 +5,21 @@ import { PATH_PREFIX } from '../../contract/limits.ts'
 import { getParsed, RequestError } from '../queries/http.ts'
 import { findPlaces, type Questions } from './find-places.ts'
 
-/** Query for what a text of at least two characters names, best first (free). */
-export function searchOptions(q: string) {
+/** Query for what a text of at least two characters names, best first, in one country (lower case) or in all (free). */
+export function searchOptions(q: string, country: string | null) {
   return queryOptions({
-    queryKey: ['geo', 'search', q],
-    queryFn: ({ signal }) => findPlaces(q, questions(signal)),
+    queryKey: ['geo', 'search', q, country],
+    queryFn: ({ signal }) => findPlaces(q, questions(signal, country)),
   })
 }
 
 /** The search fails only when the service's own answer does; without a hint it has less to say. */
-function questions(signal: AbortSignal): Questions {
+function questions(signal: AbortSignal, country: string | null): Questions {
+  const params = (q: string) => new URLSearchParams(country === null ? { q } : { q, country })
   return {
     async search(q) {
       try {
-        const { results } = await getParsed(
-          `${PATH_PREFIX}/geo/search?${new URLSearchParams({ q })}`,
-          receivedSearch,
-          signal,
-        )
+        const { results } = await getParsed(`${PATH_PREFIX}/geo/search?${params(q)}`, receivedSearch, signal)
         return { kind: 'rows', results }
       } catch (error) {
         if (!(error instanceof RequestError) || error.code !== 'unknown_place') throw error
@@ -35,7 +32,7 @@ function questions(signal: AbortSignal): Questions {
       return orElse(getParsed(`${PATH_PREFIX}/geo/lookup?${params}`, receivedPoint, signal), { ...nothing, zones: [] })
     },
     async known(q) {
-      const answer = getParsed(`/api/known-places?${new URLSearchParams({ q })}`, knownPlaces, signal)
+      const answer = getParsed(`/api/known-places?${params(q)}`, knownPlaces, signal)
       return (await orElse(answer, { places: [] })).places
     },
   }

@@ -32,16 +32,16 @@ function useDebounced(text: string): string {
 }
 
 /**
- * Searches while the viewer types. Answers are cached by text, so a late one never replaces a newer one. Until the
+ * Searches while the viewer types, in one country or in all. Answers are cached by text, so a late one never replaces a newer one. Until the
  * answer to the current text arrives, the previous results stay, marked as out of date.
  */
-export function useSearch(text: string): SearchState {
+export function useSearch(text: string, country: string | null): SearchState {
   const typed = text.trim()
   const settled = useDebounced(typed)
   const location = readTypedLocation(typed)
   const isName = location === null && typed.length >= SEARCH_MIN_CHARACTERS
   const canAsk = isName && settled.length >= SEARCH_MIN_CHARACTERS && readTypedLocation(settled) === null
-  const search = useQuery({ ...searchOptions(settled), enabled: canAsk, placeholderData: keepPreviousData })
+  const search = useQuery({ ...searchOptions(settled, country), enabled: canAsk, placeholderData: keepPreviousData })
   const point = usePoint(location)
   if (location !== null) return locationState(location, point)
   if (!isName) return { items: [], isSearching: false, note: null, failure: null, retry: () => undefined }
