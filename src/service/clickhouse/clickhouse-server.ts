@@ -30,7 +30,7 @@ export interface Patience {
 }
 
 /** The server does not respond. */
-export class ServerUnreachable extends Error {
+class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable'
 }
 

@@ -31,7 +31,7 @@ export interface Checksum {
 }
 
 /** Reads the checksum of a build's rows. */
-export async function checksumOf(server: ClickhouseServer, table: BuiltTable, build: string): Promise<Checksum> {
+async function checksumOf(server: ClickhouseServer, table: BuiltTable, build: string): Promise<Checksum> {
   const [found] = await server.rows<Checksum>(checksumSql, { table, build })
   if (!found) throw new Error(`Expected a checksum of ${table} on ${server.name}, found none.`)
   return found

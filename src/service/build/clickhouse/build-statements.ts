@@ -19,5 +19,6 @@ export const STATEMENTS = namedStatements('build/clickhouse/statements.sql', sta
   'noteListings',
   'forgetListingFile',
   'dropListings',
+  'forgetBuilds',
   'builds',
 ])

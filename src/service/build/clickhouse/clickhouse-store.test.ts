@@ -5,6 +5,7 @@ import { getPentagons, latLngToCell } from 'h3-js'
 import Database from 'libsql'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statsResponse } from '../../../contract/stats.ts'
 import { type Cell, cellParent, RESOLUTIONS, trustCell } from '../../../domain/cell.ts'
 import { cellCenter, cellsAround } from '../../../domain/distance.ts'
 import type { AsOf } from '../../../domain/period.ts'
@@ -108,6 +109,27 @@ const FLAT: Omit<
   city: null,
   macrozone: null,
   microzone: null,
+}
+
+/** Adds many listings to one cell. */
+async function addFlats(dataDir: string): Promise<void> {
+  const writer = await openListingWriter(dataDir, 'more')
+  const [cell] = CITY_CELLS
+  if (cell === undefined) throw new Error('expected a cell')
+  const at = { ...cellCenter(cell), cell, listed_on: '2026-10-15' }
+  for (let i = 0; i < 200; i++) {
+    writer.add({
+      ...FLAT,
+      ...at,
+      key: `more-${i}`,
+      country: 'es',
+      currency: 'EUR',
+      rooms: 2,
+      price: 300_000 + i,
+      area: 60,
+    })
+  }
+  await writer.publish()
 }
 
 /** Small repeatable random numbers from 0 to below 1. */
@@ -364,6 +386,27 @@ describe.skipIf(!hasClickhouse())('a service over two servers of ClickHouse', { 
     await one.start()
     await expect.poll(readiness, { timeout: 10_000 }).toBe('ready')
     await expectAllSame()
+    // What one has newly published alone is never asked of the other, which lacks it.
+    await two.kill()
+    await addFlats(dataDir)
+    expect((await rebuild()).built).toHaveLength(1)
+    await two.start()
+    const asked = async () => {
+      const answer = await fetch(`${service.url}/stats/current?geo_id=z4`, { headers })
+      const { stats, snapshot } = statsResponse.parse(await answer.json())
+      return [snapshot.revision?.split('-')[0], stats.some(({ listings }) => (listings ?? 0) > 100)]
+    }
+    await expect.poll(asked, { timeout: 10_000 }).toEqual(['2', true])
+    await expect.poll(readiness, { timeout: 10_000 }).toBe('ready')
+    for (let i = 0; i < 10; i++) expect(await asked()).toEqual(['2', true])
+    // A revision that was replaced a day ago is forgotten first, and its rows go with the build after that.
+    await one.ask('ALTER TABLE period UPDATE published_at = published_at - 100000 WHERE 1 SETTINGS mutations_sync = 2')
+    const builds = () => one.ask('SELECT count(), uniqExact(build) FROM period')
+    expect(await builds()).toBe('2\t2')
+    await rebuild()
+    expect(await builds()).toBe('1\t1')
+    expect(await one.ask('SELECT uniqExact(build) FROM figure')).toBe('2')
+    expect(await asked()).toEqual(['2', true])
     await service.close()
   })
 })

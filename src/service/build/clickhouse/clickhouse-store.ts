@@ -6,6 +6,7 @@ import { type ClickhouseServer, openServers } from '../../clickhouse/clickhouse-
 import { BUILT_TABLES, copyBuild, createFigureTables, dropBuild } from '../../clickhouse/figure-tables.ts'
 import {
   newestBuilds,
+  newestHeld,
   type PublishedBuild,
   readBuilds,
   readHeldBuild,
@@ -22,8 +23,10 @@ import { makeFiguresThere } from './make-figures-there.ts'
 
 /** A statement of a build can take this long, in ms. */
 const STATEMENT_MS = 3_600_000
-/** Rows of builds that were never published, or were replaced, are kept this long: services may still read them. */
+/** Builds that were replaced stay this long, and rows of those that were never published. */
 const KEPT_HOURS = 24
+/** Periods to come are held too: which counts today is for readers to decide. */
+const ANY_TIME = new Date(8.64e15)
 /** Withdrawals have no content. */
 const WITHDRAWN = 'withdrawn'
 
@@ -49,8 +52,7 @@ export function clickhouseBuildStore(address: ClickhouseAddress) {
       if (!areListingsSent) await sendListings(first, files, (file) => log.info({ file }, 'sending listings'))
       areListingsSent = true
     }
-    /** Periods to come are held too: which counts today is for readers to decide. */
-    const newest = async () => newestBuilds(await readBuilds(first), new Date(8.64e15))
+    const newest = async () => newestBuilds(await readBuilds(first), ANY_TIME)
     const buildOf = async (label: AsOf) => (await newest()).find(({ as_of }) => as_of === label) ?? null
     const publishEverywhere = async (
       label: AsOf,
@@ -101,10 +103,7 @@ export function clickhouseBuildStore(address: ClickhouseAddress) {
         await first.run(STATEMENTS.announce, { builds: fresh.map(({ build }) => build) })
       },
       async removeReplaced() {
-        const kept = new Set((await newest()).map(({ build }) => build))
-        const held = await readHeldBuild(first)
-        if (held) kept.add(held.build)
-        for (const server of everywhere) await dropOldBuilds(server, kept)
+        for (const server of everywhere) await removeOld(server)
       },
       async close() {
         session.close()
@@ -156,7 +155,7 @@ async function reachable(
 /** Gives each server the published builds that only others have, so that all have the same. */
 async function catchUp(servers: readonly ClickhouseServer[]): Promise<void> {
   const held = await Promise.all(servers.map(readBuilds))
-  const newest = newestBuilds(held.flat(), new Date(8.64e15))
+  const newest = newestBuilds(held.flat(), ANY_TIME)
   for (const [i, server] of servers.entries()) {
     const has = new Set(held[i]?.map(({ build }) => build))
     for (const missing of newest.filter(({ build }) => !has.has(build))) {
@@ -168,20 +167,41 @@ async function catchUp(servers: readonly ClickhouseServer[]): Promise<void> {
     }
   }
   const cells = await Promise.all(servers.map(readHeldBuild))
-  const from = cells.findIndex((of) => of !== null)
-  const [source, of] = [servers[from], cells[from]]
-  if (!source || !of) return
+  const newestCells = newestHeld(cells)
+  const source = servers[cells.findIndex((of) => of?.build === newestCells?.build)]
+  if (!source || !newestCells) return
   for (const [i, server] of servers.entries()) {
-    if (cells[i]) continue
-    await copyBuild(source, server, of.build)
-    await server.run(STATEMENTS.publishHeld, of)
+    if (cells[i]?.build === newestCells.build) continue
+    await copyBuild(source, server, newestCells.build)
+    await server.run(STATEMENTS.publishHeld, newestCells)
   }
 }
 
-async function dropOldBuilds(server: ClickhouseServer, kept: ReadonlySet<string>): Promise<void> {
-  const builds = await server.rows<{ build: string; is_old: number }>(STATEMENTS.builds, { hours: KEPT_HOURS })
-  for (const { build, is_old } of builds) {
-    if (!is_old || kept.has(build)) continue
+/**
+ * Forgets builds that were replaced a day ago, and drops the rows of those that were forgotten by an earlier build. In
+ * between, a service that has not noticed finds no server for them, rather than one without their rows.
+ */
+async function removeOld(server: ClickhouseServer): Promise<void> {
+  const published = await readBuilds(server)
+  const held = await readHeldBuild(server)
+  const known = new Set([...published.map(({ build }) => build), held?.build])
+  for (const { build, is_old } of await server.rows<{ build: string; is_old: number }>(STATEMENTS.builds, {
+    hours: KEPT_HOURS,
+  })) {
+    if (!is_old || known.has(build)) continue
     for (const table of [...BUILT_TABLES, 'own'] as const) await dropBuild(server, table, build)
   }
+  const replaced = replacedBefore(published, Date.now() - KEPT_HOURS * 3_600_000)
+  if (replaced.length > 0) await server.run(STATEMENTS.forgetBuilds, { builds: replaced })
+}
+
+/** The builds whose place another one has had since before an instant. */
+function replacedBefore(published: readonly PublishedBuild[], instant: number): string[] {
+  const newest = new Map(newestBuilds(published, ANY_TIME).map((build) => [build.as_of, build]))
+  return published
+    .filter(({ as_of, build }) => {
+      const by = newest.get(as_of)
+      return by !== undefined && by.build !== build && Date.parse(`${by.published_at.replace(' ', 'T')}Z`) < instant
+    })
+    .map(({ build }) => build)
 }

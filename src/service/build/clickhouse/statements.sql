@@ -76,8 +76,11 @@ ALTER TABLE listing_file DELETE WHERE file = {file:String} SETTINGS mutations_sy
 -- name: dropListings
 ALTER TABLE listing DROP PARTITION {file:String};
 
+-- name: forgetBuilds
+ALTER TABLE period DELETE WHERE build IN {builds:Array(String)} SETTINGS mutations_sync = 2;
+
 -- name: builds
--- The builds with rows, each with the time of its last part.
+-- The builds with rows, and whether the last of them is old.
 SELECT partition AS build, max(modification_time) < now() - {hours:UInt32} * 3600 AS is_old
 FROM system.parts
 WHERE database = currentDatabase() AND table IN ('figure', 'fact', 'listing_cell', 'own') AND active

@@ -7,7 +7,7 @@ import type { Period } from '../period.ts'
 import { createPricedFigures, type PricedFigures } from '../priced-figures.ts'
 import { clickhousePeriod, clickhousePricedStore } from './clickhouse-period.ts'
 import { dropMirrors, mirrorBuild, mirrorHeldCells } from './mirror.ts'
-import { newestBuilds, type PublishedBuild, readHeldBuild } from './published-builds.ts'
+import { newestBuilds, type PublishedBuild } from './published-builds.ts'
 import { openReplicas, type Replicas } from './replicas.ts'
 
 export interface ClickhouseFiguresOptions {
@@ -101,7 +101,7 @@ async function viewOf(
   const newest = builds.findLast(({ withdrawn }) => !withdrawn) ?? null
   if (!replicas.isKnown()) return before
   if (mirrors) {
-    const held = await replicas.askAny(readHeldBuild)
+    const held = replicas.held()
     if (held) await mirrorHeldCells(replicas, dataDir, held)
   }
   if (newest === null || newest.build === before.newest?.version) {

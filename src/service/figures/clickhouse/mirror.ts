@@ -51,7 +51,7 @@ export async function mirrorHeldCells(
   await published(heldCellsFile(dataDir), async (draft) => {
     const writer = openHeldCellsWriter(draft)
     writer.meta({ fingerprint })
-    await replicas.askAny(async (server) => {
+    await replicas.ask(build, async (server) => {
       for await (const rows of server.chunks<[cell: string, country: string]>(STATEMENTS.listingCells, { build })) {
         writer.listingCell([rows.map(([cell]) => BigInt(cell)), rows.map(([, country]) => country)])
       }

@@ -49,7 +49,10 @@ const rows = z.array(
     published_at: z.string(),
   }),
 )
-const heldRows = z.array(z.object({ build: z.string(), fingerprint: z.string() }))
+const heldRows = z.array(z.object({ build: z.string(), fingerprint: z.string(), published_at: z.string() }))
+
+/** A build of the cells of all listings. */
+export type HeldBuild = z.infer<typeof heldRows>[number]
 
 /** All builds that a server has published, withdrawals included. */
 export async function readBuilds(server: ClickhouseServer): Promise<readonly PublishedBuild[]> {
@@ -57,7 +60,7 @@ export async function readBuilds(server: ClickhouseServer): Promise<readonly Pub
 }
 
 /** The newest build of the cells of all listings; null when there is none. */
-export async function readHeldBuild(server: ClickhouseServer): Promise<{ build: string; fingerprint: string } | null> {
+export async function readHeldBuild(server: ClickhouseServer): Promise<HeldBuild | null> {
   return heldRows.parse(await server.rows(STATEMENTS.held))[0] ?? null
 }
 
@@ -70,6 +73,14 @@ export function newestBuilds(builds: Iterable<PublishedBuild>, now: Date): Publi
     if (!held || isNewer(build, held)) newest.set(build.as_of, build)
   }
   return [...newest.values()].sort((a, b) => (a.as_of < b.as_of ? -1 : 1))
+}
+
+/** The newest of what several servers have; null when none has any. */
+export function newestHeld(builds: readonly (HeldBuild | null)[]): HeldBuild | null {
+  const newestFirst = builds
+    .flatMap((held) => held ?? [])
+    .sort((a, b) => (a.published_at === b.published_at ? 0 : a.published_at < b.published_at ? 1 : -1))
+  return newestFirst[0] ?? null
 }
 
 /** How a period was built. Throws when that is not what a build writes. */

@@ -2,7 +2,7 @@ import type { FaultLog } from '../../../server/file-faults.ts'
 import type { ClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
 import { type ClickhouseServer, openServers } from '../../clickhouse/clickhouse-server.ts'
 import { FiguresUnreadable } from '../figure-store.ts'
-import { type PublishedBuild, readBuilds } from './published-builds.ts'
+import { type HeldBuild, newestHeld, type PublishedBuild, readBuilds, readHeldBuild } from './published-builds.ts'
 
 /** Servers that have the same figures, apart from what is being published. */
 export interface Replicas {
@@ -12,8 +12,8 @@ export interface Replicas {
   builds(): ReadonlyMap<string, PublishedBuild>
   /** Asks a server that has the build, and the next one when it fails. Rejects with `FiguresUnreadable` when none is left. */
   ask<T>(build: string, question: (server: ClickhouseServer) => Promise<T>): Promise<T>
-  /** Asks any server that responds. */
-  askAny<T>(question: (server: ClickhouseServer) => Promise<T>): Promise<T>
+  /** The newest build of the cells of all listings; null when there is none. */
+  held(): HeldBuild | null
   /** True while one of them fails. */
   isDegraded(): boolean
   /** True when at least one of them has said what it has. */
@@ -32,6 +32,7 @@ interface Replica {
   readonly quick: ClickhouseServer
   /** Null until it has said so; afterwards as it last was, since builds do not change. */
   builds: ReadonlyMap<string, PublishedBuild> | null
+  held: HeldBuild | null
   fails: boolean
   /** Ends the questions that it has not answered yet. */
   readonly giveUp: Set<(error: unknown) => void>
@@ -46,6 +47,7 @@ export async function openReplicas(address: ClickhouseAddress, log: FaultLog | n
       server: patient[i] ?? server,
       quick: server,
       builds: null,
+      held: null,
       fails: false,
       giveUp: new Set(),
     }),
@@ -61,7 +63,8 @@ export async function openReplicas(address: ClickhouseAddress, log: FaultLog | n
   }
   const lookAt = async (replica: Replica) => {
     try {
-      const builds = await readBuilds(replica.quick)
+      const [builds, held] = [await readBuilds(replica.quick), await readHeldBuild(replica.quick)]
+      replica.held = held
       replica.builds = new Map(builds.map((build) => [build.build, build]))
       end(replica)
     } catch (error) {
@@ -90,10 +93,10 @@ export async function openReplicas(address: ClickhouseAddress, log: FaultLog | n
     builds: () => new Map(replicas.flatMap(({ builds }) => [...(builds ?? [])])),
     ask: (build, question) =>
       askIn(
-        replicas.filter(({ builds }) => builds?.has(build)),
+        replicas.filter(({ builds, held }) => builds?.has(build) || held?.build === build),
         question,
       ),
-    askAny: (question) => askIn(replicas, question),
+    held: () => newestHeld(replicas.map(({ held }) => held)),
     isDegraded: () => replicas.some(({ fails }) => fails),
     isKnown: () => replicas.some(({ builds }) => builds !== null),
     close: async () => {

@@ -7,7 +7,8 @@ SELECT
 FROM period ORDER BY as_of, revision, published_at, build;
 
 -- name: held
-SELECT build, fingerprint FROM held ORDER BY published_at DESC, build LIMIT 1;
+SELECT build, fingerprint, toString(published_at) AS published_at
+FROM held ORDER BY published_at DESC, build LIMIT 1;
 
 -- name: cellsWithFigures
 -- Under any type and any number of rooms.
