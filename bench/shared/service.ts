@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createAccount } from '../../src/service/accounts/accounts.ts'
 import { createToken } from '../../src/service/accounts/tokens.ts'
 import { MARKET_NOW } from './market.ts'
@@ -10,12 +11,13 @@ export interface BenchService {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Serves an invented market over HTTP from a separate process. */
-export async function startBenchService(dataDir: string): Promise<BenchService> {
-  createAccount({ dataDir, name: 'bench', plan: 'bench', plans: BENCH_PLANS })
-  const token = createToken({ dataDir, account: 'bench', kind: 'ro' })
+/** Serves an invented market over HTTP from a separate process; its figures can be in a ClickHouse. */
+export async function startBenchService(dataDir: string, figuresUrl: string | null = null): Promise<BenchService> {
+  const name = `bench-${randomUUID()}`
+  createAccount({ dataDir, name, plan: 'bench', plans: BENCH_PLANS })
+  const token = createToken({ dataDir, account: name, kind: 'ro' })
   return {
-    server: await restartBenchService(dataDir),
+    server: await startServer('service', { dataDir, now: MARKET_NOW, figuresUrl }),
     headers: { authorization: `Bearer ${token}` },
   }
 }

@@ -12,6 +12,8 @@ import { testEngine } from '../../scripts/test-engine.js'
 export interface TestClickhouse {
   /** `127.0.0.1:port`, of the HTTP interface. */
   readonly host: string
+  /** The process that runs now. */
+  pid(): number
   /** Returns the result of a statement as text. */
   ask(sql: string): Promise<string>
   /** Kills it as in a crash. */
@@ -70,6 +72,7 @@ export async function startClickhouse(): Promise<TestClickhouse> {
   await start()
   return {
     host: `127.0.0.1:${http}`,
+    pid: () => running?.pid ?? Number.NaN,
     ask: async (sql) => {
       const answer = await fetch(url, { method: 'POST', body: sql })
       const text = await answer.text()

@@ -1,0 +1,183 @@
+// Builds and serves growing markets from files and from ClickHouse: time and memory of a build, bytes a listing, latency of
+// a tile, and whether both return the same figures. Markets are equally dense, so a larger one covers more ground.
+//   npm run bench -- scale-out [MILLIONS…]     by default 1 3
+// It needs the ClickHouse of the tests (node scripts/test-engine.js), and for 10 million listings 4 GB of disk and memory.
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseClickhouseAddress } from '../src/service/clickhouse/clickhouse-address.ts'
+import { periodsDir, publishedPeriods } from '../src/service/periods/period-folders.ts'
+import { startClickhouse, type TestClickhouse } from '../src/testing/clickhouse-server.ts'
+import { ask, ROUND_HEADINGS, roundCells, sendLoad, statsPath } from './shared/load.ts'
+import { cellsUnder, MARKET_NOW, type MarketSize, marketTiles, withMarkets } from './shared/market.ts'
+import { runToEnd } from './shared/program.ts'
+import { type BenchService, startBenchService } from './shared/service.ts'
+import { printTable } from './shared/table.ts'
+
+/** As dense as the market of `listing-growth`. */
+const LISTINGS_PER_TILE = 20_000
+const TILES_ASKED = 19
+const PRICES = '&min_price_usd=100000&max_price_usd=400000'
+/** Averages are sums of doubles in another order. */
+const TOLERANCE = 1e-12
+
+/** What was measured of one store with one market. */
+interface Measured {
+  readonly store: string
+  readonly size: MarketSize
+  readonly buildSeconds: number
+  readonly sendSeconds: number | null
+  readonly buildMiB: number
+  readonly bytesPerListing: number
+  readonly published: string[]
+  readonly priced: string[]
+}
+
+/** Measures and prints; returns the exit code, 1 when the stores return different figures. */
+export async function main(args: readonly string[]): Promise<number> {
+  const millions = (args.length === 0 ? ['1', '3'] : args).map(Number)
+  if (millions.some((count) => !(count > 0))) {
+    console.error(`Expected numbers of millions such as 1 3 10, found "${args.join(' ')}"`)
+    return 2
+  }
+  const measured: Measured[] = []
+  let differences = 0
+  for (const count of millions) {
+    const size = { listings: count * 1_000_000, tiles: Math.ceil((count * 1_000_000) / LISTINGS_PER_TILE) }
+    await withMarkets([size], async ([dataDir = '']) => {
+      const clickhouse = await startClickhouse()
+      try {
+        const files = await measureFiles(dataDir, size)
+        const there = await measureClickhouse(clickhouse, dataDir, size)
+        const paths = marketTiles(TILES_ASKED).map((tile) => statsPath(cellsUnder(tile)))
+        const services = [
+          await startBenchService(dataDir),
+          await startBenchService(dataDir, urlOf(clickhouse)),
+        ] as const
+        for (const [i, store] of [files, there].entries()) {
+          const service = services[i] ?? services[0]
+          measured.push({
+            ...store,
+            published: await latencies(service, paths),
+            priced: await latencies(
+              service,
+              paths.map((path) => path + PRICES),
+            ),
+          })
+        }
+        for (const path of paths.flatMap((path) => [path, path + PRICES])) differences += await compare(services, path)
+        for (const { server } of services) await server.close()
+      } finally {
+        await clickhouse.close()
+      }
+    })
+  }
+  report(measured)
+  console.log(`\ndifferent figures: ${differences}`)
+  return differences === 0 ? 0 : 1
+}
+
+type Built = Omit<Measured, 'published' | 'priced'>
+
+async function measureFiles(dataDir: string, size: MarketSize): Promise<Built> {
+  rmSync(periodsDir(dataDir), { recursive: true, force: true })
+  const { seconds, peakMiB } = await build(dataDir, null)
+  const [folder] = publishedPeriods(periodsDir(dataDir))
+  const bytes = ['figures.sqlite', 'facts.duckdb'].map((name) => statSync(join(folder?.dir ?? '', name)).size)
+  return {
+    store: 'files',
+    size,
+    buildSeconds: seconds,
+    sendSeconds: null,
+    buildMiB: peakMiB,
+    bytesPerListing: sum(bytes) / size.listings,
+  }
+}
+
+/** Builds twice: the first build sends the listings, too. */
+async function measureClickhouse(server: TestClickhouse, dataDir: string, size: MarketSize): Promise<Built> {
+  const first = await build(dataDir, urlOf(server))
+  for (const table of ['period', 'figure', 'fact']) await server.ask(`TRUNCATE TABLE ${table}`)
+  const { seconds } = await build(dataDir, urlOf(server))
+  const bytes = await server.ask(
+    "SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND table IN ('figure', 'fact') AND database = currentDatabase()",
+  )
+  return {
+    store: 'ClickHouse',
+    size,
+    buildSeconds: seconds,
+    sendSeconds: first.seconds - seconds,
+    buildMiB: peakOf(server.pid()),
+    bytesPerListing: Number(bytes) / size.listings,
+  }
+}
+
+async function build(dataDir: string, figuresUrl: string | null): Promise<{ seconds: number; peakMiB: number }> {
+  const began = performance.now()
+  const peak = { file: join(dataDir, 'peak') }
+  await runToEnd('build-newest', { dataDir, now: MARKET_NOW, figuresUrl, peakFile: peak.file })
+  return { seconds: (performance.now() - began) / 1000, peakMiB: Number(readFileSync(peak.file, 'utf8')) }
+}
+
+/** The most memory that a process has had, in MiB. */
+function peakOf(pid: number): number {
+  return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
+}
+
+function urlOf({ host }: TestClickhouse): string {
+  const url = `clickhouse://${host}`
+  if (parseClickhouseAddress(url) === null) throw new Error(`expected an address of ClickHouse, found ${url}`)
+  return url
+}
+
+async function latencies(service: BenchService, paths: readonly string[]): Promise<string[]> {
+  await sendLoad({ ...service, paths }, { seconds: 1, connections: 1 })
+  return roundCells([await sendLoad({ ...service, paths }, { seconds: 5, requests: 100, connections: 1 })])
+}
+
+interface Answer {
+  readonly stats: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** Returns how many rows of a response differ between the services. */
+async function compare(services: readonly [BenchService, BenchService], path: string): Promise<number> {
+  const [one, other] = await Promise.all(
+    services.map(async (service) => (JSON.parse(await ask(service, path)) as Answer).stats),
+  )
+  if (one === undefined || other === undefined || one.length !== other.length) return 1
+  return one.filter((row, i) => Object.entries(row).some(([key, value]) => !isSame(value, other[i]?.[key]))).length
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'number' || typeof b !== 'number') return a === b
+  return Math.abs(a - b) <= TOLERANCE * Math.abs(b)
+}
+
+function report(measured: readonly Measured[]): void {
+  const name = ({ store, size }: Measured) => `${store}, ${size.listings / 1_000_000} million`
+  console.log('')
+  printTable(
+    ['newest period', 'build s', 's/million', 'sending s', 'peak MiB', 'bytes/listing'],
+    measured.map((of) => [
+      name(of),
+      of.buildSeconds.toFixed(1),
+      (of.buildSeconds / (of.size.listings / 1_000_000)).toFixed(2),
+      of.sendSeconds?.toFixed(1) ?? '',
+      of.buildMiB.toFixed(0),
+      of.bytesPerListing.toFixed(1),
+    ]),
+  )
+  for (const [title, column] of [
+    ['a tile, published', 'published'],
+    ['a tile, price filter', 'priced'],
+  ] as const) {
+    console.log('')
+    printTable(
+      [title, ...ROUND_HEADINGS],
+      measured.map((of) => [name(of), ...of[column]]),
+    )
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
