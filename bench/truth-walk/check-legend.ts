@@ -57,10 +57,12 @@ export function checkLegend(seen: Seen, truth: ViewTruth, findings: Findings): v
     )
   else findings.same('states: all cells on the screen', rows.size, total)
   for (const state of ['failed', 'loading', 'finerThanPlan']) findings.same(`states: ${state}`, 0, of(state))
+  const isSea = of('sea') > 0 && of('sea') === total
+  findings.same('states: sea', String(isSea), String(legend.lines.includes('This view lies in the sea.')))
   const listed = STATE_NAMES.filter(([name]) => name === 'observed' || name === 'estimated' || of(name) > 0)
   findings.sameSet(
     'states: list',
-    listed.map(([name, label]) => `${label} ${count(of(name))}`),
+    isSea ? [] : listed.map(([name, label]) => `${label} ${count(of(name))}`),
     legend.counts.map((line) => line.join(' ')),
   )
   checkNotices(legend.lines, { isGrey: of('notCovered') > 0, isTooWide: unbought > 0 }, findings)

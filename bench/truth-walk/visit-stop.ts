@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { cellToLatLng } from 'h3-js'
 import { buyRest, follow } from './browser.ts'
 import { checkCircle, checkPlace } from './check-area.ts'
-import type { ProxySource } from './check-breaks.ts'
+import { askForClasses, isPublished, type ProxySource } from './check-breaks.ts'
 import { checkCard, checkState } from './check-cell.ts'
 import { checkColors, pixelOf } from './check-colors.ts'
-import { checkLegend, type ViewTruth } from './check-legend.ts'
+import { breaksIn, checkLegend, type ViewTruth } from './check-legend.ts'
 import { checkOwner, type DecidedClasses } from './check-owner.ts'
 import { isRentLens, rowsWithMetric } from './derive-metric.ts'
 import type { Dice } from './dice.ts'
@@ -49,7 +49,7 @@ export async function visitStop(walk: Walk, stop: Stop): Promise<Visited> {
   await follow(page, linkOf(stop))
   await buyRest(page)
   const findings = new Findings()
-  const seen = await readPage(page)
+  const seen = await readWithCurrentClasses(walk, stop)
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   const sight: Sight = { ...stop.view, width, height }
   const truth = await truthOf(walk, stop, seen, sight)
@@ -61,9 +61,27 @@ export async function visitStop(walk: Walk, stop: Stop): Promise<Visited> {
   await checkOwner(owner, walk.service, findings)
   await checkAreas(walk, stop, seen, truth, findings)
   await checkColors(page, seen, truth, sight, dice, findings)
-  await checkTips(walk, stop, truth, sight, findings)
+  const isTooWide = seen.legend.lines.some((line) => line.includes('too wide to load in full'))
+  await checkTips(walk, stop, truth, { sight, isTooWide }, findings)
   if (truth.rows.size > 0) await checkOneCard(walk, stop, truth, findings)
   return { contradictions: findings.contradictions, made: findings.made, link: seen.search }
+}
+
+/** The page asks for provisional classes this often, in milliseconds; a purchase may have changed them since. */
+const CLASSES_ASKED_MS = 21_000
+
+/** Reads the page; where its classes are provisional and older than the proxy's, once it has asked for them again. */
+async function readWithCurrentClasses({ page, proxy }: Walk, { lens, metric, method, view }: Stop): Promise<Seen> {
+  const seen = await readPage(page)
+  const { asOf = '', resolution } = seen.legend.data
+  const breaks = breaksIn(seen.search)
+  if (!breaks?.owner?.startsWith('provisional:') || !isPublished(metric)) return seen
+  const selection = { lens, resolution: Number(resolution), currency: 'USD' }
+  const said = await askForClasses(proxy, { as_of: asOf, selection, metric, at: view })
+  if (said.kind === 'territory' && String(said.breaks?.[method]) === String(breaks.at)) return seen
+  await page.waitForTimeout(CLASSES_ASKED_MS)
+  await settle(page)
+  return readPage(page)
 }
 
 async function truthOf({ service }: Walk, stop: Stop, { legend }: Seen, sight: Sight): Promise<ViewTruth> {
@@ -101,7 +119,7 @@ async function recordsOf(service: ServiceAnswers): Promise<Manner['records']> {
   return markets.length > 0 && markets.every(({ records }) => records === 'sales') ? 'sales' : 'listings'
 }
 
-/** Units of a currency per US dollar, from the dearest cell in both; 1 where no cell has a price. */
+/** Units of a currency per US dollar, from the dearest cell in both; without a price in view, from any market's. */
 async function rateOf(
   service: ServiceAnswers,
   selection: Selection,
@@ -109,10 +127,23 @@ async function rateOf(
   rows: ReadonlyMap<string, Row | null>,
 ): Promise<number> {
   const priced = [...rows.values()].filter((row) => row?.median_price)
-  const dearest = priced.sort((a, b) => (b?.median_price ?? 0) - (a?.median_price ?? 0))[0]
-  if (!dearest?.median_price) return 1
+  const dearest = priced.sort((a, b) => (b?.median_price ?? 0) - (a?.median_price ?? 0))[0] ?? null
+  if (!dearest?.median_price) return rateAnywhere(service, selection, currency)
   const shown = await service.rowsOf({ ...selection, currency }, [dearest.h3])
   return (shown.get(dearest.h3)?.median_price ?? Number.NaN) / dearest.median_price
+}
+
+async function rateAnywhere(service: ServiceAnswers, selection: Selection, currency: string): Promise<number> {
+  const markets = (await service.coverage()).filter((market) => market.prices_available)
+  for (const { country } of markets) {
+    for (const { geo_id } of await service.children(country)) {
+      const anything = { lens: 'default', resolution: Math.min(6, selection.resolution), currency: 'USD' }
+      const rows = await service.rowsIn(anything, { geo_id })
+      const priced = rows.find(({ median_price }) => median_price !== null)
+      if (priced) return rateOf(service, anything, currency, new Map([[priced.h3, priced]]))
+    }
+  }
+  throw new Error('expected a price in some market, found none')
 }
 
 function checkRate(
@@ -156,7 +187,13 @@ async function checkAreas(walk: Walk, stop: Stop, seen: Seen, truth: ViewTruth, 
 }
 
 /** Points at two cells, and compares their tips. */
-async function checkTips(walk: Walk, stop: Stop, truth: ViewTruth, sight: Sight, findings: Findings): Promise<void> {
+async function checkTips(
+  walk: Walk,
+  stop: Stop,
+  truth: ViewTruth,
+  { sight, isTooWide }: { sight: Sight; isTooWide: boolean },
+  findings: Findings,
+): Promise<void> {
   const { page, dice, service } = walk
   const cells = [...truth.rows.keys()]
   for (let tries = 0, tips = 0; tries < 12 && tips < 2 && cells.length > 0; tries++) {
@@ -180,6 +217,9 @@ async function checkTips(walk: Walk, stop: Stop, truth: ViewTruth, sight: Sight,
     const states = ['observed', 'estimated', 'too_few', 'no_listings', 'not_covered', 'not_bought', 'sea']
     const words = (each: string) =>
       stop.metric === 'rental_yield' ? yieldWords(each, lines) : lines.includes(stateWords(each, floor, truth.manner))
+    // Of a very wide view, the page requests only the middle.
+    const isBeyond = lines.some((line) => line.startsWith('Not loaded: this view is too wide'))
+    if (isBeyond && isTooWide) continue
     const state = states.find(words) ?? `none of ${states}: ${lines.join(' / ')}`
     const { zones } = await service.lookUp(cell)
     await checkState('tip', state, { cell, row, zones }, truth, service, findings)
