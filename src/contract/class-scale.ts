@@ -23,10 +23,12 @@ export const classScale = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('territory'),
     territory: scaleTerritory,
-    /** Null while none of its figures is held. */
+    /** Null while no figure of any place that counts here is held. */
     breaks: methodBreaks.nullable(),
     /** True until the classes are decided, which they are once for the period. */
     provisional: z.boolean(),
+    /** True while these stand in for the classes of a smaller place around the point, of which nothing is held yet. */
+    stands_in: z.boolean(),
     /** The number of cells that the breaks were computed from: observed ones, unless hardly any is held. */
     observed: z.int(),
   }),

@@ -8,22 +8,26 @@ import type { Upstream } from '../upstream/upstream.ts'
 import type { TakeFree } from './free-allowance.ts'
 import { territoryChain } from './territory-chain.ts'
 
-/** Returns the territories around a point, the first whose classes could apply first; null when that is unknown. */
-export type FindTerritories = (point: LatLng, resolution: Resolution) => Promise<ScaleTerritory[] | null>
+/** Territories whose classes could apply at a point, in the order in which they are tried; null when that is unknown. */
+export interface PointTerritories {
+  /** Those around the point; none where the service names no place. */
+  readonly around: (point: LatLng, resolution: Resolution) => Promise<ScaleTerritory[] | null>
+  /** Those around the nearest ground of a market; none far from any. */
+  readonly near: (point: LatLng, resolution: Resolution) => Promise<ScaleTerritory[] | null>
+}
 
-const FINEST: Resolution = 8
 const KEPT = 10_000
 // Milliseconds: places change when the service rebuilds them.
 const FRESH = 3_600_000
 /** Codes of refusals for a point outside every market. */
 const NOWHERE = new Set(['not_covered', 'unknown_place', 'not_found'])
 
-/** Looks points up with the service, each cell once an hour; where it names no place, the nearest ground of a market. */
+/** Looks points up with the service, each cell once an hour. */
 export function createPointTerritories(
   upstream: Pick<Upstream, 'placesAt'>,
   findNearest: FindNearestGround,
   take: TakeFree,
-): FindTerritories {
+): PointTerritories {
   const known = new LRUCache<Cell, ReturnType<typeof ask>>({ max: KEPT, ttl: FRESH })
   const ask = async (cell: Cell) => ((await take()) ? upstream.placesAt(cell) : null)
   const chainAt = async (cell: Cell, resolution: Resolution): Promise<ScaleTerritory[] | null> => {
@@ -35,17 +39,14 @@ export function createPointTerritories(
     if (known.peek(cell) === asked) known.delete(cell)
     return null
   }
-  return async (point, resolution) => {
-    const cell = scaleCell(point, resolution)
-    const chain = await chainAt(cell, resolution)
-    if (chain === null || chain.length > 0) return chain
-    const nearest = await findNearest(cellCenter(cell), resolution)
-    if (nearest === null) return []
-    const near = await chainAt(nearest.cell, resolution)
-    const { market } = nearest
-    const found: ScaleTerritory[] | null =
-      near?.length === 0 ? [{ geo_id: market, name: market, level: 'country' }] : near
-    // To read all that is held of a large country takes long at the finest resolution.
-    return found?.[0]?.level === 'country' && resolution === FINEST ? [] : found
+  return {
+    around: (point, resolution) => chainAt(scaleCell(point, resolution), resolution),
+    near: async (point, resolution) => {
+      const nearest = await findNearest(cellCenter(scaleCell(point, resolution)), resolution)
+      if (nearest === null) return []
+      const chain = await chainAt(nearest.cell, resolution)
+      const { market } = nearest
+      return chain?.length === 0 ? [{ geo_id: market, name: market, level: 'country' }] : chain
+    },
   }
 }

@@ -146,7 +146,7 @@ describe('over a service with a city, a village and their province', () => {
     expect(service.free.some((target) => target.includes('/geo/es/hexes'))).toBe(false)
   })
 
-  it('waits for a place’s own figures, although what contains it has classes', async () => {
+  it('lends a place of which nothing is held the classes of what contains it, until it has its own', async () => {
     const [first = CENTRE] = tilesOf(
       PROVINCE.filter((cell) => !VILLAGE.some((own) => cellParent(own, 7) === cell)).map((cell) =>
         trustCell(cellToCenterChild(cell, 8)),
@@ -155,7 +155,9 @@ describe('over a service with a city, a village and their province', () => {
     await proxy.buy([first])
     expect(tilesOf(VILLAGE)).not.toContain(first)
     const village = VILLAGE[0] ?? CENTRE
-    expect(territoryIn(await scaleAt(proxy, village))).toMatchObject({ territory: { geo_id: 'v1' }, breaks: null })
+    const lent = territoryIn(await scaleAt(proxy, village))
+    expect(lent).toMatchObject({ territory: { geo_id: 'p1' }, stands_in: true })
+    expect(lent.breaks).not.toBeNull()
   })
 
   it('asks for the same ground once, for any lens, metric and reader', async () => {
@@ -232,7 +234,7 @@ describe('over the embedded service', () => {
     const at = (lat: number, lng: number, resolution = 6) =>
       scaleAt(proxy, trustCell(latLngToCell(lat, lng, 8)), { resolution })
     expect(territoryIn(await at(40, 6)).territory).toEqual(COUNTRY)
-    expect(await at(40, 6, 8)).toEqual({ kind: 'none', why: 'no_place' })
+    expect(territoryIn(await at(40, 6, 8)).breaks).not.toBeNull()
     expect(await at(40, -40)).toEqual({ kind: 'none', why: 'no_place' })
   })
 })

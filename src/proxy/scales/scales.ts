@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { ClassScale, MethodBreaks } from '../../contract/class-scale.ts'
+import type { ClassScale, MethodBreaks, ScaleTerritory } from '../../contract/class-scale.ts'
 import { classBreaks, METHODS } from '../../domain/class-breaks.ts'
 import type { LatLng } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
@@ -36,30 +36,49 @@ export interface ScalesDeps {
 export function createScales(deps: ScalesDeps): Scales {
   const { ledger, upstream } = deps
   const take = createFreeAllowance()
-  const findTerritories = createPointTerritories(upstream, deps.findNearest, take)
+  const territories = createPointTerritories(upstream, deps.findNearest, take)
   const findGround = createTerritoryGround({ children: upstream.children, listCells: deps.listCells }, take)
   const judge = resting(deps)
+  /** Returns the first classes that there are; `unavailable` where a place could not be looked at. */
+  const firstOf = async (chain: readonly ScaleTerritory[], edition: EditionName, metric: PublishedMetric) => {
+    const waiting: Classes[] = []
+    for (const [index, territory] of chain.entries()) {
+      const name = { edition, metric, geo_id: territory.geo_id }
+      const decided = await ledger.scale(name)
+      const found = decided === null ? await findGround(territory, edition.resolution) : null
+      if (found?.kind === 'unavailable') return 'unavailable'
+      if (found?.kind === 'none') continue
+      const judged: Judged | null = found && (await judge(name, found.ground, index === chain.length - 1))
+      if (judged === 'too_small') continue
+      const classes = judged ?? (decided && { ...decided, provisional: false })
+      if (classes === null) continue
+      const given: Classes = { kind: 'territory', territory, ...classes, stands_in: waiting.length > 0 }
+      if (given.breaks !== null) return { given, waiting }
+      waiting.push(given)
+    }
+    return { given: null, waiting }
+  }
   return {
     at: async (edition, metric, point) => {
       if ((await ledger.edition(edition)) === null) return { kind: 'none', why: 'nothing_held' }
-      const territories = await findTerritories(point, edition.resolution)
-      if (territories === null) return { kind: 'none', why: 'unavailable' }
-      for (const [index, territory] of territories.entries()) {
-        const name = { edition, metric, geo_id: territory.geo_id }
-        const decided = await ledger.scale(name)
-        if (decided !== null) return { kind: 'territory', territory, ...decided, provisional: false }
-        const found = await findGround(territory, edition.resolution)
-        if (found.kind === 'unavailable') return { kind: 'none', why: 'unavailable' }
-        if (found.kind === 'none') continue
-        const judged = await judge(name, found.ground, index === territories.length - 1)
-        if (judged !== 'too_small') return { kind: 'territory', territory, ...judged }
-      }
-      return { kind: 'none', why: 'no_place' }
+      const around = await territories.around(point, edition.resolution)
+      const own = around && (await firstOf(around, edition, metric))
+      if (own === null || own === 'unavailable') return { kind: 'none', why: 'unavailable' }
+      if (own.given !== null) return own.given
+      // At sea, in a country without a market, and where nothing is held of all that contains the point.
+      const near = await territories.near(point, edition.resolution)
+      const others = near?.filter(({ geo_id }) => !around?.some((each) => each.geo_id === geo_id)) ?? null
+      const next = others && (await firstOf(others, edition, metric))
+      if (next === null || next === 'unavailable') return { kind: 'none', why: 'unavailable' }
+      const [first] = [...own.waiting, ...next.waiting]
+      if (next.given !== null) return { ...next.given, stands_in: first !== undefined }
+      return first ?? { kind: 'none', why: 'no_place' }
     },
   }
 }
 
-type Judged = Pick<Extract<ClassScale, { kind: 'territory' }>, 'breaks' | 'provisional' | 'observed'> | 'too_small'
+type Classes = Extract<ClassScale, { kind: 'territory' }>
+type Judged = Pick<Classes, 'breaks' | 'provisional' | 'observed'> | 'too_small'
 
 const KEPT = 500
 /** A judgement is reused for this many times as long as it took, so that readers cannot keep the proxy busy. */

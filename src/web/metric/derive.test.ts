@@ -13,6 +13,7 @@ function scaleOf(breaks: number[]): ClassScale {
     territory: { geo_id: 'z1', name: 'Barcelona', level: 'city' },
     breaks: { quantile: breaks, jenks: breaks, logarithmic: breaks, equal: breaks },
     provisional: false,
+    stands_in: false,
     observed: 300,
   }
 }

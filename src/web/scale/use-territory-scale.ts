@@ -38,7 +38,7 @@ export function useTerritoryScale(): TerritoryScale {
     ? { name: { ...view.name, as_of: served ?? view.name.as_of }, metric, point, held: 'unknown' }
     : null
   const first = useQuery(scaleOptions(wanted))
-  const isFinal = first.data?.kind === 'territory' && !first.data.provisional
+  const isFinal = first.data?.kind === 'territory' && !first.data.provisional && !first.data.stands_in
   const asksAgain = wanted !== null && view?.isSettled === true && !first.isLoading && !isFinal
   const then = useQuery(scaleOptions(asksAgain ? { ...wanted, held: view.counts.observed } : null))
   const found = isFinal && first.data ? first.data : (then.data ?? first.data ?? null)
