@@ -39,8 +39,16 @@ test('an address shows the same again in this browser and in another, without a 
 
   const tab = await context.newPage()
   await tab.goto('/icons/squaremetre.svg')
-  await tab.evaluate(() => localStorage.setItem('squaremetre.theme', 'dark'))
+  await tab.evaluate(() => {
+    localStorage.setItem('squaremetre.spending', 'held-only')
+    localStorage.setItem('squaremetre.theme', 'dark')
+    localStorage.setItem('squaremetre.currency', 'EUR')
+  })
   await expect(elsewhere.locator('html'), 'tabs agree on the theme').toHaveAttribute('data-theme', 'dark')
+  await expect(elsewhere, 'tabs agree on the currency').toHaveURL(/[?&]currency=EUR/)
+  await expect(other.panel, 'tabs agree that nothing is bought').toContainText(
+    'Figures are in USD for now: the EUR rate has not been bought, and buying is turned off.',
+  )
   expect(faults).toEqual([])
   await context.close()
 

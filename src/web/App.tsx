@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import styles from './App.module.css'
 import { CellVoice } from './cells/CellVoice.tsx'
 import { DesktopShell } from './DesktopShell.tsx'
+import { useOtherTabsCurrency } from './currency/currency-choice.ts'
 import { EmbedShell } from './embed/EmbedShell.tsx'
 import { ShortcutsDialog } from './help/ShortcutsDialog.tsx'
 import { useHelpKeys } from './help/use-help-keys.ts'
@@ -30,6 +31,7 @@ export function App() {
   useEffect(() => (page.current ? keepFocus(page.current) : undefined), [])
   useThemeOnPage()
   useOtherTabs()
+  useOtherTabsCurrency()
   useTableKey()
   useHelpKeys()
   const isPhone = useIsPhone()
