@@ -1,10 +1,11 @@
 import { isMedian, type Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units, unitsOfShown } from '../figures/figure-words.ts'
-import { floorOf, stateSentence } from '../figures/state-words.ts'
+import { floorOf, type Records, stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
+import { useRecordWord } from '../queries/coverage.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
 import type { Area } from './area.ts'
@@ -29,6 +30,7 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoC
   // The axis ends at round amounts of the shown currency, so the values are converted first and need no rate after.
   const units = shown && unitsOfShown(shown)
   const title = useMetricTitle(shown)
+  const records = useRecordWord()
   const spread = distributionOf([...figures.observed, ...figures.estimated])
   return (
     <div className={styles.summary}>
@@ -53,7 +55,7 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoC
         !hasNoChart && <DistributionChart spread={spread} figures={figures} metric={metric} units={units} />
       ) : (
         <p className={styles.empty}>
-          {area.isLoading ? t('Loading figures…') : emptyWords(area, figures.counts, noCellsText)}
+          {area.isLoading ? t('Loading figures…') : emptyWords(area, { counts: figures.counts, noCellsText, records })}
         </p>
       )}
     </div>
@@ -92,18 +94,26 @@ function KeyFigures({ spread, metric, units, hasMiddle }: KeyFiguresProps) {
   )
 }
 
-function emptyWords({ cells, rest, edition }: Area, counts: AreaCounts, noCellsText: string): string {
+function emptyWords(
+  { cells, rest, edition }: Area,
+  { counts, noCellsText, records }: { counts: AreaCounts; noCellsText: string; records: Records },
+): string {
   if (cells.length === 0) return noCellsText
   if (cells.every(({ state }) => state === 'sea')) return t('This area lies in the sea.')
   if (counts.failed > 0) return t('The figures here could not be loaded.')
   if (counts.finer_than_plan > 0) return t('The plan does not allow this much detail.')
-  if (rest !== null || counts.not_bought > 0) return t('No figures here have been bought yet.')
+  if (rest !== null || counts.not_bought > 0)
+    return counts.too_few > 0
+      ? t('What has been bought here has no figures. The rest has not been bought.')
+      : t('No figures here have been bought yet.')
   if (counts.loading > 0) return t('Loading figures…')
+  if (cells.some(({ figure }) => figure !== null)) return t('The cells here have figures, but none of this kind.')
   if (counts.too_few > 0) {
-    return t('No cell here has a figure: fewer listings than the floor{floor, plural, =0 {} other { (#)}}, or none.', {
-      floor: floorOf(edition),
-    })
+    return t(
+      'No cell here has a figure: fewer {records, select, sales {sales} other {listings}} than the floor{floor, plural, =0 {} other { (#)}}, or none.',
+      { records, floor: floorOf(edition) },
+    )
   }
-  if (counts.no_listings > 0) return stateSentence('no_listings', edition)
+  if (counts.no_listings > 0) return stateSentence('no_listings', edition, records)
   return t('The statistics service does not seem to cover this area, or not at this zoom.')
 }

@@ -1,13 +1,16 @@
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { CellState, Figure } from '../../domain/figure.ts'
+import { tileParent } from '../../domain/tile.ts'
 import { stateSentence } from '../figures/state-words.ts'
 import { monthsOfPeriod } from '../figures/window-words.ts'
+import { t } from '../language/translate.ts'
 import { type ChangeMonths, changeSentence } from '../metric/change-words.ts'
 import { type Reading, useReading } from '../metric/use-reading.ts'
 import { yieldSentence } from '../metric/yield-words.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { useViewCells } from '../view/view-cells.ts'
 
 interface Side {
   readonly state: CellState
@@ -35,7 +38,10 @@ export function useCellReading(name: EditionName | null, cell: Cell | null): Cel
   useTileStoreVersion()
   const sides = name && cell ? sidesOf(reading, name, cell) : null
   const edition = name && tileStore.edition(name)
+  const isBeyond = useIsBeyondView(name, cell)
   const sentence = (state: CellState) => {
+    if (isBeyond && state === 'loading')
+      return t('Not loaded: this view is too wide. Zoom in to see the figures here.')
     if (sides === null) return stateSentence(state, edition, records)
     // A row without a price per m² is no figure of a pair.
     const isComparable = state !== 'too_few'
@@ -46,6 +52,13 @@ export function useCellReading(name: EditionName | null, cell: Cell | null): Cel
     return yieldSentence({ sale: sides.sale.state, rent: sides.rent.state, isComparable }, edition, records)
   }
   return { reading, sides, sentence }
+}
+
+/** True in the outer part of a view that is too wide: nothing is requested there. */
+function useIsBeyondView(name: EditionName | null, cell: Cell | null): boolean {
+  const view = useViewCells()
+  if (view === null || name === null || cell === null || !view.isCut) return false
+  return view.name.resolution === name.resolution && !view.parents.has(tileParent(cell))
 }
 
 function sidesOf({ otherOf }: Reading, name: EditionName, cell: Cell): CellSides | null {

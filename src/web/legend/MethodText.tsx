@@ -2,16 +2,23 @@ import type { Edition } from '../../contract/proxy-api.ts'
 import { CELL_STATES } from '../../domain/figure.ts'
 import { stateLabel, stateSentence } from '../figures/state-words.ts'
 import { t } from '../language/translate.ts'
+import { useRecordWord } from '../queries/coverage.ts'
 import styles from './MethodText.module.css'
 import { methodOf } from './method-facts.ts'
 import { StateMark } from './StateMark.tsx'
 
 /** How the figures in view were made, as their own responses state it, and what each mark on the map means. */
 export function MethodText({ edition, now }: { edition: Edition; now: number }) {
-  const { facts, unstated } = methodOf(edition, now)
+  const records = useRecordWord()
+  const { facts, unstated } = methodOf(edition, now, records)
   return (
     <div className={styles.method}>
-      <p>{t('Each hexagon shows medians of its listings. The statistics service states about those in view:')}</p>
+      <p>
+        {t(
+          'Each hexagon shows medians of its {records, select, sales {sales} other {listings}}. The statistics service states about those in view:',
+          { records },
+        )}
+      </p>
       <dl className={styles.facts}>
         {facts.map(({ term, text }) => (
           <div key={term}>
@@ -31,7 +38,7 @@ export function MethodText({ edition, now }: { edition: Edition; now: number }) 
             <span>
               <strong>{stateLabel(state)}</strong>
               <br />
-              {withoutLabel(stateSentence(state, edition), stateLabel(state))}
+              {withoutLabel(stateSentence(state, edition, records), stateLabel(state))}
             </span>
           </li>
         ))}

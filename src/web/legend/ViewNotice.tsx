@@ -45,6 +45,18 @@ export function ViewNotice({ view: { trouble, counts, name }, brief = false }: V
       </Notice>
     )
   }
+  if (trouble.groundFault !== null) {
+    return (
+      <Notice kind="warning" action={retry}>
+        {t(
+          '{fault} Until it is known which hexagons lie in the sea or in another country, they count like the others.',
+          {
+            fault: trouble.groundFault,
+          },
+        )}
+      </Notice>
+    )
+  }
   if (trouble.isUnasked && mode === 'held-only') return <HeldOnly />
   if (brief) return null
   if (finer !== null) {

@@ -1,5 +1,6 @@
 import type { Edition } from '../../contract/proxy-api.ts'
 import { sizeUnit } from '../figures/area-units.ts'
+import type { Records } from '../figures/state-words.ts'
 import { windowText } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
 import { formatDay } from '../ui/format.ts'
@@ -20,7 +21,7 @@ export interface Method {
 }
 
 /** Returns what the responses of an edition state, in words. `now` is in milliseconds since 1970. */
-export function methodOf(edition: Edition, now: number): Method {
+export function methodOf(edition: Edition, now: number, records: Records = 'listings'): Method {
   const { snapshot, currency, fx_date, size_unit } = edition
   const terms: [term: string, text: string | null][] = [
     [t('Months'), windowText(edition)],
@@ -28,7 +29,10 @@ export function methodOf(edition: Edition, now: number): Method {
     [t('Label of the period'), formatDay(snapshot.as_of ?? edition.as_of)],
     [t('Built'), snapshot.built && rhythmWord(snapshot.built)],
     [t('Replaced at the latest'), ageWords(edition, now)],
-    [t('Listings that a hexagon needs'), floorsWords(snapshot.min_listings_by_res)],
+    [
+      records === 'sales' ? t('Sales that a hexagon needs') : t('Listings that a hexagon needs'),
+      floorsWords(snapshot.min_listings_by_res),
+    ],
     [t('Outliers'), trimWords(snapshot.outlier_trim_pct) || null],
     [t('Money'), moneyWords(currency, fx_date)],
     [t('Area'), sizeUnit(size_unit)],

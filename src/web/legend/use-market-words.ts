@@ -9,10 +9,14 @@ import { namedPlaceOptions } from '../queries/scales.ts'
 import { useTerritoryScale } from '../scale/use-territory-scale.ts'
 import { countryName } from '../ui/place-name.ts'
 
-/** Returns which listings the figures in view come from: `For sale, Apartment, in Spain`; the country where it is known. */
-export function useMarketWords({ lens }: Edition): string {
-  const filters = useQuery(filtersOptions).data?.filters ?? []
+/**
+ * Returns which listings the figures in view come from: `For sale, Apartment, in Spain`; the country where it is known.
+ * Null while the filters are not known, and with them what is chosen where nothing is.
+ */
+export function useMarketWords({ lens }: Edition): string | null {
+  const filters = useQuery(filtersOptions).data?.filters
   const country = useCountry()
+  if (filters === undefined) return null
   const what = lensWords(filters, lens)
   return country === null ? what : t('{what}, in {country}', { what, country: countryName(country) })
 }

@@ -19,8 +19,8 @@ it('names the part and the value that cannot be read', () => {
 
 it('finds every part that falls back, and opens the rest', () => {
   const search =
-    '?at=99,2,3&circle=41,2,999&circle_res=9&place_res=x&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&method=best&palette=red&theme=blue&place=..%2F&budget=3eur&size=0&baseline=..%2F&baseline_circle=1&baseline_res=3'
-  expect(describeBrokenParts(search)).toHaveLength(18)
+    '?at=99,2,3&circle=41,2,999&circle_res=9&place_res=x&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&method=best&palette=red&theme=blue&place=..%2F&budget=3eur&size=0&baseline=..%2F&baseline_circle=1&baseline_res=3&classes=of:a%2525&lock=yes'
+  expect(describeBrokenParts(search)).toHaveLength(20)
   expect(parseAddress(search)).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })
 

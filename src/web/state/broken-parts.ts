@@ -12,7 +12,7 @@ import { ADDRESS_VERSION, parseTheme, parseVersion, TABLE_OPEN } from './address
 import { parseResolution } from './area-choice.ts'
 import { parseArea } from './area-text.ts'
 import { parseBeside, SPLITS } from './beside.ts'
-import { PALETTES, parseBreaks } from './class-choice.ts'
+import { PALETTES, parseBreaks, parseOwner } from './class-choice.ts'
 import { parseBudget, parseMonth, parseSize } from './metric-choice.ts'
 import { CIRCLE_LIMITS, type NumberLimit, parseCircle, parseView, VIEW_LIMITS } from './number-parts.ts'
 
@@ -39,6 +39,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   baseline_res: { label: () => t('resolution of the baseline'), read: parseResolution },
   currency: { label: () => t('currency'), read: parseCurrency },
   breaks: { label: () => t('list of classes'), read: parseBreaks },
+  classes: { label: () => t('owner of the classes'), read: parseOwner },
+  lock: { label: () => t('lock of the classes'), read: oneOf(['1']) },
   method: { label: () => t('kind of classes'), read: oneOf(METHODS) },
   palette: { label: () => t('palette'), read: oneOf(PALETTES) },
   period: { label: () => t('period'), read: parseMonth },

@@ -43,7 +43,9 @@ const BREAKS_MAX = 20
 export function parseClasses(params: URLSearchParams): ClassChoice {
   const [method, palette] = [params.get('method'), params.get('palette')]
   const read = parseBreaks(params.get('breaks') ?? '')
-  const breaks = read && { ...read, of: parseOwner(params.get('classes') ?? '') }
+  const of = parseOwner(params.get('classes') ?? '')
+  // Breaks of nobody knows whom are left out: the page could only claim whose they are.
+  const breaks = read && of && { ...read, of }
   return {
     breaks,
     method: METHODS.find((known) => known === method) ?? FIRST_CLASSES.method,
@@ -72,13 +74,14 @@ const PROVISIONAL = 'provisional:'
 const BY_HAND = 'hand'
 const FIXED = 'fixed'
 
-/** Links from before classes had owners were all fitted to a view. */
-function parseOwner(raw: string): BreaksOwner {
+/** Reads whose classes they are; null for anything else. Links from before classes had owners were all fitted to a view. */
+export function parseOwner(raw: string): BreaksOwner | null {
+  if (raw === '') return { kind: 'view' }
   if (raw === BY_HAND) return { kind: 'hand' }
   if (raw === FIXED) return { kind: 'fixed' }
   const prefix = [DECIDED, PROVISIONAL].find((each) => raw.startsWith(each))
   const geo_id = prefix === undefined ? null : parseGeoId(raw.slice(prefix.length))
-  return geo_id === null ? { kind: 'view' } : { kind: 'territory', geo_id, isProvisional: prefix === PROVISIONAL }
+  return geo_id === null ? null : { kind: 'territory', geo_id, isProvisional: prefix === PROVISIONAL }
 }
 
 /** Reads breaks with their resolution and currency; null when it is not a list of breaks. */

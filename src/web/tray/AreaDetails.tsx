@@ -9,6 +9,7 @@ import { resolveAreas } from '../areas/add-area.ts'
 import { CoarserNote } from '../areas/CoarserNote.tsx'
 import { km2OfCells, km2OfShape } from '../areas/shape-geometry.ts'
 import { t } from '../language/translate.ts'
+import { useRecordWord } from '../queries/coverage.ts'
 import { placeCellsOptions } from '../queries/place-cells.ts'
 import type { AreaShape } from '../state/area-choice.ts'
 import { formatRounded } from '../ui/format.ts'
@@ -56,12 +57,15 @@ export function AreaDetails({ entry: { chosen, area, bought }, metric, isSingle 
 function Size({ shape, listings }: { shape: AreaShape; listings: number | null }) {
   const cells = useQuery(placeCellsOptions(shape.kind === 'place' ? shape.geo_id : null)).data?.cells
   const km2 = useMemo(() => (shape.kind === 'place' ? cells && km2OfCells(cells) : km2OfShape(shape)), [shape, cells])
+  const records = useRecordWord()
   return (
     <p className={styles.size}>
       {km2 !== undefined && km2 > 0 && <span>{t('{size} km²', { size: formatRounded(km2) })}</span>}
       {listings !== null && (
         <span>
-          {t('{count, plural, one {# listing} other {# listings}} behind the observed cells', { count: listings })}
+          {records === 'sales'
+            ? t('{count, plural, one {# sale} other {# sales}} behind the observed cells', { count: listings })
+            : t('{count, plural, one {# listing} other {# listings}} behind the observed cells', { count: listings })}
         </span>
       )}
     </p>

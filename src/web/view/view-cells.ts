@@ -41,6 +41,9 @@ export interface ViewCells {
   readonly edition: Edition | null
   readonly cells: readonly CellView[]
   readonly counts: Readonly<Record<CellState, number>>
+  /** The parents of the tiles that are requested, drawn and counted; `isCut` when the view has more. */
+  readonly parents: ReadonlySet<Cell>
+  readonly isCut: boolean
   /** True when nothing is loading for the view. */
   readonly isSettled: boolean
   readonly trouble: ViewTrouble
@@ -53,6 +56,8 @@ export interface ViewTrouble {
   readonly isGivenUp: boolean
   /** Why a request to the proxy failed. */
   readonly fault: string | null
+  /** Why it is not known which cells lie in the sea or in another country, so that they count like the market's. */
+  readonly groundFault: string | null
   /** Part of the view is left unbought because the view is too wide. */
   readonly isTooWide: boolean
   /** Part of the view is left out because free hints call it empty. */
@@ -127,6 +132,8 @@ export function collectViewCells(
     edition: store.edition(name),
     cells,
     counts,
+    parents: new Set(parents),
+    isCut,
     isSettled: states.every(isSettled) && !parents.some((parent) => store.isGroundAsked(parent)),
     trouble: troubleOf(states, isCut, groundFaults[0] ?? null),
   }
@@ -137,7 +144,8 @@ function troubleOf(states: readonly TileState[], isCut: boolean, groundFault: st
     refusal:
       states.flatMap((state) => (state.kind === 'refused' && !isUncovered(state) ? state.refusal : []))[0] ?? null,
     isGivenUp: states.some(isGivenUp),
-    fault: states.find((state) => state.kind === 'failed')?.message ?? groundFault,
+    fault: states.find((state) => state.kind === 'failed')?.message ?? null,
+    groundFault,
     isTooWide: isCut || states.some((state) => state.kind === 'declined' && state.why === 'too_wide'),
     isLeftOut: states.some(isCalledEmpty),
     isUnasked: states.some((state) => state.kind === 'declined' && state.why === 'unasked'),
