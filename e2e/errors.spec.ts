@@ -77,11 +77,11 @@ test('when the service and then the proxy end, the page keeps its figures and sa
   await expect(map.tip).toContainText('/m²')
   await map.choose(await map.pixelOf(start.view))
   await expect(map.definition(map.card, 'Median price per m²')).toContainText('$')
-  await expect(map.card).toContainText('The server cannot be reached. You can still use what is already loaded.')
+  await expect(map.card).toContainText('The server did not answer. You can still use what is already loaded.')
 
   await map.search.fill('gracia')
   const results = page.getByRole('region', { name: 'Search results' })
-  await expect(results).toContainText('The server cannot be reached. You can still use what is already loaded.')
+  await expect(results).toContainText('The server did not answer. You can still use what is already loaded.')
   await page.keyboard.press('Escape')
 
   await map.pan('ArrowDown', 4)
@@ -138,25 +138,12 @@ test('a page opened while the service is away comes to life by itself once it is
   await expect(page.getByText(/of 20,000 calls left/)).toBeVisible()
 })
 
-test('a page opened with a lapsed subscription comes to life by itself once it is renewed', async ({ page, map }) => {
-  application = await startSeparately('standard')
-  const { account, operate, address } = application
-  await operate('account', 'lapse', account)
-  await page.goto(`${address}/?at=41.39500,2.16800,10.80`)
-  await expect(map.legend).toContainText('The subscription behind this page is not active.')
-
-  await operate('account', 'renew', account)
-  await figuresArrive(map)
-  await expect(page.getByRole('radio', { name: 'To rent' })).toBeVisible()
-  await expect(page.getByText('The subscription behind this page')).toHaveCount(0)
-})
-
 test('while the period is unknown or late the page says so, and shows it once it is there', async ({ page, map }) => {
   const isLate = (await (await page.request.get('/api/period')).text()).replace(/"as_of":"[^"]*"/, '"as_of":null')
   const period = '**/api/period'
   await page.route(period, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
   await page.goto('/?at=41.39500,2.16800,11.60')
-  await expect(map.legend).toContainText('The server cannot be reached.')
+  await expect(map.legend).toContainText('The server answered with status 502.')
 
   await page.route(period, (route) => route.fulfill({ contentType: 'application/json', body: isLate }))
   const again = map.legend.getByRole('button', { name: 'Try again' })
@@ -170,6 +157,43 @@ test('while the period is unknown or late the page says so, and shows it once it
   await page.unroute(period)
   await figuresArrive(map)
   await expect(map.legend).not.toContainText('no published period')
+})
+
+/** Requests without which the page goes on: how each fails, and what the page says about it. */
+const DISPENSABLE = [
+  ['**/public/v1/coverage', { status: 200, contentType: 'text/html', body: '<html></html>' }, 'which markets'],
+  ['**/api/meter', { status: 200, contentType: 'application/json', body: '{"x":1}' }, 'the calls left'],
+  ['**/basemap/**', { status: 500, body: '' }, 'the map under the hexagons'],
+  ['**/api/scales/**', null, 'The classes that every reader has here could not be loaded.'],
+  ['**/api/ground*', { status: 500, body: '<h1>Oops</h1>' }, 'Until it is known which hexagons lie in the sea'],
+  ['**/geo/lookup*', { status: 500, body: '{"error":' }, 'The server answered with status 500.'],
+  ['**/assets/CellTable*', null, 'The table stopped working'],
+] as const
+
+test.describe('with single requests failing', () => {
+  test.use({ expected: /net::ERR_|status of 500|Unable to preload CSS|The table stopped/ })
+
+  test('what fails is named and tried again on request, and nothing else on the page breaks', async ({ page, map }) => {
+    for (const [pattern, response] of DISPENSABLE)
+      await page.route(pattern, (route) =>
+        response === null ? route.abort('connectionreset') : route.fulfill(response),
+      )
+    await page.goto(`/?at=41.39500,2.16800,11.60&cell=88394460e9fffff&table=1`)
+    for (const [, , words] of DISPENSABLE) await expect(page.locator('body')).toContainText(words)
+    await expect(map.legend).toHaveAttribute('data-observed', /^[1-9]\d+$/)
+    expect(await map.layers()).toContain('observed-cells')
+
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    const again = page.getByRole('button', { name: 'Try again' })
+    await expect(async () => {
+      if (await again.first().isVisible()) await again.first().click({ timeout: 1_000 })
+      await expect(again).toHaveCount(0, { timeout: 1_000 })
+    }).toPass()
+    await map.drawn()
+    await expect(map.legend).toContainText('Classes of Barcelona')
+    await expect(map.card).toContainText('Spain')
+    await expect(page.getByText(/of 20,000 calls left/)).toBeVisible()
+  })
 })
 
 /** Waits for figures of many cells; a map without any counts as drawn. */

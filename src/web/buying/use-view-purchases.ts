@@ -45,7 +45,7 @@ export function useViewPurchases(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures that were dropped are wanted again
   useEffect(() => {
     wanted.current = names
-    if (!rested || !mode) return
+    if (!rested) return
     const isCurrent = () => wanted.current === names
     void openView({ names, served, rested, mode, moveOn: () => showNextPeriod(client), isCurrent })
   }, [rested, names, served, mode, client, timesReplaced])
@@ -93,7 +93,8 @@ interface ViewToOpen {
   readonly names: readonly EditionName[]
   readonly served: AsOf | null
   readonly rested: RestedView
-  readonly mode: SpendingMode
+  /** Null while it is not known; then nothing is bought yet. */
+  readonly mode: SpendingMode | null
   readonly moveOn: () => boolean
   /** False once the viewer wants other figures. */
   readonly isCurrent: () => boolean
@@ -115,7 +116,7 @@ async function openView({ names, served, rested, mode, moveOn, isCurrent }: View
     return isNextPeriod
   }
   const hasMovedOn = () => isNextPeriod || !isCurrent() || usePage.getState().rested !== rested
-  if (hasMovedOn() || resolutionOver(rested.view) !== first.resolution) return
+  if (mode === null || hasMovedOn() || resolutionOver(rested.view) !== first.resolution) return
   const isHeld = (name: EditionName, parent: Cell) => tileStore.stateOf(name, parent).kind === 'held'
   const held = names.flatMap((name) => parents.filter((parent) => isHeld(name, parent)))
   tileStore.startReceipt(held.length * CELLS_PER_TILE)

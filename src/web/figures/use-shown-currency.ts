@@ -26,12 +26,14 @@ export function useShownCurrency(): ShownCurrency {
   const currency = useAddress((address) => address.currency)
   const as_of = useAsOf() ?? null
   useTileStoreVersion()
-  const { data, isError } = useQuery(heldRateOptions(as_of, currency, tileStore.ledger()))
+  const { data, failureCount, errorUpdateCount } = useQuery(heldRateOptions(as_of, currency, tileStore.ledger()))
+  const hasFailed = failureCount + errorUpdateCount > 0
   return useMemo((): ShownCurrency => {
     if (currency === BASE_CURRENCY) return { kind: 'base' }
     if (data) return { kind: 'known', currency, rate: data }
-    return data === null || isError ? { kind: 'unknown', currency } : { kind: 'looking' }
-  }, [currency, data, isError])
+    // The figures do not wait for it to be tried again.
+    return data === null || hasFailed ? { kind: 'unknown', currency } : { kind: 'looking' }
+  }, [currency, data, hasFailed])
 }
 
 /** Returns the units in which an edition's figures are shown; null without an edition. */

@@ -24,6 +24,7 @@ import { MethodText } from './MethodText.tsx'
 import { PeriodNotice } from './PeriodNotice.tsx'
 import { ReplacedNotice } from './ReplacedNotice.tsx'
 import { StateCounts } from './StateCounts.tsx'
+import { UntoldFailures } from './UntoldFailures.tsx'
 import { ViewNotice } from './ViewNotice.tsx'
 
 const methodTitle = () => t('What do these numbers mean?')
@@ -51,6 +52,7 @@ export function Legend() {
             <PeriodNotice />
             <ReplacedNotice />
             {view && <ViewNotice view={view} brief />}
+            <UntoldFailures />
           </div>
         )}
       </Panel>
@@ -87,6 +89,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
       )}
       {view && <StateCounts counts={view.counts} />}
       {view && <ViewNotice view={view} />}
+      <UntoldFailures />
       {shown && (
         <LegendButton
           title={methodTitle()}

@@ -49,7 +49,7 @@ export function LegendNotes({ edition, since, units, metric }: LegendNotesProps)
           {windowText(edition)}
           {since && ` ${againstWords(since)}`}
         </p>
-        <p>{market}</p>
+        {market !== null && <p>{market}</p>}
       </div>
       {since && (
         <p className={styles.fine}>

@@ -12,6 +12,9 @@ import type {
 import { COAST_TILES, COAST_ZOOM } from './finer-coast.ts'
 import { type MapTheme, mapTheme } from './map-theme.ts'
 
+/** Ids of the sources of tiles. */
+export const BASEMAP_SOURCES = ['world', 'coast'] as const
+
 /** Id of the lowest layer above the figures. Sea, coast, borders and labels lie over the figures, land under them. */
 export const FIRST_ABOVE_FIGURES = 'sea'
 /** Ids of the layers above which streets' ground goes, and below which their lines and their names go. */

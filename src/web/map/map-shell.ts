@@ -7,6 +7,7 @@ import {
   type ErrorEvent,
   Map as GlMap,
   type MapMouseEvent,
+  type MapSourceDataEvent,
   Marker,
   NavigationControl,
   ScaleControl,
@@ -23,7 +24,7 @@ import { STREETS_SOURCE } from '../streets/street-layer-ids.ts'
 import { isPhone } from '../ui/use-media.ts'
 import type { Sight } from '../view/live-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
-import { basemapStyle } from './basemap-style.ts'
+import { BASEMAP_SOURCES, basemapStyle } from './basemap-style.ts'
 import { finerCoastTile } from './finer-coast.ts'
 import type { Placed } from './layers/placed.ts'
 import { boxAround, type Shift, shiftFromAfar, shiftIntoView } from './shift-into-view.ts'
@@ -52,6 +53,10 @@ export interface MapEvents {
   readonly onClick: (at: LatLng) => void
   /** Everything requested has been drawn. */
   readonly onIdle: () => void
+  /** Part of the basemap could not be loaded; `reload` loads it again. */
+  readonly onBasemapFailed: (reload: () => void) => void
+  /** The basemap in view is complete. */
+  readonly onBasemapComplete: () => void
   /** The browser has given back the GPU after taking it away. Nothing of this map can be drawn any more. */
   readonly onGpuBack: () => void
 }
@@ -124,14 +129,35 @@ export class MapShell {
       if (event.sourceId !== STREETS_SOURCE) console.error(event.error)
     })
     map.on('webglcontextrestored', events.onGpuBack)
+    this.#watchBasemap(events)
     // The frame has drawn deck.gl's layers. Its own loop would request the same frame again.
     map.on('render', () => this.#layers[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true }))
-    // The overlay gets ready while the basemap loads.
-    map.once('style.load', () => map.addControl(this.#overlay))
-    map.once('load', () => {
-      // Layers added before the style has loaded would land above the labels.
+    // Layers added before the style has loaded would land above the labels.
+    map.once('style.load', () => {
+      // Deck.gl asks this before it adds its layers, and MapLibre denies it while a tile of the basemap is on its way.
+      map.isStyleLoaded = () => true
+      map.addControl(this.#overlay)
       this.#isLoaded = true
       this.#draw()
+    })
+  }
+
+  // Tiles that could not be loaded are loaded again only on request.
+  #watchBasemap({ onBasemapFailed, onBasemapComplete }: MapEvents): void {
+    const map = this.#map
+    const failed = new Set<string>()
+    const reload = () => {
+      failed.clear()
+      onBasemapComplete()
+      for (const source of BASEMAP_SOURCES) map.refreshTiles(source)
+    }
+    map.on('error', ({ error, tile }: ErrorEvent & { tile?: { tileID: { key: string } } }) => {
+      if (tile === undefined) console.error(error)
+      else failed.add(tile.tileID.key)
+      onBasemapFailed(reload)
+    })
+    map.on('sourcedata', ({ tile }: MapSourceDataEvent) => {
+      if (tile && failed.delete(tile.tileID.key) && failed.size === 0) onBasemapComplete()
     })
   }
 

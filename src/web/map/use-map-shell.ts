@@ -50,6 +50,8 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
       },
       onClick: click,
       onIdle: () => listeners.onIdle(made.layerOrder()),
+      onBasemapFailed: (reloadBasemap) => usePage.getState().set({ reloadBasemap }),
+      onBasemapComplete: () => usePage.getState().reloadBasemap && usePage.getState().set({ reloadBasemap: null }),
       onGpuBack: () => setContextsLost((count) => count + 1),
     })
     const followAddress = () => made.jumpTo(getAddress().view)

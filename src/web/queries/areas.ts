@@ -14,6 +14,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import type { CellState, Figure } from '../../domain/figure.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { tileParent } from '../../domain/tile.ts'
+import { t } from '../language/translate.ts'
 import { fetchEarlier } from './earlier.ts'
 import { editionKey, editionPath } from './editions.ts'
 import { askCost, getHeld, parseAnswer, postJson, RequestError } from './http.ts'
@@ -52,6 +53,7 @@ export function areaOptions(name: EditionName | null, area: AreaSelector) {
 export function heldAreaOptions(name: EditionName, area: AreaSelector) {
   return queryOptions({
     queryKey: ['held-area', editionKey(name), area, tileStore.ledger()],
+    meta: { part: () => t('the figures of the places beside this one') },
     queryFn: async ({ signal }): Promise<AreaFacts | null> => {
       const held = await getHeldArea(name, area, signal)
       return held && factsOf(held, null)

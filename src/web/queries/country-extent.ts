@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Bounds } from '../../domain/tile.ts'
+import { t } from '../language/translate.ts'
 
 /**
  * Query for the bounds of where a country's people live, in degrees: the extent of its towns without the outermost one
@@ -9,6 +10,7 @@ import type { Bounds } from '../../domain/tile.ts'
 export function countryExtentOptions(country: string) {
   return queryOptions({
     queryKey: ['country-extent', country],
+    meta: { part: () => t('where the country lies') },
     queryFn: async (): Promise<Bounds | null> => {
       const { default: extents } = await import('./country-extents.json')
       const [west, south, east, north] = (extents as Record<string, number[]>)[country] ?? []

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { receivedCoverage } from '../../contract/coverage.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
+import { t } from '../language/translate.ts'
 import { getParsed } from './http.ts'
 
 /** Query for the markets that the service covers, and its notes on them (free). */
@@ -8,6 +9,7 @@ export const coverageOptions = queryOptions({
   queryKey: ['coverage'],
   queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/coverage`, receivedCoverage, signal),
   staleTime: 60 * 60_000,
+  meta: { part: () => t('which markets the service has, and what their figures are of') },
 })
 
 /** What the figures are of, in a word: sales where all markets with prices are of completed sales, else listings. */

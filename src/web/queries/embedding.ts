@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { embedding } from '../../contract/embedding.ts'
+import { t } from '../language/translate.ts'
 import { hostOrigin, isEmbedded } from '../state/embedded.ts'
 import { getParsed } from './http.ts'
 
 /** Query for whether this page may buy figures in the frame that it is shown in (free). */
 export const embeddingOptions = queryOptions({
   queryKey: ['embedding'],
+  meta: { part: () => t('whether figures may be bought in this frame') },
   queryFn: ({ signal }) =>
     getParsed(`/api/embedding?${new URLSearchParams({ origin: hostOrigin() ?? '' })}`, embedding, signal),
   enabled: isEmbedded && hostOrigin() !== null,

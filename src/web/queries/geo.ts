@@ -48,6 +48,7 @@ export function isCountryId(geoId: string): boolean {
 export function placeOptions(geoId: GeoId | null) {
   return queryOptions({
     queryKey: ['geo', 'place', geoId],
+    meta: { part: () => t('the names of places') },
     queryFn:
       geoId === null
         ? skipToken

@@ -3,6 +3,7 @@ import type { AreaSelector } from '../../contract/area.ts'
 import { type HistoryAnswer, historyAnswer } from '../../contract/history.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'
+import { t } from '../language/translate.ts'
 import { editionKey } from './editions.ts'
 import { askCost, parseAnswer, postJson } from './http.ts'
 import { meterOptions } from './meter.ts'
@@ -19,6 +20,7 @@ export interface HistoryOf {
 export function historyOptions(of: HistoryOf | null) {
   return queryOptions({
     queryKey: ['history', of && editionKey(of.name), of?.area, of?.metric],
+    meta: { part: () => t('earlier periods') },
     queryFn:
       of === null
         ? skipToken

@@ -13,9 +13,18 @@ export class RequestError extends Error {
   readonly envelope: ErrorEnvelope | null
   /** Seconds until a retry makes sense; null when the answer does not say. */
   readonly retryAfterS: number | null
+  /** True when no answer came for so long that the viewer should hear of it before it is tried again. */
+  readonly isLate: boolean
 
-  constructor(code: FailureCode, message: string, envelope: ErrorEnvelope | null, retryAfterS: number | null) {
+  constructor(
+    code: FailureCode,
+    message: string,
+    envelope: ErrorEnvelope | null,
+    retryAfterS: number | null,
+    isLate = false,
+  ) {
     super(message)
+    this.isLate = isLate
     this.name = 'RequestError'
     this.code = code
     this.envelope = envelope
@@ -33,6 +42,9 @@ export class RequestError extends Error {
 /** Milliseconds after which a cost is given up, which may take several requests of the proxy to find out. */
 const COST_LIMIT_MS = 60_000
 
+/** Milliseconds without a sign of a purchase after which the page stops waiting for it. */
+export const PURCHASE_LIMIT_MS = 180_000
+
 /** An answer that cannot be understood at all. */
 export function unreadable(): RequestError {
   return new RequestError('unreadable', t('This page cannot read the server’s answer.'), null, null)
@@ -48,9 +60,12 @@ export async function askCost(path: string, body: unknown, signal: AbortSignal):
   return askJson(path, postOf(body), { signal, limit: COST_LIMIT_MS })
 }
 
-/** Posts what may be paid for, so it is never given up; returns unvalidated JSON, and throws a RequestError. */
+/**
+ * Posts what may be paid for, so it is given up only when nothing can come any more: the proxy goes on without the page,
+ * and whoever asks again gets what was bought. Returns unvalidated JSON, and throws a RequestError.
+ */
 export async function postJson(path: string, body: unknown): Promise<unknown> {
-  return askJson(path, postOf(body), { signal: null, limit: null })
+  return askJson(path, postOf(body), { signal: null, limit: PURCHASE_LIMIT_MS })
 }
 
 function postOf(body: unknown): RequestInit {
@@ -60,12 +75,12 @@ function postOf(body: unknown): RequestInit {
 
 interface Ending {
   readonly signal: AbortSignal | null
-  /** Milliseconds; null for none. */
-  readonly limit: number | null
+  /** Milliseconds. */
+  readonly limit: number
 }
 
 async function askJson(path: string, init: RequestInit, { signal, limit }: Ending): Promise<unknown> {
-  const ends = [signal ?? [], limit === null ? [] : AbortSignal.timeout(limit)].flat()
+  const ends = [...(signal === null ? [] : [signal]), AbortSignal.timeout(limit)]
   let response: Response
   let text: string
   try {
@@ -74,7 +89,7 @@ async function askJson(path: string, init: RequestInit, { signal, limit }: Endin
     text = await response.text()
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new RequestError('unreachable', t('The server did not answer.'), null, null)
+    throw new RequestError('unreachable', t('The server did not answer.'), null, null, isTimeout(cause))
   }
   const body = response.status === 204 ? null : parseJson(text)
   if (!response.ok) throw refusedBy(response, body)
@@ -87,6 +102,10 @@ async function askJson(path: string, init: RequestInit, { signal, limit }: Endin
     )
   }
   return body
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof DOMException && cause.name === 'TimeoutError'
 }
 
 /** Undefined when the text is not JSON. */

@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { meter, meterDetail } from '../../contract/proxy-api.ts'
+import { t } from '../language/translate.ts'
 import { getParsed } from './http.ts'
 import { retryPause } from './query-client.ts'
 
 /** Query for the allowance as the proxy last saw it (free); repeats every minute, since other viewers spend too. */
 export const meterOptions = queryOptions({
   queryKey: ['meter'],
+  meta: { part: () => t('the calls left') },
   queryFn: ({ signal }) => getParsed('/api/meter', meter, signal),
   staleTime: 15_000,
   refetchInterval: (query) => retryPause(query) || 60_000,

@@ -5,6 +5,7 @@ import { PATH_PREFIX } from '../../contract/limits.ts'
 import { type HexPage, readHexes } from '../../contract/received-hexes.ts'
 import { type Cell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import type { GeoId } from '../../domain/place.ts'
+import { t } from '../language/translate.ts'
 import { getJson, RequestError } from './http.ts'
 
 /** The cells of a zone, at the resolution in which the service stores it. */
@@ -29,6 +30,7 @@ const CURSORS = cursorNames()
 export function placeCellsOptions(geoId: GeoId | null) {
   return queryOptions({
     queryKey: ['geo', 'cells', geoId],
+    meta: { part: () => t('the outlines of places') },
     queryFn: geoId === null ? skipToken : ({ signal }) => readPlaceCells(geoId, (path) => getJson(path, signal)),
     staleTime: ({ state }) => (state.data?.isComplete === false ? INCOMPLETE_FRESH_MS : Number.POSITIVE_INFINITY),
   })
@@ -38,6 +40,7 @@ export function placeCellsOptions(geoId: GeoId | null) {
 export function placeCellsAtOptions(geoId: GeoId | null, resolution: Resolution | null) {
   return queryOptions({
     queryKey: ['geo', 'cells', geoId, resolution],
+    meta: { part: () => t('the outlines of places') },
     queryFn:
       geoId === null || resolution === null
         ? skipToken

@@ -8,7 +8,7 @@ import {
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { t } from '../language/translate.ts'
-import { askCost, parseAnswer, RequestError, refusedBy } from './http.ts'
+import { askCost, PURCHASE_LIMIT_MS, parseAnswer, RequestError, refusedBy } from './http.ts'
 import { reach } from './reach.ts'
 
 /** How to buy tiles. */
@@ -64,20 +64,32 @@ function brokenOff(): never {
 }
 
 async function post(send: typeof fetch, url: string, request: PurchaseRequest): Promise<Response> {
-  const response = await reach(send, url, {
+  const init = {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/x-ndjson' },
     body: JSON.stringify(request),
-  })
+  }
+  const response = await inTime(reach(send, url, init))
   if (!response.ok) throw refusedBy(response, await response.json().catch(() => null))
   return response
+}
+
+/** Waits for a sign of life. The purchase goes on without the page; whoever asks again joins it or finds it done. */
+async function inTime<T>(sign: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(new RequestError('unreachable', t('The server did not answer.'), null, null, true))
+    timer = setTimeout(giveUp, PURCHASE_LIMIT_MS)
+  })
+  return Promise.race([sign, late]).finally(() => clearTimeout(timer))
 }
 
 async function* readLines(response: Response): AsyncGenerator<string, void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
-    const { done, value } = (await reader?.read().catch(brokenOff)) ?? { done: true, value: undefined }
+    const read = reader && (await inTime(reader.read()).catch(brokenOff))
+    const { done, value } = read ?? { done: true, value: undefined }
     if (done) break
     const lines = (rest + value).split('\n')
     rest = lines.pop() ?? ''

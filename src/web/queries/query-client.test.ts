@@ -89,6 +89,17 @@ test('a long Retry-After is shown at once, and obeyed', async () => {
   expect(asked).toHaveLength(2)
 })
 
+test('an answer that did not come in time is shown at once, and asked for again later', async () => {
+  answer = () => {
+    throw new RequestError('unreachable', 'No.', null, null, true)
+  }
+  const observer = show()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(observer.getCurrentResult().isError).toBe(true)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(asked).toEqual([0, 2_000])
+})
+
 test('the first pauses are short and grow', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 100].map(growingPause)).toEqual([2, 4, 8, 16, 32, 60, 60, 60].map((s) => s * 1_000))
 })

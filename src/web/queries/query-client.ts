@@ -1,5 +1,15 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, type Query, QueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
 import { type FailureCode, RequestError } from './http.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** What the query loads, for the middle of a sentence; without it, what shows the query says that it failed. */
+      readonly part?: () => string
+    }
+  }
+}
 
 /** Failures that can be over a moment later. */
 const FAULTS: ReadonlySet<FailureCode> = new Set<FailureCode>(['rate_limited', 'internal_error', 'unreachable'])
@@ -44,6 +54,22 @@ export async function retryFailed(client: QueryClient): Promise<void> {
   await client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 }
 
+const SEPARATOR = '\n'
+
+/** Returns what could not be loaded, in words, of the queries on the page that name it; also while it is tried again. */
+export function useFailedParts(client: QueryClient): readonly string[] {
+  const cache = client.getQueryCache()
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)), [cache])
+  const failed = useSyncExternalStore(subscribe, () =>
+    [...new Set(cache.findAll({ type: 'active' }).flatMap((query) => failedPart(query) ?? []))].join(SEPARATOR),
+  )
+  return failed === '' ? [] : failed.split(SEPARATOR)
+}
+
+function failedPart({ state, meta }: Query): string | null {
+  return state.data === undefined && state.errorUpdateCount > 0 ? (meta?.part?.() ?? null) : null
+}
+
 /**
  * Creates the page's query client. It repeats a faulty request twice at once, and then, as long as something on the page
  * needs the answer, with growing pauses.
@@ -67,5 +93,6 @@ export function makeQueryClient(): QueryClient {
 }
 
 function isOverSoon(error: unknown): boolean {
-  return error instanceof RequestError && FAULTS.has(error.code) && (error.retryAfterS ?? 0) <= LONGEST_DELAY_S
+  if (!(error instanceof RequestError) || error.isLate) return false
+  return FAULTS.has(error.code) && (error.retryAfterS ?? 0) <= LONGEST_DELAY_S
 }

@@ -7,6 +7,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import type { Metric } from '../../domain/figure.ts'
 import type { GeoId } from '../../domain/place.ts'
 import { scaleCell } from '../../domain/scale-point.ts'
+import { t } from '../language/translate.ts'
 import { editionPath, editionQuery } from './editions.ts'
 import { getParsed } from './http.ts'
 
@@ -35,7 +36,7 @@ export function scaleOptions(wanted: ScaleWanted | null) {
 }
 
 function mayChange(scale: ClassScale | undefined): boolean {
-  return scale?.kind === 'territory' ? scale.provisional : scale?.why === 'unavailable'
+  return scale?.kind === 'territory' ? scale.provisional || scale.stands_in : scale?.why === 'unavailable'
 }
 
 function scaleAddress({ name, metric, point }: ScaleWanted): string {
@@ -50,6 +51,7 @@ function scaleAddress({ name, metric, point }: ScaleWanted): string {
 export function namedPlaceOptions(geoId: GeoId | null) {
   return queryOptions({
     queryKey: ['geo', 'name', geoId],
+    meta: { part: () => t('the names of places') },
     queryFn: geoId === null ? skipToken : ({ signal }) => findNamed(geoId, signal),
     staleTime: 30 * 60_000,
   })

@@ -15,10 +15,10 @@ export function stricterMode(a: SpendingMode, b: SpendingMode): SpendingMode {
  * In a frame of another page, nothing is bought unless the operator lets that page spend. If it fails to load, the viewer's counts, and the proxy refuses what it does not allow.
  */
 export function useSpendingMode(): SpendingMode | null {
-  const { data, errorUpdateCount } = useQuery(meterOptions)
+  const { data, failureCount, errorUpdateCount } = useQuery(meterOptions)
   const choice = useSpendingChoice((state) => state.choice)
   const frame = useQuery(embeddingOptions).data
-  if (data === undefined && errorUpdateCount === 0) return null
+  if (data === undefined && failureCount + errorUpdateCount === 0) return null
   const allowed = isEmbedded && !frame?.may_spend ? 'held-only' : choice
   return stricterMode(data?.spending.mode ?? 'buy', allowed)
 }

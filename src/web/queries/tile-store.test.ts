@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { heldAnswer, type Meter } from '../../contract/proxy-api.ts'
 import { type Cell, cellParent } from '../../domain/cell.ts'
 import { cellsAround } from '../../domain/distance.ts'
@@ -406,6 +406,35 @@ describe('when the answer is not a success', () => {
     expect(periods).toEqual(['2026-12-01'])
     const next = parseAsOf('2026-12-01')
     expect(next && store.stateOf({ ...NAME, as_of: next }, CENTRE).kind).toBe('no_listings')
+  })
+
+  test('a purchase without a sign of life is given up after three minutes, and can be asked for again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const held = JSON.stringify({ held: [], ledger: 'one', edition: null })
+      const send: typeof fetch = async (_, init) =>
+        init?.method === 'POST' ? new Promise<never>(() => {}) : new Response(held)
+      const store = new TileStore({
+        baseUrl: '',
+        send,
+        now: () => clock,
+        capacity: 9,
+        onPeriod: () => {},
+        onMeter: () => {},
+      })
+      await store.ensureHeld(NAME, [CENTRE])
+      const bought = store.requestPurchase(NAME, [CENTRE])
+      await vi.advanceTimersByTimeAsync(179_000)
+      expect(store.stateOf(NAME, CENTRE)).toEqual({ kind: 'buying' })
+      await vi.advanceTimersByTimeAsync(2_000)
+      await bought
+      expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', message: 'The server did not answer.' })
+      store.forgetRefusals()
+      await store.ensureHeld(NAME, [CENTRE])
+      expect(store.missing(NAME, [CENTRE])).toEqual([CENTRE])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('a proxy that does not answer is reported as such', async () => {

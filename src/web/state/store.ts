@@ -115,6 +115,8 @@ interface PageState {
   isShortcutsOpen: boolean
   /** True while the page shows a report to print. */
   isReportOpen: boolean
+  /** Loads the basemap again; null unless parts of it could not be loaded. */
+  reloadBasemap: (() => void) | null
   /** Takes a picture of the map as drawn, in device pixels; null while there is no map. */
   takePicture: (() => Promise<ImageBitmap>) | null
   set: (patch: Partial<Omit<PageState, 'set'>>) => void
@@ -152,6 +154,7 @@ export const usePage = create<PageState>((set) => ({
   pointedMap: 'first',
   isShortcutsOpen: false,
   isReportOpen: false,
+  reloadBasemap: null,
   takePicture: null,
   set,
 }))

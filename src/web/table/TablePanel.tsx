@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { t } from '../language/translate.ts'
 import { setAddress } from '../state/use-address.ts'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './TablePanel.module.css'
 
@@ -25,8 +26,10 @@ export function TablePanel() {
 /** The table alone, as high as its container; its code arrives when it is first opened. */
 export function TableContent() {
   return (
-    <Suspense fallback={<p role="status">{t('Loading the table…')}</p>}>
-      <CellTable />
-    </Suspense>
+    <ErrorBoundary part={t('The table')}>
+      <Suspense fallback={<p role="status">{t('Loading the table…')}</p>}>
+        <CellTable />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { t } from '../language/translate.ts'
 import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import styles from './Panel.module.css'
 
 interface PanelProps {
@@ -72,7 +73,10 @@ export function Panel(props: PanelProps) {
             {figure && titles}
           </header>
         )}
-        {children}
+        {/* A fault in one panel leaves the others alone. */}
+        <ErrorBoundary part={label ?? (typeof title === 'string' ? title : t('This part of the page'))}>
+          {children}
+        </ErrorBoundary>
       </div>
     </section>
   )

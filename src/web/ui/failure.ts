@@ -9,11 +9,11 @@ export function failureWords(
 ): string {
   switch (code) {
     case 'unreachable':
-      return t('The server cannot be reached. You can still use what is already loaded.')
+      return t('{fault} You can still use what is already loaded.', { fault: about.message })
     case 'unreadable':
       return about.message
     case 'internal_error':
-      return t('The statistics service had a fault. Trying again may help.')
+      return t('The server or the statistics service behind it had a fault. Trying again may help.')
     case 'rate_limited':
       return t('Too many requests this minute. Try again in {seconds, plural, one {# second} other {# seconds}}.', {
         seconds: about.retryAfterS ?? 60,
