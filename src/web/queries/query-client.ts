@@ -67,7 +67,9 @@ export function useFailedParts(client: QueryClient): readonly string[] {
 }
 
 function failedPart({ state, meta }: Query): string | null {
-  return state.data === undefined && state.errorUpdateCount > 0 ? (meta?.part?.() ?? null) : null
+  const hasFailed = state.data === undefined && state.errorUpdateCount > 0
+  // While it is tried again there is no error.
+  return hasFailed && (state.error === null || mayPass(state.error)) ? (meta?.part?.() ?? null) : null
 }
 
 /**
