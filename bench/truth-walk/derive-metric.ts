@@ -48,7 +48,7 @@ export function isRentLens(lens: string): boolean {
 }
 
 /** Returns the lens that differs in nothing but the offer. */
-function otherOffer(lens: string): string {
+export function otherOffer(lens: string): string {
   const parameters = new URLSearchParams(lens === 'default' ? '' : lens)
   if (isRentLens(lens)) parameters.delete('ad_sub_type')
   else parameters.set('ad_sub_type', 'rent')

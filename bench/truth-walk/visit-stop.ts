@@ -7,9 +7,10 @@ import { checkCard, checkState } from './check-cell.ts'
 import { checkColors, pixelOf } from './check-colors.ts'
 import { breaksIn, checkLegend, type ViewTruth } from './check-legend.ts'
 import { checkOwner, type DecidedClasses } from './check-owner.ts'
-import { isRentLens, rowsWithMetric } from './derive-metric.ts'
+import { isRentLens, otherOffer, rowsWithMetric } from './derive-metric.ts'
 import type { Dice } from './dice.ts'
 import { type Contradiction, Findings } from './findings.ts'
+import { readHeldPieces } from './held-pieces.ts'
 import { type PanelSeen, readPage, type Seen, settle } from './read-page.ts'
 import { cellsOnScreen, type Row, type Selection, type ServiceAnswers, type Sight } from './service-answers.ts'
 import { linkOf, type Stop } from './stops.ts'
@@ -221,6 +222,10 @@ async function checkTips(
     const isBeyond = lines.some((line) => line.startsWith('Not loaded: this view is too wide'))
     if (isBeyond && isTooWide) continue
     const state = states.find(words) ?? `none of ${states}: ${lines.join(' / ')}`
+    if (state === 'not_bought') {
+      checkUnbought('tip', walk, stop, { cell, truth }, findings)
+      continue
+    }
     const { zones } = await service.lookUp(cell)
     await checkState('tip', state, { cell, row, zones }, truth, service, findings)
     if (value === null) continue
@@ -244,9 +249,30 @@ async function checkOneCard(walk: Walk, stop: Stop, truth: ViewTruth, findings: 
   const { card } = await readPage(page)
   findings.holds('card: shown', card !== null, 'a card', 'none')
   if (card === null) return
+  if (card.state === 'not_bought') {
+    checkUnbought('card', walk, stop, { cell, truth }, findings)
+    return
+  }
   const row = truth.rows.get(cell) ?? null
   const shown = await shownRow(walk, stop, truth, cell)
   await checkCard(card, { cell, row, shown }, truth, service, findings)
+}
+
+/** What the page calls not bought must not be held: for a yield, not both of its figures. */
+function checkUnbought(
+  where: string,
+  { proxy }: Walk,
+  { lens, metric }: Stop,
+  { cell, truth }: { cell: string; truth: ViewTruth },
+  findings: Findings,
+): void {
+  const isHeld = (each: string) => {
+    const selection = { lens: each, resolution: truth.resolution, currency: 'USD' }
+    const { tiles, parts } = readHeldPieces(proxy.dataDir, truth.frame.as_of, selection)
+    return parts.includes(cell) || tiles.some((cells) => cells.includes(cell))
+  }
+  const lenses = metric === 'rental_yield' ? [lens, otherOffer(lens)] : [lens]
+  findings.same(`${where}: held although called not bought`, 'false', String(lenses.every(isHeld)))
 }
 
 async function shownRow({ service }: Walk, stop: Stop, truth: ViewTruth, cell: string): Promise<Row | null> {
