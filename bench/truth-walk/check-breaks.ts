@@ -102,6 +102,19 @@ async function valuesWhenMade(
   return found
 }
 
+/** Returns how many figures are held of a place's cells. */
+export async function countHeld(
+  territory: { readonly geo_id: string; readonly level: string },
+  { as_of, selection, metric }: ClassesOf,
+  { dataDir }: ProxySource,
+  service: ServiceAnswers,
+): Promise<number> {
+  const isIn = await territoryTest(service, territory, selection.resolution)
+  const { tiles, parts } = readHeldPieces(dataDir, as_of, selection)
+  const rows = await service.rowsOf(selection, [...tiles.flat(), ...parts].filter(isIn))
+  return [...rows.values()].filter((row) => (row?.[metric] ?? null) !== null).length
+}
+
 function decidingValues(rows: readonly Row[], metric: Published, provisional: boolean): number[] {
   const valuesOf = (some: readonly Row[]) => some.flatMap((row) => row[metric] ?? [])
   const own = valuesOf(rows.filter(({ estimated }) => !estimated))

@@ -1,5 +1,5 @@
 import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js'
-import { askForClasses, checkBreaks, isPublished, type ProxySource } from './check-breaks.ts'
+import { askForClasses, checkBreaks, countHeld, isPublished, type ProxySource } from './check-breaks.ts'
 import { breaksIn, type ViewTruth } from './check-legend.ts'
 import type { Findings } from './findings.ts'
 import type { Seen } from './read-page.ts'
@@ -78,11 +78,13 @@ export async function checkOwner(
     findings.same('owner: the breaks that the proxy gives', String(said.breaks?.[method]), breaks.at.join(','))
   for (const finer of chain.slice(0, chain.indexOf(territory))) {
     const observed = await observedIn(service, finer, selection, truth.metric)
+    // What contains a place stands in while no figure of it is held.
+    const held = observed < ENOUGH || classes === null ? 0 : await countHeld(finer, classes, proxy, service)
     findings.holds(
-      'owner: finer places are too small',
-      observed < ENOUGH,
-      `fewer than ${ENOUGH} in ${finer.name}`,
-      `${observed}`,
+      'owner: finer places are too small, or nothing is held of them',
+      observed < ENOUGH || held === 0,
+      `fewer than ${ENOUGH} in ${finer.name}, or none held`,
+      `${observed}, ${held} held`,
     )
   }
   if (isProvisional) {
