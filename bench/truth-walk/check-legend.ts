@@ -118,7 +118,8 @@ function checkClasses({ search, legend }: Seen, truth: ViewTruth, all: readonly 
     const value = row[metric] ?? null
     return value === null ? [] : [{ value, estimated: row.estimated }]
   })
-  const breaks = breaksIn(search)
+  // Classes of a yield are the same everywhere, so an address need not have them.
+  const breaks = breaksIn(search) ?? (metric === 'rental_yield' ? { at: YIELD_BREAKS } : null)
   if (breaks === null) {
     checkFitted(legend.classes, valued, findings)
     return
@@ -142,6 +143,9 @@ function checkClasses({ search, legend }: Seen, truth: ViewTruth, all: readonly 
   const isOneSided = breaks.at.length > 1 && valued.length > 20 && most > 0.7 * valued.length
   findings.same('classes: one colour', String(isOneSided), String(legend.owner.includes('Most cells share one colour')))
 }
+
+/** In per cent. */
+export const YIELD_BREAKS = [2, 3, 4, 5, 6, 8]
 
 /** Classes that belong to no territory are fitted to the view: together they have all values, and no end is empty. */
 function checkFitted(

@@ -1,6 +1,6 @@
 import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js'
 import { askForClasses, checkBreaks, countHeld, isPublished, type ProxySource } from './check-breaks.ts'
-import { breaksIn, type ViewTruth } from './check-legend.ts'
+import { breaksIn, type ViewTruth, YIELD_BREAKS } from './check-legend.ts'
 import type { Findings } from './findings.ts'
 import type { Seen } from './read-page.ts'
 import type { Method } from './recompute-breaks.ts'
@@ -60,7 +60,7 @@ export async function checkOwner(
     return
   }
   if (breaks.owner === 'fixed') {
-    findings.same('owner: fixed breaks', '2,3,4,5,6,8', breaks.at.join(','))
+    findings.same('owner: fixed breaks', String(YIELD_BREAKS), String(breaks.at))
     findings.holds('owner: words', owner.startsWith('Fixed classes, the same everywhere'), 'fixed', owner)
     return
   }
