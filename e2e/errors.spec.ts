@@ -163,7 +163,6 @@ test('while the period is unknown or late the page says so, and shows it once it
 const DISPENSABLE = [
   ['**/public/v1/coverage', { status: 200, contentType: 'text/html', body: '<html></html>' }, 'which markets'],
   ['**/api/meter', { status: 200, contentType: 'application/json', body: '{"x":1}' }, 'the calls left'],
-  ['**/basemap/**', { status: 500, body: '' }, 'the map under the hexagons'],
   ['**/api/scales/**', null, 'The classes that every reader has here could not be loaded.'],
   ['**/api/ground*', { status: 500, body: '<h1>Oops</h1>' }, 'Until it is known which hexagons lie in the sea'],
   ['**/geo/lookup*', { status: 500, body: '{"error":' }, 'The server answered with status 500.'],

@@ -132,11 +132,10 @@ export class MapShell {
     this.#watchBasemap(events)
     // The frame has drawn deck.gl's layers. Its own loop would request the same frame again.
     map.on('render', () => this.#layers[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true }))
-    // Layers added before the style has loaded would land above the labels.
-    map.once('style.load', () => {
-      // Deck.gl asks this before it adds its layers, and MapLibre denies it while a tile of the basemap is on its way.
-      map.isStyleLoaded = () => true
-      map.addControl(this.#overlay)
+    // The overlay gets ready while the basemap loads.
+    map.once('style.load', () => map.addControl(this.#overlay))
+    map.once('load', () => {
+      // Layers added before the style has loaded would land above the labels.
       this.#isLoaded = true
       this.#draw()
     })
