@@ -51,6 +51,9 @@ export function SecondMap({ first }: { first: MapShell }) {
       onIdle: () => {
         if (container.current && complete.current !== null) container.current.dataset.ready = complete.current
       },
+      // The first map says so for both.
+      onBasemapFailed: () => {},
+      onBasemapComplete: () => {},
       onGpuBack: () => setContextsLost((count) => count + 1),
     })
     // A movement of one map is mirrored by the other, and not back.
