@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { CELL_STATES, type CellState } from '../../domain/figure.ts'
 import { emptyReason } from './empty-view.ts'
 
-const trouble = { refusal: null, isGivenUp: false, fault: null, isTooWide: false, isLeftOut: false, isUnasked: false }
+const trouble = {
+  refusal: null,
+  isGivenUp: false,
+  fault: null,
+  groundFault: null,
+  isTooWide: false,
+  isLeftOut: false,
+  isUnasked: false,
+}
 const none = Object.fromEntries(CELL_STATES.map((state) => [state, 0])) as Record<CellState, number>
 const view = (counts: Partial<Record<CellState, number>>) => ({
   counts: { ...none, ...counts },
