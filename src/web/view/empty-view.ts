@@ -13,9 +13,8 @@ export function emptyReason({
   isSettled,
   trouble,
 }: Pick<ViewCells, 'counts' | 'isSettled' | 'trouble'>): EmptyReason | null {
-  if (!isSettled || trouble.refusal !== null || trouble.fault !== null || trouble.isUnasked || trouble.isTooWide) {
-    return null
-  }
+  const { refusal, fault, groundFault, isUnasked, isTooWide } = trouble
+  if (!isSettled || refusal !== null || (fault ?? groundFault) !== null || isUnasked || isTooWide) return null
   if (OPEN.some((state) => counts[state] > 0)) return null
   if (counts.too_few + counts.no_listings > 0) return 'too_few'
   return counts.not_covered > 0 ? 'not_covered' : 'sea'
