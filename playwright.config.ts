@@ -29,6 +29,7 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/start-application.ts',
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testDir}/baselines/{projectName}/{arg}{ext}',
   // One browser does not fill two cores, because every journey also waits for the application. More than two would slow
   // each other down: the software GPU takes whole cores.
   workers: Math.min(2, availableParallelism()),

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { MapPage } from './map-page.ts'
 
 /** A state of the page that is looked at: how to get there from anywhere, on a desktop and on a phone. */
@@ -64,3 +65,8 @@ export const LOOKS: readonly Look[] = [
     },
   },
 ]
+
+/** Returns the parts that say how many calls are left, which depends on what was looked at before. */
+export function meterOf(page: Page) {
+  return page.locator('[data-tour=meter]')
+}

@@ -1,0 +1,28 @@
+import { expect, test } from './journey.ts'
+import { LOOKS, meterOf } from './looks.ts'
+
+// A picture of each state on a desktop, and of half of them on a phone. `npm run visual` draws all sizes and schemes for
+// people to look at.
+const ON_PHONES = ['first view', 'place', 'areas', 'legend open']
+const DARK = ['country', 'tree', 'hexagon', 'place']
+
+for (const [index, { name, arrive }] of LOOKS.entries()) {
+  const tag = ON_PHONES.includes(name) ? ' @phone' : ''
+  test(`the page looks as it did: ${name}${tag}`, async ({ page, map, isMobile }) => {
+    // Half of the states are seen in either scheme.
+    await page.emulateMedia({ colorScheme: DARK.includes(name) !== isMobile ? 'dark' : 'light' })
+    await arrive(map, isMobile)
+    await map.drawn()
+    // The ring of the keyboard's focus depends on the journey before.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await expect(page).toHaveScreenshot(`${index}-${name.replace(' ', '-')}.png`, {
+      mask: [meterOf(page)],
+      maskColor: '#888',
+      // A desktop's journeys have half as many pixels.
+      scale: 'device',
+      // Another build of Chromium smooths edges and hints letters differently.
+      threshold: 0.25,
+      maxDiffPixelRatio: 0.01,
+    })
+  })
+}
