@@ -1,6 +1,9 @@
 import { readHexes } from '../src/contract/received-hexes.ts'
+import { startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
+import { ODD_SPELLINGS } from '../src/testing/strange-visits/strange-services.ts'
 import { expect, freshTest, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
+import { startSeparately } from './separate-application.ts'
 
 // The browser's own console line for a search without results.
 test.use({ expected: /404.*\/geo\/search/ })
@@ -103,6 +106,26 @@ test('coordinates, cells and the parents of a place can be opened', async ({ pag
   await expect(page.getByRole('region', { name: 'Catalunya' })).toContainText('Region')
   const { observed, estimated } = await map.counts()
   expect(observed + estimated).toBeGreaterThan(10)
+})
+
+freshTest('places and figures come from a service that spells what it may otherwise', async ({ page, map }) => {
+  const madrid = { country: 'es', name: 'Madrid', lat: 40.42, lng: -3.7, radius_km: 25 }
+  const service = await startStrangeService({ ...ODD_SPELLINGS, lands: [madrid] })
+  const address = new URL(service.url).origin
+  const application = await startSeparately('none', {}, { address, token: service.token })
+  try {
+    await page.goto(`${application.address}/?at=40.41000,-3.69000,11.60`)
+    await map.drawn()
+    expect((await map.counts()).observed).toBeGreaterThan(10)
+    await expect(await map.find('madr', 'Madrid')).toContainText('Region')
+    await map.changes('place', () => page.keyboard.press('Enter'))
+    await expect(page.getByRole('region', { name: 'Madrid' })).toContainText('Region')
+    await expect.poll(() => map.layers()).toContain('place-outline')
+  } finally {
+    await page.goto('about:blank')
+    await application.stop()
+    await service.close()
+  }
 })
 
 /** Returns the cells of the chosen place, as the service lists them. */

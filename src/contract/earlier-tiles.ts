@@ -13,7 +13,6 @@ export const earlierRequest = figuresRequest.extend({
   parents: z.array(z.string()).min(1).max(PURCHASE_TILES_MAX),
   periods: z.array(z.string()).min(1).max(EARLIER_PERIODS_MAX),
 })
-export type EarlierRequest = z.infer<typeof earlierRequest>
 
 /** What is known of one period, in the order of the request. */
 const earlierPeriod = z.object({
