@@ -17,7 +17,7 @@ import type { LensFilter } from '../../figures/lens-filter.ts'
 import type { FigureRow, Period } from '../../figures/period.ts'
 import type { PricedFigures } from '../../figures/priced-figures.ts'
 import { type Listing, openListingWriter } from '../../listings/listing-store.ts'
-import { buildStoreOf, openFigures } from '../../open-figures.ts'
+import { buildStoreOf, openFigures, withPublished } from '../../open-figures.ts'
 import { startService } from '../../start-service.ts'
 import { buildPeriods } from '../build-periods.ts'
 
@@ -297,6 +297,8 @@ describe.skipIf(!hasClickhouse())('figures in ClickHouse', { timeout: 120_000 },
     })
     for (let i = 0; i < 20; i++) writer.add(flat(i))
     await writer.publish()
+    const place = { dataDir: folder, figuresUrl: addressOf(own) }
+    expect(await withPublished(place, FIXTURE_NOW, (figures) => figures.newest())).toBeNull()
     const first = await build(folder, addressOf(own))
     expect([first.built.length, first.unchanged.length]).toEqual([1, 0])
     const again = await build(folder, addressOf(own))

@@ -56,12 +56,25 @@ export type HeldBuild = z.infer<typeof heldRows>[number]
 
 /** All builds that a server has published, withdrawals included. */
 export async function readBuilds(server: ClickhouseServer): Promise<readonly PublishedBuild[]> {
-  return rows.parse(await server.rows(STATEMENTS.periods))
+  return rows.parse(await rowsOrNone(server, STATEMENTS.periods))
 }
 
 /** The newest build of the cells of all listings; null when there is none. */
 export async function readHeldBuild(server: ClickhouseServer): Promise<HeldBuild | null> {
-  return heldRows.parse(await server.rows(STATEMENTS.held))[0] ?? null
+  return heldRows.parse(await rowsOrNone(server, STATEMENTS.held))[0] ?? null
+}
+
+/** ClickHouse's code for a table that does not exist. */
+const NO_TABLE = '60'
+
+/** The first build creates the tables: before it, nothing is published. */
+async function rowsOrNone(server: ClickhouseServer, sql: string): Promise<unknown[]> {
+  try {
+    return await server.rows(sql)
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NO_TABLE) return []
+    throw error
+  }
 }
 
 /** The build that counts of each label up to today, oldest label first, withdrawals included. */
