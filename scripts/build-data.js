@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { feature } from 'topojson-client'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
 
@@ -41,7 +42,7 @@ export async function buildData({ log }) {
       import('./world-places.js'),
     ])
     writeFileSync(join(aside, 'ground-cells.bin'), groundCells())
-    writeFileSync(join(aside, 'land-bands.bin'), landBands())
+    writeFileSync(join(aside, 'land-bands.bin.gz'), gzipSync(landBands(), { level: 9 }))
     writeFileSync(join(aside, 'world-places.bin.gz'), await worldPlaces())
   })
   log(`Preparing towns, countries and coastlines: ${((performance.now() - start) / 1000).toFixed(1)} s`)

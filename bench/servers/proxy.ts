@@ -1,6 +1,7 @@
 // The proxy itself, over a DATA_DIR and a service, with the log of a deployment.
 import { jsonLog } from '../../src/cli/environment/terminal.ts'
 import { type AccessRules, OPEN_TO_ALL } from '../../src/proxy/access/access.ts'
+import type { BasemapRules } from '../../src/proxy/access/basemap-rules.ts'
 import { startProxy } from '../../src/proxy/start-proxy.ts'
 import { obey } from '../shared/obey.ts'
 
@@ -14,6 +15,7 @@ interface ProxyInput {
   /** Open to all unless given. */
   readonly access?: Partial<AccessRules>
   readonly ledgerUrl?: string
+  readonly basemap?: BasemapRules
 }
 
 const input = JSON.parse(process.argv[2] ?? '') as ProxyInput

@@ -32,6 +32,8 @@ const LENSES = 300
 const ANSWER_CELLS = 100_000
 const PAGE_BYTES = 2_000_000
 const FREE_BYTES = 8_000_000
+/** The most that the proxy sends of the operator's tiles at once. */
+const BASEMAP_RANGE = 4 * 1024 * 1024
 const JSON_HEADERS = { 'Content-Type': 'application/json' }
 
 /** Runs a proxy that holds much, over a service that answers at length, while `use` sends it the worst input of each route. */
@@ -55,7 +57,10 @@ export async function withWorstProxy<Result>(
   mkdirSync(join(pageDir, 'assets'), { recursive: true })
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html>')
   writeFileSync(join(pageDir, 'assets', 'app.js'), randomBytes(PAGE_BYTES / 2).toString('hex'))
-  const input = { dataDir, serviceBaseUrl: service.url, serviceToken: service.token, pageDir, now: NOW }
+  const tiles = join(folder, 'streets.pmtiles')
+  writeFileSync(tiles, randomBytes(BASEMAP_RANGE))
+  const basemap = { source: { kind: 'file', path: tiles }, isShownAtOnce: false }
+  const input = { dataDir, serviceBaseUrl: service.url, serviceToken: service.token, pageDir, now: NOW, basemap }
   const server = await startRestarting(() => startServer('proxy', input, join(folder, 'proxy.log')))
   try {
     return await use(server, proxyInputs(service, paths))
@@ -83,6 +88,17 @@ function readInputs(paths: readonly string[]): WorstInput[] {
     many('GET /api/period', '20 at once', '/api/period'),
     many('GET /api/meter', '20 at once', '/api/meter'),
     many('GET /api/embedding', '20 at once', '/api/embedding'),
+    many('GET /api/basemap', '20 at once', '/api/basemap'),
+    {
+      route: 'GET /api/basemap/tiles.pmtiles',
+      what: 'ranges of 4 MB, 20 at once',
+      requests: () =>
+        times(20, () => ({
+          method: 'GET',
+          path: '/api/basemap/tiles.pmtiles',
+          headers: { range: `bytes=0-${BASEMAP_RANGE - 1}` },
+        })),
+    },
     {
       route: 'GET /api/meter/detail',
       what: `${RECEIPTS.toLocaleString('en')} calls for ${LENSES} lenses`,
