@@ -122,10 +122,10 @@ test('the classes of a country and of a city in it are apart', async ({ map }) =
   expect(await classesOf(map)).toEqual(country)
 })
 
-test('a view without named places is fitted to itself, and says so', async ({ map }) => {
+test('a view of the sea has the classes of the nearest market, and says so', async ({ map }) => {
   await map.open('?at=41.33,2.35,11.6')
-  await expect(map.page.getByTestId('classes')).toContainText('Classes fitted to this view')
-  expect(map.parameter('breaks')).toBeNull()
+  await expect(map.page.getByTestId('classes')).toContainText('Classes of Spain')
+  expect(map.parameter('breaks')).not.toBeNull()
 })
 
 test('a link from before classes had owners keeps its breaks', async ({ map }) => {

@@ -72,7 +72,7 @@ base('a page of another origin shows held figures, talks with the map, and spend
         squaremetre: 'refused',
         message: expect.stringContaining('palette could not be read and was left out: “pink”'),
       })
-    const address = expect.stringMatching(/^\?at=41\.40000,2\.17000,12\.00&metric=median_price$/)
+    const address = expect.stringMatching(/^\?at=41\.40000,2\.17000,12\.00&metric=median_price&v=1$/)
     await expect.poll(() => heard(page)).toContainEqual({ squaremetre: 'moved', address })
     await drawn(frame)
     await say(page, { squaremetre: 'fly' })

@@ -56,11 +56,17 @@ test('derived metrics are computed from what is held, and a yield states the cos
   expect(await map.calls(), 'nothing is bought unasked').toEqual(sales)
   await buyView(map, offer)
   const rent = await figuresInSight(map, 'ad_sub_type=rent')
-  const both = [...sale].find(([id]) => id !== cell && rent.has(id))?.[0] ?? ''
+  const both = await firstOpen(
+    map,
+    [...sale.keys()].filter((id) => id !== cell && rent.has(id)),
+  )
   const value = (1200 * perSqmOf(rent, both)) / perSqmOf(sale, both)
   await map.changes('cell', () => chooseCell(map, both))
   await expect(map.definition(map.card, 'Gross rental yield')).toHaveText(new RegExp(`^(≈ )?${percent(value)}$`))
-  const alone = [...sale].find(([id]) => !rent.has(id))?.[0] ?? ''
+  const alone = await firstOpen(
+    map,
+    [...sale.keys()].filter((id) => !rent.has(id)),
+  )
   await map.changes('cell', () => chooseCell(map, alone))
   await expect(map.card).toContainText('No rent figure: fewer listings than the floor')
   const after = await map.calls()
@@ -71,10 +77,10 @@ test('derived metrics are computed from what is held, and a yield states the cos
 
 type Figures = Awaited<ReturnType<typeof figuresInSight>>
 
-/** Returns what the proxy holds under a lens of the cells in the open part of the map, nearest to the middle first. */
+/** Returns what the proxy holds under a lens of the cells around the middle of the map, the nearest first. */
 async function figuresInSight(map: MapPage, lens: string) {
   const shown = { ...(await map.shown()), lens }
-  const held = await heldFigures(map.page, shown, cellsAround(map.view(), shown.resolution, 4))
+  const held = await heldFigures(map.page, shown, cellsAround(map.view(), shown.resolution, 9))
   const figures = [...held].flatMap(([cell, figure]) => (figure === null ? [] : [[cell, figure] as const]))
   return new Map(figures)
 }
@@ -93,6 +99,12 @@ async function buyView(map: MapPage, offer: Locator): Promise<void> {
   await expect(map.legend).toHaveAttribute('data-not-bought', '0')
   await expect(map.legend).toHaveAttribute('data-loading', '0')
   await map.drawn()
+}
+
+/** Returns the first of some cells that no panel, card or label of the page covers. */
+async function firstOpen(map: MapPage, cells: readonly string[]): Promise<string> {
+  for (const cell of cells) if ((await map.openPixelOf(cell)) !== null) return cell
+  throw new Error(`expected one of ${cells.length} cells in sight, found all covered`)
 }
 
 async function chooseCell(map: MapPage, cell: string): Promise<void> {

@@ -59,14 +59,14 @@ test('each state of a hexagon is drawn, counted and said where a service is real
     await expectState(map, 'not_covered', 'Not covered', /does not seem to cover this market/)
     expect(await map.layers()).toContain('uncovered-cells')
     await see(OPEN_SEA)
-    await expectState(map, 'sea', 'Sea', /^Sea\./)
+    await expectState(map, 'sea', 'Sea', /Sea\./)
     expect(service.calls.length, 'none of these is bought').toBe(calls)
 
     await choose(map, 'Never')
     await see(MADRID)
     await expectState(map, 'not_bought', 'Not bought', /have not been bought/)
     await see(OTHER_SEA)
-    await expectState(map, 'sea', 'Sea', /^Sea\./)
+    await expectState(map, 'sea', 'Sea', /Sea\./)
     await expect(map.legend).toHaveAttribute('data-not-bought', '0')
     // Beside Spain, unbought ground of a country without a market is not waiting to be bought.
     await see(BEIRA, '&res=6')
