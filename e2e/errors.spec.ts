@@ -180,7 +180,7 @@ test.describe('with single requests failing', () => {
     await page.goto(`/?at=41.39500,2.16800,11.60&cell=88394460e9fffff&table=1`)
     for (const [, , words] of DISPENSABLE) await expect(page.locator('body')).toContainText(words)
     await expect(map.legend).toHaveAttribute('data-observed', /^[1-9]\d+$/)
-    expect(await map.layers()).toContain('observed-cells')
+    await expect.poll(() => map.layers()).toContain('observed-cells')
 
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     const again = page.getByRole('button', { name: 'Try again' })
