@@ -46,6 +46,7 @@ base(
       await expect(menu.getByRole('status')).toContainText('You still see the plain map.')
       await expect.poll(() => layersOf(page)).toContain('finer-shores')
       expect(await layersOf(page)).not.toContain('streets-major')
+      await expect(page.getByText('the map under the hexagons')).toHaveCount(0)
     })
 
     await base.step('another attempt draws water under the figures and streets over them', async () => {

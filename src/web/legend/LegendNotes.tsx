@@ -72,7 +72,7 @@ export function LegendNotes({ edition, since, units, metric }: LegendNotesProps)
           })}
         </p>
       )}
-      <p className={styles.announce} role="status">
+      <p className={styles.spoken} role="status">
         {changed && t('The window is now {window}.', { window: windowText(edition) })}
       </p>
     </div>

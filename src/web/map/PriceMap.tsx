@@ -1,6 +1,5 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
-import type { Cell } from '../../domain/cell.ts'
+import { type CSSProperties, useRef, useState } from 'react'
 import { useViewPurchases } from '../buying/use-view-purchases.ts'
 import { HoverTip } from '../cells/HoverTip.tsx'
 import { useAutomaticRate } from '../currency/use-rate-request.ts'
@@ -16,9 +15,7 @@ import { classes } from '../ui/classes.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { isSameView, useLiveView } from '../view/live-view.ts'
 import { useViewCells } from '../view/view-cells.ts'
-import { hoverLayers, layerBuilder } from './layer-order.ts'
 import { MapCaptions } from './MapCaptions.tsx'
-import { mapTheme } from './map-theme.ts'
 import styles from './PriceMap.module.css'
 import { placeTip } from './place-tip.ts'
 import { SecondMap } from './SecondMap.tsx'
@@ -27,8 +24,8 @@ import { useAreaHandles } from './use-area-handles.ts'
 import { useBesidePatch, useSplit } from './use-beside-patch.ts'
 import { useDraft } from './use-draft.ts'
 import { useDrawing } from './use-drawing.ts'
+import { useDrawnScene } from './use-drawn-scene.ts'
 import { type PointerPlace, useMapShell } from './use-map-shell.ts'
-import { useScene } from './use-scene.ts'
 import { useStreetsOnMap } from './use-streets-on-map.ts'
 import { MAP_KEYS_ID, mapKeys, useWalk } from './use-walk.ts'
 
@@ -47,7 +44,6 @@ export function PriceMap() {
   const split = useSplit()
   const patch = useBesidePatch()
   const theme = useTheme()
-  const scene = useScene()
   const attribution = useMapAttribution()
   const [isDrawn, setIsDrawn] = useState(false)
   const isComplete = useIsComplete()
@@ -61,8 +57,7 @@ export function PriceMap() {
       if (complete.current !== null) container.current.dataset.ready = complete.current
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: layers belong to one map
-  const layersOf = useMemo(layerBuilder, [shell])
+  useDrawnScene(shell, container, complete, isComplete ? address : null)
   useWalk(shell, showTip, styles.crosshair ?? '')
   useDrawing(shell, styles.cross ?? '')
   useDraft(shell, theme)
@@ -71,22 +66,6 @@ export function PriceMap() {
   useViewPurchases()
   useAutomaticRate()
   useAdoptScale()
-
-  useEffect(() => {
-    complete.current = isComplete ? address : null
-    container.current?.removeAttribute('data-ready')
-    shell?.setLayers(layersOf(scene, mapTheme(theme)))
-    shell?.redraw()
-  }, [shell, layersOf, scene, theme, isComplete, address])
-
-  // A new cell under the pointer renders nothing of this component.
-  useEffect(() => {
-    if (!shell) return
-    const draw = ({ hoveredCell }: { hoveredCell: Cell | null }) =>
-      shell.setHover(hoverLayers(hoveredCell, mapTheme(theme)))
-    draw(usePage.getState())
-    return usePage.subscribe((page, before) => page.hoveredCell !== before.hoveredCell && draw(page))
-  }, [shell, theme])
 
   return (
     <div

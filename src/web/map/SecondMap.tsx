@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Cell } from '../../domain/cell.ts'
+import { useEffect, useRef, useState } from 'react'
 import { HoverTip } from '../cells/HoverTip.tsx'
 import { t } from '../language/translate.ts'
 import { useLocale } from '../language/use-locale.ts'
@@ -8,13 +7,11 @@ import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { useViewCells } from '../view/view-cells.ts'
-import { hoverLayers, layerBuilder } from './layer-order.ts'
 import { MapShell } from './map-shell.ts'
-import { mapTheme } from './map-theme.ts'
 import styles from './PriceMap.module.css'
 import { placeTip } from './place-tip.ts'
+import { useDrawnScene } from './use-drawn-scene.ts'
 import { click, hover, pointAt } from './use-map-shell.ts'
-import { useScene } from './use-scene.ts'
 
 /**
  * A second map with the camera and the classes of the first; what it shows stands in the `AddressPatch` around it. As for
@@ -28,12 +25,11 @@ export function SecondMap({ first }: { first: MapShell }) {
   const [contextsLost, setContextsLost] = useState(0)
   const theme = useTheme()
   const locale = useLocale()
-  const scene = useScene()
   const view = useViewCells()
-  // Of this map: it changes whenever the page's address does.
-  const address = useAddress(formatAddress)
+  // This map's own address changes whenever the page's does, which `data-ready` holds.
+  useAddress(formatAddress)
   const isPointed = usePage((page) => page.pointedMap === 'second')
-  const isSettled = view?.isSettled === true
+  useDrawnScene(shell, container, complete, view?.isSettled ? formatAddress(getAddress()) : null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once for a drawing context; later changes have their own effects
   useEffect(() => {
@@ -76,27 +72,9 @@ export function SecondMap({ first }: { first: MapShell }) {
     }
   }, [first, contextsLost])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: layers belong to one map
-  const layersOf = useMemo(layerBuilder, [shell])
   useEffect(() => shell?.setTheme(theme), [shell, theme])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
   useEffect(() => shell?.setWords(t('Second price map')), [shell, locale])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address makes the drawn one incomplete
-  useEffect(() => {
-    complete.current = isSettled ? formatAddress(getAddress()) : null
-    container.current?.removeAttribute('data-ready')
-    shell?.setLayers(layersOf(scene, mapTheme(theme)))
-    shell?.redraw()
-  }, [shell, layersOf, scene, theme, isSettled, address])
-
-  useEffect(() => {
-    if (!shell) return
-    const draw = ({ hoveredCell }: { hoveredCell: Cell | null }) =>
-      shell.setHover(hoverLayers(hoveredCell, mapTheme(theme)))
-    draw(usePage.getState())
-    return usePage.subscribe((page, before) => page.hoveredCell !== before.hoveredCell && draw(page))
-  }, [shell, theme])
 
   return (
     <div className={styles.second} data-tip-frame>

@@ -4,10 +4,8 @@ import {
   type AddProtocolAction,
   type AllPaintProperties,
   addProtocol,
-  type ErrorEvent,
   Map as GlMap,
   type MapMouseEvent,
-  type MapSourceDataEvent,
   Marker,
   NavigationControl,
   ScaleControl,
@@ -20,16 +18,16 @@ import { t } from '../language/translate.ts'
 import { isEmbedded } from '../state/embedded.ts'
 import type { View } from '../state/number-parts.ts'
 import type { CameraRequest } from '../state/store.ts'
-import { STREETS_SOURCE } from '../streets/street-layer-ids.ts'
 import { isPhone } from '../ui/use-media.ts'
 import type { Sight } from '../view/live-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
-import { BASEMAP_SOURCES, basemapStyle } from './basemap-style.ts'
+import { basemapStyle } from './basemap-style.ts'
 import { finerCoastTile } from './finer-coast.ts'
 import type { Placed } from './layers/placed.ts'
 import { boxAround, type Shift, shiftFromAfar, shiftIntoView } from './shift-into-view.ts'
 import { type AddedStreets, StreetOverlay } from './street-overlay.ts'
 import { surfacesOver } from './surfaces.ts'
+import { type BasemapEvents, watchBasemap } from './watch-basemap.ts'
 
 setWorkerUrl(workerUrl)
 addProtocol('coast', finerCoastTile)
@@ -41,7 +39,7 @@ const OVERLAY_GROUP = 'deck-maplibre-layer-group-before:'
 const UNCOVER_MS = 300
 
 /** What happens on the map. */
-export interface MapEvents {
+export interface MapEvents extends BasemapEvents {
   /** Often, while the camera moves. */
   readonly onMove: (sight: Sight) => void
   /** Once, when the camera stops. */
@@ -53,10 +51,6 @@ export interface MapEvents {
   readonly onClick: (at: LatLng) => void
   /** Everything requested has been drawn. */
   readonly onIdle: () => void
-  /** Part of the basemap could not be loaded; `reload` loads it again. */
-  readonly onBasemapFailed: (reload: () => void) => void
-  /** The basemap in view is complete. */
-  readonly onBasemapComplete: () => void
   /** The browser has given back the GPU after taking it away. Nothing of this map can be drawn any more. */
   readonly onGpuBack: () => void
 }
@@ -124,12 +118,8 @@ export class MapShell {
     })
     map.on('click', ({ lngLat }: MapMouseEvent) => events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }))
     map.on('idle', events.onIdle)
-    // Those of streets are said on the page.
-    map.on('error', (event: ErrorEvent & { sourceId?: string }) => {
-      if (event.sourceId !== STREETS_SOURCE) console.error(event.error)
-    })
     map.on('webglcontextrestored', events.onGpuBack)
-    this.#watchBasemap(events)
+    watchBasemap(map, events)
     // The frame has drawn deck.gl's layers. Its own loop would request the same frame again.
     map.on('render', () => this.#layers[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true }))
     // The overlay gets ready while the basemap loads.
@@ -138,25 +128,6 @@ export class MapShell {
       // Layers added before the style has loaded would land above the labels.
       this.#isLoaded = true
       this.#draw()
-    })
-  }
-
-  // Tiles that could not be loaded are loaded again only on request.
-  #watchBasemap({ onBasemapFailed, onBasemapComplete }: MapEvents): void {
-    const map = this.#map
-    const failed = new Set<string>()
-    const reload = () => {
-      failed.clear()
-      onBasemapComplete()
-      for (const source of BASEMAP_SOURCES) map.refreshTiles(source)
-    }
-    map.on('error', ({ error, tile }: ErrorEvent & { tile?: { tileID: { key: string } } }) => {
-      if (tile === undefined) console.error(error)
-      else failed.add(tile.tileID.key)
-      onBasemapFailed(reload)
-    })
-    map.on('sourcedata', ({ tile }: MapSourceDataEvent) => {
-      if (tile && failed.delete(tile.tileID.key) && failed.size === 0) onBasemapComplete()
     })
   }
 
