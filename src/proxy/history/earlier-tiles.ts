@@ -20,8 +20,9 @@ import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import { countCells } from '../tiles/slice.ts'
 import { type EarlierCall, labelsOf, type MissingTiles, planEarlier } from './earlier-plan.ts'
-import { COSTS_MORE, createTurns, learnBudget, learnedBudget, takesLabels, UNDER_WAY } from './history-calls.ts'
+import { COSTS_MORE, learnBudget, learnedBudget, takesLabels, UNDER_WAY } from './history-calls.ts'
 import { buySpan, type SpanDeps } from './history-purchase.ts'
+import { createTurns } from './turns.ts'
 
 /** Tiles of earlier periods that a viewer wants. */
 export interface EarlierWanted {
@@ -70,17 +71,12 @@ export function createEarlierTiles(deps: EarlierDeps): EarlierTiles {
       const before = await find(deps, wanted)
       const refused = before.plan.length === 0 ? null : await objection(deps, wanted)
       if (refused !== null) return answerOf(deps, wanted, before, { ...NOTHING, refusal: refused })
-      const names = namesOf(wanted, before.missing)
-      if (!(await turns.take(names))) return answerOf(deps, wanted, before, { ...NOTHING, refusal: UNDER_WAY })
-      let written: Promise<void> | undefined
-      try {
+      const answer = await turns.during(namesOf(wanted, before.missing), async (keepFor) => {
         const bought = await buyAll(deps, wanted)
-        written = bought.written
-        return await answerOf(deps, wanted, await find(deps, wanted), bought)
-      } finally {
-        if (written === undefined) await turns.release(names)
-        else void Promise.allSettled([written]).then(() => turns.release(names))
-      }
+        keepFor(bought.written)
+        return answerOf(deps, wanted, await find(deps, wanted), bought)
+      })
+      return answer ?? answerOf(deps, wanted, before, { ...NOTHING, refusal: UNDER_WAY })
     },
     close: () => turns.close(),
   }

@@ -16,7 +16,7 @@ import type { Selector } from '../planning/plan.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
-import { COSTS_MORE, createTurns, learnBudget, learnedBudget, takesLabels, UNDER_WAY } from './history-calls.ts'
+import { COSTS_MORE, learnBudget, learnedBudget, takesLabels, UNDER_WAY } from './history-calls.ts'
 import {
   type HistoryLesson,
   historyLesson,
@@ -27,6 +27,7 @@ import {
   withSpan,
 } from './history-plan.ts'
 import { buySpan, coveredSlices, type SpanDeps } from './history-purchase.ts'
+import { createTurns } from './turns.ts'
 
 /** An area's history that a viewer wants. */
 export interface HistoryWanted {
@@ -57,7 +58,7 @@ export interface HistoriesDeps extends SpanDeps {
 }
 
 export function createHistories(deps: HistoriesDeps): Histories {
-  const leases = createTurns(createLeases({ ...deps, times: deps.leaseTimes ?? LEASE_TIMES }))
+  const turns = createTurns(createLeases({ ...deps, times: deps.leaseTimes ?? LEASE_TIMES }))
   return {
     quote: async (wanted) => {
       const state = await stateOf(deps, wanted)
@@ -68,21 +69,14 @@ export function createHistories(deps: HistoriesDeps): Histories {
       const before = await stateOf(deps, wanted)
       const refused = before.spans.length === 0 ? null : await objection(deps, wanted, before)
       if (refused !== null) return answerOf(deps, wanted, before, { calls: 0, refusal: refused })
-      const name = historyName(wanted.name, wanted.selector)
-      if (!(await leases.take([name]))) {
-        return answerOf(deps, wanted, before, { calls: 0, refusal: UNDER_WAY })
-      }
-      let written: Promise<void> | undefined
-      try {
+      const answer = await turns.during([historyName(wanted.name, wanted.selector)], async (keepFor) => {
         const bought = await buyMissing(deps, wanted)
-        written = bought.written
+        keepFor(bought.written)
         return answerOf(deps, wanted, await stateOf(deps, wanted), bought)
-      } finally {
-        if (written === undefined) await leases.release([name])
-        else void Promise.allSettled([written]).then(() => leases.release([name]))
-      }
+      })
+      return answer ?? answerOf(deps, wanted, before, { calls: 0, refusal: UNDER_WAY })
     },
-    close: () => leases.close(),
+    close: () => turns.close(),
   }
 }
 

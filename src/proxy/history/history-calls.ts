@@ -1,5 +1,4 @@
 import { HISTORY_PARAMETERS } from '../../contract/assumptions.ts'
-import type { Leases } from '../buying/leases.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
 
@@ -19,40 +18,6 @@ export async function learnedBudget(ledger: LessonLedger): Promise<number | null
 
 export async function learnBudget(ledger: LessonLedger, limit: number): Promise<void> {
   await ledger.amend(BUDGET, (before) => (typeof before === 'number' ? Math.min(before, limit) : limit))
-}
-
-/** What only one purchase at a time may buy, among all processes that share the store. */
-interface Turns {
-  /** Takes all of the names, or none; false when a purchase under way has one of them. */
-  take(names: readonly string[]): Promise<boolean>
-  release(names: readonly string[]): Promise<void>
-  close(): void
-}
-
-/** A lease is its process's, so purchases of the same process are kept apart here. */
-export function createTurns(leases: Leases): Turns {
-  const own = new Set<string>()
-  const free = async (names: readonly string[]) => {
-    await leases.release(names)
-    for (const name of names) own.delete(name)
-  }
-  return {
-    take: async (names) => {
-      if (names.some((name) => own.has(name))) return false
-      for (const name of names) own.add(name)
-      try {
-        const granted = await leases.take(names)
-        if (names.every((name) => granted.has(name))) return true
-      } catch (error) {
-        for (const name of names) own.delete(name)
-        throw error
-      }
-      await free(names)
-      return false
-    },
-    release: free,
-    close: () => leases.close(),
-  }
 }
 
 export const UNDER_WAY = ownRefusal('under_way', 'Somebody else is buying this history. Look again in a moment.')

@@ -1,0 +1,53 @@
+import type { Leases } from '../buying/leases.ts'
+
+/** What only one purchase at a time may buy, among all processes that share the store. */
+export interface Turns {
+  /**
+   * Does the work while no other purchase has any of the names, and keeps them until what it passes to `keepFor` has
+   * settled. Returns null, without any work, when a purchase under way has one of them.
+   */
+  during<T>(names: readonly string[], work: (keepFor: KeepFor) => Promise<T>): Promise<T | null>
+  close(): void
+}
+
+type KeepFor = (written: Promise<void> | undefined) => void
+
+/** A lease is its process's, so purchases of the same process are kept apart here. */
+export function createTurns(leases: Leases): Turns {
+  const own = new Set<string>()
+  const forget = (names: readonly string[]) => {
+    for (const name of names) own.delete(name)
+  }
+  const free = async (names: readonly string[]) => {
+    await leases.release(names)
+    forget(names)
+  }
+  const take = async (names: readonly string[]) => {
+    if (names.some((name) => own.has(name))) return false
+    for (const name of names) own.add(name)
+    try {
+      const granted = await leases.take(names)
+      if (names.every((name) => granted.has(name))) return true
+    } catch (error) {
+      forget(names)
+      throw error
+    }
+    await free(names)
+    return false
+  }
+  return {
+    during: async (names, work) => {
+      if (!(await take(names))) return null
+      let kept: Promise<void> | undefined
+      try {
+        return await work((written) => {
+          kept = written
+        })
+      } finally {
+        if (kept === undefined) await free(names)
+        else void Promise.allSettled([kept]).then(() => free(names))
+      }
+    },
+    close: () => leases.close(),
+  }
+}
