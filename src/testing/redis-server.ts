@@ -1,27 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { freePort, type ServerProgram, startServerProgram } from './server-program.ts'
 
-/** A Redis for one test, with its own folder. */
-export interface TestRedis {
+/** A Redis for one test. */
+export interface TestRedis extends ServerProgram {
   /** Address in the form of LEDGER_URL. */
   readonly url: string
-  /** Suspends it: connections stay open, and nothing is answered. */
-  freeze(): void
-  thaw(): void
   /** Kills it as in a crash, and restarts it over the same folder. */
   restart(): Promise<void>
-  /** Kills it as in a crash. */
-  kill(): Promise<void>
-  start(): Promise<void>
   /** Deletes all its data. */
   clear(): Promise<void>
-  close(): Promise<void>
 }
 
 const MISSING =
@@ -64,9 +52,7 @@ export async function startRedisCluster(): Promise<Pick<TestRedis, 'url' | 'clea
 }
 
 async function startServer(more: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'redis-'))
   const port = await freePort()
-  let running: ChildProcess | null = null
   const run = async (command: readonly string[]): Promise<unknown> => {
     const [name = '', ...args] = command
     const client = new Redis({ host: '127.0.0.1', port, lazyConnect: true, retryStrategy: null })
@@ -79,64 +65,23 @@ async function startServer(more: readonly string[]) {
       client.disconnect()
     }
   }
-  const start = async () => {
-    running = spawn(
-      'redis-server',
-      ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes', ...more],
-      { stdio: 'ignore' },
-    )
-    let fault: Error | null = null
-    running.once('error', (error: NodeJS.ErrnoException) => {
-      fault = error.code === 'ENOENT' ? new Error(MISSING, { cause: error }) : error
-    })
-    while (!(await isReady(run))) {
-      if (fault !== null) throw fault
-      if (running.exitCode !== null) throw new Error(`redis-server exited with code ${running.exitCode}`)
-      await sleep(20)
-    }
-  }
-  const kill = async () => {
-    if (running === null || running.exitCode !== null || running.signalCode !== null) return
-    const gone = once(running, 'exit')
-    running.kill('SIGKILL')
-    await gone
-  }
-  await start()
+  const program = await startServerProgram({
+    command: 'redis-server',
+    args: (folder) => [
+      ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes'],
+      ...more,
+    ],
+    missing: MISSING,
+    // It rejects commands while it does not listen yet, and while it loads its data.
+    isReady: async () => (await run(['PING'])) === 'PONG',
+  })
   return {
+    ...program,
     port,
     run,
-    start,
-    kill,
-    freeze: () => void running?.kill('SIGSTOP'),
-    thaw: () => void running?.kill('SIGCONT'),
     restart: async () => {
-      await kill()
-      await start()
+      await program.kill()
+      await program.start()
     },
-    close: async () => {
-      await kill()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-async function isReady(run: (command: readonly string[]) => Promise<unknown>): Promise<boolean> {
-  try {
-    return (await run(['PING'])) === 'PONG'
-  } catch {
-    // Not listening yet, or still loading its data.
-    return false
-  }
-}
-
-/** Finds a port for a cluster node, whose bus needs the port 10,000 above. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    server.close()
-    await once(server, 'close')
-    if (address !== null && typeof address === 'object' && address.port < 55_000) return address.port
   }
 }

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A server of another make that runs for one test, in a separate process with a folder of its own. */
+export interface ServerProgram {
+  /** The process that runs now. */
+  pid(): number
+  /** Suspends it: connections stay open, and nothing is answered. */
+  freeze(): void
+  thaw(): void
+  /** Kills it as in a crash. */
+  kill(): Promise<void>
+  /** Starts it over the same folder. */
+  start(): Promise<void>
+  /** Kills it, and removes its folder. */
+  close(): Promise<void>
+}
+
+/** How a server is started. */
+export interface Launch {
+  readonly command: string
+  /** Its arguments; it runs in `folder`. */
+  readonly args: (folder: string) => readonly string[]
+  /** What to say when the command is not on the PATH. */
+  readonly missing: string
+  /** Rejects or returns false while it cannot be used yet. */
+  readonly isReady: () => Promise<boolean>
+}
+
+/** Starts a server, and waits until it is ready. */
+export async function startServerProgram({ command, args, missing, isReady }: Launch): Promise<ServerProgram> {
+  const folder = mkdtempSync(join(tmpdir(), `${command}-`))
+  let running: ChildProcess | null = null
+  const start = async () => {
+    let [said, fault]: [string, Error | null] = ['', null]
+    const child = spawn(command, args(folder), { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    running = child
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      fault = error.code === 'ENOENT' ? new Error(missing, { cause: error }) : error
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    while (!(await isReady().catch(() => false))) {
+      if (fault !== null) throw fault
+      if (child.exitCode !== null) throw new Error(`${command} exited with code ${child.exitCode}: ${said}`)
+      await sleep(20)
+    }
+  }
+  const kill = async () => {
+    if (running === null || running.exitCode !== null || running.signalCode !== null) return
+    const gone = once(running, 'exit')
+    running.kill('SIGKILL')
+    await gone
+  }
+  await start()
+  return {
+    pid: () => running?.pid ?? Number.NaN,
+    freeze: () => void running?.kill('SIGSTOP'),
+    thaw: () => void running?.kill('SIGCONT'),
+    kill,
+    start,
+    close: async () => {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Returns a port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    server.close()
+    await once(server, 'close')
+    // The nodes of a Redis cluster also need the port 10,000 above.
+    if (address !== null && typeof address === 'object' && address.port < 55_000) return address.port
+  }
+}
