@@ -108,6 +108,13 @@ test('a class that is pointed at, focused or pressed stands out on the map', asy
   // With other classes the same place means other figures.
   await map.changes('breaks', () => page.getByRole('radio', { name: 'To rent' }).click())
   await expectStrong('all')
+
+  await map.changes('breaks', () => page.getByRole('radio', { name: 'For sale' }).click())
+  await expectStrong(1)
+  await columns.nth(1).click()
+  await columns.nth(1).blur()
+  await page.mouse.move(700, 10)
+  await expectStrong('all')
 })
 
 test('the classes of a country and of a city in it are apart', async ({ map }) => {

@@ -61,7 +61,7 @@ export async function startSeparately(
       proxy = await startProxy(port)
     },
     stop: async () => {
-      await recorder.stop()
+      recorder.stop()
       await proxy.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -30,7 +30,7 @@ export default async function startApplications({ workers }: FullConfig): Promis
     const { address, dataDir } = sharedApplication()
     recordToken(readFileSync(join(dataDir, 'service', 'embedded-token'), 'utf8').trim())
     const recorder = await startRecorder(address)
-    stops.push(recorder.stop)
+    stops.push(async () => recorder.stop())
     const addresses = [recorder.address]
     while (addresses.length < workers) {
       const own = await startSeparately('standard')
