@@ -58,9 +58,11 @@ export interface MapEvents extends BasemapEvents {
 /** Wraps the GL map and its overlay; repeating a call with the same argument costs nothing. */
 export class MapShell {
   readonly #map: GlMap
-  readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] })
+  readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: () => this.#takeOverlay() })
   #theme: 'light' | 'dark'
-  #isLoaded = false
+  #hasStyle = false
+  /** Whether the overlay draws; deck.gl takes a moment to get ready. */
+  #hasOverlay = false
   #layers: Layer[] = []
   #hover: Layer[] = []
   #draft: Layer[] = []
@@ -117,18 +119,33 @@ export class MapShell {
       if (originalEvent) events.onGrab()
     })
     map.on('click', ({ lngLat }: MapMouseEvent) => events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }))
-    map.on('idle', events.onIdle)
+    map.on('idle', () => this.#hasOverlay && events.onIdle())
     map.on('webglcontextrestored', events.onGpuBack)
     watchBasemap(map, events)
     // The frame has drawn deck.gl's layers. Its own loop would request the same frame again.
     map.on('render', () => this.#layers[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true }))
-    // The overlay gets ready while the basemap loads.
-    map.once('style.load', () => map.addControl(this.#overlay))
-    map.once('load', () => {
-      // Layers added before the style has loaded would land above the labels.
-      this.#isLoaded = true
+    this.#drawOnceThereIsAStyle()
+  }
+
+  // Layers added before the style has loaded would land above the labels.
+  #drawOnceThereIsAStyle(): void {
+    const map = this.#map
+    // Deck.gl asks this before it adds layers. MapLibre would deny it until every tile in view has been answered, so that
+    // a tile that hangs would keep the figures off the map. A map that has lost its GPU has no style.
+    map.isStyleLoaded = () => this.#hasStyle
+    map.once('style.load', () => {
+      this.#hasStyle = true
+      map.addControl(this.#overlay)
       this.#draw()
     })
+    map.once('webglcontextlost', () => {
+      this.#hasStyle = false
+    })
+  }
+
+  #takeOverlay(): void {
+    this.#hasOverlay = true
+    this.#map.triggerRepaint()
   }
 
   /** Names the map and its buttons in the language in force. */
@@ -179,7 +196,7 @@ export class MapShell {
 
   // Deck.gl compares nothing in a layer that is the same object as before.
   #draw(): void {
-    if (this.#isLoaded) this.#overlay.setProps({ layers: this.#drawn() })
+    if (this.#hasStyle) this.#overlay.setProps({ layers: this.#drawn() })
   }
 
   #drawn(): Layer[] {
@@ -369,7 +386,7 @@ export class MapShell {
 
   /** Requests a frame, after which `onIdle` is called again. The first frame comes by itself, with the basemap. */
   redraw(): void {
-    if (this.#isLoaded) this.#map.triggerRepaint()
+    if (this.#hasStyle) this.#map.triggerRepaint()
   }
 
   /** Takes a picture of what is drawn, in device pixels. */
@@ -393,6 +410,7 @@ export class MapShell {
   remove(): void {
     this.#isRemoved = true
     this.#map.remove()
+    this.#hasStyle = false
   }
 }
 

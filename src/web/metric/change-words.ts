@@ -26,7 +26,7 @@ export function changeSentence(
 ): string {
   if (hasFigure(now) && hasFigure(earlier)) {
     if (!isComparable) return t('No change: a price per unit of area is missing.')
-    return madeOf(now === 'estimated', earlier === 'estimated', months)
+    return madeOf(now === 'estimated', earlier === 'estimated', { ...months, records })
   }
   if (now === earlier && now !== 'too_few') return stateSentence(now, edition, records)
   if (now === 'too_few' && earlier === 'too_few') {
@@ -47,7 +47,11 @@ export function changeSentence(
   return t('{period}: {sentence}', { period, sentence: stateSentence(state, edition, records) })
 }
 
-function madeOf(isNowEstimated: boolean, isEarlierEstimated: boolean, { now, earlier }: ChangeMonths): string {
+function madeOf(
+  isNowEstimated: boolean,
+  isEarlierEstimated: boolean,
+  { now, earlier, records }: ChangeMonths & { readonly records: Records },
+): string {
   if (isNowEstimated && isEarlierEstimated) {
     return t('≈ Estimated: both figures are pooled with the six neighbouring hexagons.')
   }
@@ -56,5 +60,9 @@ function madeOf(isNowEstimated: boolean, isEarlierEstimated: boolean, { now, ear
       period: isNowEstimated ? now : earlier,
     })
   }
-  return t('From listings in this hexagon, {now} against {earlier}.', { now, earlier })
+  return t('From {records, select, sales {sales} other {listings}} in this hexagon, {now} against {earlier}.', {
+    records,
+    now,
+    earlier,
+  })
 }

@@ -5,7 +5,7 @@ import type { Ground } from '../../domain/ground.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { ANSWER_LIMIT_MS } from './early-answers.ts'
 import { parseAnswer, RequestError, refusedBy, unreadable } from './http.ts'
-import { reach } from './reach.ts'
+import { jsonOf, reach } from './reach.ts'
 
 /** Why it is not known what a tile's cells lie on, and when the proxy may be asked again, in milliseconds since 1970. */
 export interface GroundFailure {
@@ -84,7 +84,7 @@ export class GroundShelf {
     try {
       const path = `${baseUrl}/api/ground?parents=${parents.toSorted().join(',')}`
       const response = await reach(send, path, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
-      const body: unknown = await response.json().catch(() => null)
+      const body = await jsonOf(response)
       if (!response.ok) throw refusedBy(response, body)
       const { tiles } = parseAnswer(path, groundAnswer, body)
       for (const parent of parents) this.#put(parent, readTile(parent, tiles[parent] ?? '', now()))

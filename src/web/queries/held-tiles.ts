@@ -6,7 +6,7 @@ import type { FigureColumns } from '../../domain/figure.ts'
 import { ANSWER_LIMIT_MS } from './early-answers.ts'
 import { editionPath, editionQuery } from './editions.ts'
 import { refusedBy } from './http.ts'
-import { reach } from './reach.ts'
+import { bytesOf, jsonOf, reach } from './reach.ts'
 
 /** Where the proxy is, and how to reach it. */
 export interface ProxyLink {
@@ -24,7 +24,7 @@ export async function askHeld(
   const query = new URLSearchParams({ ...(name.currency && { currency: name.currency }), parents: parents.join() })
   const path = `${baseUrl}/api/held/${editionPath(name)}?${query}`
   const response = await reach(send, path, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
-  const body: unknown = await response.json().catch(() => null)
+  const body = await jsonOf(response)
   if (!response.ok) throw refusedBy(response, body)
   return heldAnswer.parse(body)
 }
@@ -40,10 +40,10 @@ export async function fetchHeldTile(
   const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
   const response = await reach(send, url, { headers: { Accept: TILE_MEDIA_TYPE }, signal })
   if (!response.ok) {
-    const body: { error?: unknown } | null = await response.json().catch(() => null)
+    const refusal = refusedBy(response, await jsonOf(response))
     // The period was rebuilt since the proxy was asked. A gateway's 404 says nothing about the tile.
-    if (response.status === 404 && body?.error === 'not_held') return null
-    throw refusedBy(response, body)
+    if (response.status === 404 && refusal.envelope?.error === 'not_held') return null
+    throw refusal
   }
-  return decodeTile(new Uint8Array(await response.arrayBuffer()))
+  return decodeTile(await bytesOf(response))
 }

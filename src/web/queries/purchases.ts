@@ -9,7 +9,7 @@ import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { t } from '../language/translate.ts'
 import { askCost, PURCHASE_LIMIT_MS, parseAnswer, RequestError, refusedBy } from './http.ts'
-import { reach } from './reach.ts'
+import { jsonOf, reach } from './reach.ts'
 
 /** How to buy tiles. */
 export interface PurchaseOptions {
@@ -70,7 +70,7 @@ async function post(send: typeof fetch, url: string, request: PurchaseRequest): 
     body: JSON.stringify(request),
   }
   const response = await inTime(reach(send, url, init))
-  if (!response.ok) throw refusedBy(response, await response.json().catch(() => null))
+  if (!response.ok) throw refusedBy(response, await jsonOf(response))
   return response
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { encodeTile } from '../../contract/figure-tile.ts'
 import { heldAnswer, type Meter } from '../../contract/proxy-api.ts'
 import { type Cell, cellParent } from '../../domain/cell.ts'
 import { cellsAround } from '../../domain/distance.ts'
@@ -19,6 +20,7 @@ const NAME: EditionName = { as_of, lens: lensKey({}), resolution: 8 }
 const TILES = cellsAround(cellParent(CITY_CENTRE, 8 - TILE_DEPTH), 1)
 const [CENTRE] = TILES as [Cell]
 const SEA = cellsAround(CENTRE, 20).at(-1) as Cell
+const OTHER_TILE = encodeTile({ parent: SEA, figures: Array.from({ length: 343 }, () => null) })
 
 /** The requests to the proxy, as `GET tiles` or `POST purchases`. */
 let asked: string[] = []
@@ -374,12 +376,20 @@ describe('when the answer is not a success', () => {
     })
   })
 
-  test('bytes that do not decode to a tile are a failure', async () => {
-    answer = ({ url: path = '' }, response) =>
-      response.end(path.startsWith('/api/held/') ? JSON.stringify({ held: [CENTRE], edition: null }) : 'nonsense')
+  test.each([
+    ['bytes that do not decode to a tile are', Buffer.from('nonsense'), 'This page cannot read the server’s answer.'],
+    ['another tile than the one asked for is', OTHER_TILE, 'This page cannot read the server’s answer.'],
+    ['a tile that breaks off is', null, 'The server did not answer.'],
+  ])('%s a failure', async (_, bytes, message) => {
+    answer = ({ url: path = '' }, response) => {
+      if (path.startsWith('/api/held/')) response.end(JSON.stringify({ held: [CENTRE], edition: null }))
+      else if (bytes) response.end(bytes)
+      else response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy())
+    }
     const store = storeOver(url)
     await store.ensureHeld(NAME, [CENTRE])
     expect(store.cellOf(NAME, CITY_CENTRE).state).toBe('failed')
+    expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', message })
   })
 
   test('an answer from a newer period moves the page on', async () => {

@@ -11,7 +11,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { t } from '../language/translate.ts'
 import { askHeld, fetchHeldTile } from './held-tiles.ts'
-import { RequestError } from './http.ts'
+import { RequestError, unreadable } from './http.ts'
 import { KnownTiles, type KnownTilesOptions } from './known-tiles.ts'
 import { type PurchaseOptions, purchaseBody, purchaseTiles } from './purchases.ts'
 import { tileKey } from './tile-shelf.ts'
@@ -104,6 +104,8 @@ export class TileStore extends KnownTiles {
 
   async #getTile(name: EditionName, parent: Cell): Promise<void> {
     const tile = await fetchHeldTile(this.#options, name, parent, this.ledger())
+    // Another tile would leave this one waiting for ever.
+    if (tile !== null && tile.parent !== parent) throw unreadable()
     if (tile === null) this.noteNotHeld(name, parent)
     else this.putHeld(name, tile)
   }

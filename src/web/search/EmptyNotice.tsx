@@ -1,6 +1,8 @@
 import type { LatLng } from '../../domain/distance.ts'
 import { canonicalLens, DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
+import type { Records } from '../figures/state-words.ts'
 import { t } from '../language/translate.ts'
+import { useRecordWord } from '../queries/coverage.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -15,6 +17,7 @@ export function EmptyNotice() {
   const isBusy = usePage((page) => page.drawing !== null || page.elsewhere !== null || page.isFindingView)
   const middle = usePage((page) => page.rested?.view ?? null)
   const lens = useAddress((address) => address.lens)
+  const records = useRecordWord()
   const reason = view && emptyReason(view)
   if (reason === null || middle === null || isBusy) return null
   const offer = { ad_sub_type: lens.ad_sub_type ?? DEFAULT_AD_SUB_TYPE }
@@ -23,7 +26,7 @@ export function EmptyNotice() {
   return (
     <Panel label={t('No figures here')} bare>
       <Notice kind="info" action={isFiltered ? showAll : null}>
-        <p>{reasonWords(reason)}</p>
+        <p>{reasonWords(reason, records)}</p>
         <NearestFigures at={rounded(middle)} onGo={({ at }) => goAround(at)} />
       </Notice>
     </Panel>
@@ -37,14 +40,16 @@ function goAround({ lat, lng }: LatLng): void {
   usePage.getState().set({ camera: { kind: 'point', lat, lng, zoom: SURROUNDINGS_ZOOM } })
 }
 
-function reasonWords(reason: EmptyReason): string {
+function reasonWords(reason: EmptyReason, records: Records): string {
   switch (reason) {
     case 'sea':
       return t('There is only sea in view.')
     case 'not_covered':
       return t('The service does not seem to cover what is in view.')
     case 'too_few':
-      return t('No hexagon in view has enough listings for a figure.')
+      return t('No hexagon in view has enough {records, select, sales {sales} other {listings}} for a figure.', {
+        records,
+      })
   }
 }
 
