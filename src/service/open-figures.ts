@@ -1,9 +1,13 @@
 import type { FaultLog } from '../server/file-faults.ts'
+import type { BuildOptions } from './build/build-periods.ts'
 import type { OpenBuildStore } from './build/build-store.ts'
+import type { StoredSource } from './build/clickhouse/listing-files.ts'
 import type { ClickhouseAddress } from './clickhouse/clickhouse-address.ts'
 import { type FigureStore, openFigureStore } from './figures/figure-store.ts'
 import type { PricedFigures } from './figures/priced-figures.ts'
 import { openPricedFigures } from './figures/priced-in-files.ts'
+import type { ListingsPlace } from './open-listings.ts'
+import type { SharedListings } from './stored-listings/shared-listings.ts'
 
 /** Which store has the figures: a ClickHouse, or files of DATA_DIR. */
 export interface FiguresPlace {
@@ -39,11 +43,25 @@ export async function withPublished<T>(
   }
 }
 
-/** Where a build computes and publishes; undefined means files of DATA_DIR. */
-export async function buildStoreOf({ figuresUrl }: FiguresPlace): Promise<OpenBuildStore | undefined> {
+/** Where a build computes and publishes; undefined means files of DATA_DIR. A ClickHouse reads `stored` by itself. */
+export async function buildStoreOf(
+  { figuresUrl }: FiguresPlace,
+  stored: StoredSource | null = null,
+): Promise<OpenBuildStore | undefined> {
   if (figuresUrl === null) return undefined
   const { clickhouseBuildStore } = await import('./build/clickhouse/clickhouse-store.ts')
-  return clickhouseBuildStore(figuresUrl)
+  return clickhouseBuildStore(figuresUrl, stored)
+}
+
+/** Where a build gets listings from, and where it computes and publishes. */
+export async function buildPlaceOf(
+  place: FiguresPlace & ListingsPlace,
+  shared: SharedListings | null,
+): Promise<Pick<BuildOptions, 'openStore' | 'fetchListings'>> {
+  const { figuresUrl, listingsUrl } = place
+  if (shared === null || listingsUrl === null) return { openStore: await buildStoreOf(place) }
+  const openStore = await buildStoreOf(place, { keys: listingsUrl, listings: () => shared.listings() })
+  return { openStore, fetchListings: figuresUrl === null ? shared.fetch : shared.fetchRecords }
 }
 
 async function openThere(address: ClickhouseAddress, dataDir: string, now: () => Date): Promise<FigureStore> {

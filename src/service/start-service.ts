@@ -16,7 +16,9 @@ import { openMarketStore } from './listings/market-store.ts'
 import { openMetering } from './metering/open-metering.ts'
 import { createRateLimiter } from './metering/rate-limiter.ts'
 import { openRateCounts } from './metering/rate-store.ts'
+import type { S3Address } from './object-storage/s3-address.ts'
 import { openFigures } from './open-figures.ts'
+import { openListings } from './open-listings.ts'
 import { openPlaceSignals } from './places/place-signals.ts'
 import { openPlaceStore } from './places/place-store.ts'
 import { PLANS, type Plans } from './plans/plans.ts'
@@ -50,6 +52,8 @@ export interface ServiceOptions {
   readonly figuresUrl?: ClickhouseAddress | null
   /** The Redis that counts what accounts spend; the file of accounts by default. */
   readonly meteringUrl?: RedisAddress | null
+  /** The object storage that has the imported listings; files of DATA_DIR by default. */
+  readonly listingsUrl?: S3Address | null
 }
 
 /** How long running requests can take after the service is told to close, in ms. */
@@ -104,7 +108,7 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
   metrics.watch(figures, now)
   const heldCells = openHeldCells(dataDir, figures, log)
   const signals = openPlaceSignals(figures, heldCells, log)
-  const markets = openMarketStore(dataDir, log)
+  const { markets, closeMarkets } = await openMarkets(options, log)
   const geocoder = openGeocoder(options.geocoder ?? null, log)
   const rates = openRateCounts(dataDir, (file) => ({
     begin: (err) => log.error({ err, file }, 'the store of request rates failed; this process counts on its own'),
@@ -143,7 +147,16 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
   }
   const closeStores = () => {
     closeMetering()
+    closeMarkets()
     for (const store of [signals, heldCells, figures, places, geocoder, pricedFigures, rates, accounts]) store.close()
   }
   return { deps, closeStores }
+}
+
+async function openMarkets({ dataDir, now, listingsUrl }: ServiceOptions, log: Log) {
+  const shared = await openListings({ dataDir, listingsUrl: listingsUrl ?? null }, now)
+  if (shared === null) return { markets: openMarketStore(dataDir, log), closeMarkets: () => {} }
+  const { openStoredMarkets } = await import('./stored-listings/stored-markets.ts')
+  const { close, ...markets } = await openStoredMarkets(shared, log)
+  return { markets, closeMarkets: close }
 }

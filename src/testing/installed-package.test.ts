@@ -66,11 +66,17 @@ describe('the packed package, installed elsewhere without development dependenci
     expect(bytesOnDisk(join(dir, 'home', 'node_modules')) / 2 ** 20).toBeLessThan(MOST_MEGABYTES)
   })
 
-  test('names the package that figures in ClickHouse need', async () => {
+  test('names the packages that engines need', async () => {
     const program = join(dir, 'home', 'node_modules', '.bin', 'squaremetre')
-    const env = { PATH: path(), DATA_DIR: join(dir, 'elsewhere'), FIGURES_URL: 'clickhouse://localhost' }
-    const failed = await run(program, ['build'], { cwd: join(dir, 'home'), env }).catch((error: unknown) => error)
-    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('npm install @clickhouse/client') })
+    const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
+    for (const [settings, name] of [
+      [{ FIGURES_URL: 'clickhouse://localhost' }, '@clickhouse/client'],
+      [{ LISTINGS_URL: 's3://bucket', ...keys }, 'aws4fetch'],
+    ] as const) {
+      const env = { PATH: path(), DATA_DIR: join(dir, 'elsewhere'), ...settings }
+      const failed = await run(program, ['build'], { cwd: join(dir, 'home'), env }).catch((error: unknown) => error)
+      expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining(`npm install ${name}`) })
+    }
   })
 
   test('serves the map and figures of the demonstration market', async () => {

@@ -3,7 +3,8 @@ import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
 import { type BuildReport, type BuiltPeriod, buildPeriods } from '../../service/build/build-periods.ts'
 import { unratedText } from '../../service/build/make-figures.ts'
-import { buildStoreOf } from '../../service/open-figures.ts'
+import { buildPlaceOf } from '../../service/open-figures.ts'
+import { withListings } from '../../service/open-listings.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, print, printTable, say, showProgress } from '../environment/terminal.ts'
@@ -68,7 +69,7 @@ async function buildForParent(settings: Environment): Promise<void> {
   // Ctrl-C reaches this process too; the parent decides what ends.
   process.on('SIGINT', () => {})
   const { dataDir, logLevel } = settings
-  await keepDemoCurrent({ dataDir, now: clockOf(settings), log: jsonLog(logLevel) })
+  if (settings.listingsUrl === null) await keepDemoCurrent({ dataDir, now: clockOf(settings), log: jsonLog(logLevel) })
   process.send?.(await build(settings, {}))
 }
 
@@ -83,18 +84,20 @@ export async function build(
   const now = clockOf(settings)
   const held = await heldMethod(settings, now)
   const floors = Object.entries(minListings).map(([resolution, floor]) => [resolution, Number(floor)])
-  return buildPeriods({
-    dataDir,
-    now,
-    trimPct: trimPct ?? held.trimPct,
-    minListings: { ...held.minListings, ...Object.fromEntries(floors) },
-    ratesAnyAge: ratesAnyAge ?? held.ratesAnyAge,
-    only: month ?? (newest ? 'newest' : 'all'),
-    openStore: await buildStoreOf(settings),
-    announce: (labels) => forgetPeriods({ ...settings, log }, labels),
-    log,
-    onProgress,
-  })
+  return withListings(settings, now, async (shared) =>
+    buildPeriods({
+      dataDir,
+      now,
+      trimPct: trimPct ?? held.trimPct,
+      minListings: { ...held.minListings, ...Object.fromEntries(floors) },
+      ratesAnyAge: ratesAnyAge ?? held.ratesAnyAge,
+      only: month ?? (newest ? 'newest' : 'all'),
+      ...(await buildPlaceOf(settings, shared)),
+      announce: (labels) => forgetPeriods({ ...settings, log }, labels),
+      log,
+      onProgress,
+    }),
+  )
 }
 
 /** Prints what was built; throws when there was nothing to build. */

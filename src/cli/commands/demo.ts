@@ -3,6 +3,7 @@ import { makeDemo } from '../../service/demo/make-demo.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf } from '../environment/environment.ts'
 import { jsonLog, print, say, showProgress } from '../environment/terminal.ts'
+import { UsageError } from '../environment/usage-error.ts'
 import { listingCount } from './listing-count.ts'
 
 /** `demo`: creates the demonstration market's listings and places. */
@@ -23,6 +24,9 @@ Examples:
     )
     .action(async ({ listings }: { listings?: number }) => {
       const settings = environment()
+      if (settings.listingsUrl !== null) {
+        throw new UsageError('The demonstration market is made in DATA_DIR only. Unset LISTINGS_URL.')
+      }
       const report = await makeDemo({
         dataDir: settings.dataDir,
         now: clockOf(settings),

@@ -5,6 +5,7 @@ import { importListings } from '../../service/import/import-listings.ts'
 import { PRESET_NAMES } from '../../service/import/presets/preset.ts'
 import type { Reading, Verdict } from '../../service/import/reading.ts'
 import { PROPERTY_TYPES } from '../../service/listings/listing-words.ts'
+import { withListings } from '../../service/open-listings.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
@@ -117,18 +118,22 @@ Examples:
     )
     .action(async (files: string[], options: ReadingOptions & { dryRun?: boolean; strict?: boolean }) => {
       const settings = environment()
-      const reports = await importListings({
-        ...options,
-        // A file without dates is described all the same; scripts have to name its month.
-        // Only what differs from an import by a script is kept with the run.
-        ...((options.dryRun === true || isTerminal()) && { guessDate: true }),
-        onReading: options.dryRun ? describeOnly : isTerminal() ? showAndAsk : undefined,
-        files,
-        dataDir: settings.dataDir,
-        now: clockOf(settings),
-        log: jsonLog(settings.logLevel),
-        onProgress: showProgress,
-      })
+      const now = clockOf(settings)
+      const reports = await withListings(settings, now, (shared) =>
+        importListings({
+          ...options,
+          // A file without dates is described all the same; scripts have to name its month.
+          // Only what differs from an import by a script is kept with the run.
+          ...((options.dryRun === true || isTerminal()) && { guessDate: true }),
+          onReading: options.dryRun ? describeOnly : isTerminal() ? showAndAsk : undefined,
+          files,
+          dataDir: settings.dataDir,
+          shared,
+          now,
+          log: jsonLog(settings.logLevel),
+          onProgress: showProgress,
+        }),
+      )
       if (options.dryRun) return
       for (const report of reports) printImportReport(report)
       const kept = reports.some((report) => report.kept > 0)

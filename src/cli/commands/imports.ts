@@ -4,12 +4,14 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import { importListings } from '../../service/import/import-listings.ts'
 import { type ImportRun, keptSpans, readableImportRuns, readImportRuns } from '../../service/import/import-runs.ts'
-import { periodsDir, publishedPeriods } from '../../service/periods/period-folders.ts'
+import { withPublished } from '../../service/open-figures.ts'
+import { withListings } from '../../service/open-listings.ts'
 import { removeRun, requireRun } from '../../service/runs/remove-run.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, print, printTable, say, showProgress } from '../environment/terminal.ts'
 import { UsageError } from '../environment/usage-error.ts'
+import { fetchListings } from '../serving/fetch-listings.ts'
 import { build, printReport } from './build.ts'
 import { addReadingOptions, type ReadingOptions } from './import.ts'
 import { printImportReport } from './print-import-report.ts'
@@ -36,12 +38,12 @@ Examples:
   imports
     .command('list')
     .description('list all imports')
-    .action(() => listRuns(readable(environment().dataDir)))
+    .action(async () => listRuns(await readable(environment())))
   imports
     .command('show')
     .description('print how an import was read, and its counts')
     .argument('<id>', 'number of the import', runId)
-    .action((id: number) => showRun(requireRun(readable(environment().dataDir), id)))
+    .action(async (id: number) => showRun(requireRun(await readable(environment()), id)))
   imports
     .command('remove')
     .description('take back an import')
@@ -57,7 +59,9 @@ Examples:
 }
 
 /** The imports whose records can be read; names the others. */
-function readable(dataDir: string): ImportRun[] {
+async function readable(settings: Environment): Promise<ImportRun[]> {
+  const { dataDir } = settings
+  await fetchListings(settings)
   const { runs, unreadable } = readableImportRuns(dataDir)
   for (const { error } of unreadable) say(error instanceof Error ? error.message : String(error))
   if (unreadable.length > 0) process.exitCode = 1
@@ -96,14 +100,18 @@ function describeOptions(options: Readonly<Record<string, unknown>>): string {
 
 async function remove(settings: Environment, id: number): Promise<void> {
   const { dataDir } = settings
-  const removed = await removeRun({
-    dataDir,
-    id,
-    read: () => readImportRuns(dataDir),
-    spansOf: keptSpans,
-    now: clockOf(settings),
-    onWait: showProgress,
-  })
+  const now = clockOf(settings)
+  const removed = await withListings(settings, now, (shared) =>
+    removeRun({
+      dataDir,
+      shared,
+      id,
+      read: () => readImportRuns(dataDir),
+      spansOf: keptSpans,
+      now,
+      onWait: showProgress,
+    }),
+  )
   print(`import ${id} of ${basename(removed.file)} is removed; "squaremetre imports redo ${id}" brings it back`)
   await rebuild(settings)
 }
@@ -114,22 +122,27 @@ async function redo(
   { file: given, map, ...options }: ReadingOptions & { file?: string },
 ): Promise<void> {
   const { dataDir, logLevel } = settings
+  await fetchListings(settings)
   const run = requireRun(readImportRuns(dataDir), id)
   const file = given ?? run.file
   if (!existsSync(file)) throw new UsageError(`The file is no longer at ${file}. Name its place with --file.`)
   const before = run.options as ReadingOptions
   const mapped = { ...before.map, ...map }
-  const [report] = await importListings({
-    ...before,
-    ...options,
-    ...(Object.keys(mapped).length > 0 && { map: mapped }),
-    redo: id,
-    files: [file],
-    dataDir,
-    now: clockOf(settings),
-    log: jsonLog(logLevel),
-    onProgress: showProgress,
-  })
+  const now = clockOf(settings)
+  const [report] = await withListings(settings, now, (shared) =>
+    importListings({
+      ...before,
+      ...options,
+      ...(Object.keys(mapped).length > 0 && { map: mapped }),
+      redo: id,
+      files: [file],
+      dataDir,
+      shared,
+      now,
+      log: jsonLog(logLevel),
+      onProgress: showProgress,
+    }),
+  )
   if (report) printImportReport(report)
   await rebuild(settings)
 }
@@ -138,7 +151,8 @@ async function redo(
 async function rebuild(settings: Environment): Promise<void> {
   const { dataDir, logLevel } = settings
   printMadePlaces(await makePlaces({ dataDir, towns: 'held', log: jsonLog(logLevel) }))
-  if (publishedPeriods(periodsDir(dataDir)).length === 0) say('Run "squaremetre build" to build the figures.')
+  const labels = await withPublished(settings, clockOf(settings), (figures) => figures.labels())
+  if (labels.length === 0) say('Run "squaremetre build" to build the figures.')
   else printReport(await build(settings, {}, showProgress))
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import type { Context } from '../environment/context.ts'
 import { jsonLog } from '../environment/terminal.ts'
+import { fetchListings } from '../serving/fetch-listings.ts'
 import { alpha2 } from './alpha2.ts'
 import { printMadePlaces } from './print-made-places.ts'
 
@@ -26,7 +27,9 @@ Examples:
   $ squaremetre places pt it`,
     )
     .action(async (countries: string[] | undefined) => {
-      const { dataDir, logLevel } = environment()
+      const settings = environment()
+      const { dataDir, logLevel } = settings
+      await fetchListings(settings)
       const towns = countries === undefined || countries.length === 0 ? 'missing' : countries
       printMadePlaces(await makePlaces({ dataDir, towns, log: jsonLog(logLevel) }))
     })

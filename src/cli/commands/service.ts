@@ -31,7 +31,7 @@ Examples:
     .action(async ({ host, port, schedule }: { host: string; port: number; schedule: boolean }) => {
       const settings = environment()
       await checkPort(host, port, '--port ')
-      const { dataDir, figuresUrl, meteringUrl, geocoder, trustedProxies, logLevel } = settings
+      const { dataDir, figuresUrl, meteringUrl, listingsUrl, geocoder, trustedProxies, logLevel } = settings
       const log = jsonLog(logLevel)
       const plans = watchPlans(settings, (err) => log.error({ err }, 'the plans stay as they were'))
       const metrics = await openMetrics(settings)
@@ -42,6 +42,7 @@ Examples:
         geocoder,
         figuresUrl,
         meteringUrl,
+        listingsUrl,
         plans,
         now: clockOf(settings),
         log,
@@ -49,7 +50,7 @@ Examples:
         trustedProxies,
       })
       print(service.url)
-      const builds = scheduleBuilds(settings, schedule, metrics.registry)
+      const builds = await scheduleBuilds(settings, schedule, metrics.registry)
       await runUntilStopped([builds, service, metrics], settings.drainSeconds)
     })
 }

@@ -17,6 +17,7 @@ describe('the environment', () => {
       ledgerUrl: null,
       figuresUrl: null,
       meteringUrl: null,
+      listingsUrl: null,
       plansFile: null,
       isDataDirSet: false,
       fixedNow: null,
@@ -202,6 +203,39 @@ describe('the environment', () => {
     expect(() => parseEnvironment({ FIGURES_URL: 'clickhouse://u:secret@a/b/c' })).toThrow('clickhouse://…@a/b/c')
   })
 
+  test('object storage has a bucket, a folder and the usual keys, which are never printed', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'AKIA1', AWS_SECRET_ACCESS_KEY: 'very-secret' }
+    const read = (more: Record<string, string>) => parseEnvironment({ ...keys, ...more }).listingsUrl
+    expect(read({ LISTINGS_URL: 's3://homes/es/all/', AWS_REGION: 'eu-west-1', AWS_SESSION_TOKEN: 't' })).toEqual({
+      ...{ bucket: 'homes', prefix: 'es/all', endpoint: null, region: 'eu-west-1' },
+      ...{ accessKeyId: 'AKIA1', secretAccessKey: 'very-secret', sessionToken: 't' },
+    })
+    expect(read({ LISTINGS_URL: 's3://homes', AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9000' })).toMatchObject({
+      ...{ prefix: '', endpoint: 'http://127.0.0.1:9000', region: 'us-east-1', sessionToken: null },
+    })
+    // They are other programs' variables where LISTINGS_URL is not set.
+    expect(read({ AWS_ENDPOINT_URL_S3: 'nothing' })).toBeNull()
+    for (const wrong of ['homes', 's3:/homes', 's3://Homes', 's3://homes/../x', 's3://homes/*', 's3://me:key@homes']) {
+      expect(() => read({ LISTINGS_URL: wrong })).toThrow('should be an address such as s3://bucket/prefix')
+    }
+    const refused = (more: Record<string, string>) => {
+      try {
+        return String(parseEnvironment({ ...keys, LISTINGS_URL: 's3://homes', ...more }))
+      } catch (error) {
+        return String(error)
+      }
+    }
+    expect(refused({ AWS_ACCESS_KEY_ID: '' })).toContain('needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    expect(refused({ AWS_ENDPOINT_URL_S3: 'https://me:very-secret@x' })).toMatch(/AWS_ENDPOINT_URL_S3 should be/)
+    for (const wrong of [
+      { AWS_ACCESS_KEY_ID: '' },
+      { AWS_ENDPOINT_URL_S3: 'https://me:very-secret@x' },
+      { PORT: 'x' },
+    ]) {
+      expect(refused(wrong)).not.toContain('very-secret')
+    }
+  })
+
   test('SERVICE_NOW stops the clock, which otherwise runs', () => {
     const now = clockOf(parseEnvironment({ SERVICE_NOW: '2018-12-15' }))
     now().setFullYear(1999)
@@ -252,7 +286,7 @@ describe('the environment', () => {
 
   test('.env.example names exactly the variables that are read', () => {
     const file = readFileSync('.env.example', 'utf8')
-    const named = [...file.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1])
+    const named = [...file.matchAll(/^#?([A-Z0-9_]+)=/gm)].map((match) => match[1])
     expect(named.sort()).toEqual(Object.keys(variables.shape).sort())
   })
 })

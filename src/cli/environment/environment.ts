@@ -5,7 +5,9 @@ import type { SpendingRules } from '../../proxy/spending/spending-caps.ts'
 import type { AllowedHosts } from '../../server/allowed-hosts.ts'
 import type { RedisAddress } from '../../server/redis-address.ts'
 import type { ClickhouseAddress } from '../../service/clickhouse/clickhouse-address.ts'
+import type { S3Address } from '../../service/object-storage/s3-address.ts'
 import type { GeocoderAddress } from '../../service/search/geocoder.ts'
+import { listingsUrlOf } from './listings-url.ts'
 import { refuseBlankDoors, signInOf, tokenOf } from './secrets.ts'
 import { UsageError } from './usage-error.ts'
 import { isWebAddress, type LOG_LEVELS, type Variables, variables } from './variables.ts'
@@ -28,6 +30,8 @@ export interface Environment {
   figuresUrl: ClickhouseAddress | null
   /** The Redis that counts what accounts spend; null means the file of accounts. */
   meteringUrl: RedisAddress | null
+  /** The object storage that has the imported listings; null means files in DATA_DIR. */
+  listingsUrl: S3Address | null
   /** Absolute; null means the plans in DATA_DIR, or the built-in ones. */
   plansFile: string | null
   /** The geocoder for names that no place has; null means GeoNames' towns. */
@@ -80,6 +84,7 @@ export function parseEnvironment(
     ledgerUrl: data.LEDGER_URL ?? null,
     figuresUrl: data.FIGURES_URL ?? null,
     meteringUrl: data.METERING_URL ?? null,
+    listingsUrl: listingsUrlOf(data),
     plansFile: data.PLANS_FILE ?? null,
     geocoder: data.GEOCODER_URL ?? null,
     trustedProxies: data.TRUSTED_PROXIES,

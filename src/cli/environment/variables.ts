@@ -5,6 +5,7 @@ import { SPENDING_MODES } from '../../contract/proxy-api.ts'
 import { compileTrust } from '../../server/client-address.ts'
 import { parseRedisAddress } from '../../server/redis-address.ts'
 import { parseClickhouseAddress } from '../../service/clickhouse/clickhouse-address.ts'
+import { parseS3Address } from '../../service/object-storage/s3-address.ts'
 import type { GeocoderAddress } from '../../service/search/geocoder.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -121,6 +122,21 @@ export const variables = z.object({
       return z.NEVER
     })
     .optional(),
+  LISTINGS_URL: z
+    .string()
+    .transform((text, context) => {
+      const address = parseS3Address(text)
+      if (address !== null) return address
+      context.addIssue('should be an address such as s3://bucket/prefix')
+      return z.NEVER
+    })
+    .optional(),
+  // Other programs use these too, so they are checked only where LISTINGS_URL is set.
+  AWS_ENDPOINT_URL_S3: z.string().optional(),
+  AWS_REGION: z.string().optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   PLANS_FILE: z
     .string()
     .transform((path) => resolve(path))

@@ -59,6 +59,7 @@ export async function makeFileMarket(
     // The market of some files is a folder that can be thrown away.
     figuresUrl: null,
     meteringUrl: null,
+    listingsUrl: null,
     fixedNow: given.fixedNow ?? (await dataClock(dataDir, now())),
   }
   const clock = clockOf(settings)

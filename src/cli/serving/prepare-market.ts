@@ -2,7 +2,8 @@ import type { AsOf } from '../../domain/period.ts'
 import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
 import { buildPeriods } from '../../service/build/build-periods.ts'
 import { listingFiles } from '../../service/listings/listing-store.ts'
-import { buildStoreOf } from '../../service/open-figures.ts'
+import { buildPlaceOf } from '../../service/open-figures.ts'
+import { withListings } from '../../service/open-listings.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
 import { keepDemoCurrent, wasEmptied } from './demo-market.ts'
@@ -17,24 +18,26 @@ export async function prepareMarket(settings: Environment, demoListings: number 
   const now = clockOf(settings)
   const log = jsonLog(settings.logLevel)
   const options = { dataDir, now, log, onProgress: showProgress }
-  if (listingFiles(dataDir).length === 0 && !wasEmptied(dataDir)) {
+  // Whoever keeps listings in object storage has a market of their own.
+  const isDemoWanted = settings.listingsUrl === null
+  if (isDemoWanted && listingFiles(dataDir).length === 0 && !wasEmptied(dataDir)) {
     say(
       `No listings in ${dataDir}: creating a demonstration market of simulated listings. This takes up to a minute, once.`,
     )
   }
-  const demo = await keepDemoCurrent({
-    ...options,
-    ...(demoListings !== undefined && { listings: demoListings }),
-  })
+  const demo = isDemoWanted
+    ? await keepDemoCurrent({ ...options, ...(demoListings !== undefined && { listings: demoListings }) })
+    : null
   if (demo?.made) say(`Demonstration market of ${demo.listings} simulated listings: ${demo.seconds.toFixed(1)} s`)
   const announce = (labels: readonly AsOf[]) => forgetPeriods({ ...settings, log }, labels)
-  const openStore = await buildStoreOf(settings)
-  const { built } = await buildPeriods({
-    ...options,
-    ...(await heldMethod(settings, now)),
-    openStore,
-    only: 'newest',
-    announce,
-  })
+  const { built } = await withListings(settings, now, async (shared) =>
+    buildPeriods({
+      ...options,
+      ...(await heldMethod(settings, now)),
+      ...(await buildPlaceOf(settings, shared)),
+      only: 'newest',
+      announce,
+    }),
+  )
   for (const { as_of, figures, seconds } of built) say(`${figures} figures for ${as_of}: ${seconds.toFixed(1)} s`)
 }

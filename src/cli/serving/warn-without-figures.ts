@@ -19,10 +19,10 @@ export async function warnWithoutFigures(place: FiguresPlace, now: Date): Promis
 
 function warningOf(figures: FigureStore, dataDir: string, now: Date): string | null {
   if (figures.served()) return null
-  if (listingFiles(dataDir).length === 0) {
+  const newest = figures.newest()?.as_of
+  if (newest === undefined && listingFiles(dataDir).length === 0) {
     return `There are no listings in ${dataDir}, so the map is empty. "squaremetre import FILE" imports some, and "squaremetre demo" creates a demonstration market.`
   }
-  const newest = figures.newest()?.as_of
   if (newest === undefined) {
     return `On ${day(now)}, no month of the listings is complete, so there are no figures. Set SERVICE_NOW to another day.`
   }

@@ -37,6 +37,8 @@ export interface BuildOptions {
   only?: 'newest' | 'all' | AsOf | undefined
   /** Where figures are computed and published: in files of DATA_DIR by default. */
   openStore?: OpenBuildStore | undefined
+  /** Brings the listings in DATA_DIR up to date; they are when they are only there. */
+  fetchListings?: (() => Promise<void>) | undefined
   /** Called with the published periods, including those of an earlier build that was killed. */
   announce?: ((labels: readonly AsOf[]) => Promise<void>) | undefined
   log: Logger
@@ -72,6 +74,7 @@ export async function buildPeriods(options: BuildOptions): Promise<BuildReport> 
   const method = checkMethod(options)
   const { dataDir, announce = async () => {}, onProgress: onWait, openStore = openFolderStore } = options
   return workAlone({ dataDir, task: 'build', onWait }, async () => {
+    await options.fetchListings?.()
     const store = await openStore({ dataDir, files: listingFiles(dataDir), log: options.log })
     try {
       return await buildAll(options, method, store)

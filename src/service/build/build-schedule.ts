@@ -11,6 +11,8 @@ export interface ScheduleOptions {
   /** The clock; each new month makes a period due. */
   readonly now: () => Date
   readonly log: Logger
+  /** A text that changes with the listings in object storage; by default they are only in DATA_DIR. */
+  readonly lookAtStored?: (() => Promise<string>) | undefined
   /** Builds everything that is due; rejects when that fails or the signal aborts. */
   readonly build: (signal: AbortSignal) => Promise<BuildReport>
   /** Waits `ms` or until the signal aborts; real time by default. */
@@ -53,7 +55,7 @@ async function keepBuilt(options: ScheduleOptions, signal: AbortSignal): Promise
   let failures = 0
   while (!signal.aborted) {
     try {
-      const inputs = inputsOf(options)
+      const inputs = await inputsOf(options)
       // Inputs that have just changed may change again: files are imported one by one.
       const isStill = seen === null || inputs === seen
       seen = inputs
@@ -76,14 +78,15 @@ function retryAfter(failures: number): number {
 }
 
 /** A text that changes whenever a build could have a different outcome. */
-function inputsOf({ dataDir, now }: ScheduleOptions): string {
+async function inputsOf({ dataDir, now, lookAtStored }: ScheduleOptions): Promise<string> {
+  const stored = (await lookAtStored?.()) ?? ''
   const listings = listingFiles(dataDir)
-  if (listings.length === 0) return NO_LISTINGS
+  if (listings.length === 0 && stored === '') return NO_LISTINGS
   const files = [...listings, ratesFile(dataDir)].map((file) => {
     const stat = statSync(file, { throwIfNoEntry: false })
     return [file, stat?.ino, stat?.size, stat?.mtimeMs]
   })
-  return JSON.stringify([asOfAt(now()), files])
+  return JSON.stringify([asOfAt(now()), stored, files])
 }
 
 async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {

@@ -48,7 +48,7 @@ export interface MadePeriod {
 
 export interface BuildStoreOptions {
   readonly dataDir: string
-  /** The files of listings. */
+  /** The files of listings in DATA_DIR. */
   readonly files: readonly string[]
   readonly log: Logger
 }

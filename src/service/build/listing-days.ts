@@ -1,7 +1,7 @@
+import daysSql from '../listings/days.sql?raw'
 import type { DuckSession } from '../storage/duck-session.ts'
 import { literalPaths } from '../storage/literal-path.ts'
 import type { ListingDay } from './build-store.ts'
-import daysSql from './days.sql?raw'
 
 /** The days with listings in some files, oldest first. */
 export async function readListingDays(session: DuckSession, files: readonly string[]): Promise<ListingDay[]> {

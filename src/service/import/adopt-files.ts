@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path'
 import { listingFiles } from '../listings/listing-store.ts'
 import { draftRecord } from '../runs/run-store.ts'
-import { changeFiles } from '../storage/change-files.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import { literalPath } from '../storage/literal-path.ts'
+import { changeSharedFiles, type SharedFiles } from '../storage/shared-files.ts'
 import adoptedSpanSql from './adopted-span.sql?raw'
 import type { ImportReport } from './import-report.ts'
 import { type ImportRun, readImportRuns, UNKNOWN_DATE } from './import-runs.ts'
@@ -12,7 +12,11 @@ import { type ImportRun, readImportRuns, UNKNOWN_DATE } from './import-runs.ts'
 const DEMO_FILE = 'demo.parquet'
 
 /** Records the files of listings that were imported before imports were recorded; returns all runs. */
-export async function adoptFiles(session: DuckSession, dataDir: string, now: () => Date): Promise<ImportRun[]> {
+export async function adoptFiles(
+  session: DuckSession,
+  dataDir: string,
+  { now, shared }: { now: () => Date; shared: SharedFiles | null },
+): Promise<ImportRun[]> {
   const runs = readImportRuns(dataDir)
   const recorded = new Set(runs.map(({ listings }) => listings))
   const unknown = listingFiles(dataDir).filter((file) => !recorded.has(basename(file)) && basename(file) !== DEMO_FILE)
@@ -20,7 +24,8 @@ export async function adoptFiles(session: DuckSession, dataDir: string, now: () 
   let id = nextId(runs)
   const adopted: ImportRun[] = []
   for (const file of unknown) adopted.push(await adopt(session, file, id++, now))
-  changeFiles(join(dataDir, 'service'), { put: adopted.map((run) => draftRecord(dataDir, run)), drop: [] })
+  const put = adopted.map((run) => draftRecord(dataDir, run))
+  await changeSharedFiles(join(dataDir, 'service'), { put, drop: [] }, shared)
   return [...runs, ...adopted]
 }
 

@@ -41,6 +41,7 @@ export async function importListings(options: ImportOptions): Promise<ImportRepo
   checkOptions(options, rates)
   return workAlone({ dataDir, task: 'import', onWait }, async () => {
     for (const folder of ['', 'listings', 'rejects', 'imports']) clearLeftovers(join(dataDir, 'service', folder))
+    await options.shared?.fetch()
     const reports: ImportReport[] = []
     for (const file of options.files) {
       try {
@@ -84,7 +85,9 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
   const spillDir = join(dataDir, 'service', temporaryName('import-spill'))
   const session = await openDuckSession({ spillDir, memoryLimit: '2GB', spillLimitMiB: spillLimitMiB(file) })
   try {
-    const runs = given.dryRun ? readImportRuns(dataDir) : await adoptFiles(session, dataDir, now)
+    const runs = given.dryRun
+      ? readImportRuns(dataDir)
+      : await adoptFiles(session, dataDir, { now, shared: given.shared ?? null })
     await prepareTables(session, rates)
     progress('reading')
     const raw = await readFileIntoTable(session, file, {
@@ -137,6 +140,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     if (comparison.isUnchanged) return { kind: 'imported', report }
     const listings_file = await settleRun(session, {
       dataDir,
+      shared: given.shared ?? null,
       run: {
         id: report.run,
         imported_at: now().toISOString(),

@@ -2,12 +2,15 @@ import type { Logger } from 'pino'
 import { encodingOf } from '../csv/text-encoding.ts'
 import { PROPERTY_TYPES } from '../listings/listing-words.ts'
 import type { RateTable } from '../rates/rate-table.ts'
+import type { SharedFiles } from '../storage/shared-files.ts'
 import type { ColumnPlan } from './known-columns.ts'
 import type { Reading, Verdict } from './reading.ts'
 
 /** What to import and how to read it; a file's own cells take precedence over options. */
 export interface ImportOptions {
   dataDir: string
+  /** Where files of listings are published for other machines; only in DATA_DIR by default. */
+  shared?: SharedFiles | null | undefined
   files: readonly string[]
   /** How a well-known set of open data is read; by default that which recognises the file, `none` for none. */
   preset?: string | undefined
@@ -60,6 +63,7 @@ export interface ImportOptions {
 /** The options that say how a file is read, as they are kept with its import. */
 export function keptOptions({
   dataDir: _dataDir,
+  shared: _shared,
   files: _files,
   redo: _redo,
   dryRun: _dryRun,

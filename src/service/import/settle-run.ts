@@ -5,10 +5,11 @@ import { freeListingName, listingFiles } from '../listings/listing-store.ts'
 import { moveRows, rowFiles } from '../runs/move-rows.ts'
 import rowTablesSql from '../runs/row-tables.sql?raw'
 import { draftRecord } from '../runs/run-store.ts'
-import { changeFiles, type FileChanges } from '../storage/change-files.ts'
+import type { FileChanges } from '../storage/change-files.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import { temporaryName } from '../storage/leftovers.ts'
 import { literalPaths } from '../storage/literal-path.ts'
+import { changeSharedFiles, type SharedFiles } from '../storage/shared-files.ts'
 import heldSql from './held.sql?raw'
 import type { ImportReport } from './import-report.ts'
 import { type ImportRun, keptSpans } from './import-runs.ts'
@@ -67,6 +68,7 @@ function isSameReading(
 /** A run whose rows are judged and compared, and the other runs. */
 export interface Settling {
   readonly dataDir: string
+  readonly shared: SharedFiles | null
   /** Without what settling decides. */
   readonly run: Omit<ImportRun, 'listings' | 'aside' | 'counting' | 'taken_back' | 'removed_at'>
   /** The run that it replaces. */
@@ -82,7 +84,7 @@ export interface Settling {
  * sides, and the records. Returns the path of its file of listings, null when none of its rows count.
  */
 export async function settleRun(session: DuckSession, settling: Settling): Promise<string | null> {
-  const { dataDir, run, earlier, others, source } = settling
+  const { dataDir, shared, run, earlier, others, source } = settling
   const service = join(dataDir, 'service')
   const drafts: string[] = []
   try {
@@ -121,7 +123,8 @@ export async function settleRun(session: DuckSession, settling: Settling): Promi
     if (aside !== null) await draft(putAsideSql, `imports/${aside}`)
     const kept_paths = rowFiles(settled)
     const dropped = earlier === null ? [] : rowFiles(earlier).filter((path) => !kept_paths.includes(path))
-    changeFiles(service, { put: [...moved.put, ...put], drop: [...moved.drop, ...dropped] })
+    const changes = { put: [...moved.put, ...put], drop: [...moved.drop, ...dropped] }
+    await changeSharedFiles(service, changes, shared)
     return listings_file
   } finally {
     for (const draft of drafts) rmSync(join(service, draft), { force: true })

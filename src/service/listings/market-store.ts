@@ -51,7 +51,6 @@ export function openMarketStore(dataDir: string, log: FaultLog | null = null): M
   }
   return {
     async markets() {
-      const markets = new Map<string, Market>()
       const { times, unreadable } = importTimes(dataDir)
       const found: Market[] = []
       const faulty = new Map(unreadable.map(({ file, error }) => [file, error]))
@@ -65,14 +64,20 @@ export function openMarketStore(dataDir: string, log: FaultLog | null = null): M
       }
       for (const file of faults.files()) if (!faulty.has(file)) faults.end(file)
       for (const [file, error] of faulty) faults.begin(file, error)
-      for (const market of found) {
-        const held = markets.get(market.country)
-        markets.set(market.country, held ? merge(held, market) : market)
-      }
-      return [...markets.values()].sort((a, b) => (a.country < b.country ? -1 : 1))
+      return mergeMarkets(found)
     },
     isDegraded: () => faults.files().length > 0,
   }
+}
+
+/** One market for each country, in the order of the alphabet. */
+export function mergeMarkets(found: readonly Market[]): Market[] {
+  const markets = new Map<string, Market>()
+  for (const market of found) {
+    const held = markets.get(market.country)
+    markets.set(market.country, held ? merge(held, market) : market)
+  }
+  return [...markets.values()].sort((a, b) => (a.country < b.country ? -1 : 1))
 }
 
 function merge(a: Market, b: Market): Market {

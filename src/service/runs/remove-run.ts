@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { changeFiles } from '../storage/change-files.ts'
 import { openDuckSession } from '../storage/duck-session.ts'
 import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { literalPaths } from '../storage/literal-path.ts'
+import { changeSharedFiles, type SharedFiles } from '../storage/shared-files.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import { moveRows, rowFiles } from './move-rows.ts'
 import rowTablesSql from './row-tables.sql?raw'
@@ -15,16 +15,19 @@ import { draftRecord, type Run, type Span } from './run-store.ts'
  */
 export async function removeRun<Report>(options: {
   dataDir: string
+  /** Where files are published for other machines; only in DATA_DIR by default. */
+  shared?: SharedFiles | null
   id: number
   read: () => Run<Report>[]
   spansOf: (report: Report) => Span[]
   now: () => Date
   onWait?: ((text: string) => void) | undefined
 }): Promise<Run<Report>> {
-  const { dataDir, id, read, spansOf, now, onWait } = options
+  const { dataDir, shared = null, id, read, spansOf, now, onWait } = options
   return workAlone({ dataDir, task: 'import', onWait }, async () => {
     const service = join(dataDir, 'service')
     for (const folder of ['', 'listings', 'imports']) clearLeftovers(join(service, folder))
+    await shared?.fetch()
     const runs = read()
     const run = requireRun(runs, id)
     if (run.removed_at !== null) throw new Error(`import ${id} was removed on ${run.removed_at.slice(0, 10)}`)
@@ -47,10 +50,8 @@ export async function removeRun<Report>(options: {
         taken_back: [...run.taken_back, ...spansOf(run.report)],
         removed_at: now().toISOString(),
       }
-      changeFiles(service, {
-        put: [...moved.put, draftRecord(dataDir, removed)],
-        drop: [...moved.drop, ...rowFiles(run)],
-      })
+      const put = [...moved.put, draftRecord(dataDir, removed)]
+      await changeSharedFiles(service, { put, drop: [...moved.drop, ...rowFiles(run)] }, shared)
       return removed
     } finally {
       session.close()

@@ -16,6 +16,8 @@ export const STATEMENTS = namedStatements('build/clickhouse/statements.sql', sta
   'listingFiles',
   'countListings',
   'addListings',
+  'readListings',
+  'readListingsByToken',
   'noteListings',
   'forgetListingFile',
   'dropListings',

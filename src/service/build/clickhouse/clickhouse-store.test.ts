@@ -1,4 +1,7 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getPentagons, latLngToCell } from 'h3-js'
@@ -10,6 +13,7 @@ import { type Cell, cellParent, RESOLUTIONS, trustCell } from '../../../domain/c
 import { cellCenter, cellsAround } from '../../../domain/distance.ts'
 import type { AsOf } from '../../../domain/period.ts'
 import { hasClickhouse, startClickhouse, type TestClickhouse } from '../../../testing/clickhouse-server.ts'
+import { startStorage } from '../../../testing/s3-server.ts'
 import { CITY_CELLS, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../../testing/service-fixture.ts'
 import { parseClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
 import type { FigureStore } from '../../figures/figure-store.ts'
@@ -17,8 +21,10 @@ import type { LensFilter } from '../../figures/lens-filter.ts'
 import type { FigureRow, Period } from '../../figures/period.ts'
 import type { PricedFigures } from '../../figures/priced-figures.ts'
 import { type Listing, openListingWriter } from '../../listings/listing-store.ts'
-import { buildStoreOf, openFigures, withPublished } from '../../open-figures.ts'
+import { buildPlaceOf, buildStoreOf, openFigures, withPublished } from '../../open-figures.ts'
+import { openListings } from '../../open-listings.ts'
 import { startService } from '../../start-service.ts'
+import { workAlone } from '../../storage/work-lock.ts'
 import { buildPeriods } from '../build-periods.ts'
 
 const log = pino({ level: 'error' })
@@ -109,6 +115,29 @@ const FLAT: Omit<
   city: null,
   macrozone: null,
   microzone: null,
+}
+
+/** Forwards requests to a server, and records their addresses. */
+async function recordAddresses(host: string, seen: string[]) {
+  const forwarder = createServer((incoming, outgoing) => {
+    const { method, url: path = '', headers } = incoming
+    seen.push(path)
+    const sent = request(`http://${host}`, { method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(outgoing)
+    })
+    incoming.pipe(sent)
+  })
+  forwarder.listen(0, '127.0.0.1')
+  await once(forwarder, 'listening')
+  const { port } = forwarder.address() as AddressInfo
+  return {
+    host: `127.0.0.1:${port}`,
+    async close() {
+      forwarder.close()
+      forwarder.closeAllConnections()
+    },
+  }
 }
 
 /** Adds many listings to one cell. */
@@ -316,6 +345,41 @@ describe.skipIf(!hasClickhouse())('figures in ClickHouse', { timeout: 120_000 },
     expect(rows).toMatchObject([{ listings: 21, median_price: 100_010 * (period?.meta.usd_per_unit.EUR ?? 0) }])
     store.figures.close()
     store.pricedFigures.close()
+  })
+
+  it('are the same from listings in object storage, which ClickHouse reads there without keys in an address or an error', async () => {
+    const storage = await startStorage()
+    const own = await startClickhouse()
+    servers.push(own)
+    const seen: string[] = []
+    const between = await recordAddresses(own.host, seen)
+    const secretAccessKey = 'a-very-long-secret'
+    const elsewhere = newFolder()
+    const figuresUrl = parseClickhouseAddress(`clickhouse://${between.host}`)
+    const [here, there] = await Promise.all(
+      [dataDir, elsewhere].map((folder) =>
+        openListings({ dataDir: folder, listingsUrl: storage.address }, FIXTURE_NOW),
+      ),
+    )
+    if (!here || !there) throw new Error('expected object storage')
+    await workAlone({ dataDir, task: 'test' }, here.fetch)
+    const place = { dataDir: elsewhere, figuresUrl, listingsUrl: storage.address }
+    const options = { dataDir: elsewhere, now: FIXTURE_NOW, minListings: { 4: 7, 8: 4 }, only: 'newest', log } as const
+    const wrong = { keys: { ...storage.address, secretAccessKey }, listings: there.listings }
+    const openStore = await buildStoreOf(place, wrong)
+    const refused = await buildPeriods({ ...options, openStore, fetchListings: there.fetchRecords }).catch(String)
+    expect(refused).toMatch(/could not read http.*listings\/all\.[0-9a-f]{16}\.parquet: .*403/)
+    expect(refused).not.toContain(secretAccessKey)
+    const { built } = await buildPeriods({ ...options, ...(await buildPlaceOf(place, there)) })
+    expect(built).toHaveLength(1)
+    expect(existsSync(join(elsewhere, 'service', 'listings'))).toBe(false)
+    const newest = newestOf(files)
+    const [build] = (await own.ask('SELECT build, fingerprint FROM period')).split('\t')
+    expect(await own.ask('SELECT fingerprint FROM period')).toContain(newest.revision.replace(/^\d+-/, ''))
+    expectSame(await figuresInTable(own, build ?? ''), figuresInFile(newest))
+    expect(seen.length).toBeGreaterThan(10)
+    expect(seen.filter((address) => address.includes(secretAccessKey) || address.includes('S3RVER'))).toEqual([])
+    await Promise.all([here.close(), there.close(), between.close(), storage.close()])
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { AsOf } from '../../../domain/period.ts'
 import type { ClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
 import { type ClickhouseServer, openServers } from '../../clickhouse/clickhouse-server.ts'
@@ -15,10 +15,11 @@ import { openDuckSession } from '../../storage/duck-session.ts'
 import { clearLeftovers, temporaryName } from '../../storage/leftovers.ts'
 import type { BuildStore, BuildStoreOptions, BuiltMeta } from '../build-store.ts'
 import { readListingDays } from '../listing-days.ts'
+import { mergeDays } from '../merge-days.ts'
 import { fingerprintOfDays } from '../write-held-cells.ts'
 import { STATEMENTS } from './build-statements.ts'
 import listingCellsSql from './listing-cells.sql?raw'
-import { sendListings } from './listing-files.ts'
+import { addListings, listingSources, type StoredSource } from './listing-files.ts'
 import { makeFiguresThere } from './make-figures-there.ts'
 
 /** A statement of a build can take this long, in ms. */
@@ -34,7 +35,7 @@ const WITHDRAWN = 'withdrawn'
  * Computes on the first server of the address that responds, copies the rows to the others, compares them, and then
  * publishes: by one row on each server. A server that does not respond gets what it lacks from a later build.
  */
-export function clickhouseBuildStore(address: ClickhouseAddress) {
+export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredSource | null = null) {
   return async ({ dataDir, files, log }: BuildStoreOptions): Promise<BuildStore> => {
     const all = await openServers(address, { statementMs: STATEMENT_MS })
     const { first, others } = await reachable(all, (server, err) =>
@@ -45,11 +46,16 @@ export function clickhouseBuildStore(address: ClickhouseAddress) {
     const spill = join(dataDir, 'service')
     clearLeftovers(spill)
     const session = await openDuckSession({ spillDir: join(spill, temporaryName('spill')), memoryLimit: '4GB' })
+    const inPlace = stored?.listings() ?? []
+    const names = new Set(inPlace.map(({ name }) => name))
+    // Copies of what is in object storage may be old.
+    const here = files.filter((file) => !names.has(basename(file)))
     let areListingsSent = false
     let made: string | null = null
     /** Only a build that computes something needs the listings there. */
     const withListings = async () => {
-      if (!areListingsSent) await sendListings(first, files, (file) => log.info({ file }, 'sending listings'))
+      if (areListingsSent) return
+      await addListings(first, await listingSources(here, stored), (file) => log.info({ file }, 'adding listings'))
       areListingsSent = true
     }
     const newest = async () => newestBuilds(await readBuilds(first), ANY_TIME)
@@ -62,7 +68,7 @@ export function clickhouseBuildStore(address: ClickhouseAddress) {
       for (const server of everywhere) await server.run(STATEMENTS.publish, { ...build, as_of: label, revision })
     }
     return {
-      days: () => readListingDays(session, files),
+      days: async () => mergeDays([await readListingDays(session, here), ...inPlace.map(({ days }) => days)]),
       publishedLabels: async () => (await newest()).filter(({ withdrawn }) => !withdrawn).map(({ as_of }) => as_of),
       publishedFingerprint: async (label) => (await buildOf(label))?.fingerprint ?? null,
       withdraw: (label) =>

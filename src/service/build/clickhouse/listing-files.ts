@@ -3,33 +3,103 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ClickhouseServer } from '../../clickhouse/clickhouse-server.ts'
+import type { ListingDay } from '../build-store.ts'
 import { STATEMENTS } from './build-statements.ts'
 
+/** A file of listings in object storage, which the server reads there. */
+export interface ListingsInPlace {
+  /** As a file of DATA_DIR would be called. */
+  readonly name: string
+  /** SHA-256, in hexadecimal. */
+  readonly digest: string
+  readonly days: readonly ListingDay[]
+  readonly url: string
+}
+
+/** The keys with which a server reads object storage. */
+export interface StorageKeys {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken: string | null
+}
+
+/** Listings in object storage. */
+export interface StoredSource {
+  listings(): readonly ListingsInPlace[]
+  readonly keys: StorageKeys
+}
+
+/** A file to build from: sent from here, or read by the server. */
+export type ListingSource = { readonly digest: string } & (
+  | { readonly path: string }
+  | { readonly url: string; readonly keys: StorageKeys }
+)
+
+/** The files to build from by name: those in DATA_DIR, and those in object storage. */
+export async function listingSources(
+  paths: readonly string[],
+  stored: StoredSource | null,
+): Promise<ReadonlyMap<string, ListingSource>> {
+  const sources = new Map<string, ListingSource>()
+  for (const path of paths) sources.set(basename(path), { path, digest: await digestOf(path) })
+  if (stored === null) return sources
+  const { keys } = stored
+  for (const { name, digest, url } of stored.listings()) {
+    sources.set(name, { digest, url, keys })
+  }
+  return sources
+}
+
 /**
- * Brings a server's listings up to date with the files: sends those that it lacks, and drops those that are gone or have
+ * Brings a server's listings up to date with the files: adds those that it lacks, and drops those that are gone or have
  * another content. A file counts once all of its rows are there.
  */
-export async function sendListings(
+export async function addListings(
   server: ClickhouseServer,
-  files: readonly string[],
-  onSend: (file: string) => void,
+  wanted: ReadonlyMap<string, ListingSource>,
+  onAdd: (file: string) => void,
 ): Promise<void> {
-  const wanted = new Map<string, { path: string; digest: string }>()
-  for (const path of files) wanted.set(basename(path), { path, digest: await digestOf(path) })
-  const sent = new Map<string, string>()
+  const sent = new Set<string>()
   for (const { file, digest } of await server.rows<{ file: string; digest: string }>(STATEMENTS.listingFiles)) {
-    if (wanted.get(file)?.digest === digest) sent.set(file, digest)
+    if (wanted.get(file)?.digest === digest) sent.add(file)
     else await dropListings(server, file)
   }
-  for (const [file, { path, digest }] of wanted) {
+  for (const [file, source] of wanted) {
     if (sent.has(file)) continue
-    onSend(path)
-    // What a killed build sent.
+    onAdd(file)
+    // What a killed build added.
     await dropListings(server, file)
-    await server.insert(STATEMENTS.addListings, createReadStream(path), { file })
+    if ('path' in source) await server.insert(STATEMENTS.addListings, createReadStream(source.path), { file })
+    else await readThere(server, file, source.url, source.keys)
     const [counted] = await server.rows<{ listings: string }>(STATEMENTS.countListings, { file })
-    await server.run(STATEMENTS.noteListings, { file, digest, listings: counted?.listings ?? '0' })
+    await server.run(STATEMENTS.noteListings, { file, digest: source.digest, listings: counted?.listings ?? '0' })
   }
+}
+
+/** Lets the server read a file from object storage; the keys get into no log and no error. */
+async function readThere(
+  server: ClickhouseServer,
+  file: string,
+  url: string,
+  { accessKeyId, secretAccessKey, sessionToken }: StorageKeys,
+): Promise<void> {
+  const secrets = [secretAccessKey, ...(sessionToken === null ? [] : [sessionToken])]
+  try {
+    await server.runWithSecrets(sessionToken === null ? STATEMENTS.readListings : STATEMENTS.readListingsByToken, {
+      ...{ file, url, accessKeyId, secretAccessKey },
+      ...(sessionToken !== null && { sessionToken }),
+    })
+  } catch (error) {
+    throw new Error(`${server.name} could not read ${url}: ${withoutSecrets(reasonOf(error), secrets)}`)
+  }
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function dropListings(server: ClickhouseServer, file: string): Promise<void> {

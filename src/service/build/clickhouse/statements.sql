@@ -67,6 +67,24 @@ FROM input(
   'country String, ad_sub_type String, property_type String, rooms Nullable(Int8), price Float64, currency String, area Nullable(Float64), listed_on Date32, cell Int64'
 ) FORMAT Parquet;
 
+-- name: readListings
+INSERT INTO listing
+SELECT
+  {file:String}, country, ad_sub_type, property_type, rooms, price, currency, area, listed_on, toUInt64(cell)
+FROM s3(
+  {url:String}, {accessKeyId:String}, {secretAccessKey:String}, 'Parquet',
+  'country String, ad_sub_type String, property_type String, rooms Nullable(Int8), price Float64, currency String, area Nullable(Float64), listed_on Date32, cell Int64'
+);
+
+-- name: readListingsByToken
+INSERT INTO listing
+SELECT
+  {file:String}, country, ad_sub_type, property_type, rooms, price, currency, area, listed_on, toUInt64(cell)
+FROM s3(
+  {url:String}, {accessKeyId:String}, {secretAccessKey:String}, {sessionToken:String}, 'Parquet',
+  'country String, ad_sub_type String, property_type String, rooms Nullable(Int8), price Float64, currency String, area Nullable(Float64), listed_on Date32, cell Int64'
+);
+
 -- name: noteListings
 INSERT INTO listing_file SELECT {file:String}, {digest:String}, {listings:UInt64};
 
