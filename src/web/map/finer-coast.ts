@@ -5,6 +5,8 @@ export const COAST_ZOOM = 8
 
 /** Zooms between a tile and the one that its file is named after. */
 const ZOOMS_PER_FILE = 3
+/** How long a file may take, in milliseconds: whoever asks again waits for the same answer. */
+const FILE_LIMIT_MS = 15_000
 /** Bytes before each tile in a file: x, y, length. */
 const HEAD_BYTES = 6
 
@@ -56,7 +58,7 @@ export function tilesIn(file: ArrayBuffer): Tiles {
 }
 
 async function readFile(name: string): Promise<Response> {
-  const response = await fetch(`/coast/${name}`)
+  const response = await fetch(`/coast/${name}`, { signal: AbortSignal.timeout(FILE_LIMIT_MS) })
   if (!response.ok) throw new Error(`Expected /coast/${name}, found HTTP ${response.status}.`)
   return response
 }

@@ -49,7 +49,7 @@ export interface MapEvents extends BasemapEvents {
   /** The pointer's position on the ground and on the screen; null when it leaves the map. */
   readonly onHover: (at: (LatLng & { x: number; y: number }) | null) => void
   readonly onClick: (at: LatLng) => void
-  /** Everything requested has been drawn. */
+  /** Everything requested has been drawn, except tiles of the basemap that are overdue. */
   readonly onIdle: () => void
   /** The browser has given back the GPU after taking it away. Nothing of this map can be drawn any more. */
   readonly onGpuBack: () => void
@@ -121,9 +121,13 @@ export class MapShell {
     map.on('click', ({ lngLat }: MapMouseEvent) => events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }))
     map.on('idle', () => this.#hasOverlay && events.onIdle())
     map.on('webglcontextrestored', events.onGpuBack)
-    watchBasemap(map, events)
-    // The frame has drawn deck.gl's layers. Its own loop would request the same frame again.
-    map.on('render', () => this.#layers[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true }))
+    const basemap = watchBasemap(map, events)
+    map.on('render', () => {
+      // The frame has drawn deck.gl's layers. Its own loop would request the same frame again.
+      this.#layers[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true })
+      // What has not come by now is not waited for: the figures are drawn.
+      if (basemap.hasOverdue && this.#hasOverlay && !map.isMoving()) events.onIdle()
+    })
     this.#drawOnceThereIsAStyle()
   }
 
