@@ -130,7 +130,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<ProxyEnv> {
   app.all('/api/*', (c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
 
   // The service's free endpoints
-  app.all(`${PATH_PREFIX}/*`, passThrough(free, access.takeShare))
+  app.all(`${PATH_PREFIX}/*`, passThrough(free, access.addressOf))
 
   // The page
   app.get('*', pageRoute(page, openFrames(deps.embedding)))

@@ -51,6 +51,7 @@ import { createSpending } from './spending/spending.ts'
 import { type SpendingRules, UNGUARDED } from './spending/spending-caps.ts'
 import type { CircuitRules } from './upstream/circuit.ts'
 import { createFreeAnswers } from './upstream/free-answers.ts'
+import { createFreeShares, WITHOUT_SHARES } from './upstream/free-shares.ts'
 import type { Patience } from './upstream/retry-pause.ts'
 import { type ConnectionLimits, connectService, MOST_CONNECTIONS } from './upstream/service-connection.ts'
 import { createUpstream } from './upstream/upstream.ts'
@@ -176,7 +177,10 @@ async function assemble(
   const spending = createSpending({ rules, ledger, meter, pauses, upstream, clock })
   const savings = createSavings({ ledger, clock, log })
   const computing = createComputing()
-  const free = createFreeAnswers({ upstream, computing, queue: createShortQueue({ ...PASSED_ON, elapsed }) })
+  const { access: accessRules = OPEN_TO_ALL } = options
+  // Whoever sets no limit knows all viewers, or sees them all under one address.
+  const shares = accessRules.requestsPerMinute === null ? WITHOUT_SHARES : createFreeShares()
+  const free = createFreeAnswers({ upstream, computing, queue: createShortQueue({ ...PASSED_ON, elapsed }), shares })
   const declared = createDeclaredParameters({ free, elapsed })
   const listCells = createZoneCells(upstream, declared)
   const revisions = createPeriodRevisions({ coverage, ledger, period, log, elapsed })
@@ -191,7 +195,7 @@ async function assemble(
     clock,
     computing,
     limits: createCallLimits({ ledger, basePath: upstream.basePath, takesLength: upstream.takesLength, clock }),
-    lookups: createLookups(ledger, upstream, marketGround),
+    lookups: createLookups(ledger, { upstream, ground: marketGround, shares }),
     pauses,
     places: createPlaceOffers(upstream, listCells),
     spending,
@@ -209,7 +213,7 @@ async function assemble(
   const findNearest = createFindNearestGround(marketGround, land)
   const scales = createScales({ ...buying, listCells, findNearest, elapsed })
   const page = pageDir === null ? null : openPageFiles(pageDir)
-  const access = createAccess(options.access ?? OPEN_TO_ALL, rules.callsPerSession !== null)
+  const access = createAccess(accessRules, rules.callsPerSession !== null)
   const deps = {
     ...buying,
     purchaser,
@@ -230,7 +234,7 @@ async function assemble(
     hotTiles: createHotTiles(),
     access,
     strictHeaders: strict,
-    embedding: (options.access ?? OPEN_TO_ALL).embedding,
+    embedding: accessRules.embedding,
     basemap: options.basemap ?? OWN_BASEMAP_ONLY,
     metrics,
     stopping: windingDown.signal,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { PATH_PREFIX } from '../../contract/limits.ts'
@@ -6,7 +7,7 @@ import { clientReader } from '../../server/client-address.ts'
 import { firstObjection, type Guard, type Objection } from './answers.ts'
 import { type EmbedRules, NEVER_EMBEDDED } from './embedding.ts'
 import { hostGuard, ownPagesOnly } from './guards.ts'
-import { limitRequests, shareLimit, type TakeShare } from './rate-limit.ts'
+import { limitRequests } from './rate-limit.ts'
 import { keepPrivate, type SignIn, signInGuard } from './sign-in.ts'
 import { addressReader, type ViewerReader, viewerReader } from './viewer.ts'
 
@@ -42,8 +43,8 @@ export interface Access {
   readonly keepPrivate: (response: Response) => void
   /** Charges the address for an area of so many cells; returns why it is refused, or null. */
   chargeCells(c: Context, cells: number): Promise<Objection | null>
-  /** Counts a request to the service's free endpoints; returns the seconds until the address may send it, or null. */
-  readonly takeShare: TakeShare
+  /** Returns the address by which a request is counted. */
+  readonly addressOf: (incoming: IncomingMessage) => string
   readonly viewerOf: ViewerReader
 }
 
@@ -65,8 +66,7 @@ export function createAccess(rules: AccessRules, hasSessions: boolean): Access {
     keepPrivate: signIn.kind === 'nobody asked' ? () => {} : keepPrivate,
     chargeCells: async (c, cells) =>
       limitOthers((c.env as HttpBindings).incoming, Math.floor(cells / CELLS_FOR_EACH_REQUEST)),
-    // Whoever sets no limit knows all viewers, or sees them all under one address.
-    takeShare: requestsPerMinute === null ? async () => null : shareLimit(addressOf),
+    addressOf,
     viewerOf: viewerReader(client, hasSessions),
   }
 }

@@ -23,23 +23,6 @@ export function limitRequests(
   }
 }
 
-/** Most of the service's minute that one address may use; the rest is kept for others. */
-const LARGEST_SHARE = 0.5
-
-/** Counts a request that the service's limit of `perMinute` applies to; null when the address may send it, else the seconds until it may. */
-export type TakeShare = (incoming: IncomingMessage, perMinute: number | null) => Promise<number | null>
-
-/** Keeps each address to its share of a limit that all of them have in common. */
-export function shareLimit(addressOf: (incoming: IncomingMessage) => string): TakeShare {
-  // Only counts: the limit is the service's, and may change.
-  const counts = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: MINUTE })
-  return async (incoming, perMinute) => {
-    const { consumedPoints, msBeforeNext } = await counts.consume(addressOf(incoming))
-    if (perMinute === null || consumedPoints <= Math.max(1, perMinute * LARGEST_SHARE)) return null
-    return Math.max(1, Math.ceil(msBeforeNext / 1_000))
-  }
-}
-
 /** Counts requests under the key. Returns null when it is accepted, else the seconds until the next one may be. */
 export async function take(limiter: RateLimiterMemory, key: string, requests = 1): Promise<number | null> {
   try {

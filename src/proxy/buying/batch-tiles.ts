@@ -4,7 +4,7 @@ import { cellsAround } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/turns.ts'
-import type { Lookups } from '../hints/lookups.ts'
+import type { LookupSeeker, Lookups } from '../hints/lookups.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import { type AreaScope, withinScope } from '../planning/area-scope.ts'
 import { missingSlices } from '../tiles/cut-answer.ts'
@@ -19,7 +19,7 @@ interface TileDeps {
 }
 
 /** What `BatchTiles` needs of a batch. */
-export type BatchToPlan = Omit<Batch, 'viewer' | 'confirmed'>
+export type BatchToPlan = Omit<Batch, 'confirmed'>
 
 /**
  * The tiles of a batch that have no outcome yet: the wanted ones, and those around them that calls can be filled up with.
@@ -86,11 +86,22 @@ export class BatchTiles {
     const open = [...this.open]
     const { lookups } = this.deps
     const empty = await (how === 'findEmpty'
-      ? lookups.findEmpty(this.name, open, this.waiter.signal)
+      ? lookups.findEmpty(this.name, open, this.seeker())
       : lookups.likelyEmpty(this.name, open))
     for (const [parent, reason] of empty) {
       this.settle(parent, reason === 'no_listings' ? { kind: reason } : { kind: 'refused', refusal: NOT_COVERED })
     }
+  }
+
+  /**
+   * Who looks tiles up. Nothing is bought that was not looked up because the viewer's share of the free requests is used; a
+   * cost counts it.
+   */
+  private seeker(): LookupSeeker {
+    const { viewer, waiter } = this.batch
+    const refuse = (parent: Cell, refusal: Refusal) => this.settle(parent, { kind: 'refused', refusal })
+    const { address } = viewer
+    return { address, signal: waiter.signal, ...(waiter.commit !== null && { onWithheld: refuse }) }
   }
 
   /** The service serves another period: some of the tiles may be held for it. */
@@ -140,8 +151,10 @@ export class BatchTiles {
     for (;;) {
       const next = [...this.around].filter((parent) => !this.chosen.has(parent)).slice(0, most - this.chosen.size)
       if (this.chosen.size >= most || next.length === 0) return
-      const empty = await this.deps.lookups.findEmpty(this.name, next, this.waiter.signal)
-      this.dropPadding([...empty.keys()])
+      const withheld = new Set<Cell>()
+      const seeker = { ...this.seeker(), onWithheld: (parent: Cell) => void withheld.add(parent) }
+      const empty = await this.deps.lookups.findEmpty(this.name, next, seeker)
+      this.dropPadding([...empty.keys(), ...withheld])
       for (const parent of next) if (this.around.has(parent)) this.chosen.add(parent)
     }
   }

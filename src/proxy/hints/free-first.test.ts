@@ -6,9 +6,10 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Cell, cellParent, parseCell, RESOLUTIONS } from '../../domain/cell.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type ProxyUnderTest, readPurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { Fault } from '../../testing/strange-service/fault.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { OPEN_TO_ALL } from '../access/access.ts'
 import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { connectService, type ServiceConnection } from '../upstream/service-connection.ts'
 import { createUpstream } from '../upstream/upstream.ts'
@@ -97,6 +98,39 @@ describe('free look-ups', () => {
     expect(JSON.parse(text)).toMatchObject({ error: 'rate_limited' })
     expect(service.free.length).toBe(asked)
   })
+})
+
+it('one viewer looks up half of a minute at most; nothing is bought unseen, and others have the rest', async () => {
+  const limited = await startStrangeService({ perMinute: { metered: null, free: 150 }, hasListings: () => false })
+  const access = { ...OPEN_TO_ALL, requestsPerMinute: 10_000, trustedProxies: ['loopback'] }
+  const proxy = await startProxyUnderTest(limited, { access })
+  const [seen, open] = [parentsAround(8, 90).slice(0, 60), parentsAround(8, 90).slice(60)]
+  const from = (address: string) => ({ 'Content-Type': 'application/json', 'X-Forwarded-For': address })
+  const buy = async (parents: readonly Cell[], address: string) => {
+    const { text } = await proxy.post({ as_of: '2026-11-01', lens: 'default', resolution: 8, parents }, from(address))
+    return readPurchaseEvents(text)
+  }
+  const quote = async (path: string, body: object = {}) => {
+    const all = { as_of: '2026-11-01', lens: 'default', resolution: 8, parents: open, ...body }
+    const init = { method: 'POST', headers: from('192.0.2.1'), body: JSON.stringify(all) }
+    return (await fetch(`${proxy.url}${path}?dry_run=1`, init)).json()
+  }
+  const lookups = () => limited.free.filter((target) => target.includes('/geo/lookup')).length
+  // Its headers say what the service allows.
+  await proxy.get('/public/v1/coverage', from('192.0.2.9'))
+  expect((await buy(seen, '192.0.2.1')).all('no_listings')).toHaveLength(60)
+  expect(await quote('/api/purchases')).toMatchObject({ refusal: null, bought_cells: (30 - 15) * 343 })
+  await quote('/api/earlier-tiles', { periods: ['2026-10-01'] })
+  expect(lookups()).toBe(75)
+  const told = await buy(open, '192.0.2.1')
+  expect(told.all('no_listings')).toHaveLength(15)
+  const refusal = { code: 'rate_limited', retry_after_s: expect.any(Number) }
+  expect(told.all('refused').flatMap(({ parents }) => parents)).toHaveLength(15)
+  expect(told.all('refused')[0]).toMatchObject({ refusal })
+  expect([lookups(), limited.calls]).toEqual([75, []])
+  expect((await buy(open, '192.0.2.2')).all('no_listings')).toHaveLength(30)
+  await proxy.close()
+  await limited.close()
 })
 
 describe('a market without figures at a resolution', () => {

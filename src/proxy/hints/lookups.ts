@@ -1,11 +1,13 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { PointSignal } from '../../contract/geo.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { throwIfGone, untilGone } from '../../server/gone.ts'
 import type { LessonLedger, LookupLedger, TileLedger } from '../ledger/ledger.ts'
 import type { EmptyReason, LookupAnswer } from '../ledger/lookup-answer.ts'
+import type { FreeShares } from '../upstream/free-shares.ts'
 import type { ServiceResult } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { hasCoarserFigures, noteListingsAbove } from './held-figures.ts'
@@ -17,13 +19,23 @@ const AT_ONCE = 6
 const TRUST = 'lookups'
 const trustSchema = z.object({ trusted: z.boolean() })
 
+/** On whose behalf tiles are looked up. */
+export interface LookupSeeker {
+  /** Whose share of the service's free requests look-ups count towards. */
+  readonly address: string
+  /** Aborted when nobody waits any more. */
+  readonly signal?: AbortSignal
+  /** Called for each tile that is not looked up because that share is used. */
+  onWithheld?(parent: Cell, why: Refusal): void
+}
+
 /** What the free endpoints report about tiles before they are bought. */
 export interface Lookups {
   /**
    * Asks them, and returns the parents that they report as empty, unless figures there are held at another resolution; none once such a
-   * report was wrong. Rejects with `Gone` once `signal` is aborted, and sends no further look-ups.
+   * report was wrong. Rejects with `Gone` once the signal is aborted, and sends no further look-ups.
    */
-  findEmpty(name: EditionName, parents: readonly Cell[], signal?: AbortSignal): Promise<Map<Cell, EmptyReason>>
+  findEmpty(name: EditionName, parents: readonly Cell[], seeker: LookupSeeker): Promise<Map<Cell, EmptyReason>>
   /**
    * The same without asking about any of them: from earlier look-ups, and from where the service has markets at all, which
    * is asked once for everybody. Keeps nothing.
@@ -41,8 +53,7 @@ export interface Lookups {
 /** Looks parents up with the service, and keeps the results in the ledger for their period. */
 export function createLookups(
   ledger: LookupLedger & LessonLedger & Pick<TileLedger, 'tile'>,
-  upstream: Upstream,
-  ground: MarketGround,
+  { upstream, ground, shares }: { upstream: Upstream; ground: MarketGround; shares: FreeShares },
 ): Lookups {
   const limit = pLimit(AT_ONCE)
   const isTrusted = async () => {
@@ -53,20 +64,32 @@ export function createLookups(
     const answer = readAnswer(await upstream.lookup(parent))
     return answer === 'not_covered' && (await ground.isUnnamed(parent)) ? null : answer
   }
-  const find = async ({ as_of }: EditionName, parent: Cell): Promise<EmptyReason | null> => {
-    const kept = await ledger.lookup(as_of, parent)
-    const answer = kept ?? (await ask(parent))
-    if (kept === null && answer !== null) await ledger.keepLookup(as_of, parent, answer)
-    if (kept === null && answer === 'listings') await noteListingsAbove(ledger, as_of, parent)
-    return answer === 'listings' ? null : answer
+  const askAndKeep = async ({ as_of }: EditionName, parent: Cell): Promise<LookupAnswer | null> => {
+    const answer = await ask(parent)
+    if (answer !== null) await ledger.keepLookup(as_of, parent, answer)
+    if (answer === 'listings') await noteListingsAbove(ledger, as_of, parent)
+    return answer
   }
   /** Look-ups under way, shared by everyone who needs the same tile. */
-  const asking = new Map<string, Promise<EmptyReason | null>>()
-  const lookUp = (name: EditionName, parent: Cell): Promise<EmptyReason | null> => {
+  const asking = new Map<string, Promise<LookupAnswer | null>>()
+  const lookUp = async (name: EditionName, parent: Cell, seeker: LookupSeeker): Promise<EmptyReason | null> => {
     const key = `${name.as_of} ${parent}`
-    const asked = asking.get(key) ?? find(name, parent).finally(() => asking.delete(key))
-    asking.set(key, asked)
-    return asked
+    const kept = asking.has(key) ? null : await ledger.lookup(name.as_of, parent)
+    if (kept === null && !asking.has(key)) {
+      const refusal = await shares.take(seeker.address)
+      if (refusal !== null) {
+        seeker.onWithheld?.(parent, refusal)
+        return null
+      }
+      // Somebody else may have begun it meanwhile.
+      if (!asking.has(key))
+        asking.set(
+          key,
+          askAndKeep(name, parent).finally(() => asking.delete(key)),
+        )
+    }
+    const answer = kept ?? (await asking.get(key)) ?? null
+    return answer === 'listings' ? null : answer
   }
   const isBelied = async (name: EditionName, parent: Cell) =>
     (await ledger.lookup(name.as_of, parent)) === 'listings' || (await hasCoarserFigures(ledger, name, parent))
@@ -113,13 +136,14 @@ export function createLookups(
     return found
   }
   return {
-    findEmpty: async (name, parents, signal) => {
+    findEmpty: async (name, parents, seeker) => {
+      const { signal } = seeker
       if (!(await isTrusted())) return new Map()
       if (name.resolution <= FINEST_WITHOUT_LOOKUP) return foundOutside(name, parents)
       const asked = parents.map((parent) =>
         limit(async () => {
           throwIfGone(signal)
-          return [parent, await lookUp(name, parent)] as const
+          return [parent, await lookUp(name, parent, seeker)] as const
         }),
       )
       // Look-ups under way go on, since others may wait for the same ones.

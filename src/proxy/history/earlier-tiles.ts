@@ -47,7 +47,7 @@ export interface EarlierTiles {
 interface EarlierDeps extends SpanDeps {
   readonly ledger: TileLedger & LessonLedger & LeaseLedger
   readonly limits: Pick<CallLimits, 'sizes'>
-  readonly lookups: Pick<Lookups, 'findEmpty'>
+  readonly lookups: Pick<Lookups, 'findEmpty' | 'likelyEmpty'>
   readonly coverage: ReadCoverage
   readonly declared: DeclaredParameters
   readonly spending: Spending
@@ -68,8 +68,10 @@ export function createEarlierTiles(deps: EarlierDeps): EarlierTiles {
       return answerOf(deps, wanted, found, { calls: found.plan.length, bought_cells, refusal })
     },
     buy: async (wanted) => {
-      const before = await find(deps, wanted)
-      const refused = before.plan.length === 0 ? null : await objection(deps, wanted)
+      // A purchase without consent is refused, so nothing is looked up for it.
+      const hasConsent = deps.spending.consent(wanted.confirmed) === null
+      const before = await find(deps, wanted, hasConsent ? 'findEmpty' : 'likelyEmpty')
+      const refused = before.plan.length === 0 ? null : (before.withheld ?? (await objection(deps, wanted)))
       if (refused !== null) return answerOf(deps, wanted, before, { ...NOTHING, refusal: refused })
       const answer = await turns.during(namesOf(wanted, before.missing), async (keepFor) => {
         const bought = await buyAll(deps, wanted)
@@ -89,6 +91,8 @@ interface Found {
   readonly unavailable: EarlierAnswer['unavailable']
   readonly held: ReadonlyMap<AsOf, number>
   readonly missing: readonly MissingTiles[]
+  /** Why some of them were not looked up; null when all were that had to be. */
+  readonly withheld: Refusal | null
   /** Tiles that the free endpoints call empty now, and therefore in earlier periods. */
   readonly empty: ReadonlyMap<Cell, EmptyReason>
   readonly published: (as_of: AsOf) => boolean | null
@@ -98,8 +102,22 @@ interface Found {
   readonly isListDoubtful: boolean
 }
 
-async function find(deps: EarlierDeps, wanted: EarlierWanted): Promise<Found> {
-  const { name, parents, periods } = wanted
+async function find(
+  deps: EarlierDeps,
+  wanted: EarlierWanted,
+  how: 'findEmpty' | 'likelyEmpty' = 'findEmpty',
+): Promise<Found> {
+  const { name, parents, periods, viewer } = wanted
+  let withheld: Refusal | null = null
+  const lookUp = () =>
+    how === 'likelyEmpty'
+      ? deps.lookups.likelyEmpty(name, parents)
+      : deps.lookups.findEmpty(name, parents, {
+          address: viewer.address,
+          onWithheld: (_, why) => {
+            withheld = why
+          },
+        })
   const parameters = await deps.declared('/stats/history')
   const published = await publishedIn(deps)
   const held = new Map<AsOf, number>()
@@ -110,7 +128,7 @@ async function find(deps: EarlierDeps, wanted: EarlierWanted): Promise<Found> {
     held.set(as_of, there.size)
     const open = parents.filter((parent) => !there.has(parent))
     if (open.length === 0 || published(as_of) === false || as_of >= name.as_of) continue
-    empty ??= wanted.distrustLookups ? new Map() : await deps.lookups.findEmpty(name, parents)
+    empty ??= wanted.distrustLookups ? new Map() : await lookUp()
     missing.push({ as_of, parents: open.filter((parent) => !empty?.has(parent)) })
   }
   const tiles = missing.reduce((sum, each) => sum + each.parents.length, 0)
@@ -129,6 +147,7 @@ async function find(deps: EarlierDeps, wanted: EarlierWanted): Promise<Found> {
     unavailable,
     held,
     missing,
+    withheld,
     empty: empty ?? new Map(),
     published,
     plan: planFor(missing),

@@ -2,40 +2,31 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { HEADERS, PATH_PREFIX } from '../../contract/limits.ts'
-import type { Refusal } from '../../contract/proxy-api.ts'
+import type { Access } from '../access/access.ts'
 import { type Objection, objectionOf, refuseFor } from '../access/answers.ts'
-import type { TakeShare } from '../access/rate-limit.ts'
 import type { FindFree } from '../upstream/free-answers.ts'
 import { isFreePath } from '../upstream/free-paths.ts'
 import { OPENAPI_PATH } from '../upstream/free-reading.ts'
-import { ownRefusal, refusalOfFailure } from '../upstream/refusals.ts'
+import { refusalOfFailure } from '../upstream/refusals.ts'
 import type { RawAnswer } from '../upstream/service-answer.ts'
 
 const PASSED_BACK = Object.values(HEADERS).map((name) => [name, name.toLowerCase()] as const)
 const LONGEST_QUERY = 2_000
 
 /** `GET /public/v1/…`: the free endpoints under their own paths, with the token added on the way up. */
-export function passThrough(free: FindFree, takeShare: TakeShare): Handler {
+export function passThrough(free: FindFree, addressOf: Access['addressOf']): Handler {
   return async (c) => {
     const { pathname, search } = new URL(c.req.url)
     // Routes match the decoded path; the path is passed on as it was sent.
     const path = pathname.startsWith(`${PATH_PREFIX}/`) ? pathname.slice(PATH_PREFIX.length) : ''
     const objection = objectionTo(c.req.method, { path, pathname, search })
     if (objection !== null) return refuseFor(c, objection)
-    const admit = async (perMinute: number | null) => {
-      const wait = await takeShare((c.env as HttpBindings).incoming, perMinute)
-      return wait === null ? null : shareUsed(wait)
-    }
-    const fetched = await free(path + search, { admit, signal: () => c.req.raw.signal })
+    const address = addressOf((c.env as HttpBindings).incoming)
+    const fetched = await free(path + search, { address, signal: () => c.req.raw.signal })
     if (fetched.kind === 'withheld') return refuseFor(c, objectionOf(fetched.refusal))
     if (fetched.kind === 'failed') return refuseFor(c, unusable(refusalOfFailure(fetched.failure).message))
     return fetched.reading === 'foreign' ? refuseFor(c, foreign(fetched.answer)) : passBack(c, fetched.answer, path)
   }
-}
-
-function shareUsed(seconds: number): Refusal {
-  const message = `This address has used its share of the statistics service's free requests; try again in ${seconds} s.`
-  return { ...ownRefusal('rate_limited', message), retry_after_s: seconds }
 }
 
 function objectionTo(

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { HEADERS } from '../../contract/limits.ts'
-import type { Refusal } from '../../contract/proxy-api.ts'
 import { throwIfGone } from '../../server/gone.ts'
 import { type SharedWork, shareWork } from '../../server/shared-work.ts'
 import type { ShortQueue } from '../../server/short-queue.ts'
 import type { Withheld } from './asking.ts'
 import type { FreeReading } from './free-reading.ts'
+import type { FreeShares } from './free-shares.ts'
 import type { RawAnswer } from './service-answer.ts'
 import type { Fetched } from './service-connection.ts'
 import type { Upstream } from './upstream.ts'
@@ -24,15 +24,10 @@ export interface ReadFree {
 
 export type FreeAnswer = ReadFree | Exclude<Fetched, { kind: 'answer' }> | Withheld
 
-/**
- * Called before a request is sent, with the requests a minute that the service allows for all of its free endpoints (null
- * when it has not said); returns why it is not sent, or null.
- */
-export type AdmitFree = (perMinute: number | null) => Promise<Refusal | null>
-
 /** A viewer on whose behalf a request is sent. */
 export interface FreeViewer {
-  readonly admit: AdmitFree
+  /** Whose share of the service's free requests it counts towards. */
+  readonly address: string
   /** Aborted when the viewer no longer waits; only called for a request that is sent, because creating it takes time. */
   signal(): AbortSignal
 }
@@ -53,10 +48,11 @@ interface FreeAnswersDeps {
   readonly computing: FreeComputing
   /** For requests on behalf of viewers. */
   readonly queue: ShortQueue
+  readonly shares: FreeShares
 }
 
 /** Caches readable free answers as the service sent them, for a minute each; anything else is requested again. */
-export function createFreeAnswers({ upstream, computing, queue }: FreeAnswersDeps): FindFree {
+export function createFreeAnswers({ upstream, computing, queue, shares }: FreeAnswersDeps): FindFree {
   const cache = new LRUCache<string, ReadFree>({
     max: MOST,
     maxSize: MOST_BYTES,
@@ -65,11 +61,11 @@ export function createFreeAnswers({ upstream, computing, queue }: FreeAnswersDep
   })
   /** Requests under way, shared by everyone who wants the same. */
   const asking = new Map<string, SharedWork<FreeAnswer>>()
-  let perMinute: number | null = null
   const ask = async (pathAndQuery: string): Promise<FreeAnswer> => {
     const fetched = await upstream.pass(pathAndQuery)
     if (fetched.kind !== 'answer') return fetched
-    perMinute = statedLimit(fetched.answer) ?? perMinute
+    const perMinute = statedLimit(fetched.answer)
+    if (perMinute !== null) shares.learn(perMinute)
     const read: ReadFree = { ...fetched, reading: await computing.readFree(pathAndQuery, fetched.answer) }
     if (read.reading === 'readable') cache.set(pathAndQuery, read)
     return read
@@ -88,7 +84,7 @@ export function createFreeAnswers({ upstream, computing, queue }: FreeAnswersDep
     const known = cache.get(pathAndQuery)
     if (known !== undefined) return known
     if (!asking.has(pathAndQuery)) {
-      const refusal = (await viewer?.admit(perMinute)) ?? null
+      const refusal = viewer === undefined ? null : await shares.take(viewer.address)
       if (refusal !== null) return { kind: 'withheld', refusal }
     }
     const signal = viewer?.signal()

@@ -17,6 +17,7 @@ import { planPurchases } from '../../proxy/planning/purchase-plan.ts'
 import { type AskedCells, type CutAnswer, cutAnswer } from '../../proxy/tiles/cut-answer.ts'
 import { createFreeAnswers } from '../../proxy/upstream/free-answers.ts'
 import { readFree } from '../../proxy/upstream/free-reading.ts'
+import { WITHOUT_SHARES } from '../../proxy/upstream/free-shares.ts'
 import { createUpstream } from '../../proxy/upstream/upstream.ts'
 import { createShortQueue } from '../../server/short-queue.ts'
 import { statsBody } from '../strange-service/stats-body.ts'
@@ -38,7 +39,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
   const reading = { readFree: async (...input: Parameters<typeof readFree>) => readFree(...input) }
   const queue = createShortQueue({ atOnce: Number.POSITIVE_INFINITY, waiting: 0, elapsed })
   const declared = createDeclaredParameters({
-    free: createFreeAnswers({ upstream, computing: reading, queue }),
+    free: createFreeAnswers({ upstream, computing: reading, queue, shares: WITHOUT_SHARES }),
     elapsed,
   })
   const meter = {
@@ -57,7 +58,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     clock,
     elapsed,
     limits: createCallLimits({ ledger, basePath: upstream.basePath, takesLength: upstream.takesLength, clock }),
-    lookups: createLookups(ledger, upstream, createMarketGround({ coverage })),
+    lookups: createLookups(ledger, { upstream, ground: createMarketGround({ coverage }), shares: WITHOUT_SHARES }),
     places: createPlaceOffers(upstream, createZoneCells(upstream, declared)),
     period: createPeriodFinder({ upstream, ledger, log, now: clock, elapsed }),
     revisions: { named: () => null, check: async () => {} },
