@@ -12,7 +12,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { Agent, fetch, type RequestInit, type Response } from 'undici'
+import { Agent, type Dispatcher, interceptors, request as send } from 'undici'
 import { z } from 'zod'
 
 /** Attempts at one file, and the pause before the second, which doubles before each further one, in ms. */
@@ -21,6 +21,9 @@ const FIRST_PAUSE_MS = 1_000
 /** A server that sends nothing for this long has stopped, in ms. */
 const SILENCE_MS = 60_000
 const LARGEST_FILE = 2_000_000_000
+const MOST_REDIRECTIONS = 5
+/** How every gzip file begins. */
+const GZIP = Buffer.from([0x1f, 0x8b])
 
 export interface FetchOptions {
   /** Where the file is kept; what has arrived of it is beside it, in `.part`. */
@@ -47,7 +50,8 @@ class PassingFault extends Error {}
  */
 export async function fetchFile(url: string, options: FetchOptions): Promise<Fetched> {
   mkdirSync(dirname(options.target), { recursive: true })
-  const dispatcher = new Agent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS })
+  const agent = new Agent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS })
+  const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTIONS }))
   try {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -59,19 +63,20 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
       }
     }
   } finally {
-    await dispatcher.close()
+    await agent.close()
   }
 }
 
-async function attemptFile(url: string, options: FetchOptions, dispatcher: Agent): Promise<Fetched> {
+async function attemptFile(url: string, options: FetchOptions, dispatcher: Dispatcher): Promise<Fetched> {
   const { target } = options
   const part = `${target}.part`
   const held = existsSync(target) ? readVersion(target) : null
   const begun = existsSync(part) ? readVersion(part) : null
   const received = begun && validatorOf(begun) !== null ? statSync(part).size : 0
-  const response = await request(url, { dispatcher, headers: requestHeaders(held, begun, received) })
+  const response = await request(url, dispatcher, requestHeaders(held, begun, received))
+  const { statusCode } = response
   try {
-    switch (response.status) {
+    switch (statusCode) {
       case 304:
         return 'held'
       case 404:
@@ -87,17 +92,17 @@ async function attemptFile(url: string, options: FetchOptions, dispatcher: Agent
       case 206:
         if (!continues(response, received)) {
           rmSync(part, { force: true })
-          throw new PassingFault(`the server continued at ${response.headers.get('content-range')}, not at ${received}`)
+          throw new PassingFault(`the server continued at ${headerOf(response, 'content-range')}, not at ${received}`)
         }
         await receive(response, options, received)
         break
       default:
-        if (response.status >= 500 || response.status === 429)
-          throw new PassingFault(`the server responded with ${response.status}`)
-        throw new Error(`${url}: expected the file, found status ${response.status}`)
+        if (statusCode >= 500 || statusCode === 429) throw new PassingFault(`the server responded with ${statusCode}`)
+        throw new Error(`${url}: expected the file, found status ${statusCode}`)
     }
   } finally {
-    await response.body?.cancel().catch(() => {})
+    // What has not been read by now is not wanted.
+    response.body.on('error', () => {}).destroy()
   }
   await checkWhole(part, options.begins)
   renameSync(`${part}.json`, `${target}.json`)
@@ -105,13 +110,24 @@ async function attemptFile(url: string, options: FetchOptions, dispatcher: Agent
   return 'fetched'
 }
 
-async function request(url: string, init: RequestInit): Promise<Response> {
+type Response = Dispatcher.ResponseData
+
+/**
+ * Unlike `fetch`, this leaves a body as it was sent: some servers call the packing of a gzipped file its encoding, and what
+ * is kept would then be neither the file nor as long as the server says.
+ */
+async function request(url: string, dispatcher: Dispatcher, headers: Record<string, string>): Promise<Response> {
   try {
-    return await fetch(url, init)
+    return await send(url, { dispatcher, headers })
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+    const cause = error instanceof Error ? error.message : String(error)
     throw new PassingFault(`the server cannot be reached (${cause})`, { cause: error })
   }
+}
+
+function headerOf({ headers }: Response, name: string): string | null {
+  const value = headers[name]
+  return (Array.isArray(value) ? value[0] : value) ?? null
 }
 
 function requestHeaders(held: Version | null, begun: Version | null, received: number): Record<string, string> {
@@ -129,18 +145,18 @@ function validatorOf({ etag, last_modified }: Version): string | null {
 }
 
 function continues(response: Response, received: number): boolean {
-  return response.headers.get('content-range')?.startsWith(`bytes ${received}-`) === true
+  return headerOf(response, 'content-range')?.startsWith(`bytes ${received}-`) === true
 }
 
 async function receive(response: Response, { target, onProgress }: FetchOptions, from: number): Promise<void> {
   const part = `${target}.part`
-  const length = Number(response.headers.get('content-length') ?? Number.NaN)
+  const length = Number(headerOf(response, 'content-length') ?? Number.NaN)
   const total = Number.isFinite(length) ? from + length : null
   if ((total ?? 0) > LARGEST_FILE) throw new Error(`expected a file of at most ${LARGEST_FILE} bytes, found ${total}`)
   if (from === 0) {
     const version: Version = {
-      etag: response.headers.get('etag'),
-      last_modified: response.headers.get('last-modified'),
+      etag: headerOf(response, 'etag'),
+      last_modified: headerOf(response, 'last-modified'),
     }
     writeFileSync(`${part}.json`, JSON.stringify(version))
   }
@@ -162,7 +178,7 @@ async function receive(response: Response, { target, onProgress }: FetchOptions,
 
 async function* arriving(response: Response, received: () => number): AsyncGenerator<Uint8Array> {
   try {
-    for await (const bytes of response.body ?? []) yield bytes as Uint8Array
+    for await (const bytes of response.body) yield bytes as Uint8Array
   } catch (error) {
     throw new PassingFault(`the connection broke after ${received()} bytes`, { cause: error })
   }
@@ -170,6 +186,12 @@ async function* arriving(response: Response, received: () => number): AsyncGener
 
 /** Throws, and removes the part, unless it is a whole gzip file that begins as it should. */
 async function checkWhole(part: string, begins: string): Promise<void> {
+  const first = await firstBytes(part)
+  if (first.length > 0 && !first.subarray(0, GZIP.length).equals(GZIP)) {
+    rmSync(part, { force: true })
+    const found = first.toString('latin1').replace(/\s+/g, ' ')
+    throw new Error(`expected a gzipped file, found one that begins with "${found}": a page of something in between?`)
+  }
   let start = ''
   try {
     await pipeline(createReadStream(part), createGunzip(), async (source: AsyncIterable<Buffer>) => {
@@ -184,6 +206,16 @@ async function checkWhole(part: string, begins: string): Promise<void> {
   if (start.startsWith(begins)) return
   rmSync(part, { force: true })
   throw new Error(`expected a file that begins with "${begins}", found "${start.slice(0, 60)}"; its layout has changed`)
+}
+
+async function firstBytes(file: string): Promise<Buffer> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(60), 0, 60, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
 }
 
 function readVersion(file: string): Version {

@@ -161,6 +161,41 @@ describe('a source', () => {
     expect(gunzipSync(readFileSync(target())).toString()).toContain(',420000,')
   })
 
+  test('that calls the packing of its files an encoding is kept as it was sent', async () => {
+    const encoded = (_: IncomingMessage, response: ServerResponse) =>
+      void response
+        .writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/csv', 'content-length': current.length })
+        .end(current)
+    const moved = (_: IncomingMessage, response: ServerResponse) =>
+      void response.writeHead(302, { location: '/elsewhere.csv.gz' }).end()
+    faults = [moved, encoded]
+    await get()
+    expect([readFileSync(target()).equals(current), pauses]).toEqual([true, []])
+  })
+
+  test('in place of which a page arrives is refused at once, with the beginning of the page', async () => {
+    faults = [
+      (_, response) => void response.writeHead(200).end('<!doctype html>\n<title>Sign in to the network</title>'),
+    ]
+    await expect(get()).rejects.toThrow('found one that begins with "<!doctype html> <title>Sign in')
+    expect(pauses).toEqual([])
+    await get()
+    expect(readFileSync(target()).equals(current)).toBe(true)
+  })
+
+  test('that sends more or less than it says is fetched again', async () => {
+    const shorter = (_: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(200, { etag: tag(), 'content-length': current.length })
+      response.end(current.subarray(0, current.length - 5))
+    }
+    const longer = (_: IncomingMessage, response: ServerResponse) =>
+      void response.writeHead(200, { etag: tag() }).end(Buffer.concat([current, Buffer.from('more')]))
+    faults = [shorter, longer]
+    await get()
+    expect(pauses).toHaveLength(2)
+    expect(readFileSync(target()).equals(current)).toBe(true)
+  })
+
   test('without any of the wanted files, and a version that was lost, are neither a success nor a loss', async () => {
     await expect(get(['75'], [2011])).rejects.toThrow('found none for 75 in 2011')
     faults = [cut, cut, cut, cut, cut]
