@@ -21,8 +21,10 @@ const STYLES: Readonly<Record<string, string>> = {
 
 /** Prints how a file would be imported. */
 export function printReading(reading: Reading): void {
-  const { file, rows, usable, columns, unused, values, styles, countries, rejected } = reading
-  print(`${file}: ${count.format(rows)} rows, ${count.format(usable)} of them usable`)
+  const { file, part, rows, usable, columns, unused, values, styles, countries, rejected } = reading
+  print(
+    `${file}${part === null ? '' : `, ${part}`}: ${count.format(rows)} rows, ${count.format(usable)} of them usable`,
+  )
   print('')
   printAligned([
     ['meaning', 'column', 'filled', 'examples, as read'],

@@ -6,13 +6,13 @@ WITH seen AS (
   SELECT 'price' AS field, price AS text, false AS is_feet_column, count(*) AS rows
   FROM cells WHERE NOT has_only_digits(price) GROUP BY ALL
   UNION ALL
-  SELECT 'area', coalesce(area, area_sqft), area IS NULL, count(*)
+  SELECT 'area', coalesce(area, area_sqft), area IS NULL OR is_feet_unit(area_unit), count(*)
   FROM cells WHERE NOT has_only_digits(coalesce(area, area_sqft)) GROUP BY ALL
 ), given AS (
   SELECT
     *,
     is_plain(text) AS is_plain,
-    CASE WHEN field = 'area' AND NOT is_plain(text) THEN without_unit(text) ELSE text END AS bare
+    CASE WHEN field = 'area' AND NOT is_plain(text) THEN without_unit(in_one_unit(text)) ELSE text END AS bare
   FROM seen
 ), split AS (
   SELECT *, CASE WHEN NOT is_plain THEN amount_in(bare) END AS one FROM given
@@ -36,11 +36,12 @@ SELECT
   -- Of a shortened price, or to m².
   CASE
     WHEN field = 'price' AND after <> '' THEN times_of(after)
-    WHEN field = 'area' AND (is_feet_column OR is_in_feet(text)) THEN 0.09290304
+    WHEN field = 'area' AND (is_feet_column OR is_in_feet(in_one_unit(text))) THEN 0.09290304
     ELSE 1
   END AS factor,
   CASE
-    WHEN field = 'price' AND before || after <> '' THEN coalesce(sign_of(before || without_times(after)), '')
+    WHEN field = 'price' AND before || after <> ''
+      THEN coalesce(sign_of(without_offer_words(before) || without_tax_words(without_times(after))), '')
     ELSE ''
   END AS sign,
   field = 'price' AND after <> '' AND is_by_month(after) AS is_by_month

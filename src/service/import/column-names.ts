@@ -6,6 +6,7 @@ export const LISTING_FIELDS = [
   'currency',
   'area',
   'area_sqft',
+  'area_unit',
   'rooms',
   'lat',
   'lng',
@@ -41,7 +42,15 @@ export type ListingField = (typeof LISTING_FIELDS)[number]
 export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly string[])[]>> = {
   price: [
     ['price', 'asking price', 'sale price', 'list price', 'sold price', 'price eur', 'price usd', 'amount'],
-    ['price amount', 'price value', 'listing price', 'advertised price', 'close price', 'current price'],
+    [
+      'price amount',
+      'price value',
+      'listing price',
+      'advertised price',
+      'close price',
+      'current price',
+      'purchase price',
+    ],
     ['precio', 'precio venta', 'precio de venta', 'precio total', 'importe', 'valor'],
     ['preço', 'preço de venda', 'valor de venda', 'valor do imóvel', 'preço total', 'valor total'],
     ['prix', 'prix de vente', 'prix total', 'prix fai', 'prix net vendeur', 'valeur foncière', 'montant'],
@@ -186,6 +195,12 @@ export const COLUMN_NAMES: Readonly<Record<ListingField, readonly (readonly stri
   area_sqft: [
     ['area sqft', 'sqft', 'size sqft', 'square feet', 'square footage', 'living area sqft', 'floor area sqft'],
     ['finished square feet', 'gross square feet', 'building square feet', 'sq ft', 'area ft2'],
+  ],
+  area_unit: [
+    ['area unit', 'area units', 'living area units', 'living area unit', 'size unit', 'size units', 'surface unit'],
+    ['unit of area', 'floor area unit', 'floor size unit', 'area uom', 'living area uom', 'building area units'],
+    ['unidad de superficie', 'unidad superficie', 'unidade de área', 'unité de surface', 'unité surface'],
+    ['flächeneinheit', 'unità di superficie', 'jednostka powierzchni', 'unitate suprafață', 'alan birimi'],
   ],
   rooms: [
     ['room number', 'bedrooms', 'bedroom', 'beds', 'num bedrooms', 'number of bedrooms', 'rooms', 'room count'],

@@ -72,7 +72,8 @@ export async function addColumnsByValue(
       `SELECT text, count(*)::INTEGER AS rows FROM (SELECT present(c${column}) AS text FROM raw LIMIT ${SAMPLE})
       WHERE text IS NOT NULL GROUP BY text LIMIT ${SAMPLE}`,
     )
-  const plan = { ...named, ...(await betterRivals(header, named, { map, valuesOf })) }
+  const fitting = await withoutMisnamed(named, { map, valuesOf })
+  const plan = { ...fitting, ...(await betterRivals(header, fitting, { map, valuesOf })) }
   const byValue = new Set<keyof ColumnPlan>()
   const given = { date, ad_sub_type: adSubType, property_type: propertyType } as Partial<
     Record<RecognisedField, string>
@@ -100,6 +101,28 @@ export async function addColumnsByValue(
     byValue.add(field)
   }
   return { plan, byValue }
+}
+
+const WORD_COLUMNS = ['ad_sub_type', 'property_type'] as const
+
+/**
+ * The plan without columns that have the name of offers and the values of types, or the reverse, such as a Dutch "soort
+ * aanbod" with Appartement and Eengezinswoning.
+ */
+async function withoutMisnamed(
+  named: ColumnPlan,
+  { map, valuesOf }: { map: Readonly<Record<string, string>>; valuesOf: (column: number) => Promise<readonly Value[]> },
+): Promise<ColumnPlan> {
+  const plan = { ...named }
+  for (const field of WORD_COLUMNS) {
+    const other = field === 'ad_sub_type' ? 'property_type' : 'ad_sub_type'
+    const origin = named[field]
+    if (!origin || !('column' in origin) || field in map || named[other] || other in map) continue
+    const values = await valuesOf(origin.column)
+    if (knownShare(values, RECOGNISED[field]) > 1 - KNOWN || knownShare(values, RECOGNISED[other]) < KNOWN) continue
+    delete plan[field]
+  }
+  return plan
 }
 
 /** The columns of types and offers that are better by their values than those chosen by name. */

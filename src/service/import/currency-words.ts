@@ -76,8 +76,14 @@ const SIGNS: Readonly<Record<string, string>> = {
   RM: 'MYR',
 }
 
+const OF_SIGNS = Object.entries(SIGNS).flatMap(([word, codes]) => codes.split(' ').map((code) => [word, code] as const))
+
 /** Words for currencies in files, each with one meaning (ISO 4217); ambiguous words have several entries. */
 export const CURRENCY_WORDS: readonly (readonly [word: string, currency: string])[] = [
-  ...Object.entries(SIGNS).flatMap(([word, codes]) => codes.split(' ').map((code) => [word, code] as const)),
+  ...OF_SIGNS,
+  // "$1,500,000 MXN": the code says which of the sign's currencies it is.
+  ...OF_SIGNS.filter(([word, code]) => !(`${word}${code}` in SIGNS)).map(
+    ([word, code]) => [`${word}${code}`, code] as const,
+  ),
   ...Intl.supportedValuesOf('currency').map((code) => [code, code] as const),
 ]

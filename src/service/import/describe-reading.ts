@@ -26,6 +26,7 @@ const READ_AS: Readonly<Partial<Record<ListingField, string>>> = {
   price_period: 'ad_sub_type',
   point: "lat || ', ' || judged.lng",
   area_sqft: 'area',
+  area_unit: 'area',
   date: 'listed_on',
   is_studio: 'property_type',
   is_duplex: 'property_type',
@@ -48,6 +49,7 @@ export async function describeReading(session: DuckSession, described: Described
   const examples = await session.rows<{ reason: string; example: string | null }>(rejectExamplesSql)
   const draft = {
     file,
+    part: raw.part ?? null,
     rows: raw.rows,
     usable,
     columns,
@@ -66,7 +68,11 @@ export async function describeReading(session: DuckSession, described: Described
       .sort((a, b) => b.rows - a.rows),
     doubts,
   }
-  return { ...draft, warnings: readingWarnings(draft) }
+  const [areas] = await session.rows<{ middle: number | null }>(
+    'SELECT median(area)::DOUBLE AS middle FROM judged WHERE reason IS NULL',
+  )
+  const beside = { leftOut: raw.leftOut ?? [], middleArea: areas?.middle ?? null }
+  return { ...draft, warnings: readingWarnings(draft, beside) }
 }
 
 async function readColumns(

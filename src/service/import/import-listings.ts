@@ -224,14 +224,14 @@ function isNumeric(plan: ColumnPlan, { numeric }: RawFile): { price: boolean; ar
 }
 
 function describeText(
-  { text, part }: RawFile,
+  { text, part, leftOut = [] }: RawFile,
   { reading }: Styles,
 ): Omit<ReadingReport, 'guessed_month' | 'guessed_offer'> {
   return {
     encoding: text?.encoding ?? null,
     delimiter: text?.delimiter ?? null,
     lines: text?.lines ?? null,
-    part: part ?? null,
+    part: part === undefined ? null : [part, ...leftOut.map((table) => `not ${table}`)].join(', '),
     quoted_lines: text?.quotedLines ?? 0,
     ...reading,
   }

@@ -1,5 +1,6 @@
 import { BIGINT } from '@duckdb/node-api'
 import { type MayLieIn, type NearestCountry, openMayLieIn, openNearestCountry } from '../geonames/nearest-country.ts'
+import { COUNTRY_CURRENCIES } from '../rates/country-currency.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import defaultPointsSql from './default-points.sql?raw'
 import type { ImportOptions } from './import-options.ts'
@@ -99,18 +100,30 @@ async function findSwapped(session: DuckSession): Promise<void> {
   swapped.close()
 }
 
-/** Whether hardly any row lies in a country, or in its own, but almost all do with latitude and longitude exchanged. */
+const CURRENCY_OF: ReadonlyMap<string, string> = new Map(COUNTRY_CURRENCIES)
+/** Prices are stated in it in many countries that have another currency. */
+const WORLD_CURRENCY = 'USD'
+
+/**
+ * Whether hardly any row lies in a country, or in its own, but almost all do with latitude and longitude exchanged. A row
+ * that names no country lies in its own where the prices there are in the row's currency: Milan exchanged lies in Somalia.
+ */
 async function areColumnsExchanged(
   session: DuckSession,
   nearestCountry: NearestCountry,
   mayLieIn: MayLieIn,
 ): Promise<boolean> {
-  const rows = await session.rows<{ lat: number; lng: number; country: string | null }>(pointSampleSql)
-  const lies = (lat: number, lng: number, country: string | null) =>
-    Math.abs(lat) <= 90 &&
-    Math.abs(lng) <= 180 &&
-    (country === null ? nearestCountry({ lat, lng }) !== null : mayLieIn({ lat, lng }, country))
+  const rows = await session.rows<{ lat: number; lng: number; country: string | null; currencies: string | null }>(
+    pointSampleSql,
+  )
+  const lies = (lat: number, lng: number, { country, currencies }: (typeof rows)[number]) => {
+    if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return false
+    if (country !== null) return mayLieIn({ lat, lng }, country)
+    const nearest = nearestCountry({ lat, lng })
+    if (nearest === null) return false
+    return !currencies || currencies.includes(WORLD_CURRENCY) || currencies.includes(CURRENCY_OF.get(nearest) ?? '')
+  }
   const share = (holds: (row: (typeof rows)[number]) => boolean) => rows.filter(holds).length / rows.length
-  if (rows.length < FEWEST_EXCHANGED || share(({ lat, lng, country }) => lies(lat, lng, country)) > 0.05) return false
-  return share(({ lat, lng, country }) => lies(lng, lat, country)) >= 0.95
+  if (rows.length < FEWEST_EXCHANGED || share((row) => lies(row.lat, row.lng, row)) > 0.05) return false
+  return share((row) => lies(row.lng, row.lat, row)) >= 0.95
 }

@@ -79,7 +79,7 @@ const FILLERS = new Set(
 const SUBJECTS = new Set(
   (
     'ad ads advert annonce annuncio anunci anuncio anunt anuntului anzeige bien dne dnia gun home ilan immobile immobilie imovel ' +
-    'inmueble inserat inserats inzerat inzeratu listing listings nabidky nemovitosti nieruchomosci objekt oferta oferty ' +
+    'inmueble inserat inserats inzerat inzeratu listing listings nabidky nemovitosti nieruchomosci obj objekt oferta oferty ' +
     'offer ogloszenia ogloszenie premiere property'
   ).split(' '),
 )

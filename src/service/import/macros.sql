@@ -77,24 +77,37 @@ CREATE MACRO times_of(after) AS (CASE
     after,
     '(?i)(m|mn|mio|mln|millions?|millionen|millones|millón|milh(ões|ão)|milion[eiyiůó]*w?|milioane|milyon)\.?(de)?(€|£|\$|₺|euros?|eur|usd|gbp|pln|czk|ron|try|brl|ars|mxn|zł|kč|lei|tl)?(/.*)?'
   ) THEN 1000000
+  -- As India counts: 89.6 Lac, 1.05 Cr.
+  WHEN regexp_full_match(after, '(?i)(lacs?|lakhs?)\.?(₹|inr|rs\.?)?') THEN 100000
+  WHEN regexp_full_match(after, '(?i)(crs?|crores?)\.?(₹|inr|rs\.?)?') THEN 10000000
   ELSE 1
 END);
 CREATE MACRO without_times(after) AS (CASE
   WHEN times_of(after) = 1 THEN after
   ELSE regexp_replace(
     after,
-    '(?i)^(k|tys|tis|bin|mn|mio|mln|millions?|millionen|millones|millón|milh(ões|ão)|milion[eiyiůó]*w?|milioane|milyon|m)\.?(de)?', ''
+    '(?i)^(k|tys|tis|bin|mn|mio|mln|millions?|millionen|millones|millón|milh(ões|ão)|milion[eiyiůó]*w?|milioane|milyon|m|lacs?|lakhs?|crs?|crores?)\.?(de)?', ''
   )
 END);
 -- The currency's sign or word, in upper case, without "per month" and marks such as "250.–"; '' if there is none.
 CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
   around,
-  '(?i)(/|por|per|pro|par|al|a|za|pe|na)?(months?|monat|mois|mes|mês|mese|maand|pcm|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|cc|hc|k\.?k|kostenkoper|v\.?o\.?n|vb|vhb|fai|hai|ttc|ono)\.?$', ''
+  '(?i)(/|por|per|pro|par|al|a|za|pe|na)?(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|pcm|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|cc|hc|k\.?k|kostenkoper|v\.?o\.?n|vb|vhb|fai|hai|ttc|ono)\.?$', ''
 ), '[.,:–—-]', '', 'g'));
+-- Words around a price that leave it as it is: "Guide price £250,000", "ab 310.000 €", "85.000 EUR + TVA". They are
+-- removed only where a sign of a currency, or nothing, is left. White space has been removed before.
+CREATE MACRO without_offer_words(before) AS regexp_replace(
+  before,
+  '(?i)^(guideprice|askingprice|fixedprice|saleprice|price|offersinexcessof|offersintheregionof|offersover|offersaround|oieo|oiro|poa|from|startingat|upto|circa|approx|about|aprox|env|environ|ca|ab|von|nur|vb|preis|kaufpreis|àpartirde|apartirde|prix|desde|precio|preço|da|apartireda|prezzo|vanaf|vraagprijs|prijs|od|cena|cenaod|dela|preț|pret|fiyat|desde|preu)[.:]?(\W|[A-Z]{3}$|$)', '\2'
+);
+CREATE MACRO without_tax_words(after) AS regexp_replace(
+  after,
+  '(?i)[(*,;+]?(zzgl|inkl|incl|excl|exkl|plus|più|plusz|mas|más|mais|hors|ht|ttc|net|netto|brutto|bruto|nettovendeur|netvendeur)?\.?(\+)?(tva|iva|vat|mwst|ust|btw|kdv|dph|vat23%|vat8%|fai|hai|hni|haiincluses|honorairesinclus|negotiable|negociable|négociable|negociabil|trattabili?|vb|vhb|ono|neg|nego|donegocjacji|pazarlıklı|\*)\)?[.*]*$', ''
+);
 -- "per month" after a price: 950 €/mes, 1,200 pcm.
 CREATE MACRO is_by_month(after) AS regexp_matches(
   after,
-  '(?i)((/|por|per|pro|par|al|a|za|pe|na)(months?|monat|mois|mes|mês|mese|maand|miesiąc|mies|mc|měsíc|měs|lună|luna|ay)|pcm|p\.m|aylık|mtl|monatlich|mensuels?|mensual|mensal|mensile)\.?$'
+  '(?i)((/|por|per|pro|par|al|a|za|pe|na)(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|miesiąc|mies|mc|měsíc|měs|lună|luna|ay)|pcm|p\.m|aylık|mtl|monatlich|mensuels?|mensual|mensal|mensile)\.?$'
 );
 -- By the day, the week or the year, from a column of its own: weekly, per night, por semana.
 CREATE MACRO is_by_other_period(t) AS coalesce(regexp_matches(
@@ -105,6 +118,16 @@ CREATE MACRO is_by_other_period(t) AS coalesce(regexp_matches(
 CREATE MACRO scientific(t) AS (
   CASE WHEN regexp_full_match(t, '-?\d+(\.\d+)?[eE][+-]?\d+') THEN finite(try_cast(t AS DOUBLE)) END
 );
+-- From a column of its own: sqft, SQUARE_FEET, ft².
+CREATE MACRO is_feet_unit(t) AS coalesce(
+  regexp_full_match(t, '(?i)\s*(sq\W?\s?f(ee|oo)?t\.?|square[ _]?f(ee|oo)t|ft2|ft²|ft\^2|ftk|sf|feet|pies( cuadrados|2|²)?|pieds( carrés|2|²)?)\s*'), false
+);
+-- Of an area in two units, as in 953 sq ft / 89 sq m, the one in square metres.
+CREATE MACRO in_one_unit(t) AS (CASE
+  WHEN regexp_matches(t, '(?i)\d\s*(sq\.?\s?f(ee|oo)?t|ft2|ft²|square f(ee|oo)t)') THEN
+    coalesce(nullif(regexp_extract(t, '(?i)(\d[\d.,]*\s*(m2|m²|sqm|sq\.?\s?m\.?|sq\.? met(re|er)s?|square met(re|er)s?))(\W|$)', 1), ''), t)
+  ELSE t
+END);
 CREATE MACRO is_in_feet(t) AS regexp_matches(t, '(?i)(sq\.?\s?ft\.?|sqft|ft2|ft²|square feet)$');
 CREATE MACRO without_unit(t) AS regexp_replace(
   t,

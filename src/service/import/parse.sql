@@ -29,7 +29,7 @@ WITH meaning AS (
   SELECT
     *,
     coalesce(area, area_sqft) AS area_text,
-    area IS NULL AS is_feet_column,
+    area IS NULL OR is_feet_unit(area_unit) AS is_feet_column,
     CASE WHEN $macrozone_is_split THEN string_split(macrozone, $separator) END AS macro_parts,
     CASE WHEN $microzone_is_split THEN string_split(microzone, $separator) END AS micro_parts
   FROM cells

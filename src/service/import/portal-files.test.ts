@@ -68,6 +68,91 @@ describe('files of portals nobody has named the columns of', () => {
     expect(report).toMatchObject({ kept: 20, rejected: { 'price by another period than the month': 10 } })
   })
 
+  test('English: prices with words around them, areas in two units, and without a number in none', async () => {
+    const prices = [
+      '"Guide Price £352,240"',
+      '"Offers in excess of £300,000"',
+      '"£1,412 pcm"',
+      'POA',
+      '"From £300,000"',
+    ]
+    const text = table(
+      'Price,Property type,Bedrooms,Size,Town,Latitude,Longitude,Added on',
+      (i) =>
+        `${prices[i % 5]},Flat,${1 + (i % 3)},"${i % 2 ? '1,076 sq ft / 100 sq m' : '100 m² (1,076 sq ft)'}",London,51.5${100 + i},-0.1${100 + i},2026-09-14`,
+    )
+    const report = await fixture.importFile(fixture.write('london.csv', text))
+    expect(report).toMatchObject({ kept: 24, rejected: { 'unreadable price': 6 } })
+    expect(await fixture.kept('DISTINCT price, area, ad_sub_type', 'price')).toEqual([
+      { price: 1_412, area: 100, ad_sub_type: 'rent' },
+      { price: 300_000, area: 100, ad_sub_type: 'buy' },
+      { price: 352_240, area: 100, ad_sub_type: 'buy' },
+    ])
+  })
+
+  test('American: the unit of areas is in a column of its own', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) =>
+      JSON.stringify({
+        price: 700_000 + i,
+        livingArea: i % 3 === 0 ? 100 : 1_000,
+        livingAreaUnits: i % 3 === 0 ? 'sqm' : 'Square Feet',
+        homeType: 'CONDO',
+        latitude: 37.75 + i / 10_000,
+        longitude: -122.42,
+        datePosted: 1_790_000_000_000,
+      }),
+    )
+    await fixture.importFile(fixture.write('sf.jsonl', rows.join('\n')))
+    const areas = (await fixture.kept('area')).map(({ area }) => Math.round(Number(area)))
+    expect(new Set(areas)).toEqual(new Set([93, 100]))
+  })
+
+  test('Mexican and Romanian: a sign with the code that says which, taxes beside it, and Swiss rents', async () => {
+    const cases = [
+      ['"$3,500,000 MXN"', 19.4, -99.17, 'MXN', 3_500_000],
+      ['107100 EUR + TVA', 46.77, 23.59, 'EUR', 107_100],
+      ['CHF 3’584.–/Mt.', 47.37, 8.54, 'CHF', 3_584],
+    ] as const
+    for (const [price, lat, lng, currency, amount] of cases) {
+      const text = table('price,area,lat,lon,date', (i) => `${price},${50 + i},${lat},${lng},2026-09-14`)
+      await fixture.importFile(fixture.write(`${currency}.csv`, text))
+      const kept = await fixture.kept('DISTINCT price, currency', 'price')
+      expect(kept).toContainEqual({ price: amount, currency })
+    }
+  })
+
+  test('Dutch: a column named as offers that holds types', async () => {
+    const text = table(
+      'vraagprijs;woonoppervlakte;soort aanbod;breedtegraad;lengtegraad;aangeboden sinds',
+      (i) =>
+        `€ 425.${100 + i} k.k.;85 m²;${i % 2 ? 'Appartement' : 'Eengezinswoning, tussenwoning'};52.36${100 + i};4.88${100 + i};14-09-2026`,
+    )
+    const report = await fixture.importFile(fixture.write('funda.csv', text))
+    expect(report).toMatchObject({ kept: 30, columns: { property_type: 'soort aanbod' } })
+    expect(report.doubts.map(({ field }) => field)).toContain('property_type')
+    expect(await fixture.kept('DISTINCT ad_sub_type, property_type', 'property_type')).toEqual([
+      { ad_sub_type: 'buy', property_type: 'apartment' },
+      { ad_sub_type: 'buy', property_type: 'townhouse' },
+    ])
+  })
+
+  test('Italian: exchanged coordinates lie in Somalia, which has another currency', async () => {
+    const row = (i: number, price: string) => `${price};${50 + i};9.18${100 + i};45.46${100 + i};2026-09-14`
+    const euros = table('prezzo;mq;latitudine;longitudine;data', (i) => row(i, `€ 364.${100 + i}`))
+    const report = await fixture.importFile(fixture.write('milano.csv', euros))
+    expect(report).toMatchObject({ kept: 30, countries: [{ country: 'it', currency: 'EUR' }] })
+    expect(report.repaired).toEqual({ 'swapped latitude and longitude, corrected': 30 })
+    const shillings = table('prezzo;mq;latitudine;longitudine;data', (i) => row(i, `${364_100 + i} SOS`))
+    await expect(fixture.importFile(fixture.write('so.csv', shillings))).resolves.toMatchObject({ repaired: {} })
+  })
+
+  test('French: coordinates of a national grid are named as such', async () => {
+    const text = table('prix;surface;x;y;date', (i) => `${250_000 + i};50;652${100 + i};6862${100 + i};2026-09-14`)
+    const report = await fixture.importFile(fixture.write('lambert.csv', text))
+    const reason = 'coordinates in metres of a national grid, not in degrees (WGS 84)'
+    expect(report).toMatchObject({ kept: 0, rejected: { [reason]: 30 } })
+  })
+
   test('positions are recognised by their values, and named as a doubt', async () => {
     const text = table(
       'prix;surface;pos1;pos2;maj;mise en vente',

@@ -7,15 +7,30 @@ const MISSED: readonly (readonly [fields: readonly ListingField[], missing: stri
   [['rooms'], 'so filters by rooms miss them'],
   [['property_type', 'is_studio', 'is_duplex', 'is_penthouse'], 'so flats and houses are mixed'],
 ]
+/** Where the middle of the areas is above this, they are probably not in m². */
+const LARGE_MIDDLE = 400
 /** Shares of rows. */
 const MOST = 0.5
 const SOME_UNKNOWN = 0.05
 const HARDLY_ANY = 0.05
 
+/** What about a file shows only beside its reading. */
+export interface Beside {
+  /** Tables of the file that were not read. */
+  readonly leftOut: readonly string[]
+  /** The middle of the areas, in m²; null without any. */
+  readonly middleArea: number | null
+}
+
 /** What about a reading is probably not as meant. */
-export function readingWarnings(reading: Omit<Reading, 'warnings'>): string[] {
+export function readingWarnings(reading: Omit<Reading, 'warnings'>, { leftOut, middleArea }: Beside): string[] {
   const { rows, usable, columns, values } = reading
-  const warnings: string[] = []
+  const warnings = leftOut.map((table) => `${table} is not read; save it as a file of its own to import it too`)
+  const area = columns.find(({ field }) => field === 'area')
+  if (area && middleArea !== null && middleArea > LARGE_MIDDLE) {
+    const what = `half of the areas are above ${Math.floor(middleArea)} m²; if they are in square feet`
+    warnings.push(`${what}, choose with --map area_sqft=${area.column}`)
+  }
   if (rows > 0 && usable < HARDLY_ANY * rows) warnings.push(`only ${usable} of ${rows} rows can be used`)
   for (const [fields, consequence] of MISSED) {
     const named = columns.filter(({ field }) => fields.includes(field))

@@ -3,6 +3,8 @@ import type { ListingField } from './column-names.ts'
 /** How a file would be imported, described before it is. */
 export interface Reading {
   readonly file: string
+  /** What was read of a file with several tables, such as a sheet; null of others. */
+  readonly part: string | null
   readonly rows: number
   /** Rows that would be kept, and those that are imported already. */
   readonly usable: number

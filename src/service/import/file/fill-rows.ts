@@ -14,7 +14,7 @@ const MOST_COLUMNS = 2000
 export async function fillRows(
   session: DuckSession,
   rowsOf: () => AsyncIterable<FoundRow>,
-  rest: Pick<RawFile, 'digest' | 'part'>,
+  rest: Pick<RawFile, 'digest' | 'part' | 'leftOut'>,
 ): Promise<RawFile> {
   const isNumeric = new Map<string, boolean>()
   let rows = 0

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import type { Reading } from '../reading.ts'
 
 let fixture: ImportFixture
 beforeEach(() => {
@@ -59,7 +60,9 @@ test('points of GeoJSON are read with their properties; areas and other coordina
 })
 
 /** A workbook with a sheet of notes and one with a title, a row of names and the rows; style 1 is a date. */
-function workbook(rows: readonly (readonly (string | number | null)[])[]): Uint8Array {
+type Cells = readonly (readonly (string | number | null)[])[]
+
+function workbook(rows: Cells, notes: Cells = [['Read me']]): Uint8Array {
   const cell = (value: string | number | null, at: string, isDate: boolean) => {
     if (value === null) return ''
     if (typeof value === 'number') return `<c r="${at}"${isDate ? ' s="1"' : ''}><v>${value}</v></c>`
@@ -80,7 +83,7 @@ function workbook(rows: readonly (readonly (string | number | null)[])[]): Uint8
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Notes" sheetId="1" r:id="rId1"/><sheet name="Flats" sheetId="2" r:id="rId2"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${relation(1, 'worksheet', 'worksheets/sheet1.xml')}${relation(2, 'worksheet', 'worksheets/sheet2.xml')}${relation(3, 'styles', 'styles.xml')}</Relationships>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': sheet(row(['Read me'], 0)),
+    'xl/worksheets/sheet1.xml': sheet(notes.map(row).join('')),
     'xl/worksheets/sheet2.xml': sheet(rows.map(row).join('')),
   }
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
@@ -94,6 +97,22 @@ test('the largest sheet of an .xlsx workbook is read, with its dates, below its 
   const file = fixture.write('a.xlsx', Buffer.from(workbook([['Flats in Madrid'], header, ...rows])))
   const report = await fixture.importFile(file)
   expect(report.reading.part).toBe('sheet "Flats" of 2')
+  expect(await kept()).toEqual(KEPT)
+})
+
+test('names below a row of groups are the header, and tables on other sheets are said to be left out', async () => {
+  const header = ['Importe', 'm²', 'Latitud', 'Longitud', 'Fecha', 'Barrio']
+  const rows = FLATS.map(({ price, area, lat, lon, barrio }, i) => [price, area, lat, lon, 46298 + i, barrio])
+  const groups = ['Precio', 'Tamaño', 'Posición', null, 'Alta', 'Zona']
+  const file = fixture.write('a.xlsx', Buffer.from(workbook([groups, header, ...rows], [header, rows[0] ?? []])))
+  const warnings: string[] = []
+  const onReading = async (reading: Reading) => {
+    warnings.push(...reading.warnings)
+    return { kind: 'import' as const }
+  }
+  const report = await fixture.importFile(file, { onReading })
+  expect(report.reading.part).toBe('sheet "Flats" of 2, not sheet "Notes" with 1 row')
+  expect(warnings[0]).toContain('sheet "Notes" with 1 row is not read')
   expect(await kept()).toEqual(KEPT)
 })
 
