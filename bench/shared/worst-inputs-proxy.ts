@@ -87,7 +87,7 @@ function readInputs(paths: readonly string[]): WorstInput[] {
     many('GET /readyz', '20 at once', '/readyz'),
     many('GET /api/period', '20 at once', '/api/period'),
     many('GET /api/meter', '20 at once', '/api/meter'),
-    many('GET /api/embedding', '20 at once', '/api/embedding'),
+    many('GET /api/embedding', '20 at once', '/api/embedding?origin=https://blog.example'),
     many('GET /api/basemap', '20 at once', '/api/basemap'),
     {
       route: 'GET /api/basemap/tiles.pmtiles',
@@ -98,6 +98,7 @@ function readInputs(paths: readonly string[]): WorstInput[] {
           path: '/api/basemap/tiles.pmtiles',
           headers: { range: `bytes=0-${BASEMAP_RANGE - 1}` },
         })),
+      statuses: [206],
     },
     {
       route: 'GET /api/meter/detail',

@@ -203,7 +203,7 @@ async function assemble(
     writer: createAnswerWriter({ log, onCount: metrics.noteUnwritten }),
   }
   const purchaser = createPurchaser({ ...buying, elapsed, leaseTimes: options.leaseTimes })
-  const areas = createAreas({ ...buying, purchaser })
+  const areas = createAreas({ ...buying, purchaser, elapsed })
   const histories = createHistories({ ...buying, declared, elapsed, leaseTimes: options.leaseTimes })
   const earlier = createEarlierTiles({ ...buying, coverage, declared, elapsed, leaseTimes: options.leaseTimes })
   const strangeFilter = createStrangeFilters({ free, declared, clock })

@@ -346,6 +346,16 @@ describe('a request that does not arrive in time', () => {
     expect(sent).toContain('{"error":"too_slow"}')
   })
 
+  it.each([
+    ['a size that overflows', 'FFFFFFFFFFFFFFFFF\r\nform\r\n0\r\n\r\n', 'unreadable'],
+    ['no size', 'zz\r\nform\r\n0\r\n\r\n', 'unreadable'],
+    ['endless trailers', `4\r\nform\r\n0\r\n${'X: y\r\n'.repeat(20_000)}`, 'head_too_long'],
+  ])('is refused at once where the rest cannot be read: chunks with %s', async (_, chunks, code) => {
+    const sent = await sendAndWait(`POST /form HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`)
+    expect(sent.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    expect(sent).toContain(`{"error":"${code}"}`)
+  })
+
   it('closes the door to nobody: many bodies that drip are refused, while others are served', async () => {
     const { hostname, port } = new URL(origin)
     const head = 'POST /form HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'

@@ -168,14 +168,15 @@ function refuseBare(server: Server, options: HttpServerOptions, answers: Running
     if (refused.has(socket)) return
     const outgoing = answers.on(socket)
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else if (faultOf(error) === 'too_slow' && outgoing && !outgoing.headersSent) {
+    // Its own body does not arrive, or cannot be read, so its route would wait for the rest.
+    else if (outgoing && !outgoing.headersSent && !outgoing.req.complete) {
       refused.add(socket)
-      const refuseSlow = () => end(socket, bareAnswer(options, 'too_slow', socket))
+      const refuseNow = () => end(socket, bareAnswer(options, faultOf(error), socket))
       // Without a connection of its own yet, it waits for the responses to earlier requests.
-      if (outgoing.socket) refuseSlow()
-      else outgoing.once('socket', refuseSlow)
+      if (outgoing.socket) refuseNow()
+      else outgoing.once('socket', refuseNow)
     }
-    // The body of a request under way is broken: its response is the last on this connection.
+    // What follows a request under way is broken: its response is the last on this connection.
     else if (outgoing) outgoing.once('finish', () => socket.end())
     else {
       refused.add(socket)

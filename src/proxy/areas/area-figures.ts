@@ -61,7 +61,10 @@ function isGiven(column: readonly (number | null)[]): boolean {
 }
 
 function rounded(value: number | null): number | null {
-  return value === null ? null : Number(value.toPrecision(SIGNIFICANT_DIGITS))
+  if (value === null) return null
+  // Most figures are that short already, and writing a number takes ten times as long as seeing that.
+  const isShort = Math.abs(value) < 1e7 && Math.round(value * 1e3) / 1e3 === value
+  return isShort ? value : Number(value.toPrecision(SIGNIFICANT_DIGITS))
 }
 
 function stateOf(row: Figure | null | undefined): AreaCellState | undefined {

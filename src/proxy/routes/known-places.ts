@@ -1,7 +1,8 @@
-import type { Handler } from 'hono'
+import type { Context, Handler } from 'hono'
 import type { KnownPlaces, NearPlaces } from '../../contract/known-places.ts'
 import { invalid } from '../../contract/parsed.ts'
 import { findKnownPlaces } from '../../server/known-places.ts'
+import { nextTurn } from '../../server/turns.ts'
 import type { WorldPlaces } from '../../server/world-place.ts'
 import { refuseValue } from '../access/answers.ts'
 
@@ -24,7 +25,7 @@ export function knownPlacesRoute(world: World): Handler {
     if (country !== null && !/^[a-z]{2}$/.test(country)) {
       return refuseValue(c, invalid('country', 'expected two lower-case letters, such as es'))
     }
-    const places = findKnownPlaces(await world(), q, country)
+    const places = findKnownPlaces(await inTurn(world, c), q, country)
     c.header('Cache-Control', 'private, max-age=86400')
     return c.json({ places } satisfies KnownPlaces)
   }
@@ -37,12 +38,22 @@ export function nearPlacesRoute(world: World): Handler {
     if (lat === null) return refuseValue(c, invalid('lat', 'expected a number from -90 to 90'))
     if (lng === null) return refuseValue(c, invalid('lng', 'expected a number from -180 to 180'))
     const countries = new Set((c.req.query('countries') ?? '').split(','))
-    const places = (await world()).nearestTo({ lat, lng }, { countries, population: LEAST_PEOPLE, limit: NEAREST })
+    const places = (await inTurn(world, c)).nearestTo(
+      { lat, lng },
+      { countries, population: LEAST_PEOPLE, limit: NEAREST },
+    )
     c.header('Cache-Control', 'private, max-age=86400')
     return c.json({
       places: places.map(({ name, country, lat, lng }) => ({ name, country, lat, lng })),
     } satisfies NearPlaces)
   }
+}
+
+/** Comparing a text or a point with all places takes some milliseconds, so nobody else's turn may come with it. */
+async function inTurn(world: World, c: Context): Promise<WorldPlaces> {
+  const places = await world()
+  await nextTurn(c.req.raw.signal)
+  return places
 }
 
 function readDegrees(text: string | undefined, most: number): number | null {
