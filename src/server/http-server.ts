@@ -164,7 +164,7 @@ function answerer(options: HttpServerOptions, isExcess: ReturnType<typeof boundC
 function refuseBare(server: Server, options: HttpServerOptions, answers: RunningAnswers): void {
   const refused = new WeakSet<Duplex>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Further chunks after a refusal are unreadable too; `end` only drains them.
+    // Further chunks are unreadable too; `end` only drains them.
     if (refused.has(socket)) return
     const outgoing = answers.on(socket)
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
@@ -177,8 +177,10 @@ function refuseBare(server: Server, options: HttpServerOptions, answers: Running
       else outgoing.once('socket', refuseNow)
     }
     // What follows a request under way is broken: its response is the last on this connection.
-    else if (outgoing) outgoing.once('finish', () => socket.end())
-    else {
+    else if (outgoing) {
+      refused.add(socket)
+      outgoing.once('finish', () => socket.end())
+    } else {
       refused.add(socket)
       end(socket, bareAnswer(options, faultOf(error), socket))
     }
