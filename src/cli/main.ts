@@ -22,6 +22,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['places', async () => (await import('./commands/places.ts')).addPlacesCommand],
   ['rates', async () => (await import('./commands/rates.ts')).addRatesCommand],
   ['build', async () => (await import('./commands/build.ts')).addBuildCommand],
+  ['move', async () => (await import('./commands/move.ts')).addMoveCommand],
   ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
   ['account', async () => (await import('./commands/account.ts')).addAccountCommands],
   ['token', async () => (await import('./commands/token.ts')).addTokenCommands],

@@ -144,6 +144,7 @@ const SERVICE_ROOMS: Rooms = {
   import: ['csv', 'geonames', 'import/file', 'import/presets', 'listings', 'rates', 'runs', 'storage'],
   build: ['figures', 'listings', 'periods', 'rates', 'runs', 'storage'],
   'build/clickhouse': ['build', 'clickhouse', 'figures', 'figures/clickhouse', 'rates', 'storage'],
+  moving: ['build/clickhouse', 'clickhouse', 'figures', 'figures/clickhouse', 'periods', 'storage'],
   gazetteer: ['geonames', 'listings', 'places', 'storage', 'zones'],
   'demo/data': [],
   demo: ['demo/data', 'geonames', 'listings', 'places', 'storage'],

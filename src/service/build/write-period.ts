@@ -32,7 +32,7 @@ export async function writePeriod(
       writeFactsFile(session, facts),
     )
     syncFile(facts)
-    publishPeriod(period.dir, period.asOf, making, period.meta.fingerprint)
+    publishPeriod(period.dir, period.asOf, making, { fingerprint: period.meta.fingerprint })
     return figures
   } finally {
     rmSync(making, { recursive: true, force: true })

@@ -26,7 +26,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 function publish(label = AS_OF): void {
   const made = join(periods, 'made.1.tmp')
   cpSync(join(periodsDir(service.dataDir), AS_OF), made, { recursive: true })
-  publishPeriod(periods, label, made, 'f'.repeat(64))
+  publishPeriod(periods, label, made, { fingerprint: 'f'.repeat(64) })
 }
 
 describe('the folder of periods', () => {

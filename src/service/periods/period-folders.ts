@@ -75,7 +75,8 @@ export function nameRevision(revision: number | string, fingerprint: string): st
   return `${revision}-${fingerprint.slice(0, 12)}`
 }
 
-function isWithdrawn(dir: string): boolean {
+/** Whether a period's folder says that the label has no figures any more. */
+export function isWithdrawn(dir: string): boolean {
   return existsSync(join(dir, WITHDRAWN))
 }
 
@@ -87,20 +88,39 @@ export function publishedPeriod(periods: string, asOf: AsOf): PublishedPeriod | 
 /** A file in a period's folder until the period has been announced. */
 const UNANNOUNCED = 'unannounced'
 
-/** Withdraws a published period whose listings have all been removed, by one rename. */
-export function withdrawPeriod(periods: string, asOf: AsOf): void {
+/** The whole fingerprint of what a period was built from; empty where a folder of an earlier version has none. */
+export function periodFingerprint(dir: string): string {
+  const file = join(dir, FINGERPRINT_FILE)
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+/** Notes that a period has been announced. */
+export function forgetAnnouncement(dir: string): void {
+  rmSync(join(dir, UNANNOUNCED), { force: true })
+}
+
+/** Withdraws a published period whose listings have all been removed, by one rename; as the next revision by default. */
+export function withdrawPeriod(periods: string, asOf: AsOf, revision?: number): void {
   const made = join(periods, temporaryName(asOf))
   rmSync(made, { recursive: true, force: true })
   mkdirSync(made, { recursive: true })
   writeFileSync(join(made, WITHDRAWN), '')
-  publishPeriod(periods, asOf, made, WITHDRAWN)
+  publishPeriod(periods, asOf, made, { fingerprint: WITHDRAWN, ...(revision !== undefined && { revision }) })
 }
 
-/** Publishes a finished folder as the newest revision of a label, by one rename; `fingerprint` is of its content. */
-export function publishPeriod(periods: string, asOf: AsOf, made: string, fingerprint: string): void {
+/**
+ * Publishes a finished folder as a revision of a label, the next one by default, by one rename; `fingerprint` is of its
+ * content.
+ */
+export function publishPeriod(
+  periods: string,
+  asOf: AsOf,
+  made: string,
+  { fingerprint, revision: given }: { fingerprint: string; revision?: number },
+): void {
   writeFileSync(join(made, UNANNOUNCED), '')
   writeFileSync(join(made, FINGERPRINT_FILE), fingerprint)
-  const revision = (allRevisions(periods).findLast(({ as_of }) => as_of === asOf)?.revision ?? 0) + 1
+  const revision = given ?? (allRevisions(periods).findLast(({ as_of }) => as_of === asOf)?.revision ?? 0) + 1
   renameSync(made, join(periods, revision === 1 ? asOf : `${asOf}.${revision}`))
   const folder = openSync(periods, 'r')
   try {

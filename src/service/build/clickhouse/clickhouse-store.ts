@@ -1,19 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { basename, join } from 'node:path'
 import type { AsOf } from '../../../domain/period.ts'
 import type { ClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
 import { type ClickhouseServer, openServers } from '../../clickhouse/clickhouse-server.ts'
-import { BUILT_TABLES, copyBuild, createFigureTables, dropBuild } from '../../clickhouse/figure-tables.ts'
+import { BUILT_TABLES, copyBuild, dropBuild } from '../../clickhouse/figure-tables.ts'
 import {
   newestBuilds,
-  newestHeld,
   type PublishedBuild,
   readBuilds,
   readHeldBuild,
 } from '../../figures/clickhouse/published-builds.ts'
 import { openDuckSession } from '../../storage/duck-session.ts'
 import { clearLeftovers, temporaryName } from '../../storage/leftovers.ts'
-import type { BuildStore, BuildStoreOptions, BuiltMeta } from '../build-store.ts'
+import type { BuildStore, BuildStoreOptions } from '../build-store.ts'
 import { readListingDays } from '../listing-days.ts'
 import { mergeDays } from '../merge-days.ts'
 import { fingerprintOfDays } from '../write-held-cells.ts'
@@ -21,15 +19,21 @@ import { STATEMENTS } from './build-statements.ts'
 import listingCellsSql from './listing-cells.sql?raw'
 import { addListings, listingSources, type StoredSource } from './listing-files.ts'
 import { makeFiguresThere } from './make-figures-there.ts'
+import {
+  ANY_TIME,
+  catchUp,
+  describeBuild,
+  newBuild,
+  publishEverywhere,
+  publishHeldEverywhere,
+  publishWithdrawal,
+  reachable,
+} from './publish-builds.ts'
 
 /** A statement of a build can take this long, in ms. */
 const STATEMENT_MS = 3_600_000
 /** Builds that were replaced stay this long, and rows of those that were never published. */
 const KEPT_HOURS = 24
-/** Periods to come are held too: which counts today is for readers to decide. */
-const ANY_TIME = new Date(8.64e15)
-/** Withdrawals have no content. */
-const WITHDRAWN = 'withdrawn'
 
 /**
  * Computes on the first server of the address that responds, copies the rows to the others, compares them, and then
@@ -60,26 +64,12 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
     }
     const newest = async () => newestBuilds(await readBuilds(first), ANY_TIME)
     const buildOf = async (label: AsOf) => (await newest()).find(({ as_of }) => as_of === label) ?? null
-    const publishEverywhere = async (
-      label: AsOf,
-      build: Pick<PublishedBuild, 'build' | 'fingerprint' | 'withdrawn' | 'meta' | 'property_types' | 'countries'>,
-    ) => {
-      const revision = ((await buildOf(label))?.revision ?? 0) + 1
-      for (const server of everywhere) await server.run(STATEMENTS.publish, { ...build, as_of: label, revision })
-    }
+    const nextOf = async (as_of: AsOf) => ({ as_of, revision: ((await buildOf(as_of))?.revision ?? 0) + 1 })
     return {
       days: async () => mergeDays([await readListingDays(session, here), ...inPlace.map(({ days }) => days)]),
       publishedLabels: async () => (await newest()).filter(({ withdrawn }) => !withdrawn).map(({ as_of }) => as_of),
       publishedFingerprint: async (label) => (await buildOf(label))?.fingerprint ?? null,
-      withdraw: (label) =>
-        publishEverywhere(label, {
-          build: newBuild(label),
-          fingerprint: WITHDRAWN,
-          withdrawn: true,
-          meta: '{}',
-          property_types: [],
-          countries: [],
-        }),
+      withdraw: async (label) => publishWithdrawal(everywhere, await nextOf(label), newBuild(label)),
       async writeHeldCells(days) {
         const fingerprint = fingerprintOfDays(days)
         if ((await readHeldBuild(first))?.fingerprint === fingerprint) return
@@ -87,7 +77,7 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
         const build = newBuild('held')
         await first.run(listingCellsSql, { build, start: '1900-01-01', end: '2299-12-31' })
         for (const server of others) await copyBuild(first, server, build)
-        for (const server of everywhere) await server.run(STATEMENTS.publishHeld, { build, fingerprint })
+        await publishHeldEverywhere(everywhere, { build, fingerprint })
       },
       async make(period) {
         await withListings()
@@ -97,7 +87,7 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
       async publish(label, meta) {
         if (made === null) throw new Error(`Expected a period that was made before ${label} is published, found none.`)
         for (const server of others) await copyBuild(first, server, made)
-        await publishEverywhere(label, await describe(first, made, meta))
+        await publishEverywhere(everywhere, await nextOf(label), await describeBuild(first, made, meta))
         const [counted] = await first.rows<{ figures: string }>(STATEMENTS.countFigures, { build: made })
         return Number(counted?.figures ?? 0)
       },
@@ -116,70 +106,6 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
         await Promise.all(all.map((server) => server.close()))
       },
     }
-  }
-}
-
-/** Names are unique, so that rows of two builds never mix. */
-function newBuild(label: string): string {
-  return `${label}-${randomUUID()}`
-}
-
-async function describe(server: ClickhouseServer, build: string, meta: BuiltMeta) {
-  const [types] = await server.rows<{ types: string[] }>(STATEMENTS.propertyTypes, { build })
-  const [countries] = await server.rows<{ countries: string[] }>(STATEMENTS.countries, { build })
-  return {
-    build,
-    fingerprint: meta.fingerprint,
-    withdrawn: false,
-    meta: JSON.stringify(meta),
-    property_types: types?.types ?? [],
-    countries: countries?.countries ?? [],
-  }
-}
-
-/** The servers that respond, with their tables; throws when none does. */
-async function reachable(
-  servers: readonly ClickhouseServer[],
-  onFault: (server: ClickhouseServer, error: unknown) => void,
-): Promise<{ first: ClickhouseServer; others: ClickhouseServer[] }> {
-  const found: ClickhouseServer[] = []
-  let last: unknown = null
-  for (const server of servers) {
-    try {
-      await createFigureTables(server)
-      found.push(server)
-    } catch (error) {
-      onFault(server, error)
-      last = error
-    }
-  }
-  const [first, ...others] = found
-  if (first) return { first, others }
-  throw new Error(`Expected a server of FIGURES_URL to respond, found none; nothing was built.`, { cause: last })
-}
-
-/** Gives each server the published builds that only others have, so that all have the same. */
-async function catchUp(servers: readonly ClickhouseServer[]): Promise<void> {
-  const held = await Promise.all(servers.map(readBuilds))
-  const newest = newestBuilds(held.flat(), ANY_TIME)
-  for (const [i, server] of servers.entries()) {
-    const has = new Set(held[i]?.map(({ build }) => build))
-    for (const missing of newest.filter(({ build }) => !has.has(build))) {
-      const from = servers[held.findIndex((builds) => builds.some(({ build }) => build === missing.build))]
-      if (!from) continue
-      if (!missing.withdrawn) await copyBuild(from, server, missing.build)
-      const { published_at: _, ...row } = missing
-      await server.run(STATEMENTS.publish, row)
-    }
-  }
-  const cells = await Promise.all(servers.map(readHeldBuild))
-  const newestCells = newestHeld(cells)
-  const source = servers[cells.findIndex((of) => of?.build === newestCells?.build)]
-  if (!source || !newestCells) return
-  for (const [i, server] of servers.entries()) {
-    if (cells[i]?.build === newestCells.build) continue
-    await copyBuild(source, server, newestCells.build)
-    await server.run(STATEMENTS.publishHeld, newestCells)
   }
 }
 

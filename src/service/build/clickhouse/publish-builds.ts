@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { AsOf } from '../../../domain/period.ts'
+import type { ClickhouseServer } from '../../clickhouse/clickhouse-server.ts'
+import { copyBuild, createFigureTables } from '../../clickhouse/figure-tables.ts'
+import {
+  newestBuilds,
+  newestHeld,
+  type PublishedBuild,
+  readBuilds,
+  readHeldBuild,
+} from '../../figures/clickhouse/published-builds.ts'
+import type { BuiltMeta } from '../build-store.ts'
+import { STATEMENTS } from './build-statements.ts'
+
+/** Periods to come are held too: which counts today is for readers to decide. */
+export const ANY_TIME = new Date(8.64e15)
+/** Withdrawals have no content. */
+const WITHDRAWN = 'withdrawn'
+
+/** What a published build says of itself, but for its label and number. */
+export type BuildDescription = Pick<
+  PublishedBuild,
+  'build' | 'fingerprint' | 'withdrawn' | 'meta' | 'property_types' | 'countries'
+>
+
+/** Names are unique, so that rows of two builds never mix. */
+export function newBuild(label: string): string {
+  return `${label}-${randomUUID()}`
+}
+
+export async function describeBuild(
+  server: ClickhouseServer,
+  build: string,
+  meta: BuiltMeta,
+): Promise<BuildDescription> {
+  const [types] = await server.rows<{ types: string[] }>(STATEMENTS.propertyTypes, { build })
+  const [countries] = await server.rows<{ countries: string[] }>(STATEMENTS.countries, { build })
+  return {
+    build,
+    fingerprint: meta.fingerprint,
+    withdrawn: false,
+    meta: JSON.stringify(meta),
+    property_types: types?.types ?? [],
+    countries: countries?.countries ?? [],
+  }
+}
+
+/** Publishes a build that all of the servers have. */
+export async function publishEverywhere(
+  servers: readonly ClickhouseServer[],
+  { as_of, revision }: { as_of: AsOf; revision: number },
+  description: BuildDescription,
+): Promise<void> {
+  for (const server of servers) await server.run(STATEMENTS.publish, { ...description, as_of, revision })
+}
+
+/** Publishes that a label has no figures any more. */
+export function publishWithdrawal(
+  servers: readonly ClickhouseServer[],
+  of: { as_of: AsOf; revision: number },
+  build: string,
+): Promise<void> {
+  const nothing = { meta: '{}', property_types: [], countries: [] }
+  return publishEverywhere(servers, of, { build, fingerprint: WITHDRAWN, withdrawn: true, ...nothing })
+}
+
+/** Publishes the cells of all listings. */
+export async function publishHeldEverywhere(
+  servers: readonly ClickhouseServer[],
+  held: { build: string; fingerprint: string },
+): Promise<void> {
+  for (const server of servers) await server.run(STATEMENTS.publishHeld, held)
+}
+
+/** The servers that respond, with their tables; throws when none does. */
+export async function reachable(
+  servers: readonly ClickhouseServer[],
+  onFault: (server: ClickhouseServer, error: unknown) => void,
+): Promise<{ first: ClickhouseServer; others: ClickhouseServer[] }> {
+  const found: ClickhouseServer[] = []
+  let last: unknown = null
+  for (const server of servers) {
+    try {
+      await createFigureTables(server)
+      found.push(server)
+    } catch (error) {
+      onFault(server, error)
+      last = error
+    }
+  }
+  const [first, ...others] = found
+  if (first) return { first, others }
+  throw new Error('Expected a server of ClickHouse to respond, found none; nothing was changed.', { cause: last })
+}
+
+/** Gives each server the published builds that only others have, so that all have the same. */
+export async function catchUp(servers: readonly ClickhouseServer[]): Promise<void> {
+  const held = await Promise.all(servers.map(readBuilds))
+  const newest = newestBuilds(held.flat(), ANY_TIME)
+  for (const [i, server] of servers.entries()) {
+    const has = new Set(held[i]?.map(({ build }) => build))
+    for (const missing of newest.filter(({ build }) => !has.has(build))) {
+      const from = servers[held.findIndex((builds) => builds.some(({ build }) => build === missing.build))]
+      if (!from) continue
+      if (!missing.withdrawn) await copyBuild(from, server, missing.build)
+      const { published_at: _, ...row } = missing
+      await server.run(STATEMENTS.publish, row)
+    }
+  }
+  const cells = await Promise.all(servers.map(readHeldBuild))
+  const newestCells = newestHeld(cells)
+  const source = servers[cells.findIndex((of) => of?.build === newestCells?.build)]
+  if (!source || !newestCells) return
+  for (const [i, server] of servers.entries()) {
+    if (cells[i]?.build === newestCells.build) continue
+    await copyBuild(source, server, newestCells.build)
+    await server.run(STATEMENTS.publishHeld, newestCells)
+  }
+}

@@ -1,0 +1,116 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { namedStatements } from '../../server/named-statements.ts'
+import { STATEMENTS as BUILDING } from '../build/clickhouse/build-statements.ts'
+import {
+  ANY_TIME,
+  catchUp,
+  describeBuild,
+  newBuild,
+  publishEverywhere,
+  publishHeldEverywhere,
+  publishWithdrawal,
+  reachable,
+} from '../build/clickhouse/publish-builds.ts'
+import type { ClickhouseAddress } from '../clickhouse/clickhouse-address.ts'
+import { type ClickhouseServer, openServers } from '../clickhouse/clickhouse-server.ts'
+import { BUILT_TABLES, copyBuild, dropBuild } from '../clickhouse/figure-tables.ts'
+import { newestBuilds, type PublishedBuild, readBuilds, readHeldBuild } from '../figures/clickhouse/published-builds.ts'
+import statementsSql from './clickhouse-statements.sql?raw'
+import { type Draft, MOVED_TABLES, type MovableFigures, type MovedTable, type Revision } from './movable-figures.ts'
+
+const STATEMENTS = namedStatements('moving/clickhouse-statements.sql', statementsSql, [
+  'readFigure',
+  'readFact',
+  'readListingCell',
+  'addFigure',
+  'addFact',
+  'addListingCell',
+])
+const READ = { figure: STATEMENTS.readFigure, fact: STATEMENTS.readFact, listing_cell: STATEMENTS.readListingCell }
+const ADD = { figure: STATEMENTS.addFigure, fact: STATEMENTS.addFact, listing_cell: STATEMENTS.addListingCell }
+
+const STATEMENT_MS = 3_600_000
+
+/** Figures in ClickHouse: rows go to the first server that responds, and from there to the others before they are published. */
+export async function clickhouseSide(address: ClickhouseAddress): Promise<MovableFigures> {
+  const all = await openServers(address, { statementMs: STATEMENT_MS })
+  const { first, others } = await reachable(all, (server, error) => {
+    throw new Error(`Expected ${server.name} to respond, because figures are moved to all servers of the address.`, {
+      cause: error,
+    })
+  })
+  const everywhere = [first, ...others]
+  await catchUp(everywhere)
+  const newest = async () => newestBuilds(await readBuilds(first), ANY_TIME)
+  const buildOf = async (label: string): Promise<string> => {
+    const found = label === 'held' ? await readHeldBuild(first) : (await newest()).find(({ as_of }) => as_of === label)
+    if (!found) throw new Error(`Expected ${label} in ${first.name}, found none.`)
+    return found.build
+  }
+  const draftOf = async (
+    build: string,
+    folder: string,
+    tables: readonly MovedTable[],
+    publish: () => Promise<void>,
+  ): Promise<Draft> => {
+    for (const table of tables) {
+      await first.insert(ADD[table], createReadStream(join(folder, `${table}.parquet`)), { build })
+    }
+    return {
+      read: (target) => readBuild(first, build, tables, target),
+      async publish() {
+        for (const server of others) await copyBuild(first, server, build)
+        await publish()
+      },
+      async discard() {
+        for (const server of everywhere) for (const table of BUILT_TABLES) await dropBuild(server, table, build)
+      },
+    }
+  }
+  return {
+    name: `${address.hosts.join(',')}/${address.database}`,
+    revisions: async () => (await newest()).map(revisionOf),
+    async held() {
+      const held = await readHeldBuild(first)
+      return held && { fingerprint: held.fingerprint }
+    },
+    read: async (label, folder) =>
+      readBuild(first, await buildOf(label), label === 'held' ? ['listing_cell'] : MOVED_TABLES, folder),
+    async receive(revision, folder) {
+      const build = newBuild(revision.as_of)
+      return draftOf(build, folder, MOVED_TABLES, async () => {
+        const meta = { ...revision.meta, fingerprint: revision.fingerprint }
+        await publishEverywhere(everywhere, revision, await describeBuild(first, build, meta))
+        // The same revision was announced where it comes from.
+        await first.run(BUILDING.announce, { builds: [build] })
+      })
+    },
+    async receiveHeld({ fingerprint }, folder) {
+      const build = newBuild('held')
+      return draftOf(build, folder, ['listing_cell'], () => publishHeldEverywhere(everywhere, { build, fingerprint }))
+    },
+    async withdraw(revision) {
+      const build = newBuild(revision.as_of)
+      await publishWithdrawal(everywhere, revision, build)
+      await first.run(BUILDING.announce, { builds: [build] })
+    },
+    close: async () => void (await Promise.all(all.map((server) => server.close()))),
+  }
+}
+
+function revisionOf({ as_of, revision, fingerprint, withdrawn, meta }: PublishedBuild): Revision {
+  return { as_of, revision, fingerprint, withdrawn, meta: JSON.parse(meta) }
+}
+
+async function readBuild(
+  server: ClickhouseServer,
+  build: string,
+  tables: readonly MovedTable[],
+  folder: string,
+): Promise<void> {
+  for (const table of tables) {
+    await pipeline(await server.read(READ[table], { build }), createWriteStream(join(folder, `${table}.parquet`)))
+  }
+}
