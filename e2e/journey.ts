@@ -6,6 +6,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test'
+import { drawFewFrames } from './few-frames.ts'
 import { MapPage } from './map-page.ts'
 import { type OpenPage, openPageOf } from './open-page.ts'
 import { addressOfWorker } from './shared-application.ts'
@@ -28,6 +29,10 @@ export const freshTest = base.extend<Journey, Worker>({
   expected: [null, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are used from the pattern.
   baseURL: async ({}, use, { parallelIndex }) => use(addressOfWorker(parallelIndex)),
+  context: async ({ context }, use) => {
+    await drawFewFrames(context)
+    await use(context)
+  },
   page: async ({ page, expected }, use) => {
     const watched = watch(page, expected)
     await use(page)

@@ -1,4 +1,5 @@
 import type { Browser, Page, PlaywrightTestOptions, ViewportSize } from '@playwright/test'
+import { drawFewFrames } from './few-frames.ts'
 import { goTo, MapPage } from './map-page.ts'
 
 /** A page of the application that stays open for all journeys of a worker. */
@@ -30,6 +31,7 @@ export async function openPageOf(
     ),
   )
   const context = await browser.newContext({ ...contextOptions, ...given, baseURL, viewport })
+  await drawFewFrames(context)
   // The page is as for somebody who has used it for a while, and has declined the tour.
   await context.addInitScript(() => localStorage.setItem('squaremetre.tour', 'seen'))
   const page = await context.newPage()

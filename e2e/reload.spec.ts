@@ -1,4 +1,5 @@
 import type { Response } from '@playwright/test'
+import { drawFewFrames } from './few-frames.ts'
 import { expect, saveData, freshTest as test, watch } from './journey.ts'
 import { MapPage } from './map-page.ts'
 
@@ -26,6 +27,7 @@ test('an address shows the same again in this browser and in another, without a 
   expect(await here.calls()).toEqual([])
 
   const context = await browser.newContext()
+  await drawFewFrames(context)
   const elsewhere = await context.newPage()
   const { faults } = watch(elsewhere)
   const there = receiptsIn(elsewhere)

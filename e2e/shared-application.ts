@@ -1,5 +1,4 @@
-/** The fixed time of the service's clock in every journey. */
-export const NOW = '2026-11-15T12:00:00Z'
+import { NOW } from '../scripts/journeys-market.js'
 
 const VARIABLES = ['E2E_BASE_URL', 'E2E_DATA_DIR', 'E2E_SERVICE_URL'] as const
 

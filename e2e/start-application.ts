@@ -2,14 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FullConfig } from '@playwright/test'
+import { MARKET_FOLDER, makeMarket, NOW } from '../scripts/journeys-market.js'
 import { recordedAddress } from '../src/service/account-page/service-address.ts'
 import { MOST_TELLING, startProgram } from './program.ts'
 import { startRecorder } from './recorder.ts'
 import { openRunRecord, recordToken } from './run-record.ts'
 import { startSeparately } from './separate-application.ts'
-import { assignAddresses, isApplicationGiven, NOW, shareApplication, sharedApplication } from './shared-application.ts'
-
-const LISTINGS = '200000'
+import { assignAddresses, isApplicationGiven, shareApplication, sharedApplication } from './shared-application.ts'
 
 type Stop = () => Promise<unknown>
 
@@ -46,11 +45,13 @@ export default async function startApplications({ workers }: FullConfig): Promis
 }
 
 async function startDemonstration(): Promise<Stop> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-e2e-'))
-  const forget = () => rmSync(dataDir, { recursive: true, force: true })
+  const made = process.env[MARKET_FOLDER]
+  const dataDir = made ?? mkdtempSync(join(tmpdir(), 'squaremetre-e2e-'))
+  // Whoever made it removes it.
+  const forget = () => made ?? rmSync(dataDir, { recursive: true, force: true })
   try {
-    // No journey needs older months; building them would take a core from the browser for minutes.
-    const application = await startProgram(['start', '--demo-listings', LISTINGS, '--no-schedule'], {
+    if (!made) await makeMarket(dataDir)
+    const application = await startProgram(['start', '--no-schedule'], {
       ...MOST_TELLING,
       DATA_DIR: dataDir,
       SERVICE_NOW: NOW,

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { changedFiles, touchesJourneys } from './changed-files.js'
 import { ensureChromium } from './chromium.js'
+import { MARKET_FOLDER, makeMarket } from './journeys-market.js'
 import { runCheck } from './run-check.js'
 import { runNode, runTool } from './run-tool.js'
 import { temporaryFolder } from './temporary-folder.js'
@@ -15,6 +16,7 @@ const since = sinceOf(process.argv.slice(2))
 // Of these tests alone, because killed programs leave files behind.
 const temporary = mkdtempSync(join(temporaryFolder(), 'squaremetre-test-run-'))
 const environment = { ...process.env, TMPDIR: temporary }
+const market = join(temporary, 'market')
 const totals = { passed: 0, failed: 0 }
 /** @type {import('./test-reports.js').TestRun[]} */
 const runs = []
@@ -29,11 +31,11 @@ async function runSteps() {
   const [checked, tested] = await Promise.all([
     step('static checks', runCheck),
     step('build', async () => (await runNode('scripts/build.js')).ok).then(
-      (built) => built && step('unit, integration and architecture', runVitest),
+      (built) => built && step('unit, integration and architecture', () => besideMarket(runVitest)),
     ),
   ])
   if (!checked || !tested) return false
-  if (since !== null && !touchesJourneys(changedFiles(since))) {
+  if (!hasJourneys()) {
     console.log('\n── browser journeys: skipped, because no change affects them')
     return true
   }
@@ -55,6 +57,19 @@ async function step(name, run) {
   return passed
 }
 
+/**
+ * Makes the journeys' market while the unit tests, which often wait, run.
+ * @param {() => Promise<boolean>} run
+ */
+async function besideMarket(run) {
+  const [passed] = await Promise.all([run(), hasJourneys() && makeMarket(market)])
+  return passed
+}
+
+function hasJourneys() {
+  return since === null || touchesJourneys(changedFiles(since))
+}
+
 async function runVitest() {
   const file = join(temporary, 'unit.json')
   const which = since === null ? [] : [`--changed${since && `=${since}`}`, '--passWithNoTests']
@@ -65,7 +80,8 @@ async function runVitest() {
 
 async function runPlaywright() {
   const file = join(temporary, 'journeys.json')
-  const env = { ...environment, CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const made = { CHROMIUM_PATH: ensureChromium(), [MARKET_FOLDER]: market }
+  const env = { ...environment, ...made, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const { ok } = await runTool('playwright', ['test', '--reporter=list,json'], { env })
   return count(readPlaywrightReport(file)) && ok
 }
