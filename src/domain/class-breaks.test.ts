@@ -82,3 +82,10 @@ test('Jenks keeps groups together, also when there are too many values to compar
   const breaks = classBreaks('jenks', values)
   expect(values.map((value) => classOf(value, breaks))).toEqual(values.map((_, i) => Math.floor(i / 900)))
 })
+
+test('a break with many digits lies between two values, so that a value which lost some digits keeps its class', () => {
+  const values = [3900, 4100.26, 4100.27, 4100.28, 4100.29, 4100.3, 4100.31, 5126.88]
+  const breaks = classBreaks('quantile', values)
+  const cutOff = values.map((value) => value - 0.004)
+  expect(cutOff.map((value) => classOf(value, breaks))).toEqual(values.map((value) => classOf(value, breaks)))
+})

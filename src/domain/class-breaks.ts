@@ -89,17 +89,37 @@ function useful(breaks: readonly number[], sorted: readonly number[]): number[] 
   return [...new Set(breaks)].filter((at) => at > first && at <= last).sort((a, b) => a - b)
 }
 
-/** Rounds breaks to as few digits as leave no more classes empty than before. */
+/**
+ * Rounds breaks to as few digits as leave no more classes empty than before. Those that need more than four digits are
+ * first moved into the middle between two values: figures that are sent lack some digits, and a value that is a break
+ * itself would then lie below it.
+ */
 function rounded(exact: readonly number[], sorted: readonly number[]): number[] {
   const empty = emptyClasses(exact, sorted)
-  for (const digits of [2, 3, 4, 6, 9, 12]) {
+  const apart = exact.map((at) => betweenNeighbours(at, sorted))
+  const attempts = [
+    ...FEW_DIGITS.map((digits) => ({ breaks: exact, digits })),
+    ...[...FEW_DIGITS, ...MANY_DIGITS].map((digits) => ({ breaks: apart, digits })),
+    ...MANY_DIGITS.map((digits) => ({ breaks: exact, digits })),
+  ]
+  for (const { breaks, digits } of attempts) {
     const fewer = useful(
-      exact.map((at) => Number(at.toPrecision(digits))),
+      breaks.map((at) => Number(at.toPrecision(digits))),
       sorted,
     )
     if (fewer.length === exact.length && emptyClasses(fewer, sorted) <= empty) return fewer
   }
   return [...exact]
+}
+
+const FEW_DIGITS = [2, 3, 4] as const
+const MANY_DIGITS = [6, 9, 12] as const
+
+/** Returns the middle between the values on both sides of a break, which splits them as the break does. */
+function betweenNeighbours(at: number, sorted: readonly number[]): number {
+  const above = bisectLeft(sorted, at)
+  const [low, high] = [sorted[above - 1], sorted[above]]
+  return low === undefined || high === undefined ? at : middle(low, high)
 }
 
 function emptyClasses(breaks: readonly number[], sorted: readonly number[]): number {

@@ -59,6 +59,15 @@ test('no digit is shown that the tile or the rate leaves open, and none is lost 
   expect(certainAmount(0, { rate: 157 })).toBe(0)
 })
 
+test('an amount is rounded once, and a class break as it stands', () => {
+  const pounds = { ...MONEY, currency: 'GBP', rate: 0.7553900727948103, spread: 2e-12 }
+  // 196,401.42: with the half step of a tile and rounded to tenths first, it would become 196,402.
+  expect(digits(formatFigure(260_000, 'median_price', pounds))).toBe(196_401)
+  // 196,401.49, plus half a step that a break does not have: 196,401.53.
+  expect(digits(formatFigure(260_000.1, 'median_price', pounds))).toBe(196_402)
+  expect(digits(formatFigure(260_000.1, 'median_price', { ...pounds, isExact: true }))).toBe(196_401)
+})
+
 test('a sign has one meaning: other dollars, pesos and crowns are spelled', () => {
   const text = (currency: string) => formatFigure(457_000, 'median_price', { ...MONEY, currency })
   expect([text('USD'), text('EUR'), text('GBP'), text('JPY'), text('BRL')].join(' ')).toMatch(/^\$.* €.* £.* ¥.* R\$/)

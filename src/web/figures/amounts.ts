@@ -8,6 +8,8 @@ export interface Conversion {
   readonly spread?: number
   /** Units of area shown per unit of area of the purchase; 1 unless given. */
   readonly areaFactor?: number
+  /** True for amounts that no tile has cut off, such as class breaks. */
+  readonly isExact?: boolean
 }
 
 /** Significant digits that a tile keeps of its smallest figure, and so of each figure at least. */
@@ -20,16 +22,22 @@ const BINARY_NOISE = 1e-9
 
 /**
  * Converts an amount and rounds it to the digits that are certain: those that neither the step of tiles nor the spread of
- * the rate can have changed. An amount that was 457,000 before it was bought is 457,000 again, not 456,999.
+ * the rate can have changed. An amount that was 457,000 before it was bought is 457,000 again, not 456,999. `least` is the
+ * power of ten to round to where more digits are certain: rounding to them first could lift an amount that is then
+ * rounded again.
  */
-export function certainAmount(value: number, { rate = 1, spread = 0 }: Conversion): number {
+export function certainAmount(
+  value: number,
+  { rate = 1, spread = 0, isExact = false }: Conversion,
+  least = Number.NEGATIVE_INFINITY,
+): number {
   if (rate === 1 && spread === 0) return value
   // Tiles cut figures off, so the true one lies within the step above.
-  const step = stepOf(value)
+  const step = isExact ? 0 : stepOf(value)
   const amount = (value + step / 2) * rate
   const doubt = step * rate + 2 * Math.abs(amount) * spread
   if (!(doubt > 0 && Number.isFinite(doubt))) return amount
-  const exponent = Math.ceil(Math.log10(doubt) + BINARY_NOISE)
+  const exponent = Math.max(least, Math.ceil(Math.log10(doubt) + BINARY_NOISE))
   // Multiplies or divides by whole powers of ten, because 0.1, 0.01 and so on have no exact binary form.
   if (exponent < 0) return Math.round(amount * 10 ** -exponent) / 10 ** -exponent
   return Math.round(amount / 10 ** exponent) * 10 ** exponent

@@ -85,9 +85,10 @@ export function unitOf(metric: Metric, units: Units): string | null {
 }
 
 /** Returns how money follows from the money of the purchase: for a price of one unit of area, of the unit shown. */
-function moneyConversion(metric: Metric, { rate = 1, spread = 0, areaFactor = 1 }: Units): Required<Conversion> {
+function moneyConversion(metric: Metric, units: Units): Required<Conversion> {
+  const { rate = 1, spread = 0, areaFactor = 1, isExact = false } = units
   const isPerArea = QUANTITIES[metric] === 'money_per_area'
-  return { rate: isPerArea ? rate / areaFactor : rate, spread, areaFactor }
+  return { rate: isPerArea ? rate / areaFactor : rate, spread, areaFactor, isExact }
 }
 
 /** Returns a figure in the units shown, as exactly as it can be computed. */
@@ -96,10 +97,10 @@ export function shownValue(value: number, metric: Metric, units: Units): number 
   return QUANTITIES[metric] === 'area' ? value * areaFactorOf(units) : value
 }
 
-/** Returns a figure in the units shown, money in the digits that are certain. */
-export function certainValue(value: number, metric: Metric, units: Units): number {
+/** Returns a figure in the units shown, money in the digits that are certain, down to the power of ten `least`. */
+export function certainValue(value: number, metric: Metric, units: Units, least?: number): number {
   if (!isMoney(metric)) return shownValue(value, metric, units)
-  const amount = certainAmount(value, moneyConversion(metric, units))
+  const amount = certainAmount(value, moneyConversion(metric, units), least)
   // Made from a price per m² with five digits; the last may be cut off.
   return metric === 'price_for_area' ? Number(amount.toPrecision(4)) : amount
 }
@@ -127,7 +128,8 @@ export function formatFigure(value: number, metric: Metric, units: Units, digits
       return formatArea(shownValue(value, metric, units), units, digits)
     case 'money':
     case 'money_per_area': {
-      const amount = digits === null ? certainValue(value, metric, units) : shownValue(value, metric, units)
+      const shown = shownValue(value, metric, units)
+      const amount = digits === null ? certainValue(value, metric, units, -decimalsOf(shown, DECIMAL_BELOW)) : shown
       const money = formatMoney(amount, units.currency, digits)
       if (digits !== null) return money
       const perSize = quantity === 'money_per_area' ? `${money}/${sizeUnit(units.size_unit)}` : money
@@ -148,7 +150,11 @@ export function formatArea(
 /** The most exact form, with a decimal below `decimalBelow`; compact with `digits`. */
 function notation(value: number, digits: number | null, decimalBelow: number): Intl.NumberFormatOptions {
   if (digits !== null) return { notation: 'compact', maximumSignificantDigits: digits }
-  return { maximumFractionDigits: Math.abs(value) < decimalBelow ? 1 : 0 }
+  return { maximumFractionDigits: decimalsOf(value, decimalBelow) }
+}
+
+function decimalsOf(value: number, decimalBelow: number): number {
+  return Math.abs(value) < decimalBelow ? 1 : 0
 }
 
 function formatNumber(value: number, digits: number | null, decimalBelow = 0): string {
@@ -161,6 +167,9 @@ function formatPercent(value: number, isChange: boolean, digits: number | null):
   return numberFormat({ style: 'percent', ...sign, ...precision }).format(value / 100)
 }
 
+/** Rents per m² are a few units of money, where a decimal matters. */
+const DECIMAL_BELOW = 100
+
 function formatMoney(value: number, currency: string, digits: number | null): string {
   const style = {
     style: 'currency',
@@ -168,8 +177,7 @@ function formatMoney(value: number, currency: string, digits: number | null): st
     currencyDisplay: currencyDisplay(currency),
     minimumFractionDigits: 0,
   } as const
-  // Rents per m² are a few units of money, where a decimal matters.
-  const precision = notation(value, digits, 100)
+  const precision = notation(value, digits, DECIMAL_BELOW)
   try {
     return numberFormat({ ...style, ...precision }).format(value)
   } catch {

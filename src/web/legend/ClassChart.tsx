@@ -39,7 +39,8 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
     observed: barScale(bins.flat().map(({ observed }) => observed)),
     estimated: barScale(bins.flat().map(({ estimated }) => estimated)),
   }
-  const labels = colors.map((_, index) => classLabel(index, breaks, (value) => formatFigure(value, metric, units)))
+  const exact = { ...units, isExact: true }
+  const labels = colors.map((_, index) => classLabel(index, breaks, (value) => formatFigure(value, metric, exact)))
   return (
     <div className={styles.chart}>
       <fieldset className={styles.classes} aria-label={t('Classes, lowest to highest')}>

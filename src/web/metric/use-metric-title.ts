@@ -34,7 +34,7 @@ export function useMetricTitle(units: Units | null): string {
   const { budget, size } = amounts
   if (metric === 'listings') return records === 'sales' ? t('Number of sales') : t('Number of listings')
   if (metric === 'area_for_budget' && budget !== null && units) {
-    return t('Space for {budget}', { budget: formatFigure(budget, 'median_price', units) })
+    return t('Space for {budget}', { budget: formatFigure(budget, 'median_price', { ...units, isExact: true }) })
   }
   if (metric === 'price_for_area' && size !== null && units) {
     const area = formatArea(shownValue(size, 'median_area', units), units)
