@@ -168,7 +168,7 @@ const DISPENSABLE = [
   ['**/api/ground*', { status: 500, body: '<h1>Oops</h1>' }, 'Until it is known which hexagons lie in the sea'],
   ['**/geo/lookup*', { status: 500, body: '{"error":' }, 'The server answered with status 500.'],
   ['**/assets/CellTable*', null, 'The table stopped working'],
-  // Never answered, which the page notices after ten seconds; MapLibre itself would wait.
+  // Never answered, which the page notices after fifteen seconds; MapLibre itself would wait.
   ['**/basemap/**', 'nothing', 'the map under the hexagons'],
 ] as const
 

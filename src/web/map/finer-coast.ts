@@ -6,7 +6,7 @@ export const COAST_ZOOM = 8
 /** Zooms between a tile and the one that its file is named after. */
 const ZOOMS_PER_FILE = 3
 /** How long a file may take, in milliseconds: whoever asks again waits for the same answer. */
-const FILE_LIMIT_MS = 15_000
+const FILE_LIMIT_MS = 20_000
 /** Bytes before each tile in a file: x, y, length. */
 const HEAD_BYTES = 6
 

@@ -54,7 +54,11 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
       onBasemapComplete: () => usePage.getState().reloadBasemap && usePage.getState().set({ reloadBasemap: null }),
       onGpuBack: () => setContextsLost((count) => count + 1),
     })
-    const followAddress = () => made.jumpTo(getAddress().view)
+    const followAddress = () => {
+      made.jumpTo(getAddress().view)
+      // A link may spell the same differently, as those of earlier versions do.
+      setAddress({}, 'replace')
+    }
     window.addEventListener('popstate', followAddress)
     // Figures need only the camera, so their requests need not wait for the basemap.
     motion.onMoveEnd(made.sight())

@@ -4,7 +4,7 @@ import { AwaitedTiles } from './awaited-tiles.ts'
 import { BASEMAP_SOURCES } from './basemap-style.ts'
 
 /** How long a tile may take until the page stops waiting for it, in milliseconds. One that comes later is drawn. */
-const TILE_LIMIT_MS = 10_000
+const TILE_LIMIT_MS = 15_000
 
 /** What is told about the basemap. */
 export interface BasemapEvents {
