@@ -23,3 +23,6 @@ export const HEADERS = {
   rateRemaining: 'X-RateLimit-Remaining',
   retryAfter: 'Retry-After',
 } as const
+
+/** A header of metered requests: services that count in a Redis charge all requests with the same one and target once. */
+export const IDEMPOTENCY_KEY = 'Idempotency-Key'

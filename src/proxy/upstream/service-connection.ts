@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { type Dispatcher, Pool } from 'undici'
+import { IDEMPOTENCY_KEY } from '../../contract/limits.ts'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../server/request-id.ts'
 import { inTurns } from '../../server/turns.ts'
 import { decodeBody, UnreadableBody } from './decode-body.ts'
@@ -71,7 +73,12 @@ export function connectService(
     get: async (target, group) => {
       try {
         const requestId = currentRequestId()
-        const sent = requestId === undefined ? headers : { ...headers, [REQUEST_ID_HEADER]: requestId }
+        const sent = {
+          ...headers,
+          ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
+          // A balancer before the service may then send it again.
+          ...(group === 'metered' && { [IDEMPOTENCY_KEY]: randomUUID() }),
+        }
         const answer = await readWhole(pool, { path: target, method: 'GET', headers: sent }, limits[group])
         const encoding = answer.headers['content-encoding']
         const plain =

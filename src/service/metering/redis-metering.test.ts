@@ -141,6 +141,32 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
     expect(await ask(urls, token, 120)).toEqual({ 200: 100 - (used ?? 0), 402: 20 + (used ?? 0) })
   })
 
+  it('charge a call with a key once, whichever service gets it how often', async () => {
+    const token = newToken('hundred')
+    const urls = [await start(), await start()]
+    const send = async (url: string, key: string | null, target = METERED) => {
+      const headers = { authorization: `Bearer ${token}`, ...(key !== null && { 'Idempotency-Key': key }) }
+      return (await fetch(url + target, { headers })).status
+    }
+    const [one = '', two = ''] = urls
+    for (const url of [one, two, one]) expect(await send(url, 'call-number-1')).toBe(200)
+    expect((await usage(one, token)).used).toBe(1)
+    // Another call with the same key is another call, and so is one with a key that is none.
+    expect(await send(two, 'call-number-1', `${METERED}&res=7`)).toBe(200)
+    for (const key of [null, null, 'short', 'short']) expect(await send(one, key)).toBe(200)
+    expect((await usage(two, token)).used).toBe(6)
+    // The last call of an allowance can be sent again, and no further one.
+    await ask(urls, token, 93)
+    for (const url of urls) expect(await send(url, 'call-number-2')).toBe(200)
+    for (const url of urls) expect(await send(url, 'call-number-3')).toBe(402)
+    expect(await send(two, 'call-number-2')).toBe(200)
+    expect((await usage(two, token)).used).toBe(100)
+    // The file of accounts knows no keys: each request counts.
+    const alone = await startOn(folders[0] ?? '', null)
+    for (let i = 0; i < 2; i++) expect(await send(alone, 'call-number-4')).toBe(200)
+    expect((await usage(alone, token)).used).toBe(2)
+  })
+
   it('do not start without it', async () => {
     newToken('hundred')
     await expect(start('redis://127.0.0.1:1')).rejects.toThrow('(METERING_URL) cannot be reached')

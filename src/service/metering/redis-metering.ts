@@ -30,12 +30,18 @@ interface MeteringOptions {
 /** Longer than any cycle; the counts of a cycle that does not end stay. */
 const KEEP_CYCLE_S = 400 * 86_400
 const KEEP_MINUTE_S = 120
+/** Longer than a balancer or a client keeps trying. */
+const KEEP_ONCE_S = 600
 const ENDLESS = 'ever'
 
 // One script needs keys of one slot, hence the braces.
 const cycleKey = ({ account, quota_group, cycle }: Omit<Balance, 'day'>) =>
   `squaremetre:{account ${account}}:spent:${quota_group}:${cycle}`
 const daysKey = (account: number) => `squaremetre:{account ${account}}:days`
+const keysOf = ({ once, ...balance }: Balance) => [
+  ...[cycleKey(balance), daysKey(balance.account)],
+  ...(once === undefined ? [] : [`squaremetre:{account ${balance.account}}:once:${once}`]),
+]
 
 /** Connects; rejects when the Redis cannot be reached. While it is away later, requests are served without being counted. */
 export async function openRedisMetering(options: MeteringOptions): Promise<RedisMetering> {
@@ -43,10 +49,11 @@ export async function openRedisMetering(options: MeteringOptions): Promise<Redis
   const probe = () => client.set('squaremetre:probe', '1', 'EX', KEEP_MINUTE_S)
   const breaker = createRemoteBreaker(probe, options.faults)
   const charge = async (balance: Balance, allowance: number): Promise<Charge> => {
-    const keys = [cycleKey(balance), daysKey(balance.account)]
+    const keys = keysOf(balance)
     const keep = balance.cycle.startsWith(ENDLESS) ? 0 : KEEP_CYCLE_S
     const field = `${balance.day} ${balance.quota_group}`
-    const reply = await client.eval(chargeLua, 2, ...keys, allowance, field, options.usedBefore(balance), keep)
+    const given = [allowance, field, options.usedBefore(balance), keep, KEEP_ONCE_S]
+    const reply = await client.eval(chargeLua, keys.length, ...keys, ...given)
     const [used, isCharged] = reply as [number, number]
     return { kind: isCharged === 1 ? 'charged' : 'spent', used }
   }
@@ -65,8 +72,8 @@ export async function openRedisMetering(options: MeteringOptions): Promise<Redis
       refund: (balance) =>
         breaker.attempt<void>(
           async () => {
-            const keys = [cycleKey(balance), daysKey(balance.account)]
-            await client.eval(refundLua, 2, ...keys, `${balance.day} ${balance.quota_group}`)
+            const keys = keysOf(balance)
+            await client.eval(refundLua, keys.length, ...keys, `${balance.day} ${balance.quota_group}`)
           },
           () => {},
         ),

@@ -21,6 +21,8 @@ export interface Balance {
   readonly cycle: string
   /** The day of the request, `YYYY-MM-DD`, UTC. */
   readonly day: string
+  /** Names the call where it is to be charged once however often it is sent; only a Redis obeys it. */
+  readonly once?: string
 }
 
 // Nullish here and not where it is used: creating a zod schema takes longer than checking a value.

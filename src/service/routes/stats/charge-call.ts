@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import { IDEMPOTENCY_KEY } from '../../../contract/limits.ts'
 import type { MeteredGroup } from '../../plans/plans.ts'
 import { balanceOf } from '../../requests/admit.ts'
 import { Refusal } from '../../requests/refusal.ts'
@@ -15,7 +17,7 @@ export async function chargeCall(
 ): Promise<() => Promise<void>> {
   const admission = c.get('admission')
   const quota = c.get('quota')
-  const balance = balanceOf(admission, group)
+  const balance = { ...balanceOf(admission, group), ...onceOf(c) }
   const allowance = admission.plan.allowance[group]
   const charge = await meter.charge(balance, allowance)
   switch (charge.kind) {
@@ -36,5 +38,17 @@ export async function chargeCall(
         ...(resets_at ? { resets_at } : {}),
       })
     }
+  }
+}
+
+/** The call's name, if its sender gave it one: of the key and what is asked, so that no other call is free. */
+function onceOf({ req }: Context<ServiceEnv>): { once?: string } {
+  const key = req.header(IDEMPOTENCY_KEY)
+  if (key === undefined || !/^[\x21-\x7e]{8,128}$/.test(key)) return {}
+  return {
+    once: createHash('sha256')
+      .update(`${key} ${new URL(req.url).pathname}${new URL(req.url).search}`)
+      .digest('hex')
+      .slice(0, 32),
   }
 }
