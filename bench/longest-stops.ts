@@ -49,7 +49,7 @@ async function rowsOf(
   if (own.length === 0) return [[part, route, 'none', '', '', '', 'no worst input']]
   const rows: string[][] = []
   for (const input of own) {
-    const measured = await measureInput(measuring, input, MOST.stopMs)
+    const measured = await measureInput(measuring, input, MOST)
     const { stopMs, heldMb, addressMb } = measured
     const bound = boundOf(measured)
     const row = [part, route, input.what, stopMs.toFixed(0), heldMb.toFixed(1), addressMb.toFixed(0), bound]
@@ -61,7 +61,7 @@ async function rowsOf(
 
 /** Kinds of connections belong to no route, and stop nothing. */
 async function connectionRows(part: 'proxy' | 'service', server: Server): Promise<string[][]> {
-  const kinds = await measureConnections(part, server)
+  const kinds = await measureConnections(part, server, MOST)
   return kinds.map(({ what, heldMb, addressMb }) => {
     const bound = heldMb <= MOST.heldMb && addressMb <= MOST.addressMb ? 'kept' : 'broken'
     const row = [part, 'connections', what, '', heldMb.toFixed(1), addressMb.toFixed(0), bound]

@@ -28,6 +28,9 @@ const GROUND = { tiles: 60, newPerMinute: 40 } as const
 const EVENT_MS = 5_000
 const CALM_MS = 10_000
 const LOOK_MS = 2_000
+/** Starts of a proxy in succession, and the pause between them. */
+const MOST_STARTS = 5
+const START_PAUSE_MS = 5_000
 /** Memory after the warm-up, to which the end is compared: the first fifth of the time is not counted. */
 const WARM_UP = 0.2
 const MOST_GROWTH = 0.1
@@ -79,6 +82,17 @@ async function soak({ folder, redis, service, minutes, viewers, rounds }: Soak):
       },
       join(folder, `${name}.log`),
     )
+  /** As a supervisor does: a program that ended because its Redis had not come back yet is started again. */
+  const startAgain = async (name: string): Promise<Server> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await start(name)
+      } catch (error) {
+        if (tries === MOST_STARTS) throw error
+        await sleep(START_PAUSE_MS)
+      }
+    }
+  }
   const lasting = await start('lasting')
   let killed = await start('killed')
   let kills = 0
@@ -133,7 +147,7 @@ async function soak({ folder, redis, service, minutes, viewers, rounds }: Soak):
       async () => {
         process.kill(killed.pid, 'SIGKILL')
         kills++
-        killed = await start('killed')
+        killed = await startAgain('killed')
       },
     ],
   ]

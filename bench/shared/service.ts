@@ -9,6 +9,8 @@ import { type Server, startServer } from './program.ts'
 export interface BenchService {
   readonly server: Server
   readonly headers: Readonly<Record<string, string>>
+  /** The account that the credential belongs to. */
+  readonly account: string
 }
 
 /** Serves an invented market over HTTP from a separate process; its figures can be in a ClickHouse. */
@@ -19,6 +21,7 @@ export async function startBenchService(dataDir: string, figuresUrl: string | nu
   return {
     server: await startServer('service', { dataDir, now: MARKET_NOW, figuresUrl }),
     headers: { authorization: `Bearer ${token}` },
+    account: name,
   }
 }
 

@@ -1,6 +1,6 @@
 import { CONNECTION_BOUNDS } from '../../src/server/connection-bounds.ts'
 import type { Server } from './program.ts'
-import { heldBy } from './worst-inputs.ts'
+import { heldBy, type Most } from './worst-inputs.ts'
 
 /** A kind of connection that asks for nothing, or not for all of it. */
 interface ConnectionKind {
@@ -44,11 +44,18 @@ export interface HeldByKind {
 }
 
 /** Measures each kind on a server. */
-export async function measureConnections(part: keyof typeof MOST, server: Server): Promise<HeldByKind[]> {
+export async function measureConnections(
+  part: keyof typeof MOST,
+  server: Server,
+  most: Pick<Most, 'heldMb' | 'addressMb'>,
+): Promise<HeldByKind[]> {
   const found: HeldByKind[] = []
   for (const { what, bytes } of kindsOf(part)) {
-    const heldMb = await heldBy(server, () => bytes, 1)
-    const addressMb = await heldBy(server, () => bytes, CONNECTION_BOUNDS.perClient)
+    const heldMb = await heldBy(server, () => bytes, { connections: 1, mostMb: most.heldMb })
+    const addressMb = await heldBy(server, () => bytes, {
+      connections: CONNECTION_BOUNDS.perClient,
+      mostMb: most.addressMb,
+    })
     found.push({ what: `${CONNECTION_BOUNDS.perClient} ${what}`, heldMb, addressMb })
   }
   return found

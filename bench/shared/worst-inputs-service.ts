@@ -26,10 +26,10 @@ export function withWorstService<Result>(
 ): Promise<Result> {
   return withMarkets([MARKET], async ([dataDir = '']) => {
     addWideZone(dataDir)
-    const { server: first, headers } = await startBenchService(dataDir)
+    const { server: first, headers, account } = await startBenchService(dataDir)
     await first.close()
     const server = await startRestarting(() => restartBenchService(dataDir))
-    const link = createLinkSecret({ dataDir, account: 'bench' })
+    const link = createLinkSecret({ dataDir, account })
     const session = await signIn(server.url, link)
     try {
       return await use(server, serviceInputs(headers, session))

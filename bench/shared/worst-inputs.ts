@@ -65,20 +65,27 @@ export interface Measuring {
   readonly pace: Server
 }
 
+/** What an input may do; what is above it is measured again. */
+export interface Most {
+  readonly stopMs: number
+  readonly heldMb: number
+  readonly addressMb: number
+}
+
 /** Sends a worst input in several rounds, and then from connections that read nothing. */
-export async function measureInput(measuring: Measuring, input: WorstInput, mostMs: number): Promise<Measured> {
+export async function measureInput(measuring: Measuring, input: WorstInput, most: Most): Promise<Measured> {
   const { server } = measuring
   let stopMs = Number.POSITIVE_INFINITY
   let fault: string | null = null
-  for (let tries = 0; tries < TRIES && stopMs > mostMs && fault === null; tries++) {
+  for (let tries = 0; tries < TRIES && stopMs > most.stopMs && fault === null; tries++) {
     if (tries > 0) await server.restart()
     const tried = await measureRounds(measuring, input, tries)
     stopMs = Math.min(stopMs, tried.stopMs)
     fault = tried.fault
   }
   const unread = input.requests(TRIES * ROUNDS)
-  const heldMb = await heldWith(server, unread, 1)
-  const addressMb = await heldWith(server, unread, UNREAD_CONNECTIONS)
+  const heldMb = await heldWith(server, unread, { connections: 1, mostMb: most.heldMb })
+  const addressMb = await heldWith(server, unread, { connections: UNREAD_CONNECTIONS, mostMb: most.addressMb })
   return { stopMs, heldMb, addressMb, fault }
 }
 
@@ -169,14 +176,35 @@ function faultOf({ statuses: expected = [200] }: WorstInput, answers: readonly A
 let unreadClients = 0
 
 /** Returns the memory in MB that connections of one address hold which send requests and read nothing. */
-function heldWith(server: Server, requests: readonly WorstRequest[], connections: number): Promise<number> {
+function heldWith(server: Server, requests: readonly WorstRequest[], holding: Holding): Promise<number> {
   const { hostname } = new URL(server.url)
   const bytes = requests.map((request) => wire(request, hostname).repeat(PIPELINED))
-  return heldBy(server, (index) => bytes[index % bytes.length] ?? '', connections)
+  return heldBy(server, (index) => bytes[index % bytes.length] ?? '', holding)
 }
 
-/** Returns the memory in MB that connections of one address hold, each after it has sent its bytes; nothing is read. */
-export async function heldBy(server: Server, bytesOf: (index: number) => string, connections: number): Promise<number> {
+/** Connections of one address, and the memory in MB that they may hold. */
+export interface Holding {
+  readonly connections: number
+  readonly mostMb: number
+}
+
+/**
+ * Returns the memory in MB that connections of one address hold, each after it has sent its bytes; nothing is read. Work
+ * for earlier requests can end late on a busy machine, so more than they may hold is measured again, and the least counts.
+ */
+export async function heldBy(
+  server: Server,
+  bytesOf: (index: number) => string,
+  { connections, mostMb }: Holding,
+): Promise<number> {
+  let held = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < TRIES && held > mostMb; tries++) {
+    held = Math.min(held, await heldOnce(server, bytesOf, connections))
+  }
+  return held
+}
+
+async function heldOnce(server: Server, bytesOf: (index: number) => string, connections: number): Promise<number> {
   await comeToRest(server)
   const { hostname, port } = new URL(server.url)
   const localAddress = `127.0.1.${++unreadClients}`
