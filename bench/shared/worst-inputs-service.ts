@@ -87,7 +87,7 @@ function interfaceInputs(headers: Headers): WorstInput[] {
     input('/geo', 'a page of 100', () => get('/geo?parent=fr&limit=100')),
     {
       ...input('/geo/search', 'a misspelt name of 200 letters', (index) => get(`/geo/search?q=${words(index)}`)),
-      statuses: [200, 404],
+      statuses: [404, 200],
     },
     input('/geo/lookup', 'alone', (index) => get(`/geo/lookup?h3=${cells[index]}`)),
     input('/geo/:geo_id/hexes', 'a page of 5,000', () => get('/geo/town-0/hexes?limit=5000&res=8')),

@@ -1,6 +1,6 @@
 import type { Cell } from '../../domain/cell.ts'
 import { type AsOf, addMonths, monthsBetween } from '../../domain/period.ts'
-import { tileCells } from '../../domain/tile.ts'
+import { countTileCells, tileCells } from '../../domain/tile.ts'
 import { countCells, cutSlice, type Slice } from '../tiles/slice.ts'
 import type { Span } from './history-plan.ts'
 
@@ -29,13 +29,25 @@ export interface EarlierCall {
  * calls, since a history counts each cell once for every period.
  */
 export function planEarlier(missing: readonly MissingTiles[], { listCells, cells }: CallRoom): EarlierCall[] {
+  const listsFor = sharedLists(Math.min(listCells, cells))
   return inRows(missing).flatMap(({ parents, newest, months }) => {
-    const lists = listsOf(parents, Math.min(listCells, cells))
+    const lists = listsFor(parents)
     return lists.flatMap((slices) => {
       const most = Math.max(1, Math.floor(cells / countCells(slices)))
       return cutMonths(newest, months, most).map((span) => ({ span, slices }))
     })
   })
+}
+
+/** Returns how many calls `planEarlier` makes for these tiles in one month, without making them. */
+export function countForMonth(parents: readonly Cell[], { listCells, cells }: CallRoom): number {
+  const count = parents.reduce((sum, parent) => sum + countTileCells(parent), 0)
+  return count === 0 ? 0 : Math.ceil(count / evenLength(count, Math.min(listCells, cells)))
+}
+
+/** The length of lists of about the same length, each of at most `most` cells. */
+function evenLength(count: number, most: number): number {
+  return Math.ceil(count / Math.ceil(count / most))
 }
 
 interface Row {
@@ -59,13 +71,29 @@ function inRows(missing: readonly MissingTiles[]): Row[] {
   return rows
 }
 
+/** Makes lists of tiles; cells are listed once for each tile and set of tiles, as that takes the most time. */
+function sharedLists(most: number): (parents: readonly Cell[]) => readonly Slice[][] {
+  const slices = new Map<Cell, Slice>()
+  const lists = new Map<string, Slice[][]>()
+  const sliceOf = (parent: Cell): Slice => {
+    const slice = slices.get(parent) ?? { parent, first: 0, cells: tileCells(parent) }
+    slices.set(parent, slice)
+    return slice
+  }
+  return (parents) => {
+    const key = parents.join()
+    const made = lists.get(key) ?? listsOf(parents.map(sliceOf), most)
+    lists.set(key, made)
+    return made
+  }
+}
+
 /** Cuts whole tiles into lists of about the same length, each of at most `most` cells. */
-function listsOf(parents: readonly Cell[], most: number): Slice[][] {
-  const slices = parents.map((parent): Slice => ({ parent, first: 0, cells: tileCells(parent) }))
+function listsOf(slices: readonly Slice[], most: number): Slice[][] {
   const lists: Slice[][] = []
   let room = 0
   const count = countCells(slices)
-  const even = Math.ceil(count / Math.ceil(count / most))
+  const even = evenLength(count, most)
   for (const slice of slices) {
     let rest: Slice | null = slice
     while (rest !== null) {

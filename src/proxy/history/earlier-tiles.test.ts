@@ -11,7 +11,7 @@ import { PLANS } from '../../service/plans/plans.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
-import { planEarlier } from './earlier-plan.ts'
+import { countForMonth, planEarlier } from './earlier-plan.ts'
 
 const PARENT = tileParent(CITY_CENTRE)
 const cellAt = (lat: number, lng: number) => trustCell(latLngToCell(lat, lng, 8))
@@ -40,6 +40,14 @@ describe('the calls for earlier tiles', () => {
     const listed = calls.flatMap(({ slices }) => slices.flatMap(({ cells }) => cells))
     expect(new Set(listed)).toEqual(new Set([...tileCells(one), ...tileCells(other)]))
     expect(listed).toHaveLength(2 * CELLS_PER_TILE)
+  })
+
+  it('of one month are counted without being made', () => {
+    for (const most of [1, 100, 343, 400, 686, 9_999]) {
+      const room = { listCells: most, cells: 9_999 }
+      for (const parents of [[], [one], [one, other]])
+        expect(countForMonth(parents, room)).toBe(planEarlier(months(1, parents), room).length)
+    }
   })
 
   it('leave out months without anything missing, and do not reach over them', () => {

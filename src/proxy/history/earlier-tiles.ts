@@ -8,6 +8,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import { nextTurn } from '../../server/turns.ts'
 import type { CallLimits } from '../buying/call-limits.ts'
 import { createLeases, LEASE_TIMES, type LeaseTimes } from '../buying/leases.ts'
 import type { ReadCoverage } from '../hints/coverage-reader.ts'
@@ -19,7 +20,7 @@ import type { StatsQuestion } from '../planning/stats-target.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import { countCells } from '../tiles/slice.ts'
-import { type EarlierCall, labelsOf, type MissingTiles, planEarlier } from './earlier-plan.ts'
+import { countForMonth, type EarlierCall, labelsOf, type MissingTiles, planEarlier } from './earlier-plan.ts'
 import { COSTS_MORE, learnBudget, learnedBudget, takesLabels, UNDER_WAY } from './history-calls.ts'
 import { buySpan, type SpanDeps } from './history-purchase.ts'
 import { createTurns } from './turns.ts'
@@ -97,7 +98,8 @@ interface Found {
   readonly empty: ReadonlyMap<Cell, EmptyReason>
   readonly published: (as_of: AsOf) => boolean | null
   readonly plan: readonly EarlierCall[]
-  readonly planAlone: (as_of: AsOf) => readonly EarlierCall[]
+  /** The calls that bring what is missing in one period. */
+  readonly countAlone: (as_of: AsOf) => number
   readonly question: StatsQuestion
   readonly isListDoubtful: boolean
 }
@@ -124,6 +126,7 @@ async function find(
   const missing: MissingTiles[] = []
   let empty: ReadonlyMap<Cell, EmptyReason> | null = null
   for (const as_of of periods) {
+    await nextTurn()
     const there = new Set(await deps.ledger.heldTiles({ ...name, as_of }, parents))
     held.set(as_of, there.size)
     const open = parents.filter((parent) => !there.has(parent))
@@ -151,7 +154,8 @@ async function find(
     empty: empty ?? new Map(),
     published,
     plan: planFor(missing),
-    planAlone: (as_of) => planFor(missing.filter((each) => each.as_of === as_of)),
+    countAlone: (as_of) =>
+      unavailable === null ? countForMonth(missing.find((each) => each.as_of === as_of)?.parents ?? [], room) : 0,
     question,
     isListDoubtful: limits.areListsUnsure,
   }
@@ -248,7 +252,7 @@ function namesOf({ name }: EarlierWanted, missing: readonly MissingTiles[]): str
 async function answerOf(
   deps: EarlierDeps,
   { periods, viewer }: EarlierWanted,
-  { unavailable, held, missing, empty, published, planAlone }: Found,
+  { unavailable, held, missing, empty, published, countAlone }: Found,
   { calls, bought_cells, refusal }: Bought,
 ): Promise<EarlierAnswer> {
   const emptyFor = (reason: EmptyReason) => [...empty].flatMap(([parent, why]) => (why === reason ? parent : []))
@@ -261,7 +265,7 @@ async function answerOf(
       is_published: published(as_of),
       held: held.get(as_of) ?? 0,
       missing: missing.find((each) => each.as_of === as_of)?.parents.length ?? 0,
-      calls: planAlone(as_of).length,
+      calls: countAlone(as_of),
     })),
     calls,
     bought_cells,
