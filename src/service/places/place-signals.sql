@@ -8,26 +8,39 @@ held (geo_id) AS (
   SELECT place.geo_id FROM held JOIN places.place ON place.parent = held.geo_id
   WHERE NOT EXISTS (SELECT 1 FROM places.place_cell WHERE place_cell.geo_id = held.geo_id)
 ),
-stored (cell, resolution, has_listings) AS (
-  SELECT
-    place_cell.cell, (place_cell.cell >> 52) & 15,
-    EXISTS (SELECT 1 FROM held_cells.listing_cell WHERE listing_cell.cell = place_cell.cell)
+stored (cell, resolution) AS (
+  SELECT place_cell.cell, (place_cell.cell >> 52) & 15
   FROM held CROSS JOIN places.place_cell ON place_cell.geo_id = held.geo_id
 ),
--- The place's cells at each resolution, as ranges of ids: the parents of its stored cells, these, and their descendants.
--- Bits 52 to 55 are the resolution. Below are three bits for the digit of each resolution, all ones beyond the cell's own.
--- A cell without listings has no figures, but its parent can have those of a neighbour.
-span (last, digits) AS (
+listed (cell, resolution) AS (
+  SELECT stored.cell, stored.resolution
+  FROM stored CROSS JOIN held_cells.listing_cell ON listing_cell.cell = stored.cell
+),
+-- The place's cells at each resolution, as ranges of ids. Bits 52 to 55 are the resolution. Below are three bits for the
+-- digit of each resolution, all ones beyond the cell's own.
+-- A cell without listings has no figures, but its parent can have those of a neighbour. Each resolution has a seventh of
+-- the cells of the next finer one, so parents are found one resolution after the other.
+parent (cell, resolution) AS (
   SELECT DISTINCT
-    (stored.cell & ~(15 << 52)) | (at.value << 52) | ((1 << (3 * (15 - at.value))) - 1),
-    ((1 << (3 * max(0, at.value - stored.resolution))) - 1) << (3 * (15 - at.value))
-  FROM stored CROSS JOIN json_each('[4, 5, 6, 7, 8]') AS at
-  WHERE stored.has_listings OR at.value < stored.resolution
+    (cell & ~(15 << 52)) | ((resolution - 1) << 52) | ((1 << (3 * (16 - resolution))) - 1), resolution - 1
+  FROM stored WHERE resolution > 4
+  UNION
+  SELECT (cell & ~(15 << 52)) | ((resolution - 1) << 52) | ((1 << (3 * (16 - resolution))) - 1), resolution - 1
+  FROM parent WHERE resolution > 4
+),
+span (last, digits) AS (
+  SELECT
+    (listed.cell & ~(15 << 52)) | (at.value << 52) | ((1 << (3 * (15 - at.value))) - 1),
+    ((1 << (3 * (at.value - listed.resolution))) - 1) << (3 * (15 - at.value))
+  FROM listed CROSS JOIN json_each('[4, 5, 6, 7, 8]') AS at
+  WHERE at.value >= listed.resolution
+  UNION ALL
+  SELECT cell, 0 FROM parent
 ),
 any_type (lens) AS (SELECT id FROM lens WHERE property_type = '' AND rooms = -1)
 SELECT
-  EXISTS (SELECT 1 FROM stored WHERE has_listings) AS listings,
+  EXISTS (SELECT 1 FROM listed) AS listings,
   EXISTS (
-    SELECT 1 FROM any_type CROSS JOIN span
+    SELECT 1 FROM span CROSS JOIN any_type
     CROSS JOIN figure ON figure.lens = any_type.lens AND figure.cell BETWEEN span.last & ~span.digits AND span.last
   ) AS figures

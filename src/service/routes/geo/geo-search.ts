@@ -7,6 +7,7 @@ import {
   SEARCH_MIN_CHARACTERS,
 } from '../../../contract/limits.ts'
 import { foldName } from '../../../domain/fold-name.ts'
+import { nextTurn } from '../../../server/turns.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import { countryCode, wholeNumber, zoneLevel } from '../../requests/parameters.ts'
 import { Refusal } from '../../requests/refusal.ts'
@@ -48,20 +49,23 @@ that is not a zone comes before zones with a name that is less similar. Names ar
 type SearchQuery = z.output<typeof route.request.query>
 
 export function addGeoSearch(app: ServiceApp, deps: ServiceDeps): void {
-  app.openapi(route, async (c) => c.json(await search(deps, c.req.valid('query')), 200))
+  app.openapi(route, async (c) => c.json(await search(deps, c.req.valid('query'), c.req.raw.signal), 200))
 }
 
-async function search(deps: ServiceDeps, query: SearchQuery): Promise<SearchResponse> {
+async function search(deps: ServiceDeps, query: SearchQuery, signal: AbortSignal): Promise<SearchResponse> {
   const { q, country, level, limit = SEARCH_LIMIT_DEFAULT } = query
   const asked = q.normalize('NFC').trim()
   if (Math.min([...asked].length, [...foldName(asked)].length) < SEARCH_MIN_CHARACTERS) return { results: [] }
+  const world = await deps.world()
+  // A misspelt name is compared for some milliseconds, so nobody else's turn may come with it.
+  await nextTurn(signal)
   const book = deps.places.current()
   const wanted = { q: asked, country: country ?? null, level: level ?? null }
   const size = Math.min(SEARCH_LIMIT_MAX, Math.max(1, limit))
   const outcome = await searchPlaces(
     {
       ...book,
-      world: await deps.world(),
+      world,
       hasFigures: (geoId) => deps.signals.of(book, geoId).current_period !== null,
     },
     { ...wanted, limit: size },
