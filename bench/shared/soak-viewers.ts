@@ -70,7 +70,7 @@ async function viewOnce(
   seen.views++
   if (answer.statusCode !== 200) return count(seen, String(answer.statusCode))
   const truth = service.truth()
-  for (const line of text.trimEnd().split('\n')) {
+  for (const line of text.split('\n').filter((each) => each !== '')) {
     const event = purchaseEvent.parse(JSON.parse(line))
     if (event.type === 'refused') count(seen, event.refusal.code)
     if (event.type !== 'tile') continue

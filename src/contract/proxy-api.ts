@@ -145,7 +145,10 @@ export const purchaseQuote = z.object({
 })
 export type PurchaseQuote = z.infer<typeof purchaseQuote>
 
-/** One line of the response to `POST /api/purchases` (newline-delimited JSON), sent as soon as it is known. */
+/**
+ * One line of the response to `POST /api/purchases` (newline-delimited JSON), sent as soon as it is known. Empty lines show
+ * that the purchase is still under way.
+ */
 export const purchaseEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('edition'), edition }),
   /** A tile that is now held; `bytes` is the encoded tile in base64. */

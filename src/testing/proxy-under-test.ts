@@ -92,11 +92,11 @@ export async function startProxyUnderTest(
   }
 }
 
-/** Reads the lines of a purchase's response; throws when a line is not an event or the receipt is not last. */
+/** Reads the lines of a purchase's response; empty ones say nothing. Throws when a line is not an event or the receipt is not last. */
 export function readPurchaseEvents(text: string): PurchaseEvents {
   const events = text
-    .trimEnd()
     .split('\n')
+    .filter((line) => line !== '')
     .map((line) => purchaseEvent.parse(JSON.parse(line)))
   const receipt = events.at(-1)
   if (receipt?.type !== 'receipt') throw new Error(`expected a receipt as the last event, found: ${text.slice(-200)}`)

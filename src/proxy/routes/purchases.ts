@@ -3,16 +3,15 @@ import type { Logger } from 'pino'
 import type { Parsed } from '../../contract/parsed.ts'
 import { purchaseRequest } from '../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
-import { Gone } from '../../server/gone.ts'
 import type { Seats } from '../../server/seats.ts'
 import type { ShortQueue } from '../../server/short-queue.ts'
 import { refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Wanted } from '../buying/batch.ts'
-import { waiterOf } from '../buying/commitment.ts'
 import type { Purchaser } from '../buying/purchaser.ts'
 import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import { parseParent } from '../tiles/tile-name.ts'
+import { streamEvents } from './purchase-stream.ts'
 import { objectToLens, readFields, readFigures, readPost } from './read-request.ts'
 
 interface PurchaseRouteDeps {
@@ -73,36 +72,4 @@ function readParents(raws: readonly string[], resolution: Resolution): Parsed<Se
     parents.add(parent.value)
   }
   return { kind: 'ok', value: parents }
-}
-
-/** When the viewer leaves once a call has been made, only the stream ends: the purchase is paid for, so it goes on. */
-function streamEvents(
-  purchaser: Purchaser,
-  wanted: Omit<Wanted, 'waiter'>,
-  { log, onEnd }: { log: Logger; onEnd: () => void },
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const leaving = new AbortController()
-  const isListening = () => !leaving.signal.aborted
-  return new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      purchaser
-        .purchase({ ...wanted, waiter: waiterOf(leaving.signal) }, (event) => {
-          if (isListening()) controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`))
-        })
-        .then(() => {
-          if (isListening()) controller.close()
-        })
-        .catch((error: unknown) => {
-          if (error instanceof Gone) return
-          log.error({ err: error, ...wanted.name }, 'a purchase could not be streamed')
-          // The missing last line, the receipt, shows the viewer that the stream is incomplete.
-          if (isListening()) controller.error(error)
-        })
-        .finally(onEnd)
-    },
-    cancel: () => {
-      leaving.abort()
-    },
-  })
 }

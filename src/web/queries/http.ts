@@ -42,8 +42,8 @@ export class RequestError extends Error {
 /** Milliseconds after which a cost is given up, which may take several requests of the proxy to find out. */
 const COST_LIMIT_MS = 60_000
 
-/** Milliseconds without a sign of a purchase after which the page stops waiting for it. */
-export const PURCHASE_LIMIT_MS = 180_000
+/** Milliseconds after which the page stops waiting for a purchase that is answered in one piece. */
+const PURCHASE_LIMIT_MS = 180_000
 
 /** An answer that cannot be understood at all. */
 export function unreadable(): RequestError {

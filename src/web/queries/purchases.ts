@@ -8,7 +8,7 @@ import {
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { t } from '../language/translate.ts'
-import { askCost, PURCHASE_LIMIT_MS, parseAnswer, RequestError, refusedBy } from './http.ts'
+import { askCost, parseAnswer, RequestError, refusedBy } from './http.ts'
 import { jsonOf, reach } from './reach.ts'
 
 /** How to buy tiles. */
@@ -74,12 +74,15 @@ async function post(send: typeof fetch, url: string, request: PurchaseRequest): 
   return response
 }
 
+/** Milliseconds without a sign of life after which the page stops waiting; the proxy gives one every ten seconds. */
+const SIGN_LIMIT_MS = 60_000
+
 /** Waits for a sign of life. The purchase goes on without the page; whoever asks again joins it or finds it done. */
 async function inTime<T>(sign: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     const giveUp = () => reject(new RequestError('unreachable', t('The server did not answer.'), null, null, true))
-    timer = setTimeout(giveUp, PURCHASE_LIMIT_MS)
+    timer = setTimeout(giveUp, SIGN_LIMIT_MS)
   })
   return Promise.race([sign, late]).finally(() => clearTimeout(timer))
 }

@@ -1,6 +1,5 @@
 import type { LatLng } from '../../domain/distance.ts'
 import { canonicalLens, DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
-import type { Records } from '../figures/state-words.ts'
 import { t } from '../language/translate.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import { usePage } from '../state/store.ts'
@@ -40,7 +39,7 @@ function goAround({ lat, lng }: LatLng): void {
   usePage.getState().set({ camera: { kind: 'point', lat, lng, zoom: SURROUNDINGS_ZOOM } })
 }
 
-function reasonWords(reason: EmptyReason, records: Records): string {
+function reasonWords(reason: EmptyReason, records: 'listings' | 'sales'): string {
   switch (reason) {
     case 'sea':
       return t('There is only sea in view.')
