@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { DuckDBInstance } from '@duckdb/node-api'
 import { namedStatements } from '../../server/named-statements.ts'
-import { DUCK_SETTINGS } from '../storage/duck-settings.ts'
+import { openDuckSession } from '../storage/duck-session.ts'
 import { literalPath } from '../storage/literal-path.ts'
 import statementsSql from './compare-statements.sql?raw'
 import type { MovedTable } from './movable-figures.ts'
@@ -20,20 +19,17 @@ export async function differenceOf(
   [one, other]: readonly [string, string],
   tolerance: number,
 ): Promise<Difference> {
-  const instance = await DuckDBInstance.create(':memory:', DUCK_SETTINGS)
+  const session = await openDuckSession({ spillDir: join(other, 'spill'), memoryLimit: '4GB' })
   try {
-    const connection = await instance.connect()
     const files = {
       one: literalPath(join(one, `${table}.parquet`)),
       other: literalPath(join(other, `${table}.parquet`)),
     }
     const parameters = table === 'figure' ? { ...files, tolerance } : files
-    const reader = await connection.runAndReadAll(STATEMENTS[table], parameters)
-    connection.closeSync()
-    const [found] = reader.getRowObjectsJS() as { rows: number; different: number }[]
+    const [found] = await session.rows<Difference>(STATEMENTS[table], parameters)
     if (!found) throw new Error(`Expected counts of ${table}, found none.`)
     return found
   } finally {
-    instance.closeSync()
+    session.close()
   }
 }

@@ -40,7 +40,7 @@ export class StorageRefused extends Error {
 }
 
 /** The storage does not respond, or fails. */
-export class StorageUnreachable extends Error {
+class StorageUnreachable extends Error {
   override readonly name = 'StorageUnreachable'
 }
 
