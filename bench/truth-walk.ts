@@ -3,7 +3,7 @@
 // answers, recomputed here. Then opens some of the links on four screens, each in a new profile. Prints the comparisons
 // and each contradiction with its link, and exits with 1 if there is any.
 //   npm run bench -- truth-walk [--views 100] [--seed 1] [--market demo|imported] [--screens 4] [--folder DIR]
-//     [--listings 120000] [--file FILE --now 2019-01-10 --country es --currency EUR]
+//     [--listings 120000] [--file FILE --now 2019-01-10 --country es --currency EUR [--date 2018-12]]
 // The markets are made in --folder and used again by the next run; without it, in a temporary one. --file imports a file
 // of one's own in place of the invented one; it stays where it is.
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -37,6 +37,7 @@ const OPTIONS = {
   file: { type: 'string' },
   country: { type: 'string' },
   currency: { type: 'string' },
+  date: { type: 'string' },
 } as const
 
 interface Found extends Contradiction {
@@ -59,10 +60,10 @@ export async function main(args: string[]): Promise<number> {
   const walks: Walked[] = []
   try {
     for (const name of names) {
-      const { file = null, country, currency } = name === 'imported' ? values : {}
+      const { file = null, country, currency, date } = name === 'imported' ? values : {}
       const now = new Date(values.now).toISOString()
       const source = { name, now: name === 'demo' ? '2026-11-10T12:00:00Z' : now, listings: Number(values.listings) }
-      const market = await openMarket(folder, { ...source, file, country, currency })
+      const market = await openMarket(folder, { ...source, file, country, currency, date })
       try {
         const views = Math.ceil(Number(values.views) / names.length)
         const screens = Math.ceil(Number(values.screens) / names.length)

@@ -1,6 +1,6 @@
 import type { Findings } from './findings.ts'
 import { readHeldPieces } from './held-pieces.ts'
-import { METHODS, type Method, recomputeBreaks } from './recompute-breaks.ts'
+import { METHODS, type Method, recomputeBreaks, spreadWithin } from './recompute-breaks.ts'
 import type { Row, Selection, ServiceAnswers } from './service-answers.ts'
 import { territoryTest } from './territory-cells.ts'
 import { PUBLISHED, type Published } from './words.ts'
@@ -36,6 +36,9 @@ const LEAST_OBSERVED = 8
 /** Observed cells that decide classes, and that suffice when nothing more is to come. */
 const [DECIDING, ENOUGH] = [200, 35]
 
+/** How long to wait for what the proxy computes again, in milliseconds. */
+const REUSED_MS = 15_000
+
 export function isPublished(metric: string): metric is Published {
   return PUBLISHED.some((published) => published === metric)
 }
@@ -59,18 +62,35 @@ export async function checkBreaks(
   proxy: ProxySource,
   service: ServiceAnswers,
   findings: Findings,
+  isAgain = false,
 ): Promise<void> {
   if (said.kind === 'none' || said.breaks === null) return
+  if (said.provisional && !isAgain && (await valuesWhenMade(said, classes, proxy, service)).length === 0) {
+    // The proxy reuses what it has computed for a while; parts may have become whole tiles since.
+    await new Promise((resolve) => setTimeout(resolve, REUSED_MS))
+    await checkBreaks(await askForClasses(proxy, classes), classes, proxy, service, findings, true)
+    return
+  }
   const { territory, observed, provisional, breaks } = said
   const isEnough = observed >= DECIDING || observed >= ENOUGH || territory.level === 'country'
   if (!provisional) findings.holds('breaks: enough cells decide', isEnough, `at least ${ENOUGH}`, String(observed))
   const candidates = await valuesWhenMade(said, classes, proxy, service)
   findings.holds('breaks: cells', candidates.length > 0, 'as many cells as were held at some time', String(observed))
-  const recomputed = candidates.map((values) => METHODS.map((method) => String(recomputeBreaks(method, values))))
-  const given = METHODS.map((method) => String(breaks[method]))
-  const best = recomputed.find((each) => String(each) === String(given)) ?? recomputed.at(-1)
-  for (const [index, method] of METHODS.entries())
-    if (best) findings.same(`breaks: ${method} of ${territory.geo_id}`, best[index] ?? '', given[index] ?? '')
+  const fits = (method: Method, values: readonly number[]) => fitsValues(method, breaks[method], values)
+  const best = candidates.find((values) => METHODS.every((method) => fits(method, values))) ?? candidates.at(-1)
+  if (best === undefined) return
+  for (const method of METHODS) {
+    const own = String(recomputeBreaks(method, best))
+    findings.holds(`breaks: ${method} of ${territory.geo_id}`, fits(method, best), own, String(breaks[method]))
+  }
+}
+
+/** Natural groups may be split in several ways that are equally good; the other methods have one result. */
+function fitsValues(method: Method, given: readonly number[], values: readonly number[]): boolean {
+  const own = recomputeBreaks(method, values)
+  if (String(own) === String(given)) return true
+  const isAsGood = spreadWithin(values, given) <= spreadWithin(values, own) * (1 + 1e-9)
+  return method === 'jenks' && given.length === own.length && isAsGood
 }
 
 /** Returns each set of values of which there were as many as the classes were made of. */

@@ -5,8 +5,8 @@ import type { Seen } from './read-page.ts'
 import type { Row, ServiceAnswers, Zone } from './service-answers.ts'
 import {
   cellPlace,
+  convertedFigures,
   count,
-  figures,
   LEVEL_NAMES,
   type Metric,
   metricName,
@@ -50,15 +50,16 @@ export async function checkCard(
   const spell = (name: string, each: Metric) => {
     const value = shown?.[each] ?? null
     if (value === null) return [`${name} —`]
-    return figures(value, each, manner).map((words) => `${name} ${shown?.estimated ? '≈ ' : ''}${words}`)
+    const spelt = convertedFigures(value, truth.rate, each, manner)
+    return spelt.map((words) => `${name} ${shown?.estimated ? '≈ ' : ''}${words}`)
   }
-  const rest = others.map((each) => spell(metricName(each, manner), each)[0])
   // Beside a yield stand the figures of both offers.
   const said = card.terms.map((term) => term.join(' ')).slice(0, isYield ? 1 : undefined)
-  const expected =
-    row === null ? [''] : spell(title, metric).map((first) => [first, ...(isYield ? [] : rest)].join(' | '))
-  if (row !== null || !isYield)
-    findings.holds('card: figures', expected.includes(said.join(' | ')), expected[0] ?? '', said.join(' | '))
+  const rest = isYield ? [] : others.map((each) => spell(metricName(each, manner), each))
+  const expected = row === null ? [] : [spell(title, metric), ...rest]
+  const isSaid = said.length === expected.length && expected.every((spelt, at) => spelt.includes(said[at] ?? ''))
+  const words = expected.map(([first]) => first).join(' | ')
+  if (row !== null || !isYield) findings.holds('card: figures', isSaid, words, said.join(' | '))
   if (row !== null) says('window', windowWords(frame))
   const own = row?.[metric] ?? null
   const inView = [...truth.rows.values()].flatMap((each) => each?.[metric] ?? [])
@@ -113,7 +114,8 @@ export async function checkState(
   findings.holds(`${where}: state without a figure`, empty.includes(state), empty.join(' or '), state)
   const served = (await service.coverage()).filter(({ h3_resolutions }) => h3_resolutions.includes(resolution))
   const countries = new Set(served.map(({ country }) => country))
-  const market = zones.find(({ country }) => countries.has(country))
+  // The cells of a place that is stored more coarsely reach across its border.
+  const market = zones.find(({ country, h3_res }) => countries.has(country) && h3_res >= resolution)
   if (market !== undefined) {
     // The cells that a place is listed with reach over the water.
     findings.holds(

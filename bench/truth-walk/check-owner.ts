@@ -73,7 +73,11 @@ export async function checkOwner(
   const isProvisional = kind === 'provisional'
   findings.holds('owner: words', owner.startsWith(`Classes of ${nameOf(territory)}`), nameOf(territory), owner)
   findings.same('owner: provisional', String(isProvisional), String(owner.includes(', provisional')))
-  findings.same('owner: offer', null, seen.legend.offer)
+  // A view keeps the classes that stood in for its own, and offers those.
+  const isOffered = said?.kind === 'territory' && !isProvisional && said.territory.geo_id !== geo_id
+  const offered = isOffered ? await placeNamed(service, said.territory.geo_id) : null
+  findings.same('owner: offer', offered && `Use the classes of ${nameOf(offered)}`, seen.legend.offer)
+  if (isOffered) return
   if (said?.kind === 'territory' && said.territory.geo_id === territory.geo_id && said.provisional === isProvisional)
     findings.same('owner: the breaks that the proxy gives', String(said.breaks?.[method]), breaks.at.join(','))
   for (const finer of chain.slice(0, chain.indexOf(territory))) {

@@ -25,6 +25,7 @@ export interface MarketSource {
   readonly file: string | null
   readonly country?: string | undefined
   readonly currency?: string | undefined
+  readonly date?: string | undefined
 }
 
 /** A market with its service, and a proxy that serves the page over it. */
@@ -85,12 +86,12 @@ async function makeMarket(dataDir: string, source: MarketSource): Promise<void> 
 
 async function importMarket(
   dataDir: string,
-  { file, listings, country, currency }: MarketSource,
+  { file, listings, country, currency, date }: MarketSource,
   now: () => Date,
 ): Promise<void> {
   const path = file ?? join(dataDir, 'invented.csv.gz')
   if (file === null) writeFileSync(path, inventListings(listings, 1, now()))
-  const [report] = await importListings({ dataDir, files: [path], country, currency, now, log })
+  const [report] = await importListings({ dataDir, files: [path], country, currency, date, now, log })
   if (report === undefined || report.kept === 0) throw new Error(`expected listings in ${path}, none could be used`)
   console.log(`imported ${report.kept} of ${report.rows} rows`)
   await makePlaces({ dataDir, towns: 'held', log })

@@ -15,6 +15,17 @@ export function recomputeBreaks(method: Method, values: readonly number[]): numb
   return readable(inside(exact, sorted), sorted)
 }
 
+/** Returns the sum of the squared distances of values from the means of their classes. */
+export function spreadWithin(values: readonly number[], breaks: readonly number[]): number {
+  const classes = Array.from({ length: breaks.length + 1 }, (): number[] => [])
+  for (const value of values) classes[breaks.filter((at) => value >= at).length]?.push(value)
+  const spreads = classes.map((inside) => {
+    const mean = inside.reduce((sum, value) => sum + value, 0) / inside.length
+    return inside.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  })
+  return spreads.reduce((sum, spread) => sum + spread, 0)
+}
+
 function breaksOf(method: Method, sorted: readonly number[]): number[] {
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0]
   const shares = Array.from({ length: CLASSES - 1 }, (_, index) => (index + 1) / CLASSES)
@@ -46,17 +57,32 @@ function inside(breaks: readonly number[], sorted: readonly number[]): number[] 
   return [...new Set(breaks)].filter((at) => at > low && at <= high).sort((a, b) => a - b)
 }
 
-/** Rounds to the fewest digits that lose no break and empty no class. */
+/**
+ * Rounds to the fewest digits that lose no break and empty no class; breaks with more than four digits lie half-way between
+ * two values.
+ */
 function readable(exact: readonly number[], sorted: readonly number[]): number[] {
   const filled = (breaks: readonly number[]) =>
     new Set(sorted.map((value) => breaks.filter((at) => value >= at).length)).size
   const least = filled(exact)
-  for (const digits of [2, 3, 4, 6, 9, 12]) {
-    const rounded = inside(
-      exact.map((at) => Number(at.toPrecision(digits))),
-      sorted,
-    )
-    if (rounded.length === exact.length && filled(rounded) >= least) return rounded
+  const freed = exact.map((at) => {
+    const low = sorted.filter((value) => value < at).at(-1)
+    const high = sorted.find((value) => value >= at)
+    return low === undefined || high === undefined ? at : between(low, high)
+  })
+  const tries = [
+    { breaks: exact, digits: [2, 3, 4] },
+    { breaks: freed, digits: [2, 3, 4, 6, 9, 12] },
+    { breaks: exact, digits: [6, 9, 12] },
+  ]
+  for (const { breaks, digits } of tries) {
+    for (const many of digits) {
+      const rounded = inside(
+        breaks.map((at) => Number(at.toPrecision(many))),
+        sorted,
+      )
+      if (rounded.length === exact.length && filled(rounded) >= least) return rounded
+    }
   }
   return [...exact]
 }

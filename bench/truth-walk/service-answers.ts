@@ -37,6 +37,8 @@ export interface Zone {
   readonly name: string
   readonly level: string
   readonly country: string
+  /** The resolution at which the zone is stored. */
+  readonly h3_res: number
   readonly prices_available: boolean
   readonly current_period: string | null
   readonly ancestors: readonly { readonly geo_id: string; readonly name: string; readonly level: string }[]

@@ -33,6 +33,25 @@ const LENSES = [
   'min_price_usd=150000&property_type=apartment',
 ] as const
 const RADII_KM = [0.4, 1, 2, 3, 5, 12, 30, 80] as const
+/** Where two countries, land and sea, or the two ends of the map meet. */
+const BORDERS = [
+  { lat: 43.34, lng: -1.79 },
+  { lat: 42.5, lng: 1.5 },
+  { lat: 42.46, lng: 2.86 },
+  { lat: 48.57, lng: 7.78 },
+  { lat: 50.77, lng: 6.05 },
+  { lat: 52.22, lng: 6.99 },
+  { lat: 43.79, lng: 7.52 },
+  { lat: 49.55, lng: 6.2 },
+  { lat: 41.87, lng: -8.87 },
+  { lat: 38.88, lng: -7.05 },
+  { lat: 36.15, lng: -5.35 },
+  { lat: 28.1, lng: -15.43 },
+  { lat: -21.11, lng: 55.53 },
+  { lat: 54.9, lng: 9.3 },
+  { lat: 40.2, lng: 0.4 },
+  { lat: -17.8, lng: 179.9 },
+] as const
 const METHODS = ['jenks', 'logarithmic', 'equal'] as const
 const KM_PER_DEGREE = 111.2
 
@@ -48,7 +67,9 @@ export async function inventStop(service: ServiceAnswers, dice: Dice): Promise<S
   const zone = await pickZone(service, dice)
   const cells = await service.cellsOf(zone.geo_id, null)
   const [lat, lng] = cellToLatLng(dice.pick(cells))
-  const centre = near({ lat, lng }, dice.pick([0, 3, 3, 15, 60, 400]), dice)
+  const isAtBorder = (await service.coverage()).length > 1 && dice.chance(0.2)
+  const middle = isAtBorder ? dice.pick(BORDERS) : { lat, lng }
+  const centre = near(middle, isAtBorder ? 8 : dice.pick([0, 3, 3, 15, 60, 400]), dice)
   const area = dice.next()
   const isDerived = dice.chance(0.2)
   const derived = hasRents ? DERIVED : DERIVED.filter((metric) => metric !== 'rental_yield')
@@ -62,7 +83,7 @@ export async function inventStop(service: ServiceAnswers, dice: Dice): Promise<S
     currency: isDerived || dice.chance(0.75) ? 'USD' : dice.pick(['EUR', 'GBP']),
     method: dice.chance(0.8) ? 'quantile' : dice.pick(METHODS),
     pinned: dice.chance(0.1) ? 4 + dice.below(3) : null,
-    circle: area < 0.4 ? { ...near({ lat, lng }, 3, dice), radius_km: dice.pick(RADII_KM) } : null,
+    circle: area < 0.4 ? { ...near(middle, 3, dice), radius_km: dice.pick(RADII_KM) } : null,
     place: area > 0.65 ? { zone, resolution: 5 + dice.below(4) } : null,
     theme: dice.chance(0.7) ? 'light' : 'dark',
   }

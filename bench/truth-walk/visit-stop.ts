@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cellToLatLng } from 'h3-js'
+import { cellToLatLng, getResolution, latLngToCell } from 'h3-js'
 import { buyRest, follow } from './browser.ts'
 import { checkCircle, checkPlace } from './check-area.ts'
 import { askForClasses, isPublished, type ProxySource } from './check-breaks.ts'
@@ -7,6 +7,7 @@ import { checkCard, checkState } from './check-cell.ts'
 import { checkColors, pixelOf } from './check-colors.ts'
 import { breaksIn, checkLegend, type ViewTruth } from './check-legend.ts'
 import { checkOwner, type DecidedClasses } from './check-owner.ts'
+import { checkTable } from './check-table.ts'
 import { isRentLens, otherOffer, rowsWithMetric } from './derive-metric.ts'
 import type { Dice } from './dice.ts'
 import { type Contradiction, Findings } from './findings.ts'
@@ -15,8 +16,8 @@ import { type PanelSeen, readPage, type Seen, settle } from './read-page.ts'
 import { cellsOnScreen, type Row, type Selection, type ServiceAnswers, type Sight } from './service-answers.ts'
 import { linkOf, type Stop } from './stops.ts'
 import {
+  convertedFigures,
   count,
-  figures,
   isMoney,
   LOCALE,
   type Manner,
@@ -61,41 +62,63 @@ export async function visitStop(walk: Walk, stop: Stop): Promise<Visited> {
   const owner = { seen, proxy, truth, selection, view: stop.view, decided, method: stop.method }
   await checkOwner(owner, walk.service, findings)
   await checkAreas(walk, stop, seen, truth, findings)
-  await checkColors(page, seen, truth, sight, dice, findings)
+  // The page may have taken newer classes since: those that it shows with the picture count.
+  await checkColors(
+    page,
+    await readPage(page),
+    { ...truth, rows: await unwashed(walk, stop, truth) },
+    sight,
+    dice,
+    findings,
+  )
   const isTooWide = seen.legend.lines.some((line) => line.includes('too wide to load in full'))
   await checkTips(walk, stop, truth, { sight, isTooWide }, findings)
   if (truth.rows.size > 0) await checkOneCard(walk, stop, truth, findings)
+  const isWhole = Number(seen.legend.data.notBought) === 0 && !isTooWide
+  if (isWhole && dice.chance(0.4)) {
+    await follow(page, `${linkOf(stop)}&table=1`)
+    await checkTable(page, truth, findings)
+  }
   return { contradictions: findings.contradictions, made: findings.made, link: seen.search }
 }
 
 /** The page asks for provisional classes this often, in milliseconds; a purchase may have changed them since. */
 const CLASSES_ASKED_MS = 21_000
 
-/** Reads the page; where its classes are provisional and older than the proxy's, once it has asked for them again. */
+/** Reads the page; where its classes are not those that the proxy gives now, once it has asked for them again. */
 async function readWithCurrentClasses({ page, proxy }: Walk, { lens, metric, method, view }: Stop): Promise<Seen> {
   const seen = await readPage(page)
   const { asOf = '', resolution } = seen.legend.data
   const breaks = breaksIn(seen.search)
-  if (!breaks?.owner?.startsWith('provisional:') || !isPublished(metric)) return seen
+  if (!/^(provisional|of):/.test(breaks?.owner ?? '') || !isPublished(metric)) return seen
   const selection = { lens, resolution: Number(resolution), currency: 'USD' }
   const said = await askForClasses(proxy, { as_of: asOf, selection, metric, at: view })
-  if (said.kind === 'territory' && String(said.breaks?.[method]) === String(breaks.at)) return seen
+  if (said.kind === 'territory' && String(said.breaks?.[method]) === String(breaks?.at)) return seen
   await page.waitForTimeout(CLASSES_ASKED_MS)
   await settle(page)
   return readPage(page)
 }
 
-async function truthOf({ service }: Walk, stop: Stop, { legend }: Seen, sight: Sight): Promise<ViewTruth> {
+async function truthOf({ service, proxy }: Walk, stop: Stop, { legend }: Seen, sight: Sight): Promise<ViewTruth> {
   const resolution = Number(legend.data.resolution)
   const selection: Selection = { lens: stop.lens, resolution, currency: 'USD' }
   const cells = cellsOnScreen(sight, resolution)
   const rows = await rowsWithMetric(stop, selection, (each) => service.rowsOf(each, cells))
-  const isUnknown = legend.lines.some((line) => line.includes(`the ${stop.currency} rate is not known yet`))
+  const { asOf = '' } = legend.data
+  // Over a metric without money the legend does not say so.
+  const isUnknown = isMoney(stop.metric)
+    ? legend.lines.some((line) => line.includes(`the ${stop.currency} rate is not known yet`))
+    : !(await isRateHeld(proxy, asOf, stop.currency))
   const currency = isUnknown ? 'USD' : stop.currency
   const frame = await service.frame({ ...selection, currency })
   const rate = currency === 'USD' ? 1 : await rateOf(service, selection, currency, rows)
   const manner = { currency, isRent: isRentLens(stop.lens), records: await recordsOf(service) }
   return { metric: stop.metric, title: titleOf(stop, manner), rows, frame, resolution, manner, rate }
+}
+
+/** Whether the proxy can convert a period's figures, which it says for free. */
+async function isRateHeld({ page }: ProxySource, as_of: string, currency: string): Promise<boolean> {
+  return currency === 'USD' || (await fetch(`${page}/api/rates/${as_of}/${currency}`)).status === 200
 }
 
 /** Returns the metric as headings name it, with what it is computed with. */
@@ -187,6 +210,17 @@ async function checkAreas(walk: Walk, stop: Stop, seen: Seen, truth: ViewTruth, 
   await checkPlace(seen.place, stop.place.zone, selection, truth, source, findings)
 }
 
+/** The rows of the cells that keep their colour: what lies outside a chosen place is drawn under a wash. */
+async function unwashed({ service }: Walk, { place }: Stop, { rows }: ViewTruth): Promise<ViewTruth['rows']> {
+  if (place === null) return rows
+  const inside = new Set(await service.cellsOf(place.zone.geo_id, null))
+  const [first] = inside
+  if (first === undefined) return rows
+  const own = getResolution(first)
+  const isInside = (cell: string) => inside.has(latLngToCell(...cellToLatLng(cell), own))
+  return new Map([...rows].filter(([cell]) => isInside(cell)))
+}
+
 /** Points at two cells, and compares their tips. */
 async function checkTips(
   walk: Walk,
@@ -230,7 +264,7 @@ async function checkTips(
     await checkState('tip', state, { cell, row, zones }, truth, service, findings)
     if (value === null) continue
     const named = stop.metric === 'median_price_per_sqm' ? '' : ` ${truth.title}`
-    const spelt = figures(value, truth.metric, truth.manner).map(
+    const spelt = convertedFigures(value, truth.rate, truth.metric, truth.manner).map(
       (each) => `${shown?.estimated ? '≈ ' : ''}${each}${named}`,
     )
     const isSaid = spelt.some((each) => lines.includes(each))

@@ -77,6 +77,16 @@ export function figure(value: number, metric: Metric, manner: Manner): string {
 }
 
 /**
+ * Returns the ways in which an amount may stand on the page that was bought in US dollars and is shown in another currency:
+ * tiles cut amounts off, after a tenth or after five digits, so that it may lie half such a step away.
+ */
+export function convertedFigures(value: number, rate: number, metric: Metric, manner: Manner): string[] {
+  if (rate === 1 || !isMoney(metric)) return figures(value, metric, manner)
+  const step = Math.min(0.1, 10 ** (Math.floor(Math.log10(value / rate)) - 4)) * rate
+  return [value, value - step / 2, value + step / 2].flatMap((each) => figures(each, metric, manner))
+}
+
+/**
  * Returns the ways in which a figure may stand on the page. What the page computes itself comes from figures that were
  * cut off after at least five digits, so its last digit may differ by one.
  */
