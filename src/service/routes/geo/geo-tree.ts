@@ -12,8 +12,9 @@ const route = endpoint({
   summary: 'Walks the place tree: countries, or the places directly beneath `parent`, by name.',
   description: `Never refused because of a parameter: an unknown parent, a page past the end, below 1 or above ${GEO_PAGE_MAX},
 and a parameter that is malformed or sent twice return an empty list. \`parent\` is echoed whenever it is a place.
-\`prices_available\` is true when the place has listings of any age; \`current_period\` is a date when some request for the
-place without a filter returns rows, at any resolution, for sales or rents.`,
+\`prices_available\` is true when the place has listings of any age; \`current_period\` is a date when such a place has rows
+in some request without a filter, at any resolution, for sales or rents. A place without listings has no date, even where
+coarse cells that reach beyond it have figures.`,
   group: 'metadata',
   query: z.object({
     parent: z.string().optional().openapi({ description: 'A geo_id; defaults to the root.' }),
