@@ -83,7 +83,11 @@ describe('a usage error exits with 2 and says what is expected', () => {
     [['import', 'x.csv', '--min-area', 'small'], {}, 'Expected a number above 0.'],
     [['build', '--trim-pct', '1'], {}, 'from 0 to below 0.5'],
     [['build', '--min-listings', '9=5'], {}, 'Expected one of 4, 5, 6, 7, 8; found "9"'],
-    [['move', '--to', 'clickhouse://a b'], {}, 'Expected an address such as clickhouse://'],
+    [
+      ['move', '--to', 'clickhouse://me:secret@a b'],
+      {},
+      'squaremetre: --to should be an address such as clickhouse://',
+    ],
     [['move', '--to', 'x'], { DATA_DIR: 'x' }, 'is where the figures are; name another place'],
     [['demo', '--listings', 'many'], {}, 'from 1000'],
     [['service', '--port', '65536'], {}, 'from 0 to 65535'],

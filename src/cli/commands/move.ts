@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { type ClickhouseAddress, parseClickhouseAddress } from '../../service/clickhouse/clickhouse-address.ts'
 import { moveFigures } from '../../service/moving/move-figures.ts'
 import { openMovable } from '../../service/moving/open-movable.ts'
@@ -18,7 +18,7 @@ export function addMoveCommand(root: Command, { environment }: Context): void {
   root
     .command('move')
     .description('copy the published figures to ClickHouse, or back to files, and compare every row')
-    .requiredOption('--to <place>', 'clickhouse://user:password@host/database, or a DATA_DIR', target)
+    .requiredOption('--to <place>', 'clickhouse://user:password@host/database, or a DATA_DIR')
     .addHelpText(
       'after',
       `
@@ -31,7 +31,7 @@ Examples:
   $ squaremetre move --to clickhouse://squaremetre:secret@a.example,b.example/squaremetre
   $ FIGURES_URL=clickhouse://a.example/squaremetre squaremetre move --to /var/lib/squaremetre`,
     )
-    .action(({ to }: { to: Target }) => move(environment(), to))
+    .action(({ to }: { to: string }) => move(environment(), targetOf(to)))
 }
 
 async function move(settings: Environment, to: Target): Promise<void> {
@@ -71,9 +71,10 @@ function alone<T>(dataDirs: readonly string[], work: () => Promise<T>): Promise<
   return workAlone({ dataDir: first, task: 'move', onWait: showProgress }, () => alone(others, work))
 }
 
-function target(text: string): Target {
+function targetOf(text: string): Target {
   if (!/^clickhouses?:/.test(text)) return { dataDir: resolve(text) }
   const address = parseClickhouseAddress(text)
   if (address !== null) return { address }
-  throw new InvalidArgumentError('Expected an address such as clickhouse://user:password@host:8123/database.')
+  // Without the text, which can contain a password.
+  throw new UsageError('--to should be an address such as clickhouse://user:password@host:8123/database, or a folder')
 }
