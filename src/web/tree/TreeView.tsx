@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../language/translate.ts'
 import { useAddress } from '../state/use-address.ts'
 import { scrollParentOf } from '../ui/scroll-parent.ts'
@@ -35,12 +35,14 @@ export function TreeView({ rows, markets, retry, takesFocus, isSettling, onChoos
     0,
     rows.findIndex(({ key }) => key === focused),
   )
+  // The heights of all rows are added up again with every other function.
+  const keyOf = useCallback((index: number) => rows[index]?.key ?? index, [rows])
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scrollParentOf(tree.current),
     scrollMargin: top,
     estimateSize: (index) => heightOf(rows[index], isPhone),
-    getItemKey: (index) => rows[index]?.key ?? index,
+    getItemKey: keyOf,
     overscan: 6,
     // The active row must exist, wherever the others are scrolled.
     rangeExtractor: (range: Range) => [...new Set([...defaultRangeExtractor(range), active])].sort((a, b) => a - b),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Level, ZoneLevel } from '../../domain/place.ts'
 import type { Place } from '../queries/geo.ts'
-import type { Listing } from './listing.ts'
+import { type Listing, readListing } from './listing.ts'
 import { actionOfKey, typedAhead } from './tree-keys.ts'
 import { type TreeContents, treeRows } from './tree-rows.ts'
 
@@ -40,6 +40,29 @@ const TREE: Given = {
   },
   expanded: ['es', 'cat', 'bcn'],
 }
+
+describe('ten thousand places beneath one', () => {
+  const children = Array.from({ length: 10_000 }, (_, at) => place(`c${at}`, 'city', `Ciudad ${at}`))
+  const pageOf = ({ page }: { page: number }) => {
+    const places = children.slice((page - 1) * 100, page * 100)
+    return { places, isLast: places.length < 100 }
+  }
+
+  it('are read in order however many pages are wanted, and found by what is typed', () => {
+    const parent = { geo_id: 'es', level: 'country' } as const
+    const some = readListing({ parent, finest: null, pages: 37 }, pageOf)
+    expect([some.places.length, some.end]).toEqual([3_700, 'more'])
+    const all = readListing({ parent, finest: null, pages: 101 }, pageOf)
+    expect([all.places.length, all.end]).toEqual([10_000, 'complete'])
+    const listings = { '': listing([place('es', 'country', 'Spain')]), es: all }
+    const rows = treeRows(contents({ listings, expanded: ['es'] }))
+    expect(rows).toHaveLength(10_001)
+    expect(rows.at(-1)).toMatchObject({ key: 'c9999', level: 2, position: 10_000, setSize: 10_000 })
+    expect(typedAhead('ciudad 9998', rows, 'es')).toBe('c9998')
+    expect(typedAhead('c', rows, 'c9999')).toBe('c0')
+    expect(actionOfKey('End', rows, 'es')).toEqual({ kind: 'go', key: 'c9999' })
+  })
+})
 
 describe('the rows of the tree', () => {
   it('follow the open places, skipped levels included, with their depth and position', () => {

@@ -1,4 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useShallow } from 'zustand/react/shallow'
 import type { ReceivedCountry } from '../../contract/coverage.ts'
 import { collator } from '../language/formats.ts'
 import { coverageOptions } from '../queries/coverage.ts'
@@ -22,7 +23,15 @@ export interface PlaceTreeContents {
 /** The rows of the place tree. Requests the pages that are wanted and not here, one at a time for each open place. */
 export function usePlaceTree(): PlaceTreeContents {
   const client = useQueryClient()
-  const { expanded, finest, pages, revealed } = useTree()
+  // Not what has the focus: a key would make ten thousand rows again.
+  const { expanded, finest, pages, revealed } = useTree(
+    useShallow((tree) => ({
+      expanded: tree.expanded,
+      finest: tree.finest,
+      pages: tree.pages,
+      revealed: tree.revealed,
+    })),
+  )
   const coverage = useQuery(coverageOptions)
   const pageOf = (name: PlacePageName) => client.getQueryData<PlacePage>(placePageOptions(name).queryKey)
   const listings = new Map<string | null, Listing>()
