@@ -34,7 +34,8 @@ export function matchName(typed: string, { name, country, around, others }: Name
   const text = foldName(typed)
   const names = new Set([foldName(name), ...others])
   if (names.has(text)) return 'exact'
-  if ([...names].some((each) => beginsAtWord(each, text))) return 'beginning'
+  // What stands after a comma says where: "West, Eng" is not the beginning of West Englewood.
+  if (!/,\s*\S/.test(typed) && [...names].some((each) => beginsAtWord(each, text))) return 'beginning'
   const isInContext = readingsOf(typed).some(
     (each) => names.has(each.name) && isAround(each.context, { country, around }),
   )

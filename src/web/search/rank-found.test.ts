@@ -19,6 +19,34 @@ test('a large place keeps its names in other languages', () => {
   expect(first?.kind === 'elsewhere' && first.place.name).toBe('Milano')
 })
 
+test('a place without a zone comes before a small one that has the typed name in another language only', () => {
+  const raytown = { ...zone('r', 'city', []), name: 'Raytown', country: 'us' } as ReceivedZone
+  const known = [town('Raytown', 29_000, ['raytown', 'ray']), town('Ray', 1_000, ['ray'])]
+  expect(rankFound('ray', [raytown], known).map(nameOf)).toEqual(['Ray', 'Raytown'])
+  const large = [town('Raytown', 290_000, ['raytown', 'ray']), town('Ray', 1_000, ['ray'])]
+  expect(rankFound('ray', [raytown], large).map(nameOf)).toEqual(['Raytown', 'Ray'])
+})
+
+test('beside words that say where, a name of its own comes before one in another language', () => {
+  const us = { level: 'country', geo_id: 'us', name: 'United States' } as const
+  const scranton = { ...zone('s', 'city', [us]), name: 'Scranton', country: 'us' } as ReceivedZone
+  const harrison = { ...zone('h', 'city', [us]), name: 'Harrison', country: 'us' } as ReceivedZone
+  const known = [town('Scranton', 76_000, ['scranton', 'harrison'])]
+  expect(rankFound('United States Harrison', [scranton, harrison], known).map(nameOf)).toEqual(['Harrison', 'Scranton'])
+})
+
+test('what stands after a comma says where, and goes on with no name', () => {
+  const england = { level: 'country', geo_id: 'gb', name: 'United Kingdom' } as const
+  const west = { ...zone('w', 'macrozone', [england]), name: 'West', country: 'gb' } as ReceivedZone
+  const englewood = { ...zone('e', 'macrozone', []), name: 'West Englewood', country: 'us' } as ReceivedZone
+  expect(rankFound('West, ENG', [englewood, west], []).map(nameOf)).toEqual(['West', 'West Englewood'])
+  expect(rankFound('West Eng', [englewood], []).map(({ match }) => match)).toEqual(['beginning'])
+})
+
+function nameOf(found: ReturnType<typeof rankFound>[number]): string {
+  return found.kind === 'zone' ? found.zone.name : found.place.name
+}
+
 /** A zone with figures of the given level within others, the outermost first. */
 function zone(geo_id: string, level: 'region' | 'province' | 'city' | 'macrozone', around: ReceivedZone['ancestors']) {
   return { geo_id, name: 'Barcelona', level, country: 'es', ancestors: around, prices_available: true } as ReceivedZone

@@ -1,6 +1,7 @@
 import type { ReceivedZone } from '../../contract/geo.ts'
 import type { KnownPlace } from '../../contract/known-places.ts'
 import { foldName } from '../../domain/fold-name.ts'
+import { readingsOf } from '../../domain/name-context.ts'
 import {
   isSurelyNamed,
   leastSlips,
@@ -28,15 +29,17 @@ const ELSEWHERE_BESIDE_ZONES = 2
  */
 export function rankFound(typed: string, zones: readonly ReceivedZone[], known: readonly KnownPlace[]): Found[] {
   const unique = [...new Map(zones.map((zone) => [zone.geo_id, zone])).values()]
+  // The names that are typed, if not in another language; beside words that say where, one of several.
+  const own = new Set([foldName(typed), ...readingsOf(typed).map(({ name }) => name)])
   const judged = unique.map((zone, order) => {
     const named = namedZone(zone, known)
-    const isOther = foldName(zone.name) === foldName(typed) ? 0 : 1
+    const isOther = own.has(foldName(zone.name)) ? 0 : 1
     return { zone, order, isOther, match: matchName(typed, named), slips: leastSlips(typed, named) }
   })
   judged.sort(
     (a, b) =>
       MATCHES.indexOf(a.match) - MATCHES.indexOf(b.match) ||
-      (a.match === 'exact' ? a.isOther - b.isOther : 0) ||
+      (isExact(a.match) ? a.isOther - b.isOther : 0) ||
       (isExact(a.match) ? lacking(a.zone) - lacking(b.zone) : a.match === 'similar' ? a.slips - b.slips : 0) ||
       a.order - b.order,
   )
@@ -48,7 +51,9 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
     .filter(({ match }) => match !== 'similar')
     .toSorted((a, b) => Number(isSurely(typed, b)) - Number(isSurely(typed, a)))
     .map(elsewhereOf)
-  const isSure = exact.length === 0 && missing.some((place) => isSurely(typed, place))
+  const isSure =
+    !exact.some((each) => each.kind === 'zone' && isSurelyZone(typed, each.zone, known)) &&
+    missing.some((place) => isSurely(typed, place))
   if (certain.length > 0 && !isSure)
     return [...certain, ...elsewhere.slice(0, ELSEWHERE_BESIDE_ZONES), ...found.slice(certain.length)]
   const first = elsewhere.slice(0, ELSEWHERE)
@@ -76,6 +81,12 @@ function citiesFirst<Row extends { readonly zone: ReceivedZone }>(rows: readonly
 /** Whether the text is a place's own name, or that of a large one in another language: beginnings come after it. */
 function isSurely(typed: string, place: KnownPlace): boolean {
   return place.match === 'exact' && isSurelyNamed(typed, place)
+}
+
+/** The same of a zone, which has no number of people itself. */
+function isSurelyZone(typed: string, zone: ReceivedZone, known: readonly KnownPlace[]): boolean {
+  const isOwn = foldName(zone.name) === foldName(typed)
+  return isOwn || known.some((place) => isSamePlace(zone, place) && isSurely(typed, place))
 }
 
 /** The known places that none of the zones is. */
