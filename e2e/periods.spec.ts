@@ -43,7 +43,8 @@ test('a change since an earlier period is bought on request, once, and names bot
 
   await page.getByRole('button', { name: 'Share and export' }).click()
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV' }).click()
+  const inView = page.getByRole('group', { name: 'Hexagons in view' })
+  await inView.getByRole('button', { name: 'CSV' }).click()
   const [head = '', first = ''] = (await readFile(await (await download).path(), 'utf8')).split('\r\n')
   expect(head).toContain(',change_pct,')
   const at = (column: string) => first.split(',')[head.split(',').indexOf(column)]

@@ -5,8 +5,8 @@ import { expect, freshTest, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
 import { startSeparately } from './separate-application.ts'
 
-// The browser's own console line for a search without results.
-test.use({ expected: /404.*\/geo\/search/ })
+// The browser's own console lines for a search without results, and without a network.
+test.use({ expected: /404.*\/geo\/search|ERR_INTERNET_DISCONNECTED/ })
 
 test('a neighbourhood is found by its name, flown to, outlined, and left by the back button', async ({ page, map }) => {
   await map.open()
@@ -42,14 +42,66 @@ test('a neighbourhood is found by its name, flown to, outlined, and left by the 
   expect(map.view()).toEqual(before.view)
 })
 
-freshTest('Enter goes to the first result, even before it has come', async ({ page, map }) => {
-  await map.open()
-  await map.search.fill('gracia')
-  await map.changes('place', () => page.keyboard.press('Enter'))
-  await expect(page.getByRole('region', { name: 'Gràcia' })).toContainText('District')
-  await expect(page.getByRole('listbox')).toBeHidden()
-  await expect(map.search).toHaveValue('')
-})
+freshTest(
+  'Enter goes to the first result, even before it has come, and no late answer replaces it',
+  async ({ page, map }) => {
+    await map.open()
+    const { spent } = await map.calls()
+    await test.step('an answer that comes late is not shown', async () => {
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(/geo\/search\?q=valencia/, async (route) => {
+        await held
+        // The page has given it up by then.
+        await route.continue().catch(() => undefined)
+      })
+      const givenUp = page.waitForEvent('requestfailed', (request) => /geo\/search\?q=valencia/.test(request.url()))
+      const asked = page.waitForRequest(/geo\/search\?q=valencia/)
+      await map.search.fill('valencia')
+      await asked
+      await map.find('gracia', 'Gràcia')
+      await givenUp
+      release()
+      await expect(page.getByRole('option').first()).toContainText('Gràcia')
+      await map.search.fill('')
+    })
+    await test.step('without a network the search says so, and goes on with it', async () => {
+      await page.context().setOffline(true)
+      await map.search.fill('sevilla')
+      const results = page.getByRole('region', { name: 'Search results' })
+      await expect(results).toContainText('You are offline, and the server did not answer.')
+      await page.context().setOffline(false)
+      await results.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('option').first()).toContainText('Sevilla')
+      await map.search.fill('')
+    })
+    expect((await map.calls()).spent, 'searching is free').toBe(spent)
+    await map.search.fill('gracia')
+    await map.changes('place', () => page.keyboard.press('Enter'))
+    await expect(page.getByRole('region', { name: 'Gràcia' })).toContainText('District')
+    await expect(page.getByRole('listbox')).toBeHidden()
+    await expect(map.search).toHaveValue('')
+
+    await test.step('a known place without a market is marked, and so is it in its link', async () => {
+      const before = (await map.calls()).spent
+      await map.changes('found', async () => (await map.find('Ulaanbaatar', 'no figures here')).click())
+      const about = page.getByRole('region', { name: 'About the place found' })
+      const mark = map.map.getByRole('img', { name: 'Ulan Bator' })
+      for (const turn of ['chosen', 'opened by its link']) {
+        await expect(about, turn).toContainText('The service lists no place called Ulan Bator in Mongolia')
+        await expect(mark, turn).toBeVisible()
+        if (turn === 'chosen') await map.open(`?${new URLSearchParams({ found: map.parameter('found') ?? '' })}`)
+      }
+      expect(map.view().lat).toBeCloseTo(47.91, 1)
+      await about.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(mark).toBeHidden()
+      expect(map.parameter('found')).toBeNull()
+      expect((await map.calls()).spent, 'nothing is metered').toBe(before)
+    })
+  },
+)
 
 test('a country is searched alone, a misspelt name is corrected in one step, and Escape closes the search', async ({
   page,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, freshTest as test } from './journey.ts'
 import { expectNoViolation } from './no-violation.ts'
@@ -34,6 +35,24 @@ test('two maps have one camera, and the second is paid for like the first', { ta
   expect(await map.calls(), 'as many calls as were said').toEqual(after)
 
   if (!isMobile) {
+    await test.step('the picture shows both maps, and files have columns of both', async () => {
+      await page.getByRole('button', { name: 'Share and export' }).click()
+      const files = page.getByRole('dialog', { name: 'Share and export' })
+      await expect(files).toContainText('Columns that begin with “second_” are of the second map (To rent)')
+      const picture = await saved(page, files.getByRole('button', { name: 'Picture of both maps (PNG)' }))
+      const width = await second.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).width)
+      expect(picture.readUInt32BE(16)).toBe(2 * width)
+      const inView = files.getByRole('group', { name: 'Hexagons in view' })
+      const [head = '', ...rows] = (await saved(page, inView.getByRole('button', { name: 'CSV' })))
+        .toString()
+        .split('\r\n')
+      const row = rows.find((each) => each.split(',observed,').length === 3) ?? ''
+      // A place's name may be in quotes, with commas of its own.
+      const at = (column: string) => row.split(',').at(head.split(',').indexOf(column) - head.split(',').length)
+      expect([at('lens'), at('second_lens'), at('second_as_of')]).toEqual(['default', 'ad_sub_type=rent', '2026-11-01'])
+      expect(Number(at('second_median_price_per_sqm'))).toBeLessThan(Number(at('median_price_per_sqm')))
+      await page.keyboard.press('Escape')
+    })
     const [left, right] = await Promise.all([map.map.boundingBox(), second.boundingBox()])
     expect(left?.width).toBe(right?.width)
     await map.changes('split', () => page.getByRole('radio', { name: 'Swipe' }).click())
@@ -64,6 +83,12 @@ test('two maps have one camera, and the second is paid for like the first', { ta
   await expect(second).toBeHidden()
   expect(map.parameter('beside')).toBeNull()
 })
+
+async function saved(page: Page, button: Locator): Promise<Buffer> {
+  const download = page.waitForEvent('download')
+  await button.click()
+  return readFile(await (await download).path())
+}
 
 /** Waits until everything that the address needs is drawn on a map. */
 async function drawn(map: Locator): Promise<void> {

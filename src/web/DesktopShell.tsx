@@ -20,8 +20,8 @@ import { EarlierOffer } from './periods/EarlierOffer.tsx'
 import { MonthsBar } from './periods/MonthsBar.tsx'
 import { MonthsButton } from './periods/MonthsButton.tsx'
 import { SavedPopover } from './saved/SavedPopover.tsx'
-import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
 import { EmptyNotice } from './search/EmptyNotice.tsx'
+import { FoundNotice } from './search/FoundNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { SpendingPopover } from './spending/SpendingPopover.tsx'
 import { usePage } from './state/store.ts'
@@ -63,7 +63,7 @@ export function DesktopShell() {
         <LinkNotice />
         <StreetsNotice />
         <Tour />
-        <ElsewhereNotice />
+        <FoundNotice />
         <EmptyNotice />
         <ViewOffer />
         <EarlierOffer />

@@ -18,8 +18,8 @@ import { PanelTabs } from './panel/PanelTabs.tsx'
 import { EarlierOffer } from './periods/EarlierOffer.tsx'
 import { MonthsBar } from './periods/MonthsBar.tsx'
 import { MonthsButton } from './periods/MonthsButton.tsx'
-import { ElsewhereNotice } from './search/ElsewhereNotice.tsx'
 import { EmptyNotice } from './search/EmptyNotice.tsx'
+import { FoundNotice } from './search/FoundNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { closeSheet, openTab } from './state/panel-tab.ts'
 import { type PhoneSheet, usePage } from './state/store.ts'
@@ -65,7 +65,7 @@ export function PhoneShell() {
         <LinkNotice />
         <StreetsNotice />
         <Tour />
-        <ElsewhereNotice />
+        <FoundNotice />
         {sheet === null && <EmptyNotice />}
       </aside>
       <aside className={styles.dock} aria-label={t('Areas and legend')}>

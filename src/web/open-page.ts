@@ -8,7 +8,7 @@ import { usePage } from './state/store.ts'
 import { openInRememberedTheme } from './state/theme-choice.ts'
 import { setAddress } from './state/use-address.ts'
 import { isPhone } from './ui/use-media.ts'
-import { boundsOfCircles, viewOfBounds, viewOfCell } from './view/opening-view.ts'
+import { boundsOfCircles, viewOfBounds, viewOfCell, viewOfFound } from './view/opening-view.ts'
 
 /** Shows another address in place of the current one; returns a sentence for each part that could not be read. */
 export function showAddress(search: string): readonly string[] {
@@ -45,6 +45,9 @@ export function openPage({ isInLanguage }: { isInLanguage: boolean }): void {
     case 'cell':
       usePage.getState().set({ cellToUncover: opening.cell })
       setAddress({ view: viewOfCell(opening.cell) }, 'replace')
+      break
+    case 'found':
+      setAddress({ view: viewOfFound(opening.found) }, 'replace')
       break
     case 'view':
     case 'nothing':

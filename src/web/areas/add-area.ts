@@ -1,9 +1,11 @@
 import type { Resolution } from '../../domain/cell.ts'
-import type { AreaColor, AreaShape } from '../state/area-choice.ts'
+import { type AreaColor, type AreaShape, baselineOf } from '../state/area-choice.ts'
 import {
+  type AreaTraits,
   withArea,
   withAreaAgain,
   withAreaAt,
+  withColor,
   withName,
   withoutArea,
   withResolution,
@@ -15,9 +17,7 @@ import { getAddress, setAddress } from '../state/use-address.ts'
 /** What became of an area that was to be compared. */
 export type AddedArea = 'added' | 'already there' | 'no room'
 
-interface AddOptions {
-  /** The area's own, where the page has already shown it at one. */
-  readonly resolution?: Resolution | null
+interface AddOptions extends AreaTraits {
   /** Compares the others with it. */
   readonly asBaseline?: boolean
 }
@@ -25,8 +25,8 @@ interface AddOptions {
 /**
  * Adds an area to those that are compared and opens its card; one that is already there is only opened. Buys nothing.
  */
-export function addArea(shape: AreaShape, { resolution = null, asBaseline = false }: AddOptions = {}): AddedArea {
-  const added = withArea(getAddress().areas, shape, resolution)
+export function addArea(shape: AreaShape, { asBaseline = false, ...traits }: AddOptions = {}): AddedArea {
+  const added = withArea(getAddress().areas, shape, traits)
   if (added.kind === 'full') return 'no room'
   usePage.getState().set({ openArea: added.color, isChoosingArea: false })
   const marked = asBaseline ? { baseline: added.color } : {}
@@ -78,6 +78,15 @@ export function moveArea(color: AreaColor, index: number): void {
 
 export function renameArea(color: AreaColor, name: string): void {
   setAddress({ areas: withName(getAddress().areas, color, name) }, 'push')
+}
+
+/** Gives an area another colour and its letter; the area that has it gets this one's. */
+export function recolorArea(color: AreaColor, wanted: AreaColor): void {
+  const { areas } = getAddress()
+  const base = baselineOf(getAddress())?.color ?? null
+  const baseline = base === color ? wanted : base === wanted ? color : base
+  usePage.getState().set({ openArea: wanted })
+  setAddress({ areas: withColor(areas, color, wanted), baseline }, 'push')
 }
 
 /** Compares the others with an area. */

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { type QueryClient, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { cellCenter, circleRing, type LatLng } from '../../domain/distance.ts'
 import { circleAround, polygonRing } from '../../domain/polygon.ts'
@@ -37,6 +37,12 @@ export function useAreaOutlines(): readonly AreaOutline[] {
       }),
     [areas, places],
   )
+}
+
+/** Returns the outline of any area, a place's once its cells are known; null for a place without cells. */
+export async function fetchOutline(client: QueryClient, shape: AreaShape): Promise<Outline | null> {
+  if (shape.kind !== 'place') return outlineOfShape(shape)
+  return outlineOfPlace(await client.fetchQuery(placeCellsOptions(shape.geo_id)))
 }
 
 /** The same function every time, so that the outlines stay the same until a place's cells arrive. */

@@ -4,6 +4,9 @@ import { type CellState, DERIVED_METRICS, type Metric, PUBLISHED_METRICS } from 
 import { certainAmount } from '../figures/amounts.ts'
 import { isMoney, type Units } from '../figures/figure-words.ts'
 import type { ReadFigure } from '../metric/use-reading.ts'
+import { cellRing } from '../view/tile-geometry.ts'
+import { type ExportRecord, type ExportTable, withSecondMap } from './export-record.ts'
+import { outlineGeometry } from './outline-geometry.ts'
 
 /** A cell of the map or of the table. */
 export interface ExportedCell {
@@ -22,9 +25,6 @@ export interface ExportContext {
   readonly since?: Pick<Edition, 'as_of' | 'window_start' | 'window_end'> | null
 }
 
-/** A record of an export by its columns' names: text, numbers, and null for what is not known. */
-export type CellRecord = Readonly<Record<string, string | number | null>>
-
 /** Names of the columns for what the page computes, with their units. */
 const DERIVED_COLUMNS = {
   rental_yield: 'rental_yield_pct',
@@ -34,11 +34,31 @@ const DERIVED_COLUMNS = {
   price_for_area: 'price_for_area',
 } as const satisfies Record<(typeof DERIVED_METRICS)[number], string>
 
+/** A map whose cells are exported. */
+export interface ExportedMap {
+  readonly cells: readonly ExportedCell[]
+  readonly context: ExportContext
+}
+
+/** Returns the cells of a map with their outlines. A second map with the same cells adds columns of its own. */
+export function cellTable({ cells, context }: ExportedMap, second: ExportedMap | null = null): ExportTable {
+  const records = cellRecords(cells, context)
+  return {
+    records: second
+      ? withSecondMap(records, cellRecords(second.cells, second.context), { keys: ['h3'], shared: SAME_CELL })
+      : records,
+    outlines: cells.map(({ id }) => outlineGeometry([[cellRing(id)]])),
+  }
+}
+
+/** What two maps say alike of a cell. */
+export const SAME_CELL = ['place', 'resolution', 'size_unit']
+
 /** Returns a record for each cell, with its state, figures, period and units, in this order of columns. */
 export function cellRecords(
   cells: readonly ExportedCell[],
   { edition, units, metric, since = null }: ExportContext,
-): CellRecord[] {
+): ExportRecord[] {
   const derived = DERIVED_METRICS.filter((each) => each === metric)
   const { as_of, window_start, window_end, resolution, lens } = edition
   const same = {

@@ -1,7 +1,7 @@
-import type { CellRecord } from './cell-records.ts'
+import type { ExportRecord } from './export-record.ts'
 
 /** Returns records as CSV (RFC 4180), with the names of the first one's columns; what is not known is an empty field. */
-export function recordsCsv(records: readonly CellRecord[]): string {
+export function recordsCsv(records: readonly ExportRecord[]): string {
   const columns = Object.keys(records[0] ?? {})
   const lines = records.map((record) => columns.map((column) => field(record[column] ?? null)))
   return [columns, ...lines].map((line) => `${line.join(',')}\r\n`).join('')

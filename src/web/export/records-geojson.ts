@@ -1,12 +1,12 @@
-import { parseCell } from '../../domain/cell.ts'
-import { cellPolygon } from './cell-polygon.ts'
-import type { CellRecord } from './cell-records.ts'
+import type { ExportTable } from './export-record.ts'
 
-/** Returns records as a GeoJSON FeatureCollection (RFC 7946): each cell's outline with its record as properties. */
-export function recordsGeoJson(records: readonly CellRecord[]): string {
-  const features = records.flatMap((properties) => {
-    const cell = parseCell(String(properties.h3))
-    return cell ? { type: 'Feature', id: cell, geometry: cellPolygon(cell), properties } : []
-  })
+/** Returns records as a GeoJSON FeatureCollection (RFC 7946), with their columns as properties. */
+export function recordsGeoJson({ records, outlines }: ExportTable): string {
+  const features = records.map((properties, index) => ({
+    type: 'Feature',
+    ...(properties.h3 !== null && properties.h3 !== undefined && { id: properties.h3 }),
+    geometry: outlines[index] ?? null,
+    properties,
+  }))
   return JSON.stringify({ type: 'FeatureCollection', features })
 }

@@ -1,35 +1,41 @@
 import { geojsonToWkb, parquetWriteBuffer } from 'hyparquet-writer'
-import { parseCell } from '../../domain/cell.ts'
-import { cellPolygon } from './cell-polygon.ts'
-import type { CellRecord } from './cell-records.ts'
+import { type ExportRecord, type ExportTable, SECOND } from './export-record.ts'
 
 /** A column of text may have no text at all, and one of whole numbers no number. */
-const TEXT = new Set(['h3', 'place', 'state', 'currency', 'size_unit', 'as_of', 'window_start', 'window_end', 'lens'])
-const WHOLE = new Set(['resolution', 'listings'])
+const TEXT = new Set(
+  (
+    'h3 place state currency size_unit as_of window_start window_end since_as_of since_window_start since_window_end lens ' +
+    'area name kind geo_id baseline metric overlap'
+  ).split(' '),
+)
+const WHOLE = /^(resolution|listings|cells(_.+)?)$/
 
 /** Returns records as a GeoParquet file (version 1.1): a column for each field, and `geometry` with the outlines as WKB. */
-export function recordsGeoParquet(records: readonly CellRecord[]): ArrayBuffer {
-  const shapes = records.map(({ h3 }) => {
-    const cell = parseCell(String(h3))
-    if (!cell) throw new Error(`expected the id of a cell, found "${h3}"`)
-    return cellPolygon(cell)
-  })
+export function recordsGeoParquet({ records, outlines }: ExportTable): ArrayBuffer {
+  const shapes = records.map((_, index) => outlines[index] ?? null)
+  const types = new Set(shapes.flatMap((shape) => shape?.type ?? []))
   const geo = {
     version: '1.1.0',
     primary_column: 'geometry',
-    columns: { geometry: { encoding: 'WKB', geometry_types: [...new Set(shapes.map(({ type }) => type))] } },
+    columns: { geometry: { encoding: 'WKB', geometry_types: [...types] } },
   }
   return parquetWriteBuffer({
     columnData: [
       ...Object.keys(records[0] ?? {}).map((name) => columnOf(name, records)),
-      { name: 'geometry', data: shapes.map((shape) => geojsonToWkb(shape)), type: 'BYTE_ARRAY' as const },
+      {
+        name: 'geometry',
+        data: shapes.map((shape) => shape && geojsonToWkb(shape)),
+        type: 'BYTE_ARRAY' as const,
+        nullable: true,
+      },
     ],
     kvMetadata: [{ key: 'geo', value: JSON.stringify(geo) }],
   })
 }
 
-function columnOf(name: string, records: readonly CellRecord[]) {
+function columnOf(name: string, records: readonly ExportRecord[]) {
   const data = records.map((record) => record[name] ?? null)
-  const type = TEXT.has(name) ? 'STRING' : WHOLE.has(name) ? 'INT32' : 'DOUBLE'
+  const own = name.startsWith(SECOND) ? name.slice(SECOND.length) : name
+  const type = TEXT.has(own) ? 'STRING' : WHOLE.test(own) ? 'INT32' : 'DOUBLE'
   return { name, data, type: type as 'STRING' | 'INT32' | 'DOUBLE', nullable: true }
 }

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DuckDBInstance } from '@duckdb/node-api'
 import { latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
 import { trustCell } from '../../domain/cell.ts'
 import { parseCurrency } from '../../domain/currency.ts'
-import { cellPolygon } from './cell-polygon.ts'
-import { cellRecords, type ExportContext, type ExportedCell } from './cell-records.ts'
+import { readGeoParquet } from '../../testing/read-geoparquet.ts'
+import { cellRing } from '../view/tile-geometry.ts'
+import { cellTable, type ExportContext, type ExportedCell } from './cell-records.ts'
+import { outlineGeometry, signedArea } from './outline-geometry.ts'
 import { recordsCsv } from './records-csv.ts'
 import { recordsGeoJson } from './records-geojson.ts'
 import { recordsGeoParquet } from './records-geoparquet.ts'
@@ -40,7 +38,9 @@ const CONTEXT: ExportContext = {
   units: { currency: parseCurrency('USD') ?? expect.fail(), size_unit: 'sqm', isRent: false },
   metric: 'rental_yield',
 }
-const records = cellRecords(CELLS, CONTEXT)
+const table = cellTable({ cells: CELLS, context: CONTEXT })
+const { records } = table
+const cellPolygon = (cell: ExportedCell['id']) => outlineGeometry([[cellRing(cell)]])
 
 test('CSV names each column, leaves unknown figures empty, and no text can run as a formula', () => {
   const [head, first, second] = recordsCsv(records).split('\r\n')
@@ -52,7 +52,7 @@ test('CSV names each column, leaves unknown figures empty, and no text can run a
 })
 
 test('GeoJSON has closed, counterclockwise outlines within 180 degrees', () => {
-  const { type, features } = JSON.parse(recordsGeoJson(records))
+  const { type, features } = JSON.parse(recordsGeoJson(table))
   expect([type, features.length, features[0].id]).toEqual(['FeatureCollection', 3, gracia])
   expect(features[0].properties).toEqual(records[0])
   expect(features.map((each: { geometry: { type: string } }) => each.geometry.type)).toEqual([
@@ -80,42 +80,45 @@ test('an outline cut at the antimeridian has the area of the whole', () => {
 })
 
 test('DuckDB reads the GeoParquet, with its geometry as WKB and its metadata', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'export-'))
-  const file = join(folder, 'cells.parquet')
-  writeFileSync(file, new Uint8Array(recordsGeoParquet(records)))
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
-  const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql, [file])).getRowObjectsJS()
-  const rows = await rowsOf('SELECT * EXCLUDE (geometry) FROM read_parquet($1)')
+  const { rows, geo, shapes } = await readGeoParquet(recordsGeoParquet(table))
   expect(rows).toEqual(records.map((record) => ({ ...record })))
-  const [geo] = await rowsOf("SELECT decode(value) AS value FROM parquet_kv_metadata($1) WHERE decode(key) = 'geo'")
-  expect(JSON.parse(String(geo?.value))).toEqual({
+  expect(geo).toEqual({
     version: '1.1.0',
     primary_column: 'geometry',
     columns: { geometry: { encoding: 'WKB', geometry_types: ['Polygon', 'MultiPolygon'] } },
   })
-  const shapes = await rowsOf('SELECT typeof(geometry) AS type, geometry::VARCHAR AS text FROM read_parquet($1)')
-  expect(shapes.map(({ type, text }) => [type, /^[A-Z]+/.exec(String(text))?.[0]])).toEqual([
+  expect(shapes.map(({ type, text }) => [type, /^[A-Z]+/.exec(text ?? '')?.[0]])).toEqual([
     ["GEOMETRY('OGC:CRS84')", 'POLYGON'],
     ["GEOMETRY('OGC:CRS84')", 'POLYGON'],
     ["GEOMETRY('OGC:CRS84')", 'MULTIPOLYGON'],
   ])
-  connection.closeSync()
-  instance.closeSync()
-  rmSync(folder, { recursive: true })
 })
 
-/** Twice the area of a ring in square degrees; positive when counterclockwise. */
-function signedArea(ring: readonly (readonly [number, number])[]): number {
-  return ring.reduce((sum, [x, y], i) => {
-    const [nextX, nextY] = ring[(i + 1) % ring.length] ?? [x, y]
-    return sum + x * nextY - nextX * y
-  }, 0)
-}
+test('a second map adds columns of its own for the same cells, and DuckDB reads them', async () => {
+  const rent = { ...CONTEXT, edition: { ...CONTEXT.edition, lens: 'ad_sub_type=rent' } }
+  const cells = CELLS.map((cell): ExportedCell => ({ ...cell, state: 'too_few', figure: null }))
+  const both = cellTable({ cells: CELLS, context: CONTEXT }, { cells: cells.toReversed(), context: rent })
+  expect(both.records[0]).toEqual({
+    ...records[0],
+    ...Object.fromEntries(
+      Object.keys(records[0] ?? {}).flatMap((column) => (SHARED.has(column) ? [] : [[`second_${column}`, null]])),
+    ),
+    second_state: 'too_few',
+    second_currency: 'USD',
+    second_as_of: '2026-11-01',
+    second_window_start: '2026-08-01',
+    second_window_end: '2026-10-31',
+    second_lens: 'ad_sub_type=rent',
+  })
+  const { rows } = await readGeoParquet(recordsGeoParquet(both))
+  expect(rows).toEqual(both.records.map((record) => ({ ...record })))
+})
+
+const SHARED = new Set(['h3', 'place', 'resolution', 'size_unit'])
 
 test('a change names both of its periods', () => {
   const since = { as_of: '2025-11-01', window_start: '2025-08-01', window_end: '2025-10-31' }
-  const [first] = cellRecords(CELLS, { ...CONTEXT, metric: 'change', since })
+  const [first] = cellTable({ cells: CELLS, context: { ...CONTEXT, metric: 'change', since } }).records
   const columns = Object.keys(first ?? {})
   expect(columns.slice(columns.indexOf('as_of'))).toEqual([
     'as_of',

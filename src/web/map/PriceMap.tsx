@@ -1,5 +1,6 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { type CSSProperties, useRef, useState } from 'react'
+import { useBesidePatch, useSplit } from '../beside/use-beside-patch.ts'
 import { useViewPurchases } from '../buying/use-view-purchases.ts'
 import { HoverTip } from '../cells/HoverTip.tsx'
 import { useAutomaticRate } from '../currency/use-rate-request.ts'
@@ -21,10 +22,10 @@ import { placeTip } from './place-tip.ts'
 import { SecondMap } from './SecondMap.tsx'
 import { SwipeDivider } from './SwipeDivider.tsx'
 import { useAreaHandles } from './use-area-handles.ts'
-import { useBesidePatch, useSplit } from './use-beside-patch.ts'
 import { useDraft } from './use-draft.ts'
 import { useDrawing } from './use-drawing.ts'
 import { useDrawnScene } from './use-drawn-scene.ts'
+import { useFoundMark } from './use-found-mark.ts'
 import { type PointerPlace, useMapShell } from './use-map-shell.ts'
 import { useStreetsOnMap } from './use-streets-on-map.ts'
 import { MAP_KEYS_ID, mapKeys, useWalk } from './use-walk.ts'
@@ -63,6 +64,7 @@ export function PriceMap() {
   useDraft(shell, theme)
   useAreaHandles(shell, HANDLES)
   useStreetsOnMap(shell, isDrawn)
+  useFoundMark(shell, styles.found ?? '')
   useViewPurchases()
   useAutomaticRate()
   useAdoptScale()

@@ -11,7 +11,9 @@ import { MapShell } from './map-shell.ts'
 import styles from './PriceMap.module.css'
 import { placeTip } from './place-tip.ts'
 import { useDrawnScene } from './use-drawn-scene.ts'
+import { useFoundMark } from './use-found-mark.ts'
 import { click, hover, pointAt } from './use-map-shell.ts'
+import { useSameStreets } from './use-streets-on-map.ts'
 
 /**
  * A second map with the camera and the classes of the first; what it shows stands in the `AddressPatch` around it. As for
@@ -65,13 +67,17 @@ export function SecondMap({ first }: { first: MapShell }) {
       }),
     ]
     setShell(made)
+    usePage.getState().set({ takeSecondPicture: () => made.picture() })
     return () => {
       for (const stop of stops) stop()
       setShell(null)
+      usePage.getState().set({ takeSecondPicture: null })
       made.remove()
     }
   }, [first, contextsLost])
 
+  useSameStreets(shell)
+  useFoundMark(shell, styles.found ?? '')
   useEffect(() => shell?.setTheme(theme), [shell, theme])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
   useEffect(() => shell?.setWords(t('Second price map')), [shell, locale])

@@ -55,6 +55,9 @@ export interface MapEvents extends BasemapEvents {
   readonly onGpuBack: () => void
 }
 
+/** Streets to add, with what reads tiles of .pmtiles files. */
+type Streets = AddedStreets & { readonly readArchiveTile: AddProtocolAction }
+
 /** Wraps the GL map and its overlay; repeating a call with the same argument costs nothing. */
 export class MapShell {
   readonly #map: GlMap
@@ -67,6 +70,8 @@ export class MapShell {
   #hover: Layer[] = []
   #draft: Layer[] = []
   #streets: StreetOverlay | null = null
+  /** Those that came before the map's own layers. */
+  #waitingStreets: Streets | null = null
   #isRemoved = false
   #isMirroring = false
   readonly #followers = new Set<(view: View) => void>()
@@ -141,6 +146,7 @@ export class MapShell {
       this.#hasStyle = true
       map.addControl(this.#overlay)
       this.#draw()
+      if (this.#waitingStreets) this.setStreets(this.#waitingStreets)
     })
     map.once('webglcontextlost', () => {
       this.#hasStyle = false
@@ -219,12 +225,13 @@ export class MapShell {
     this.#streets?.setTheme(theme)
   }
 
-  /** Adds streets to the map, or takes them away. `readArchiveTile` reads tiles of .pmtiles files. */
-  setStreets(streets: (AddedStreets & { readArchiveTile: AddProtocolAction }) | null): void {
+  /** Adds streets to the map, or takes them away. */
+  setStreets(streets: Streets | null): void {
     if (this.#isRemoved) return
     this.#streets?.remove()
     this.#streets = null
-    if (!streets) return
+    this.#waitingStreets = this.#isLoaded ? null : streets
+    if (!streets || !this.#isLoaded) return
     addProtocol('pmtiles', streets.readArchiveTile)
     this.#streets = new StreetOverlay(this.#map, streets, this.#theme)
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { basemapOptions } from '../queries/basemap.ts'
-import { type StreetsFault, showStreets, useStreets } from '../streets/streets-state.ts'
+import { type StreetsFault, type StreetsProgress, showStreets, useStreets } from '../streets/streets-state.ts'
 import type { MapShell } from './map-shell.ts'
 
 /** How long streets may take until they are given up, in milliseconds. */
@@ -9,37 +9,58 @@ const LIMIT_MS = 15_000
 
 /** Shows on the map the streets that are wanted: by the operator, once the map has been drawn, or by the reader. */
 export function useStreetsOnMap(shell: MapShell | null, isDrawn: boolean): void {
-  const wanted = useStreets((streets) => streets.wanted)
-  const attempt = useStreets((streets) => streets.attempt)
   const { data: basemap } = useQuery({ ...basemapOptions, enabled: isDrawn })
 
   useEffect(() => {
     if (basemap?.streets && basemap.is_shown_at_once && !useStreets.getState().isChosen) showStreets(basemap.streets)
   }, [basemap])
 
+  useDrawnStreets(shell, tell)
+}
+
+/** Shows the same streets on a second map. What goes wrong is said of the first. */
+export function useSameStreets(shell: MapShell | null): void {
+  useDrawnStreets(shell, tellNobody)
+}
+
+type Tell = (progress: StreetsProgress, attribution?: string) => void
+
+const tell: Tell = (progress, attribution) =>
+  useStreets.setState({ progress, ...(attribution !== undefined && { attribution }) })
+const tellNobody: Tell = () => undefined
+
+function useDrawnStreets(shell: MapShell | null, say: Tell): void {
+  const wanted = useStreets((streets) => streets.wanted)
+  const attempt = useStreets((streets) => streets.attempt)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads the same streets
   useEffect(() => {
     if (!shell || wanted === null) return
     const ending = new AbortController()
-    void draw(shell, wanted, ending.signal)
+    void draw(shell, wanted, { ended: ending.signal, say })
     return () => {
       ending.abort()
       shell.setStreets(null)
     }
-  }, [shell, wanted, attempt])
+  }, [shell, wanted, attempt, say])
 }
 
-async function draw(shell: MapShell, address: string, ended: AbortSignal): Promise<void> {
+async function draw(
+  shell: MapShell,
+  address: string,
+  { ended, say }: { ended: AbortSignal; say: Tell },
+): Promise<void> {
+  let isLoading = true
   const give = (fault: StreetsFault, cause: unknown) => {
     if (ended.aborted) return
+    isLoading = false
     // The sentence on the page names no address or status, which are what an operator looks for.
     console.warn('No streets:', cause)
     shell.setStreets(null)
-    useStreets.setState({ progress: { fault }, attribution: '' })
+    say({ fault }, '')
   }
   const late = AbortSignal.timeout(LIMIT_MS)
   const until = AbortSignal.any([ended, late])
-  late.addEventListener('abort', () => useStreets.getState().progress === 'loading' && give('late', late.reason))
+  late.addEventListener('abort', () => isLoading && give('late', late.reason))
   try {
     const { loadStreets, readArchiveTile } = await import('../streets/load-streets.ts')
     const streets = await loadStreets(address, until)
@@ -48,10 +69,13 @@ async function draw(shell: MapShell, address: string, ended: AbortSignal): Promi
       styleOf: streets.styleOf,
       hidesShores: streets.isWorld,
       readArchiveTile,
-      onArrive: () => useStreets.setState({ progress: 'shown', attribution: streets.attribution }),
+      onArrive: () => {
+        isLoading = false
+        say('shown', streets.attribution)
+      },
       onFault: (cause) => {
-        if (useStreets.getState().progress === 'loading') give('unreachable', cause)
-        else useStreets.setState({ progress: 'incomplete' })
+        if (isLoading) give('unreachable', cause)
+        else say('incomplete')
       },
     })
   } catch (error) {

@@ -1,6 +1,6 @@
 import { HelpButtons } from '../help/HelpButtons.tsx'
 import { t } from '../language/translate.ts'
-import { SavedViews } from '../saved/SavedViews.tsx'
+import { SavedContent } from '../saved/SavedContent.tsx'
 import { SpendingDetails } from '../spending/SpendingDetails.tsx'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { StreetsChoice } from '../streets/StreetsChoice.tsx'
@@ -30,8 +30,8 @@ export function MeterSheet({ onClose }: { onClose: () => void }) {
         <MeterPanel />
         <h3>{t('Share and export')}</h3>
         <TakeAlong onReport={onClose} />
-        <h3>{t('Saved views')}</h3>
-        <SavedViews onOpened={onClose} />
+        <h3>{t('Saved views and areas')}</h3>
+        <SavedContent onOpened={onClose} />
         <h3>{t('Calls and spending')}</h3>
         <SpendingDetails />
         <h3>{t('Theme')}</h3>

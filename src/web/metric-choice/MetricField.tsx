@@ -83,6 +83,6 @@ function firstAmounts(metric: Metric, address: Address, units: FirstUnits): Part
   }
   // The open place is what a viewer would compare with, as long as nothing else is compared.
   if (metric !== 'difference' || areas.length > 0 || place === null || isCountryId(place)) return {}
-  const added = withArea(areas, { kind: 'place', geo_id: place }, address.placeResolution)
+  const added = withArea(areas, { kind: 'place', geo_id: place }, { resolution: address.placeResolution })
   return added.kind === 'added' ? { areas: added.areas } : {}
 }

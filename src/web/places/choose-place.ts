@@ -10,7 +10,7 @@ export function choosePlace(client: QueryClient, geoId: string, known: Place | n
   if (place === null) return
   if (known !== null) rememberPlace(client, known)
   usePage.getState().set({ placeToFit: place })
-  setAddress({ place, cell: null }, 'push')
+  setAddress({ place, cell: null, found: null }, 'push')
 }
 
 /** Closes the place; the view stays. */

@@ -3,6 +3,7 @@ import { type ErrorCode, type ErrorEnvelope, readErrorCode, receivedEnvelope } f
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { t } from '../language/translate.ts'
 import { ANSWER_LIMIT_MS, JSON_REQUEST, takeEarly } from './early-answers.ts'
+import { noAnswerWords } from './no-answer.ts'
 
 /** Why a request failed: a code of the interface, `unreachable` without a usable answer, or `unreadable`. */
 export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
@@ -89,7 +90,7 @@ async function askJson(path: string, init: RequestInit, { signal, limit }: Endin
     text = await response.text()
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new RequestError('unreachable', t('The server did not answer.'), null, null, isTimeout(cause))
+    throw new RequestError('unreachable', noAnswerWords(), null, null, isTimeout(cause))
   }
   const body = response.status === 204 ? null : parseJson(text)
   if (!response.ok) throw refusedBy(response, body)

@@ -9,6 +9,7 @@ import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { t } from '../language/translate.ts'
 import { askCost, parseAnswer, RequestError, refusedBy } from './http.ts'
+import { noAnswerWords } from './no-answer.ts'
 import { jsonOf, reach } from './reach.ts'
 
 /** How to buy tiles. */
@@ -81,7 +82,7 @@ const SIGN_LIMIT_MS = 60_000
 async function inTime<T>(sign: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    const giveUp = () => reject(new RequestError('unreachable', t('The server did not answer.'), null, null, true))
+    const giveUp = () => reject(new RequestError('unreachable', noAnswerWords(), null, null, true))
     timer = setTimeout(giveUp, SIGN_LIMIT_MS)
   })
   return Promise.race([sign, late]).finally(() => clearTimeout(timer))

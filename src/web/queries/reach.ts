@@ -1,5 +1,5 @@
-import { t } from '../language/translate.ts'
 import { RequestError } from './http.ts'
+import { noAnswerWords } from './no-answer.ts'
 
 /** Sends a request; throws a RequestError `unreachable` when no answer comes. */
 export async function reach(send: typeof fetch, url: string, init: RequestInit = {}): Promise<Response> {
@@ -25,6 +25,6 @@ async function arrived<T>(part: Promise<T>): Promise<T> {
   try {
     return await part
   } catch {
-    throw new RequestError('unreachable', t('The server did not answer.'), null, null)
+    throw new RequestError('unreachable', noAnswerWords(), null, null)
   }
 }

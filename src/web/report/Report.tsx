@@ -2,6 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useMapWords } from '../beside/use-map-words.ts'
+import { WithSecondMap } from '../beside/WithSecondMap.tsx'
+import { type ShownMap, useShownMap } from '../export/use-shown-map.ts'
 import { dateFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { MethodText } from '../legend/MethodText.tsx'
@@ -11,7 +14,6 @@ import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { usePicture } from '../take-along/use-picture.ts'
 import { Button } from '../ui/Button.tsx'
-import { useViewCells } from '../view/view-cells.ts'
 import styles from './Report.module.css'
 import { ReportAreas } from './ReportAreas.tsx'
 
@@ -44,11 +46,15 @@ export function Report() {
 }
 
 function ReportPaper() {
-  const view = useViewCells()
+  const first = useShownMap()
+  return <WithSecondMap read={useShownMap}>{(second) => <Paper first={first} second={second} />}</WithSecondMap>
+}
+
+function Paper({ first, second }: ShownMaps) {
   const address = useAddress(formatAddress)
   const hasAreas = useAddress((each) => each.areas.length > 0)
   const link = `${window.location.origin}/${address}`
-  const edition = view?.edition
+  const maps = useMapWords()
   return (
     <article className={styles.paper}>
       <header className={styles.head}>
@@ -59,12 +65,19 @@ function ReportPaper() {
           {['Squaremetre', dateFormat({ dateStyle: 'long' }).format(new Date())].join(' · ')} <SimulatedBadge />
         </p>
       </header>
-      <MapPicture />
+      <MapPicture first={first} second={second} />
       <ReportAreas />
-      {edition && (
+      {first && (
         <section className={styles.method}>
           <h2>{t('How these figures were made')}</h2>
-          <MethodText edition={edition} now={Date.now()} />
+          {second && maps && <h3>{t('First map: {words}', { words: maps[0] })}</h3>}
+          <MethodText edition={first.edition} now={Date.now()} />
+          {second && maps && (
+            <>
+              <h3>{t('Second map: {words}', { words: maps[1] })}</h3>
+              <MethodText edition={second.edition} now={Date.now()} />
+            </>
+          )}
         </section>
       )}
       <p className={styles.link}>
@@ -74,9 +87,14 @@ function ReportPaper() {
   )
 }
 
+interface ShownMaps {
+  first: ShownMap | null
+  second: ShownMap | null
+}
+
 /** The map as it is on the screen, as a picture: printers would leave the live one out. */
-function MapPicture() {
-  const picture = usePicture()
+function MapPicture({ first, second }: ShownMaps) {
+  const picture = usePicture(first, second)
   const [shown, setShown] = useState<{ url: string } | { reason: string } | null>(null)
   const take = useRef(picture)
   take.current = picture
@@ -101,5 +119,11 @@ function MapPicture() {
   }, [canTake])
   if (shown === null) return canTake ? <p role="status">{t('Taking a picture of the map…')}</p> : null
   if ('reason' in shown) return <p>{t('The map could not be drawn ({reason}).', { reason: shown.reason })}</p>
-  return <img className={styles.map} src={shown.url} alt={t('The map with its legend')} />
+  return (
+    <img
+      className={styles.map}
+      src={shown.url}
+      alt={second ? t('Both maps with their legend') : t('The map with its legend')}
+    />
+  )
 }

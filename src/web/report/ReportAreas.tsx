@@ -1,4 +1,6 @@
 import { letterOf } from '../areas/area-name.ts'
+import { useMapWords } from '../beside/use-map-words.ts'
+import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { formatFigure } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
@@ -8,12 +10,27 @@ import { type Tray, type TrayEntry, useTray } from '../tray/use-tray.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Report.module.css'
 
-/** The compared areas: their spreads on one axis, and their figures as a table. Nothing without areas. */
+/** The compared areas as each map has them: their spreads on one axis, and their figures as a table. Nothing without areas. */
 export function ReportAreas() {
-  const tray = useTray()
-  if (tray.entries.length === 0) return null
+  const first = useTray()
+  const maps = useMapWords()
+  if (first.entries.length === 0) return null
+  return (
+    <WithSecondMap read={useTray}>
+      {(second) => (
+        <>
+          <Areas tray={first} heading={second && maps && t('First map: {words}', { words: maps[0] })} />
+          {second && <Areas tray={second} heading={maps && t('Second map: {words}', { words: maps[1] })} />}
+        </>
+      )}
+    </WithSecondMap>
+  )
+}
+
+function Areas({ tray, heading }: { tray: Tray; heading: string | null }) {
   return (
     <section className={styles.areas}>
+      {heading !== null && <h2>{heading}</h2>}
       <div className={styles.chart}>
         <TrayChart tray={tray} />
       </div>

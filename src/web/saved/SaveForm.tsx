@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { t } from '../language/translate.ts'
 import { formatAddress } from '../state/address.ts'
-import { useSaved } from '../state/saved-choice.ts'
+import { useSavedViews } from '../state/saved-choice.ts'
 import { withSaved } from '../state/saved-list.ts'
 import { getAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +12,7 @@ import styles from './Saved.module.css'
 export function SaveForm() {
   const id = useId()
   const [name, setName] = useState('')
-  const change = useSaved((saved) => saved.change)
+  const change = useSavedViews((saved) => saved.change)
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '') return

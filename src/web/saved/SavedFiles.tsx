@@ -1,26 +1,35 @@
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { t } from '../language/translate.ts'
-import { useSaved } from '../state/saved-choice.ts'
+import { useSavedAreas, useSavedViews } from '../state/saved-choice.ts'
 import { mergedSaved, readSavedFile, savedFileText } from '../state/saved-list.ts'
 import { Button } from '../ui/Button.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import styles from './Saved.module.css'
 
-/** Takes the saved views along as a file, and reads such a file. */
-export function SavedFiles({ isEmpty }: { isEmpty: boolean }) {
-  const { list, change } = useSaved()
+/** More than everything that a device keeps; a larger file is something else. */
+const FILE_BYTES_MAX = 20_000_000
+
+/** Takes what is saved along as a file, and reads such a file. */
+export function SavedFiles() {
+  const views = useSavedViews()
+  const areas = useSavedAreas()
   const [words, setWords] = useState('')
   const read = async (files: FileList | null) => {
     const file = files?.[0]
     if (!file) return
-    const found = readSavedFile(await file.text())
-    if (found) change((before) => mergedSaved(before, found.views))
-    setWords(
-      found
-        ? readWords(found.views.length, found.unreadable)
-        : t('{file} is not a file of saved views. Nothing was changed.', { file: file.name }),
-    )
+    const found = file.size > FILE_BYTES_MAX ? null : readSavedFile(await file.text())
+    if (found === null) {
+      setWords(t('{file} is not a file of saved views and areas. Nothing was changed.', { file: file.name }))
+      return
+    }
+    views.change((before) => mergedSaved(before, found.views))
+    areas.change((before) => mergedSaved(before, found.areas))
+    setWords(readWords(found.views.length, found.areas.length, found.unreadable))
+  }
+  const save = () => {
+    const text = savedFileText({ views: views.list, areas: areas.list })
+    saveFile('squaremetre-saved.json', new Blob([text], { type: 'application/json' }))
   }
   return (
     <div className={styles.files}>
@@ -28,30 +37,26 @@ export function SavedFiles({ isEmpty }: { isEmpty: boolean }) {
         <FileTrigger acceptedFileTypes={['application/json', '.json']} onSelect={read}>
           <Button>{t('Read a file')}</Button>
         </FileTrigger>
-        {!isEmpty && (
-          <Button
-            onPress={() =>
-              saveFile('squaremetre-saved.json', new Blob([savedFileText(list)], { type: 'application/json' }))
-            }
-          >
-            {t('Save as a file')}
-          </Button>
-        )}
+        {views.list.length + areas.list.length > 0 && <Button onPress={save}>{t('Save as a file')}</Button>}
       </div>
       <p className={styles.quiet} role="status">
         {words}
       </p>
-      <p className={styles.quiet}>{t('Saved views stay on this device. They are sent nowhere.')}</p>
+      <p className={styles.quiet}>{t('What is saved stays on this device. It is sent nowhere.')}</p>
     </div>
   )
 }
 
-function readWords(views: number, unreadable: number): string {
-  const read = t('{views, plural, one {# view was read.} other {# views were read.}}', { views })
-  if (unreadable === 0) return read
-  const left = t(
-    '{unreadable, plural, one {# entry could not be read and was left out.} other {# entries could not be read and were left out.}}',
-    { unreadable },
-  )
-  return `${read} ${left}`
+function readWords(views: number, areas: number, unreadable: number): string {
+  const read = [
+    t('{views, plural, one {# view was read.} other {# views were read.}}', { views }),
+    areas > 0 ? t('{areas, plural, one {# area was read.} other {# areas were read.}}', { areas }) : [],
+    unreadable > 0
+      ? t(
+          '{unreadable, plural, one {# entry could not be read and was left out.} other {# entries could not be read and were left out.}}',
+          { unreadable },
+        )
+      : [],
+  ]
+  return read.flat().join(' ')
 }

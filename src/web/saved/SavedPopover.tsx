@@ -5,13 +5,13 @@ import { Popover } from 'react-aria-components/Popover'
 import { t } from '../language/translate.ts'
 import { IconButton } from '../ui/Button.tsx'
 import styles from '../ui/popover.module.css'
-import { SavedViews } from './SavedViews.tsx'
+import { SavedContent } from './SavedContent.tsx'
 
-/** The viewer's saved views behind a button. */
+/** The viewer's saved views and areas behind a button. */
 export function SavedPopover() {
   return (
     <DialogTrigger>
-      <IconButton label={t('Saved views')}>
+      <IconButton label={t('Saved views and areas')}>
         <Bookmark size={16} aria-hidden />
       </IconButton>
       <Popover className={styles.popover ?? ''} placement="bottom end" offset={14}>
@@ -19,9 +19,9 @@ export function SavedPopover() {
           {({ close }) => (
             <>
               <Heading slot="title" level={2} className={styles.title ?? ''}>
-                {t('Saved views')}
+                {t('Saved views and areas')}
               </Heading>
-              <SavedViews onOpened={close} />
+              <SavedContent onOpened={close} />
             </>
           )}
         </Dialog>

@@ -13,12 +13,14 @@ import { NearestFigures } from './NearestFigures.tsx'
 /** Says why the view has no figures, with the way to the nearest; nothing over a view that has some, or may get some. */
 export function EmptyNotice() {
   const view = useViewCells()
-  const isBusy = usePage((page) => page.drawing !== null || page.elsewhere !== null || page.isFindingView)
+  const isBusy = usePage((page) => page.drawing !== null || page.isFindingView)
+  // Its notice names the nearest place itself.
+  const isElsewhere = useAddress(({ found, place }) => found !== null && found.country !== null && place === null)
   const middle = usePage((page) => page.rested?.view ?? null)
   const lens = useAddress((address) => address.lens)
   const records = useRecordWord()
   const reason = view && emptyReason(view)
-  if (reason === null || middle === null || isBusy) return null
+  if (reason === null || middle === null || isBusy || isElsewhere) return null
   const offer = { ad_sub_type: lens.ad_sub_type ?? DEFAULT_AD_SUB_TYPE }
   const isFiltered = reason === 'too_few' && hasFilter(lens)
   const showAll = { label: t('Remove the filters'), onPress: () => setAddress({ lens: canonicalLens(offer) }, 'push') }

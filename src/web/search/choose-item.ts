@@ -4,15 +4,13 @@ import { parseGeoId } from '../../domain/place.ts'
 import { addArea } from '../areas/add-area.ts'
 import { choosePlace } from '../places/choose-place.ts'
 import { isCountryId, type Place, rememberPlace } from '../queries/geo.ts'
+import type { FoundPoint } from '../state/found-point.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress } from '../state/use-address.ts'
 import { countryName } from '../ui/place-name.ts'
-import { viewOfCell } from '../view/opening-view.ts'
+import { viewOfCell, viewOfFound } from '../view/opening-view.ts'
 import { rememberRecentPlace } from './recent-places.ts'
 import { placeDetail, type SearchItem } from './search-items.ts'
-
-const POINT_ZOOM = 12.5
-const TOWN_ZOOM = 9.5
 
 /** Goes to the place, point or cell of a result; a correction does nothing here. */
 export function chooseItem(client: QueryClient, item: SearchItem): void {
@@ -28,17 +26,11 @@ export function chooseItem(client: QueryClient, item: SearchItem): void {
       rememberRecentPlace(item.recent)
       openOrCompare(client, item.recent.geo_id, null)
       break
-    case 'elsewhere': {
-      const { name, country, lat, lng } = item
-      setAddress({ place: null, cell: null }, 'push')
-      usePage.getState().set({
-        camera: { kind: 'point', lat, lng, zoom: TOWN_ZOOM },
-        elsewhere: { name, country, lat, lng },
-      })
+    case 'elsewhere':
+      showFound({ lat: item.lat, lng: item.lng, country: item.country, name: item.name })
       break
-    }
     case 'point':
-      usePage.getState().set({ camera: { kind: 'point', lat: item.lat, lng: item.lng, zoom: POINT_ZOOM } })
+      showFound({ lat: item.lat, lng: item.lng, country: null, name: item.isNamed ? item.name : null })
       break
     case 'cell':
       chooseCell(item.cell)
@@ -46,6 +38,12 @@ export function chooseItem(client: QueryClient, item: SearchItem): void {
     case 'correction':
       break
   }
+}
+
+/** Goes to a point and marks it. */
+function showFound(found: FoundPoint): void {
+  setAddress({ place: null, cell: null, found }, 'push')
+  usePage.getState().set({ camera: { kind: 'point', ...viewOfFound(found) } })
 }
 
 /** Opens a place, or compares it where the viewer looks for one to compare. A country has no cells to compare. */
@@ -67,5 +65,5 @@ function chooseCell(cell: Cell): void {
   usePage.getState().set({ camera: { kind: 'point', ...viewOfCell(shown) } })
   if (!isResolution(cellResolution(shown))) return
   usePage.getState().set({ cellToUncover: shown })
-  setAddress({ cell: shown }, 'push')
+  setAddress({ cell: shown, found: null }, 'push')
 }

@@ -16,7 +16,8 @@ export type SearchItem =
   /** A place of the world that the service has no zone for. */
   | { kind: 'elsewhere'; key: string; name: string; country: string; lat: number; lng: number; mark: string | null }
   | { kind: 'recent'; key: string; recent: RecentPlace }
-  | { kind: 'point'; key: string; name: string; detail: string; lat: number; lng: number }
+  /** `isNamed` is false where only its coordinates are known. */
+  | { kind: 'point'; key: string; name: string; isNamed: boolean; detail: string; lat: number; lng: number }
   | { kind: 'cell'; key: string; cell: Cell }
   /** A spelling that the service suggests instead. */
   | { kind: 'correction'; key: string; text: string }
@@ -31,8 +32,10 @@ export function pointItems(point: ReceivedPoint, typed: { lat: number; lng: numb
   const lng = typed?.lng ?? point.lng
   const zones = uniqueByKey(point.zones.map(zoneItem))
   if (typeof lat !== 'number' || typeof lng !== 'number') return zones
-  const name = typed === null && point.name ? point.name : `${lat}, ${lng}`
-  return [{ kind: 'point', key: `point:${lat},${lng}`, name, detail: pointDetail(point), lat, lng }, ...zones]
+  const own = typed === null && point.name ? point.name : null
+  const name = own ?? `${lat}, ${lng}`
+  const at = { kind: 'point', key: `point:${lat},${lng}`, name, isNamed: own !== null, lat, lng } as const
+  return [{ ...at, detail: pointDetail(point) }, ...zones]
 }
 
 function pointDetail({ country, prices_available: hasPrices }: ReceivedPoint): string {

@@ -68,6 +68,7 @@ function locationState(location: TypedLocation, point: ReturnType<typeof usePoin
     kind: 'point',
     key: `point:${lat},${lng}`,
     name: `${lat}, ${lng}`,
+    isNamed: false,
     detail: t('Point'),
     lat,
     lng,

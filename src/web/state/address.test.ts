@@ -71,6 +71,12 @@ const addresses = fc.record({
   resolution: resolutions,
   place: fc.constantFrom(null, parseGeoId('es'), parseGeoId('z1k2j3')),
   placeResolution: resolutions,
+  found: fc.constantFrom(
+    null,
+    { lat: 60.39299, lng: 5.32415, country: 'no', name: 'Bergen' },
+    { lat: -41, lng: 174.5, country: null, name: 'A, b:c' },
+    { lat: 0, lng: 0, country: null, name: null },
+  ),
   cell: fc.constantFrom(null, parseCell(latLngToCell(41.4, 2.17, 8))),
   table: fc.boolean(),
   beside: fc.constantFrom(

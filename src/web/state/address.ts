@@ -7,6 +7,7 @@ import { type AreaChoice, NO_AREAS, parseResolution } from './area-choice.ts'
 import { formatAreas, parseAreas } from './area-text.ts'
 import { type BesideChoice, formatBesideChoice, ONE_MAP, parseBesideChoice } from './beside.ts'
 import { type ClassChoice, FIRST_CLASSES, formatClasses, parseClasses } from './class-choice.ts'
+import { type FoundPoint, foundText, parseFound } from './found-point.ts'
 import {
   FIRST_METRIC,
   formatMetric,
@@ -36,6 +37,8 @@ export interface Address extends MetricChoice, ClassChoice, AreaChoice, BesideCh
   readonly period: AsOf | null
   /** The map's; null while it follows the zoom. */
   readonly resolution: Resolution | null
+  /** The point that was found by the search and is marked on the map. */
+  readonly found: FoundPoint | null
   /** The cell whose card is open. */
   readonly cell: Cell | null
   /** True while the table of the hexagons in view is open. */
@@ -56,6 +59,7 @@ export const FIRST_ADDRESS: Address = {
   ...ONE_MAP,
   resolution: null,
   ...NO_AREAS,
+  found: null,
   cell: null,
   table: false,
   theme: 'system',
@@ -84,6 +88,7 @@ export function parseAddress(search: string): Address {
     place,
     placeResolution: place && parseResolution(params.get('place_res')),
     ...parseAreas(params),
+    found: parseFound(params.get('found')),
     cell: parseCell(params.get('cell') ?? ''),
     table: params.get('table') === TABLE_OPEN,
     theme: parseTheme(params.get('theme')) ?? FIRST_ADDRESS.theme,
@@ -106,6 +111,7 @@ export function formatAddress(address: Address): string {
   if (place !== null) params.set('place', place)
   if (place !== null && placeResolution !== null) params.set('place_res', String(placeResolution))
   formatAreas(address, params)
+  if (address.found !== null) params.set('found', foundText(address.found))
   if (address.cell !== null) params.set('cell', address.cell)
   if (address.table) params.set('table', TABLE_OPEN)
   if (address.theme !== 'system') params.set('theme', address.theme)

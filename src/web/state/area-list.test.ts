@@ -6,6 +6,7 @@ import {
   withArea,
   withAreaAgain,
   withAreaAt,
+  withColor,
   withName,
   withoutArea,
   withResolution,
@@ -41,6 +42,21 @@ test('a removed area comes back where it was, in its own colour where that is fr
   expect(ids(again)).toEqual(['a', 'b', 'c', 'd'])
   expect(new Set(again?.map(({ color }) => color)).size).toBe(4)
   expect(withAreaAgain(areas, second, 1)).toBeNull()
+})
+
+test('an added area has the colour it had before where that is free', () => {
+  const areas = listOf(place('a'), place('b'))
+  expect(withArea(areas, place('c'), { color: 4, name: 'Home', resolution: 7 })).toMatchObject({
+    color: 4,
+    areas: [{}, {}, { color: 4, name: 'Home', resolution: 7 }],
+  })
+  expect(withArea(areas, place('c'), { color: 1 })).toMatchObject({ color: 2 })
+})
+
+test('a colour that another area has is exchanged', () => {
+  const areas = listOf(place('a'), place('b'))
+  expect(withColor(areas, 0, 1).map(({ color }) => color)).toEqual([1, 0])
+  expect(withColor(areas, 0, 5).map(({ color }) => color)).toEqual([5, 1])
 })
 
 test('areas are moved within their order', () => {

@@ -15,13 +15,17 @@ export type Added =
   | { readonly kind: 'known'; readonly color: AreaColor }
   | { readonly kind: 'full' }
 
-/** Adds an area at the end, in the first free colour. */
-export function withArea(areas: Areas, shape: AreaShape, resolution: Resolution | null = null): Added {
+/** What is known of an area before it is added. */
+export type AreaTraits = Partial<Pick<ChosenArea, 'resolution' | 'name' | 'color'>>
+
+/** Adds an area at the end, in its own colour or else the first free one. */
+export function withArea(areas: Areas, shape: AreaShape, traits: AreaTraits = {}): Added {
+  const { resolution = null, name = null, color: own } = traits
   const known = areas.find((area) => shapeKey(area.shape) === shapeKey(shape))
   if (known) return { kind: 'known', color: known.color }
-  const color = AREA_COLORS.find((each) => areas.every((area) => area.color !== each))
+  const color = [own, ...AREA_COLORS].find((each) => each !== undefined && areas.every((area) => area.color !== each))
   if (color === undefined || areas.length >= AREAS_MAX) return { kind: 'full' }
-  return { kind: 'added', color, areas: [...areas, { shape, color, resolution, name: null }] }
+  return { kind: 'added', color, areas: [...areas, { shape, color, resolution, name }] }
 }
 
 /** Puts an area back where it was; null where there is no room for it any more. */
@@ -35,6 +39,15 @@ export function withAreaAgain(areas: Areas, area: ChosenArea, index: number): Ar
 
 export function withoutArea(areas: Areas, color: AreaColor): Areas {
   return areas.filter((area) => area.color !== color)
+}
+
+/** Gives an area another colour; the area that has it gets this one's. */
+export function withColor(areas: Areas, color: AreaColor, wanted: AreaColor): Areas {
+  const other = new Map([
+    [color, wanted],
+    [wanted, color],
+  ])
+  return areas.map((area) => ({ ...area, color: other.get(area.color) ?? area.color }))
 }
 
 /** Moves an area to a place in the order; beyond the ends, to the end. */

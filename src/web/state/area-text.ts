@@ -23,10 +23,15 @@ type Areas = Pick<AreaChoice, 'areas' | 'baseline'>
  */
 export function formatAreas(choice: Areas, params: URLSearchParams): void {
   const baseline = baselineOf(choice)?.color
-  for (const [index, { shape, color, resolution, name }] of choice.areas.entries()) {
-    const mark = index > 0 && color === baseline ? 'b' : ''
-    params.append('area', `${shapeText(shape)}:${color}${resolution ?? ''}${mark}${name === null ? '' : `:${name}`}`)
+  for (const [index, area] of choice.areas.entries()) {
+    const mark = index > 0 && area.color === baseline ? 'b' : ''
+    params.append('area', `${formatArea(area)}${mark}${area.name === null ? '' : `:${area.name}`}`)
   }
+}
+
+/** Returns an area's shape, colour and resolution as text that `parseArea` reads. */
+export function formatArea({ shape, color, resolution }: Omit<ChosenArea, 'name'>): string {
+  return `${shapeText(shape)}:${color}${resolution ?? ''}`
 }
 
 /** Reads the areas of an address. Links from before there were several have a `circle`, and a baseline of its own. */

@@ -13,6 +13,7 @@ import { parseResolution } from './area-choice.ts'
 import { parseArea } from './area-text.ts'
 import { parseBeside, SPLITS } from './beside.ts'
 import { PALETTES, parseBreaks, parseOwner } from './class-choice.ts'
+import { parseFound } from './found-point.ts'
 import { parseBudget, parseMonth, parseSize } from './metric-choice.ts'
 import { CIRCLE_LIMITS, type NumberLimit, parseCircle, parseView, VIEW_LIMITS } from './number-parts.ts'
 
@@ -53,6 +54,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   // Links from before there were several areas.
   circle: { label: () => t('circle'), read: parseCircle, numbers: CIRCLE_LIMITS },
   circle_res: { label: () => t('resolution of the circle'), read: parseResolution },
+  found: { label: () => t('point found'), read: parseFound },
   cell: { label: () => t('hexagon'), read: parseCell },
   table: { label: () => t('table'), read: oneOf([TABLE_OPEN]) },
   theme: { label: () => t('theme'), read: parseTheme },

@@ -1,5 +1,5 @@
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
-import type { Circle } from '../../domain/distance.ts'
+import type { Circle, LatLng } from '../../domain/distance.ts'
 import { t } from '../language/translate.ts'
 
 /** The camera's position, in degrees and MapLibre's zoom. */
@@ -21,11 +21,18 @@ const ZOOM: NumberLimit = { name: () => t('zoom'), isValid: (value) => value >= 
 const RADIUS: NumberLimit = { name: () => t('radius'), isValid: (value) => value > 0 && value <= RADIUS_KM_MAX }
 export const VIEW_LIMITS = [LATITUDE, LONGITUDE, ZOOM]
 export const CIRCLE_LIMITS = [LATITUDE, LONGITUDE, RADIUS]
+const POINT_LIMITS = [LATITUDE, LONGITUDE]
 
 /** Reads `lat,lng,zoom`; null when it is not a view. */
 export function parseView(raw: string | null): View | null {
   const [lat, lng, zoom] = parseNumbers(raw, VIEW_LIMITS) ?? []
   return lat === undefined || lng === undefined || zoom === undefined ? null : { lat, lng, zoom }
+}
+
+/** Reads `lat,lng`; null when it is not a point on Earth. */
+export function parsePoint(raw: string): LatLng | null {
+  const [lat, lng] = parseNumbers(raw, POINT_LIMITS) ?? []
+  return lat === undefined || lng === undefined ? null : { lat, lng }
 }
 
 /** Reads `lat,lng,radius_km`; null when it is not a circle. */

@@ -17,7 +17,8 @@ it('opens the areas, place or cell of a link without a view', () => {
   expect(openingOf(`?area=pz1:0&area=h${CELL}:1`)).toEqual({ kind: 'areas', shapes: [{ kind: 'cell', cell: CELL }] })
   expect(openingOf('?area=pz1:0&area=pz2:1')).toEqual({ kind: 'place', place: 'z1' })
   expect(openingOf(`?place=es&cell=${CELL}`)).toEqual({ kind: 'place', place: 'es' })
-  expect(openingOf(`?cell=${CELL}`)).toEqual({ kind: 'cell', cell: CELL })
+  expect(openingOf(`?cell=${CELL}&found=60.4,5.3,no:Bergen`)).toEqual({ kind: 'cell', cell: CELL })
+  expect(openingOf('?found=60.4,5.3,no:Bergen')).toMatchObject({ kind: 'found', found: { lat: 60.4, lng: 5.3 } })
 })
 
 it('skips parts that cannot be read', () => {

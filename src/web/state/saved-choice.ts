@@ -1,24 +1,47 @@
 import { create } from 'zustand'
-import { deviceSetting } from './device-setting.ts'
-import { parseSaved, type SavedList } from './saved-list.ts'
+import { type DeviceSetting, deviceSetting } from './device-setting.ts'
+import {
+  parseSavedAreas,
+  parseSavedViews,
+  type Saved,
+  type SavedArea,
+  type SavedList,
+  type SavedView,
+} from './saved-list.ts'
+
+const format = (list: SavedList<Saved>) => JSON.stringify(list)
 
 /** The saved views on this device; they are sent nowhere. */
-export const savedSetting = deviceSetting<SavedList>('squaremetre.saved', {
-  parse: parseSaved,
-  format: (list) => JSON.stringify(list),
+export const savedViewsSetting = deviceSetting<SavedList<SavedView>>('squaremetre.saved', {
+  parse: parseSavedViews,
+  format,
 })
 
-interface SavedState {
-  list: SavedList
-  change: (change: (list: SavedList) => SavedList) => void
+/** The saved areas on this device; they are sent nowhere. */
+export const savedAreasSetting = deviceSetting<SavedList<SavedArea>>('squaremetre.saved-areas', {
+  parse: parseSavedAreas,
+  format,
+})
+
+export interface SavedState<Entry extends Saved> {
+  list: SavedList<Entry>
+  change: (change: (list: SavedList<Entry>) => SavedList<Entry>) => void
 }
 
-/** The saved views. Another tab may have changed them since they were read. */
-export const useSaved = create<SavedState>((set) => ({
-  list: savedSetting.read(),
-  change: (change) => {
-    const list = change(savedSetting.read())
-    savedSetting.keep(list)
-    set({ list })
-  },
-}))
+/** The saved views. */
+export const useSavedViews = storeOf(savedViewsSetting)
+
+/** The saved areas. */
+export const useSavedAreas = storeOf(savedAreasSetting)
+
+function storeOf<Entry extends Saved>(setting: DeviceSetting<SavedList<Entry>>) {
+  return create<SavedState<Entry>>((set) => ({
+    list: setting.read(),
+    change: (change) => {
+      // Another tab may have changed them since they were read.
+      const list = change(setting.read())
+      setting.keep(list)
+      set({ list })
+    },
+  }))
+}

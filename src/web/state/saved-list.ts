@@ -1,59 +1,93 @@
 import { z } from 'zod'
+import { parseArea } from './area-text.ts'
 
 const NAME_MAX = 80
 const ADDRESS_MAX = 8_000
 /** The most entries that a device keeps. */
 export const SAVED_MAX = 500
 
-/** A view that the viewer saved under a name; its areas are in its address. */
-const savedView = z.object({
+const entry = {
   id: z.string().min(1).max(64),
   name: z.string().trim().min(1).max(NAME_MAX),
-  /** The query of a link, such as `?at=41.39,2.16,12`. */
-  address: z.string().startsWith('?').max(ADDRESS_MAX),
   saved_at: z.iso.datetime(),
-})
+}
+
+/** A view that the viewer saved under a name; its areas are in its address. `address` is the query of a link, such as `?at=41.39,2.16,12`. */
+const savedView = z.object({ ...entry, address: z.string().startsWith('?').max(ADDRESS_MAX) })
 export type SavedView = z.infer<typeof savedView>
 
-/** What the device keeps, newest first. */
-export type SavedList = readonly SavedView[]
+/** A single area that the viewer saved under a name, as `formatArea` writes it. */
+const savedArea = z.object({
+  ...entry,
+  area: z
+    .string()
+    .max(ADDRESS_MAX)
+    .refine((text) => parseArea(text) !== null),
+})
+export type SavedArea = z.infer<typeof savedArea>
 
-/** Reads a stored list; leaves out what cannot be read. */
-export function parseSaved(raw: string | null): SavedList {
+/** What is saved: a view or an area. */
+export type Saved = SavedView | SavedArea
+
+/** What the device keeps of one kind, newest first. */
+export type SavedList<Entry extends Saved> = readonly Entry[]
+
+/** Reads a stored list of views; leaves out what cannot be read. */
+export const parseSavedViews = (raw: string | null): SavedList<SavedView> => parseList(raw, savedView)
+
+/** Reads a stored list of areas; leaves out what cannot be read. */
+export const parseSavedAreas = (raw: string | null): SavedList<SavedArea> => parseList(raw, savedArea)
+
+function parseList<Entry>(raw: string | null, kind: z.ZodType<Entry>): Entry[] {
   const entries = z
     .array(z.unknown())
     .catch([])
     .parse(readJson(raw ?? '[]'))
-  return entries.flatMap((entry) => savedView.safeParse(entry).data ?? []).slice(0, SAVED_MAX)
+  return readable(entries, kind).slice(0, SAVED_MAX)
 }
 
-/** Returns the list with a view first; one that is full loses its oldest. */
-export function withSaved(list: SavedList, view: Omit<SavedView, 'name'> & { name: string }): SavedList {
-  return [{ ...view, name: view.name.trim().slice(0, NAME_MAX) }, ...list].slice(0, SAVED_MAX)
+function readable<Entry>(entries: readonly unknown[], kind: z.ZodType<Entry>): Entry[] {
+  return entries.flatMap((each) => kind.safeParse(each).data ?? [])
 }
 
-export function withoutSaved(list: SavedList, id: string): SavedList {
-  return list.filter((view) => view.id !== id)
+/** Returns the list with an entry first; one that is full loses its oldest. */
+export function withSaved<Entry extends Saved>(list: SavedList<Entry>, added: Entry): SavedList<Entry> {
+  return [{ ...added, name: added.name.trim().slice(0, NAME_MAX) }, ...list].slice(0, SAVED_MAX)
 }
 
-/** Returns the list with a view's name changed; a blank name changes nothing. */
-export function renamed(list: SavedList, id: string, name: string): SavedList {
+export function withoutSaved<Entry extends Saved>(list: SavedList<Entry>, id: string): SavedList<Entry> {
+  return list.filter((each) => each.id !== id)
+}
+
+/** Returns the list with an entry's name changed; a blank name changes nothing. */
+export function renamed<Entry extends Saved>(list: SavedList<Entry>, id: string, name: string): SavedList<Entry> {
   const given = name.trim().slice(0, NAME_MAX)
-  return given === '' ? list : list.map((view) => (view.id === id ? { ...view, name: given } : view))
+  return given === '' ? list : list.map((each) => (each.id === id ? { ...each, name: given } : each))
 }
 
 const FILE_KIND = 'squaremetre-saved'
 
-const savedFile = z.object({ kind: z.literal(FILE_KIND), version: z.literal(1), views: z.array(z.unknown()) })
+/** Files from before areas could be saved have none, and a page of that time reads the views of newer files. */
+const savedFile = z.object({
+  kind: z.literal(FILE_KIND),
+  version: z.literal(1),
+  views: z.array(z.unknown()),
+  areas: z.array(z.unknown()).default([]),
+})
 
-/** Returns the text of a file that `readSavedFile` reads. */
-export function savedFileText(list: SavedList): string {
-  return `${JSON.stringify({ kind: FILE_KIND, version: 1, views: list }, null, 2)}\n`
+/** Everything that the device keeps. */
+export interface SavedLists {
+  readonly views: SavedList<SavedView>
+  readonly areas: SavedList<SavedArea>
 }
 
-/** What a file of saved views has; null for a file that is none. */
-export interface SavedFile {
-  readonly views: SavedList
+/** Returns the text of a file that `readSavedFile` reads. */
+export function savedFileText({ views, areas }: SavedLists): string {
+  return `${JSON.stringify({ kind: FILE_KIND, version: 1, views, areas }, null, 2)}\n`
+}
+
+/** What a file has; null for a file of another kind. */
+interface SavedFile extends SavedLists {
   /** How many entries could not be read. */
   readonly unreadable: number
 }
@@ -62,15 +96,17 @@ export interface SavedFile {
 export function readSavedFile(text: string): SavedFile | null {
   const file = savedFile.safeParse(readJson(text))
   if (!file.success) return null
-  const views = file.data.views.flatMap((entry) => savedView.safeParse(entry).data ?? [])
-  return { views, unreadable: file.data.views.length - views.length }
+  const views = readable(file.data.views, savedView)
+  const areas = readable(file.data.areas, savedArea)
+  return { views, areas, unreadable: file.data.views.length + file.data.areas.length - views.length - areas.length }
 }
 
-/** Returns both lists as one, newest first. A view that both have, by name and address, is there once. */
-export function mergedSaved(list: SavedList, more: SavedList): SavedList {
-  const known = new Set(list.map(({ name, address }) => `${name}\n${address}`))
+/** Returns both lists as one, newest first. What both have, by name and content, is there once. */
+export function mergedSaved<Entry extends Saved>(list: SavedList<Entry>, more: SavedList<Entry>): SavedList<Entry> {
+  const contentOf = (each: Saved) => `${each.name}\n${'address' in each ? each.address : each.area}`
+  const known = new Set(list.map(contentOf))
   const ids = new Set(list.map(({ id }) => id))
-  const added = more.filter(({ name, address, id }) => !known.has(`${name}\n${address}`) && !ids.has(id))
+  const added = more.filter((each) => !known.has(contentOf(each)) && !ids.has(each.id))
   return [...list, ...added].sort((a, b) => b.saved_at.localeCompare(a.saved_at)).slice(0, SAVED_MAX)
 }
 

@@ -101,8 +101,6 @@ interface PageState {
   reshapeFault: PolygonFault | null
   /** While true, the next place that is chosen is compared instead of opened. */
   isChoosingArea: boolean
-  /** A place of the world just chosen that the service has no zone for. */
-  elsewhere: { name: string; country: string; lat: number; lng: number } | null
   /** True while the bar with the months is open; a link to an earlier period opens it, too. */
   isMonthsOpen: boolean
   /** True while a second map is being chosen; a link to two maps opens the choice, too. */
@@ -119,6 +117,8 @@ interface PageState {
   reloadBasemap: (() => void) | null
   /** Takes a picture of the map as drawn, in device pixels; null while there is no map. */
   takePicture: (() => Promise<ImageBitmap>) | null
+  /** The same of the second map. */
+  takeSecondPicture: (() => Promise<ImageBitmap>) | null
   set: (patch: Partial<Omit<PageState, 'set'>>) => void
 }
 
@@ -147,7 +147,6 @@ export const usePage = create<PageState>((set) => ({
   removedAreas: [],
   reshapeFault: null,
   isChoosingArea: false,
-  elsewhere: null,
   isMonthsOpen: false,
   isBesideOpen: false,
   dividerAt: 50,
@@ -156,5 +155,6 @@ export const usePage = create<PageState>((set) => ({
   isReportOpen: false,
   reloadBasemap: null,
   takePicture: null,
+  takeSecondPicture: null,
   set,
 }))

@@ -26,6 +26,11 @@ const STORED: readonly (readonly [link: string, has: Partial<Address>])[] = [
     { locked: true, table: true },
   ],
   ['?at=41.39500,2.16800,11.60&metric=change&since=2025-11&v=1', { metric: 'change' }],
+  [
+    '?at=60.39299,5.32415,9.50&found=60.39299,5.32415,no:Bergen&v=1',
+    { found: { lat: 60.39299, lng: 5.32415, country: 'no', name: 'Bergen' } },
+  ],
+  ['?at=41.4,2.17,12&found=41.40360,2.17440&v=1', { found: { lat: 41.4036, lng: 2.1744, country: null, name: null } }],
 ]
 
 test.each(STORED)('%s opens as it did', (link, has) => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { areaUnitSetting, useAreaUnit } from './area-unit-choice.ts'
 import { languageSetting, speakChosen } from './language-choice.ts'
-import { savedSetting, useSaved } from './saved-choice.ts'
+import { savedAreasSetting, savedViewsSetting, useSavedAreas, useSavedViews } from './saved-choice.ts'
 import { spendingSetting, useSpendingChoice } from './spending-choice.ts'
 import { themeSetting } from './theme-choice.ts'
 import { getAddress, setAddress } from './use-address.ts'
@@ -9,7 +9,8 @@ import { getAddress, setAddress } from './use-address.ts'
 /** Takes over what the viewer changes in other tabs: what is saved, theme, language, unit of area, and whether figures are bought. */
 export function useOtherTabs(): void {
   useEffect(() => themeSetting.follow((theme) => setAddress({ theme }, 'replace')), [])
-  useEffect(() => savedSetting.follow((list) => useSaved.setState({ list })), [])
+  useEffect(() => savedViewsSetting.follow((list) => useSavedViews.setState({ list })), [])
+  useEffect(() => savedAreasSetting.follow((list) => useSavedAreas.setState({ list })), [])
   useEffect(() => spendingSetting.follow((choice) => useSpendingChoice.setState({ choice })), [])
   useEffect(() => areaUnitSetting.follow((unit) => useAreaUnit.setState({ unit })), [])
   // Without its words, this tab stays in the language that it has.

@@ -3,10 +3,13 @@ import { create } from 'zustand'
 /** Why no streets are shown, or not all of them. */
 export type StreetsFault = 'unreachable' | 'late' | 'unreadable' | 'unknown schema'
 
+/** How far streets have come. */
+export type StreetsProgress = 'loading' | 'shown' | 'incomplete' | { readonly fault: StreetsFault }
+
 interface StreetsState {
   /** Address of the tiles, their style or their description; null while the reader sees the plain map. */
   readonly wanted: string | null
-  readonly progress: 'loading' | 'shown' | 'incomplete' | { readonly fault: StreetsFault }
+  readonly progress: StreetsProgress
   /** What the source says about its data, while it is shown. */
   readonly attribution: string
   /** Counts how often streets were asked for: the same ones are loaded once more. */

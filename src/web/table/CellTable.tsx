@@ -1,23 +1,20 @@
-import { Download } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
-import { CELL_STATES, type Metric } from '../../domain/figure.ts'
-import { cellRecords } from '../export/cell-records.ts'
-import { recordsCsv } from '../export/records-csv.ts'
-import { inBoughtArea, type Units } from '../figures/figure-words.ts'
+import { CELL_STATES } from '../../domain/figure.ts'
+import { WithSecondMap } from '../beside/WithSecondMap.tsx'
+import { cellTable } from '../export/cell-records.ts'
+import { type FileSource, FormatButtons } from '../export/FormatButtons.tsx'
+import { exportedMap, type ShownMap, useShownMap } from '../export/use-shown-map.ts'
 import { stateLabel } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
-import { type EarlierWindow, useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import { useAddress } from '../state/use-address.ts'
-import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import fields from '../ui/fields.module.css'
 import { formatCount, formatHexagons } from '../ui/format.ts'
 import { SelectField } from '../ui/SelectField.tsx'
-import { saveFile } from '../ui/save-file.ts'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
 import styles from './CellTable.module.css'
 import { RowsGrid } from './RowsGrid.tsx'
@@ -30,7 +27,7 @@ export default function CellTable() {
   const metric = useAddress((address) => address.metric)
   const view = useViewCells()
   const units = useShownUnits(view?.edition ?? null)
-  const since = useEarlierEdition(view?.name ?? null)
+  const first = useShownMap()
   const [chosen, setSorting] = useState<Sorting | null>(null)
   const [state, setState] = useState<StateFilter>('figures')
   const [text, setText] = useState('')
@@ -49,13 +46,9 @@ export default function CellTable() {
           </div>
         </TextField>
         <SelectField label={t('Hexagons')} options={optionsOf(view, state)} value={state} onChange={setState} />
-        <Button
-          isDisabled={rows.length === 0 || !view?.edition || !units}
-          onPress={() => save(rows, view, { units, metric, since })}
-        >
-          <Download size={16} aria-hidden />
-          {t('CSV')}
-        </Button>
+        <WithSecondMap read={useShownMap}>
+          {(second) => <FormatButtons label={t('Save these rows')} source={rowsFile(rows, first, second)} />}
+        </WithSecondMap>
         <p className={styles.count} role="status">
           {view === null || !view.isSettled ? t('Loading figures…') : formatHexagons(rows.length)}
         </p>
@@ -74,15 +67,12 @@ function optionsOf(view: ViewCells | null, chosen: StateFilter): { value: StateF
   ]
 }
 
-interface SaveTerms {
-  readonly units: Units | null
-  readonly metric: Metric
-  readonly since: EarlierWindow | null
-}
-
-function save(rows: readonly TableRow[], view: ViewCells | null, { units, metric, since }: SaveTerms): void {
-  if (!view?.edition || !units) return
-  const { as_of, resolution } = view.name
-  const records = cellRecords(rows, { edition: view.edition, units: inBoughtArea(units, view.edition), metric, since })
-  saveFile(`squaremetre-${as_of}-res${resolution}.csv`, new Blob([recordsCsv(records)], { type: 'text/csv' }))
+function rowsFile(rows: readonly TableRow[], first: ShownMap | null, second: ShownMap | null): FileSource | null {
+  if (rows.length === 0 || first === null) return null
+  const { as_of, resolution } = first.edition
+  return {
+    name: `squaremetre-${as_of}-res${resolution}-table`,
+    table: () => cellTable({ ...exportedMap(first), cells: rows }, second && exportedMap(second)),
+    saved: (count) => t('{count, plural, one {# hexagon was saved.} other {# hexagons were saved.}}', { count }),
+  }
 }

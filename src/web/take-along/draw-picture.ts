@@ -24,33 +24,43 @@ const READABLE_WIDTH = 900
 const LINE = 17
 const SWATCH = { height: 12, width: 30 }
 
+/** A map as drawn, and what it shows where there are two. */
+export interface PicturedMap {
+  readonly image: ImageBitmap
+  readonly caption: string | null
+}
+
 /**
- * Draws a map that was shown as `width` × `height` with its title, legend and sources below it, as a PNG with as many pixels as the map
- * has. Throws where the browser cannot draw or encode it.
+ * Draws maps that were each shown as `width` × `height`, side by side, with their title, legend and sources below them, as a
+ * PNG with as many pixels as the maps have. Throws where the browser cannot draw or encode it.
  */
 export async function drawPicture(
-  map: ImageBitmap,
+  maps: readonly PicturedMap[],
   shown: { width: number; height: number },
   words: PictureWords,
   colors: PictureColors,
 ): Promise<Blob> {
+  const pixels = maps[0]?.image.width ?? 0
   // A wide picture is mostly seen smaller, so its words are drawn larger.
-  const enlarged = Math.max(1, shown.width / READABLE_WIDTH)
-  const ratio = (enlarged * map.width) / shown.width
-  const size = { width: shown.width / enlarged, height: shown.height / enlarged }
+  const enlarged = Math.max(1, (maps.length * shown.width) / READABLE_WIDTH)
+  const ratio = (enlarged * pixels) / shown.width
+  const size = { width: (maps.length * shown.width) / enlarged, height: shown.height / enlarged }
   const isNarrow = size.width < 640
   const textHeight = PAD + 20 + words.lines.length * LINE + PAD
   const classesHeight = words.classes ? SWATCH.height + LINE + 8 : 0
   const footHeight = textHeight + (isNarrow ? classesHeight : 0) + LINE
   const canvas = document.createElement('canvas')
-  canvas.width = map.width
+  canvas.width = maps.length * pixels
   canvas.height = Math.round((size.height + footHeight) * ratio)
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('the browser offers no canvas to draw on')
-  pen.drawImage(map, 0, 0)
+  maps.forEach(({ image }, index) => {
+    pen.drawImage(image, index * pixels, 0)
+  })
   pen.scale(ratio, ratio)
   pen.fillStyle = colors.paper
   pen.fillRect(0, size.height, size.width, footHeight)
+  drawCaptions(pen, size, maps, colors)
   drawScaleBar(pen, size.height, { ...words.scaleBar, width: words.scaleBar.width / enlarged }, colors)
   drawTitle(pen, size, words, colors, isNarrow)
   if (words.classes) {
@@ -61,6 +71,27 @@ export async function drawPicture(
   drawSources(pen, size.width, size.height + footHeight - 12, words, colors)
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be encoded'))), 'image/png')
+  })
+}
+
+/** Writes above each of two maps what it shows, with a line between the two. */
+function drawCaptions(
+  pen: CanvasRenderingContext2D,
+  { width, height }: { width: number; height: number },
+  maps: readonly PicturedMap[],
+  { paper, ink, font }: PictureColors,
+): void {
+  const each = width / maps.length
+  pen.textAlign = 'left'
+  pen.font = `600 13px ${font}`
+  maps.forEach(({ caption }, index) => {
+    pen.fillStyle = paper
+    if (index > 0) pen.fillRect(index * each - 1, 0, 2, height)
+    if (caption === null) return
+    const room = each - 2 * PAD
+    pen.fillRect(index * each + PAD - 8, PAD - 6, Math.min(room, pen.measureText(caption).width) + 16, 26)
+    pen.fillStyle = ink
+    pen.fillText(caption, index * each + PAD, PAD + 11, room)
   })
 }
 

@@ -1,61 +1,65 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMapWords } from '../beside/use-map-words.ts'
+import type { ShownMap } from '../export/use-shown-map.ts'
 import { tickWords } from '../figures/tick-words.ts'
-import { useShownUnits } from '../figures/use-shown-currency.ts'
-import { againstWords, windowText } from '../figures/window-words.ts'
 import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import { lensWords } from '../lens/lens-words.ts'
-import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
-import { useMetricTitle } from '../metric/use-metric-title.ts'
-import { filtersOptions } from '../queries/filters.ts'
 import { useScale } from '../scale/use-scale.ts'
 import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
-import { getAddress, useAddress } from '../state/use-address.ts'
+import { getAddress } from '../state/use-address.ts'
 import { mapAttribution } from '../streets/map-attribution.ts'
 import { useStreets } from '../streets/streets-state.ts'
 import { useLiveView } from '../view/live-view.ts'
-import { useViewCells } from '../view/view-cells.ts'
 import { drawPicture, type PictureColors } from './draw-picture.ts'
 import { scaleBar } from './scale-bar.ts'
 
 const SCALE_BAR_MAX = 110
 
-/** Returns what makes a picture of the map as it is shown; null while there is nothing to show. */
-export function usePicture(): (() => Promise<Blob>) | null {
-  const view = useViewCells()
+/** Returns what makes a picture of the map as it is shown, or of both maps side by side; null while there is nothing to show. */
+export function usePicture(first: ShownMap | null, second: ShownMap | null): (() => Promise<Blob>) | null {
   const scale = useScale()
-  const metric = useAddress((address) => address.metric)
-  const units = useShownUnits(view?.edition ?? null)
-  const title = useMetricTitle(units)
-  const filters = useQuery(filtersOptions).data?.filters ?? []
-  const takePicture = usePage((page) => page.takePicture)
-  const edition = view?.edition
-  const since = useEarlierEdition(view?.name ?? null)
-  if (!view || !edition || !units || !takePicture) return null
+  const takeFirst = usePage((page) => page.takePicture)
+  const takeSecond = usePage((page) => page.takeSecondPicture)
+  const captions = useMapWords()
+  if (!first || !takeFirst || (second && !takeSecond)) return null
   return async () => {
-    const map = await takePicture()
+    const [map, besideMap] = await Promise.all([takeFirst(), second && takeSecond ? takeSecond() : null])
     const { live } = useLiveView.getState()
     if (!live) throw new Error('expected a view of the map, found none')
     const bar = scaleBar(live.view, SCALE_BAR_MAX)
     const address = formatAddress(getAddress())
     const words = {
-      title,
-      lines: [
-        [lensWords(filters, edition.lens), windowText(edition), since ? againstWords(since) : []].flat().join(' · '),
-        t('Hexagons of resolution {resolution, number}: {observed, number} observed, {estimated, number} estimated', {
-          resolution: edition.resolution,
-          observed: view.counts.observed,
-          estimated: view.counts.estimated,
-        }),
-      ],
-      classes: scale && { colors: scale.colors, ticks: tickWords(scale.breaks, metric, units) },
+      title: first.title,
+      lines:
+        besideMap && second && captions
+          ? [
+              `${t('First map: {words}', { words: captions[0] })} · ${first.about}`,
+              countWords(first),
+              `${t('Second map: {words}', { words: captions[1] })} · ${second.about}`,
+              countWords(second),
+            ]
+          : [first.about, countWords(first)],
+      classes: scale && { colors: scale.colors, ticks: tickWords(scale.breaks, first.metric, first.units) },
       scaleBar: { label: distanceWords(bar.metres), width: bar.width },
       attribution: `Squaremetre · ${mapAttribution(useStreets.getState().attribution)}, H3`,
       link: `${window.location.host}/${address}`,
     }
-    return drawPicture(map, live, words, colorsOfPage())
+    const maps = besideMap ? [map, besideMap] : [map]
+    return drawPicture(
+      maps.map((image, index) => ({ image, caption: besideMap ? (captions?.[index] ?? null) : null })),
+      live,
+      words,
+      colorsOfPage(),
+    )
   }
+}
+
+function countWords({ edition, view: { counts } }: ShownMap): string {
+  return t('Hexagons of resolution {resolution, number}: {observed, number} observed, {estimated, number} estimated', {
+    resolution: edition.resolution,
+    observed: counts.observed,
+    estimated: counts.estimated,
+  })
 }
 
 function distanceWords(metres: number): string {

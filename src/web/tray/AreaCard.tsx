@@ -1,10 +1,13 @@
-import { ChevronDown, ChevronUp, Pencil, Trash2 } from 'lucide-react'
+import { Bookmark, BookmarkCheck, ChevronDown, ChevronUp, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { AreaChip, areaStyle } from '../areas/AreaChip.tsx'
 import { removeArea, takeBaseline } from '../areas/add-area.ts'
 import { letterOf } from '../areas/area-name.ts'
 import { formatFigure } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
+import { savedAreaOf, toggleSavedArea } from '../saved/keep-area.ts'
+import type { ChosenArea } from '../state/area-choice.ts'
+import { useSavedAreas } from '../state/saved-choice.ts'
 import { usePage } from '../state/store.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import styles from './AreaCard.module.css'
@@ -46,6 +49,7 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
             )}
           </div>
           <div className={styles.buttons}>
+            {isOpen && !isRenaming && <SaveButton chosen={chosen} name={name} />}
             {isOpen && !isRenaming && (
               <IconButton label={t('Rename {name}', { name })} onPress={() => setRenaming(true)}>
                 <Pencil size={14} aria-hidden />
@@ -69,6 +73,20 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
         {isOpen && <AreaDetails entry={entry} metric={tray.metric} isSingle={isSingle} />}
       </section>
     </li>
+  )
+}
+
+/** Saves the area on this device, or deletes it there. */
+function SaveButton({ chosen, name }: { chosen: ChosenArea; name: string }) {
+  const isSaved = useSavedAreas(({ list }) => savedAreaOf(list, chosen.shape) !== null)
+  return (
+    <IconButton
+      label={t('Save {name} on this device', { name })}
+      aria-pressed={isSaved}
+      onPress={() => toggleSavedArea(chosen, name)}
+    >
+      {isSaved ? <BookmarkCheck size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
+    </IconButton>
   )
 }
 

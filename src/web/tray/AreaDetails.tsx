@@ -15,6 +15,7 @@ import type { AreaShape } from '../state/area-choice.ts'
 import { formatRounded } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './AreaCard.module.css'
+import { ColorField } from './ColorField.tsx'
 import { listingsIn } from './listings-in.ts'
 import { ShapeFields } from './ShapeFields.tsx'
 import type { TrayEntry } from './use-tray.ts'
@@ -43,6 +44,7 @@ export function AreaDetails({ entry: { chosen, area, bought }, metric, isSingle 
         </>
       )}
       <ShapeFields chosen={chosen} />
+      <ColorField color={chosen.color} />
       <CoarserNote {...area} />
       {!area.isComplete && (
         <Notice kind="warning">{t('Some cells of this place may be missing: the service’s list ended early.')}</Notice>

@@ -5,6 +5,7 @@ import { usePage } from '../state/store.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { AreaCard } from './AreaCard.tsx'
+import { AreaFilesDetails } from './AreaFilesDetails.tsx'
 import { CompareWith } from './CompareWith.tsx'
 import { DrawButton } from './DrawButton.tsx'
 import { JointRestOffer } from './JointRestOffer.tsx'
@@ -54,7 +55,14 @@ export function CompareTab() {
       )}
       <UndoRemoval />
       <CompareWith tray={tray} />
-      {entries.length > 0 && <ShowAll />}
+      {entries.length > 0 && (
+        <>
+          <div>
+            <ShowAll />
+          </div>
+          <AreaFilesDetails />
+        </>
+      )}
     </div>
   )
 }

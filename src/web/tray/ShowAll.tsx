@@ -11,11 +11,9 @@ export function ShowAll() {
   const bounds = boundsOf(outlines.flatMap(({ outline }) => outline))
   if (bounds === null) return null
   return (
-    <div>
-      <Button onPress={() => usePage.getState().set({ camera: { kind: 'bounds', bounds, above: 'sheet' } })}>
-        <Maximize size={14} aria-hidden />
-        {t('Show all on the map')}
-      </Button>
-    </div>
+    <Button onPress={() => usePage.getState().set({ camera: { kind: 'bounds', bounds, above: 'sheet' } })}>
+      <Maximize size={14} aria-hidden />
+      {t('Show all on the map')}
+    </Button>
   )
 }

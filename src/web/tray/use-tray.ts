@@ -23,6 +23,8 @@ export interface TrayEntry {
   /** In the units shown, as are the spread and the difference. */
   readonly figures: AreaFigures
   readonly units: Units | null
+  /** Those in which `bought` is shown, with their rate. */
+  readonly shownUnits: Units | null
   readonly spread: Distribution | null
   readonly isBaseline: boolean
   /** From the baseline; null for the baseline itself, and while the two cannot be compared. */
@@ -84,6 +86,7 @@ function useFigures(chosen: ChosenArea | undefined, metric: Metric) {
       figures,
       // What was converted needs no rate any more.
       units: units && unitsOfShown(units),
+      shownUnits: units,
       spread: distributionOf([...figures.observed, ...figures.estimated]),
     }
   }, [cells, edition, metric, shown, unit])

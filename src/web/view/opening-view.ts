@@ -1,6 +1,7 @@
 import { type Cell, cellResolution, RESOLUTIONS } from '../../domain/cell.ts'
 import { type Circle, cellCenter, destination } from '../../domain/distance.ts'
 import type { Bounds } from '../../domain/tile.ts'
+import type { FoundPoint } from '../state/found-point.ts'
 import type { View } from '../state/number-parts.ts'
 import { cellWidthPx } from './resolution.ts'
 
@@ -22,6 +23,14 @@ export function viewOfCell(cell: Cell): View {
   // Nothing is finer than resolution 8.
   const px = resolution === 8 ? 2 * CELL_PX : CELL_PX
   return { ...center, zoom: Math.log2(px / cellWidthPx(resolution, center.lat, 0)) }
+}
+
+const TOWN_ZOOM = 9.5
+const POINT_ZOOM = 12.5
+
+/** Returns a view of a point found: of a town with what is around it, of an address with its streets. */
+export function viewOfFound({ lat, lng, country }: FoundPoint): View {
+  return { lat, lng, zoom: country === null ? POINT_ZOOM : TOWN_ZOOM }
 }
 
 /** Returns the bounds around a circle; `upper half` leaves room below it, where a phone's sheet is. */

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { AddressPatch } from '../state/use-address.ts'
+import { useBesidePatch } from './use-beside-patch.ts'
+
+interface WithSecondMapProps<T> {
+  /** A hook, read as around the second map. */
+  read: () => T
+  /** Gets null with one map. Hooks below it read the first map, as everywhere else. */
+  children: (second: T | null) => ReactNode
+}
+
+/** Reads for the second map what a hook otherwise reads for the first. */
+export function WithSecondMap<T>({ read, children }: WithSecondMapProps<T>) {
+  const patch = useBesidePatch()
+  if (patch === null) return children(null)
+  return (
+    <AddressPatch.Provider value={patch}>
+      <Second read={read}>{children}</Second>
+    </AddressPatch.Provider>
+  )
+}
+
+function Second<T>({ read: useSecond, children }: WithSecondMapProps<T>) {
+  const second = useSecond()
+  return <AddressPatch.Provider value={null}>{children(second)}</AddressPatch.Provider>
+}

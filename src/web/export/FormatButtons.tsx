@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { t } from '../language/translate.ts'
+import { Button } from '../ui/Button.tsx'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import type { ExportTable } from './export-record.ts'
+import styles from './FormatButtons.module.css'
+import { type FileFormat, FORMATS, fileInFormat } from './file-formats.ts'
+
+/** What a file is made from. */
+export interface FileSource {
+  /** The file's name without its ending. */
+  readonly name: string
+  readonly table: () => Promise<ExportTable> | ExportTable
+  /** Says that so many records were saved. */
+  readonly saved: (count: number) => string
+}
+
+interface FormatButtonsProps {
+  /** What the files contain. */
+  label: string
+  /** Null while there is nothing to save. */
+  source: FileSource | null
+}
+
+/** Saves figures as a file in one of the formats that other programs read. */
+export function FormatButtons({ label, source }: FormatButtonsProps) {
+  const [words, setWords] = useState('')
+  const save = async (format: FileFormat) => {
+    if (source === null) return
+    setWords('')
+    try {
+      const table = await source.table()
+      const { blob, ending } = await fileInFormat(format, table)
+      saveFile(`${source.name}.${ending}`, blob)
+      setWords(source.saved(table.records.length))
+    } catch (error) {
+      setWords(failureWords(error))
+    }
+  }
+  return (
+    <FieldGroup name={label}>
+      <div className={styles.formats}>
+        {FORMATS.map((format) => (
+          <Button key={format} onPress={() => save(format)} isDisabled={source === null}>
+            {format}
+          </Button>
+        ))}
+      </div>
+      <p className={styles.quiet} role="status">
+        {words}
+      </p>
+    </FieldGroup>
+  )
+}
+
+/** Says why the browser did not make a file. */
+export function failureWords(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return t('Your browser could not do that ({reason}). Nothing was saved.', { reason })
+}

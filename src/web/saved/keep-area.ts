@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { addArea } from '../areas/add-area.ts'
+import { fetchOutline } from '../drawing/area-outlines.ts'
+import { boundsOf } from '../places/outline.ts'
+import type { AreaShape, ChosenArea } from '../state/area-choice.ts'
+import { cleanName, shapeKey } from '../state/area-list.ts'
+import { formatArea, parseArea } from '../state/area-text.ts'
+import { useSavedAreas } from '../state/saved-choice.ts'
+import { type SavedArea, type SavedList, withoutSaved, withSaved } from '../state/saved-list.ts'
+import { usePage } from '../state/store.ts'
+
+/** Returns the saved area of a shape; null when it is not saved. */
+export function savedAreaOf(list: SavedList<SavedArea>, shape: AreaShape): SavedArea | null {
+  const key = shapeKey(shape)
+  return list.find(({ area }) => keyOf(area) === key) ?? null
+}
+
+function keyOf(area: string): string | null {
+  const read = parseArea(area)
+  return read && shapeKey(read.area.shape)
+}
+
+/** Saves an area on the device under a name, or deletes the one that is saved. */
+export function toggleSavedArea(chosen: ChosenArea, name: string): void {
+  useSavedAreas.getState().change((list) => {
+    const saved = savedAreaOf(list, chosen.shape)
+    if (saved !== null) return withoutSaved(list, saved.id)
+    const saved_at = new Date().toISOString()
+    return withSaved(list, { id: crypto.randomUUID(), name, area: formatArea(chosen), saved_at })
+  })
+}
+
+/** Compares a saved area and shows it on the map; false where no more areas can be compared. */
+export function openArea(client: QueryClient, { area, name }: SavedArea): boolean {
+  const read = parseArea(area)
+  if (read === null) return false
+  const { shape, color, resolution } = read.area
+  if (addArea(shape, { color, resolution, name: cleanName(name) }) === 'no room') return false
+  void show(client, shape)
+  return true
+}
+
+async function show(client: QueryClient, shape: AreaShape): Promise<void> {
+  // A place whose outline cannot be loaded says so in its card.
+  const outline = await fetchOutline(client, shape).catch(() => null)
+  const bounds = outline && boundsOf(outline)
+  if (bounds !== null) usePage.getState().set({ camera: { kind: 'bounds', bounds, above: 'sheet' } })
+}

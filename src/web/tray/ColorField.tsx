@@ -1,0 +1,34 @@
+import { ToggleButton } from 'react-aria-components/ToggleButton'
+import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
+import { areaStyle } from '../areas/AreaChip.tsx'
+import { recolorArea } from '../areas/add-area.ts'
+import { letterOf } from '../areas/area-name.ts'
+import { t } from '../language/translate.ts'
+import { AREA_COLORS, type AreaColor } from '../state/area-choice.ts'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
+import styles from './ShapeFields.module.css'
+
+/** The colours of areas, each with its letter. One that another area has is exchanged. */
+export function ColorField({ color }: { color: AreaColor }) {
+  return (
+    <FieldGroup name={t('Colour and letter')}>
+      <ToggleButtonGroup
+        aria-label={t('Colour and letter')}
+        className={styles.colors ?? ''}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[String(color)]}
+        onSelectionChange={(keys) => {
+          const wanted = AREA_COLORS.find((each) => keys.has(String(each)))
+          if (wanted !== undefined && wanted !== color) recolorArea(color, wanted)
+        }}
+      >
+        {AREA_COLORS.map((each) => (
+          <ToggleButton key={each} id={String(each)} className={styles.color ?? ''} style={areaStyle(each)}>
+            {letterOf(each)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </FieldGroup>
+  )
+}
