@@ -230,8 +230,8 @@ export class MapShell {
     if (this.#isRemoved) return
     this.#streets?.remove()
     this.#streets = null
-    this.#waitingStreets = this.#isLoaded ? null : streets
-    if (!streets || !this.#isLoaded) return
+    this.#waitingStreets = this.#hasStyle ? null : streets
+    if (!streets || !this.#hasStyle) return
     addProtocol('pmtiles', streets.readArchiveTile)
     this.#streets = new StreetOverlay(this.#map, streets, this.#theme)
   }
