@@ -25,7 +25,7 @@ const LINE = 17
 const SWATCH = { height: 12, width: 30 }
 
 /** A map as drawn, and what it shows where there are two. */
-export interface PicturedMap {
+interface PicturedMap {
   readonly image: ImageBitmap
   readonly caption: string | null
 }
