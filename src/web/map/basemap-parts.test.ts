@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { landTest, roomiestPoint } from '../../../scripts/label-points.js'
 import { seaAround, signedArea } from '../../../scripts/sea-around.js'
+import { rounded, withoutSpikes } from '../../../scripts/smooth-shore.js'
+import { speak } from '../language/language.ts'
+import { countryName, townName } from './label-names.ts'
 
 type Points = [number, number][]
 
@@ -46,4 +49,37 @@ test('a name goes into the widest part of a country, not between its arms', () =
   const [lng, lat] = roomiestPoint(country)
   expect(lng).toBeCloseTo(4.5)
   expect(lat).toBeLessThan(4)
+})
+
+test('a shore loses moles and docks that are too narrow to be exact, and keeps the rest', () => {
+  // In metres: land of 4 by 4 km with a mole of 60 m by 1.5 km, a dock of 80 m by 1 km, and a bay a kilometre wide.
+  const shore = [
+    ...[0, 0, 1000, 0, 1000, -1500, 1060, -1500, 1060, 0, 1500, 0, 1500, 1000, 1580, 1000, 1580, 0],
+    ...[2000, 0, 2000, 1000, 3000, 1000, 3000, 0, 4000, 0, 4000, 4000, 0, 4000, 0, 0],
+  ]
+  const metres = () => 1
+  const smooth = [...(withoutSpikes(Float64Array.from(shore), metres) ?? [])]
+  const ys = smooth.filter((_, index) => index % 2 === 1)
+  expect(Math.min(...ys), 'no mole').toBe(0)
+  expect(smooth.join(' '), 'a bay').toContain('2000 1000 3000 1000')
+  expect(smooth.join(' '), 'no dock').not.toContain('1580 1000')
+  expect(smooth.slice(0, 2), 'closed').toEqual(smooth.slice(-2))
+  // A breakwater without land behind it.
+  expect(withoutSpikes(Float64Array.from([0, 0, 3000, 0, 3000, 50, 0, 50, 0, 0]), metres)).toBeNull()
+  const box = [...rounded(Float64Array.from([0, 0, 2000, 0, 2000, 2000, 0, 2000, 0, 0]), metres)]
+  expect(box, 'two points for each corner').toHaveLength(2 * (8 + 1))
+  expect(box.slice(0, 4)).toEqual([0, 90, 90, 0])
+})
+
+test('labels are in the language of the page', () => {
+  const english = { language: 'en', locale: 'en-GB', catalogue: {} }
+  expect([townName(), countryName()]).toEqual([
+    ['coalesce', ['get', 'name:en'], ['get', 'name']],
+    ['get', 'name'],
+  ])
+  speak({ ...english, language: 'de', locale: 'de-AT' })
+  expect(townName()).toContainEqual(['get', 'name:de'])
+  const names = countryName() as unknown[]
+  expect(names[names.indexOf('AT') + 1]).toBe('Österreich')
+  speak(english)
 })

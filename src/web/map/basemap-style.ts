@@ -10,6 +10,7 @@ import type {
   SymbolLayerSpecification,
 } from 'maplibre-gl'
 import { COAST_TILES, COAST_ZOOM } from './finer-coast.ts'
+import { countryName, townName } from './label-names.ts'
 import { type MapTheme, mapTheme } from './map-theme.ts'
 
 /** Ids of the sources of tiles. */
@@ -41,7 +42,7 @@ const VIETNAMESE = ['U+1EA0-1EF1', 'U+0300-0301', 'U+0303-0304', 'U+0309', 'U+03
 const TEXT = ['Inter']
 const TEXT_STRONG = ['Inter Strong']
 
-/** Returns the basemap: land, sea, borders and names, from the page's own files at `origin`. */
+/** Returns the basemap: land, sea, borders and names in the language in force, from the page's own files at `origin`. */
 export function basemapStyle(theme: 'light' | 'dark', origin: string): StyleSpecification {
   const colors = mapTheme(theme)
   return {
@@ -137,7 +138,7 @@ function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[]
     type: 'symbol',
     'source-layer': 'towns',
     layout: {
-      ...labelLayout(TEXT_STRONG),
+      ...labelLayout(TEXT_STRONG, townName()),
       'text-size': ['interpolate', ['linear'], ['zoom'], ...[3, 6, 9, 12, 15].flatMap((at) => [at, townSize(at)])],
       'text-padding': 6,
     },
@@ -153,7 +154,7 @@ function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[]
       minzoom: 10,
       filter: ['all', ['==', ['get', 'kind'], 'quarter'], isDue],
       layout: {
-        ...labelLayout(TEXT),
+        ...labelLayout(TEXT, townName()),
         'text-size': ['interpolate', ['linear'], ['zoom'], 11, 11, 14, 13],
         'text-padding': 10,
       },
@@ -168,7 +169,7 @@ function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[]
       maxzoom: 5.5,
       filter: isDue,
       layout: {
-        ...labelLayout(TEXT),
+        ...labelLayout(TEXT, countryName()),
         'text-size': ['interpolate', ['linear'], ['zoom'], 2, 11, 5, 15],
         'text-letter-spacing': 0.12,
         'text-transform': 'uppercase',
@@ -186,9 +187,9 @@ function townSize(zoom: number): ExpressionSpecification {
   return ['max', 11, ['min', 17, ['+', 11, ['*', 0.67, ['-', zoom, ['get', 'z']]]]]]
 }
 
-function labelLayout(font: string[]) {
+function labelLayout(font: string[], name: ExpressionSpecification) {
   return {
-    'text-field': ['get', 'name'] as ExpressionSpecification,
+    'text-field': name,
     'text-font': font,
     'text-max-width': 8,
     'symbol-sort-key': ['get', 'rank'] as ExpressionSpecification,

@@ -14,6 +14,7 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type Cell, cellResolution, isResolution } from '../../domain/cell.ts'
 import { cellCenter, type LatLng } from '../../domain/distance.ts'
+import { speechNow } from '../language/language.ts'
 import { t } from '../language/translate.ts'
 import { isEmbedded } from '../state/embedded.ts'
 import type { View } from '../state/number-parts.ts'
@@ -21,7 +22,7 @@ import type { CameraRequest } from '../state/store.ts'
 import { isPhone } from '../ui/use-media.ts'
 import type { Sight } from '../view/live-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
-import { basemapStyle } from './basemap-style.ts'
+import { basemapStyle, FIRST_LABELS } from './basemap-style.ts'
 import { finerCoastTile } from './finer-coast.ts'
 import type { Placed } from './layers/placed.ts'
 import { boxAround, type Shift, shiftFromAfar, shiftIntoView } from './shift-into-view.ts'
@@ -63,6 +64,8 @@ export class MapShell {
   readonly #map: GlMap
   readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: () => this.#takeOverlay() })
   #theme: 'light' | 'dark'
+  /** Of the places' names. */
+  #language = speechNow().language
   #hasStyle = false
   /** Whether the overlay draws; deck.gl takes a moment to get ready. */
   #hasOverlay = false
@@ -158,14 +161,29 @@ export class MapShell {
     this.#map.triggerRepaint()
   }
 
-  /** Names the map and its buttons in the language in force. */
+  /** Names the map, its buttons and its places in the language in force. */
   setWords(name = t('Price map')): void {
+    this.#setLabels()
     const names = { canvas: name, 'ctrl-zoom-in': t('Zoom in'), 'ctrl-zoom-out': t('Zoom out') }
     for (const [part, name] of Object.entries(names)) {
       const element = this.#map.getContainer().querySelector(`.maplibregl-${part}`)
       element?.setAttribute('aria-label', name)
       if (part !== 'canvas') element?.setAttribute('title', name)
     }
+  }
+
+  #setLabels(): void {
+    const { language } = speechNow()
+    if (language === this.#language) return
+    this.#language = language
+    const apply = () => {
+      for (const layer of basemapStyle(this.#theme, window.location.origin).layers) {
+        const text = layer.type === 'symbol' ? layer.layout?.['text-field'] : undefined
+        if (text !== undefined) this.#map.setLayoutProperty(layer.id, 'text-field', text)
+      }
+    }
+    if (this.#map.getLayer(FIRST_LABELS)) apply()
+    else this.#map.once('style.load', apply)
   }
 
   /** Returns what the camera shows now. */

@@ -10,6 +10,8 @@ export function DrawButton() {
   const isPhone = useIsPhone()
   return (
     <Button
+      // A phone has one row for all of its buttons.
+      {...(isPhone && { 'aria-label': t('Draw a circle') })}
       onPress={({ pointerType }) => {
         // The button goes; whoever pressed a key goes on with the new circle.
         if (pointerType === 'keyboard') usePage.getState().set({ panelTakesFocus: true })
@@ -17,7 +19,7 @@ export function DrawButton() {
       }}
     >
       <CircleDashed size={16} aria-hidden />
-      {t('Draw a circle')}
+      {isPhone ? t('Circle') : t('Draw a circle')}
     </Button>
   )
 }
