@@ -7,6 +7,7 @@ import { t } from './language/translate.ts'
 import { useLocale } from './language/use-locale.ts'
 import { openPage } from './open-page.ts'
 import { makeQueryClient } from './queries/query-client.ts'
+import { ShownFigures } from './scale/ShownFigures.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 
 /** Replaces the frame of index.html by the page. `isInLanguage` is false when the words of the reader's language are missing. */
@@ -31,7 +32,9 @@ function Page({ client }: { client: ReturnType<typeof makeQueryClient> }) {
     <I18nProvider locale={locale}>
       <ErrorBoundary part={t('The page')}>
         <QueryClientProvider client={client}>
-          <App />
+          <ShownFigures>
+            <App />
+          </ShownFigures>
         </QueryClientProvider>
       </ErrorBoundary>
     </I18nProvider>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { CurrencyRate } from '../../contract/currency-rate.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
-import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { useLedger } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { heldRateOptions } from '../queries/rates.ts'
 import { type AreaUnit, useAreaUnit } from '../state/area-unit-choice.ts'
@@ -25,8 +25,8 @@ type ShownCurrency =
 export function useShownCurrency(): ShownCurrency {
   const currency = useAddress((address) => address.currency)
   const as_of = useAsOf() ?? null
-  useTileStoreVersion()
-  const { data, failureCount, errorUpdateCount } = useQuery(heldRateOptions(as_of, currency, tileStore.ledger()))
+  const ledger = useLedger()
+  const { data, failureCount, errorUpdateCount } = useQuery(heldRateOptions(as_of, currency, ledger))
   const hasFailed = failureCount + errorUpdateCount > 0
   return useMemo((): ShownCurrency => {
     if (currency === BASE_CURRENCY) return { kind: 'base' }

@@ -42,8 +42,15 @@ export function Legend() {
   const isStrip = useIsPhone() || isEmbedded
   const [isOpen, setOpen] = useState(false)
   const showsAll = !isStrip || isOpen
+  const isFirst = useIsFirstLoad(view)
   return (
-    <div className={styles.legend} data-testid="legend" data-tour="legend" {...countAttributes(view)}>
+    <div
+      className={styles.legend}
+      data-testid="legend"
+      data-tour="legend"
+      data-first={isFirst || undefined}
+      {...countAttributes(view)}
+    >
       <Panel label={t('Legend')} bare>
         {isStrip && <LegendStrip view={view} scale={scale} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
         {showsAll && <LegendBody view={view} scale={scale} />}
@@ -60,6 +67,13 @@ export function Legend() {
   )
 }
 
+/** True until the first view is complete; so long the legend keeps the room that it will need. */
+function useIsFirstLoad(view: ViewCells | null): boolean {
+  const [isFirst, setFirst] = useState(true)
+  if (isFirst && view?.isSettled) setFirst(false)
+  return isFirst
+}
+
 function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | null }) {
   const metric = useAddress((address) => address.metric)
   const period = useQuery(periodOptions)
@@ -68,7 +82,9 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   const since = useEarlierEdition(view?.name ?? null)
   const isPhone = useIsPhone()
   const [page, setPage] = useState<LegendPage | null>(null)
-  const shown = view?.edition && units && scale ? { view, scale, metric, units, edition: view.edition } : null
+  const known = view?.edition && units && scale ? { view, scale, metric, units, edition: view.edition } : null
+  // All at once, since each part would push the others aside.
+  const shown = known && (known.view.isSettled || hasClasses(known.scale, known.view, metric)) ? known : null
   if (isPhone && shown && page !== null) return <PhonePage page={page} shown={shown} onBack={() => setPage(null)} />
   return (
     <div className={styles.body}>
@@ -87,7 +103,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
       ) : (
         isExpected && !view?.isSettled && <div className={styles.skeleton} aria-hidden />
       )}
-      {view && <StateCounts counts={view.counts} />}
+      {view && (shown || view.isSettled) && <StateCounts counts={view.counts} />}
       {view && <ViewNotice view={view} />}
       <UntoldFailures />
       {shown && (

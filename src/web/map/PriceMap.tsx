@@ -6,6 +6,7 @@ import { HoverTip } from '../cells/HoverTip.tsx'
 import { useAutomaticRate } from '../currency/use-rate-request.ts'
 import { useReading } from '../metric/use-reading.ts'
 import { useAsOf } from '../queries/period.ts'
+import { ShownFigures } from '../scale/ShownFigures.tsx'
 import { useAdoptScale } from '../scale/use-adopt-scale.ts'
 import { useScale } from '../scale/use-scale.ts'
 import { formatAddress } from '../state/address.ts'
@@ -83,7 +84,9 @@ export function PriceMap() {
       </div>
       {shell && patch && (
         <AddressPatch.Provider value={patch}>
-          <SecondMap first={shell} />
+          <ShownFigures>
+            <SecondMap first={shell} />
+          </ShownFigures>
         </AddressPatch.Provider>
       )}
       {split === 'swipe' && <SwipeDivider />}

@@ -21,7 +21,7 @@ import { tilesInView } from '../view/view-tiles.ts'
 import type { MapScene } from './layer-order.ts'
 import { joinCells } from './layers/cell-geometry.ts'
 import { type CellPaint, type PaintStyle, paintCells } from './layers/cell-paint.ts'
-import { collectDrawnCells, type DrawnCells } from './layers/drawn-cells.ts'
+import { type DrawnCells, drawnCellsCollector } from './layers/drawn-cells.ts'
 
 /** Returns everything to draw over the basemap. Fetches the held tiles in view, which is free. */
 export function useScene(): MapScene {
@@ -68,8 +68,9 @@ function useDrawnCells(name: EditionName | null, { source, otherOf }: Reading): 
     const other = otherOf(name)
     if (other) void tileStore.ensureHeld(other.name, parents)
   }, [name, parents, otherOf, timesReplaced])
+  const collect = useMemo(drawnCellsCollector, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
-  return useMemo(() => (name ? collectDrawnCells(source, name, parents) : NOTHING), [name, parents, source, version])
+  return useMemo(() => (name ? collect(source, name, parents) : NOTHING), [collect, name, parents, source, version])
 }
 
 function usePaint(drawn: DrawnCells, name: EditionName | null, reading: Reading): CellPaint {

@@ -13,6 +13,8 @@ export interface FigureSource {
   stateOf(name: EditionName, parent: Cell): TileState
   cellOf(name: EditionName, cell: Cell): { state: CellState; figure: Figure | null }
   groundOf(parent: Cell, cell: Cell): Ground
+  /** Equal versions mean that nothing else is known about what cells lie on. */
+  groundVersion(): number
   isGroundAsked(parent: Cell): boolean
   /** Why it could not be found out what a tile's cells lie on; null when it could, or need not be. */
   groundFault(name: EditionName, parent: Cell): string | null
@@ -34,6 +36,7 @@ export function pairedSource(source: FigureSource, otherOf: (name: EditionName) 
   return {
     edition: (name) => source.edition(name),
     groundOf: (parent, cell) => source.groundOf(parent, cell),
+    groundVersion: () => source.groundVersion(),
     isGroundAsked: (parent) => source.isGroundAsked(parent),
     groundFault: (name, parent) => source.groundFault(name, parent),
     stateOf,

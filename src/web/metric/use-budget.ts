@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
-import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { useLedger } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { heldRateOptions } from '../queries/rates.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -20,11 +20,11 @@ export function useBoughtBudget(): BoughtBudget {
   const budget = useAddress((address) => address.budget)
   const shown = useShownCurrency()
   const as_of = useAsOf() ?? null
-  useTileStoreVersion()
+  const ledger = useLedger()
   const isAsSuch = shown.kind === 'known' && shown.rate.kind === 'bought-as-such'
   const bought = isAsSuch ? shown.currency : BASE_CURRENCY
   const needsRate = budget !== null && budget.currency !== bought
-  const rate = useQuery(heldRateOptions(as_of, needsRate ? budget.currency : null, tileStore.ledger()))
+  const rate = useQuery(heldRateOptions(as_of, needsRate ? budget.currency : null, ledger))
   if (budget === null) return { kind: 'none' }
   if (!needsRate) return { kind: 'known', amount: budget.amount }
   if (budget.currency === BASE_CURRENCY || isAsSuch) return { kind: 'no_rate', currency: budget.currency }

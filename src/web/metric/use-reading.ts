@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react'
 import type { EditionName } from '../../domain/edition.ts'
 import type { DerivedMetric, Figure, Metric, PublishedMetric } from '../../domain/figure.ts'
 import { type Lens, parseLensKey } from '../../domain/lens.ts'
@@ -42,8 +42,21 @@ export interface Reading {
   readonly isPending: boolean
 }
 
+const InForce = createContext<Reading | null>(null)
+
+/** Finds out once for all components inside how the address's metric is read; two maps have one each. */
+export function ReadingProvider({ children }: { children: ReactNode }) {
+  return createElement(InForce, { value: useFoundReading() }, children)
+}
+
 /** Returns how the address's metric is read. */
 export function useReading(): Reading {
+  const reading = useContext(InForce)
+  if (reading === null) throw new Error('expected a ReadingProvider around every component that reads figures')
+  return reading
+}
+
+function useFoundReading(): Reading {
   const metric = useAddress((address) => address.metric)
   const size = useAddress((address) => address.size)
   const budget = useBoughtBudget()

@@ -35,9 +35,15 @@ export class GroundShelf {
   readonly #options: GroundShelfOptions
   readonly #tiles = new Map<Cell, Known>()
   #wanted: Cell[] = []
+  #version = 0
 
   constructor(options: GroundShelfOptions) {
     this.#options = options
+  }
+
+  /** Grows with every change; equal versions mean equal content. */
+  version(): number {
+    return this.#version
   }
 
   /** Returns what a cell of a tile lies on; `unknown` until the proxy has said so. */
@@ -59,6 +65,7 @@ export class GroundShelf {
 
   /** Forgets failures, so that the proxy may be asked again at once. */
   forgetFailures(): void {
+    this.#version++
     for (const [parent, { kind }] of this.#tiles) if (kind === 'failed') this.#tiles.delete(parent)
   }
 
@@ -97,6 +104,7 @@ export class GroundShelf {
   }
 
   #put(parent: Cell, known: Known): void {
+    this.#version++
     this.#tiles.delete(parent)
     this.#tiles.set(parent, known)
     const [oldest] = this.#tiles.keys()

@@ -111,6 +111,9 @@ export class KnownTiles {
     return this.grounds.groundOf(parent, cell)
   }
 
+  /** Grows with what becomes known about what cells lie on. */
+  groundVersion = (): number => this.grounds.version()
+
   /** Asks what the cells of these tiles lie on (free). */
   wantGround(parents: Iterable<Cell>): void {
     for (const parent of parents) this.grounds.want(parent)

@@ -46,6 +46,11 @@ export function useTileStoreVersion(): number {
   return useSyncExternalStore(tileStore.subscribe, tileStore.version)
 }
 
+/** Returns the ledger that the proxy reads from; null until it is known. */
+export function useLedger(): string | null {
+  return useSyncExternalStore(tileStore.subscribe, tileStore.ledger)
+}
+
 /** Returns how often all figures were dropped because the service or the proxy has others now. */
 export function useTimesReplaced(): number {
   return useSyncExternalStore(tileStore.subscribe, tileStore.timesReplaced)

@@ -146,6 +146,11 @@ export function isSettled(state: TileState): boolean {
   return !isUnderWay(state) && state.kind !== 'unknown' && state.kind !== 'not_held'
 }
 
+/** True when two states say the same; of pairs, each look makes another object. */
+export function isSameState(one: TileState, other: TileState): boolean {
+  return one === other || (one.kind === 'held' && other.kind === 'held' && one.tile === other.tile)
+}
+
 const figuresByTile = new WeakMap<FigureColumns, ReadonlyMap<Cell, Figure | null>>()
 
 /** Returns the figures of a tile by cell, in `tileCells` order; null where the service had no row. Computed once. */

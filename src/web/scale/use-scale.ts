@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react'
 import type { ClassScale } from '../../contract/class-scale.ts'
 import { classBreaks, type Method } from '../../domain/class-breaks.ts'
 import type { EditionName } from '../../domain/edition.ts'
@@ -29,8 +29,19 @@ export interface Scale {
   readonly isSettled: boolean
 }
 
+const InForce = createContext<Scale | null>(null)
+
+/** Finds the classes once for all components inside; two maps have one each. */
+export function ScaleProvider({ children }: { children: ReactNode }) {
+  return createElement(InForce, { value: useFoundScale() }, children)
+}
+
 /** Returns the scale for the view at rest; null until there is a view. */
 export function useScale(): Scale | null {
+  return useContext(InForce)
+}
+
+function useFoundScale(): Scale | null {
   const view = useViewCells()
   const territory = useTerritoryScale()
   const metric = useAddress((address) => address.metric)

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react'
 import type { Edition, Refusal } from '../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
@@ -17,6 +17,7 @@ import {
   figureIn,
   isCalledEmpty,
   isGivenUp,
+  isSameState,
   isSettled,
   isUncovered,
   type TileState,
@@ -80,8 +81,19 @@ export function useEditionName(resolution: Resolution | null): EditionName | nul
   }, [isKnown, as_of, lens, resolution, asSuch])
 }
 
+const InView = createContext<ViewCells | null>(null)
+
+/** Collects the cells in view once for all components inside; two maps have one each. */
+export function ViewCellsProvider({ children }: { children: ReactNode }) {
+  return createElement(InView, { value: useCollectedCells() }, children)
+}
+
 /** Returns the cells in view with states and figures; null until the map is at rest and the period is known. */
 export function useViewCells(): ViewCells | null {
+  return useContext(InView)
+}
+
+function useCollectedCells(): ViewCells | null {
   const rested = usePage((page) => page.rested)
   const name = useEditionName(useResolutionAtRest())
   const version = useTileStoreVersion()
@@ -89,18 +101,35 @@ export function useViewCells(): ViewCells | null {
   return rested && name ? remembered(reading, name, rested.bounds, version) : null
 }
 
-// Legend, card and areas all use the same view, each with its own name object, so the last views are cached by value: one
-// for each of two maps.
-let last: { key: string; bounds: Bounds; version: number; view: ViewCells }[] = []
+interface Remembered {
+  readonly key: string
+  readonly bounds: Bounds
+  readonly version: number
+  readonly states: readonly TileState[]
+  readonly ground: number
+  readonly view: ViewCells
+}
 
-function remembered(reading: Reading, name: EditionName, bounds: Bounds, version: number): ViewCells {
-  const key = `${editionKey(name)}/${reading.key}`
-  const known = last.find((each) => each.key === key && each.bounds === bounds && each.version === version)
-  if (known) return known.view
-  const view = collectViewCells(reading.source, name, bounds, reading.read)
-  last = [{ key, bounds, version, view }, ...last.filter((each) => each.key !== key)].slice(0, 2)
+// The last views, by value: one for each of two maps.
+let last: Remembered[] = []
+
+/** Returns the same view while nothing in it has changed, although the store may have, so that nothing is rendered. */
+function remembered({ source, key: read, ...reading }: Reading, name: EditionName, bounds: Bounds, version: number) {
+  const key = `${editionKey(name)}/${read}`
+  const known = last.find((each) => each.key === key && each.bounds === bounds)
+  if (known?.version === version) return known.view
+  const states = tilesInView(bounds, name.resolution).parents.map((parent) => source.stateOf(name, parent))
+  const ground = source.groundVersion()
+  const isSame =
+    known?.ground === ground &&
+    known.view.edition === source.edition(name) &&
+    states.every((state, index) => isSameState(state, known.states[index] ?? UNKNOWN))
+  const view = isSame ? known.view : collectViewCells(source, name, bounds, reading.read)
+  last = [{ key, bounds, version, states, ground, view }, ...last.filter((each) => each.key !== key)].slice(0, 2)
   return view
 }
+
+const UNKNOWN: TileState = { kind: 'unknown' }
 
 const asPublished = (figure: Figure): ReadFigure => figure
 

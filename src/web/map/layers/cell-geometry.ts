@@ -23,32 +23,61 @@ export interface GeometryPart {
  * Joins cells of several tiles in the given order. Cells are convex, so each is a triangle fan around its first vertex.
  */
 export function joinCells(parts: readonly GeometryPart[]): CellGeometry {
+  const all = parts.map(partGeometry)
   const { cells, vertices } = countAll(parts)
-  const startIndices = new Uint32Array(cells + 1)
-  const positions = new Float64Array(vertices * 2)
-  // A closed ring of n vertices repeats the first one, so it has n - 1 corners and n - 3 triangles.
-  const indices = new Uint32Array(3 * (vertices - 3 * cells))
-  const inward = new Float32Array(vertices * 2)
+  const joined = makeGeometry(cells, vertices)
   let cell = 0
   let vertex = 0
   let corner = 0
-  for (const { geometry, indexes } of parts) {
-    for (const index of indexes) {
-      const from = geometry.starts[index] ?? 0
-      const to = geometry.starts[index + 1] ?? from
-      const ring = geometry.positions.subarray(2 * from, 2 * to)
-      positions.set(ring, 2 * vertex)
-      pointInward(inward, vertex, ring, geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
-      for (let i = 1; i < to - from - 2; i++) {
-        indices[corner++] = vertex
-        indices[corner++] = vertex + i
-        indices[corner++] = vertex + i + 1
-      }
-      vertex += to - from
-      startIndices[++cell] = vertex
-    }
+  for (const part of all) {
+    joined.positions.set(part.positions, 2 * vertex)
+    joined.inward.set(part.inward, 2 * vertex)
+    for (const index of part.indices) joined.indices[corner++] = vertex + index
+    for (let i = 1; i <= part.length; i++) joined.startIndices[++cell] = vertex + (part.startIndices[i] ?? 0)
+    vertex += part.startIndices[part.length] ?? 0
   }
-  return { length: cells, startIndices, positions, indices, inward }
+  return joined
+}
+
+// A movement of the map brings a few tiles, and most stay.
+const known = new WeakMap<GeometryPart, CellGeometry>()
+
+/** Returns the polygons of one part; computed once for the same object. */
+function partGeometry(part: GeometryPart): CellGeometry {
+  const before = known.get(part)
+  if (before) return before
+  const { geometry, indexes } = part
+  const { cells, vertices } = countAll([part])
+  const own = makeGeometry(cells, vertices)
+  let vertex = 0
+  let corner = 0
+  indexes.forEach((index, cell) => {
+    const from = geometry.starts[index] ?? 0
+    const to = geometry.starts[index + 1] ?? from
+    const ring = geometry.positions.subarray(2 * from, 2 * to)
+    own.positions.set(ring, 2 * vertex)
+    pointInward(own.inward, vertex, ring, geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
+    for (let i = 1; i < to - from - 2; i++) {
+      own.indices[corner++] = vertex
+      own.indices[corner++] = vertex + i
+      own.indices[corner++] = vertex + i + 1
+    }
+    vertex += to - from
+    own.startIndices[cell + 1] = vertex
+  })
+  known.set(part, own)
+  return own
+}
+
+function makeGeometry(cells: number, vertices: number): CellGeometry {
+  return {
+    length: cells,
+    startIndices: new Uint32Array(cells + 1),
+    positions: new Float64Array(vertices * 2),
+    // A closed ring of n vertices repeats the first one, so it has n - 1 corners and n - 3 triangles.
+    indices: new Uint32Array(3 * (vertices - 3 * cells)),
+    inward: new Float32Array(vertices * 2),
+  }
 }
 
 /** Writes the directions from a ring's points to a centre, beginning at a vertex. */

@@ -44,23 +44,35 @@ export function paintCells(
 function paintSet({ geometry, cells }: CellSet, style: PaintStyle, shade: (color: Rgb) => Rgb): Uint8Array {
   const bytes = new Uint8Array((geometry.startIndices[geometry.length] ?? 0) * 4)
   const words = new Uint32Array(bytes.buffer)
-  cells.forEach((cell, index) => {
-    const color = colorOf(cell, style)
-    if (color === null) return
-    words.fill(packed(shade(color.rgb), color.alpha), geometry.startIndices[index], geometry.startIndices[index + 1])
-  })
+  let ink: Ink | null = null
+  for (let index = 0; index < cells.length; index++) {
+    const cell = cells[index] as DrawnCell
+    const value = style.read(cell.figure)
+    if (value === null) continue
+    // Almost all cells of a view belong to one edition.
+    if (ink?.name !== cell.name) ink = inkOf(cell.name, style, shade)
+    const word = ink.words[classOf(value, ink.breaks)] ?? 0
+    const end = geometry.startIndices[index + 1] ?? 0
+    for (let at = geometry.startIndices[index] ?? 0; at < end; at++) words[at] = word
+  }
   return bytes
 }
 
-function colorOf(cell: DrawnCell, style: PaintStyle): { rgb: Rgb; alpha: number } | null {
-  const value = style.read(cell.figure)
-  if (value === null) return null
-  const { breaks, colors } = style.scaleOf(cell.name)
-  const index = classOf(value, breaks)
-  const rgb = colors[index]
-  if (!rgb) return null
-  if (style.highlightedClass !== null && style.highlightedClass !== index) return { rgb, alpha: FADED }
-  return { rgb, alpha: cell.name.resolution === style.name?.resolution ? FILL_ALPHA : STAND_IN }
+/** The colours of an edition's classes, packed. */
+interface Ink {
+  readonly name: EditionName
+  readonly breaks: readonly number[]
+  readonly words: readonly number[]
+}
+
+function inkOf(name: EditionName, style: PaintStyle, shade: (color: Rgb) => Rgb): Ink {
+  const { breaks, colors } = style.scaleOf(name)
+  const full = name.resolution === style.name?.resolution ? FILL_ALPHA : STAND_IN
+  const words = colors.map((color, index) => {
+    const isFaded = style.highlightedClass !== null && style.highlightedClass !== index
+    return packed(shade(color), isFaded ? FADED : full)
+  })
+  return { name, breaks, words }
 }
 
 /** Packs four bytes into one word; the typed arrays are little-endian. */

@@ -7,7 +7,7 @@ import { lensKey } from '../../../domain/lens.ts'
 import { parseAsOf } from '../../../domain/period.ts'
 import { TILE_DEPTH, tileCells } from '../../../domain/tile.ts'
 import { TileStore } from '../../queries/tile-store.ts'
-import { collectDrawnCells, type DrawnCells } from './drawn-cells.ts'
+import { collectDrawnCells, type DrawnCells, drawnCellsCollector } from './drawn-cells.ts'
 
 const as_of = parseAsOf('2026-11-01')
 if (!as_of) throw new Error('2026-11-01 is a period')
@@ -111,4 +111,19 @@ test('a tile left unbought is marked, and nothing stands in for it', async () =>
     estimated: { cells: [] },
     marks: [{ parent: parentAt(8), state: 'not_bought' }],
   })
+})
+
+test('what is drawn stays the same until something changes in its tiles', async () => {
+  const store = await storeHolding(8)
+  await expect.poll(() => store.isGroundAsked(parentAt(8)), { timeout: 20_000 }).toBe(false)
+  const collect = drawnCellsCollector()
+  const [name, parents] = [nameAt(8), [parentAt(8)]]
+  const drawn = collect(store, name, parents)
+  store.startReceipt(0)
+  expect(collect(store, name, parents)).toBe(drawn)
+  store.noteNoListings(nameAt(7), [parentAt(7)])
+  expect(collect(store, name, parents), 'another resolution').toBe(drawn)
+  store.openLedger('one')
+  store.openLedger('another')
+  expect(collect(store, name, parents).observed.cells, 'figures that were dropped').toHaveLength(0)
 })

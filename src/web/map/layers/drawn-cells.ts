@@ -4,7 +4,7 @@ import type { EditionName } from '../../../domain/edition.ts'
 import type { CellState, Figure, FigureColumns } from '../../../domain/figure.ts'
 import { TILE_DEPTH } from '../../../domain/tile.ts'
 import type { FigureSource } from '../../metric/figure-source.ts'
-import { cellStateIn, figuresByCell, isSettled, type TileState } from '../../queries/tile-state.ts'
+import { cellStateIn, figuresByCell, isSameState, isSettled, type TileState } from '../../queries/tile-state.ts'
 import { type CellShapes, cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'
 import { type CellGeometry, type GeometryPart, joinCells } from './cell-geometry.ts'
 
@@ -80,49 +80,107 @@ export function collectDrawnCells(store: FigureSource, name: EditionName, parent
   }
 }
 
+/** Returns a function that collects, and returns the same as the last time while nothing has changed in these tiles. */
+export function drawnCellsCollector(): typeof collectDrawnCells {
+  let last: {
+    args: Parameters<typeof collectDrawnCells>
+    states: TileState[]
+    ground: number
+    drawn: DrawnCells
+  } | null = null
+  return (...args) => {
+    const [store, name, parents] = args
+    const states = parents.map((parent) => store.stateOf(name, parent))
+    const ground = store.groundVersion()
+    const isSame =
+      last?.ground === ground &&
+      args.every((arg, i) => arg === last?.args[i]) &&
+      // What stands in for a tile that is loading depends on others.
+      states.every((state, i) => isSettled(state) && isSameState(state, last?.states[i] ?? state))
+    if (!isSame || last === null) last = { args, states, ground, drawn: collectDrawnCells(store, name, parents) }
+    return last.drawn
+  }
+}
+
 function joined({ parts, cells }: CollectedSet): CellSet {
   return { geometry: joinCells(parts), cells }
 }
 
-/** Adds those cells of one shape collection that have figures, estimates apart. */
-function addFigures(
-  into: Collecting,
-  geometry: CellShapes,
-  name: EditionName,
-  figures: Iterable<Figure | null | undefined>,
-): void {
-  const observed: number[] = []
-  const estimated: number[] = []
+/** What a shape collection draws. */
+interface CellParts {
+  readonly observed: CollectedPart
+  readonly estimated: CollectedPart
+}
+
+interface CollectedPart {
+  readonly part: GeometryPart
+  readonly cells: readonly DrawnCell[]
+}
+
+/** Returns those cells of one shape collection that have figures, estimates apart. */
+function figureParts(geometry: CellShapes, name: EditionName, figures: Iterable<Figure | null | undefined>): CellParts {
+  const observed = { indexes: [] as number[], cells: [] as DrawnCell[] }
+  const estimated = { indexes: [] as number[], cells: [] as DrawnCell[] }
   let index = -1
   for (const figure of figures) {
     index++
     if (!figure) continue
-    ;(figure.estimated ? estimated : observed).push(index)
-    ;(figure.estimated ? into.estimated : into.observed).cells.push({ figure, name })
+    const into = figure.estimated ? estimated : observed
+    into.indexes.push(index)
+    into.cells.push({ figure, name })
   }
-  into.observed.parts.push({ geometry, indexes: observed })
-  into.estimated.parts.push({ geometry, indexes: estimated })
+  const partOf = ({ indexes, cells }: typeof observed) => ({ part: { geometry, indexes }, cells })
+  return { observed: partOf(observed), estimated: partOf(estimated) }
 }
 
+function addFigures(into: Collecting, { observed, estimated }: CellParts): void {
+  for (const [set, { part, cells }] of [[into.observed, observed] as const, [into.estimated, estimated] as const]) {
+    set.parts.push(part)
+    for (const cell of cells) set.cells.push(cell)
+  }
+}
+
+/** What a held tile draws, and what that follows from besides the tile. */
+interface TileParts extends CellParts {
+  readonly name: EditionName
+  readonly ground: number
+  readonly tooFew: readonly number[]
+  readonly uncovered: GeometryPart
+}
+
+// While the map moves, most of its tiles stay in view.
+const known = new WeakMap<FigureColumns, TileParts>()
+
 function addTile(into: Collecting, name: EditionName, tile: FigureColumns): void {
+  const ground = into.store.groundVersion()
+  const before = known.get(tile)
+  const parts =
+    before?.name === name && before.ground === ground ? before : { ...tileParts(into.store, name, tile), name, ground }
+  known.set(tile, parts)
+  addFigures(into, parts)
+  for (const number of parts.tooFew) into.tooFew.push(number)
+  into.uncovered.push(parts.uncovered)
+}
+
+function tileParts(store: FigureSource, name: EditionName, tile: FigureColumns) {
   const geometry = tileGeometry(tile.parent)
   const figures = figuresByCell(tile)
   const uncovered: number[] = []
-  const isGroundPending = into.store.isGroundAsked(tile.parent) || into.store.groundFault(name, tile.parent) !== null
-  addFigures(into, geometry, name, figures.values())
+  const tooFew: number[] = []
+  const isGroundPending = store.isGroundAsked(tile.parent) || store.groundFault(name, tile.parent) !== null
   for (const [index, [cell, figure]] of [...figures].entries()) {
     if (figure) continue
-    const ground = into.store.groundOf(tile.parent, cell)
+    const ground = store.groundOf(tile.parent, cell)
     const state = cellStateIn({ kind: 'held', tile }, null, ground)
     if (state === 'too_few') {
       // On a shore, or while the shore is not known, the dot might stand in the water.
       if (ground === 'shore' || isGroundPending) continue
-      into.tooFew.push(geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
+      tooFew.push(geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
     } else if (state === 'not_covered') {
       uncovered.push(index)
     }
   }
-  into.uncovered.push({ geometry, indexes: uncovered })
+  return { ...figureParts(geometry, name, figures.values()), tooFew, uncovered: { geometry, indexes: uncovered } }
 }
 
 /** The states for which a tile is marked as a whole, unless it lies in the sea. */
@@ -151,7 +209,7 @@ function addCoarser(into: Collecting, name: EditionName, parent: Cell): boolean 
   const state = into.store.stateOf(name, cellParent(parent, name.resolution - TILE_DEPTH))
   if (state.kind !== 'held') return false
   const figures = childrenAt(parent, name.resolution).flatMap((cell) => into.store.cellOf(name, cell).figure ?? [])
-  addFigures(into, cellsGeometry(figures.map(({ cell }) => cell)), name, figures)
+  addFigures(into, figureParts(cellsGeometry(figures.map(({ cell }) => cell)), name, figures))
   return true
 }
 
@@ -160,7 +218,7 @@ function addFiner(into: Collecting, name: EditionName, parent: Cell): void {
   for (const child of cellToChildren(parent, name.resolution - TILE_DEPTH).map(trustCell)) {
     const state = into.store.stateOf(name, child)
     if (state.kind !== 'held') continue
-    addFigures(into, tileGeometry(child), name, figuresByCell(state.tile).values())
+    addFigures(into, figureParts(tileGeometry(child), name, figuresByCell(state.tile).values()))
   }
 }
 
