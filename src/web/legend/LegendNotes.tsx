@@ -44,13 +44,11 @@ export function LegendNotes({ edition, since, units, metric }: LegendNotesProps)
               { title, unit },
             )}
       </h2>
-      <div className={styles.facts}>
-        <p className={styles.window} data-changed={changed || undefined}>
-          {windowText(edition)}
-          {since && ` ${againstWords(since)}`}
-        </p>
-        {market !== null && <p>{market}</p>}
-      </div>
+      <p className={styles.window} data-changed={changed || undefined}>
+        {windowText(edition)}
+        {since && ` ${againstWords(since)}`}
+      </p>
+      {market !== null && <p>{market}</p>}
       {since && (
         <p className={styles.fine}>
           {t('Of the median price per unit of area in {currency}, each period at its own exchange rate.', {
