@@ -169,7 +169,7 @@ function refuseBare(server: Server, options: HttpServerOptions, answers: Running
     const outgoing = answers.on(socket)
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
     // Its own body does not arrive, or cannot be read, so its route would wait for the rest.
-    else if (outgoing && !outgoing.headersSent && !outgoing.req.complete) {
+    else if (outgoing && !outgoing.headersSent && isStopped(outgoing.req, error)) {
       refused.add(socket)
       const refuseNow = () => end(socket, bareAnswer(options, faultOf(error), socket))
       // Without a connection of its own yet, it waits for the responses to earlier requests.
@@ -194,6 +194,11 @@ function refuseBare(server: Server, options: HttpServerOptions, answers: Running
     const { status, headers, body } = bareAnswer(options, 'unexpected_expectation', incoming.socket, incoming)
     outgoing.writeHead(status, headers).end(body)
   })
+}
+
+/** True when the body of a request will never be whole. That of a GET is ignored, unless it keeps the connection. */
+function isStopped({ complete, method }: IncomingMessage, error: NodeJS.ErrnoException): boolean {
+  return !complete && (faultOf(error) === 'too_slow' || (method !== 'GET' && method !== 'HEAD'))
 }
 
 function faultOf({ code }: NodeJS.ErrnoException): BareFault {
