@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ShownFigures } from '../scale/ShownFigures.tsx'
 import { AddressPatch } from '../state/use-address.ts'
 import { useBesidePatch } from './use-beside-patch.ts'
 
@@ -15,12 +16,18 @@ export function WithSecondMap<T>({ read, children }: WithSecondMapProps<T>) {
   if (patch === null) return children(null)
   return (
     <AddressPatch.Provider value={patch}>
-      <Second read={read}>{children}</Second>
+      <ShownFigures>
+        <Second read={read}>{children}</Second>
+      </ShownFigures>
     </AddressPatch.Provider>
   )
 }
 
 function Second<T>({ read: useSecond, children }: WithSecondMapProps<T>) {
   const second = useSecond()
-  return <AddressPatch.Provider value={null}>{children(second)}</AddressPatch.Provider>
+  return (
+    <AddressPatch.Provider value={null}>
+      <ShownFigures>{children(second)}</ShownFigures>
+    </AddressPatch.Provider>
+  )
 }
