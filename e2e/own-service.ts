@@ -15,7 +15,8 @@ export interface OwnService {
 
 /** Starts a service for one journey or file, which may end it. */
 export async function startOwnService(): Promise<OwnService> {
-  const start = (port: string) => startProgram(['service', '--port', port], { ...settingsOfMarket(), ...MOST_TELLING })
+  const start = (port: string) =>
+    startProgram(['service', '--port', port, '--no-schedule'], { ...settingsOfMarket(), ...MOST_TELLING })
   let service = await start('0')
   const { address } = service
   return {

@@ -115,7 +115,9 @@ test('a tile left unbought is marked, and nothing stands in for it', async () =>
 
 test('what is drawn stays the same until something changes in its tiles', async () => {
   const store = await storeHolding(8)
-  await expect.poll(() => store.isGroundAsked(parentAt(8)), { timeout: 20_000 }).toBe(false)
+  const both = [parentAt(7), parentAt(8)]
+  store.wantGround(both)
+  await expect.poll(() => both.some((parent) => store.isGroundAsked(parent)), { timeout: 20_000 }).toBe(false)
   const collect = drawnCellsCollector()
   const [name, parents] = [nameAt(8), [parentAt(8)]]
   const drawn = collect(store, name, parents)
