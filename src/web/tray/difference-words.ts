@@ -14,7 +14,9 @@ export function differenceWords({ amount, percent }: SpreadDifference, metric: M
   }
   const size = formatFigure(Math.abs(amount), metric, units)
   const signed = amount > 0 ? `+${size}` : amount < 0 ? `−${size}` : size
-  return percent === null ? signed : `${signed} (${numberFormat(SIGNED_PERCENT).format(percent / 100)})`
+  if (percent === null) return signed
+  // English formats have a hyphen here.
+  return `${signed} (${numberFormat(SIGNED_PERCENT).format(percent / 100).replace('-', '−')})`
 }
 
 const SIGNED_POINTS = { maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
