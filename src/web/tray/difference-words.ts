@@ -16,7 +16,8 @@ export function differenceWords({ amount, percent }: SpreadDifference, metric: M
   const signed = amount > 0 ? `+${size}` : amount < 0 ? `−${size}` : size
   if (percent === null) return signed
   // English formats have a hyphen here.
-  return `${signed} (${numberFormat(SIGNED_PERCENT).format(percent / 100).replace('-', '−')})`
+  const share = numberFormat(SIGNED_PERCENT).format(percent / 100).replace('-', '−')
+  return `${signed} (${share})`
 }
 
 const SIGNED_POINTS = { maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
