@@ -16,7 +16,9 @@ export function differenceWords({ amount, percent }: SpreadDifference, metric: M
   const signed = amount > 0 ? `+${size}` : amount < 0 ? `−${size}` : size
   if (percent === null) return signed
   // English formats have a hyphen here.
-  const share = numberFormat(SIGNED_PERCENT).format(percent / 100).replace('-', '−')
+  const share = numberFormat(SIGNED_PERCENT)
+    .format(percent / 100)
+    .replace('-', '−')
   return `${signed} (${share})`
 }
 
