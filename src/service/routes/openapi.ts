@@ -13,6 +13,8 @@ complete period or for each of several.
 **Order of checks.** The first check that fails decides the refusal: credential, subscription, requests this minute, path
 and method, parameters, plan (finest resolution, then cells per request), allowance. Refused requests do not count against
 the allowance, and neither do requests that the service fails to answer. Responses without rows do count.
+Where several services count together, requests of an account with the same \`Idempotency-Key\` (8 to 128 visible ASCII
+characters), path and query count once within ten minutes; elsewhere the header has no effect.
 
 **Refusals.** Every refusal has the same envelope (\`error\`, \`message\`, \`docs_url\`, \`request_id\`), even when the HTTP
 server cannot read the request (400, 408, 414, 417, 431: \`malformed_request\`). All methods except GET, including HEAD,
