@@ -31,6 +31,11 @@ export const freshTest = base.extend<Journey, Worker>({
   baseURL: async ({}, use, { parallelIndex }) => use(addressOfWorker(parallelIndex)),
   context: async ({ context }, use) => {
     await drawFewFrames(context)
+    await context.addInitScript(() =>
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
+        console.error(`the content policy refused ${effectiveDirective} ${blockedURI} in ${sourceFile}`),
+      ),
+    )
     await use(context)
   },
   page: async ({ page, expected }, use) => {
