@@ -71,7 +71,13 @@ export function ViewNotice({ view: { trouble, counts, name }, brief = false }: V
   }
   if (trouble.isTooWide)
     return <Notice kind="info">{t('This view is too wide to load in full. Zoom in to see the rest.')}</Notice>
-  if (counts.loading > 0) return <QuietWords>{t('Loading figures…')}</QuietWords>
+  // The counts above show it; a line that comes and goes would move the panel.
+  if (counts.loading > 0)
+    return (
+      <p className={styles.spoken} role="status">
+        {t('Loading figures…')}
+      </p>
+    )
   return counts.not_covered > 0 ? <GreyArea name={name} isLeftOut={trouble.isLeftOut} /> : null
 }
 
