@@ -14,6 +14,8 @@ const INPUTS = [
   'package-lock.json',
   'scripts/build-data.js',
   'scripts/ground-cells.js',
+  'scripts/finer-land.js',
+  'scripts/osm-rings.js',
   'scripts/land-bands.js',
   'scripts/world-places.js',
   'src/domain/fold-name.ts',

