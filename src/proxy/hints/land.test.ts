@@ -37,6 +37,9 @@ test.each([
   ['Bora Bora', -16.5, -151.74, 8, ['pf']],
   ['Corvo, in the Azores', 39.7, -31.1, 8, ['pt']],
   ['the sea off Sotra', 60.3, 4.7, 8, []],
+  ['the inside of Réunion, which may be a market of its own', -21.15, 55.5, 8, ['fr', 're']],
+  ['Les Saintes', 15.866, -61.59, 7, ['fr', 'gp']],
+  ['the forest of French Guiana', 3.5, -53, 6, ['fr', 'gf']],
   ['inner Antarctica', -80, 60, 4, ['aq']],
   ['Antarctica at the 180th meridian', -85, 180, 5, ['aq']],
 ])('%s', (_, lat, lng, resolution, countries) => {
