@@ -6,7 +6,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { useReading } from '../metric/use-reading.ts'
-import { meterOptions } from '../queries/meter.ts'
+import { notePurchase } from '../queries/note-purchase.ts'
 import {
   onMeterUpdate,
   onPeriodChange,
@@ -65,7 +65,7 @@ export function useViewPurchases(): void {
     return () => clearTimeout(timer)
   }, [rested, names, served, mode, version, client])
 
-  useEffect(() => onMeterUpdate((meter) => client.setQueryData(meterOptions.queryKey, meter)), [client])
+  useEffect(() => onMeterUpdate((meter) => notePurchase(client, meter)), [client])
 
   useEffect(() => onPeriodChange((as_of) => showPeriod(client, as_of)), [client])
 }

@@ -6,7 +6,7 @@ import type { PublishedMetric } from '../../domain/figure.ts'
 import { t } from '../language/translate.ts'
 import { editionKey } from './editions.ts'
 import { askCost, parseAnswer, postJson } from './http.ts'
-import { meterOptions } from './meter.ts'
+import { notePurchase } from './note-purchase.ts'
 
 /** An area's figures in earlier periods. */
 export interface HistoryOf {
@@ -37,7 +37,7 @@ export function historyOptions(of: HistoryOf | null) {
 export async function buyHistory(client: QueryClient, of: HistoryOf): Promise<void> {
   const path = '/api/history'
   const answer = parseAnswer(path, historyAnswer, await postJson(path, bodyOf(of)))
-  client.setQueryData(meterOptions.queryKey, answer.meter)
+  notePurchase(client, answer.meter)
   // Of other metrics it is held now, too, and a refused one may have another cost.
   await client.invalidateQueries({ queryKey: ['history'], exact: false })
 }

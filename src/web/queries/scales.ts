@@ -1,4 +1,4 @@
-import { queryOptions, skipToken } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import { type ClassScale, classScale } from '../../contract/class-scale.ts'
 import { receivedPlaces } from '../../contract/geo.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
@@ -19,7 +19,7 @@ export interface ScaleWanted {
   readonly held: number | 'unknown'
 }
 
-/** How long to wait before asking again, while classes are provisional or the service did not answer; milliseconds. */
+/** How long to wait before asking again, while the answer may change; milliseconds. */
 const RETRY_MS = 20_000
 
 /** What all queries for classes begin with. */
@@ -35,8 +35,18 @@ export function scaleOptions(wanted: ScaleWanted | null) {
   })
 }
 
+/** Anybody's purchase may bring a territory its own classes, or better ones. */
 function mayChange(scale: ClassScale | undefined): boolean {
-  return scale?.kind === 'territory' ? scale.provisional || scale.stands_in : scale?.why === 'unavailable'
+  if (scale?.kind === 'territory') return scale.provisional || scale.stands_in
+  return scale?.why === 'unavailable' || scale?.why === 'nothing_held'
+}
+
+/** Asks again for the classes on the page that a purchase of this page may have changed. */
+export async function reviewScales(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({
+    queryKey: SCALE_KEY,
+    predicate: ({ state }) => mayChange(state.data as ClassScale | undefined),
+  })
 }
 
 function scaleAddress({ name, metric, point }: ScaleWanted): string {
