@@ -34,7 +34,10 @@ export async function checkCard(
   const { metric, title, frame, resolution, manner } = truth
   const { zones } = await service.lookUp(cell)
   await checkState('card', card.state, { cell, row, zones }, truth, service, findings)
-  const name = row?.name ?? zones[0]?.name ?? null
+  // Cells of a place that is listed more coarsely reach over shores and borders.
+  const isOutside = card.state === 'sea' || card.state === 'not_covered'
+  const isReached = isOutside && zones.every(({ h3_res }) => h3_res < resolution)
+  const name = row?.name ?? (isReached ? null : zones[0]?.name) ?? null
   findings.same('card: title', name === null ? `Hexagon ${cell}` : cellPlace(name), card.title)
   const says = (about: string, words: string) =>
     findings.holds(
@@ -68,6 +71,8 @@ export async function checkCard(
     const place = 1 + inView.filter((value) => value > own).length
     findings.same('card: rank', `${count(place)} of ${count(inView.length)} in view, ${FIRST_OF[metric]} first.`, rank)
   } else findings.same('card: rank', null, rank)
+  const reach = card.lines.some((line) => line.startsWith('Larger hexagons of these places reach over this one'))
+  findings.same('card: places only reach over it', String(isReached && zones.length > 0), String(reach))
   checkPlaces(card, zones, findings)
 }
 

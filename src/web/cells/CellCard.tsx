@@ -26,7 +26,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { cellPlaceName } from '../ui/place-name.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import styles from './CellCard.module.css'
-import { CellPlaces } from './CellPlaces.tsx'
+import { CellPlaces, isOnlyReached } from './CellPlaces.tsx'
 import { cellLookupOptions } from './cell-lookup.ts'
 import { rankInView } from './rank-in-view.ts'
 import { useCardCell } from './use-card-cell.ts'
@@ -55,7 +55,9 @@ function OpenCard({ cell }: { cell: Cell }) {
   const units = useShownUnits(edition)
   const takesFocus = usePage((page) => page.cellToFocus === cell)
   useUncover(cell, !lookup.isPending && (name === null || state !== 'loading'))
-  const place = figure?.name ?? lookup.data?.zones[0]?.name ?? null
+  const zones = lookup.data?.zones ?? []
+  const isReached = isOnlyReached(state, resolution, zones)
+  const place = figure?.name ?? (isReached ? null : zones[0]?.name) ?? null
   const title = place === null ? t('Hexagon {id}', { id: cell }) : cellPlaceName(place)
   const close = () => {
     usePage.getState().set({ cellToFocus: null })
@@ -83,7 +85,7 @@ function OpenCard({ cell }: { cell: Cell }) {
         </p>
         {leftOut && name && <BuyAnyway cell={cell} name={name} />}
         <Rank cell={cell} metric={metric} />
-        <CellPlaces lookup={lookup} />
+        <CellPlaces lookup={lookup} isReached={isReached} />
         <div className={styles.actions}>
           {!isEmbedded && (
             <>

@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
+import type { CellState } from '../../domain/figure.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
 import { choosePlace } from '../places/choose-place.ts'
@@ -9,25 +10,41 @@ import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { levelLabel, placeName } from '../ui/place-name.ts'
 import styles from './CellCard.module.css'
 
-/** The zones that contain a cell and their ancestors, each a link to the place. */
-export function CellPlaces({ lookup }: { lookup: UseQueryResult<ReceivedPoint> }) {
+/**
+ * The zones that contain a cell and their ancestors, each a link to the place. `isReached` when the cell itself is known to
+ * lie outside them, and only their own larger cells reach over it.
+ */
+export function CellPlaces({ lookup, isReached }: { lookup: UseQueryResult<ReceivedPoint>; isReached: boolean }) {
   const client = useQueryClient()
   if (lookup.isLoadingError) return <FailureNotice error={lookup.error} onRetry={() => void lookup.refetch()} />
   if (!lookup.data) return <p className={styles.soft}>{t('Looking up the places it is in…')}</p>
   const links = placesOf(lookup.data.zones)
   if (links.length === 0) return <p className={styles.soft}>{t('This hexagon is not in any named place.')}</p>
+  const reached = t('Larger hexagons of these places reach over this one:')
   return (
-    <ul className={styles.places} aria-label={t('Places that contain this hexagon')}>
-      {links.map((place) => (
-        <li key={place.geo_id}>
-          <span>{levelLabel(place.level)}</span>
-          <Button look="link" onPress={() => choosePlace(client, place.geo_id, place.known)}>
-            {placeName(place)}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      {isReached && <p className={styles.soft}>{reached}</p>}
+      <ul className={styles.places} aria-label={isReached ? reached : t('Places that contain this hexagon')}>
+        {links.map((place) => (
+          <li key={place.geo_id}>
+            <span>{levelLabel(place.level)}</span>
+            <Button look="link" onPress={() => choosePlace(client, place.geo_id, place.known)}>
+              {placeName(place)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
+}
+
+/**
+ * True when a cell lies at sea or in another country, and the service lists it only with coarser cells, which reach across
+ * shores and borders.
+ */
+export function isOnlyReached(state: CellState, resolution: number, zones: readonly ReceivedZone[]): boolean {
+  if (state !== 'sea' && state !== 'not_covered') return false
+  return zones.every(({ h3_res }) => h3_res !== null && h3_res < resolution)
 }
 
 interface PlaceLink {
