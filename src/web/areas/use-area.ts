@@ -105,7 +105,11 @@ export function useAreaFigures({ name, at, selector, needsProxy, cells: known }:
         ? null
         : { cells: leftOut, offer: { name, area: selector }, buy: () => buy(true) },
     isBuying: earlier?.isBuying ?? (isThisArea && purchase.isPending),
-    failure: at.failure ?? (query.isLoadingError ? { error: query.error, retry: () => void query.refetch() } : failed),
+    failure:
+      at.failure ??
+      (query.isLoadingError
+        ? { error: query.error, retry: () => void query.refetch() }
+        : (failed ?? earlier?.failure ?? null)),
   }
 }
 

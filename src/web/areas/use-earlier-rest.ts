@@ -14,6 +14,8 @@ interface EarlierRest {
   readonly rest: Area['rest']
   readonly isBuying: boolean
   readonly buy: () => void
+  /** Why it is not known what is left, or why it was not bought. */
+  readonly failure: Area['failure']
 }
 
 /** Returns what is left of an area's cells in an earlier period; null in the period that is served. */
@@ -27,7 +29,8 @@ export function useEarlierRest(name: EditionName | null, cells: readonly CellVie
   }, [isEarlier, cells])
   const isOffered = isEarlier && parents.length > 0 && parents.length <= PURCHASE_TILES_MAX
   const of = isOffered ? { name: { ...name, as_of: served }, parents, periods: [name.as_of] } : null
-  const { data } = useQuery(earlierOptions(of))
+  const query = useQuery(earlierOptions(of))
+  const { data } = query
   const purchase = useMutation({ mutationFn: async () => of && buyEarlier(client, of) })
   if (!isEarlier) return null
   const isLeft = data !== undefined && data.unavailable === null && data.calls > 0
@@ -35,5 +38,10 @@ export function useEarlierRest(name: EditionName | null, cells: readonly CellVie
     rest: isLeft ? { calls: data.calls, bought_cells: data.bought_cells, refusal: data.refusal } : null,
     isBuying: purchase.isPending,
     buy: () => purchase.mutate(),
+    failure: purchase.isError
+      ? { error: purchase.error, retry: () => purchase.mutate() }
+      : query.isLoadingError
+        ? { error: query.error, retry: () => void query.refetch() }
+        : null,
   }
 }

@@ -5,6 +5,7 @@ import { t } from '../language/translate.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { RequestError } from '../queries/http.ts'
 import { useAsOf } from '../queries/period.ts'
+import { retryFailed } from '../queries/query-client.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -15,10 +16,10 @@ import { useRateRequest } from './use-rate-request.ts'
 /** Why figures are still in the base currency after another was chosen, and what to do; otherwise nothing. */
 export function CurrencyNotice() {
   const shown = useShownCurrency()
-  return shown.kind === 'unknown' ? <UnknownRate currency={shown.currency} /> : null
+  return shown.kind === 'unknown' ? <UnknownRate {...shown} /> : null
 }
 
-function UnknownRate({ currency }: { currency: string }) {
+function UnknownRate({ currency, isUnasked }: { currency: string; isUnasked: boolean }) {
   const base = BASE_CURRENCY
   const client = useQueryClient()
   const mode = useSpendingMode()
@@ -41,6 +42,13 @@ function UnknownRate({ currency }: { currency: string }) {
         {t('Figures are in {base} for now: the {currency} rate is on its way.', { base, currency })}
       </Notice>
     )
+  if (isUnasked) {
+    return (
+      <Notice kind="warning" action={{ label: t('Try again'), onPress: () => void retryFailed(client) }}>
+        {t('Figures are in {base} for now: the {currency} rate could not be loaded.', { base, currency })}
+      </Notice>
+    )
+  }
   if (mode === 'held-only') {
     return (
       <Notice kind="info">

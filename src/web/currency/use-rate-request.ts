@@ -17,7 +17,8 @@ export function useRateRequest(): RateRequest | null {
   const view = useViewCells()
   const served = useAsOf()
   const offered = useQuery(filtersOptions).data?.currencies ?? []
-  const currency = shown.kind === 'unknown' && offered.includes(shown.currency) ? shown.currency : null
+  const isMissing = shown.kind === 'unknown' && !shown.isUnasked && offered.includes(shown.currency)
+  const currency = isMissing ? shown.currency : null
   return useMemo(() => {
     // The service tells rates of the period that it serves.
     if (currency === null || !view?.isSettled || view.name.as_of !== served) return null

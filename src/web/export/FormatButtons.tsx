@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { t } from '../language/translate.ts'
+import { RequestError } from '../queries/http.ts'
 import { Button } from '../ui/Button.tsx'
+import { describeFailure } from '../ui/describe-failure.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import type { ExportTable } from './export-record.ts'
@@ -54,8 +56,11 @@ export function FormatButtons({ label, source }: FormatButtonsProps) {
   )
 }
 
-/** Says why the browser did not make a file. */
+/** Says why there is no file: an answer of the server is missing, or the browser could not make it. */
 export function failureWords(error: unknown): string {
+  if (error instanceof RequestError) {
+    return t('{failure} Nothing was saved.', { failure: describeFailure(error).words })
+  }
   const reason = error instanceof Error ? error.message : String(error)
   return t('Your browser could not do that ({reason}). Nothing was saved.', { reason })
 }

@@ -18,7 +18,7 @@ describe('units', () => {
   test('are those of the purchase until a rate is known', () => {
     expect(unitsOf(EDITION, { kind: 'base' })).toEqual(BOUGHT)
     expect(unitsOf(EDITION, { kind: 'looking' })).toEqual(BOUGHT)
-    expect(unitsOf(EDITION, { kind: 'unknown', currency: EUR })).toEqual(BOUGHT)
+    expect(unitsOf(EDITION, { kind: 'unknown', currency: EUR, isUnasked: false })).toEqual(BOUGHT)
     expect(unitsOf({ ...BOUGHT, lens: 'ad_sub_type=rent' }, { kind: 'base' })).toEqual({ ...BOUGHT, isRent: true })
   })
 

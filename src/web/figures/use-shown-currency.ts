@@ -17,8 +17,8 @@ type ShownCurrency =
   | { readonly kind: 'base' }
   /** The proxy is being asked whether it holds the rate (free). */
   | { readonly kind: 'looking' }
-  /** The proxy holds no rate, so figures are shown in the base currency. */
-  | { readonly kind: 'unknown'; readonly currency: Currency }
+  /** The proxy holds no rate, or could not be asked for it, so figures are shown in the base currency. */
+  | { readonly kind: 'unknown'; readonly currency: Currency; readonly isUnasked: boolean }
   | { readonly kind: 'known'; readonly currency: Currency; readonly rate: CurrencyRate }
 
 /** Returns how the figures of the period in force are shown in the address's currency. */
@@ -32,7 +32,7 @@ export function useShownCurrency(): ShownCurrency {
     if (currency === BASE_CURRENCY) return { kind: 'base' }
     if (data) return { kind: 'known', currency, rate: data }
     // The figures do not wait for it to be tried again.
-    return data === null || hasFailed ? { kind: 'unknown', currency } : { kind: 'looking' }
+    return data === null || hasFailed ? { kind: 'unknown', currency, isUnasked: data !== null } : { kind: 'looking' }
   }, [currency, data, hasFailed])
 }
 

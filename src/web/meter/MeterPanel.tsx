@@ -29,6 +29,11 @@ export function MeterPanel({ brief = false }: MeterPanelProps) {
       {!brief && (
         <>
           <p className={styles.detail}>{failure ?? statusText(meter, receipt)}</p>
+          {asked.isRefetchError && (
+            <p className={styles.detail}>
+              {t('The number of calls could not be refreshed. The one above is the last one known.')}
+            </p>
+          )}
           {meter?.degraded && (
             <p className={styles.detail}>
               {t('The service cannot count calls right now. The number above is the last one known.')}

@@ -6,6 +6,7 @@ import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/curren
 import { cellCenter } from '../../domain/distance.ts'
 import { canonicalLens, type Lens } from '../../domain/lens.ts'
 import { parseGeoId } from '../../domain/place.ts'
+import { t } from '../language/translate.ts'
 import { countryExtentOptions } from '../queries/country-extent.ts'
 import { coverageOptions } from '../queries/coverage.ts'
 import { filtersOptions } from '../queries/filters.ts'
@@ -65,6 +66,7 @@ export function FirstMarket() {
 
 const firstMarketOptions = queryOptions({
   queryKey: ['first-market'],
+  meta: { part: () => t('where the country lies') },
   queryFn: ({ client }) => findFirstMarket(client),
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -18,7 +18,7 @@ import { t } from '../language/translate.ts'
 import { fetchEarlier } from './earlier.ts'
 import { editionKey, editionPath } from './editions.ts'
 import { askCost, getHeld, parseAnswer, postJson, RequestError } from './http.ts'
-import { meterOptions } from './meter.ts'
+import { notePurchase } from './note-purchase.ts'
 import { tileStore } from './page-tiles.ts'
 import { periodOptions, showPeriod } from './period.ts'
 import { retryPause } from './query-client.ts'
@@ -42,6 +42,7 @@ export interface AreaFacts {
 export function areaOptions(name: EditionName | null, area: AreaSelector) {
   return queryOptions({
     queryKey: ['area', name && editionKey(name), area, tileStore.ledger()],
+    meta: { part: () => t('the figures of an area') },
     queryFn: name === null ? skipToken : ({ signal, client }) => getAreaOf(client, name, area, signal),
     // A complete area never changes; others may buy parts of an incomplete one.
     staleTime: ({ state }) => (state.data?.rest === null ? Number.POSITIVE_INFINITY : 30_000),
@@ -178,7 +179,7 @@ function boughtName(name: EditionName, answer: AreaAnswer): EditionName {
 async function afterPurchase(client: QueryClient, name: EditionName, answer: AreaAnswer): Promise<void> {
   learnFrom(name, answer.refusal?.code)
   const bought = boughtName(name, answer)
-  client.setQueryData(meterOptions.queryKey, answer.meter)
+  notePurchase(client, answer.meter)
   if (bought.as_of !== name.as_of) showPeriod(client, bought.as_of)
   const tiles = answer.tiles.map(parseCell).filter((parent) => parent !== null)
   const asked = tiles.filter((parent) => tileStore.stateOf(bought, parent).kind !== 'unknown')

@@ -3,9 +3,10 @@ import { type EarlierAnswer, earlierAnswer } from '../../contract/earlier-tiles.
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { AsOf } from '../../domain/period.ts'
+import { t } from '../language/translate.ts'
 import { editionKey } from './editions.ts'
 import { askCost, parseAnswer, postJson } from './http.ts'
-import { meterOptions } from './meter.ts'
+import { notePurchase } from './note-purchase.ts'
 import { tileStore } from './page-tiles.ts'
 
 /** Tiles of earlier periods. */
@@ -20,6 +21,7 @@ export interface EarlierOf {
 export function earlierOptions(of: EarlierOf | null) {
   return queryOptions({
     queryKey: ['earlier', of && editionKey(of.name), of?.parents, of?.periods],
+    meta: { part: () => t('earlier periods') },
     queryFn:
       of === null
         ? skipToken
@@ -45,7 +47,7 @@ export function noteEmpty({ name, periods }: EarlierOf, { no_listings, not_cover
 export async function buyEarlier(client: QueryClient, of: EarlierOf): Promise<EarlierAnswer> {
   const path = '/api/earlier-tiles'
   const answer = parseAnswer(path, earlierAnswer, await postJson(path, bodyOf(of)))
-  client.setQueryData(meterOptions.queryKey, answer.meter)
+  notePurchase(client, answer.meter)
   await Promise.all(of.periods.map((as_of) => fetchEarlier({ ...of.name, as_of }, of.parents)))
   await client.invalidateQueries({ queryKey: ['earlier'] })
   await client.invalidateQueries({ queryKey: ['area'] })

@@ -2,6 +2,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query'
 import { type CurrencyRate, currencyRate, type RateRequest } from '../../contract/currency-rate.ts'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { AsOf } from '../../domain/period.ts'
+import { t } from '../language/translate.ts'
 import { getHeld, parseAnswer, postJson } from './http.ts'
 
 /**
@@ -14,6 +15,7 @@ export function heldRateOptions(as_of: AsOf | null, currency: Currency | null, l
   const isAsked = as_of !== null && currency !== null && currency !== BASE_CURRENCY
   return queryOptions({
     queryKey: ['rate', as_of, currency, ledger],
+    meta: { part: () => t('the exchange rate') },
     queryFn: isAsked ? ({ signal }) => getHeld(address, currencyRate, signal) : skipToken,
     // A rate never changes, but a missing one appears as soon as anyone asks the proxy to find it.
     staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 30_000),

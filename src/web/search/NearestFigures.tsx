@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { LatLng } from '../../domain/distance.ts'
 import { rich, t } from '../language/translate.ts'
 import { Button } from '../ui/Button.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { formatCount } from '../ui/format.ts'
 import { countryName } from '../ui/place-name.ts'
 import { type NearestFigures as Nearest, nearestFiguresOptions } from './nearest-figures.ts'
@@ -17,6 +18,7 @@ interface NearestFiguresProps {
 export function NearestFigures({ at, onGo }: NearestFiguresProps) {
   const nearest = useQuery(nearestFiguresOptions(at))
   if (nearest.isPending) return <p>{t('Looking for the nearest place with figures…')}</p>
+  if (nearest.isLoadingError) return <FailureNotice error={nearest.error} onRetry={() => void nearest.refetch()} />
   if (!nearest.data) return null
   const found = nearest.data
   const { place, km } = found

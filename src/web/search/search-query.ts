@@ -3,18 +3,39 @@ import { receivedPoint, receivedSearch } from '../../contract/geo.ts'
 import { knownPlaces } from '../../contract/known-places.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import { getParsed, RequestError } from '../queries/http.ts'
-import { findPlaces, type Questions } from './find-places.ts'
+import { mayPass } from '../queries/query-client.ts'
+import { type FoundPlaces, findPlaces, type Questions } from './find-places.ts'
 
 /** Query for what a text of at least two characters names, best first, in one country (lower case) or in all (free). */
 export function searchOptions(q: string, country: string | null) {
   return queryOptions({
     queryKey: ['geo', 'search', q, country],
-    queryFn: ({ signal }) => findPlaces(q, questions(signal, country)),
+    queryFn: async ({ signal }): Promise<SearchFound> => {
+      const missed: RequestError[] = []
+      const found = await findPlaces(q, questions(signal, country, missed))
+      return { ...found, missed: missed[0] ?? null }
+    },
   })
 }
 
-/** The search fails only when the service's own answer does; without a hint it has less to say. */
-function questions(signal: AbortSignal, country: string | null): Questions {
+/** What was found, and why something may be missing. */
+export interface SearchFound extends FoundPlaces {
+  readonly missed: RequestError | null
+}
+
+/** The search fails only when the service's own answer does; without a hint it has less to say, and why goes to `missed`. */
+function questions(signal: AbortSignal, country: string | null, missed: RequestError[]): Questions {
+  const orElse = async <Answer>(answer: Promise<Answer>, otherwise: Answer): Promise<Answer> => {
+    try {
+      return await answer
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      // That the service has nothing at a point is an answer.
+      if (mayPass(error)) missed.push(error)
+      return otherwise
+    }
+  }
+
   const params = (q: string) => new URLSearchParams(country === null ? { q } : { q, country })
   return {
     async search(q) {
@@ -35,14 +56,5 @@ function questions(signal: AbortSignal, country: string | null): Questions {
       const answer = getParsed(`/api/known-places?${params(q)}`, knownPlaces, signal)
       return (await orElse(answer, { places: [] })).places
     },
-  }
-}
-
-async function orElse<Answer>(answer: Promise<Answer>, otherwise: Answer): Promise<Answer> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof RequestError) return otherwise
-    throw error
   }
 }

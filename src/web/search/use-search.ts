@@ -4,9 +4,9 @@ import { SEARCH_MIN_CHARACTERS } from '../../contract/limits.ts'
 import { t } from '../language/translate.ts'
 import { lookupOptions } from '../queries/geo.ts'
 import { RequestError } from '../queries/http.ts'
-import type { FoundPlaces } from './find-places.ts'
+import { mayPass } from '../queries/query-client.ts'
 import { correctionItems, foundItems, pointItems, type SearchItem } from './search-items.ts'
-import { searchOptions } from './search-query.ts'
+import { type SearchFound, searchOptions } from './search-query.ts'
 import { readTypedLocation, type TypedLocation } from './typed-location.ts'
 
 const DEBOUNCE_MS = 180
@@ -17,7 +17,7 @@ export interface SearchState {
   readonly isSearching: boolean
   /** A sentence shown instead of results, or null. */
   readonly note: string | null
-  /** An unexpected failure, or null. */
+  /** An unexpected failure, or null; there may be results all the same. */
   readonly failure: unknown
   readonly retry: () => void
 }
@@ -74,10 +74,12 @@ function locationState(location: TypedLocation, point: ReturnType<typeof usePoin
     lng,
   }
   // The point itself needs no answer, so a failed look-up loses only the names around it.
-  return { ...state, items: point.data ? pointItems(point.data, location) : [bare], isSearching: point.isFetching }
+  const failure = point.isLoadingError && mayPass(point.error) ? point.error : null
+  const items = point.data ? pointItems(point.data, location) : [bare]
+  return { ...state, items, failure, isSearching: point.isFetching }
 }
 
-function answerState(error: unknown, data: FoundPlaces | undefined, q: string) {
+function answerState(error: unknown, data: SearchFound | undefined, q: string) {
   const expected = error instanceof RequestError ? error : null
   if (expected?.code === 'not_covered') {
     return { items: [], note: t('The service has no geographic data for that country.'), failure: null }
@@ -85,6 +87,7 @@ function answerState(error: unknown, data: FoundPlaces | undefined, q: string) {
   if (error) return { items: [], note: null, failure: error }
   const none = t('No results for “{q}”.', { q })
   const items = data ? foundItems(q, data) : []
-  if (data && items.length === 0) return { items: correctionItems(data.suggestions), note: none, failure: null }
-  return { items, note: null, failure: null }
+  const failure = data?.missed ?? null
+  if (data && items.length === 0) return { items: correctionItems(data.suggestions), note: none, failure }
+  return { items, note: null, failure }
 }

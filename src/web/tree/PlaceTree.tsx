@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LocateFixed } from 'lucide-react'
 import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
@@ -35,12 +35,13 @@ function levelOptions(): readonly { value: ZoneLevel | 'all'; label: string }[] 
 export default function PlaceTree({ takesFocus = false, onChosen }: PlaceTreeProps) {
   const client = useQueryClient()
   const tree = usePlaceTree()
-  const { isLooking, reveal } = useReveal()
+  const { isLooking, failure, reveal } = useReveal()
+  const going = useMutation({ mutationFn: (country: string) => showCountry(client, country) })
   const finest = useTree((state) => state.finest)
   const choose = (row: TreeRow) => {
     if (row.kind !== 'place') return
     // A place that only its descendants have named is looked up.
-    if (isUnnamed(row, tree.markets)) void showCountry(client, row.place.geo_id)
+    if (isUnnamed(row, tree.markets)) going.mutate(row.place.geo_id)
     else choosePlace(client, row.place.geo_id, row.place.signal === null ? null : row.place)
     onChosen?.()
   }
@@ -60,6 +61,8 @@ export default function PlaceTree({ takesFocus = false, onChosen }: PlaceTreePro
         </Button>
       </div>
       <TreeKey windowDays={tree.windowDays} />
+      {going.isError && <FailureNotice error={going.error} onRetry={() => going.mutate(going.variables)} />}
+      {failure && only?.kind !== 'failed' && <FailureNotice error={failure.error} onRetry={failure.retry} />}
       {only?.kind === 'failed' ? (
         <FailureNotice error={only.error} onRetry={() => tree.retry(null)} />
       ) : (

@@ -4,6 +4,7 @@ import type { ReceivedZone } from '../../contract/geo.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
 import { lookupOptions, placeOfZone, placeOptions } from '../queries/geo.ts'
+import { mayPass } from '../queries/query-client.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress } from '../state/use-address.ts'
 import { resolutionOver } from '../view/resolution-in-force.ts'
@@ -18,31 +19,46 @@ const LEVEL_AT: Readonly<Record<Resolution, Level>> = {
   8: 'microzone',
 }
 
-/** Opens the tree at the chosen place, or else at the place in view. Returns whether it is looking for that place. */
-export function useReveal(): { isLooking: boolean; reveal: () => void } {
+/** How the tree opens at a place. */
+interface Reveal {
+  /** True while the place is being looked up. */
+  readonly isLooking: boolean
+  /** Why the place could not be looked up; null when it was, or when there is none. */
+  readonly failure: { readonly error: unknown; readonly retry: () => void } | null
+  /** Opens the tree at the place in view. */
+  reveal(): void
+}
+
+/** Opens the tree at the chosen place, or else at the place in view. */
+export function useReveal(): Reveal {
   const client = useQueryClient()
-  const [turn, setTurn] = useState(0)
-  const [isLooking, setIsLooking] = useState(true)
+  const [asked, setAsked] = useState({ find: findChosen })
+  const [state, setState] = useState<{ isLooking: boolean; error: unknown }>({ isLooking: true, error: null })
   useEffect(() => {
     let isCurrent = true
     const { focused } = useTree.getState()
-    const find = turn === 0 ? findChosen : findInView
-    void find(client).then((found) => {
+    const end = (error: unknown, found: FoundPlace | null) => {
       if (!isCurrent) return
       // Whoever has moved in the tree meanwhile stays there.
       if (found && useTree.getState().focused === focused) revealPlace(found.place, found.above)
-      setIsLooking(false)
-    })
+      setState({ isLooking: false, error })
+    }
+    asked.find(client).then(
+      (found) => end(null, found),
+      (error: unknown) => end(error, null),
+    )
     return () => {
       isCurrent = false
     }
-  }, [client, turn])
+  }, [client, asked])
+  const ask = (find: typeof findChosen) => {
+    setState({ isLooking: true, error: null })
+    setAsked({ find })
+  }
   return {
-    isLooking,
-    reveal: () => {
-      setIsLooking(true)
-      setTurn((before) => before + 1)
-    },
+    isLooking: state.isLooking,
+    failure: state.error === null ? null : { error: state.error, retry: () => ask(asked.find) },
+    reveal: () => ask(findInView),
   }
 }
 
@@ -75,11 +91,12 @@ function zoneFor(zones: readonly ReceivedZone[], level: Level): ReceivedZone | n
   return sorted.find((zone) => fineness(zone) <= LEVELS.indexOf(level)) ?? sorted.at(-1) ?? null
 }
 
-/** The tree opens at its root where nothing was found or the look-up failed. */
+/** The tree opens at its root where the service knows no place. */
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
-  } catch {
+  } catch (error) {
+    if (mayPass(error)) throw error
     return null
   }
 }

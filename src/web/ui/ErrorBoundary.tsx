@@ -27,12 +27,24 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error 
     return (
       <div className={styles.message}>
         <Notice kind="danger" action={{ label: t('Reload the page'), onPress: () => window.location.reload() }}>
-          {t(
-            '{part} stopped working: {reason}. Reloading keeps the view, and figures already paid for are not bought again.',
-            { part: this.props.part, reason: error.message || error.name },
-          )}
+          {isNotLoaded(error)
+            ? t(
+                '{part} could not be loaded. Check the connection. Reloading keeps the view, and figures already paid for are not bought again.',
+                { part: this.props.part },
+              )
+            : t(
+                '{part} stopped working: {reason}. Reloading keeps the view, and figures already paid for are not bought again.',
+                { part: this.props.part, reason: error.message || error.name },
+              )}
         </Notice>
       </div>
     )
   }
+}
+
+/** What browsers, and Vite for styles, say when a part of the program does not arrive; their words are for programmers. */
+const NOT_LOADED = /dynamically imported module|importing a module script|preload CSS/i
+
+function isNotLoaded({ message }: Error): boolean {
+  return NOT_LOADED.test(message)
 }
