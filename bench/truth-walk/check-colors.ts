@@ -21,12 +21,30 @@ const NEAR = 40
 /** Labels, roads and edges cover some of a cell's pixels; with fewer left, nothing can be said. */
 const LEAST_PIXELS = 5
 
-/** Compares the colours drawn on the map with the legend's colour of each cell's class, by the picture itself. */
+/** What lies over the cells outside a chosen place: a colour, and how much it covers. */
+const WASH: Readonly<Record<'light' | 'dark', { color: Color; cover: number }>> = {
+  light: { color: [238, 241, 245], cover: 130 / 255 },
+  dark: { color: [18, 23, 30], cover: 112 / 255 },
+}
+
+/** Where a cell lies to the chosen place; `across` its outline, where nothing is compared. */
+export type Lying = 'inside' | 'outside' | 'across'
+
+interface Drawn {
+  readonly truth: ViewTruth
+  readonly sight: Sight
+  readonly theme: 'light' | 'dark'
+  readonly lyingOf: (cell: string) => Lying
+}
+
+/**
+ * Compares the colours drawn on the map with the legend's colour of each cell's class, by the picture itself; outside a
+ * chosen place, with that colour under the wash.
+ */
 export async function checkColors(
   page: Page,
   seen: Seen,
-  truth: ViewTruth,
-  sight: Sight,
+  { truth, sight, theme, lyingOf }: Drawn,
   dice: Dice,
   findings: Findings,
 ): Promise<void> {
@@ -38,6 +56,10 @@ export async function checkColors(
     // The hatch of an estimated cell mixes two colours.
     return value === null || row?.estimated ? [] : [{ cell, value }]
   })
+  const colorsOf: Readonly<Record<'inside' | 'outside', readonly Color[]>> = {
+    inside: classes.map(({ color }) => color),
+    outside: classes.map(({ color }) => under(WASH[theme], color)),
+  }
   const picked = Array.from({ length: Math.min(CELLS, valued.length) }, () => dice.pick(valued))
   const samples = picked.map(({ cell }) => pixelsOf(cell, sight)).map((pixels) => pixels ?? [])
   const colors = await openColorsAt(page, samples.flat())
@@ -45,15 +67,24 @@ export async function checkColors(
   for (const [index, { cell, value }] of picked.entries()) {
     const own = colors.slice(next, next + (samples[index]?.length ?? 0))
     next += own.length
-    const votes = own.flatMap((color) => (color === null ? [] : (nearest(color, classes) ?? [])))
+    const lying = lyingOf(cell)
+    if (lying === 'across') continue
+    const expected = colorsOf[lying]
+    const votes = own.flatMap((color) => (color === null ? [] : (nearest(color, expected) ?? [])))
     if (votes.length < LEAST_PIXELS) continue
     const drawn = mostOften(votes)
-    findings.same(`colours: ${cell} of ${value}`, classAt(value, breaks.at), drawn)
+    const kind = lying === 'inside' ? 'colours' : 'colours under the wash'
+    findings.same(`${kind}: ${cell} of ${value}`, classAt(value, breaks.at), drawn)
   }
 }
 
-function nearest(color: Color, classes: Seen['legend']['classes']): number | null {
-  const distances = classes.map((each) => Math.hypot(...color.map((channel, i) => channel - (each.color[i] ?? 0))))
+function under({ color: wash, cover }: (typeof WASH)['light'], color: Color): Color {
+  const [red, green, blue] = color.map((channel, i) => channel * (1 - cover) + (wash[i] ?? 0) * cover)
+  return [red ?? 0, green ?? 0, blue ?? 0]
+}
+
+function nearest(color: Color, expected: readonly Color[]): number | null {
+  const distances = expected.map((each) => Math.hypot(...color.map((channel, i) => channel - (each[i] ?? 0))))
   const least = Math.min(...distances)
   return least <= NEAR ? distances.indexOf(least) : null
 }

@@ -51,6 +51,14 @@ const BORDERS = [
   { lat: 54.9, lng: 9.3 },
   { lat: 40.2, lng: 0.4 },
   { lat: -17.8, lng: 179.9 },
+  { lat: -16.85, lng: -179.97 },
+  { lat: -17.6, lng: -149.5 },
+  { lat: 47.57, lng: 7.59 },
+  { lat: 46.21, lng: 6.14 },
+  { lat: 60.35, lng: 5.1 },
+  { lat: 37.75, lng: -25.6 },
+  { lat: 16.2, lng: -61.55 },
+  { lat: 18.4, lng: -66.1 },
 ] as const
 const METHODS = ['jenks', 'logarithmic', 'equal'] as const
 const KM_PER_DEGREE = 111.2
@@ -67,7 +75,7 @@ export async function inventStop(service: ServiceAnswers, dice: Dice): Promise<S
   const zone = await pickZone(service, dice)
   const cells = await service.cellsOf(zone.geo_id, null)
   const [lat, lng] = cellToLatLng(dice.pick(cells))
-  const isAtBorder = (await service.coverage()).length > 1 && dice.chance(0.2)
+  const isAtBorder = dice.chance((await service.coverage()).length > 1 ? 0.2 : 0.1)
   const middle = isAtBorder ? dice.pick(BORDERS) : { lat, lng }
   const centre = near(middle, isAtBorder ? 8 : dice.pick([0, 3, 3, 15, 60, 400]), dice)
   const area = dice.next()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { cellToLatLng, getResolution, latLngToCell } from 'h3-js'
+import { cellToBoundary, cellToLatLng, cellToParent, getResolution, latLngToCell } from 'h3-js'
 import { buyRest, follow } from './browser.ts'
 import { checkCircle, checkPlace } from './check-area.ts'
 import { askForClasses, isPublished, type ProxySource } from './check-breaks.ts'
 import { checkCard, checkState } from './check-cell.ts'
-import { checkColors, pixelOf } from './check-colors.ts'
+import { checkColors, type Lying, pixelOf } from './check-colors.ts'
 import { breaksIn, checkLegend, type ViewTruth } from './check-legend.ts'
 import { checkOwner, type DecidedClasses } from './check-owner.ts'
 import { checkTable } from './check-table.ts'
@@ -66,8 +66,7 @@ export async function visitStop(walk: Walk, stop: Stop): Promise<Visited> {
   await checkColors(
     page,
     await readPage(page),
-    { ...truth, rows: await unwashed(walk, stop, truth) },
-    sight,
+    { truth, sight, theme: stop.theme, lyingOf: await lyingIn(walk, stop) },
     dice,
     findings,
   )
@@ -210,15 +209,23 @@ async function checkAreas(walk: Walk, stop: Stop, seen: Seen, truth: ViewTruth, 
   await checkPlace(seen.place, stop.place.zone, selection, truth, source, findings)
 }
 
-/** The rows of the cells that keep their colour: what lies outside a chosen place is drawn under a wash. */
-async function unwashed({ service }: Walk, { place }: Stop, { rows }: ViewTruth): Promise<ViewTruth['rows']> {
-  if (place === null) return rows
-  const inside = new Set(await service.cellsOf(place.zone.geo_id, null))
-  const [first] = inside
-  if (first === undefined) return rows
+/** Returns where cells lie to the chosen place, outside of which a wash lies over them. */
+async function lyingIn({ service }: Walk, { place }: Stop): Promise<(cell: string) => Lying> {
+  if (place === null) return () => 'inside'
+  const cells = new Set(await service.cellsOf(place.zone.geo_id, null))
+  const [first] = cells
+  // Of a country no cells are listed, and its outline is not drawn.
+  if (first === undefined) return () => 'inside'
   const own = getResolution(first)
-  const isInside = (cell: string) => inside.has(latLngToCell(...cellToLatLng(cell), own))
-  return new Map([...rows].filter(([cell]) => isInside(cell)))
+  return (cell) => {
+    const points = [cellToLatLng(cell), ...cellToBoundary(cell)]
+    const inside = points.filter(([lat, lng]) => cells.has(latLngToCell(lat, lng, own))).length
+    if (inside === points.length) return 'inside'
+    // A small place may lie between the points of a large cell.
+    const isLarge =
+      getResolution(cell) < own && [...cells].some((each) => cellToParent(each, getResolution(cell)) === cell)
+    return inside === 0 && !isLarge ? 'outside' : 'across'
+  }
 }
 
 /** Points at two cells, and compares their tips. */
