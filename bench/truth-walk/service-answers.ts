@@ -212,11 +212,8 @@ export function cellsOnScreen({ lat, lng, zoom, width, height }: Sight, resoluti
   const east = (x + width / 2 / world) * 360 - 180
   const latitude = (at: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * at))) * 180) / Math.PI
   const [north, south] = [latitude(y - height / 2 / world), latitude(y + height / 2 / world)]
-  // Longer edges than this would be taken to go the other way round the world.
-  const slices = Math.ceil((east - west) / 60)
   const cells = new Set<string>()
-  for (let slice = 0; slice < slices; slice++) {
-    const [from, to] = [slice, slice + 1].map((at) => west + ((east - west) * at) / slices) as [number, number]
+  for (const [from, to] of slicesOf(west, east)) {
     const ring: [number, number][] = [
       [south, from],
       [south, to],
@@ -226,4 +223,19 @@ export function cellsOnScreen({ lat, lng, zoom, width, height }: Sight, resoluti
     for (const cell of polygonToCells(ring, resolution)) cells.add(cell)
   }
   return [...cells]
+}
+
+/** Longer edges than this would be taken to go the other way round the world. */
+const WIDEST_SLICE = 60
+
+/** Cuts a span of longitudes at the 180th meridian, beyond which h3 finds no cells, and into slices that are not too wide. */
+function slicesOf(west: number, east: number): [from: number, to: number][] {
+  const slices: [number, number][] = []
+  for (let from = west; from < east; ) {
+    const turn = 360 * Math.floor((from + 180) / 360)
+    const to = Math.min(east, from + WIDEST_SLICE, turn + 180)
+    slices.push([from - turn, to - turn])
+    from = to
+  }
+  return slices
 }
