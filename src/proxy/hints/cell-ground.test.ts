@@ -10,6 +10,9 @@ const LISBON = [38.72, -9.14] as const
 const MADRID = [40.42, -3.7] as const
 const FAR_SEA = [45, -30] as const
 const CAYENNE = [4.92, -52.31] as const
+const REUNION = [-21.15, 55.5] as const
+const SOTRA = [60.3, 5.08] as const
+const OFF_SOTRA = [60.3, 4.7] as const
 const TOKYO = [35.69, 139.69] as const
 
 const cellAt = ([lat, lng]: readonly [number, number], resolution: Resolution): Cell =>
@@ -57,6 +60,15 @@ describe('what the cells of a tile lie on', () => {
     expect((await ask([CAYENNE, MADRID].map((at) => cellAt(at, 5)))).letters).toEqual(['m', 'e'])
     service.rules.countries = ['fr', 'gf']
     expect((await ask([cellAt(CAYENNE, 5)])).letters).toEqual(['m'])
+    // The atlas has it in France's outline.
+    service.rules.countries = ['re']
+    expect((await ask([cellAt(REUNION, 7), cellAt(CAYENNE, 7)])).letters).toEqual(['m', 'e'])
+    service.rules.countries = ['es']
+  })
+
+  it('is land on an island that only the finer coast has', async () => {
+    service.rules.countries = ['no']
+    expect((await ask([cellAt(SOTRA, 8), cellAt(OFF_SOTRA, 8)])).letters).toEqual(['m', 's'])
     service.rules.countries = ['es']
   })
 

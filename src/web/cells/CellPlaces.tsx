@@ -1,6 +1,5 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
-import type { CellState } from '../../domain/figure.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
 import { choosePlace } from '../places/choose-place.ts'
@@ -36,15 +35,6 @@ export function CellPlaces({ lookup, isReached }: { lookup: UseQueryResult<Recei
       </ul>
     </>
   )
-}
-
-/**
- * True when a cell lies at sea or in another country, and the service lists it only with coarser cells, which reach across
- * shores and borders.
- */
-export function isOnlyReached(state: CellState, resolution: number, zones: readonly ReceivedZone[]): boolean {
-  if (state !== 'sea' && state !== 'not_covered') return false
-  return zones.every(({ h3_res }) => h3_res !== null && h3_res < resolution)
 }
 
 interface PlaceLink {
