@@ -83,8 +83,8 @@ interface Market {
 
 async function makeMarket(dataDir: string, listings: number): Promise<Market> {
   await writeSyntheticListings(dataDir, { listings, months: LABELS.length, towns: 1, asOf: NEWEST })
-  createAccount({ dataDir, name: 'bench', plan: 'bench', plans: BENCH_PLANS })
-  const token = createToken({ dataDir, account: 'bench', kind: 'ro' })
+  await createAccount({ dataDir, name: 'bench', plan: 'bench', plans: BENCH_PLANS })
+  const token = await createToken({ dataDir, account: 'bench', kind: 'ro' })
   const expected = {} as Record<Trim, Answers>
   let duration = 0
   for (const trim of TRIMS) {

@@ -63,8 +63,8 @@ async function killOften(
   dataDir: string,
   { rounds, connections, services }: { rounds: number; connections: number; services: number },
 ): Promise<number> {
-  createAccount({ dataDir, name: 'bench', plan: 'vast', plans: PLANS_OF_BENCH })
-  const token = createToken({ dataDir, account: 'bench', kind: 'ro' })
+  await createAccount({ dataDir, name: 'bench', plan: 'vast', plans: PLANS_OF_BENCH })
+  const token = await createToken({ dataDir, account: 'bench', kind: 'ro' })
   const plansFile = join(dataDir, 'plans.json')
   writeFileSync(plansFile, JSON.stringify({ default_plan: 'vast', plans: PLANS_OF_BENCH }))
   const tally: Tally = { answered: 0, cutOff: 0 }

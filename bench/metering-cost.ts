@@ -4,8 +4,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openAccountStore } from '../src/service/accounts/account-store.ts'
 import { createAccount } from '../src/service/accounts/accounts.ts'
+import { openSqliteAccounts } from '../src/service/accounts/sqlite-accounts.ts'
 import { createToken } from '../src/service/accounts/tokens.ts'
 import { createMemoryCounts } from '../src/service/metering/rate-limiter.ts'
 import { openRateCounts } from '../src/service/metering/rate-store.ts'
@@ -15,9 +15,9 @@ const BATCH = 50
 
 export async function main([calls = '5000']: string[]): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'metering-cost-'))
-  createAccount({ dataDir, name: 'bench' })
-  const token = createToken({ dataDir, account: 'bench', kind: 'ro' })
-  const store = openAccountStore(dataDir, 'serving')
+  await createAccount({ dataDir, name: 'bench' })
+  const token = await createToken({ dataDir, account: 'bench', kind: 'ro' })
+  const store = openSqliteAccounts(dataDir, 'serving')
   const rates = openRateCounts(dataDir, (error) => {
     throw error
   })

@@ -75,8 +75,8 @@ async function measureFirstResults(dataDir: string, seed: number, count: number)
   const book = places.current()
   const world = await loadWorldPlaces()
   const names = drawNames(book, world, count, seededRandom(seed))
-  createAccount({ dataDir, name: 'first-results', plan: 'large' })
-  const token = createToken({ dataDir, account: 'first-results', kind: 'ro' })
+  await createAccount({ dataDir, name: 'first-results', plan: 'large' })
+  const token = await createToken({ dataDir, account: 'first-results', kind: 'ro' })
   const started = await startService({ dataDir, host: '127.0.0.1', port: 0, now, log })
   try {
     const asked = { book, world, service: { url: started.url, token } }
@@ -128,8 +128,8 @@ async function findOverHttp(
   warmUp: readonly DistortedName[],
   samples: readonly DistortedName[],
 ): Promise<{ found: Found[]; pings: Took[] }> {
-  createAccount({ dataDir, name: 'bench', plan: 'large' })
-  const token = createToken({ dataDir, account: 'bench', kind: 'ro' })
+  await createAccount({ dataDir, name: 'bench', plan: 'large' })
+  const token = await createToken({ dataDir, account: 'bench', kind: 'ro' })
   const service = await startService({ dataDir, host: '127.0.0.1', port: 0, now, log })
   const find = async ({ typed }: DistortedName): Promise<Found> => {
     const stop = stopwatch()

@@ -55,8 +55,8 @@ export async function main(args: string[]): Promise<number> {
   try {
     await makeMarket(dataDir)
     const name = `bench-${Date.now()}`
-    createAccount({ dataDir, name, plan: 'bench', plans: BENCH_PLANS })
-    const token = createToken({ dataDir, account: name, kind: 'ro' })
+    await createAccount({ dataDir, name, plan: 'bench', plans: BENCH_PLANS })
+    const token = await createToken({ dataDir, account: name, kind: 'ro' })
     const server = await startServer('service', { dataDir, now: NOW.toISOString() })
     const paths = tilePaths(dataDir)
     try {

@@ -46,8 +46,8 @@ async function replay(dataDir: string, { listings, cells }: { listings: number; 
   const plans = { bench: { ...BENCH_PLANS.bench, cells_per_request: cells } }
   await makeDemo({ dataDir, now: NOW, listings, log })
   await buildPeriods({ dataDir, now: NOW, only: 'newest', log })
-  createAccount({ dataDir, name: 'bench', plan: 'bench', plans })
-  const serviceToken = createToken({ dataDir, account: 'bench', kind: 'ro' })
+  await createAccount({ dataDir, name: 'bench', plan: 'bench', plans })
+  const serviceToken = await createToken({ dataDir, account: 'bench', kind: 'ro' })
   const service = await startService({ dataDir, host: '127.0.0.1', port: 0, now: NOW, log, plans })
   const gate = await openMeteredGate(service.url)
   const common = { dataDir, host: '127.0.0.1', port: 0, pageDir: null, now: NOW, log }

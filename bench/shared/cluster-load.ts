@@ -24,7 +24,8 @@ export interface Outcome {
   readonly reasons: ReadonlyMap<string, number>
 }
 
-const CLIENTS = 6
+/** Clients of the interface, each with one call at a time. */
+export const CLIENTS = 6
 const READERS = 3
 const TILES = 40
 /** Tiles of one view. */

@@ -8,8 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { buildServer } from '../../scripts/build.js'
 import { createAccount } from '../../src/service/accounts/accounts.ts'
+import type { AccountsPlace } from '../../src/service/accounts/open-accounts.ts'
 import { createToken } from '../../src/service/accounts/tokens.ts'
 import { startClickhouse, type TestClickhouse } from '../../src/testing/clickhouse-server.ts'
+import { postgresAddress, startPostgres, type TestPostgres } from '../../src/testing/postgres-server.ts'
 import { startRedis, type TestRedis } from '../../src/testing/redis-server.ts'
 import { MARKET_NOW, withMarkets } from './market.ts'
 import { BENCH_PLANS } from './plans.ts'
@@ -39,6 +41,8 @@ export interface Cluster {
   readonly proxies: readonly [Member, Member]
   readonly clickhouses: readonly [TestClickhouse, TestClickhouse]
   readonly redis: TestRedis
+  readonly postgres: TestPostgres
+  readonly balancer: Pick<Member, 'kill' | 'start'>
   /** Of the account of the interface's clients, and of that of the proxies. */
   readonly clientToken: string
   readonly accounts: { readonly clients: string; readonly proxies: string }
@@ -56,15 +60,18 @@ export async function startCluster(): Promise<Cluster> {
 
 async function startOver(market: string, onStarted: (cluster: Cluster) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'kill-cluster-'))
-  const [clickhouses, redis] = await Promise.all([
+  const [clickhouses, redis, postgres] = await Promise.all([
     Promise.all([startClickhouse(), startClickhouse()] as const),
     startRedis(),
+    startPostgres(),
   ])
   const figuresUrl = `clickhouse://${clickhouses.map(({ host }) => host).join(',')}`
   await runToEnd('build-newest', { dataDir: market, now: MARKET_NOW, figuresUrl })
   const plansFile = join(folder, 'plans.json')
   writeFileSync(plansFile, JSON.stringify({ default_plan: 'bench', plans: BENCH_PLANS }))
-  const [clients, proxies] = ['clients', 'proxies'].map((name) => newToken(market, name)) as [string, string]
+  const accountsUrl = await postgres.newDatabase()
+  const [clients, proxies] = await newTokens({ dataDir: market, accountsUrl: postgresAddress(accountsUrl) })
+  const [referenceToken] = await newTokens({ dataDir: market })
   const [page, api, ...ports] = await Promise.all(Array.from({ length: 7 }, freePort))
   const settings = { SERVICE_NOW: MARKET_NOW, PLANS_FILE: plansFile, DRAIN_SECONDS: String(DRAIN_SECONDS) }
   const launcher = join(folder, 'member.mjs')
@@ -77,13 +84,15 @@ await runCommandLine(JSON.parse(process.argv[2]), { preparePage: async () => 'di
     const port = ports[i] ?? 0
     const dataDir = join(folder, `${command}-${i}`)
     if (command === 'service') {
-      // Another machine's copy: no figures, and no listings but those of `/coverage`.
+      // Another machine's copy: no figures, no accounts, and no listings but those of `/coverage`.
       cpSync(join(market, 'service'), join(dataDir, 'service'), { recursive: true })
-      for (const name of ['periods', 'held-cells.sqlite']) rmSync(join(dataDir, 'service', name), { recursive: true })
+      for (const name of ['periods', 'held-cells.sqlite', 'accounts.sqlite', 'cursor-key']) {
+        rmSync(join(dataDir, 'service', name), { recursive: true, force: true })
+      }
     } else mkdirSync(dataDir)
     return member(command, port, { ...settings, DATA_DIR: dataDir, ...more }, launcher)
   }
-  const shared = { METERING_URL: `${redis.url}/1` }
+  const shared = { ACCOUNTS_URL: accountsUrl, METERING_URL: `${redis.url}/1` }
   const services = [0, 1].map((i) => memberAt(i, 'service', { ...shared, FIGURES_URL: figuresUrl })) as [Member, Member]
   const reference = member('service', ports[4] ?? 0, { ...settings, DATA_DIR: market }, launcher)
   await Promise.all([...services, reference].map((each) => each.start()))
@@ -99,15 +108,15 @@ await runCommandLine(JSON.parse(process.argv[2]), { preparePage: async () => 'di
   await Promise.all(pages.map((each) => each.start()))
   const ended = new Promise<void>((end) => {
     onStarted({
-      ...{ interfaceUrl, services, clickhouses, redis, pageUrl: `http://127.0.0.1:${page}` },
+      ...{ interfaceUrl, services, clickhouses, redis, postgres, balancer, pageUrl: `http://127.0.0.1:${page}` },
       proxies: pages,
-      reference: { url: `http://127.0.0.1:${reference.port}/public/v1`, token: clients },
+      reference: { url: `http://127.0.0.1:${reference.port}/public/v1`, token: referenceToken },
       clientToken: clients,
       accounts: { clients: '1', proxies: '2' },
       async close() {
-        balancer.kill('SIGKILL')
+        await balancer.kill()
         await Promise.all([...services, ...pages, reference].map((each) => each.kill()))
-        await Promise.all([...clickhouses, redis].map((each) => each.close()))
+        await Promise.all([...clickhouses, redis, postgres].map((each) => each.close()))
         rmSync(folder, { recursive: true, force: true })
         end()
       },
@@ -116,9 +125,14 @@ await runCommandLine(JSON.parse(process.argv[2]), { preparePage: async () => 'di
   await ended
 }
 
-function newToken(dataDir: string, account: string): string {
-  createAccount({ dataDir, name: account, plan: 'bench', plans: BENCH_PLANS })
-  return createToken({ dataDir, account, kind: 'ro' })
+/** Creates the accounts of the clients and of the proxies, numbers 1 and 2, with a token each. */
+async function newTokens(place: AccountsPlace): Promise<[string, string]> {
+  const tokens: string[] = []
+  for (const account of ['clients', 'proxies']) {
+    await createAccount({ ...place, name: account, plan: 'bench', plans: BENCH_PLANS })
+    tokens.push(await createToken({ ...place, account, kind: 'ro' }))
+  }
+  return tokens as [string, string]
 }
 
 function member(command: string, port: number, env: Readonly<Record<string, string>>, launcher: string): Member {
@@ -159,7 +173,7 @@ async function isReady(port: number): Promise<boolean> {
 async function startBalancer(
   folder: string,
   at: { page: number | undefined; api: number | undefined; services: readonly Member[]; proxies: readonly Member[] },
-): Promise<ChildProcess> {
+): Promise<Cluster['balancer']> {
   let text = readFileSync('deploy/compose/haproxy.cfg', 'utf8')
     .replace('bind :8080', `bind 127.0.0.1:${at.page}`)
     .replace('bind :8787', `bind 127.0.0.1:${at.api}`)
@@ -177,15 +191,28 @@ async function startBalancer(
   }
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, text)
-  const child = spawn('haproxy', ['-f', file], { stdio: ['ignore', 'ignore', 'inherit'] })
-  child.once('error', (error) =>
-    console.error(`haproxy cannot be run; "apt-get install haproxy" installs it: ${error}`),
-  )
-  while (!(await isServing(`http://127.0.0.1:${at.api}/public/v1/ping`))) {
-    if (child.exitCode !== null) throw new Error(`haproxy exited with code ${child.exitCode}`)
-    await sleep(50)
+  let running: ChildProcess | null = null
+  const balancer = {
+    async kill() {
+      if (running === null || running.exitCode !== null || running.signalCode !== null) return
+      const gone = once(running, 'exit')
+      running.kill('SIGKILL')
+      await gone
+    },
+    async start() {
+      const child = spawn('haproxy', ['-f', file], { stdio: ['ignore', 'ignore', 'inherit'] })
+      running = child
+      child.once('error', (error) =>
+        console.error(`haproxy cannot be run; "apt-get install haproxy" installs it: ${error}`),
+      )
+      while (!(await isServing(`http://127.0.0.1:${at.api}/public/v1/ping`))) {
+        if (child.exitCode !== null) throw new Error(`haproxy exited with code ${child.exitCode}`)
+        await sleep(50)
+      }
+    },
   }
-  return child
+  await balancer.start()
+  return balancer
 }
 
 async function isServing(url: string): Promise<boolean> {

@@ -16,8 +16,8 @@ export interface BenchService {
 /** Serves an invented market over HTTP from a separate process; its figures can be in a ClickHouse. */
 export async function startBenchService(dataDir: string, figuresUrl: string | null = null): Promise<BenchService> {
   const name = `bench-${randomUUID()}`
-  createAccount({ dataDir, name, plan: 'bench', plans: BENCH_PLANS })
-  const token = createToken({ dataDir, account: name, kind: 'ro' })
+  await createAccount({ dataDir, name, plan: 'bench', plans: BENCH_PLANS })
+  const token = await createToken({ dataDir, account: name, kind: 'ro' })
   return {
     server: await startServer('service', { dataDir, now: MARKET_NOW, figuresUrl }),
     headers: { authorization: `Bearer ${token}` },

@@ -29,7 +29,7 @@ export function withWorstService<Result>(
     const { server: first, headers, account } = await startBenchService(dataDir)
     await first.close()
     const server = await startRestarting(() => restartBenchService(dataDir))
-    const link = createLinkSecret({ dataDir, account })
+    const link = await createLinkSecret({ dataDir, account })
     const session = await signIn(server.url, link)
     try {
       return await use(server, serviceInputs(headers, session))

@@ -47,14 +47,14 @@ export async function openMarket(folder: string, source: MarketSource): Promise<
   const dataDir = join(folder, name)
   if (!existsSync(join(dataDir, 'service', 'periods'))) await makeMarket(dataDir, source)
   rmSync(join(dataDir, 'proxy'), { recursive: true, force: true })
-  const tokenOf = (role: string, plan: keyof typeof BENCH_PLANS) => {
+  const tokenOf = async (role: string, plan: keyof typeof BENCH_PLANS) => {
     const account = `${role}-${process.pid}-${Date.now()}`
-    createAccount({ dataDir, name: account, plan, plans: BENCH_PLANS })
+    await createAccount({ dataDir, name: account, plan, plans: BENCH_PLANS })
     return createToken({ dataDir, account, kind: 'ro' })
   }
   const service = await startServer('service', { dataDir, now })
   const proxyLog = join(folder, `${name}-proxy.log`)
-  const pageToken = tokenOf('page', 'bench')
+  const pageToken = await tokenOf('page', 'bench')
   const proxyInput = { dataDir, serviceBaseUrl: service.url, serviceToken: pageToken, pageDir: PAGE_DIR, now }
   let proxy: Server
   try {
@@ -67,7 +67,7 @@ export async function openMarket(folder: string, source: MarketSource): Promise<
     name,
     dataDir,
     page: proxy.url,
-    service: { base: service.url, token: tokenOf('walk', 'whole') },
+    service: { base: service.url, token: await tokenOf('walk', 'whole') },
     pageToken,
     close: async () => {
       await proxy.close()

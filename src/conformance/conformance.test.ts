@@ -26,23 +26,28 @@ let service: ServiceFixture
 let subject: Subject
 beforeAll(async () => {
   service = await startServiceFixture({ plans: PLANS_OF_TESTS, periods: 'all' })
-  subject = openSubject({ base: service.url, token: service.token, now: FIXTURE_NOW(), others: otherTokens(service) })
+  subject = openSubject({
+    base: service.url,
+    token: service.token,
+    now: FIXTURE_NOW(),
+    others: await otherTokens(service),
+  })
 })
 afterAll(() => service?.close())
 
-function otherTokens({ dataDir, newToken }: ServiceFixture): Required<OtherTokens> {
+async function otherTokens({ dataDir, newToken }: ServiceFixture): Promise<Required<OtherTokens>> {
   const tokens = {
-    rw: newToken({ account: 'read-write', kind: 'rw' }),
-    ro: newToken({ account: 'read-only' }),
-    revoked: newToken({ account: 'revoked' }),
-    lapsed: newToken({ account: 'lapsed' }),
-    small: newToken({ account: 'small', plan: 'tiny' }),
-    slow: newToken({ account: 'slow', plan: 'slow' }),
-    coarse: newToken({ account: 'coarse', plan: 'starter' }),
-    unanchored: newToken({ account: 'unanchored', anchorDay: null }),
+    rw: await newToken({ account: 'read-write', kind: 'rw' }),
+    ro: await newToken({ account: 'read-only' }),
+    revoked: await newToken({ account: 'revoked' }),
+    lapsed: await newToken({ account: 'lapsed' }),
+    small: await newToken({ account: 'small', plan: 'tiny' }),
+    slow: await newToken({ account: 'slow', plan: 'slow' }),
+    coarse: await newToken({ account: 'coarse', plan: 'starter' }),
+    unanchored: await newToken({ account: 'unanchored', anchorDay: null }),
   }
-  revokeToken({ dataDir, token: tokens.revoked })
-  lapseAccount({ dataDir, name: 'lapsed' })
+  await revokeToken({ dataDir, token: tokens.revoked })
+  await lapseAccount({ dataDir, name: 'lapsed' })
   return tokens
 }
 
@@ -61,7 +66,7 @@ describe('the embedded service follows the interface', () => {
   })
 
   it('responds to random requests as declared, and never fails', async () => {
-    const token = service.newToken({ account: 'fuzz', plan: 'vast' })
+    const token = await service.newToken({ account: 'fuzz', plan: 'vast' })
     const subject = openSubject({ base: service.url, token, now: FIXTURE_NOW() })
     const { faults, statuses } = await fuzz(subject, { requests: 800, seed: 20261110 })
     expect(faults).toEqual([])
@@ -102,7 +107,7 @@ describe('the command', () => {
   })
 
   it('sends random requests and prints their statuses by path', async () => {
-    const token = service.newToken({ account: 'made-up', plan: 'vast' })
+    const token = await service.newToken({ account: 'made-up', plan: 'vast' })
     const { code, output } = await run('--base', service.url, '--token', token, '--fuzz', '60', '--seed', '7')
     expect(code).toBe(0)
     expect(output).toMatch(/^ +sent +200 /)
@@ -111,7 +116,7 @@ describe('the command', () => {
   })
 
   it('reports when limits refused many random requests, or none can be generated', async () => {
-    const token = service.newToken({ account: 'spent', plan: 'tiny' })
+    const token = await service.newToken({ account: 'spent', plan: 'tiny' })
     const { output } = await run('--base', service.url, '--token', token, '--fuzz', '200', '--seed', '7')
     expect(output).toMatch(/\d+% were refused because of a limit/)
     expect(await run('--base', service.url, '--token', token, '--fuzz', '1')).toMatchObject({

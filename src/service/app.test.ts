@@ -53,22 +53,22 @@ describe('a credential', () => {
   })
 
   it('is refused from the next request after it is revoked', async () => {
-    const token = service.newToken({ account: 'revoked', kind: 'rw' })
+    const token = await service.newToken({ account: 'revoked', kind: 'rw' })
     expect((await service.get('/geo', token)).status).toBe(200)
-    revokeToken({ dataDir: service.dataDir, token })
+    await revokeToken({ dataDir: service.dataDir, token })
     expect((await service.get('/geo', token)).status).toBe(401)
   })
 
   it('of a lapsed account is refused before anything else is checked', async () => {
-    const token = service.newToken({ account: 'lapsing' })
-    lapseAccount({ dataDir: service.dataDir, name: 'lapsing' })
+    const token = await service.newToken({ account: 'lapsing' })
+    await lapseAccount({ dataDir: service.dataDir, name: 'lapsing' })
     for (const path of ['/geo', '/nowhere', '/stats/current?res=99']) {
       expect(await refusalOf(await service.get(path, token))).toMatchObject({
         status: 402,
         error: 'subscription_inactive',
       })
     }
-    renewAccount({ dataDir: service.dataDir, name: 'lapsing' })
+    await renewAccount({ dataDir: service.dataDir, name: 'lapsing' })
     expect((await service.get('/geo', token)).status).toBe(200)
   })
 })
@@ -107,7 +107,7 @@ describe('a failure', () => {
   })
 
   it('is not caused by a list of as many cells as a plan allows, however it is spelled', async () => {
-    const token = service.newToken({ account: 'lists', plan: 'large' })
+    const token = await service.newToken({ account: 'lists', plan: 'large' })
     const cells = cellsAround(CITY_CENTRE, 58).slice(0, PLANS.large.cells_per_request)
     expect(cells).toHaveLength(10_000)
     const list = encodeURIComponent(cells.map(cellToDecimal).join(','))
@@ -133,7 +133,7 @@ describe('the quota headers', () => {
     Object.fromEntries([...headers].filter(([name]) => /^x-(quota|ratelimit)|^retry/.test(name)))
 
   it('say uncounted, without usage, on a free endpoint', async () => {
-    const token = service.newToken({ account: 'headers' })
+    const token = await service.newToken({ account: 'headers' })
     expect(quotaOf(await service.get('/geo', token))).toEqual({
       'x-quota-group': 'metadata',
       'x-quota-limit': 'uncounted',
@@ -152,7 +152,7 @@ describe('the quota headers', () => {
   })
 
   it('have no reset for an account that is not anchored', async () => {
-    const token = service.newToken({ account: 'unanchored', anchorDay: null })
+    const token = await service.newToken({ account: 'unanchored', anchorDay: null })
     expect(quotaOf(await service.get(FIGURES, token))).not.toHaveProperty('x-quota-reset')
   })
 
@@ -175,7 +175,7 @@ describe('the quota headers', () => {
 
 describe('an allowance', () => {
   it('of 25 admits exactly 25 of 70 simultaneous calls, and refused calls are not charged', async () => {
-    const token = service.newToken({ account: 'tiny', plan: 'tiny' })
+    const token = await service.newToken({ account: 'tiny', plan: 'tiny' })
     expect((await service.get('/stats/current?geo_id=z4&res=12', token)).status).toBe(400)
     expect((await service.get('/stats/current?geo_id=nowhere', token)).status).toBe(404)
     const answers = await Promise.all(Array.from({ length: 70 }, () => service.get(FIGURES, token)))
@@ -205,7 +205,7 @@ describe('an allowance', () => {
   })
 
   it('is not counted while the metering store is locked: requests are served, and /usage says degraded', async () => {
-    const token = service.newToken({ account: 'degraded' })
+    const token = await service.newToken({ account: 'degraded' })
     const other = new Database(`${service.dataDir}/service/accounts.sqlite`)
     other.exec('BEGIN IMMEDIATE')
     const served = await service.get(FIGURES, token)
@@ -224,18 +224,18 @@ describe('an allowance', () => {
 
 describe('an account on a plan that the service does not have', () => {
   it('gets a refusal with all headers until it is moved, and /readyz says so', async () => {
-    const token = service.newToken({ account: 'stray' })
+    const token = await service.newToken({ account: 'stray' })
     const move = (plan: string) =>
       changePlan({ dataDir: service.dataDir, name: 'stray', plan, plans: { ...PLANS, gold: PLANS.large } })
     const readyz = () => fetch(new URL('/readyz', service.url))
-    move('gold')
+    await move('gold')
     const refused = await service.get(FIGURES, token)
     expect(refused.headers.get('x-quota-group')).toBe('current')
     expect(refused.headers.get('x-ratelimit-limit')).toBe('600')
     expect(await refusalOf(refused)).toMatchObject({ status: 500, error: 'internal_error' })
     expect((await service.get('/ping', token)).status).toBe(200)
     expect(await (await readyz()).json()).toEqual({ status: 'degraded' })
-    move('large')
+    await move('large')
     expect((await service.get(FIGURES, token)).status).toBe(200)
     expect(await (await readyz()).json()).toEqual({ status: 'ready' })
   })
@@ -243,7 +243,7 @@ describe('an account on a plan that the service does not have', () => {
 
 describe('the rate per minute', () => {
   it('of an address is not spent by requests with a valid token, wherever they go', async () => {
-    const token = service.newToken({ account: 'neighbour' })
+    const token = await service.newToken({ account: 'neighbour' })
     const remaining = ({ headers }: Response) => Number(headers.get('x-ratelimit-remaining'))
     const before = remaining(await service.get('/ping', null))
     for (const path of ['/ping', '/openapi.yaml', '/geo']) await service.get(path, token)
@@ -251,7 +251,7 @@ describe('the rate per minute', () => {
   })
 
   it('admits exactly its limit in each group, then says how long to wait', async () => {
-    const token = service.newToken({ account: 'slow', plan: 'slow' })
+    const token = await service.newToken({ account: 'slow', plan: 'slow' })
     const free = await Promise.all(Array.from({ length: 10 }, () => service.get('/geo', token)))
     expect(free.filter(({ status }) => status === 200)).toHaveLength(3)
     const limited = free.find(({ status }) => status === 429)

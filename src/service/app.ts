@@ -9,6 +9,7 @@ import { createRepeatedFaults } from '../server/repeated-faults.ts'
 import { Overloaded } from '../server/short-queue.ts'
 import { createAccountPages } from './account-page/account-pages.ts'
 import { ACCOUNT_PATH } from './account-page/paths.ts'
+import { AccountsUnreachable } from './accounts/account-error.ts'
 import { admit } from './requests/admit.ts'
 import { Refusal, refuse } from './requests/refusal.ts'
 import { refusalOfParameters } from './requests/refusal-of-parameters.ts'
@@ -47,6 +48,12 @@ const GONE = new Refusal('malformed_request', 'the client has disconnected', { s
 
 const BUSY = new Refusal('rate_limited', 'too many requests with price filters are being answered; retry later')
 
+const UNKNOWN_ACCOUNT = new Refusal(
+  'internal_error',
+  'accounts cannot be reached at the moment, so the token cannot be checked; try again later',
+  { status: 503, retryAfter: 1 },
+)
+
 const UNREADABLE = new Refusal('internal_error', 'a file of the service cannot be read at the moment; try again later')
 
 /**
@@ -83,6 +90,7 @@ export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
     if (isOfGoneClient(error, (c.env as Partial<HttpBindings> | undefined)?.incoming))
       return refuse(c, GONE, request_id)
     if (error instanceof Overloaded) return refuse(c, BUSY, request_id)
+    if (error instanceof AccountsUnreachable) return refuse(c, UNKNOWN_ACCOUNT, request_id)
     if (error instanceof FileUnreadable) return refuse(c, UNREADABLE, request_id)
     report(error, { route: routeTemplate(c) })
     return refuse(c, new Refusal('internal_error', 'the service failed; try again later'), request_id)

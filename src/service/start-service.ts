@@ -1,13 +1,11 @@
 import { Registry } from 'prom-client'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import { clientReader, compileTrust } from '../server/client-address.ts'
-import { createFileFaults, watchCalls } from '../server/file-faults.ts'
 import type { RedisAddress } from '../server/redis-address.ts'
 import { logByRequest } from '../server/request-id.ts'
 import type { RunningServer } from '../server/running-server.ts'
 import { openWorld } from '../server/world-places.ts'
 import { recordAddress } from './account-page/service-address.ts'
-import { accountsFile, openAccountStore } from './accounts/account-store.ts'
 import { refuseMissingPlans } from './accounts/accounts.ts'
 import { createServiceApp } from './app.ts'
 import type { ClickhouseAddress } from './clickhouse/clickhouse-address.ts'
@@ -23,12 +21,13 @@ import { openPlaceSignals } from './places/place-signals.ts'
 import { openPlaceStore } from './places/place-store.ts'
 import { PLANS, type Plans } from './plans/plans.ts'
 import { fixedPlans, type PlansInForce } from './plans/watch-plans.ts'
+import type { PostgresAddress } from './postgres/postgres-address.ts'
 import { createServiceServer } from './requests/http-server.ts'
 import { createServiceMetrics } from './requests/metrics.ts'
 import type { Log, ServiceDeps } from './requests/service-env.ts'
 import type { GeocoderAddress } from './search/geocoder.ts'
 import { openGeocoder } from './search/open-geocoder.ts'
-import { openSecretKey } from './storage/secret-key.ts'
+import { meteringFaults, serveAccounts } from './serve-accounts.ts'
 
 export interface ServiceOptions {
   readonly dataDir: string
@@ -50,7 +49,9 @@ export interface ServiceOptions {
   readonly geocoder?: GeocoderAddress | null
   /** The ClickHouse that has the figures; files of DATA_DIR by default. */
   readonly figuresUrl?: ClickhouseAddress | null
-  /** The Redis that counts what accounts spend; the file of accounts by default. */
+  /** The Postgres that has the accounts; a file of DATA_DIR by default. */
+  readonly accountsUrl?: PostgresAddress | null
+  /** The Redis that counts what accounts spend; where the accounts are by default. */
   readonly meteringUrl?: RedisAddress | null
   /** The object storage that has the imported listings; files of DATA_DIR by default. */
   readonly listingsUrl?: S3Address | null
@@ -62,7 +63,7 @@ const CLOSE_GRACE_MS = 10_000
 /** Starts a service on DATA_DIR; `url` is the base address, including /public/v1. */
 export async function startService(options: ServiceOptions): Promise<RunningServer> {
   const plans = plansOf(options)
-  refuseMissingPlans({ dataDir: options.dataDir, plans: plans() })
+  await refuseMissingPlans({ ...options, plans: plans() })
   const stopping = new AbortController()
   const { deps, closeStores } = await openStores(options, plans, stopping.signal)
   const trust = compileTrust(options.trustedProxies ?? [])
@@ -82,12 +83,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       async close() {
         windDown()
         await server.close(CLOSE_GRACE_MS)
-        closeStores()
+        await closeStores()
         deps.log.info('the service has ended')
       },
     }
   } catch (error) {
-    closeStores()
+    await closeStores()
     throw error
   }
 }
@@ -100,9 +101,6 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
   const { dataDir, now, clock = () => new Date() } = options
   const log = logByRequest(options.log)
   const metrics = createServiceMetrics(options.registry ?? new Registry())
-  const file = accountsFile(dataDir)
-  const meteringFile = options.meteringUrl ? 'METERING_URL' : file
-  const accounts = watchCalls(createFileFaults(log), file, openAccountStore(dataDir, 'serving'))
   const places = openPlaceStore(dataDir, log)
   const { figures, pricedFigures } = await openFigures({ dataDir, figuresUrl: options.figuresUrl ?? null }, now, log)
   metrics.watch(figures, now)
@@ -115,13 +113,11 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
     end: () => log.info({ file }, 'request rates are shared again'),
   }))
   const limiter = createRateLimiter(() => clock().getTime(), rates)
-  const { meter, callers, closeMetering } = await openMetering(options.meteringUrl ?? null, accounts, {
+  const { accounts, counting, cursorKey } = await serveAccounts(options, { clock, limiter, log })
+  metrics.watchAccounts(accounts)
+  const { meter, callers, closeMetering } = await openMetering(options.meteringUrl ?? null, counting, {
     clock,
-    limiter,
-    faults: {
-      begin: (err) => log.error({ err, file: meteringFile }, 'metering failed; requests are not being counted'),
-      end: () => log.info({ file: meteringFile }, 'requests are being counted again'),
-    },
+    faults: meteringFaults(log, 'METERING_URL'),
   })
   const deps: ServiceDeps = {
     accounts,
@@ -137,7 +133,7 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
     plans,
     limiter,
     callers,
-    cursorKey: openSecretKey(dataDir, 'cursor-key'),
+    cursorKey,
     now,
     clock,
     log,
@@ -145,10 +141,11 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
     client: clientReader(options.trustedProxies ?? []),
     stopping,
   }
-  const closeStores = () => {
+  const closeStores = async () => {
     closeMetering()
     closeMarkets()
-    for (const store of [signals, heldCells, figures, places, geocoder, pricedFigures, rates, accounts]) store.close()
+    for (const store of [signals, heldCells, figures, places, geocoder, pricedFigures, rates]) store.close()
+    await accounts.close()
   }
   return { deps, closeStores }
 }

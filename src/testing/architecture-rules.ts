@@ -59,7 +59,7 @@ function rooms(part: string, table: Rooms): Rule[] {
 /** Modules and packages that do I/O or use timers. */
 export const IO = [
   '^(node:)?(fs|net|http|https|http2|tls|dns|dgram|child_process|worker_threads|timers|os)(/promises)?$',
-  ...['libsql', '@duckdb', '@clickhouse', 'ioredis', 'undici', 'hono', '@hono', 'pino', 'prom-client'].map(
+  ...['libsql', '@duckdb', '@clickhouse', 'pg', 'ioredis', 'undici', 'hono', '@hono', 'pino', 'prom-client'].map(
     (name) => `^node_modules/${name}/`,
   ),
 ]
@@ -134,8 +134,9 @@ const SERVICE_ROOMS: Rooms = {
   figures: ['periods', 'storage'],
   clickhouse: [],
   'figures/clickhouse': ['clickhouse', 'figures', 'periods', 'storage'],
-  metering: ['plans', 'storage'],
-  accounts: ['metering', 'plans', 'storage'],
+  postgres: [],
+  metering: ['plans', 'postgres', 'storage'],
+  accounts: ['metering', 'plans', 'postgres', 'storage'],
   places: ['figures', 'names', 'storage'],
   search: ['geonames', 'names', 'places'],
   zones: ['geonames', 'places', 'storage'],
@@ -144,7 +145,18 @@ const SERVICE_ROOMS: Rooms = {
   import: ['csv', 'geonames', 'import/file', 'import/presets', 'listings', 'rates', 'runs', 'storage'],
   build: ['figures', 'listings', 'periods', 'rates', 'runs', 'storage'],
   'build/clickhouse': ['build', 'clickhouse', 'figures', 'figures/clickhouse', 'rates', 'storage'],
-  moving: ['build/clickhouse', 'clickhouse', 'figures', 'figures/clickhouse', 'periods', 'storage'],
+  moving: [
+    ...[
+      'accounts',
+      'build/clickhouse',
+      'clickhouse',
+      'figures',
+      'figures/clickhouse',
+      'periods',
+      'postgres',
+      'storage',
+    ],
+  ],
   gazetteer: ['geonames', 'listings', 'places', 'storage', 'zones'],
   'demo/data': [],
   demo: ['demo/data', 'geonames', 'listings', 'places', 'storage'],
@@ -174,6 +186,7 @@ const SERVICE_PURE: [string, ...string[]] = [
   'listings/listing-words\\.ts$',
   'open-data/(dvf-source|open-source|open-sources)\\.ts$',
   'metering/(circuit-breaker|rate-limiter)\\.ts$',
+  'postgres/(named-parameters|postgres-address|postgres-faults)\\.ts$',
   'periods/period-pool\\.ts$',
   'places/(cell-id|countries|place-tree|territory)\\.ts$',
   'plans/(cycle|plans)\\.ts$',

@@ -13,7 +13,7 @@ import type { Meter } from '../service/metering/meter.ts'
 import { createServiceMetrics } from '../service/requests/metrics.ts'
 
 const KNOWN = new Set(Object.keys(variables.shape))
-const ENGINES = ['FIGURES_URL', 'METERING_URL', 'LEDGER_URL', 'SERVICE_BASE_URL'] as const
+const ENGINES = ['FIGURES_URL', 'ACCOUNTS_URL', 'METERING_URL', 'LEDGER_URL', 'SERVICE_BASE_URL'] as const
 
 const composed = z.object({
   services: z.record(
@@ -61,7 +61,7 @@ describe('deploy/compose', () => {
   })
 
   test('checks the health of every program that others wait for', () => {
-    for (const name of ['redis', 'clickhouse-1', 'clickhouse-2', ...own.map(([own]) => own)]) {
+    for (const name of ['redis', 'postgres', 'clickhouse-1', 'clickhouse-2', ...own.map(([own]) => own)]) {
       expect([name, services[name]?.healthcheck]).toEqual([name, expect.anything()])
     }
   })
@@ -85,7 +85,7 @@ test('deploy/kubernetes.yaml runs commands that exist, with settings that exist'
   expect(containers.map(({ args }) => args[0])).toEqual(['service', 'build', 'proxy'])
   for (const { env } of containers) expect(env.map(({ name }) => name).filter((name) => !KNOWN.has(name))).toEqual([])
   const secrets = documents.find(({ kind }) => kind === 'Secret')?.stringData ?? {}
-  for (const variable of ['FIGURES_URL', 'METERING_URL', 'LEDGER_URL'] as const) {
+  for (const variable of ['FIGURES_URL', 'ACCOUNTS_URL', 'METERING_URL', 'LEDGER_URL'] as const) {
     expect(variables.shape[variable].safeParse(secrets[variable]).success).toBe(true)
   }
 })
@@ -94,6 +94,7 @@ test('deploy/grafana shows metrics that exist, and all of our own', () => {
   const registry = new Registry()
   const service = createServiceMetrics(registry)
   service.counting({} as Meter)
+  service.watchAccounts({ isDegraded: () => false })
   service.watch({} as FigureStore, () => new Date())
   const proxy = createProxyMetrics(registry)
   proxy.watchConnection({} as ServiceConnection)

@@ -69,12 +69,14 @@ describe('the packed package, installed elsewhere without development dependenci
   test('names the packages that engines need', async () => {
     const program = join(dir, 'home', 'node_modules', '.bin', 'squaremetre')
     const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
-    for (const [settings, name] of [
-      [{ FIGURES_URL: 'clickhouse://localhost' }, '@clickhouse/client'],
-      [{ LISTINGS_URL: 's3://bucket', ...keys }, 'aws4fetch'],
+    for (const [command, settings, name] of [
+      ['build', { FIGURES_URL: 'clickhouse://localhost' }, '@clickhouse/client'],
+      ['build', { LISTINGS_URL: 's3://bucket', ...keys }, 'aws4fetch'],
+      ['token list', { ACCOUNTS_URL: 'postgres://localhost/squaremetre' }, 'pg'],
     ] as const) {
       const env = { PATH: path(), DATA_DIR: join(dir, 'elsewhere'), ...settings }
-      const failed = await run(program, ['build'], { cwd: join(dir, 'home'), env }).catch((error: unknown) => error)
+      const options = { cwd: join(dir, 'home'), env }
+      const failed = await run(program, command.split(' '), options).catch((error: unknown) => error)
       expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining(`npm install ${name}`) })
     }
   })

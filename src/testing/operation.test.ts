@@ -206,11 +206,11 @@ describe('the logs of a busy run', () => {
 
   beforeAll(async () => {
     const { newToken, dataDir, token } = fixture
-    const revoked = newToken({ account: 'revoked' })
-    revokeToken({ dataDir, token: revoked })
-    const tiny = newToken({ account: 'tiny', plan: 'tiny' })
-    const slow = newToken({ account: 'slow', plan: 'slow' })
-    const link = createLinkSecret({ dataDir, account: 'tiny' })
+    const revoked = await newToken({ account: 'revoked' })
+    await revokeToken({ dataDir, token: revoked })
+    const tiny = await newToken({ account: 'tiny', plan: 'tiny' })
+    const slow = await newToken({ account: 'slow', plan: 'slow' })
+    const link = await createLinkSecret({ dataDir, account: 'tiny' })
     const unknown = 'svc_live_rw_neverIssued0123456789'
     secrets.push(token, revoked, tiny, slow, unknown, link, 'Gracia-secret-search')
     for (const each of [token, revoked, tiny, slow, unknown, 'nonsense secret-basic']) {

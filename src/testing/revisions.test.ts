@@ -29,8 +29,8 @@ async function startMarket() {
   const files = makeImportFixture()
   const { dataDir } = files
   const service = await startService({ dataDir, host: '127.0.0.1', port: 0, now: FIXTURE_NOW, log })
-  createAccount({ dataDir, name: 'test' })
-  const token = createToken({ dataDir, account: 'test', kind: 'ro' })
+  await createAccount({ dataDir, name: 'test' })
+  const token = await createToken({ dataDir, account: 'test', kind: 'ro' })
   const get = async (path: string) =>
     (await fetch(service.url + path, { headers: { authorization: `Bearer ${token}` } })).json()
   return {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A server of another make that runs for one test, in a separate process with a folder of its own. */
@@ -26,6 +26,11 @@ export interface Launch {
   readonly command: string
   /** Its arguments; it runs in `folder`. */
   readonly args: (folder: string) => readonly string[]
+  /** The signal that ends it at once with all its processes; SIGKILL by default. */
+  readonly crash?: NodeJS.Signals
+  /** The user as whom it runs, and what it needs in its folder first. */
+  readonly user?: { readonly uid: number; readonly gid: number } | undefined
+  readonly prepare?: (folder: string) => Promise<void>
   /** What to say when the command is not on the PATH. */
   readonly missing: string
   /** Rejects or returns false while it cannot be used yet. */
@@ -33,12 +38,13 @@ export interface Launch {
 }
 
 /** Starts a server, and waits until it is ready. */
-export async function startServerProgram({ command, args, missing, isReady }: Launch): Promise<ServerProgram> {
-  const folder = mkdtempSync(join(tmpdir(), `${command}-`))
+export async function startServerProgram(launch: Launch): Promise<ServerProgram> {
+  const { command, args, missing, isReady, user } = launch
+  const folder = mkdtempSync(join(tmpdir(), `${basename(command)}-`))
   let running: ChildProcess | null = null
   const start = async () => {
     let [said, fault]: [string, Error | null] = ['', null]
-    const child = spawn(command, args(folder), { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(command, args(folder), { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], ...user })
     running = child
     child.once('error', (error: NodeJS.ErrnoException) => {
       fault = error.code === 'ENOENT' ? new Error(missing, { cause: error }) : error
@@ -55,9 +61,11 @@ export async function startServerProgram({ command, args, missing, isReady }: La
   const kill = async () => {
     if (running === null || running.exitCode !== null || running.signalCode !== null) return
     const gone = once(running, 'exit')
-    running.kill('SIGKILL')
+    running.kill(launch.crash ?? 'SIGKILL')
     await gone
   }
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+  await launch.prepare?.(folder)
   await start()
   return {
     pid: () => running?.pid ?? Number.NaN,

@@ -41,7 +41,7 @@ export interface ServiceFixture {
    * declared in /openapi.yaml.
    */
   get(path: string, token?: string | null): Promise<Response>
-  newToken(options: { account: string; plan?: string; kind?: 'rw' | 'ro'; anchorDay?: number | null }): string
+  newToken(options: { account: string; plan?: string; kind?: 'rw' | 'ro'; anchorDay?: number | null }): Promise<string>
   close(): Promise<void>
 }
 
@@ -64,11 +64,11 @@ export async function startServiceFixture({
   cpSync(await builtMarket(periods), dataDir, { recursive: true, preserveTimestamps: true })
   const log = pino({ level: 'error' })
   const service = await startService({ dataDir, host: '127.0.0.1', port: 0, now: FIXTURE_NOW, log, ...options })
-  const newToken: ServiceFixture['newToken'] = ({ account, plan, kind = 'ro', anchorDay }) => {
-    createAccount({ dataDir, name: account, plan, anchorDay, plans: options.plans })
+  const newToken: ServiceFixture['newToken'] = async ({ account, plan, kind = 'ro', anchorDay }) => {
+    await createAccount({ dataDir, name: account, plan, anchorDay, plans: options.plans })
     return createToken({ dataDir, account, kind })
   }
-  const token = newToken({ account: 'fixture' })
+  const token = await newToken({ account: 'fixture' })
   const checked = await contractCheck(service.url)
   return {
     dataDir,

@@ -36,29 +36,29 @@ Examples:
     .description(`print a link that signs in to the account’s page once, within ${LINK_MINUTES} minutes`)
     .argument('<name>')
     .option('--base <address>', 'address at which browsers reach the service (default: where it listens)', origin)
-    .action((name: string, { base }: { base?: string }) => {
+    .action(async (name: string, { base }: { base?: string }) => {
       const { dataDir } = environment()
       // A service that listens on all addresses is reached by name.
       const at = base ?? recordedAddress(dataDir)?.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, '//localhost')
       if (at === undefined) {
         throw new UsageError('No service is running on this DATA_DIR. Start it, or pass its address with --base.')
       }
-      print(signInAddress(at, createLinkSecret({ dataDir, account: name })))
+      print(signInAddress(at, await createLinkSecret({ ...environment(), account: name })))
       say(`It works once, within ${LINK_MINUTES} minutes. Anyone who has it can create and revoke tokens of "${name}".`)
     })
   account
     .command('sign-out')
     .description('end all sessions of an account’s page, and links to it that are still unused')
     .argument('<name>')
-    .action((name: string) => {
-      print(`account "${endSessions({ dataDir: environment().dataDir, name }).name}" is signed out everywhere`)
+    .action(async (name: string) => {
+      print(`account "${(await endSessions({ ...environment(), name })).name}" is signed out everywhere`)
     })
   account
     .command('list')
     .description('list all accounts')
-    .action(() => {
+    .action(async () => {
       const columns = ['name', 'plan', 'status', 'anchor_day', 'created_at'] as const
-      printTable(listAccounts({ dataDir: environment().dataDir }), columns)
+      printTable(await listAccounts(environment()), columns)
     })
 }
 
@@ -70,11 +70,12 @@ function addCreate(account: Command, environment: Context['environment']): void 
     .option('--plan <plan>', 'one of the plans that "squaremetre plans" prints (default: their default_plan)')
     .option('--anchor-day <day>', 'day of the month, 1 to 31, on which its allowance resets', dayOfMonth, 1)
     .option('--no-anchor-day', 'reset its allowance only with "account refill"')
-    .action((name: string, options: { plan?: string; anchorDay: number | false }) => {
-      const { dataDir } = environment()
+    .action(async (name: string, options: { plan?: string; anchorDay: number | false }) => {
+      const { dataDir, accountsUrl } = environment()
       const { plans, default_plan } = readPlans(environment())
       const anchorDay = options.anchorDay === false ? null : options.anchorDay
-      const made = createAccount({ dataDir, name, plan: options.plan ?? default_plan, plans, anchorDay })
+      const plan = options.plan ?? default_plan
+      const made = await createAccount({ dataDir, accountsUrl, name, plan, plans, anchorDay })
       print(`account "${made.name}" is ${made.status}, on plan ${made.plan}`)
     })
 }
@@ -85,32 +86,33 @@ function addChanges(account: Command, environment: Context['environment']): void
     .description('move an account to another plan, from its next request on')
     .argument('<name>')
     .argument('<plan>')
-    .action((name: string, plan: string) => {
+    .action(async (name: string, plan: string) => {
       const { plans } = readPlans(environment())
-      changePlan({ dataDir: environment().dataDir, name, plan, plans })
+      const { dataDir, accountsUrl } = environment()
+      await changePlan({ dataDir, accountsUrl, name, plan, plans })
       print(`account "${name}" is on plan ${plan}`)
     })
   account
     .command('lapse')
     .description('end an account’s subscription, so that its tokens are refused')
     .argument('<name>')
-    .action((name: string) => {
-      print(`account "${lapseAccount({ dataDir: environment().dataDir, name }).name}" has lapsed`)
+    .action(async (name: string) => {
+      print(`account "${(await lapseAccount({ ...environment(), name })).name}" has lapsed`)
     })
   account
     .command('renew')
     .description('renew a lapsed subscription')
     .argument('<name>')
-    .action((name: string) => {
-      print(`account "${renewAccount({ dataDir: environment().dataDir, name }).name}" is active again`)
+    .action(async (name: string) => {
+      print(`account "${(await renewAccount({ ...environment(), name })).name}" is active again`)
     })
   account
     .command('refill')
     .description('refill an account’s allowance now')
     .argument('<name>')
     .action(async (name: string) => {
-      const { dataDir, meteringUrl } = environment()
-      const account = await refillAccount({ dataDir, meteringUrl, name })
+      const { dataDir, accountsUrl, meteringUrl } = environment()
+      const account = await refillAccount({ dataDir, accountsUrl, meteringUrl, name })
       print(`account "${account.name}" has its full allowance again`)
     })
 }

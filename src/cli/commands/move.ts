@@ -1,8 +1,11 @@
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type ClickhouseAddress, parseClickhouseAddress } from '../../service/clickhouse/clickhouse-address.ts'
+import { moveAccounts } from '../../service/moving/move-accounts.ts'
 import { moveFigures } from '../../service/moving/move-figures.ts'
 import { openMovable } from '../../service/moving/open-movable.ts'
+import { openMovableAccounts } from '../../service/moving/open-movable-accounts.ts'
+import { type PostgresAddress, parsePostgresAddress } from '../../service/postgres/postgres-address.ts'
 import { clearLeftovers, temporaryName } from '../../service/storage/leftovers.ts'
 import { workAlone } from '../../service/storage/work-lock.ts'
 import type { Context } from '../environment/context.ts'
@@ -10,31 +13,75 @@ import type { Environment } from '../environment/environment.ts'
 import { print, printTable, showProgress } from '../environment/terminal.ts'
 import { UsageError } from '../environment/usage-error.ts'
 
-/** Where figures are moved to: a ClickHouse, or the files of a DATA_DIR. */
-type Target = { readonly address: ClickhouseAddress } | { readonly dataDir: string }
+/** Where figures or accounts are moved to: a server, or the files of a DATA_DIR. */
+type Target =
+  | { readonly address: ClickhouseAddress }
+  | { readonly accountsUrl: PostgresAddress }
+  | { readonly dataDir: string }
 
-/** `move`: copies the published figures to another store. */
+/** `move`: copies the published figures, or the accounts, to another store. */
 export function addMoveCommand(root: Command, { environment }: Context): void {
   root
     .command('move')
-    .description('copy the published figures to ClickHouse, or back to files, and compare every row')
-    .requiredOption('--to <place>', 'clickhouse://user:password@host/database, or a DATA_DIR')
+    .description('copy figures to ClickHouse or accounts to Postgres, or back to files, and compare every row')
+    .requiredOption('--to <place>', 'clickhouse://user:password@host/database, postgres://…, or a DATA_DIR')
+    .option('--accounts', 'move accounts, tokens and usage instead of figures; postgres://… means this')
     .addHelpText(
       'after',
       `
 Moves from FIGURES_URL if it is set, else from DATA_DIR. Each period keeps its revision, so that proxies keep what they
 bought. Rows are compared before they are published, and an interrupted move goes on where it was. A place that has
 another revision, or other figures of the same one, is refused. Figures stay where they were; afterwards, set FIGURES_URL
-to the new place, or unset it. Listings, places and accounts are not moved.
+to the new place, or unset it. Listings and places are not moved.
+
+Accounts are moved from ACCOUNTS_URL if it is set, else from DATA_DIR, with their numbers, tokens, sessions and usage, to a
+place that has none; all of them, or after an interruption none. Stop the services first: what is counted after the copy
+stays behind. Afterwards, set ACCOUNTS_URL to the new place, or unset it.
 
 Examples:
   $ squaremetre move --to clickhouse://squaremetre:secret@a.example,b.example/squaremetre
-  $ FIGURES_URL=clickhouse://a.example/squaremetre squaremetre move --to /var/lib/squaremetre`,
+  $ FIGURES_URL=clickhouse://a.example/squaremetre squaremetre move --to /var/lib/squaremetre
+  $ squaremetre move --to postgres://squaremetre:secret@db.example/squaremetre
+  $ ACCOUNTS_URL=postgres://db.example/squaremetre squaremetre move --accounts --to /var/lib/squaremetre`,
     )
-    .action(({ to }: { to: string }) => move(environment(), targetOf(to)))
+    .action(async ({ to, accounts = false }: { to: string; accounts?: boolean }) => {
+      const target = targetOf(to)
+      if ('accountsUrl' in target) return moveAccountsTo(environment(), target)
+      if (!accounts) return moveFiguresTo(environment(), target)
+      if ('dataDir' in target) return moveAccountsTo(environment(), target)
+      throw new UsageError('--accounts needs --to postgres://user:password@host/database or a folder')
+    })
 }
 
-async function move(settings: Environment, to: Target): Promise<void> {
+async function moveAccountsTo(
+  { dataDir, accountsUrl }: Environment,
+  to: Exclude<Target, { address: ClickhouseAddress }>,
+): Promise<void> {
+  if (accountsUrl === null && 'dataDir' in to && resolve(dataDir) === to.dataDir) {
+    throw new UsageError(`--to ${to.dataDir} is where the accounts are; name another place, or set ACCOUNTS_URL`)
+  }
+  const from = await openMovableAccounts({ dataDir, accountsUrl })
+  try {
+    const target = await openMovableAccounts({ dataDir, ...to })
+    try {
+      const moved = await moveAccounts(from, target, showProgress)
+      printTable(
+        moved.map((table) => ({ ...table })),
+        ['table', 'rows', 'outcome'],
+      )
+      print(`every account is in ${target.name} as it is in ${from.name}`)
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
+
+async function moveFiguresTo(
+  settings: Environment,
+  to: Exclude<Target, { accountsUrl: PostgresAddress }>,
+): Promise<void> {
   const { dataDir, figuresUrl } = settings
   const target = 'address' in to ? { dataDir, figuresUrl: to.address } : { dataDir: to.dataDir, figuresUrl: null }
   if (figuresUrl === null && target.figuresUrl === null && resolve(dataDir) === target.dataDir) {
@@ -72,6 +119,11 @@ function alone<T>(dataDirs: readonly string[], work: () => Promise<T>): Promise<
 }
 
 function targetOf(text: string): Target {
+  if (/^postgres(ql)?:/.test(text)) {
+    const accountsUrl = parsePostgresAddress(text)
+    if (accountsUrl !== null) return { accountsUrl }
+    throw new UsageError('--to should be an address such as postgres://user:password@host:5432/database, or a folder')
+  }
   if (!/^clickhouses?:/.test(text)) return { dataDir: resolve(text) }
   const address = parseClickhouseAddress(text)
   if (address !== null) return { address }

@@ -31,7 +31,8 @@ Examples:
     .action(async ({ host, port, schedule }: { host: string; port: number; schedule: boolean }) => {
       const settings = environment()
       await checkPort(host, port, '--port ')
-      const { dataDir, figuresUrl, meteringUrl, listingsUrl, geocoder, trustedProxies, logLevel } = settings
+      const { dataDir, accountsUrl, figuresUrl, meteringUrl, listingsUrl, geocoder, trustedProxies, logLevel } =
+        settings
       const log = jsonLog(logLevel)
       const plans = watchPlans(settings, (err) => log.error({ err }, 'the plans stay as they were'))
       const metrics = await openMetrics(settings)
@@ -40,6 +41,7 @@ Examples:
         host,
         port,
         geocoder,
+        accountsUrl,
         figuresUrl,
         meteringUrl,
         listingsUrl,

@@ -23,23 +23,23 @@ Examples:
     .addOption(
       new Option('--kind <kind>', 'rw to read and write, ro to read only').choices(['rw', 'ro']).makeOptionMandatory(),
     )
-    .action(({ account, kind }: { account: string; kind: TokenKind }) => {
-      print(createToken({ dataDir: environment().dataDir, account, kind }))
+    .action(async ({ account, kind }: { account: string; kind: TokenKind }) => {
+      print(await createToken({ ...environment(), account, kind }))
       say('Copy it now: it cannot be shown again.')
     })
   token
     .command('revoke')
     .description('revoke a token from the next request on; it stays listed')
     .argument('<token>', 'its number or prefix from "token list", or the token itself')
-    .action((named: string) => {
-      const { prefix, account } = revokeToken({ dataDir: environment().dataDir, token: named })
+    .action(async (named: string) => {
+      const { prefix, account } = await revokeToken({ ...environment(), token: named })
       print(`token ${prefix}… of account "${account}" is revoked`)
     })
   token
     .command('list')
     .description('list the prefixes of all tokens, including revoked ones')
-    .action(() => {
+    .action(async () => {
       const columns = ['id', 'account', 'kind', 'prefix', 'created_at', 'revoked_at'] as const
-      printTable(listTokens({ dataDir: environment().dataDir }), columns)
+      printTable(await listTokens(environment()), columns)
     })
 }

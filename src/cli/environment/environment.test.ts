@@ -16,6 +16,7 @@ describe('the environment', () => {
       geocoder: null,
       ledgerUrl: null,
       figuresUrl: null,
+      accountsUrl: null,
       meteringUrl: null,
       listingsUrl: null,
       plansFile: null,
@@ -201,6 +202,23 @@ describe('the environment', () => {
       expect(() => parseEnvironment({ FIGURES_URL: url })).toThrow('should be an address such as clickhouse://')
     }
     expect(() => parseEnvironment({ FIGURES_URL: 'clickhouse://u:secret@a/b/c' })).toThrow('clickhouse://…@a/b/c')
+  })
+
+  test('an address that cannot be read is refused without anything that may be its password', () => {
+    const { accountsUrl } = parseEnvironment({ ACCOUNTS_URL: 'postgres://u:p%2F@db.example/sqm' })
+    expect(accountsUrl).toMatchObject({ host: 'db.example', password: 'p/', database: 'sqm', tls: 'none' })
+    for (const [name, url, shown] of [
+      ['ACCOUNTS_URL', 'mysql://u:secret@db/sqm', 'mysql://…@db/sqm'],
+      ['ACCOUNTS_URL', 'postgres://u:sec/ret@db/sqm', 'postgres://…@db/sqm'],
+      ['ACCOUNTS_URL', 'postgres://u:s@ecret@db', 'postgres://…@db'],
+      ['ACCOUNTS_URL', 'u:secret@db/sqm', '…@db/sqm'],
+      ['ACCOUNTS_URL', 'postgres://db/sqm?user=u&password=secret', 'postgres://db/sqm?…'],
+      ['METERING_URL', 'redis://:sec/ret@store', 'redis://…@store'],
+    ] as const) {
+      const refused = () => parseEnvironment({ [name]: url })
+      expect(refused).toThrow(`${name}="${shown}" should be an address such as`)
+      expect(refused).not.toThrow(/sec|ecret|ret@/)
+    }
   })
 
   test('object storage has a bucket, a folder and the usual keys, which are never printed', () => {

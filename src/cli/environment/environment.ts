@@ -6,6 +6,7 @@ import type { AllowedHosts } from '../../server/allowed-hosts.ts'
 import type { RedisAddress } from '../../server/redis-address.ts'
 import type { ClickhouseAddress } from '../../service/clickhouse/clickhouse-address.ts'
 import type { S3Address } from '../../service/object-storage/s3-address.ts'
+import type { PostgresAddress } from '../../service/postgres/postgres-address.ts'
 import type { GeocoderAddress } from '../../service/search/geocoder.ts'
 import { listingsUrlOf } from './listings-url.ts'
 import { refuseBlankDoors, signInOf, tokenOf } from './secrets.ts'
@@ -28,7 +29,9 @@ export interface Environment {
   ledgerUrl: string | null
   /** The ClickHouse that has the figures; null means files in DATA_DIR. */
   figuresUrl: ClickhouseAddress | null
-  /** The Redis that counts what accounts spend; null means the file of accounts. */
+  /** The Postgres that has the accounts; null means a file in DATA_DIR. */
+  accountsUrl: PostgresAddress | null
+  /** The Redis that counts what accounts spend; null means where the accounts are. */
   meteringUrl: RedisAddress | null
   /** The object storage that has the imported listings; null means files in DATA_DIR. */
   listingsUrl: S3Address | null
@@ -68,8 +71,7 @@ export function parseEnvironment(
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
       const name = String(path[0])
-      // An address can contain a password.
-      const shown = set[name]?.replace(/:\/\/[^/]*@/, '://…@')
+      const shown = withoutPassword(set[name] ?? '')
       return `${name}="${shown}" ${message}`
     })
     throw new UsageError([...new Set(lines)].join('\n'))
@@ -83,6 +85,7 @@ export function parseEnvironment(
     service: serviceOf(data.SERVICE_BASE_URL, tokenOf(data, readFile)),
     ledgerUrl: data.LEDGER_URL ?? null,
     figuresUrl: data.FIGURES_URL ?? null,
+    accountsUrl: data.ACCOUNTS_URL ?? null,
     meteringUrl: data.METERING_URL ?? null,
     listingsUrl: listingsUrlOf(data),
     plansFile: data.PLANS_FILE ?? null,
@@ -113,6 +116,11 @@ export function parseEnvironment(
     fixedNow: data.SERVICE_NOW ?? null,
     logLevel: data.LOG_LEVEL,
   }
+}
+
+/** An address, as far as it can be printed: user, password and parameters of a wrong one may be anywhere before the last @. */
+function withoutPassword(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1…@').replace(/(:\/\/[^?]*)\?.*$/s, '$1?…')
 }
 
 /** The settings of this process; a `.env` file in the working folder sets variables that are not set already. */

@@ -6,6 +6,7 @@ import { compileTrust } from '../../server/client-address.ts'
 import { parseRedisAddress } from '../../server/redis-address.ts'
 import { parseClickhouseAddress } from '../../service/clickhouse/clickhouse-address.ts'
 import { parseS3Address } from '../../service/object-storage/s3-address.ts'
+import { parsePostgresAddress } from '../../service/postgres/postgres-address.ts'
 import type { GeocoderAddress } from '../../service/search/geocoder.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -103,6 +104,17 @@ export const variables = z.object({
       (text) => parseRedisAddress(text) !== null,
       'should be an address such as redis://store.example:6379, rediss://… for TLS, or redis+cluster://a:6379,b:6379',
     )
+    .optional(),
+  ACCOUNTS_URL: z
+    .string()
+    .transform((text, context) => {
+      const address = parsePostgresAddress(text)
+      if (address !== null) return address
+      context.addIssue(
+        'should be an address such as postgres://user:password@host:5432/database, with special characters in %xx form; ?sslmode= can be disable, require or verify-full',
+      )
+      return z.NEVER
+    })
     .optional(),
   FIGURES_URL: z
     .string()

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqliteLedger } from '../../proxy/ledger/sqlite-ledger.ts'
-import { withAccountStore } from '../../service/accounts/account-store.ts'
+import { withAccounts } from '../../service/accounts/open-accounts.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { readPurchaseEvents } from '../../testing/proxy-under-test.ts'
 import { type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
@@ -112,7 +112,7 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
       SERVICE_NOW: '2026-11-10',
       DRAIN_SECONDS: '2',
     })
-    const token = market.newToken({ account: 'stopping' })
+    const token = await market.newToken({ account: 'stopping' })
     const ask = (path: string) => fetch(url + path, { headers: { Authorization: `Bearer ${token}` } })
     // Figures under a price range are computed for each request, which takes a while.
     const slow = () => ask('/stats/current?geo_id=z2&min_price_usd=1')
@@ -127,8 +127,8 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     expect(await ended).toEqual([0, null])
     await expect(ask('/ping')).rejects.toThrow()
     expect(statSync(join(market.dataDir, 'service', 'accounts.sqlite-wal')).size).toBe(0)
-    const used = withAccountStore(market.dataDir, (store) => {
-      const account = store.accountNamed('stopping')?.id ?? 0
+    const used = await withAccounts(market, async (store) => {
+      const account = (await store.accountNamed('stopping'))?.id ?? 0
       return store.used({ account, quota_group: 'current', cycle: `${new Date().toISOString().slice(0, 7)}-01` })
     })
     expect(used).toBe(30)

@@ -26,16 +26,16 @@ export async function serveMarket(
     onReady?: ((url: string) => void) | undefined
   },
 ): Promise<never> {
-  const { dataDir, figuresUrl, meteringUrl, listingsUrl, geocoder, logLevel } = settings
+  const { dataDir, accountsUrl, figuresUrl, meteringUrl, listingsUrl, geocoder, logLevel } = settings
   const now = clockOf(settings)
   const plansAtStart = readPlans(settings)
   const log = jsonLog(logLevel)
   const plans = watchPlans(settings, (err) => log.error({ err }, 'the plans stay as they were'))
   const { registry } = metrics
   const at = { host: '127.0.0.1', port: 0 }
-  const engines = { figuresUrl, meteringUrl, listingsUrl }
+  const engines = { accountsUrl, figuresUrl, meteringUrl, listingsUrl }
   const service = await startService({ dataDir, ...engines, ...at, geocoder, plans, now, log, registry })
-  const embedded = { baseUrl: service.url, token: ensureEmbeddedToken(dataDir, plansAtStart) }
+  const embedded = { baseUrl: service.url, token: await ensureEmbeddedToken({ dataDir, accountsUrl }, plansAtStart) }
   const proxy = await openProxy(settings, embedded, { pageDir, registry })
   await warnWithoutFigures(settings, now())
   onReady?.(proxy.url)

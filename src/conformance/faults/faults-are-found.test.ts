@@ -20,7 +20,7 @@ let service: ServiceFixture
 let token: string
 beforeAll(async () => {
   service = await startServiceFixture({ plans: PLANS_OF_TESTS })
-  token = service.newToken({ account: 'vast', plan: 'vast' })
+  token = await service.newToken({ account: 'vast', plan: 'vast' })
 })
 afterAll(() => service?.close())
 

@@ -135,7 +135,7 @@ describe('tiles of earlier periods', () => {
   })
 
   it('come in more calls where the service answers for fewer cells, and say so before', async () => {
-    const token = service.newToken({ account: 'brief', plan: 'brief' })
+    const token = await service.newToken({ account: 'brief', plan: 'brief' })
     const small = await startProxyUnderTest({ ...service, token }, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
     const wanted = { periods: ['2026-10-01'] }
     const first = await ask(small, wanted)

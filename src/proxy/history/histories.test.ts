@@ -75,7 +75,7 @@ describe('the history of a place', () => {
   })
 
   it('comes in more calls where the service answers for fewer cells, and says so before', async () => {
-    const token = service.newToken({ account: 'brief', plan: 'brief' })
+    const token = await service.newToken({ account: 'brief', plan: 'brief' })
     const small = await startProxyUnderTest({ ...service, token }, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
     const wanted = { resolution: 8, area: { geo_id: 'z2' } }
     const refused = await ask(small, wanted)

@@ -40,7 +40,7 @@ export async function readFacts(
     cycle,
     used: { current: await usedOf('current'), history: await usedOf('history') },
     usage: await meter.usedByDay(account.id, since.toISOString().slice(0, 10)),
-    tokens: accounts.listTokens(account.id),
+    tokens: await accounts.listTokens(account.id),
     formToken,
   }
 }

@@ -9,8 +9,9 @@ import { routeTemplate } from '../../server/exchanges.ts'
 import { FileUnreadable } from '../../server/file-faults.ts'
 import { isOfGoneClient } from '../../server/gone.ts'
 import { createRepeatedFaults } from '../../server/repeated-faults.ts'
+import { AccountsUnreachable } from '../accounts/account-error.ts'
 import { linkState, signIn } from '../accounts/sign-in.ts'
-import { issueToken, revokeTokenOf } from '../accounts/tokens.ts'
+import { issueTokenAfter, revokeTokenOf } from '../accounts/tokens.ts'
 import { ANONYMOUS_RATE_PER_MIN } from '../plans/plans.ts'
 import type { ServiceDeps, ServiceEnv } from '../requests/service-env.ts'
 import { stamp } from '../requests/stamp.ts'
@@ -24,11 +25,12 @@ import {
   answerSignedOut,
   answerTooLong,
   answerTooMany,
+  answerUnreachable,
 } from './notices.ts'
 import { answerPage, type Markup, type PageStatus, pageHeaders } from './page.ts'
 import { ACCOUNT_PATH } from './paths.ts'
 import { endAllSessions, endSession, isFormOf, keepSession, type Session, sessionOf } from './session.ts'
-import { lastId, newTokenView } from './tokens-view.ts'
+import { newTokenView } from './tokens-view.ts'
 
 const FORM_MAX_BYTES = 4_096
 
@@ -53,8 +55,8 @@ export function createAccountPages(deps: ServiceDeps): Hono<ServiceEnv> {
   pages.use(csrf({ origin: (origin, c) => URL.canParse(origin) && new URL(origin).host === c.req.header('host') }))
 
   addSignIn(pages, deps)
-  pages.get('/', (c) => {
-    const session = sessionOf(c, deps)
+  pages.get('/', async (c) => {
+    const session = await sessionOf(c, deps)
     return session ? answerAccount(c, deps, session) : answerSignedOut(c)
   })
   addTokenForms(pages, deps)
@@ -64,6 +66,7 @@ export function createAccountPages(deps: ServiceDeps): Hono<ServiceEnv> {
   pages.onError((error, c) => {
     if (error instanceof HTTPException) return answerForeignForm(c)
     if (isOfGoneClient(error, (c.env as Partial<HttpBindings> | undefined)?.incoming)) return answerForeignForm(c)
+    if (error instanceof AccountsUnreachable) return answerUnreachable(c)
     const request_id = c.get('requestId')
     if (!(error instanceof FileUnreadable)) report(error, { route: routeTemplate(c) })
     return answerFault(c, request_id)
@@ -73,27 +76,27 @@ export function createAccountPages(deps: ServiceDeps): Hono<ServiceEnv> {
 
 /** Adds signing in with a link, and signing out. */
 function addSignIn(pages: Hono<ServiceEnv>, deps: ServiceDeps): void {
-  pages.get('/sign-in', (c) => {
+  pages.get('/sign-in', async (c) => {
     const secret = c.req.query('link') ?? ''
-    return answerLink(c, linkState(deps.accounts, secret, deps.clock()), secret)
+    return answerLink(c, await linkState(deps.accounts, secret, deps.clock()), secret)
   })
   pages.post('/sign-in', async (c) => {
     const { link } = await formOf(c, linkForm)
-    const session = deps.accounts.durably(() => signIn(deps.accounts, link, deps.clock()))
-    if (session === null) return answerLink(c, linkState(deps.accounts, link, deps.clock()), link)
+    const session = await signIn(deps.accounts, link, deps.clock())
+    if (session === null) return answerLink(c, await linkState(deps.accounts, link, deps.clock()), link)
     keepSession(c, session)
     return c.redirect(ACCOUNT_PATH, 303)
   })
 
   pages.post('/sign-out', (c) =>
     withForm(c, deps, async () => {
-      endSession(c, deps)
+      await endSession(c, deps)
       return c.redirect(ACCOUNT_PATH, 303)
     }),
   )
   pages.post('/sign-out-everywhere', (c) =>
     withForm(c, deps, async (session) => {
-      endAllSessions(c, deps, session)
+      await endAllSessions(c, deps, session)
       return c.redirect(ACCOUNT_PATH, 303)
     }),
   )
@@ -105,17 +108,15 @@ function addTokenForms(pages: Hono<ServiceEnv>, deps: ServiceDeps): void {
     withForm(c, deps, async (session) => {
       const { kind, after } = await formOf(c, createForm)
       // Sending the form again, for example by reloading the page, must not create a second token.
-      if (after !== lastId(deps.accounts.listTokens(session.account.id))) {
-        return answerAccount(c, deps, session, { news: SENT_BEFORE, status: 409 })
-      }
-      const plaintext = deps.accounts.durably(() => issueToken(deps.accounts, session.account.name, kind))
+      const plaintext = await issueTokenAfter(deps.accounts, after, session.account.name, kind)
+      if (plaintext === null) return answerAccount(c, deps, session, { news: SENT_BEFORE, status: 409 })
       return answerAccount(c, deps, session, { news: newTokenView(plaintext) })
     }),
   )
   pages.post('/tokens/:id{[0-9]+}/revoke', (c) =>
     withForm(c, deps, async ({ account }) => {
       const id = Number(c.req.param('id'))
-      const revoked = deps.accounts.durably(() => revokeTokenOf(deps.accounts, account.id, id, deps.clock()))
+      const revoked = await revokeTokenOf(deps.accounts, account.id, id, deps.clock())
       return revoked ? c.redirect(ACCOUNT_PATH, 303) : answerNoSuchPage(c)
     }),
   )
@@ -137,7 +138,7 @@ async function withForm(
   deps: ServiceDeps,
   use: (session: Session) => Promise<Response>,
 ): Promise<Response> {
-  const session = sessionOf(c, deps)
+  const session = await sessionOf(c, deps)
   if (!session) return answerSignedOut(c)
   const { form } = await formOf(c, anyForm)
   return isFormOf(session, form) ? use(session) : answerForeignForm(c)

@@ -67,6 +67,15 @@ export function answerTooLong(c: Context) {
   return answerNotice(c, { title: 'This form is too long', text: html`Nothing was changed.`, status: 413 })
 }
 
+export function answerUnreachable(c: Context) {
+  c.header('Retry-After', '5')
+  return answerNotice(c, {
+    title: 'Accounts cannot be reached right now',
+    text: html`Nothing was changed, and your link or session is still good. Try again in a few seconds.`,
+    status: 503,
+  })
+}
+
 export function answerFault(c: Context, requestId: string) {
   return answerNotice(c, {
     title: 'The service failed',

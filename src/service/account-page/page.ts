@@ -50,7 +50,7 @@ export function answerPage(
   )
 }
 
-export type PageStatus = 200 | 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 429 | 500
+export type PageStatus = 200 | 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 429 | 500 | 503
 
 /** Sends a page with a single message. */
 export function answerNotice(

@@ -17,10 +17,10 @@ export interface Session {
 }
 
 /** The session of a request, looked up each time; null when there is no valid one. */
-export function sessionOf(c: Context, { accounts, clock }: ServiceDeps): Session | null {
+export async function sessionOf(c: Context, { accounts, clock }: ServiceDeps): Promise<Session | null> {
   const secret = getCookie(c, COOKIE)
   if (secret === undefined) return null
-  const account = accounts.accountOfSession(hashOfSecret(secret), clock().toISOString())
+  const account = await accounts.accountOfSession(hashOfSecret(secret), clock().toISOString())
   return account && { account, formToken: formTokenOf(secret) }
 }
 
@@ -41,15 +41,15 @@ export function keepSession(c: Context, secret: string): void {
   })
 }
 
-export function endSession(c: Context, { accounts }: ServiceDeps): void {
+export async function endSession(c: Context, { accounts }: ServiceDeps): Promise<void> {
   const secret = getCookie(c, COOKIE)
-  if (secret !== undefined) accounts.durably(() => accounts.deleteSession(hashOfSecret(secret)))
+  if (secret !== undefined) await accounts.deleteSession(hashOfSecret(secret))
   deleteCookie(c, COOKIE, { path: ACCOUNT_PATH })
 }
 
 /** Ends all sessions of the account, this one included. */
-export function endAllSessions(c: Context, { accounts }: ServiceDeps, { account }: Session): void {
-  accounts.durably(() => accounts.deleteSessionsOf(account.id))
+export async function endAllSessions(c: Context, { accounts }: ServiceDeps, { account }: Session): Promise<void> {
+  await accounts.deleteSessionsOf(account.id)
   deleteCookie(c, COOKIE, { path: ACCOUNT_PATH })
 }
 

@@ -22,7 +22,7 @@ export function tokensView({ tokens, formToken }: Pick<AccountFacts, 'tokens' | 
 }
 
 /** The newest token's id; a form that carries an older one was already sent. */
-export function lastId(tokens: readonly TokenRecord[]): number {
+function lastId(tokens: readonly TokenRecord[]): number {
   return Math.max(0, ...tokens.map(({ id }) => id))
 }
 

@@ -2,3 +2,8 @@
 export class AccountError extends Error {
   override readonly name = 'AccountError'
 }
+
+/** The store of accounts cannot be reached at the moment; nothing is known of the token, link or session. */
+export class AccountsUnreachable extends Error {
+  override readonly name = 'AccountsUnreachable'
+}

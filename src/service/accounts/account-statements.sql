@@ -1,7 +1,9 @@
--- Accounts and their tokens: statements of one or two lines.
+-- Accounts and their tokens: statements of one or two lines, for SQLite and Postgres.
 
 -- name: insertAccount
-INSERT INTO account (name, plan, status, anchor_day, created_at) VALUES (:name, :plan, 'active', :anchor_day, :created_at);
+-- Returns no row when the name is taken.
+INSERT INTO account (name, plan, status, anchor_day, created_at) VALUES (:name, :plan, 'active', :anchor_day, :created_at)
+ON CONFLICT (name) DO NOTHING RETURNING id;
 
 -- name: accountNamed
 SELECT id, name, plan, status, anchor_day, created_at FROM account WHERE name = :name;
@@ -18,6 +20,9 @@ UPDATE account SET status = :status WHERE name = :name;
 -- name: setPlan
 UPDATE account SET plan = :plan WHERE name = :name;
 
+-- name: lastToken
+SELECT coalesce(max(id), 0) AS id FROM token WHERE account = :account;
+
 -- name: insertToken
 INSERT INTO token (account, prefix, kind, sha256, created_at) VALUES (:account, :prefix, :kind, :sha256, :created_at);
 
@@ -27,4 +32,4 @@ UPDATE token SET revoked_at = coalesce(revoked_at, :revoked_at) WHERE id = :id;
 
 -- name: noteUse
 INSERT INTO token_use (token, day) VALUES (:token, :day)
-ON CONFLICT (token) DO UPDATE SET day = max(day, excluded.day);
+ON CONFLICT (token) DO UPDATE SET day = excluded.day WHERE token_use.day < excluded.day

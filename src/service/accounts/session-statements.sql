@@ -1,4 +1,4 @@
--- Sign-in links and sessions: statements of one line.
+-- Sign-in links and sessions: statements of one line, for SQLite and Postgres.
 
 -- name: insertLink
 INSERT INTO sign_in_link (sha256, account, expires_at) VALUES (:sha256, :account, :expires_at);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type AccountStore, hashOfSecret, withAccountStore } from './account-store.ts'
+import { type AccountStore, hashOfSecret } from './account-store.ts'
 import { accountNamed } from './accounts.ts'
+import { type AccountsPlace, withAccounts } from './open-accounts.ts'
 
 /** How long a sign-in link can be used. */
 export const LINK_MINUTES = 15
@@ -17,13 +18,13 @@ const DAY_MS = 24 * HOUR_MS
 export type LinkState = { kind: 'usable'; account: string } | { kind: 'used' | 'expired' | 'unknown' }
 
 /** Creates the secret of a link that signs in to an account's page once; only its hash is stored. */
-export function createLinkSecret(options: { dataDir: string; account: string; now?: Date }): string {
-  const { dataDir, account, now = new Date() } = options
+export async function createLinkSecret(options: AccountsPlace & { account: string; now?: Date }): Promise<string> {
+  const { account, now = new Date() } = options
   const secret = newSecret()
-  withAccountStore(dataDir, (store) => {
-    const { id } = accountNamed(store, account)
-    store.forgetExpired(new Date(now.getTime() - REMEMBERED_DAYS * DAY_MS).toISOString())
-    store.insertLink({
+  await withAccounts(options, async (store) => {
+    const { id } = await accountNamed(store, account)
+    await store.forgetExpired(new Date(now.getTime() - REMEMBERED_DAYS * DAY_MS).toISOString())
+    await store.insertLink({
       sha256: hashOfSecret(secret),
       account: id,
       expires_at: new Date(now.getTime() + LINK_MINUTES * MINUTE_MS).toISOString(),
@@ -33,21 +34,19 @@ export function createLinkSecret(options: { dataDir: string; account: string; no
 }
 
 /** Returns the state of a link without using it. */
-export function linkState(store: AccountStore, secret: string, now: Date): LinkState {
-  const link = store.linkOf(hashOfSecret(secret))
+export async function linkState(store: AccountStore, secret: string, now: Date): Promise<LinkState> {
+  const link = await store.linkOf(hashOfSecret(secret))
   if (!link) return { kind: 'unknown' }
   if (link.used_at !== null) return { kind: 'used' }
   return link.expires_at > now.toISOString() ? { kind: 'usable', account: link.account } : { kind: 'expired' }
 }
 
 /** Uses a link up and returns the new session's secret, stored only as a hash; null when the link is not usable. */
-export function signIn(store: AccountStore, secret: string, now: Date): string | null {
-  const account = store.spendLink(hashOfSecret(secret), now.toISOString())
-  if (account === null) return null
+export async function signIn(store: AccountStore, secret: string, now: Date): Promise<string | null> {
   const session = newSecret()
   const expires_at = new Date(now.getTime() + SESSION_HOURS * HOUR_MS).toISOString()
-  store.insertSession({ sha256: hashOfSecret(session), account, expires_at })
-  return session
+  const grant = { sha256: hashOfSecret(session), expires_at }
+  return (await store.signIn(hashOfSecret(secret), grant, now.toISOString())) ? session : null
 }
 
 function newSecret(): string {

@@ -1,12 +1,10 @@
 import { LOCK_WAIT_MS } from '../storage/sqlite.ts'
 import { createCircuitBreaker, type StoreFaults } from './circuit-breaker.ts'
-import type { Balance, DayUse, SpentStore } from './spent-store.ts'
+import type { Balance, DayUse, MaybeLater } from './spent-store.ts'
+import type { SqliteSpent } from './sqlite-spent.ts'
 
 /** The outcome of charging a request. `unmetered`: the store is unavailable, so the request is served uncounted. */
 export type Charge = { kind: 'charged'; used: number } | { kind: 'spent'; used: number } | { kind: 'unmetered' }
-
-/** At once from a file, later from a store elsewhere. */
-type MaybeLater<T> = T | Promise<T>
 
 /** Counts metered requests; lets them pass when it cannot (interface section 8, rule 3). */
 export interface Meter {
@@ -22,13 +20,13 @@ export interface Meter {
   degraded(): boolean
 }
 
-/** What a meter needs of the account store. */
-export interface MeteredStore extends SpentStore {
+/** What a meter needs of the file of accounts. */
+export interface MeteredStore extends SqliteSpent {
   noteUse(token: number, day: string): void
   waitForLocks(ms: number): void
 }
 
-/** Creates a meter on the account store. */
+/** Creates a meter on the file of accounts. */
 export function createMeter(store: MeteredStore, faults: StoreFaults): Meter {
   const breaker = createCircuitBreaker(store, { waitMs: LOCK_WAIT_MS, faults })
   const noted = new Map<number, string>()

@@ -6,8 +6,8 @@ import { Pool } from 'undici'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { usageResponse } from '../../contract/assumptions.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
-import { withAccountStore } from '../accounts/account-store.ts'
 import { createAccount } from '../accounts/accounts.ts'
+import { withAccounts } from '../accounts/open-accounts.ts'
 import { createToken } from '../accounts/tokens.ts'
 import { PLANS } from '../plans/plans.ts'
 import { startService } from '../start-service.ts'
@@ -48,8 +48,8 @@ async function start() {
   return service
 }
 
-function newToken(plan: keyof typeof PLANS_OF_TESTS): string {
-  createAccount({ dataDir, name: plan, plan, plans: PLANS_OF_TESTS })
+async function newToken(plan: keyof typeof PLANS_OF_TESTS): Promise<string> {
+  await createAccount({ dataDir, name: plan, plan, plans: PLANS_OF_TESTS })
   return createToken({ dataDir, account: plan, kind: 'ro' })
 }
 
@@ -75,19 +75,19 @@ async function ask(urls: readonly string[], token: string, count: number): Promi
 
 describe('over 64 connections to two services on one folder', { timeout: 120_000 }, () => {
   it('an allowance of 1,000 admits exactly 1,000', async () => {
-    const token = newToken('thousand')
+    const token = await newToken('thousand')
     const urls = [(await start()).url, (await start()).url]
     expect(await ask(urls, token, 1_100)).toEqual({ 200: 1_000, 402: 100 })
     const answer = await fetch(`${urls[0]}/usage`, { headers: { authorization: `Bearer ${token}` } })
     const { groups, degraded } = usageResponse.parse(await answer.json())
     expect(groups[0]).toMatchObject({ group: 'current', used: 1_000, remaining: 0 })
     expect(degraded).toBe(false)
-    const byDay = withAccountStore(dataDir, (store) => store.usedByDay(1, '2026-11-01'))
+    const byDay = await withAccounts({ dataDir }, async (store) => store.usedByDay(1, '2026-11-01'))
     expect(byDay).toEqual([{ day: '2026-11-20', quota_group: 'current', used: 1_000 }])
   })
 
   it('a rate of 150 per minute admits exactly 150, even across a restart', async () => {
-    const token = newToken('slow')
+    const token = await newToken('slow')
     const [one, other] = [await start(), await start()]
     expect(await ask([one.url, other.url], token, 100)).toEqual({ 200: 100 })
     await one.close()
@@ -99,7 +99,7 @@ describe('over 64 connections to two services on one folder', { timeout: 120_000
 
 describe('a service', () => {
   it('does not start while an account is on a plan that does not exist', async () => {
-    createAccount({ dataDir, name: 'acme', plan: 'gold', plans: { gold: PLANS.large } })
+    await createAccount({ dataDir, name: 'acme', plan: 'gold', plans: { gold: PLANS.large } })
     await expect(start()).rejects.toThrow('account "acme" is on plan "gold"')
   })
 })

@@ -46,9 +46,9 @@ function addressOf(url: string): RedisAddress {
   return address
 }
 
-function newToken(plan: keyof typeof PLANS_OF_TESTS): string {
+async function newToken(plan: keyof typeof PLANS_OF_TESTS): Promise<string> {
   const [dataDir = ''] = folders
-  createAccount({ dataDir, name: plan, plan, plans: PLANS_OF_TESTS })
+  await createAccount({ dataDir, name: plan, plan, plans: PLANS_OF_TESTS })
   return createToken({ dataDir, account: plan, kind: 'ro' })
 }
 
@@ -98,7 +98,7 @@ async function usage(url: string, token: string) {
 
 describe('services on several hosts with one Redis', { timeout: 120_000 }, () => {
   it('admit exactly what an allowance has, and a refill begins it again', async () => {
-    const token = newToken('hundred')
+    const token = await newToken('hundred')
     const urls = [await start(), await start(), await start()]
     expect(await ask(urls, token, 140)).toEqual({ 200: 100, 402: 40 })
     for (const url of urls) expect(await usage(url, token)).toEqual({ used: 100, degraded: false })
@@ -107,13 +107,13 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
   })
 
   it('admit exactly what a minute has', async () => {
-    const token = newToken('slow')
+    const token = await newToken('slow')
     const urls = [await start(), await start()]
     expect(await ask(urls, token, 80)).toEqual({ 200: 50, 429: 30 })
   })
 
   it('go on from what was counted in the file of accounts before', async () => {
-    const token = newToken('hundred')
+    const token = await newToken('hundred')
     const before = await startOn(folders[0] ?? '', null)
     expect(await ask([before], token, 30)).toEqual({ 200: 30 })
     const urls = [await start(), await start()]
@@ -121,7 +121,7 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
   })
 
   it('serve without counting while the Redis is killed or frozen, and count again once it is back', async () => {
-    const token = newToken('hundred')
+    const token = await newToken('hundred')
     const urls = [await start(), await start()]
     const [one = ''] = urls
     expect(await ask(urls, token, 20)).toEqual({ 200: 20 })
@@ -142,7 +142,7 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
   })
 
   it('charge a call with a key once, whichever service gets it how often', async () => {
-    const token = newToken('hundred')
+    const token = await newToken('hundred')
     const urls = [await start(), await start()]
     const send = async (url: string, key: string | null, target = METERED) => {
       const headers = { authorization: `Bearer ${token}`, ...(key !== null && { 'Idempotency-Key': key }) }
@@ -168,7 +168,7 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
   })
 
   it('do not start without it', async () => {
-    newToken('hundred')
+    await newToken('hundred')
     await expect(start('redis://127.0.0.1:1')).rejects.toThrow('(METERING_URL) cannot be reached')
   })
 })
@@ -176,7 +176,7 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
 it('a Redis Cluster counts as one server does', { timeout: 120_000 }, async () => {
   const cluster = await startRedisCluster()
   try {
-    const token = newToken('hundred')
+    const token = await newToken('hundred')
     const urls = [await start(cluster.url), await start(cluster.url)]
     expect(await ask(urls, token, 120)).toEqual({ 200: 100, 402: 20 })
   } finally {

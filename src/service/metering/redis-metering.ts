@@ -21,8 +21,8 @@ interface MeteringOptions {
   readonly address: RedisAddress
   readonly clock: () => Date
   readonly faults: StoreFaults
-  /** What the account store counted before, from which the count of a cycle goes on. */
-  readonly usedBefore: (balance: Omit<Balance, 'day'>) => number
+  /** What was counted where the accounts are, from which the count of a cycle goes on; null when that cannot be read. */
+  readonly usedBefore: Meter['used']
   /** Records the last day on which a token was used; remains in the account store. */
   readonly noteUse: Meter['noteUse']
 }
@@ -33,6 +33,9 @@ const KEEP_MINUTE_S = 120
 /** Longer than a balancer or a client keeps trying. */
 const KEEP_ONCE_S = 600
 const ENDLESS = 'ever'
+/** Outcomes of the script that charges. */
+const CHARGED = 1
+const UNKNOWN = -1
 
 // One script needs keys of one slot, hence the braces.
 const cycleKey = ({ account, quota_group, cycle }: Omit<Balance, 'day'>) =>
@@ -52,10 +55,18 @@ export async function openRedisMetering(options: MeteringOptions): Promise<Redis
     const keys = keysOf(balance)
     const keep = balance.cycle.startsWith(ENDLESS) ? 0 : KEEP_CYCLE_S
     const field = `${balance.day} ${balance.quota_group}`
-    const given = [allowance, field, options.usedBefore(balance), keep, KEEP_ONCE_S]
-    const reply = await client.eval(chargeLua, keys.length, ...keys, ...given)
-    const [used, isCharged] = reply as [number, number]
-    return { kind: isCharged === 1 ? 'charged' : 'spent', used }
+    const chargeFrom = async (before: number | '') => {
+      const reply = await client.eval(chargeLua, keys.length, ...keys, allowance, field, before, keep, KEEP_ONCE_S)
+      return reply as [used: number, outcome: number]
+    }
+    let [used, outcome] = await chargeFrom('')
+    if (outcome === UNKNOWN) {
+      const before = await options.usedBefore(balance)
+      // To begin at zero would give a part of the allowance twice.
+      if (before === null) return { kind: 'unmetered' }
+      ;[used, outcome] = await chargeFrom(before)
+    }
+    return { kind: outcome === CHARGED ? 'charged' : 'spent', used }
   }
   const used = async (balance: Omit<Balance, 'day'>) => {
     const count = await client.get(cycleKey(balance))

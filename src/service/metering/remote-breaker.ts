@@ -12,8 +12,15 @@ export interface RemoteBreaker {
 /** How often a failed store is tried, in ms. */
 const PROBE_EVERY_MS = 500
 
-/** Tries a failed store with `probe`, at the cost of no request. */
-export function createRemoteBreaker(probe: () => Promise<unknown>, faults: StoreFaults): RemoteBreaker {
+/**
+ * Tries a failed store with `probe`, at the cost of no request. An error that `isFault` does not know is not the store's, and
+ * is thrown.
+ */
+export function createRemoteBreaker(
+  probe: () => Promise<unknown>,
+  faults: StoreFaults,
+  isFault: (error: unknown) => boolean = () => true,
+): RemoteBreaker {
   let isFailing = false
   let isClosed = false
   const tryAgain = () => {
@@ -31,6 +38,7 @@ export function createRemoteBreaker(probe: () => Promise<unknown>, faults: Store
       try {
         return await use()
       } catch (error) {
+        if (!isFault(error)) throw error
         if (!isFailing) {
           isFailing = true
           faults.begin(error)

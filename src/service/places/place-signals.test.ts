@@ -58,8 +58,8 @@ beforeAll(async () => {
   }
   places.close()
   await buildPeriods({ dataDir, now, only: 'newest', log })
-  createAccount({ dataDir, name: 'test' })
-  token = createToken({ dataDir, account: 'test', kind: 'ro' })
+  await createAccount({ dataDir, name: 'test' })
+  token = await createToken({ dataDir, account: 'test', kind: 'ro' })
   service = await startService({ dataDir, host: '127.0.0.1', port: 0, now, log })
 }, 30_000)
 afterAll(async () => {

@@ -23,8 +23,8 @@ it('a running service knows a plan as soon as an account is moved to it, and out
   const faults: string[] = []
   const plans = watchPlans(location, (error) => faults.push(String(error)))
   const log = pino({ level: 'silent' })
-  createAccount({ dataDir, name: 'acme', plans: plans() })
-  const token = createToken({ dataDir, account: 'acme', kind: 'ro' })
+  await createAccount({ dataDir, name: 'acme', plans: plans() })
+  const token = await createToken({ dataDir, account: 'acme', kind: 'ro' })
   const service = await startService({ dataDir, host: '127.0.0.1', port: 0, now: () => new Date(), plans, log })
   try {
     const limit = async () => {
@@ -34,7 +34,7 @@ it('a running service knows a plan as soon as an account is moved to it, and out
     expect(await limit()).toEqual([200, '1200'])
     const gold = { ...PLANS.large, rate_per_min: { ...PLANS.large.rate_per_min, metadata: 77 } }
     writeFileSync(plansFile, writePlans({ default_plan: 'gold', plans: { ...PLANS, gold } }))
-    changePlan({ dataDir, name: 'acme', plan: 'gold', plans: readPlans(location).plans })
+    await changePlan({ dataDir, name: 'acme', plan: 'gold', plans: readPlans(location).plans })
     expect(await limit()).toEqual([200, '77'])
     writeFileSync(plansFile, 'default_plan: gold\nplans: {}\n')
     plans('freshly')

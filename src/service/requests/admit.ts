@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { PATH_PREFIX } from '../../contract/limits.ts'
+import { AccountsUnreachable } from '../accounts/account-error.ts'
 import type { Caller } from '../accounts/account-store.ts'
 import type { RateLimiter } from '../metering/rate-limiter.ts'
 import type { Balance } from '../metering/spent-store.ts'
@@ -22,7 +23,7 @@ const METERED_PATHS: ReadonlyMap<string, MeteredGroup> = new Map([
 export function admit(deps: ServiceDeps): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const group = METERED_PATHS.get(c.req.path) ?? 'metadata'
-    const caller = PUBLIC_PATHS.has(c.req.path) ? callerIfAny(c, deps) : callerOf(c, deps)
+    const caller = await (PUBLIC_PATHS.has(c.req.path) ? callerIfAny(c, deps) : callerOrFault(c, deps, group))
     if (caller) await admitCaller(c, caller, { deps, group })
     else admitAnonymous(c, deps.limiter, group)
     if (c.req.method === 'HEAD') throw new Refusal('malformed_request', 'use GET, not HEAD', { status: 405 })
@@ -30,18 +31,30 @@ export function admit(deps: ServiceDeps): MiddlewareHandler<ServiceEnv> {
   }
 }
 
-function callerOf(c: Context<ServiceEnv>, { accounts }: ServiceDeps): Caller | null {
+async function callerOf(c: Context<ServiceEnv>, { accounts }: ServiceDeps): Promise<Caller | null> {
   const token = /^bearer +(svc_live_r[wo]_[A-Za-z0-9_-]{1,200})$/i.exec(c.req.header('authorization') ?? '')?.[1]
-  return token === undefined ? null : accounts.callerOf(token)
+  return token === undefined ? null : await accounts.callerOf(token)
+}
+
+/** Where nothing is known of the token, the response has the quota of a client without one, because all have one. */
+async function callerOrFault(c: Context<ServiceEnv>, deps: ServiceDeps, group: Quota['group']): Promise<Caller | null> {
+  try {
+    return await callerOf(c, deps)
+  } catch (error) {
+    c.set('quota', anonymousQuota(deps.limiter, c.get('client').address, group))
+    throw error
+  }
 }
 
 /** The active caller of a path that needs none; null when there is none, or no way to tell. */
-function callerIfAny(c: Context<ServiceEnv>, deps: ServiceDeps): Caller | null {
+async function callerIfAny(c: Context<ServiceEnv>, deps: ServiceDeps): Promise<Caller | null> {
   try {
-    const caller = callerOf(c, deps)
+    const caller = await callerOf(c, deps)
     const isAdmissible = caller?.status === 'active' && planInForce(deps.plans, caller.plan) !== null
     return isAdmissible ? caller : null
   } catch (err) {
+    // Logged when it began.
+    if (err instanceof AccountsUnreachable) return null
     deps.log.error({ err, request_id: c.get('requestId') }, 'the accounts cannot be read')
     return null
   }

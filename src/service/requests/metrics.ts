@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { ageDays, MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
 import { createExchangeMetrics, type ExchangeMetrics } from '../../server/exchange-metrics.ts'
+import type { ServedAccounts } from '../accounts/account-store.ts'
 import type { FigureStore } from '../figures/figure-store.ts'
 import type { Meter } from '../metering/meter.ts'
 
@@ -11,6 +12,8 @@ export interface ServiceMetrics {
   readonly exchanges: ExchangeMetrics
   /** Wraps a meter so that the outcomes of metered requests are counted. */
   counting(meter: Meter): Meter
+  /** Reports at each scrape whether accounts can be reached. */
+  watchAccounts(accounts: Pick<ServedAccounts, 'isDegraded'>): void
   /** Reports the age of the newest period at each scrape. */
   watch(figures: FigureStore, now: () => Date): void
 }
@@ -53,6 +56,16 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
           return meter.refund(balance)
         },
       }
+    },
+    watchAccounts: (accounts) => {
+      new Gauge({
+        name: `${PREFIX}_accounts_degraded`,
+        help: '1 while accounts cannot be reached, so that only tokens that were verified shortly before are known.',
+        registers,
+        collect() {
+          this.set(accounts.isDegraded() ? 1 : 0)
+        },
+      })
     },
     watch: (figures, now) => {
       new Gauge({

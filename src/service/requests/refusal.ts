@@ -1,12 +1,14 @@
 import type { Context } from 'hono'
 import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from '../../contract/errors.ts'
-import { PATH_PREFIX } from '../../contract/limits.ts'
+import { HEADERS, PATH_PREFIX } from '../../contract/limits.ts'
 import type { Client } from '../../server/client-address.ts'
 
 /** Additional keys of the envelope. */
 export type RefusalDetails = Pick<ErrorEnvelope, 'parameter' | 'limit' | 'resets_at' | 'did_you_mean'> & {
   /** Only when it is not the code's usual status. */
-  status?: 405 | 408 | 414 | 417 | 431
+  status?: 405 | 408 | 414 | 417 | 431 | 503
+  /** Seconds after which the request is worth sending again, where the rate does not say it. */
+  retryAfter?: number
 }
 
 /** Ends a request with an error code of the interface; `message` is for people. */
@@ -34,7 +36,7 @@ export function missingParameter(parameter: string, message: string): Refusal {
 
 /** The envelope of a refusal; `origin` is the service's scheme, host and port. */
 export function envelopeOf({ code, message, details }: Refusal, origin: string, requestId: string): ErrorEnvelope {
-  const { status: _, ...keys } = details
+  const { status: _, retryAfter: __, ...keys } = details
   return {
     error: code,
     message,
@@ -48,6 +50,7 @@ export function envelopeOf({ code, message, details }: Refusal, origin: string, 
 export function refuse(c: Context, refusal: Refusal, requestId: string): Response {
   if (refusal.code === 'invalid_token') c.header('WWW-Authenticate', 'Bearer')
   if (refusal.details.status === 405) c.header('Allow', 'GET')
+  if (refusal.details.retryAfter !== undefined) c.header(HEADERS.retryAfter, String(refusal.details.retryAfter))
   c.set('refusalCode', refusal.code)
   const status = refusal.details.status ?? ERROR_STATUS[refusal.code]
   return c.json(envelopeOf(refusal, originOf(c), requestId), status)

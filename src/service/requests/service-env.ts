@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Client } from '../../server/client-address.ts'
 import type { ExchangeVariables } from '../../server/exchanges.ts'
 import type { WorldPlaces } from '../../server/world-place.ts'
-import type { AccountStore, Caller } from '../accounts/account-store.ts'
+import type { Caller, ServedAccounts } from '../accounts/account-store.ts'
 import type { FigureStore } from '../figures/figure-store.ts'
 import type { HeldCellStore } from '../figures/held-cells.ts'
 import type { PricedFigures } from '../figures/priced-figures.ts'
@@ -22,7 +22,7 @@ export type Log = Logger
 
 /** What the routes need. */
 export interface ServiceDeps {
-  readonly accounts: AccountStore
+  readonly accounts: ServedAccounts
   readonly meter: Meter
   readonly figures: FigureStore
   readonly heldCells: HeldCellStore
@@ -38,7 +38,7 @@ export interface ServiceDeps {
   readonly limiter: RateLimiter
   /** Counts this minute's requests by account. */
   readonly callers: CallerLimiter
-  /** Signs cursors; the same for all services on one DATA_DIR, and after a restart. */
+  /** Signs cursors; the same for all services on the same accounts, and after a restart. */
   readonly cursorKey: string
   /** The clock that decides which period is served. */
   readonly now: () => Date

@@ -12,7 +12,7 @@ let starter: string
 beforeAll(async () => {
   const plans = { ...PLANS, narrow: { ...PLANS.standard, cells_per_request: 3 } }
   service = await startServiceFixture({ plans })
-  starter = service.newToken({ account: 'starter', plan: 'starter' })
+  starter = await service.newToken({ account: 'starter', plan: 'starter' })
 }, 60_000)
 afterAll(() => service?.close())
 
@@ -202,7 +202,7 @@ describe('a refusal', () => {
   })
 
   it('beyond the cell budget names a resolution that is allowed, and a country always has one', async () => {
-    const narrow = service.newToken({ account: 'narrow', plan: 'narrow' })
+    const narrow = await service.newToken({ account: 'narrow', plan: 'narrow' })
     for (const [selector, finest] of [
       ['geo_id=es', 4],
       ['geo_id=z2', 5],

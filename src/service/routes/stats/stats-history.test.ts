@@ -20,7 +20,7 @@ let service: ServiceFixture
 let starter: string
 beforeAll(async () => {
   service = await startServiceFixture({ plans: PLANS_OF_TESTS, periods: 'all' })
-  starter = service.newToken({ account: 'starter', plan: 'starter' })
+  starter = await service.newToken({ account: 'starter', plan: 'starter' })
 }, 60_000)
 afterAll(() => service?.close())
 
@@ -147,7 +147,7 @@ describe('a refusal', () => {
   })
 
   it('beyond the cell budget counts each cell once per published period', async () => {
-    const token = service.newToken({ account: 'budget', plan: 'brief' })
+    const token = await service.newToken({ account: 'budget', plan: 'brief' })
     const cells = writeCellList(CITY_CELLS.slice(0, 26))
     const answer = await service.get(`/stats/history?h3=${cells}`, token)
     expect([answer.status, await answer.json()]).toMatchObject([
@@ -165,7 +165,7 @@ describe('a refusal', () => {
 
 describe('an allowance', () => {
   it('is separate from that of /stats/current, and counts empty responses but not refusals', async () => {
-    const token = service.newToken({ account: 'brief', plan: 'brief' })
+    const token = await service.newToken({ account: 'brief', plan: 'brief' })
     const quotaOf = async (path: string) => {
       const { status, headers } = await service.get(path, token)
       const [group, limit, used] = ['group', 'limit', 'used'].map((name) => headers.get(`x-quota-${name}`))

@@ -1,0 +1,238 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { Pool } from 'undici'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { usageResponse } from '../../contract/assumptions.ts'
+import { errorEnvelope } from '../../contract/errors.ts'
+import { PATH_PREFIX } from '../../contract/limits.ts'
+import { parseRedisAddress } from '../../server/redis-address.ts'
+import type { RunningServer } from '../../server/running-server.ts'
+import { hasPostgres, postgresAddress, startPostgres, type TestPostgres } from '../../testing/postgres-server.ts'
+import { startRedis } from '../../testing/redis-server.ts'
+import { PLANS } from '../plans/plans.ts'
+import { openPostgres } from '../postgres/postgres-server.ts'
+import { type ServiceOptions, startService } from '../start-service.ts'
+import { createAccount, listAccounts, refillAccount } from './accounts.ts'
+import { withAccounts } from './open-accounts.ts'
+import { servePostgres } from './serve-postgres.ts'
+import { createToken, revokeToken } from './tokens.ts'
+
+const UNLIMITED = { current: 1_000_000, history: 1_000_000, metadata: 1_000_000 }
+const PLANS_OF_TESTS = {
+  hundred: { ...PLANS.standard, allowance: { current: 100, history: 10 }, rate_per_min: UNLIMITED },
+  slow: { ...PLANS.standard, rate_per_min: { ...UNLIMITED, current: 50 } },
+}
+/** There are no listings, so the response is empty, but it counts. */
+const METERED = '/stats/current?lat=-48.88&lng=-123.39&radius_km=1'
+const NOW = () => new Date('2026-11-20T10:00:20Z')
+
+describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', { timeout: 120_000 }, () => {
+  let postgres: TestPostgres
+  let url: string
+  let folders: string[]
+  let running: RunningServer[]
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres?.close())
+  beforeEach(async () => {
+    url = await postgres.newDatabase()
+    folders = []
+    running = []
+  })
+  afterEach(async () => {
+    await Promise.all(running.map((service) => service.close()))
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
+
+  const place = () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'postgres-accounts-'))
+    folders.push(dataDir)
+    return { dataDir, accountsUrl: postgresAddress(url) }
+  }
+  const newToken = async (plan: keyof typeof PLANS_OF_TESTS) => {
+    await createAccount({ ...place(), name: plan, plan, plans: PLANS_OF_TESTS })
+    return createToken({ ...place(), account: plan, kind: 'ro' })
+  }
+  /** Starts a service on a host of its own, which has nothing but the address. */
+  const start = async (more: Partial<ServiceOptions> = {}): Promise<string> => {
+    const at = { host: '127.0.0.1', port: 0, now: NOW, clock: NOW, log: pino({ level: 'silent' }) }
+    const service = await startService({ ...place(), ...at, plans: PLANS_OF_TESTS, ...more })
+    running.push(service)
+    return service.url
+  }
+  const send = (to: string, token: string, path = METERED, more: Record<string, string> = {}) =>
+    fetch(to + path, { headers: { authorization: `Bearer ${token}`, ...more } })
+  const usage = async (to: string, token: string) => {
+    const { groups, degraded } = usageResponse.parse(await (await send(to, token, '/usage')).json())
+    return { used: groups.find(({ group }) => group === 'current')?.used, degraded }
+  }
+  const readiness = async (to: string) => (await (await fetch(new URL('/readyz', to))).json()) as { status: string }
+
+  it('create the tables once when they start together, and admit exactly what an allowance has', async () => {
+    const urls = await Promise.all([start(), start(), start()])
+    const token = await newToken('hundred')
+    expect(await ask(urls, token, 140)).toEqual({ 200: 100, 402: 40 })
+    for (const to of urls) expect(await usage(to, token)).toEqual({ used: 100, degraded: false })
+    await refillAccount({ ...place(), name: 'hundred', now: NOW() })
+    expect(await ask(urls, token, 101)).toEqual({ 200: 100, 402: 1 })
+    const byDay = await withAccounts(place(), async (store) => store.usedByDay(1, '2026-11-01'))
+    expect(byDay).toEqual([{ day: '2026-11-20', quota_group: 'current', used: 200 }])
+  })
+
+  it('admit exactly what a minute has, and refuse a revoked token from the next request on', async () => {
+    const token = await newToken('slow')
+    const urls = await Promise.all([start(), start()])
+    expect(await ask(urls, token, 80)).toEqual({ 200: 50, 429: 30 })
+    expect((await send(urls[1] ?? '', token, '/coverage')).status).toBe(200)
+    await revokeToken({ ...place(), token })
+    for (const to of urls) expect((await send(to, token, '/coverage')).status).toBe(401)
+  })
+
+  it('charge a call with a key once, whichever service gets it how often', async () => {
+    const token = await newToken('hundred')
+    const urls = await Promise.all([start(), start()])
+    const key = { 'Idempotency-Key': 'call-number-1' }
+    const calls = Array.from({ length: 12 }, (_, i) => send(urls[i % 2] ?? '', token, METERED, key))
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200))
+    expect(await usage(urls[0] ?? '', token)).toEqual({ used: 1, degraded: false })
+    await ask(urls, token, 98)
+    // The last call of an allowance can be sent again, and no further one.
+    const last = { 'Idempotency-Key': 'call-number-2' }
+    for (const to of urls) expect((await send(to, token, METERED, last)).status).toBe(200)
+    for (const to of urls) {
+      expect((await send(to, token, METERED, { 'Idempotency-Key': 'call-number-3' })).status).toBe(402)
+    }
+    await withAccounts(place(), async (store) => {
+      const balance = { account: 1, quota_group: 'current', cycle: '2026-11-01', day: '2026-11-20' } as const
+      expect(await store.charge({ ...balance, once: 'a' }, 1_000)).toBe(101)
+      // Taken back once, however often that is asked.
+      for (const _ of [1, 2]) await store.refund({ ...balance, once: 'a' })
+      expect(await store.used(balance)).toBe(100)
+    })
+  })
+
+  it('know verified tokens while it is away, never call another one wrong, and count again once it is back', async () => {
+    const token = await newToken('hundred')
+    const registry = new Registry()
+    const to = await start({ registry })
+    const metric = async () => (await registry.getSingleMetricAsString('squaremetre_service_accounts_degraded')).at(-1)
+    expect(await ask([to], token, 20)).toEqual({ 200: 20 })
+    expect([await readiness(to), await metric()]).toEqual([{ status: 'ready' }, '0'])
+
+    for (const stop of [postgres.kill, async () => postgres.freeze()]) {
+      const unseen = await createToken({ ...place(), account: 'hundred', kind: 'ro' })
+      await stop()
+      expect((await send(to, unseen)).status).toBe(503)
+      expect(await ask([to], token, 30)).toEqual({ 200: 30 })
+      expect(await usage(to, token)).toEqual({ used: null, degraded: true })
+      expect([await readiness(to), await metric()]).toEqual([{ status: 'degraded' }, '1'])
+      const refused = await send(to, unseen)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+      expect(refused.headers.get('x-quota-group')).toBe('current')
+      expect(errorEnvelope.parse(await refused.json())).toMatchObject({ error: 'internal_error' })
+      // Public paths need no account.
+      expect((await send(to, unseen, '/ping')).status).toBe(200)
+      const page = await fetch(new URL('/account/sign-in?link=some', to))
+      expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
+      if (stop === postgres.kill) await postgres.start()
+      else postgres.thaw()
+      await expect.poll(() => readiness(to), { timeout: 20_000 }).toEqual({ status: 'ready' })
+      expect((await send(to, unseen)).status).toBe(200)
+    }
+    // Two calls of the tokens that were not known; what a frozen server was sent, it may count when it goes on.
+    const { used = 0 } = await usage(to, token)
+    expect(used).toBeGreaterThanOrEqual(22)
+    expect(used).toBeLessThanOrEqual(25)
+    expect(await ask([to], token, 101 - (used ?? 0))).toEqual({ 200: 100 - (used ?? 0), 402: 1 })
+  })
+
+  it('read on after a restart of the server that broke their idle connections', async () => {
+    const token = await newToken('hundred')
+    const to = await start()
+    expect((await send(to, token)).status).toBe(200)
+    await postgres.kill()
+    await postgres.start()
+    expect((await send(to, token, '/coverage')).status).toBe(200)
+    expect(await usage(to, token)).toEqual({ used: 1, degraded: false })
+  })
+
+  it('count in Redis from where the Postgres has counted', async () => {
+    const token = await newToken('hundred')
+    expect(await ask([await start()], token, 30)).toEqual({ 200: 30 })
+    const redis = await startRedis()
+    try {
+      const meteringUrl = parseRedisAddress(redis.url)
+      const urls = await Promise.all([start({ meteringUrl }), start({ meteringUrl })])
+      for (const to of urls) expect((await send(to, token, '/coverage')).status).toBe(200)
+      await postgres.kill()
+      // Where the count goes on from is not known: to begin at zero would give a part of the allowance twice.
+      expect(await ask(urls, token, 10)).toEqual({ 200: 10 })
+      await postgres.start()
+      for (const to of urls) await expect.poll(() => readiness(to), { timeout: 20_000 }).toEqual({ status: 'ready' })
+      expect(await ask(urls, token, 90)).toEqual({ 200: 70, 402: 20 })
+    } finally {
+      await redis.close()
+    }
+  })
+
+  it('say what is wrong with an address or a server, without the password', async () => {
+    const address = postgresAddress(url)
+    const tryWith = (more: Partial<typeof address>) =>
+      listAccounts({ ...place(), accountsUrl: { ...address, ...more } }).catch((error: Error) => error.message)
+    const at = `the Postgres at 127.0.0.1:${postgres.port}/${address.database} (ACCOUNTS_URL)`
+    expect(await tryWith({ password: 'wrong-secret' })).toBe(
+      `${at} refuses: password authentication failed for user "squaremetre". Check the user and the password.`,
+    )
+    expect(await tryWith({ database: 'nowhere' })).toContain('database "nowhere" does not exist. Create the database.')
+    expect(await tryWith({ port: 1 })).toBe(
+      `the Postgres at 127.0.0.1:1/${address.database} (ACCOUNTS_URL) cannot be reached: connect ECONNREFUSED 127.0.0.1:1`,
+    )
+    expect(await tryWith({ host: 'nowhere.invalid' })).toMatch(/cannot be reached: getaddrinfo E/)
+    expect(await tryWith({ tls: 'verified' })).toContain('cannot be reached: The server does not support SSL')
+    await expect(start({ accountsUrl: { ...address, port: 1 } })).rejects.toThrow('(ACCOUNTS_URL) cannot be reached')
+  })
+
+  it('have one key for cursors, that of the first one', async () => {
+    const services = []
+    for (const _ of [1, 2]) {
+      const options = { clock: NOW, faults: { begin: () => {}, end: () => {} }, report: () => {} }
+      services.push(await servePostgres(postgresAddress(url), options))
+    }
+    const keys = []
+    for (const [i, service] of services.entries()) keys.push(await service.sharedKey('cursor-key', `key-${i}`))
+    expect(keys).toEqual(['key-0', 'key-0'])
+    for (const { accounts } of services) await accounts.close()
+  })
+
+  it('refuse tables of a newer version, and those of another program', async () => {
+    const address = postgresAddress(url)
+    await listAccounts(place())
+    const server = await openPostgres(address, { statementMs: 5_000 })
+    await server.write('UPDATE squaremetre_schema SET version = 99')
+    await expect(listAccounts(place())).rejects.toThrow('to have version 1 at most, found 99')
+    url = await postgres.newDatabase()
+    const other = await openPostgres(postgresAddress(url), { statementMs: 5_000 })
+    await other.write('CREATE TABLE account (number INTEGER)')
+    await expect(listAccounts(place())).rejects.toThrow('relation "account" already exists')
+    await Promise.all([server.close(), other.close()])
+  })
+})
+
+/** Sends `count` requests over 32 connections to the services in turn; returns the number of responses by status. */
+async function ask(urls: readonly string[], token: string, count: number): Promise<Record<number, number>> {
+  const pools = urls.map((url) => new Pool(new URL(url).origin, { connections: 32 / urls.length }))
+  const statuses: Record<number, number> = {}
+  const askOnce = async (pool: Pool) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const { statusCode, body } = await pool.request({ method: 'GET', path: `${PATH_PREFIX}${METERED}`, headers })
+    await body.dump()
+    statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
+  }
+  await Promise.all(Array.from({ length: count }, (_, i) => askOnce(pools[i % pools.length] as Pool)))
+  await Promise.all(pools.map((pool) => pool.close()))
+  return statuses
+}
