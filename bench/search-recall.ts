@@ -116,7 +116,7 @@ async function findInProcess(book: PlaceBook, samples: readonly DistortedName[])
   const found: Found[] = []
   for (const { typed } of samples) {
     const took = stopwatch()
-    const searched = { ...book, world, hasFigures: () => false }
+    const searched = { ...book, world, hasFigures: async () => false }
     const outcome = await searchPlaces(searched, { q: typed, country: null, level: null, limit: RECALL_AT }, nowhere)
     found.push({ ...took(), geoIds: outcome.kind === 'zones' ? outcome.zones.map(({ geo_id }) => geo_id) : [] })
   }

@@ -106,7 +106,7 @@ describe('a search', () => {
       () => 0,
     ),
     world: NO_WORLD,
-    hasFigures: () => false,
+    hasFigures: async () => false,
   }
   const asked: [string, string | null][] = []
   const geocoder: Geocoder = {

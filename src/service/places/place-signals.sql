@@ -1,16 +1,12 @@
--- Whether a place has listings, and whether it has figures in the period. Runs on a period's figures.sqlite with
--- places.sqlite attached as `places`, and the file with the cells of all listings as `held_cells`. A place without cells
--- has those of the nearest places beneath it that have any.
+-- Whether some of a place's own cells have listings, and whether they have figures in the period: at most :most cells after
+-- :after, ascending. Runs on a period's figures.sqlite with places.sqlite attached as `places`, and the file with the cells
+-- of all listings as `held_cells`. Ids are texts outside, since JavaScript's numbers cannot hold them.
 WITH RECURSIVE
-held (geo_id) AS (
-  SELECT :geo_id
-  UNION
-  SELECT place.geo_id FROM held JOIN places.place ON place.parent = held.geo_id
-  WHERE NOT EXISTS (SELECT 1 FROM places.place_cell WHERE place_cell.geo_id = held.geo_id)
-),
-stored (cell, resolution) AS (
-  SELECT place_cell.cell, (place_cell.cell >> 52) & 15
-  FROM held CROSS JOIN places.place_cell ON place_cell.geo_id = held.geo_id
+stored (cell, resolution) AS MATERIALIZED (
+  SELECT cell, (cell >> 52) & 15 FROM places.place_cell
+  WHERE geo_id = :geo_id AND cell > CAST(:after AS INTEGER)
+  ORDER BY cell
+  LIMIT :most
 ),
 listed (cell, resolution) AS (
   SELECT stored.cell, stored.resolution
@@ -39,6 +35,8 @@ span (last, digits) AS (
 ),
 any_type (lens) AS (SELECT id FROM lens WHERE property_type = '' AND rooms = -1)
 SELECT
+  (SELECT count(*) FROM stored) AS cells,
+  (SELECT CAST(max(cell) AS TEXT) FROM stored) AS last,
   EXISTS (SELECT 1 FROM listed) AS listings,
   EXISTS (
     SELECT 1 FROM span CROSS JOIN any_type

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { latLngToCell } from 'h3-js'
+import { cellToChildren, latLngToCell } from 'h3-js'
 import Database from 'libsql'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -27,7 +27,12 @@ const [OLD, NEW, RENTS] = [
   [37.4, -6],
   [39.5, -0.4],
 ].map(([lat = 0, lng = 0]) => trustCell(latLngToCell(lat, lng, 8))) as [Cell, Cell, Cell]
-const ZONES: Record<string, readonly Cell[]> = { thin: SCATTERED, old: [OLD], new: [NEW], rents: [RENTS] }
+/** More cells than are looked at in one step; only the last has listings. */
+const WIDE = cellToChildren(latLngToCell(43, -5, 4), 8)
+  .map(trustCell)
+  .sort()
+const LAST = WIDE.at(-1) as Cell
+const ZONES: Record<string, readonly Cell[]> = { thin: SCATTERED, old: [OLD], new: [NEW], rents: [RENTS], wide: WIDE }
 
 let dataDir: string
 let service: Awaited<ReturnType<typeof startService>>
@@ -46,7 +51,7 @@ beforeAll(async () => {
   for (const [i, cell] of SCATTERED.entries()) add(cell, '2026-10-15', i)
   add(OLD, '2023-05-15', 0)
   add(NEW, '2026-11-05', 0)
-  for (let i = 0; i < 12; i++) add(RENTS, '2026-10-15', i, 'rent')
+  for (const cell of [RENTS, LAST]) for (let i = 0; i < 12; i++) add(cell, '2026-10-15', i, 'rent')
   await writer.publish()
   const places = new Database(join(dataDir, 'service', 'places.sqlite'))
   places.exec(placesSql)
@@ -73,7 +78,13 @@ const json = async (path: string) =>
 it('a zone has a current_period exactly when /stats/current has rows for it at some resolution', async () => {
   const { results } = geoResponse.parse(await json('/geo?parent=es'))
   const signals = results.map((row) => (row.kind === 'zone' ? [row.geo_id, row.current_period] : []))
-  expect(Object.fromEntries(signals)).toEqual({ thin: '2026-11-01', old: null, new: null, rents: '2026-11-01' })
+  expect(Object.fromEntries(signals)).toEqual({
+    thin: '2026-11-01',
+    old: null,
+    new: null,
+    rents: '2026-11-01',
+    wide: '2026-11-01',
+  })
   for (const [geoId = '', period] of signals) {
     const rows = []
     for (const res of RESOLUTIONS) {
@@ -90,8 +101,8 @@ it('a zone has a current_period exactly when /stats/current has rows for it at s
 
 it('a place has prices_available for listings of any age, and for those of a month that is not complete', async () => {
   const { results } = geoResponse.parse(await json('/geo?parent=es'))
-  expect(results.map(({ prices_available }) => prices_available)).toEqual([true, true, true, true])
-  for (const [cell] of Object.values(ZONES)) {
+  expect(results.map(({ prices_available }) => prices_available)).toEqual([true, true, true, true, true])
+  for (const [cell] of Object.values({ ...ZONES, wide: [LAST] })) {
     expect(pointObject.parse(await json(`/geo/lookup?h3=${cell}`)).prices_available).toBe(true)
   }
 })

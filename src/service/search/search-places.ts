@@ -27,7 +27,7 @@ export type SearchOutcome =
 export interface SearchedPlaces extends ZoneNames {
   readonly world: WorldPlaces
   /** Whether a zone has figures now: among equal names such zones come first. */
-  hasFigures(geoId: string): boolean
+  hasFigures(geoId: string): Promise<boolean>
 }
 
 // A less similar name is not compared any further, but can be a suggestion.
@@ -60,7 +60,7 @@ export async function searchPlaces(
   const acceptsTown = (town: WorldPlace) => level === null && (country === null || town.country === country)
 
   const named = placesNamed(places, world, q)
-  const zones = figuresFirst(places, named, accepts)
+  const zones = await figuresFirst(places, named, accepts)
   const begun = findBegun(places, query)
   if (zones.length > 0) return zonesOutcome([...zones, ...begun], limit)
   // What the interface answers with a point is a name that no zone has, not even as a beginning. The exact name of a zone
@@ -70,7 +70,7 @@ export async function searchPlaces(
   if (town) return { kind: 'town', town }
 
   const inContext = placesInContext(places, world, q)
-  const around = figuresFirst(places, inContext, accepts)
+  const around = await figuresFirst(places, inContext, accepts)
   if (around.length > 0) return zonesOutcome(around, limit)
   const townAround = inContext.elsewhere.find(acceptsTown)
   if (townAround) return { kind: 'town', town: townAround }
@@ -93,14 +93,20 @@ function zonesOutcome(zones: readonly Place[], limit: number): SearchOutcome {
 }
 
 /** Zones of one name, then those that have it in another language; each with figures first, then by people. */
-function figuresFirst({ hasFigures }: SearchedPlaces, { own, others }: ExactPlaces, accepts: (zone: Place) => boolean) {
-  const sorted = (zones: readonly Place[]) => {
+async function figuresFirst(
+  { hasFigures }: SearchedPlaces,
+  { own, others }: ExactPlaces,
+  accepts: (zone: Place) => boolean,
+): Promise<Place[]> {
+  const sorted = async (zones: readonly Place[]) => {
     const byPeople = zones.filter(accepts).sort((a, b) => b.population - a.population)
-    const asked = byPeople.slice(0, NAMESAKES_ASKED).map((zone) => ({ zone, has: hasFigures(zone.geo_id) }))
+    const asked = await Promise.all(
+      byPeople.slice(0, NAMESAKES_ASKED).map(async (zone) => ({ zone, has: await hasFigures(zone.geo_id) })),
+    )
     const [having, lacking] = [asked.filter(({ has }) => has), asked.filter(({ has }) => !has)]
     return [...[...having, ...lacking].map(({ zone }) => zone), ...byPeople.slice(NAMESAKES_ASKED)]
   }
-  return [...sorted(own), ...sorted(others)]
+  return [...(await sorted(own)), ...(await sorted(others))]
 }
 
 /** Zones whose name, or a word of it, begins with the text. */

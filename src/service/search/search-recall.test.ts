@@ -44,7 +44,7 @@ it('finds at least 95 of 100 names that are misspelt, unaccented or incomplete',
     names,
     zones: zones.map(({ geo_id }) => geo_id),
     world: NO_WORLD,
-    hasFigures: () => false,
+    hasFigures: async () => false,
   }
   const geocoder = { find: async () => null, close: () => {} }
   const missed: string[] = []

@@ -28,13 +28,13 @@ cell's centre).`,
 })
 
 export function addGeoLookup(app: ServiceApp, deps: ServiceDeps): void {
-  app.openapi(route, (c) => {
+  app.openapi(route, async (c) => {
     const { h3, lat, lng, res = DEFAULT_RESOLUTION } = c.req.valid('query')
     if (h3 !== undefined) {
-      if (isHeldResolution(h3)) return c.json(pointOfCell(deps, h3), 200)
+      if (isHeldResolution(h3)) return c.json(await pointOfCell(deps, h3), 200)
       throw invalidParameter('h3', `expected a cell of resolution 4 to 8, found ${h3}`)
     }
-    if (lat !== undefined && lng !== undefined) return c.json(pointAt(deps, { lat, lng }, res), 200)
+    if (lat !== undefined && lng !== undefined) return c.json(await pointAt(deps, { lat, lng }, res), 200)
     const missing = lat !== undefined ? 'lng' : lng !== undefined ? 'lat' : 'h3'
     throw missingParameter(missing, 'send h3, or lat and lng together')
   })

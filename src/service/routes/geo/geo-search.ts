@@ -66,16 +66,16 @@ async function search(deps: ServiceDeps, query: SearchQuery, signal: AbortSignal
     {
       ...book,
       world,
-      hasFigures: (geoId) => deps.signals.of(book, geoId).current_period !== null,
+      hasFigures: async (geoId) => (await deps.signals.of(book, geoId)).current_period !== null,
     },
     { ...wanted, limit: size },
     deps.geocoder,
   )
   switch (outcome.kind) {
     case 'zones':
-      return { results: zoneRows(deps, book, outcome.zones) }
+      return { results: await zoneRows(deps, book, outcome.zones) }
     case 'town':
-      return { results: [pointAt(deps, outcome.town, DEFAULT_RESOLUTION, outcome.town)] }
+      return { results: [await pointAt(deps, outcome.town, DEFAULT_RESOLUTION, outcome.town)] }
     case 'not_covered':
       throw new Refusal('not_covered', `there are no named places in country "${country}"`)
     case 'unknown': {

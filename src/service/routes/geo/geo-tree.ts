@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { type GeoResponse, geoResponse } from '../../../contract/geo.ts'
 import { GEO_LIMIT_DEFAULT, GEO_LIMIT_MAX, GEO_PAGE_MAX } from '../../../contract/limits.ts'
-import { inTurns } from '../../../server/turns.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import { wholeNumber, zoneLevel } from '../../requests/parameters.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'
@@ -50,7 +49,7 @@ async function listChildren(deps: ServiceDeps, query: TreeQuery, signal: AbortSi
   const kept = level ? all.filter((place) => place.level === level) : all
   const size = Math.min(GEO_LIMIT_MAX, Math.max(1, limit))
   const shown = kept.slice((page - 1) * size, page * size)
-  return { ...answer, results: await inTurns(placeRows(deps, book, shown), signal) }
+  return { ...answer, results: await placeRows(deps, book, shown, signal) }
 }
 
 /** The response to an unknown parent or a malformed parameter: browsing never fails. */

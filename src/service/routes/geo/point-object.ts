@@ -21,20 +21,20 @@ import { zoneRows } from './zone-row.ts'
  * The cell around a point at a resolution, named after `town` when it stands for one. All but the coordinates is as for
  * the cell by its id.
  */
-export function pointAt(deps: ServiceDeps, at: LatLng, resolution: Resolution, town?: Town): PointObject {
+export function pointAt(deps: ServiceDeps, at: LatLng, resolution: Resolution, town?: Town): Promise<PointObject> {
   return pointObject(deps, trustCell(latLngToCell(at.lat, at.lng, resolution)), { at, town })
 }
 
 /** A cell of resolution 4 to 8 as a point. */
-export function pointOfCell(deps: ServiceDeps, cell: Cell): PointObject {
+export function pointOfCell(deps: ServiceDeps, cell: Cell): Promise<PointObject> {
   return pointObject(deps, cell, { at: cellCenter(cell) })
 }
 
-function pointObject(
+async function pointObject(
   deps: ServiceDeps,
   cell: Cell,
   { at, town }: { at: LatLng; town?: Town | undefined },
-): PointObject {
+): Promise<PointObject> {
   const book = deps.places.current()
   // A coarse cell has the zones around its centre.
   const holders = placesAround(book, trustCell(cellToCenterChild(cell, 8)))
@@ -47,7 +47,7 @@ function pointObject(
     h3: cellToDecimal(cell),
     country: town?.country ?? holders[0]?.country ?? listingCountry,
     prices_available: listingCountry !== null,
-    zones: zoneRows(deps, book, holders),
+    zones: await zoneRows(deps, book, holders),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Ancestor, CountryRow, ParentEcho, ZoneRow } from '../../../contract/geo.ts'
 import { PATH_PREFIX } from '../../../contract/limits.ts'
+import { nextTurn } from '../../../server/turns.ts'
 import type { PlaceBook } from '../../places/place-store.ts'
 import { displayName, type Place } from '../../places/place-tree.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'
@@ -7,27 +8,23 @@ import type { ServiceDeps } from '../../requests/service-env.ts'
 /** The `h3_res` of a zone without cells of its own. */
 const FINEST_RES = 8
 
-/** Rows that are made in one step, which takes some milliseconds: what is known of a place is read when it is first listed. */
-const STEP = 10
+/** Rows that are made in one turn, which takes some milliseconds. */
+const ROWS_PER_TURN = 10
 
-/** Places as rows of a list, made in steps. */
-export function* placeRows(
+/** Places as rows of a list, made in turns. Rejects with `Gone` once the signal is aborted. */
+export async function placeRows(
   deps: ServiceDeps,
   book: PlaceBook,
   places: readonly Place[],
-): Generator<void, (CountryRow | ZoneRow)[]> {
+  signal?: AbortSignal,
+): Promise<(CountryRow | ZoneRow)[]> {
   const rows: (CountryRow | ZoneRow)[] = []
   for (const place of places) {
-    rows.push(placeRow(deps, book, place))
-    if (rows.length % STEP === 0) yield
+    if (rows.length % ROWS_PER_TURN === 0) await nextTurn(signal)
+    const { level } = place
+    rows.push(level === 'country' ? countryRow(deps, place) : await zoneRow(deps, book, { ...place, level }))
   }
   return rows
-}
-
-/** A place as a row of a list. */
-function placeRow(deps: ServiceDeps, book: PlaceBook, place: Place): CountryRow | ZoneRow {
-  const { level } = place
-  return level === 'country' ? countryRow(deps, place) : zoneRow(deps, book, { ...place, level })
 }
 
 function countryRow({ heldCells }: ServiceDeps, { geo_id, country }: Place): CountryRow {
@@ -36,7 +33,11 @@ function countryRow({ heldCells }: ServiceDeps, { geo_id, country }: Place): Cou
 }
 
 /** A zone as a row of a list. */
-function zoneRow({ signals }: ServiceDeps, book: PlaceBook, zone: Place & { level: ZoneRow['level'] }): ZoneRow {
+async function zoneRow(
+  { signals }: ServiceDeps,
+  book: PlaceBook,
+  zone: Place & { level: ZoneRow['level'] },
+): Promise<ZoneRow> {
   const { geo_id, name, level, country, h3_res } = zone
   return {
     kind: 'zone',
@@ -47,17 +48,15 @@ function zoneRow({ signals }: ServiceDeps, book: PlaceBook, zone: Place & { leve
     ancestors: book.tree.ancestors(zone) satisfies Ancestor[],
     h3_res: h3_res ?? FINEST_RES,
     hexes_url: `${PATH_PREFIX}/geo/${geo_id}/hexes`,
-    ...signals.of(book, geo_id),
+    ...(await signals.of(book, geo_id)),
     reports_available: false,
   }
 }
 
 /** The given places as rows; countries are left out. */
-export function zoneRows(deps: ServiceDeps, book: PlaceBook, places: readonly Place[]): ZoneRow[] {
-  return places.flatMap((place) => {
-    const { level } = place
-    return level === 'country' ? [] : [zoneRow(deps, book, { ...place, level })]
-  })
+export async function zoneRows(deps: ServiceDeps, book: PlaceBook, places: readonly Place[]): Promise<ZoneRow[]> {
+  const rows = await placeRows(deps, book, places)
+  return rows.filter((row) => row.kind === 'zone')
 }
 
 /** The echo of `parent`. */
