@@ -4,15 +4,40 @@ import { type Cell, cellParent, cellResolution, trustCell } from '../../domain/c
 /** Stored cells that are looked at in one step, which takes some milliseconds. */
 const STEP = 5_000
 
-/** An upper bound of the cells at a resolution, in steps; exact unless parents of several stored resolutions coincide. */
-export function* countTerritory(stored: readonly Cell[], resolution: number): Generator<void, number> {
-  const parents = new Set<Cell>()
-  let count = 0
+/** A place's stored cells by their resolution, each list in their order. */
+type Groups = ReadonlyMap<number, readonly Cell[]>
+
+/** Kept as long as the stored cells themselves, so that only the first request for a large place reads all of them. */
+const known = new WeakMap<readonly Cell[], Groups>()
+
+function* groupsOf(stored: readonly Cell[]): Generator<void, Groups> {
+  const before = known.get(stored)
+  if (before) return before
+  const groups = new Map<number, Cell[]>()
   for (const [index, cell] of stored.entries()) {
     if (index % STEP === STEP - 1) yield
     const own = cellResolution(cell)
-    if (own < resolution) count += cellToChildrenSize(cell, resolution)
-    else parents.add(own === resolution ? cell : cellParent(cell, resolution))
+    const group = groups.get(own)
+    if (group) group.push(cell)
+    else groups.set(own, [cell])
+  }
+  known.set(stored, groups)
+  return groups
+}
+
+/** An upper bound of the cells at a resolution, in steps; exact unless cells of several stored resolutions coincide. */
+export function* countTerritory(stored: readonly Cell[], resolution: number): Generator<void, number> {
+  const parents = new Set<Cell>()
+  let count = 0
+  for (const [own, group] of yield* groupsOf(stored)) {
+    for (const [index, cell] of own < resolution ? group.entries() : []) {
+      if (index % STEP === STEP - 1) yield
+      count += cellToChildrenSize(cell, resolution)
+    }
+    for (const parent of own < resolution ? [] : territoryCells(group, resolution)) {
+      parents.add(parent)
+      if (parents.size % STEP === 0) yield
+    }
   }
   return count + parents.size
 }
@@ -62,14 +87,7 @@ function firstBeyond(stored: readonly Cell[], from: number, after: Cell, resolut
 
 /** All cells of a territory with stored cells of any resolutions, ascending, without repeats, in steps. */
 export function* allTerritoryCells(stored: readonly Cell[], resolution: number): Generator<void, Cell[]> {
-  const groups = new Map<number, Cell[]>()
-  for (const [index, cell] of stored.entries()) {
-    if (index % STEP === STEP - 1) yield
-    const own = cellResolution(cell)
-    const group = groups.get(own)
-    if (group) group.push(cell)
-    else groups.set(own, [cell])
-  }
+  const groups = yield* groupsOf(stored)
   const cells = new Set<Cell>()
   for (const group of groups.values()) {
     for (const cell of territoryCells(group, resolution)) {
@@ -82,11 +100,8 @@ export function* allTerritoryCells(stored: readonly Cell[], resolution: number):
 
 /** The finest stored resolution if it is finer than the requested one, in steps; null when nothing is rolled up. */
 export function* rolledUpFrom(stored: readonly Cell[], resolution: number): Generator<void, number | null> {
-  let finest = 0
-  for (const [index, cell] of stored.entries()) {
-    if (index % STEP === STEP - 1) yield
-    finest = Math.max(finest, cellResolution(cell))
-  }
+  const groups = yield* groupsOf(stored)
+  const finest = Math.max(0, ...groups.keys())
   return finest > resolution ? finest : null
 }
 
