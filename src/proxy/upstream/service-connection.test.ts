@@ -47,4 +47,22 @@ describe('a connection to the service', () => {
     await withinRequest('in-course-of', () => connection.get('/public/v1/ping', 'free'))
     expect(seen).toEqual([undefined, 'in-course-of'])
   })
+
+  it('sends a metered call that broke off with its key again, and any other one with a new key', async () => {
+    const seen: string[] = []
+    const answers = ['break', 502, 200, 200, 'break', 402, 200] as const
+    await connectTo(({ headers, socket }, outgoing) => {
+      const answer = answers[seen.length] ?? 200
+      seen.push(String(headers['idempotency-key']))
+      if (answer === 'break') socket.destroy()
+      else outgoing.writeHead(answer).end()
+    })
+    const call = (path: string) => connection.get(`/public/v1/stats/current?${path}`, 'metered')
+    for (const path of ['res=8', 'res=8', 'res=8', 'res=8', 'res=7', 'res=7', 'res=7']) await call(path)
+    const [first, second, third, fourth, fifth, sixth, seventh] = seen
+    expect([second, third, sixth]).toEqual([first, first, fifth])
+    expect(new Set([first, fourth, fifth, seventh]).size).toBe(4)
+    await connection.get('/public/v1/ping', 'free')
+    expect(seen.at(-1)).toBe('undefined')
+  })
 })

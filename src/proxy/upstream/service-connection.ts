@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { type Dispatcher, Pool } from 'undici'
 import { IDEMPOTENCY_KEY } from '../../contract/limits.ts'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../server/request-id.ts'
 import { inTurns } from '../../server/turns.ts'
+import { createCallKeys } from './call-keys.ts'
 import { decodeBody, UnreadableBody } from './decode-body.ts'
 import type { Failure, RawAnswer } from './service-answer.ts'
 import { createScrubber, type Scrubber } from './without-token.ts'
@@ -67,24 +67,28 @@ export function connectService(
     bodyTimeout: limits.silence,
   })
   const scrubber = createScrubber(options.token)
+  const keys = createCallKeys()
   const headers = { authorization: `Bearer ${options.token}`, accept: 'application/json, */*;q=0.5' }
   return {
     basePath: base.pathname.replace(/\/+$/, ''),
     get: async (target, group) => {
+      const key = group === 'metered' ? keys.take(target) : null
       try {
         const requestId = currentRequestId()
         const sent = {
           ...headers,
           ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
           // A balancer before the service may then send it again.
-          ...(group === 'metered' && { [IDEMPOTENCY_KEY]: randomUUID() }),
+          ...(key !== null && { [IDEMPOTENCY_KEY]: key }),
         }
         const answer = await readWhole(pool, { path: target, method: 'GET', headers: sent }, limits[group])
+        if (key !== null && answer.status >= 500) keys.keep(target, key)
         const encoding = answer.headers['content-encoding']
         const plain =
           encoding === undefined ? answer.body : await decodeBody(answer.body, encoding, limits[group].maxAnswer)
         return { kind: 'answer', answer: await withoutToken({ ...answer, body: plain }, scrubber) }
       } catch (error) {
+        if (key !== null) keys.keep(target, key)
         const failure = readFailure(error)
         return { kind: 'failed', failure: { ...failure, message: scrubber.text(failure.message) } }
       }
