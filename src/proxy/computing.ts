@@ -6,6 +6,7 @@ import type { AreaComputing } from './areas/drawn-area.ts'
 import type { Waiter } from './buying/batch.ts'
 import type { PlanComputing } from './buying/call-planner.ts'
 import type { AnswerComputing } from './buying/metered-call.ts'
+import type { OpenApiComputing } from './hints/declared-parameters.ts'
 import { JOBS } from './jobs.ts'
 import { joinCells, unpackArea } from './planning/area-scope.ts'
 import { planLists } from './planning/plan.ts'
@@ -19,7 +20,7 @@ const LONGEST_PLAN = 10_000
 const SMALL_BYTES = 65_536
 
 /** What rooms have computed outside the event loop. */
-export interface Computing extends AreaComputing, PlanComputing, AnswerComputing, FreeComputing {
+export interface Computing extends AreaComputing, PlanComputing, AnswerComputing, FreeComputing, OpenApiComputing {
   close(): Promise<void>
 }
 
@@ -76,6 +77,7 @@ export function createComputing(): Computing {
       if (!isShort) await nextTurn()
       return isShort ? JOBS.readFree(target, answer) : thread.run('readFree', [target, answer])
     },
+    readOpenApi: (body) => thread.run('readOpenApi', [body]),
     close: () => thread.close(),
   }
 }

@@ -3,6 +3,7 @@ import { candidatesAround } from './planning/candidates-around.ts'
 import { planPurchases } from './planning/purchase-plan.ts'
 import { readPacked } from './tiles/packed-answer.ts'
 import { readFree } from './upstream/free-reading.ts'
+import { readOpenApi } from './upstream/openapi-parameters.ts'
 
 /** What the proxy computes in its worker thread: whatever can take more than some milliseconds. */
 export const JOBS = {
@@ -12,5 +13,6 @@ export const JOBS = {
   orderedCells: (cells: string) => packArea(orderedCells(splitCells(cells))),
   planPurchases,
   readFree,
+  readOpenApi,
   readPacked,
 }

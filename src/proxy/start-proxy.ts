@@ -181,7 +181,7 @@ async function assemble(
   // Whoever sets no limit knows all viewers, or sees them all under one address.
   const shares = accessRules.requestsPerMinute === null ? WITHOUT_SHARES : createFreeShares()
   const free = createFreeAnswers({ upstream, computing, queue: createShortQueue({ ...PASSED_ON, elapsed }), shares })
-  const declared = createDeclaredParameters({ free, elapsed })
+  const declared = createDeclaredParameters({ free, computing, elapsed })
   const listCells = createZoneCells(upstream, declared)
   const revisions = createPeriodRevisions({ coverage, ledger, period, log, elapsed })
   const marketGround = createMarketGround({ coverage })

@@ -108,7 +108,7 @@ const PROXY_ROOMS: Rooms = {
 const PROXY_PURE: [string, ...string[]] = [
   'planning/',
   'tiles/',
-  'upstream/(circuit|endpoint-of|free-paths|refusals|retry-after|retry-pause|service-answer)\\.ts$',
+  'upstream/(circuit|endpoint-of|free-paths|openapi-parameters|refusals|retry-after|retry-pause|service-answer)\\.ts$',
   'ledger/(ledger-file|lease-watch|lookup-answer|rates-lesson)\\.ts$',
   'spending/(meter-detail|spending-caps)\\.ts$',
   'areas/area-figures\\.ts$',

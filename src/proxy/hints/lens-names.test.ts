@@ -22,6 +22,7 @@ components:
     Furnished: { name: furnished, in: query }
 `
 const FILTERS = { filters: { ad_sub_type: ['buy', 'rent'], rooms: [1, 2, 3] } }
+const ANSWERS = { '/meta/filters': FILTERS, '/openapi.yaml': OPENAPI }
 
 let service: StrangeService
 let variant: VariantService
@@ -33,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 beforeEach(async () => {
-  answers = { '/meta/filters': FILTERS, '/openapi.yaml': OPENAPI }
+  answers = ANSWERS
   service.calls.length = 0
   variant = await startVariantService(service, (path) => (path in answers ? { body: answers[path] } : null))
   proxy = await startProxyUnderTest(variant)
@@ -87,7 +88,13 @@ it.each([
   expect((await proxy.post(request(strange))).response.status).toBe(400)
 })
 
-it('every filter passes where the service names none', async () => {
-  answers = {}
+it.each([
+  ['the service names none', {}],
+  [
+    'the document keeps some in another file',
+    { ...ANSWERS, '/openapi.yaml': OPENAPI.replace('{ name: min_size, in: query }', '{ $ref: more.yaml#/filters }') },
+  ],
+])('every filter passes where %s', async (_, changed) => {
+  answers = changed
   expect((await proxy.buy(PARENTS, { lens: 'garden=yes' })).all('tile')).toHaveLength(1)
 })

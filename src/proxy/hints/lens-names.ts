@@ -31,7 +31,7 @@ export function createStrangeFilters(deps: {
     if (unlisted.length === 0) return null
     // The list may leave out filters that have no fixed values.
     const declared = await deps.declared('/stats/current')
-    if (listed === null && declared === null) return null
-    return unlisted.find((name) => !declared?.has(name)) ?? null
+    if (declared === null ? listed === null : !declared.isWhole) return null
+    return unlisted.find((name) => !declared?.names.has(name)) ?? null
   }
 }

@@ -116,8 +116,13 @@ describe('the cells of a place are found', () => {
     spelling = { ...OURS, resolution: 'cell_res', cursor: 'resume_token', stored: 7 }
     openapi = `paths:
   /geo/{id}/hexes:
+    parameters: [{ name: page_size, in: query }]
     get:
-      parameters: [{ name: cell_res, in: query }, { name: resume_token, in: query }, { name: page_size, in: query }]`
+      parameters: [{ name: cell_res, in: query }, { $ref: '#/components/parameters/Token' }]
+components:
+  parameters:
+    Token: { $ref: '#/components/parameters/Resume' }
+    Resume: { name: resume_token, in: query }`
     expect(areaAnswer.parse((await figures()).body).cells).toEqual(cellsAt(8))
     const asked = variant.asked.length
     expect(areaAnswer.parse((await figures(8, 'z8')).body).cells_complete).toBe(true)

@@ -26,7 +26,7 @@ const RESOLUTION_NAMES = [HEXES_PARAMETERS.resolution, 'resolution', 'h3_res', '
  */
 export function createZoneCells(upstream: Pick<Upstream, 'hexes'>, declared: DeclaredParameters): ListZoneCells {
   const declaredLike = (pattern: RegExp) => async () =>
-    [...((await declared('/geo/{}/hexes')) ?? [])].filter((name) => pattern.test(name))
+    [...((await declared('/geo/{}/hexes'))?.names ?? [])].filter((name) => pattern.test(name))
   const cursors = cursorNames(declaredLike(/cursor|token|after|contin|next/i))
   const resolutions = new ParameterNames(RESOLUTION_NAMES, declaredLike(/res|level|precision/i))
 

@@ -120,7 +120,7 @@ async function find(
             withheld = why
           },
         })
-  const parameters = await deps.declared('/stats/history')
+  const parameters = (await deps.declared('/stats/history'))?.names ?? null
   const published = await publishedIn(deps)
   const held = new Map<AsOf, number>()
   const missing: MissingTiles[] = []

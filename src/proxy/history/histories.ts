@@ -91,7 +91,7 @@ interface HistoryState {
 }
 
 async function stateOf({ declared, ledger }: HistoriesDeps, wanted: HistoryWanted): Promise<HistoryState> {
-  const parameters = await declared('/stats/history')
+  const parameters = (await declared('/stats/history'))?.names ?? null
   const lesson = historyLesson.safeParse(await ledger.learned(historyName(wanted.name, wanted.selector)))
   const budget = await learnedBudget(ledger)
   const known = lesson.success && (await areHeld(ledger, wanted.name, lesson.data)) ? lesson.data : null

@@ -18,6 +18,7 @@ import { type AskedCells, type CutAnswer, cutAnswer } from '../../proxy/tiles/cu
 import { createFreeAnswers } from '../../proxy/upstream/free-answers.ts'
 import { readFree } from '../../proxy/upstream/free-reading.ts'
 import { WITHOUT_SHARES } from '../../proxy/upstream/free-shares.ts'
+import { readOpenApi } from '../../proxy/upstream/openapi-parameters.ts'
 import { createUpstream } from '../../proxy/upstream/upstream.ts'
 import { createShortQueue } from '../../server/short-queue.ts'
 import { statsBody } from '../strange-service/stats-body.ts'
@@ -40,6 +41,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
   const queue = createShortQueue({ atOnce: Number.POSITIVE_INFINITY, waiting: 0, elapsed })
   const declared = createDeclaredParameters({
     free: createFreeAnswers({ upstream, computing: reading, queue, shares: WITHOUT_SHARES }),
+    computing: { readOpenApi: async (body) => readOpenApi(body) },
     elapsed,
   })
   const meter = {
