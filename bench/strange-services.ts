@@ -3,17 +3,21 @@
 // lists and circles hold (reach), and by what can be known on first contact (first), and what must be 0: cells paid for twice, calls for a second viewer and after a restart, and wrong figures. Then prints what a
 // browser gets under every fault of every path. Exits with 1 when a goal is missed.
 //   npm run bench -- strange-services [--only 3,5] [--visits all|"pans,zooms"] [--part visits|faults] [--simulated]
+//   npm run bench -- strange-services --simulated --seed 7 [--services 12] [--only 3,5] [--visits all]
 // Makes three of the visits unless told otherwise. With --simulated, proxy and service are in this process, only calls are
-// counted, and all visits are made unless told otherwise: a service takes seconds instead of minutes.
+// counted, and all visits are made unless told otherwise: a service takes seconds instead of minutes. With --seed, services
+// and visits are drawn, the same for the same seed.
 import { parseArgs } from 'node:util'
 import type { MeteredCall } from '../src/testing/strange-service/metered-call.ts'
 import { canListBudget } from '../src/testing/strange-visits/call-bound.ts'
 import { type Replayed, replayVisit, type VisitCost } from '../src/testing/strange-visits/replay-visit.ts'
 import { simulateVisit } from '../src/testing/strange-visits/simulate-visit.ts'
 import { STRANGE_SERVICES, type StrangeLimits } from '../src/testing/strange-visits/strange-services.ts'
-import { SEA_VISITS, STRANGE_VISITS } from '../src/testing/strange-visits/strange-visits.ts'
+import { SEA_VISITS, STRANGE_VISITS, type StrangeVisit } from '../src/testing/strange-visits/strange-visits.ts'
 import { printFaultTable } from './shared/fault-table.ts'
+import { drawService, drawVisit } from './shared/random-visits.ts'
 import { printTable } from './shared/table.ts'
+import { throwDice } from './truth-walk/dice.ts'
 
 /** Most calls, as a multiple of the bound; of the calls within reach where no list can hold as many cells as the budget. */
 const GOALS = { median: 1.25, p95: 2.5 } as const
@@ -28,6 +32,7 @@ const HEAD = [
 ]
 /** Visits over HTTP unless others are named: moves, filters, and many viewers at once. */
 const USUAL = 'follows the coast,changes the lens,fifty viewers'
+const VISITS_DRAWN = 12
 /** What must be 0. */
 const NEVER = ['twice', 'second', 'restart', 'wrong', 'token told']
 
@@ -37,12 +42,32 @@ export async function main(args: string[]): Promise<number> {
     visits: { type: 'string' },
     part: { type: 'string' },
     simulated: { type: 'boolean' },
+    seed: { type: 'string' },
+    services: { type: 'string', default: '12' },
   } as const
-  const { only, visits, part, simulated = false } = parseArgs({ args, options }).values
-  const services = [...STRANGE_SERVICES.entries()].filter(([index]) => isNamed(only, String(index)))
+  const { only, visits, part, simulated = false, seed, services: drawn } = parseArgs({ args, options }).values
+  const all = seed === undefined ? STRANGE_SERVICES.map(withVisits) : drawAll(Number(seed), Number(drawn))
+  const services = [...all.entries()].filter(([index]) => isNamed(only, String(index)))
   const isMet = part === 'faults' || (await visitAll(services, visits, simulated))
   const isSurvived = part === 'visits' || simulated || (await printFaultTable())
   return isMet && isSurvived ? 0 : 1
+}
+
+/** A service and what is done over it. */
+interface Row {
+  readonly limits: StrangeLimits
+  readonly visits: readonly StrangeVisit[]
+}
+
+function withVisits(limits: StrangeLimits): Row {
+  return { limits, visits: [...STRANGE_VISITS, ...(limits.hasSea ? SEA_VISITS : [])] }
+}
+
+function drawAll(seed: number, services: number): Row[] {
+  return Array.from({ length: services }, (_, index) => {
+    const dice = throwDice(1_000 * seed + index)
+    return { limits: drawService(dice), visits: Array.from({ length: VISITS_DRAWN }, () => drawVisit(dice)) }
+  })
 }
 
 /** True when a list with commas has the name, or there is no list. */
@@ -52,16 +77,16 @@ function isNamed(list: string | undefined, name: string): boolean {
 
 /** Returns true when every service meets its goals. */
 async function visitAll(
-  services: readonly [number, StrangeLimits][],
+  services: readonly [number, Row][],
   visits: string | undefined,
   isSimulated: boolean,
 ): Promise<boolean> {
   const names = visits ?? (isSimulated ? 'all' : USUAL)
   const rows: string[][] = []
-  for (const [index, limits] of services) {
+  for (const [index, { limits, visits: possible }] of services) {
     const costs: VisitCost[] = []
     const replays: Replayed[] = []
-    for (const visit of [...STRANGE_VISITS, ...(limits.hasSea ? SEA_VISITS : [])]) {
+    for (const visit of possible) {
       if (names !== 'all' && !isNamed(names, visit.name)) continue
       const replayed = isSimulated ? null : await replayVisit(limits, visit)
       const cost = replayed ?? (await simulateVisit(limits, visit))
