@@ -133,7 +133,7 @@ export function radiusOfCandidates(center: LatLng, resolution: Resolution, candi
     const cap = Math.min(1, (cells * area) / (2 * Math.PI * EARTH_RADIUS_KM ** 2))
     radius_km = 0.9995 * EARTH_RADIUS_KM * Math.acos(1 - cap)
   }
-  while (radius_km > 0 && circleCandidateCount({ ...center, radius_km }, resolution) > candidates) radius_km *= 0.99
+  while (radius_km > 0 && circleCandidateCount({ ...center, radius_km }, resolution) > candidates) radius_km *= 0.998
   return radius_km
 }
 

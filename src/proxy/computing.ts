@@ -49,7 +49,9 @@ export function createComputing(): Computing {
       return thread.run('candidatesAround', [wanted, resolution], precedenceOf(waiter))
     },
     plan: async (request, waiter) => {
-      if (isSmall(request.wanted) && isSmall(request.around)) return JOBS.planPurchases(request)
+      // Without lists, even one tile can take many circles.
+      const isQuick = isSmall(request.wanted) && isSmall(request.around) && request.limits.listCells > 0
+      if (isQuick) return JOBS.planPurchases(request)
       const options = { ...precedenceOf(waiter), longest: LONGEST_PLAN }
       // Copying the request and the plan takes some milliseconds each.
       await nextTurn(waiter?.signal)

@@ -19,6 +19,7 @@ import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import type { Area } from './area-cells.ts'
 import { areaFiguresOf } from './area-figures.ts'
+import { tilesBeside } from './tiles-beside.ts'
 
 /** An area that a viewer wants figures of. */
 export interface AreaWanted {
@@ -125,7 +126,8 @@ async function startOf(
 
 function batchOf(wanted: AreaWanted, name: EditionName, parents: readonly Cell[], waiter: Waiter): Wanted {
   const { distrustLookups, viewer, confirmed, area } = wanted
-  return { name, parents, scope: area.scope, around: [], distrustLookups, viewer, confirmed, waiter }
+  const around = tilesBeside(parents)
+  return { name, parents, scope: area.scope, around, distrustLookups, viewer, confirmed, waiter }
 }
 
 type AnswerWithoutMeter = Omit<AreaAnswer, 'meter'>

@@ -1,17 +1,31 @@
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/turns.ts'
-import { withinScope } from '../planning/area-scope.ts'
+import { beyondScope, withinScope } from '../planning/area-scope.ts'
+import { joinSlices, nearestFirst } from '../planning/nearest-first.ts'
+import type { Slice } from '../tiles/slice.ts'
 import type { BatchTiles } from './batch-tiles.ts'
 import { type CallPlannerDeps, type PlannedCall, planCalls, sizesFor } from './call-planner.ts'
+
+/** Around areas of more tiles, which the nearest cells are takes too long to find out. */
+const SMALL_TILES = 4
+const TILES_AROUND = 6
 
 /** Chooses as many tiles around as one call may have room for, since the free look-ups of more would be in vain. */
 export async function choosePadding(deps: CallPlannerDeps, tiles: BatchTiles): Promise<void> {
   const wanted = await tiles.missing()
   const { name, waiter } = tiles
-  const need = { name, wanted, room: tiles.paddingRoom(), isMoving: await tiles.isMoving(), waiter }
+  const need = { name, wanted, ...(await roomOf(tiles)), waiter }
   const { limits } = await sizesFor(deps, need)
   const most = Math.max(limits.filledList, limits.isUrlBound ? limits.filledCircle : 0)
-  return tiles.choosePadding(Math.ceil(most / CELLS_PER_TILE))
+  // What is nearest to an area can lie in any of the tiles around it.
+  const more = tiles.scope === undefined ? 0 : TILES_AROUND
+  return tiles.choosePadding(Math.ceil(most / CELLS_PER_TILE) + more)
+}
+
+/** What larger calls are tried for beside what is wanted: nothing beside an area, which seldom moves. */
+async function roomOf(tiles: BatchTiles): Promise<{ room: number; isMoving: boolean }> {
+  if (tiles.scope !== undefined) return { room: 0, isMoving: false }
+  return { room: tiles.paddingRoom(), isMoving: await tiles.isMoving() }
 }
 
 /**
@@ -25,13 +39,31 @@ export async function planBatch(
 ): Promise<PlannedCall[]> {
   const { name, scope, waiter } = tiles
   const wanted = await tiles.missing()
-  const around = { around: await tiles.padding(), room: tiles.paddingRoom(), isMoving: await tiles.isMoving() }
-  const need = { name, wanted, ...around, planned, waiter }
+  const around = await tiles.padding()
+  const need = { name, wanted, around, ...(await roomOf(tiles)), planned, waiter }
   const whole = await planCalls(deps, need)
   const isSure = whole.every(({ isProven }) => isProven)
   if (scope === undefined || (isSure && whole.length <= 1)) return whole
   await nextTurn(waiter.signal)
-  const cut = await planCalls(deps, { ...need, wanted: withinScope(wanted, scope), area: scope.shape })
+  const own = withinScope(wanted, scope)
+  const request = { ...need, wanted: own, around: besideArea(own, wanted, around, tiles), area: scope.shape }
+  const cut = (await planCalls(deps, request)).map((call) => ({ ...call, slices: joinSlices(call.slices) }))
   // Whole tiles also serve maps, so they are preferred when they cost and risk no more.
   return cut.length < whole.length || !isSure ? cut : whole
+}
+
+/**
+ * What comes along with an area where it costs no call: the rest of its tiles, and those around. Areas grow, and maps show
+ * whole tiles. A cost does not count it.
+ */
+function besideArea(
+  own: readonly Slice[],
+  wanted: readonly Slice[],
+  around: readonly Slice[],
+  tiles: BatchTiles,
+): Slice[] {
+  const { scope, waiter } = tiles
+  if (scope === undefined || waiter.commit === null) return []
+  const beside = [...beyondScope(wanted, scope), ...around]
+  return scope.cells.size > SMALL_TILES ? beside : nearestFirst(beside, own)
 }

@@ -90,7 +90,7 @@ export function withinScope(slices: readonly Slice[], scope: AreaScope): Slice[]
 }
 
 /** What of the slices lies outside the area. */
-function beyondScope(slices: readonly Slice[], scope: AreaScope): Slice[] {
+export function beyondScope(slices: readonly Slice[], scope: AreaScope): Slice[] {
   return runsIn(slices, scope).flatMap(([isWanted, run]) => (isWanted ? [] : [run]))
 }
 

@@ -38,7 +38,10 @@ function climbOne(start: Point, radius: number, gainOf: (center: Point) => numbe
   let best = { center: start, gain: gainOf(start) }
   for (const stride of STRIDES) {
     for (let isMoving = true; isMoving; ) {
-      const steps = around(best.center, stride * radius).map((center) => ({ center, gain: gainOf(center) }))
+      const steps = pointsAround(best.center, stride * radius, DIRECTIONS).map((center) => ({
+        center,
+        gain: gainOf(center),
+      }))
       const next = steps.reduce((a, b) => (b.gain > a.gain ? b : a), best)
       isMoving = next !== best
       best = next
@@ -47,12 +50,12 @@ function climbOne(start: Point, radius: number, gainOf: (center: Point) => numbe
   return best.center
 }
 
-/** Points around another at an angle in radians. */
-function around(center: Point, angle: number): Point[] {
+/** So many points around another at an angle in radians. */
+export function pointsAround(center: Point, angle: number, count: number): Point[] {
   const east = unit(crossOf([0, 0, 1], center))
   const north = crossOf(center, east)
-  return Array.from({ length: DIRECTIONS }, (_, i) => {
-    const [x, y] = [angle * Math.cos((2 * Math.PI * i) / DIRECTIONS), angle * Math.sin((2 * Math.PI * i) / DIRECTIONS)]
+  return Array.from({ length: count }, (_, i) => {
+    const [x, y] = [angle * Math.cos((2 * Math.PI * i) / count), angle * Math.sin((2 * Math.PI * i) / count)]
     return unit(
       [0, 1, 2].map((at) => (center[at] ?? 0) + x * (east[at] ?? 0) + y * (north[at] ?? 0)) as unknown as Point,
     )

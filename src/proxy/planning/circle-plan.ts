@@ -1,19 +1,19 @@
-import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import {
   type Circle,
   cellCenter,
   circleCandidateCount,
   EARTH_RADIUS_KM,
-  radiusOfCandidates,
   surelyWithinKm,
 } from '../../domain/distance.ts'
 import { runsOf, type Slice } from '../tiles/slice.ts'
+import { chooseCover } from './choose-cover.ts'
 import { climb } from './circle-climb.ts'
 import { gainsOf, type Start, spreadCircles } from './circle-cover.ts'
 import { type Lattice, latticeCenters } from './circle-lattice.ts'
 import { enclosingCircle } from './enclosing-circle.ts'
 import { dotAt, type Ground, groundOf, middleOf, visitWithin } from './ground.ts'
+import { largestCircle, sentAt } from './largest-circle.ts'
 import { type Call, type PlanLimits, type PlanRequest, planLists } from './plan.ts'
 import { latLngOf, type Point, pointOf } from './tile-points.ts'
 
@@ -48,24 +48,11 @@ export function planCircles({ resolution, wanted, limits }: CircleRequest): Call
   }
   if (cells <= limits.listCells) return null
   const ground = groundOf(wanted)
-  const owners = new Int32Array(ground.size).fill(-1)
-  const circles = chooseCenters(ground, resolution, limits).map((center, which) =>
-    layCircle({ ground, owners, resolution, limits }, center, which),
-  )
-  // Without lists, the rest gets circles too.
-  for (let next = owners.indexOf(-1); limits.listCells === 0 && next >= 0; next = owners.indexOf(-1, next)) {
-    const center = ground.xyz.subarray(3 * next, 3 * next + 3) as unknown as Point
-    circles.push(layCircle({ ground, owners, resolution, limits }, center, circles.length))
-  }
+  const searched = layCircles(ground, chooseCenters(ground, resolution, limits), { resolution, limits })
+  const covering = limits.listCells > 0 ? null : chooseCover(ground, resolution, limits, searched.circles.length)
+  const laid = covering === null ? searched : layCircles(ground, covering, { resolution, limits })
+  const { owners, circles } = laid.circles.length < searched.circles.length ? laid : searched
   return callsOf(ground, owners, circles, limits)
-}
-
-/** The largest circle around a point: its radius, how far from its centre cells are surely in it (km), how many about. */
-function largestCircle(center: { lat: number; lng: number }, resolution: Resolution, { circleCells }: PlanLimits) {
-  const radius_km = Math.min(RADIUS_KM_MAX, radiusOfCandidates(center, resolution, circleCells))
-  const sure = surelyWithinKm({ ...center, radius_km }, resolution)
-  const all = circleCandidateCount({ ...center, radius_km }, resolution)
-  return { radius_km, sure, cells: Math.floor(all * (Math.max(0, sure) / Math.max(radius_km, 1e-9)) ** 2) }
 }
 
 interface Best {
@@ -130,17 +117,34 @@ function bestBeginning(size: number, gains: readonly { center: Point; gain: numb
 }
 
 interface Laying {
-  readonly ground: Ground
-  /** Which circle each point belongs to; -1 where none. */
-  readonly owners: Int32Array
   readonly resolution: Resolution
   readonly limits: PlanLimits
 }
 
+/** Circles, and which of them each point of the ground belongs to; -1 where none. */
+interface Laid {
+  readonly circles: readonly Circle[]
+  readonly owners: Int32Array
+}
+
+function layCircles(ground: Ground, centers: readonly Point[], laying: Laying): Laid {
+  const owners = new Int32Array(ground.size).fill(-1)
+  const circles = centers.map((center, which) => layCircle({ ground, owners, ...laying }, center, which))
+  // Without lists, the rest gets circles too.
+  for (let next = owners.indexOf(-1); laying.limits.listCells === 0 && next >= 0; next = owners.indexOf(-1, next)) {
+    const center = ground.xyz.subarray(3 * next, 3 * next + 3) as unknown as Point
+    circles.push(layCircle({ ground, owners, ...laying }, center, circles.length))
+  }
+  return { circles, owners }
+}
+
 /** Places a circle as it will be sent, gives it all points without an owner, and shrinks it to those. */
-function layCircle({ ground, owners, resolution, limits }: Laying, center: Point, which: number): Circle {
-  const at = latLngOf(center)
-  const sent = { lat: Number(at.lat.toFixed(6)), lng: Number(at.lng.toFixed(6)) }
+function layCircle(
+  { ground, owners, resolution, limits }: Laying & { ground: Ground; owners: Int32Array },
+  center: Point,
+  which: number,
+): Circle {
+  const sent = sentAt(center)
   const { radius_km, sure } = largestCircle(sent, resolution, limits)
   const from = pointOf(sent)
   let closeness = 1

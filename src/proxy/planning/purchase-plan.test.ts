@@ -110,6 +110,18 @@ const ALL = [4, 5, 6, 7, 8] as const
 const SHARES = { median: 0.5, p95: 0.95 }
 
 describe('a plan', () => {
+  it('covers everything where lists are not read, and leaves no circle for a few cells', () => {
+    const wanted = openSlices(viewTiles({ at: [41.9, 12.5], tiles: 9, aspect: 1.6, resolution: 6 }), 'none', 1)
+    const view: View = { resolution: 6, wanted, budget: 500, bytes: 8_000, style: 'commas' }
+    const plan = planOf(view)
+    const limits = { ...plan.limits, listCells: 0, isUrlBound: true }
+    const calls = planPurchases({ resolution: 6, wanted, around: [], limits, places: [] })
+    for (const call of calls) expectSound(call, { ...plan, limits }, view)
+    expect(countCells(calls.flatMap(({ slices }) => slices))).toBe(countCells(wanted))
+    // A circle of 500 candidates surely holds about 400 cells, and circles cover a plane at 1.21.
+    expect(calls.length).toBeLessThanOrEqual(1.6 * Math.ceil((1.21 * countCells(wanted)) / 400))
+  })
+
   it('lays hundreds of small circles with few calls more than their cells need, across the antimeridian too', () => {
     for (const at of [
       [48.9, 2.3],

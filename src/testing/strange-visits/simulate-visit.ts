@@ -1,6 +1,7 @@
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { lensKey, parseLensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
+import { tilesBeside } from '../../proxy/areas/tiles-beside.ts'
 import { waiterOf } from '../../proxy/buying/commitment.ts'
 import { type AreaScope, cellsOfCircle } from '../../proxy/planning/area-scope.ts'
 import { boundsOf } from './call-bound.ts'
@@ -55,7 +56,8 @@ class ProxyInProcess implements VisitedProxy {
   async askArea({ area, ...asked }: AskedArea): Promise<void> {
     const { byTile } = cellsOfCircle(area, asked.resolution)
     const shape = { kind: 'circle', ...area } as const
-    await this.resolve({ ...asked, parents: [...byTile.keys()], around: [] }, { shape, cells: byTile })
+    const parents = [...byTile.keys()]
+    await this.resolve({ ...asked, parents, around: tilesBeside(parents) }, { shape, cells: byTile })
   }
 
   private async resolve({ lens, resolution, parents, around }: AskedTiles, scope?: AreaScope): Promise<Cell[]> {
