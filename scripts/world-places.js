@@ -12,6 +12,11 @@ const FOLD_NAME = 'src/domain/fold-name.ts'
 const GONE = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
 /** GeoNames lists codes of airports and of places among the names. */
 const CODE = /^[A-Z]{2,4}$/
+/** Codes that people type, such as NYC, are those of cities with so many people. */
+const TYPED_CODE = /^[A-Z]{3}$/
+const CITY = 100_000
+/** Begins the codes among the sorted names; no folded name begins with it. */
+const CODE_MARK = '#'
 
 /**
  * Returns GeoNames' places of 500 people and more with their names in all languages, compressed. `src/server/world-places.ts`
@@ -22,8 +27,9 @@ export async function worldPlaces() {
   const places = [...readPlaces()].sort((a, b) => b.population - a.population || a.id - b.id)
   /** @type {Map<string, number[]>} */
   const holders = new Map()
-  for (const [index, { name, names }] of places.entries()) {
-    for (const folded of new Set([name, ...names].map(foldName))) {
+  for (const [index, { name, names, codes }] of places.entries()) {
+    const marked = codes.map((code) => CODE_MARK + foldName(code))
+    for (const folded of new Set([...[name, ...names].map(foldName), ...marked])) {
       if (folded === '') continue
       const list = holders.get(folded)
       if (list) list.push(index)
@@ -35,7 +41,10 @@ export async function worldPlaces() {
   const labels = places.map(({ name }) => Buffer.from(name))
   /** @type {number[][]} */
   const namesOf = places.map(() => [])
-  for (const [name, { list }] of sorted.entries()) for (const place of list) namesOf[place]?.push(name)
+  for (const [name, { bytes, list }] of sorted.entries()) {
+    if (bytes.toString('latin1', 0, 1) === CODE_MARK) continue
+    for (const place of list) namesOf[place]?.push(name)
+  }
   const sections = [
     Int32Array.from(places, ({ lat }) => Math.round(lat * 1e5)),
     Int32Array.from(places, ({ lng }) => Math.round(lng * 1e5)),
@@ -87,6 +96,7 @@ function* readPlaces() {
       id: Number(id),
       name,
       names: (others ?? '').split(',').filter((other) => !CODE.test(other)),
+      codes: Number(population) < CITY ? [] : (others ?? '').split(',').filter((other) => TYPED_CODE.test(other)),
       country: country.toLowerCase(),
       // Longer codes are in no country whose codes people type.
       admin: (admin ?? '').length <= 3 ? (admin ?? '') : '',

@@ -1,7 +1,7 @@
 import { foldName } from '../../src/domain/fold-name.ts'
 import { slipsAllowed } from '../../src/domain/near-names.ts'
+import { regionCode } from '../../src/domain/region-codes.ts'
 import type { WorldPlace, WorldPlaces } from '../../src/server/world-place.ts'
-import { typedRegionCode } from '../../src/service/geonames/region-names.ts'
 import type { Place, PlaceTree } from '../../src/service/places/place-tree.ts'
 import { type ZoneNames, zonesOfWorldPlace } from '../../src/service/search/known-zones.ts'
 import { slip } from '../../src/testing/distorted-names.ts'
@@ -120,7 +120,7 @@ function drawersOf(book: ZoneNames, world: WorldPlaces, random: Random): Record<
 
 function contextOf(tree: PlaceTree, zone: Place, pick: <T>(list: readonly T[]) => T): string | null {
   const around = tree.ancestors(zone).filter(({ level }) => level !== 'country')
-  const codes = around.map(({ name }) => typedRegionCode(zone.country, name)).filter((code) => code !== null)
+  const codes = around.map(({ name }) => regionCode(zone.country, name)).filter((code) => code !== null)
   const names = around.map(({ name }) => name).filter((name) => name !== zone.name)
   return pick([...names, ...codes, countryNames.of(zone.country.toUpperCase()) ?? zone.country])
 }

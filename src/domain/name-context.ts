@@ -1,4 +1,5 @@
 import { foldName } from './fold-name.ts'
+import { regionCode } from './region-codes.ts'
 
 /** A typed text read as a name and words that say where: `gracia` and `barcelona`. Both are folded. */
 export interface NameInContext {
@@ -12,7 +13,7 @@ export interface Surroundings {
   readonly country: string
   /** Names of what lies around it. */
   readonly around: readonly string[]
-  /** Codes that people use for what lies around it, such as IL for Illinois. */
+  /** Further codes of what lies around it. Those that people type for a region's name, such as IL for Illinois, are known. */
   readonly codes?: readonly string[]
 }
 
@@ -45,10 +46,16 @@ export function readingsOf(typed: string): NameInContext[] {
   return readings
 }
 
+/** Whether a folded text, beside words that say where, may be the beginning of a name: long enough, or a number. */
+export function isBeginning(name: string): boolean {
+  return name.length >= LEAST_BEGINNING || /^\d/.test(name)
+}
+
 /** Whether each of the words begins, or is, a word for something around the place. */
 export function isAround(context: string, { country, around, codes = [] }: Surroundings): boolean {
   const known = [...around.flatMap((name) => foldName(name).split(' ')), ...wordsOfCountry(country)]
-  const exact = new Set([...known, ...codes.map((code) => code.toLowerCase())])
+  const typed = around.map((name) => regionCode(country, name)).filter((code) => code !== null)
+  const exact = new Set([...known, ...typed, ...codes.map((code) => code.toLowerCase())])
   return context
     .split(' ')
     .every(
@@ -56,13 +63,18 @@ export function isAround(context: string, { country, around, codes = [] }: Surro
     )
 }
 
+/** What a country (lower-case alpha-2) is called in the languages that are understood, folded. */
+export function namesOfCountry(code: string): readonly string[] {
+  const names = LANGUAGES.map((language) => nameOfCountry(code, language))
+  return [...new Set([...names, ...(NICKNAMES[code] ?? [])].map(foldName))].filter((name) => name !== '')
+}
+
 const countryWords = new Map<string, readonly string[]>()
 
 function wordsOfCountry(code: string): readonly string[] {
   const held = countryWords.get(code)
   if (held) return held
-  const names = LANGUAGES.map((language) => nameOfCountry(code, language))
-  const words = [code, ...names, ...(NICKNAMES[code] ?? [])].flatMap((name) => foldName(name).split(' '))
+  const words = [code, ...namesOfCountry(code)].flatMap((name) => name.split(' '))
   const unique = [...new Set(words)]
   countryWords.set(code, unique)
   return unique

@@ -1,6 +1,7 @@
 import { foldName } from './fold-name.ts'
-import { isAround, readingsOf } from './name-context.ts'
+import { isAround, isBeginning, readingsOf } from './name-context.ts'
 import { OTHER_LANGUAGE, slipsBetween } from './near-names.ts'
+import { foldedNames, spellingsOf } from './spellings.ts'
 
 /**
  * How a typed text names a place: exactly, in any of its languages; by a beginning of its
@@ -26,28 +27,32 @@ const LARGE = 100_000
 
 /** Whether a text that names a place exactly is its own name, or that of a large place in another language. */
 export function isSurelyNamed(typed: string, { name, population }: { name: string; population: number }): boolean {
-  return foldName(name) === foldName(typed) || population >= LARGE
+  return spellingsOf(typed).includes(foldName(name)) || population >= LARGE
 }
 
 /** Judges a place by its names alone, whatever order a service gave it. */
 export function matchName(typed: string, { name, country, around, others }: NamedPlace): NameMatch {
-  const text = foldName(typed)
-  const names = new Set([foldName(name), ...others])
-  if (names.has(text)) return 'exact'
+  const texts = spellingsOf(typed)
+  const names = new Set([...foldedNames(name), ...others])
+  if (texts.some((text) => names.has(text))) return 'exact'
   // What stands after a comma says where: "West, Eng" is not the beginning of West Englewood.
-  if (!/,\s*\S/.test(typed) && [...names].some((each) => beginsAtWord(each, text))) return 'beginning'
+  const isWhole = !/,\s*\S/.test(typed)
+  if (isWhole && [...names].some((each) => texts.some((text) => beginsAtWord(each, text)))) return 'beginning'
   const isInContext = readingsOf(typed).some(
-    (each) => names.has(each.name) && isAround(each.context, { country, around }),
+    (each) =>
+      (spellingsOf(each.name).some((text) => names.has(text)) ||
+        (isBeginning(each.name) && foldName(name).startsWith(each.name))) &&
+      isAround(each.context, { country, around }),
   )
   return isInContext ? 'context' : 'similar'
 }
 
 /** The fewest typing errors between the text and one of the names; one in another language counts as farther. */
 export function leastSlips(typed: string, { name, others }: Pick<NamedPlace, 'name' | 'others'>): number {
-  const text = foldName(typed)
+  const texts = spellingsOf(typed)
   return Math.min(
-    slipsBetween(text, foldName(name)),
-    ...others.map((each) => slipsBetween(text, each) + OTHER_LANGUAGE),
+    ...texts.map((text) => slipsBetween(text, foldName(name))),
+    ...texts.flatMap((text) => others.map((each) => slipsBetween(text, each) + OTHER_LANGUAGE)),
   )
 }
 

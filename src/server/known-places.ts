@@ -1,6 +1,8 @@
 import type { KnownPlace } from '../contract/known-places.ts'
+import { foldName } from '../domain/fold-name.ts'
 import { isAround, readingsOf } from '../domain/name-context.ts'
 import { isSurelyNamed } from '../domain/name-match.ts'
+import { spellingsOf } from '../domain/spellings.ts'
 import type { WorldPlace, WorldPlaces } from './world-place.ts'
 
 const MOST = 8
@@ -8,28 +10,55 @@ const MOST = 8
 const NAMESAKES = 200
 
 /**
- * The places of the world, or of one country (lower-case alpha-2), that a text names: exactly, or beside their country or
- * division; else similar ones.
+ * The places of the world, or of one country (lower-case alpha-2), that a text names: exactly, beside their country or
+ * division, or by the code of a city; else similar ones.
  */
 export function findKnownPlaces(world: WorldPlaces, q: string, within: string | null = null): KnownPlace[] {
   const isWithin = ({ country }: WorldPlace) => within === null || country === within
-  const known = (places: readonly WorldPlace[], match: KnownPlace['match']) =>
-    places.slice(0, MOST).map((place): KnownPlace => {
-      const { name, country, lat, lng, population } = place
-      return { name, country, lat, lng, population, names: world.namesOf(place), match }
+  /** `text` is the name among the words. */
+  const known = (places: readonly WorldPlace[], match: KnownPlace['match'], text = q) => {
+    const coded = new Set(world.coded(text).map(({ index }) => index))
+    return places.slice(0, MOST).map((place): KnownPlace => {
+      const { index, name, country, lat, lng, population } = place
+      const names = [...world.namesOf(place), ...(coded.has(index) ? [foldName(text)] : [])]
+      return { name, country, lat, lng, population, names, match }
     })
-  const exact = world.named(q).filter(isWithin)
+  }
+  const exact = namedIn(world, q).filter(isWithin)
   // A town of that very name comes before a larger one that is called so in some other language only.
   const surest = exact.toSorted((a, b) => Number(isSurelyNamed(q, b)) - Number(isSurelyNamed(q, a)))
   if (surest.length > 0) return known(surest, 'exact')
   for (const { name, context } of readingsOf(q)) {
-    const found = world.named(name).filter(isWithin).slice(0, NAMESAKES)
+    const found = namedIn(world, name).filter(isWithin).slice(0, NAMESAKES)
     const there = found.filter(({ country, admin }) => isAround(context, { country, around: [], codes: [admin] }))
-    if (there.length > 0) return known(there, 'context')
+    if (there.length > 0) return known(there, 'context', name)
   }
+  const coded = world.coded(q).filter(isWithin)
+  if (coded.length > 0) return known(coded, 'exact')
   const near = world.similarTo(q, within === null ? MOST : NAMESAKES).filter(({ place }) => isWithin(place))
   return known(
     near.filter(({ slips }) => slips === near[0]?.slips).map(({ place }) => place),
     'similar',
   )
+}
+
+/** The places with a name, or else with another spelling of it. */
+function namedIn(world: WorldPlaces, name: string): WorldPlace[] {
+  for (const spelling of spellingsOf(name)) {
+    const found = placesCalled(world, spelling)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/**
+ * The places with exactly this name in any language, the most populous first. Where it is no place's own name, cities with this
+ * code are among them: GeoNames lists "nyc" as a name of Manhattan.
+ */
+export function placesCalled(world: WorldPlaces, name: string): WorldPlace[] {
+  const named = world.named(name)
+  const text = foldName(name)
+  if (named.length === 0 || named.some((place) => foldName(place.name) === text)) return named
+  const both = new Map([...named, ...world.coded(name)].map((place) => [place.index, place]))
+  return [...both.values()].sort((a, b) => a.index - b.index)
 }

@@ -24,6 +24,8 @@ export interface NearWorldPlace {
 export interface WorldPlaces {
   /** The places with exactly this name in any language, ignoring case and marks; the most populous first. */
   named(name: string): WorldPlace[]
+  /** The cities with this code of three letters, such as NYC, ignoring case; the most populous first. */
+  coded(code: string): WorldPlace[]
   /** The places with a name that a few typing errors turn into this text: the nearest names, the most populous first. */
   similarTo(name: string, limit: number): NearWorldPlace[]
   /** All names of a place, folded. */
@@ -41,6 +43,7 @@ export const NO_WORLD: WorldPlaces = {
     throw new Error(`there is no place ${index}`)
   },
   named: () => [],
+  coded: () => [],
   similarTo: () => [],
   namesOf: () => [],
   nearestTo: () => [],

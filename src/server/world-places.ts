@@ -10,6 +10,8 @@ import { nearNames } from './near-names.ts'
 import { NO_WORLD, type WorldPlace, type WorldPlaces } from './world-place.ts'
 import { openSections, type SortedNames } from './world-sections.ts'
 
+/** Begins the codes among the sorted names, as `scripts/world-places.js` writes them. */
+const CODE_MARK = '#'
 /** Among similar names, so many places are compared by their own name too. */
 const COMPARED = 300
 
@@ -52,13 +54,15 @@ function openWorldPlaces(bytes: Buffer): WorldPlaces {
     lat: (lat[index] ?? 0) / 1e5,
     lng: (lng[index] ?? 0) / 1e5,
   })
+  const holdersOf = (text: string) => {
+    const found = find(names, text)
+    return found === null ? [] : names.holders(found).map(at)
+  }
   return {
     size: population.length,
     at,
-    named(name) {
-      const found = find(names, foldName(name))
-      return found === null ? [] : names.holders(found).map(at)
-    },
+    named: (name) => holdersOf(foldName(name)),
+    coded: (code) => holdersOf(CODE_MARK + foldName(code)),
     similarTo(name, limit) {
       const typed = foldName(name)
       const slips = slipsAllowed(typed.length)

@@ -124,11 +124,3 @@ const REGION_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> =
     '08': 'Western Australia',
   },
 }
-
-/** GeoNames' code of a first-order division if people type it, as IL for Illinois; null for codes that are numbers. */
-export function typedRegionCode(country: string, name: string): string | null {
-  const entry = Object.entries(REGION_NAMES[country] ?? {}).find(
-    ([code, region]) => region === name && /^[A-Z]+$/.test(code),
-  )
-  return entry?.[0] ?? null
-}

@@ -1,4 +1,5 @@
 import { foldName } from '../../domain/fold-name.ts'
+import { foldedNames } from '../../domain/spellings.ts'
 import { likeness } from './likeness.ts'
 import { buildPrefixIndex } from './prefix-index.ts'
 import { buildTrigramIndex } from './trigram-index.ts'
@@ -51,13 +52,14 @@ function* buildNameIndex(names: readonly string[], weight: (entry: number) => nu
   const nameOf = new Uint32Array(names.length)
   for (const [entry, name] of names.entries()) {
     if (entry % NAMES_A_STEP === 0) yield
-    const plain = foldName(name)
-    const id = ids.get(plain) ?? ids.size
-    ids.set(plain, id)
-    nameOf[entry] = id
-    const entries = namesakes[id]
-    if (entries) entries.push(entry)
-    else namesakes[id] = [entry]
+    for (const [order, plain] of foldedNames(name).entries()) {
+      const id = ids.get(plain) ?? ids.size
+      ids.set(plain, id)
+      if (order === 0) nameOf[entry] = id
+      const entries = namesakes[id]
+      if (entries) entries.push(entry)
+      else namesakes[id] = [entry]
+    }
   }
   const folded = [...ids.keys()]
   for (const entries of namesakes) if (entries.length > 1) entries.sort((a, b) => weight(b) - weight(a) || a - b)
@@ -70,10 +72,13 @@ function* buildNameIndex(names: readonly string[], weight: (entry: number) => nu
       const tier = folded[name] === wanted ? 0 : whole ? 1 : 2
       tiers.set(name, Math.min(tier, tiers.get(name) ?? 2) as 0 | 1 | 2)
     }
-    const found: { entry: number; tier: 0 | 1 | 2; weight: number }[] = []
+    const least = new Map<number, 0 | 1 | 2>()
     for (const [name, tier] of tiers) {
-      for (const entry of namesakes[name] ?? []) if (accepts(entry)) found.push({ entry, tier, weight: weight(entry) })
+      for (const entry of namesakes[name] ?? []) {
+        if (accepts(entry)) least.set(entry, Math.min(tier, least.get(entry) ?? 2) as 0 | 1 | 2)
+      }
     }
+    const found = [...least].map(([entry, tier]) => ({ entry, tier, weight: weight(entry) }))
     // Among names that begin with the query, the largest place comes first; among similar names, the most similar.
     found.sort((a, b) => a.tier - b.tier || b.weight - a.weight || a.entry - b.entry)
     return found.map(({ entry, tier }) => ({ entry, tier, score: 1 }))
@@ -86,10 +91,10 @@ function* buildNameIndex(names: readonly string[], weight: (entry: number) => nu
       const entries = (namesakes[counts.name] ?? []).filter(accepts)
       return { entries, score, rank: score + WEIGHT_OF_TENFOLD * Math.log10(1 + weight(entries[0] ?? 0)) }
     })
-    return ranked
-      .filter(({ score }) => score >= minimumScore)
-      .sort((a, b) => b.rank - a.rank)
-      .flatMap(({ entries, score }) => entries.map((entry) => ({ entry, tier: 3 as const, score })))
+    const sorted = ranked.filter(({ score }) => score >= minimumScore).sort((a, b) => b.rank - a.rank)
+    const best = new Map<number, number>()
+    for (const { entries, score } of sorted) for (const entry of entries) if (!best.has(entry)) best.set(entry, score)
+    return [...best].map(([entry, score]) => ({ entry, tier: 3 as const, score }))
   }
 
   return {

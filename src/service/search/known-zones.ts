@@ -1,8 +1,9 @@
 import { distanceKm } from '../../domain/distance.ts'
-import { isAround, readingsOf } from '../../domain/name-context.ts'
+import { isAround, isBeginning, readingsOf } from '../../domain/name-context.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
+import { spellingsOf } from '../../domain/spellings.ts'
+import { placesCalled } from '../../server/known-places.ts'
 import type { WorldPlace, WorldPlaces } from '../../server/world-place.ts'
-import { typedRegionCode } from '../geonames/region-names.ts'
 import type { NameIndex } from '../names/name-index.ts'
 import { displayName, type Place, type PlaceTree } from '../places/place-tree.ts'
 
@@ -16,6 +17,9 @@ const FARTHEST_KM: Readonly<Record<ZoneLevel, number>> = {
 }
 /** Of places with one name, only so many are looked at, from the most populous on. */
 const NAMESAKES = 100
+
+/** Of names that go on like the text beside words that say where, so many are returned. */
+const BEGUN = 10
 
 export interface ZoneNames {
   readonly tree: PlaceTree
@@ -33,18 +37,36 @@ export interface ExactPlaces {
   readonly elsewhere: readonly WorldPlace[]
 }
 
-/** The zones and the places of the world that have exactly this name, in any language. */
+/** The zones and the places of the world that have exactly this name, in any language; else another spelling of it. */
 export function placesNamed(book: ZoneNames, world: WorldPlaces, name: string): ExactPlaces {
+  for (const spelling of spellingsOf(name)) {
+    const found = placesSpelled(book, world, spelling)
+    if (found.own.length + found.others.length + found.elsewhere.length > 0) return found
+  }
+  return { own: [], others: [], elsewhere: [] }
+}
+
+function placesSpelled(book: ZoneNames, world: WorldPlaces, name: string): ExactPlaces {
   const own = book.names.named(name).flatMap((entry) => book.tree.get(book.zones[entry] ?? '') ?? [])
+  const { others, elsewhere } = placesOf(book, world, placesCalled(world, name).slice(0, NAMESAKES))
+  return { own, others: others.filter((zone) => !own.includes(zone)), elsewhere }
+}
+
+/** The zones that are cities with this code, such as NYC, and the cities without a zone. */
+export function placesCoded(book: ZoneNames, world: WorldPlaces, code: string): ExactPlaces {
+  return placesOf(book, world, world.coded(code))
+}
+
+/** Sorts places of the world into those that are zones and those that are not. */
+function placesOf(book: ZoneNames, world: WorldPlaces, places: readonly WorldPlace[]): ExactPlaces {
   const others = new Set<Place>()
   const elsewhere: WorldPlace[] = []
-  for (const place of world.named(name).slice(0, NAMESAKES)) {
+  for (const place of places) {
     const zones = zonesOfWorldPlace(book, world, place)
     for (const zone of zones) others.add(zone)
     if (zones.length === 0) elsewhere.push(place)
   }
-  for (const zone of own) others.delete(zone)
-  return { own, others: [...others], elsewhere }
+  return { own: [], others: [...others], elsewhere }
 }
 
 /** Reads several words as a name and its surroundings: "gracia barcelona", "springfield il", "Milan, Italy". */
@@ -60,7 +82,23 @@ export function placesInContext(book: ZoneNames, world: WorldPlaces, typed: stri
     // A shorter name would be found too often: "San" in "San Juan Alicante".
     if (own.size + others.size + elsewhere.size > 0) break
   }
+  if (own.size + others.size + elsewhere.size === 0) return { own: zonesBegun(book, typed), others: [], elsewhere: [] }
   return { own: [...own], others: [...others], elsewhere: [...elsewhere] }
+}
+
+/** Reads several words as the beginning of a name and its surroundings: "paris 11", which is "11e arrondissement". */
+function zonesBegun(book: ZoneNames, typed: string): Place[] {
+  for (const { name, context } of readingsOf(typed)) {
+    if (!isBeginning(name)) continue
+    const accepts = (entry: number) => {
+      const zone = book.tree.get(book.zones[entry] ?? '')
+      return zone !== null && isZoneAround(book.tree, zone, context)
+    }
+    const matches = book.names.search(name, { limit: BEGUN, minimumScore: 1, accepts })
+    const begun = matches.flatMap(({ entry, tier }) => (tier < 2 ? (book.tree.get(book.zones[entry] ?? '') ?? []) : []))
+    if (begun.length > 0) return begun
+  }
+  return []
 }
 
 /** The zones that are a place of the world: they have one of its names and lie there. */
@@ -82,6 +120,5 @@ function isThere({ lat, lng, level }: Place, place: WorldPlace): boolean {
 
 function isZoneAround(tree: PlaceTree, zone: Place, context: string): boolean {
   const around = tree.ancestors(zone).flatMap(({ geo_id }) => tree.get(geo_id) ?? [])
-  const codes = around.map(({ country, name }) => typedRegionCode(country, name)).filter((code) => code !== null)
-  return isAround(context, { country: zone.country, around: around.map(displayName), codes })
+  return isAround(context, { country: zone.country, around: around.map(displayName) })
 }

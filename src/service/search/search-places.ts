@@ -1,10 +1,18 @@
 import { foldName } from '../../domain/fold-name.ts'
 import { isNearName, slipsBetween } from '../../domain/near-names.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
+import { spellingsOf } from '../../domain/spellings.ts'
 import type { WorldPlace, WorldPlaces } from '../../server/world-place.ts'
 import type { Place } from '../places/place-tree.ts'
 import type { Geocoder, Town } from './geocoder.ts'
-import { type ExactPlaces, placesInContext, placesNamed, type ZoneNames, zonesOfWorldPlace } from './known-zones.ts'
+import {
+  type ExactPlaces,
+  placesCoded,
+  placesInContext,
+  placesNamed,
+  type ZoneNames,
+  zonesOfWorldPlace,
+} from './known-zones.ts'
 
 export interface PlaceQuery {
   readonly q: string
@@ -69,12 +77,14 @@ export async function searchPlaces(
   const town = named.elsewhere.find(acceptsTown)
   if (town) return { kind: 'town', town }
 
-  const inContext = placesInContext(places, world, q)
-  const around = await figuresFirst(places, inContext, accepts)
-  if (around.length > 0) return zonesOutcome(around, limit)
-  const townAround = inContext.elsewhere.find(acceptsTown)
-  if (townAround) return { kind: 'town', town: townAround }
-  if (isAnyZone(inContext)) return { kind: 'zones', zones: [] }
+  for (const find of [placesInContext, placesCoded]) {
+    const found = find(places, world, q)
+    const around = await figuresFirst(places, found, accepts)
+    if (around.length > 0) return zonesOutcome(around, limit)
+    const townAround = found.elsewhere.find(acceptsTown)
+    if (townAround) return { kind: 'town', town: townAround }
+    if (isAnyZone(found)) return { kind: 'zones', zones: [] }
+  }
 
   const similar = findSimilar(places, query)
   if (similar.zones.length === 0 && isKnownAnywhere(places, query)) return { kind: 'zones', zones: [] }
@@ -109,9 +119,14 @@ async function figuresFirst(
   return [...(await sorted(own)), ...(await sorted(others))]
 }
 
-/** Zones whose name, or a word of it, begins with the text. */
+/** Zones whose name, or a word of it, begins with the text, or else with another spelling of it. */
 function findBegun(places: SearchedPlaces, query: PlaceQuery): Place[] {
-  return matchesOf(places, query, query.limit, MATCH_SCORE).flatMap(({ zone, tier }) => (tier < 3 ? [zone] : []))
+  for (const q of spellingsOf(query.q)) {
+    const matches = matchesOf(places, { ...query, q }, query.limit, MATCH_SCORE)
+    const begun = matches.flatMap(({ zone, tier }) => (tier < 3 ? [zone] : []))
+    if (begun.length > 0) return begun
+  }
+  return []
 }
 
 /** Zones, and perhaps a town elsewhere, with a name that a few typing errors turn into the text, the nearest first. */

@@ -11,13 +11,13 @@ import { t } from '../language/translate.ts'
 import { SignalMark } from '../places/SignalMark.tsx'
 import { classes } from '../ui/classes.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
-import { countryName } from '../ui/place-name.ts'
+import { countryName, placeName } from '../ui/place-name.ts'
 import { useIsPhone } from '../ui/use-media.ts'
 import { chooseItem } from './choose-item.ts'
 import styles from './PlaceSearch.module.css'
 import { recentPlaces } from './recent-places.ts'
 import { SearchCountry } from './SearchCountry.tsx'
-import { itemText, noFigures, placeDetail, type SearchItem } from './search-items.ts'
+import { itemText, noFigures, placeWhere, type SearchItem } from './search-items.ts'
 import { readTypedEarly } from './typed-early.ts'
 import { useEnterChooses } from './use-enter-chooses.ts'
 import { type SearchState, useSearch } from './use-search.ts'
@@ -141,13 +141,11 @@ function ItemLine({ item }: { item: SearchItem }) {
       return (
         <>
           <span className={styles.first}>
-            <span className={styles.name}>{item.place.name}</span>
+            <span className={styles.name}>{placeName(item.place)}</span>
             {item.place.signal && <SignalMark signal={item.place.signal} />}
           </span>
           {item.mark !== null && <span className={styles.detail}>{item.mark}</span>}
-          <span className={styles.detail}>
-            {placeDetail(item.place)}, {countryName(item.place.country)}
-          </span>
+          <span className={styles.detail}>{placeWhere(item.place)}</span>
         </>
       )
     case 'recent':

@@ -7,18 +7,17 @@ import { isCountryId, type Place, rememberPlace } from '../queries/geo.ts'
 import type { FoundPoint } from '../state/found-point.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress } from '../state/use-address.ts'
-import { countryName } from '../ui/place-name.ts'
+import { placeName } from '../ui/place-name.ts'
 import { viewOfCell, viewOfFound } from '../view/opening-view.ts'
 import { rememberRecentPlace } from './recent-places.ts'
-import { placeDetail, type SearchItem } from './search-items.ts'
+import { placeWhere, type SearchItem } from './search-items.ts'
 
 /** Goes to the place, point or cell of a result; a correction does nothing here. */
 export function chooseItem(client: QueryClient, item: SearchItem): void {
   switch (item.kind) {
     case 'place': {
-      const { geo_id, name, country } = item.place
-      const detail = `${placeDetail(item.place)}, ${countryName(country)}`
-      rememberRecentPlace({ geo_id, name, country, detail })
+      const { geo_id, country } = item.place
+      rememberRecentPlace({ geo_id, name: placeName(item.place), country, detail: placeWhere(item.place) })
       openOrCompare(client, geo_id, item.place)
       break
     }

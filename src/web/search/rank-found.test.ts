@@ -43,6 +43,28 @@ test('what stands after a comma says where, and goes on with no name', () => {
   expect(rankFound('West Eng', [englewood], []).map(({ match }) => match)).toEqual(['beginning'])
 })
 
+test('the code of a region says where, and a beginning of a name does beside such words', () => {
+  const illinois = { level: 'region', geo_id: 'i', name: 'Illinois' } as const
+  const springfield = { ...zone('s', 'city', [illinois]), name: 'Springfield', country: 'us' } as ReceivedZone
+  expect(rankFound('springfield il', [springfield], [])[0]?.match).toBe('context')
+  const paris = { level: 'city', geo_id: 'p', name: 'Paris' } as const
+  const eleventh = { ...zone('e', 'macrozone', [paris]), name: '11e arrondissement', country: 'fr' } as ReceivedZone
+  const city = { ...zone('c', 'city', []), name: 'Paris', country: 'fr' } as ReceivedZone
+  expect(rankFound('paris 11', [city, eleventh], []).map(nameOf)).toEqual(['11e arrondissement', 'Paris'])
+})
+
+test('a short form of a word, or two letters for one with a mark, is an exact name', () => {
+  const denis = { ...zone('d', 'city', []), name: 'Saint-Denis', country: 'fr' } as ReceivedZone
+  const stains = { ...zone('s', 'city', []), name: 'Stains', country: 'fr' } as ReceivedZone
+  const found = rankFound('st denis', [stains, denis], [])
+  expect(found.map((each) => [nameOf(each), each.match])).toEqual([
+    ['Saint-Denis', 'exact'],
+    ['Stains', 'similar'],
+  ])
+  const koln = { ...zone('k', 'city', []), name: 'Köln', country: 'de' } as ReceivedZone
+  expect(rankFound('koeln', [koln], [])[0]?.match).toBe('exact')
+})
+
 function nameOf(found: ReturnType<typeof rankFound>[number]): string {
   return found.kind === 'zone' ? found.zone.name : found.place.name
 }

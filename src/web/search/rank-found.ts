@@ -10,6 +10,7 @@ import {
   type NamedPlace,
   type NameMatch,
 } from '../../domain/name-match.ts'
+import { spellingsOf } from '../../domain/spellings.ts'
 
 /** A found place with what its name has to do with the typed text. */
 export type Found =
@@ -30,7 +31,7 @@ const ELSEWHERE_BESIDE_ZONES = 2
 export function rankFound(typed: string, zones: readonly ReceivedZone[], known: readonly KnownPlace[]): Found[] {
   const unique = [...new Map(zones.map((zone) => [zone.geo_id, zone])).values()]
   // The names that are typed, if not in another language; beside words that say where, one of several.
-  const own = new Set([foldName(typed), ...readingsOf(typed).map(({ name }) => name)])
+  const own = new Set([typed, ...readingsOf(typed).map(({ name }) => name)].flatMap(spellingsOf))
   const judged = unique.map((zone, order) => {
     const named = namedZone(zone, known)
     const isOther = own.has(foldName(zone.name)) ? 0 : 1
@@ -85,7 +86,7 @@ function isSurely(typed: string, place: KnownPlace): boolean {
 
 /** The same of a zone, which has no number of people itself. */
 function isSurelyZone(typed: string, zone: ReceivedZone, known: readonly KnownPlace[]): boolean {
-  const isOwn = foldName(zone.name) === foldName(typed)
+  const isOwn = spellingsOf(typed).includes(foldName(zone.name))
   return isOwn || known.some((place) => isSamePlace(zone, place) && isSurely(typed, place))
 }
 

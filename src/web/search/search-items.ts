@@ -1,10 +1,11 @@
 import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { foldName } from '../../domain/fold-name.ts'
+import { spellingsOf } from '../../domain/spellings.ts'
 import { t } from '../language/translate.ts'
 import { ancestorsText } from '../places/place-words.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
-import { countryName, levelLabel } from '../ui/place-name.ts'
+import { countryName, levelLabel, placeName } from '../ui/place-name.ts'
 import type { FoundPlaces } from './find-places.ts'
 import type { Found } from './rank-found.ts'
 import type { RecentPlace } from './recent-places.ts'
@@ -65,7 +66,9 @@ export function foundItems(typed: string, { found, points }: FoundPlaces): Searc
 function markOf(typed: string, found: Found): string | null {
   const { name } = found.kind === 'zone' ? found.zone : found.place
   if (found.match === 'similar') return t('Similar to “{typed}”', { typed })
-  return found.match === 'exact' && foldName(name) !== foldName(typed) ? t('Also called “{typed}”', { typed }) : null
+  return found.match === 'exact' && !spellingsOf(typed).includes(foldName(name))
+    ? t('Also called “{typed}”', { typed })
+    : null
 }
 
 /** Returns lines for the spellings that the service suggests. */
@@ -81,11 +84,16 @@ export function placeDetail(place: Pick<Place, 'name' | 'level' | 'ancestors'>):
     : t('{level} in {place}', { level: levelLabel(place.level), place: within })
 }
 
+/** Returns level, ancestors and country in one line. */
+export function placeWhere(place: Place): string {
+  return place.level === 'country' ? levelLabel('country') : `${placeDetail(place)}, ${countryName(place.country)}`
+}
+
 /** Returns the text of a line for screen readers and matching. */
 export function itemText(item: SearchItem): string {
   switch (item.kind) {
     case 'place':
-      return `${item.place.name}, ${placeDetail(item.place)}, ${countryName(item.place.country)}`
+      return `${placeName(item.place)}, ${placeWhere(item.place)}`
     case 'recent':
       return `${item.recent.name}, ${item.recent.detail}`
     case 'elsewhere':

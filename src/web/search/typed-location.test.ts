@@ -14,12 +14,29 @@ test.each([
   '41,39 2,17',
   '41.39° N, 2.17° E',
   'N 41.39 E 2.17',
+  '41.39N 2.17E',
+  '41.39N2.17E',
+  '2.17 E, 41.39 N',
+  '(41.39, 2.17)',
+  '[41.39, 2.17]',
+  '41.39/2.17',
+  'lat 41.39, lng 2.17',
+  'Latitude: 41.39 Longitude: 2.17',
+  '41°23′24″N 2°10′12″E',
+  `41° 23' 24" N, 2° 10' 12" E`,
+  '41°23.4’ N 2°10.2’ E',
+  '41.39º 2.17º',
+  'geo:41.39,2.17?z=11',
+  'https://www.google.com/maps/place/Barcelona/@41.39,2.17,15z/data=!3m1',
+  'https://www.openstreetmap.org/#map=15/41.39/2.17',
 ])('“%s” is a point in Barcelona', (text) => {
-  expect(readTypedLocation(text)).toEqual(BARCELONA)
+  const read = readTypedLocation(text)
+  expect(read).toEqual({ ...BARCELONA, lat: expect.closeTo(41.39, 9), lng: expect.closeTo(2.17, 9) })
 })
 
 test('south and west are negative, as letters or as signs', () => {
   expect(readTypedLocation('33.87 S, 70.6 W')).toEqual({ kind: 'coordinates', lat: -33.87, lng: -70.6 })
+  expect(readTypedLocation('S 33.87 W 70.6')).toEqual({ kind: 'coordinates', lat: -33.87, lng: -70.6 })
   expect(readTypedLocation('−33.87, −70.6')).toEqual({ kind: 'coordinates', lat: -33.87, lng: -70.6 })
 })
 
@@ -42,6 +59,9 @@ test('a cell id is read in both spellings', () => {
   expect(readTypedLocation(` ${cellToDecimal(cell)} `)).toEqual({ kind: 'cell', cell })
 })
 
-test.each(['gracia', '28013', 'Calle 41, 2', '1.5', 'sector 7', ''])('“%s” is a name', (text) => {
-  expect(readTypedLocation(text)).toBeNull()
-})
+test.each(['gracia', '28013', 'Calle 41, 2', '1.5', 'sector 7', 'paris 11', '7°', 'https://example.org/41', ''])(
+  '“%s” is a name',
+  (text) => {
+    expect(readTypedLocation(text)).toBeNull()
+  },
+)

@@ -8,25 +8,38 @@ export type TypedLocation =
   /** Looks like coordinates but is not a point on Earth; the message says what is expected. */
   | { kind: 'off_earth'; message: string }
 
-const NUMBER = String.raw`[-+−]?\d{1,3}(?:[.,]\d+)?`
-const PAIR = new RegExp(
-  String.raw`^([NS])?\s*(${NUMBER})\s*°?\s*([NS])?\s*(?:[;,]\s*|\s+)([EW])?\s*(${NUMBER})\s*°?\s*([EW])?$`,
-  'i',
-)
+// Blanks are collapsed before, so that each part has one at most.
+const DECIMAL = String.raw`\d{1,3}(?:[.,]\d+)?`
+const MINUTES = String.raw`(?: ?(\d{1,2}(?:[.,]\d+)?) ?['′’])?`
+const SECONDS = String.raw`(?: ?(\d{1,2}(?:[.,]\d+)?) ?(?:"|″|”|''))?`
+const SIZE = `([-+−]?)(${DECIMAL}) ?°?${MINUTES}${SECONDS}`
+const LABEL = `(?:(?:lat|latitude|lng|lon|long|longitude) ?[:=]? ?)?`
+/** A letter stands before the number or behind it. */
+const ANGLE = `${LABEL}(?:([NSEW]) ?${SIZE}|${SIZE} ?([NSEW])?)`
+const PARTS_OF_ANGLE = 10
+/** Between two angles: a mark, a blank, or nothing behind a letter, a degree or a minute. */
+const BETWEEN = `(?: ?[;,/] ?| |(?<=[NSEW°'′’"″”]))`
+const PAIR = new RegExp(`^${ANGLE}${BETWEEN}${ANGLE}$`, 'i')
+const BRACKETS = /^[([] ?(.*?) ?[)\]]$/
+/** Addresses of maps: `geo:41.39,2.17`, `…/@41.39,2.17,15z`, `…#map=15/41.39/2.17`. */
+const IN_ADDRESSES = [
+  /^geo:(-?[\d.]+),(-?[\d.]+)/i,
+  /^https?:\/\/\S*[/?&]@(-?[\d.]+),(-?[\d.]+)/i,
+  /^https?:\/\/\S*#map=[\d.]+\/(-?[\d.]+)\/(-?[\d.]+)/i,
+]
 
 /**
- * Reads coordinates (`41.39, 2.17`, `41,39; 2,17`, `33.87° S 151.21° E`; latitude first) or an H3 cell id in
- * canonical or decimal spelling; returns null for anything else, which is a name.
+ * Reads coordinates (`41.39, 2.17`, `41,39; 2,17`, `33.87° S 151.21° E`, `41°23′24″N 2°10′12″E`; latitude first unless letters
+ * say otherwise), the address of a point on a map, or an H3 cell id in canonical or decimal spelling; returns null for
+ * anything else, which is a name.
  */
 export function readTypedLocation(raw: string): TypedLocation | null {
   const text = raw.trim()
   const cell = parseCell(text)
   if (cell !== null) return { kind: 'cell', cell }
-  const match = PAIR.exec(text)
-  if (!match) return null
-  const [, north1, latText = '', north2, east1, lngText = '', east2] = match
-  const lat = signed(latText, north1 ?? north2, 'S')
-  const lng = signed(lngText, east1 ?? east2, 'W')
+  const point = readAddress(text) ?? readPair(text)
+  if (point === null) return null
+  const { lat, lng } = point
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { kind: 'coordinates', lat, lng }
   const message = t(
     '“{text}” is not on Earth: enter the latitude (−90 to 90) first, then the longitude (−180 to 180).',
@@ -35,7 +48,36 @@ export function readTypedLocation(raw: string): TypedLocation | null {
   return { kind: 'off_earth', message }
 }
 
-function signed(text: string, side: string | undefined, negative: 'S' | 'W'): number {
-  const value = Number(text.replace('−', '-').replace(',', '.'))
-  return side?.toUpperCase() === negative ? -Math.abs(value) : value
+function readAddress(text: string): { lat: number; lng: number } | null {
+  for (const pattern of IN_ADDRESSES) {
+    const [, lat, lng] = pattern.exec(text) ?? []
+    if (lat !== undefined && lng !== undefined) return { lat: Number(lat), lng: Number(lng) }
+  }
+  return null
+}
+
+function readPair(text: string): { lat: number; lng: number } | null {
+  const plain = text.replaceAll('º', '°').replaceAll(/\s+/g, ' ')
+  const match = PAIR.exec(BRACKETS.exec(plain)?.[1] ?? plain)
+  if (!match) return null
+  const parts = match.slice(1)
+  const [first, second] = [readAngle(parts.slice(0, PARTS_OF_ANGLE)), readAngle(parts.slice(PARTS_OF_ANGLE))]
+  const isSwapped = first.axis === 'lng' || second.axis === 'lat'
+  return isSwapped ? { lat: second.value, lng: first.value } : { lat: first.value, lng: second.value }
+}
+
+/** Reads the parts of an angle: a letter and the number behind it, or a number and the letter behind that. */
+function readAngle(parts: readonly (string | undefined)[]) {
+  const side = (parts[0] ?? parts[PARTS_OF_ANGLE - 1])?.toUpperCase()
+  const [sign, degrees, minutes, seconds] = parts.slice(parts[0] === undefined ? 5 : 1)
+  const size = numberOf(degrees) + numberOf(minutes) / 60 + numberOf(seconds) / 3600
+  const isNegative = side === 'S' || side === 'W' || sign === '-' || sign === '−'
+  return {
+    value: isNegative ? -size : size,
+    axis: side === undefined ? null : side === 'N' || side === 'S' ? ('lat' as const) : ('lng' as const),
+  }
+}
+
+function numberOf(text = '0'): number {
+  return Number(text.replace(',', '.'))
 }

@@ -2,9 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { SEARCH_MIN_CHARACTERS } from '../../contract/limits.ts'
 import { t } from '../language/translate.ts'
-import { lookupOptions } from '../queries/geo.ts'
+import { lookupOptions, type Place } from '../queries/geo.ts'
 import { RequestError } from '../queries/http.ts'
+import { placePageOptions } from '../queries/place-pages.ts'
 import { mayPass } from '../queries/query-client.ts'
+import { withCountries } from './find-countries.ts'
 import { correctionItems, foundItems, pointItems, type SearchItem } from './search-items.ts'
 import { type SearchFound, searchOptions } from './search-query.ts'
 import { readTypedLocation, type TypedLocation } from './typed-location.ts'
@@ -43,10 +45,13 @@ export function useSearch(text: string, country: string | null): SearchState {
   const canAsk = isName && settled.length >= SEARCH_MIN_CHARACTERS && readTypedLocation(settled) === null
   const search = useQuery({ ...searchOptions(settled, country), enabled: canAsk, placeholderData: keepPreviousData })
   const point = usePoint(location)
+  // The tree of places begins with the same list.
+  const countries = useQuery({ ...placePageOptions({ parent: null, level: null, page: 1 }), enabled: canAsk }).data
+    ?.places
   if (location !== null) return locationState(location, point)
   if (!isName) return { items: [], isSearching: false, note: null, failure: null, retry: () => undefined }
   return {
-    ...answerState(search.error, search.data, settled),
+    ...answerState(search.error, search.data, settled, country === null ? (countries ?? []) : []),
     isSearching: settled !== typed || search.isFetching,
     retry: () => void search.refetch(),
   }
@@ -79,14 +84,14 @@ function locationState(location: TypedLocation, point: ReturnType<typeof usePoin
   return { ...state, items, failure, isSearching: point.isFetching }
 }
 
-function answerState(error: unknown, data: SearchFound | undefined, q: string) {
+function answerState(error: unknown, data: SearchFound | undefined, q: string, countries: readonly Place[]) {
   const expected = error instanceof RequestError ? error : null
   if (expected?.code === 'not_covered') {
     return { items: [], note: t('The service has no geographic data for that country.'), failure: null }
   }
   if (error) return { items: [], note: null, failure: error }
   const none = t('No results for “{q}”.', { q })
-  const items = data ? foundItems(q, data) : []
+  const items = data ? withCountries(q, foundItems(q, data), countries) : []
   const failure = data?.missed ?? null
   if (data && items.length === 0) return { items: correctionItems(data.suggestions), note: none, failure }
   return { items, note: null, failure }

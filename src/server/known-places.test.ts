@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { findKnownPlaces } from './known-places.ts'
+import { loadWorldPlaces } from './world-places.ts'
+
+const world = await loadWorldPlaces()
+const first = (q: string) => {
+  const [place] = findKnownPlaces(world, q)
+  return place && [place.name, place.country, place.match]
+}
+
+test.each([
+  ['Köln', 'Köln', 'de'],
+  ['koeln', 'Köln', 'de'],
+  ['Кёльн', 'Köln', 'de'],
+  ['北京', 'Beijing', 'cn'],
+  ['القاهرة', 'Cairo', 'eg'],
+  ['St. Petersburg', 'Saint Petersburg', 'ru'],
+  ['Ste-Maxime', 'Sainte-Maxime', 'fr'],
+  ['nyc', 'New York City', 'us'],
+  ['LAX', 'Los Angeles', 'us'],
+])('“%s” is the exact name or code of %s', (typed, name, country) => {
+  expect(first(typed)).toEqual([name, country, 'exact'])
+})
+
+test('words beside a code or a name say where', () => {
+  expect(first('nyc usa')).toEqual(['New York City', 'us', 'context'])
+  expect(first('springfield il')).toEqual(['Springfield', 'us', 'context'])
+})
+
+test('a place that is found by its code has it among its names, and no other place has codes', () => {
+  expect(findKnownPlaces(world, 'nyc')[0]?.names).toContain('nyc')
+  expect(findKnownPlaces(world, 'New York City')[0]?.names.filter((name) => /nyc|#/.test(name))).toEqual([])
+})

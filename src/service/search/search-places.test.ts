@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { NO_WORLD } from '../../server/world-place.ts'
+import { loadWorldPlaces } from '../../server/world-places.ts'
+import { indexNames } from '../names/name-index.ts'
+import { growTree, type Place } from '../places/place-tree.ts'
+import { searchPlaces } from './search-places.ts'
+
+const zone = (name: string, population: number, [lat, lng]: [number | null, number | null] = [null, null]): Place => ({
+  geo_id: name,
+  parent: 'fr',
+  name,
+  level: 'city',
+  country: 'fr',
+  population,
+  h3_res: 8,
+  lat,
+  lng,
+  source: 'test',
+})
+const zones = [
+  zone('Saint-Denis', 100_000),
+  zone('St. Gallen', 70_000),
+  zone('Schöneberg', 120_000),
+  zone('Stains', 30_000),
+  zone('Paris', 2_000_000, [48.85, 2.35]),
+  zone('Parthenay', 10_000),
+]
+const paris = zones.find(({ name }) => name === 'Paris') ?? expect.fail()
+const parts = ['11e arrondissement', '1er arrondissement', 'L’Hôpital'].map(
+  (name): Place => ({ ...zone(name, 100_000), parent: paris.geo_id, level: 'macrozone' }),
+)
+zones.push(...parts)
+const france: Place = { ...zone('fr', 0), parent: null, level: 'country' }
+
+async function find(q: string, world = NO_WORLD): Promise<readonly string[]> {
+  const names = indexNames(
+    zones.map(({ name }) => name),
+    (entry) => zones[entry]?.population ?? 0,
+  )
+  const searched = {
+    tree: growTree([france, ...zones]),
+    names,
+    zones: zones.map(({ geo_id }) => geo_id),
+    world,
+    hasFigures: () => false,
+  }
+  const geocoder = { find: async () => null, close: () => {} }
+  const outcome = await searchPlaces(searched, { q, country: null, level: null, limit: 5 }, geocoder)
+  return outcome.kind === 'zones' ? outcome.zones.map(({ name }) => name) : [outcome.kind]
+}
+
+test.each([
+  ['st denis', 'Saint-Denis'],
+  ['St Den', 'Saint-Denis'],
+  ['sankt gallen', 'St. Gallen'],
+  ['schoeneberg', 'Schöneberg'],
+  ['st denis france', 'Saint-Denis'],
+])('“%s” finds %s, however its words and letters are written', async (typed, name) => {
+  expect((await find(typed))[0]).toBe(name)
+})
+
+test.each([
+  ['paris 11', '11e arrondissement'],
+  ['paris 11e', '11e arrondissement'],
+  ['hopital', 'L’Hôpital'],
+  ['hop', 'L’Hôpital'],
+  ['lhopital', 'L’Hôpital'],
+])('“%s” finds %s', async (typed, name) => {
+  expect((await find(typed))[0]).toBe(name)
+})
+
+test('the code of a city finds it where no name begins so', async () => {
+  const world = await loadWorldPlaces()
+  expect(await find('nyc', world)).toEqual(['town'])
+  // PAR is the code of Paris, and the beginning of two names.
+  expect(await find('par', world)).toEqual(['Paris', 'Parthenay'])
+  expect(await find('qzx', world)).toEqual(['unknown'])
+})
