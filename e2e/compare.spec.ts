@@ -54,6 +54,7 @@ test('two areas are drawn, compared and bought together with the mouse, at the c
 
 test('areas are drawn, ordered, named and changed by keyboard alone', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,12.20&area=c41.41500,2.20000,1:0')
+  const held = (await map.calls()).spent
   const tray = page.getByTestId('tray')
   await tray.getByRole('button', { name: 'Drawn corners' }).press('Enter')
   await expect(map.map.locator('canvas')).toBeFocused()
@@ -86,6 +87,19 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   await page.getByRole('button', { name: /^Radius of A/ }).focus()
   await drawing(map, () => press('ArrowRight'))
   expect(areasOf(map)[1]).toContain(',1.1:0')
+
+  // A colour that is free, then the other area's.
+  const colors = tray.getByRole('radiogroup', { name: 'Colour and letter' }).getByRole('radio')
+  await colors.first().focus()
+  for (const [way, letter] of [
+    [['ArrowRight', 'ArrowRight', 'Space'], 'C'],
+    [['ArrowLeft', 'Space'], 'B'],
+  ] as const) {
+    await drawing(map, () => press(...way))
+    await expect(tray.locator(':focus'), 'the chosen colour keeps the focus').toHaveText(letter)
+  }
+  expect(areasOf(map).map((area) => /:(\d)/.exec(area)?.[1])).toEqual(['2', '1'])
+  expect((await map.calls()).spent, 'the view holds both').toBe(held)
   await expectNothingFound(page)
 })
 

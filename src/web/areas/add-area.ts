@@ -85,7 +85,7 @@ export function recolorArea(color: AreaColor, wanted: AreaColor): void {
   const { areas } = getAddress()
   const base = baselineOf(getAddress())?.color ?? null
   const baseline = base === color ? wanted : base === wanted ? color : base
-  usePage.getState().set({ openArea: wanted })
+  usePage.getState().set({ openArea: wanted, colorToFocus: wanted })
   setAddress({ areas: withColor(areas, color, wanted), baseline }, 'push')
 }
 

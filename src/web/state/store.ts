@@ -95,6 +95,8 @@ interface PageState {
   drawnTo: LatLng | null
   /** The area whose card is open and whose handles are on the map; null for none. */
   openArea: AreaColor | null
+  /** An area that has just got this colour; the choice of colours on its card takes the focus. */
+  colorToFocus: AreaColor | null
   /** Areas that were removed since the last one was added, latest last, each with its place in the order. */
   removedAreas: readonly RemovedArea[]
   /** Why a moved corner was put back; null when it was not. */
@@ -144,6 +146,7 @@ export const usePage = create<PageState>((set) => ({
   draft: null,
   drawnTo: null,
   openArea: null,
+  colorToFocus: null,
   removedAreas: [],
   reshapeFault: null,
   isChoosingArea: false,
