@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { meter } from '../src/contract/proxy-api.ts'
 import { startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
@@ -50,6 +51,33 @@ freshTest(
       await expect(place).toContainText(/all figures are held of \d+ of \d+ places/)
       await expectNoViolation(page, 'place open')
       expect(await callsSpent(page, application.address), 'ranking what is held is free').toBe(2)
+
+      await tabTo(page, place.getByText('Save as a file'), 'Shift+Tab')
+      await page.keyboard.press('Enter')
+      const files = place.getByRole('group', { name: 'This place and its parts' })
+      await expect(files.getByRole('button', { name: 'CSV' })).toBeEnabled()
+      await tabTo(page, files.getByRole('button', { name: 'CSV' }))
+      const download = page.waitForEvent('download')
+      await page.keyboard.press('Enter')
+      const [head = '', own = '', ...parts] = (await readFile(await (await download).path(), 'utf8'))
+        .trimEnd()
+        .split('\r\n')
+      expect(head).toMatch(/^name,level,geo_id,part_of,rank,size_km2,state,metric,least,/)
+      expect(own).toMatch(/^Gràcia,macrozone,[^,]+,,,[\d.]+,complete,median_price_per_sqm,\d/)
+      await expect(place).toContainText(`${parts.length + 1} places were saved.`)
+      expect(parts.map((line) => Number(line.split(',')[4])).sort()[0], 'the dearest part is first').toBe(1)
+      await expectNoViolation(page, 'place saved')
+
+      await tabTo(page, place.getByRole('button', { name: 'Report to print' }), 'Shift+Tab')
+      await page.keyboard.press('Enter')
+      const report = page.getByRole('dialog', { name: 'What property costs: Gràcia' })
+      await expect(report.getByRole('img', { name: /^\d+ cell medians from/ })).toBeVisible()
+      await expect(report.getByRole('table').getByRole('row')).toHaveCount(parts.length + 1)
+      await expectNoViolation(page, 'report open')
+      await page.keyboard.press('Escape')
+      await expect(report).toBeHidden()
+      await expect(place.getByRole('button', { name: 'Report to print' })).toBeFocused()
+      expect(await callsSpent(page, application.address), 'taking along is free').toBe(2)
     } finally {
       await application.stop()
     }
@@ -130,10 +158,10 @@ function active(tree: Locator): Locator {
   return tree.locator('[role=treeitem][data-active]')
 }
 
-/** Presses Tab until something has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Presses Tab, forwards or back, until something has the focus. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
   throw new Error(`expected the Tab key to reach ${target}, found ${await page.locator(':focus').first()}`)

@@ -38,9 +38,9 @@ export interface AreaResolution {
 
 /**
  * The resolution of the address's place, whose cells and country tell the page how fine its figures can be. Where the
- * address has none, chooses the finest answerable and keeps it there.
+ * address has none, chooses the finest answerable and keeps it there. None for null.
  */
-export function usePlaceResolution(zone: GeoId): AreaResolution {
+export function usePlaceResolution(zone: GeoId | null): AreaResolution {
   const limited = usePlaceLimits(zone)
   return useKeptResolution(limited, { wanted: useAddress(ofPlace), keep: keepPlaceResolution, finest: 8 })
 }

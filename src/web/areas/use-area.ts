@@ -16,11 +16,11 @@ import { joinAreas, pairCells } from './pair-areas.ts'
 import { type AreaResolution, usePlaceResolution } from './use-area-resolution.ts'
 import { useEarlierRest } from './use-earlier-rest.ts'
 
-/** The area of one of the service's places, at its own resolution. */
-export function usePlaceArea(geo_id: GeoId): Area {
+/** The area of one of the service's places, at its own resolution; one without cells for null. */
+export function usePlaceArea(geo_id: GeoId | null): Area {
   const at = usePlaceResolution(geo_id)
   const name = useEditionName(at.resolution)
-  const selector = useMemo(() => ({ geo_id }), [geo_id])
+  const selector = useMemo(() => ({ geo_id: geo_id ?? '' }), [geo_id])
   return useArea({ name, at, selector, needsProxy: true, cells: null })
 }
 

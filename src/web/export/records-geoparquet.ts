@@ -5,10 +5,10 @@ import { type ExportRecord, type ExportTable, SECOND } from './export-record.ts'
 const TEXT = new Set(
   (
     'h3 place state currency size_unit as_of window_start window_end since_as_of since_window_start since_window_end lens ' +
-    'area name kind geo_id baseline metric overlap'
+    'area name kind level geo_id part_of baseline metric overlap'
   ).split(' '),
 )
-const WHOLE = /^(resolution|listings|cells(_.+)?)$/
+const WHOLE = /^(resolution|rank|listings|cells(_.+)?)$/
 
 /** Returns records as a GeoParquet file (version 1.1): a column for each field, and `geometry` with the outlines as WKB. */
 export function recordsGeoParquet({ records, outlines }: ExportTable): ArrayBuffer {

@@ -4,7 +4,7 @@ import { t } from '../language/translate.ts'
 import { LensPanel } from '../lens/LensPanel.tsx'
 import type { PanelTab } from '../state/store.ts'
 import { CompareTab } from '../tray/CompareTab.tsx'
-import { PlacesTab } from '../tree/PlacesTab.tsx'
+import { PlacesContent } from './PlacesContent.tsx'
 
 interface TabContent {
   /** In the language of the page. */
@@ -16,6 +16,6 @@ interface TabContent {
 /** What each tab is called and shows. */
 export const TAB_CONTENTS: Readonly<Record<PanelTab, TabContent>> = {
   map: { label: () => t('Map'), icon: MapIcon, Content: LensPanel },
-  places: { label: () => t('Places'), icon: MapPin, Content: PlacesTab },
+  places: { label: () => t('Places'), icon: MapPin, Content: PlacesContent },
   compare: { label: () => t('Compare'), icon: ChartNoAxesGantt, Content: CompareTab },
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { GeoId } from '../../domain/place.ts'
 import { PlaceFigures } from '../areas/PlaceFigures.tsx'
 import { t } from '../language/translate.ts'
@@ -20,8 +21,15 @@ import { PlaceSiblings } from './PlaceSiblings.tsx'
 import { outlineGap } from './place-words.ts'
 import { SignalMark } from './SignalMark.tsx'
 
+interface PlaceCardProps {
+  place: GeoId
+  takesFocus: boolean
+  /** Ways to take the place along. */
+  takeAlong: ReactNode
+}
+
 /** The chosen place: its name, its ancestors as links, and what the service has there. */
-export function PlaceCard({ place: geoId, takesFocus = false }: { place: GeoId; takesFocus?: boolean }) {
+export function PlaceCard({ place: geoId, takesFocus, takeAlong }: PlaceCardProps) {
   const place = useQuery(placeOptions(geoId))
   const missing = describeMissing(place.error)
   const level = place.data ? levelLabel(place.data.level) : t('Place')
@@ -42,6 +50,7 @@ export function PlaceCard({ place: geoId, takesFocus = false }: { place: GeoId; 
         {place.data && (
           <>
             <CompareButton place={geoId} />
+            {takeAlong}
             <PlaceHistory place={geoId} />
             <PlaceParts place={{ geo_id: geoId, level: place.data.level }} />
             <PlaceSiblings geoId={geoId} place={place.data} />

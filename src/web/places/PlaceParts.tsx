@@ -1,19 +1,17 @@
 import { useQueries } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { type GeoId, type Level, parseGeoId } from '../../domain/place.ts'
+import { useState } from 'react'
+import type { GeoId, Level } from '../../domain/place.ts'
 import { usePlaceArea } from '../areas/use-area.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
 import type { Place } from '../queries/geo.ts'
-import { useInTurn } from '../queries/in-turn.ts'
-import { type PlaceCells, placeCellsAtOptions } from '../queries/place-cells.ts'
 import { placePageOptions } from '../queries/place-pages.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import styles from './PlaceCard.module.css'
 import { emptyReason, RankList } from './RankList.tsx'
-import { cellsOfParts, rankPlaces } from './rank-parts.ts'
+import { useRankedParts } from './use-ranked-parts.ts'
 
 /** The places directly beneath one, ranked by this place's cells as far as they are known. Everything here is free. */
 export function PlaceParts({ place }: { place: { readonly geo_id: GeoId; readonly level: Level } }) {
@@ -43,18 +41,7 @@ function Parts({ zone, parts }: { zone: GeoId; parts: readonly Place[] }) {
   const area = usePlaceArea(zone)
   const metric = useAddress((address) => address.metric)
   const units = useShownUnits(area.edition)
-  const hasFigures = area.cells.some(({ figure }) => figure !== null)
-  const lists = useInTurn<PlaceCells>(
-    parts.map(({ geo_id }) => placeCellsAtOptions(parseGeoId(geo_id), area.resolution)),
-    hasFigures,
-  )
-  const pick = useMemo(() => cellsOfParts(area.cells), [area.cells])
-  const ranked = rankPlaces(
-    parts.map((place, at) => ({ place, cells: pick(lists[at]?.cells ?? []) })),
-    metric,
-  )
-  const read = lists.filter((list) => list !== undefined).length
-  const isReading = new Map(parts.map(({ geo_id }, at) => [geo_id, hasFigures && lists[at] === undefined]))
+  const { ranked, read, hasFigures, isReading } = useRankedParts(area, parts)
   return (
     <>
       <p className={styles.quiet}>
@@ -72,7 +59,7 @@ function Parts({ zone, parts }: { zone: GeoId; parts: readonly Place[] }) {
         ranked={ranked}
         metric={metric}
         units={units}
-        missing={(each) => (isReading.get(each.place.geo_id) ? t('Loading…') : hasFigures ? emptyReason(each) : '')}
+        missing={(each) => (isReading(each.place.geo_id) ? t('Loading…') : hasFigures ? emptyReason(each) : '')}
       />
     </>
   )

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
@@ -9,15 +10,18 @@ import { dateFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { MethodText } from '../legend/MethodText.tsx'
 import { SimulatedBadge } from '../meter/SimulatedBadge.tsx'
+import { placeOptions } from '../queries/geo.ts'
 import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { usePicture } from '../take-along/use-picture.ts'
 import { Button } from '../ui/Button.tsx'
+import { placeName } from '../ui/place-name.ts'
 import styles from './Report.module.css'
 import { ReportAreas } from './ReportAreas.tsx'
+import { ReportPlace } from './ReportPlace.tsx'
 
-/** A page to print, while it is open: the map, the compared areas, how the figures were made, and the link. */
+/** A page to print, while it is open: the map, the open place, the compared areas, how the figures were made, and the link. */
 export function Report() {
   const { isReportOpen, set } = usePage()
   return (
@@ -52,20 +56,21 @@ function ReportPaper() {
 
 function Paper({ first, second }: ShownMaps) {
   const address = useAddress(formatAddress)
-  const hasAreas = useAddress((each) => each.areas.length > 0)
+  const title = useTitle()
   const link = `${window.location.origin}/${address}`
   const maps = useMapWords()
   return (
     <article className={styles.paper}>
       <header className={styles.head}>
         <Heading slot="title" level={1} className={styles.title ?? ''}>
-          {hasAreas ? t('Areas compared') : t('What property costs')}
+          {title}
         </Heading>
         <p className={styles.quiet}>
           {['Squaremetre', dateFormat({ dateStyle: 'long' }).format(new Date())].join(' · ')} <SimulatedBadge />
         </p>
       </header>
       <MapPicture first={first} second={second} />
+      <ReportPlace />
       <ReportAreas />
       {first && (
         <section className={styles.method}>
@@ -85,6 +90,13 @@ function Paper({ first, second }: ShownMaps) {
       </p>
     </article>
   )
+}
+
+function useTitle(): string {
+  const hasAreas = useAddress((each) => each.areas.length > 0)
+  const place = useQuery(placeOptions(useAddress((each) => each.place))).data
+  if (hasAreas) return t('Areas compared')
+  return place ? t('What property costs: {place}', { place: placeName(place) }) : t('What property costs')
 }
 
 interface ShownMaps {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { FilesFold } from '../export/FilesFold.tsx'
 import { t } from '../language/translate.ts'
 import { periodOptions } from '../queries/period.ts'
 import { usePage } from '../state/store.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { AreaCard } from './AreaCard.tsx'
-import { AreaFilesDetails } from './AreaFilesDetails.tsx'
+import { AreaFiles } from './AreaFiles.tsx'
 import { CompareWith } from './CompareWith.tsx'
 import { DrawButton } from './DrawButton.tsx'
 import { JointRestOffer } from './JointRestOffer.tsx'
@@ -60,7 +61,9 @@ export function CompareTab() {
           <div>
             <ShowAll />
           </div>
-          <AreaFilesDetails />
+          <FilesFold>
+            <AreaFiles />
+          </FilesFold>
         </>
       )}
     </div>

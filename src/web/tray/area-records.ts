@@ -12,9 +12,15 @@ import { compareSpreads } from './compare-spreads.ts'
 import { listingsIn } from './listings-in.ts'
 import type { TrayEntry } from './use-tray.ts'
 
+/** What is exported of an area. */
+export type ExportedArea = Pick<
+  TrayEntry,
+  'chosen' | 'name' | 'area' | 'bought' | 'shownUnits' | 'isBaseline' | 'difference'
+>
+
 /** What is exported of compared areas. */
 export interface ExportedAreas {
-  readonly entries: readonly TrayEntry[]
+  readonly entries: readonly ExportedArea[]
   readonly metric: Metric
   /** The earlier period of a change; null for other metrics. */
   readonly since: EarlierWindow | null
@@ -92,11 +98,11 @@ export function cellsOfAreas({ entries, metric, since }: ExportedAreas): ExportR
 }
 
 /** In the service's unit of area, for other programs. */
-function unitsOfEntry({ area, shownUnits }: TrayEntry): Units | null {
+function unitsOfEntry({ area, shownUnits }: ExportedArea): Units | null {
   return area.edition && shownUnits && inBoughtArea(shownUnits, area.edition)
 }
 
-function spreadOf(entry: TrayEntry, metric: Metric): Distribution | null {
+function spreadOf(entry: ExportedArea, metric: Metric): Distribution | null {
   const units = unitsOfEntry(entry)
   const { observed, estimated } = units ? convertFigures(entry.bought, metric, units) : entry.bought
   return distributionOf([...observed, ...estimated])

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { t } from '../language/translate.ts'
 import { PlaceCard } from '../places/PlaceCard.tsx'
 import { useAddress } from '../state/use-address.ts'
@@ -9,8 +9,8 @@ import styles from './PlacesTab.module.css'
 
 const PlaceTree = lazy(() => import('./PlaceTree.tsx'))
 
-/** The chosen place's page, or the tree of all places; each leads to the other. */
-export function PlacesTab() {
+/** The chosen place's page, or the tree of all places; each leads to the other. `takeAlong` stands on the place's page. */
+export function PlacesTab({ takeAlong }: { takeAlong: ReactNode }) {
   const place = useAddress((address) => address.place)
   // Whose page gave way to the tree, and whether the focus goes along.
   const [leftFor, setLeftFor] = useState<string | null>(null)
@@ -36,7 +36,7 @@ export function PlacesTab() {
         <ArrowLeft size={14} aria-hidden />
         {t('All places')}
       </Button>
-      <PlaceCard key={place} place={place} takesFocus={hasChosen} />
+      <PlaceCard key={place} place={place} takesFocus={hasChosen} takeAlong={takeAlong} />
     </div>
   )
 }

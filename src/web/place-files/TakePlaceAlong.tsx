@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import { FilesFold } from '../export/FilesFold.tsx'
+import { t } from '../language/translate.ts'
+import { usePage } from '../state/store.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+
+// Loaded when somebody wants it: few do.
+const PlaceFiles = lazy(() => import('./PlaceFiles.tsx').then(({ PlaceFiles: component }) => ({ default: component })))
+
+/** Ways to take the open place along: a report to print, and files. */
+export function TakePlaceAlong() {
+  return (
+    <>
+      <Button onPress={() => usePage.getState().set({ isReportOpen: true })}>{t('Report to print')}</Button>
+      <FilesFold>
+        <ErrorBoundary part={t('The files')}>
+          <Suspense fallback={<p role="status">{t('Loading…')}</p>}>
+            <PlaceFiles />
+          </Suspense>
+        </ErrorBoundary>
+      </FilesFold>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Metric } from '../../domain/figure.ts'
+import { AreaCountsList } from '../areas/AreaCountsList.tsx'
+import { AreaSummary } from '../areas/AreaSummary.tsx'
+import type { Area } from '../areas/area.ts'
+import { areaFigures } from '../areas/area-cells.ts'
+import { distributionOf } from '../areas/distribution.ts'
+import { usePlaceArea } from '../areas/use-area.ts'
+import { useMapWords } from '../beside/use-map-words.ts'
+import { WithSecondMap } from '../beside/WithSecondMap.tsx'
+import { formatFigure, type Units } from '../figures/figure-words.ts'
+import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { t } from '../language/translate.ts'
+import { useMetricTitle } from '../metric/use-metric-title.ts'
+import { ancestorsText } from '../places/place-words.ts'
+import { emptyReason } from '../places/RankList.tsx'
+import type { RankedPlace } from '../places/rank-parts.ts'
+import { useRankedParts } from '../places/use-ranked-parts.ts'
+import { type Place, placeOptions } from '../queries/geo.ts'
+import { placePageOptions } from '../queries/place-pages.ts'
+import { useAddress } from '../state/use-address.ts'
+import { formatCount } from '../ui/format.ts'
+import { countryName, levelLabel, placeName } from '../ui/place-name.ts'
+import styles from './Report.module.css'
+
+interface ReportedPlace {
+  readonly place: Place
+  readonly area: Area
+  readonly metric: Metric
+  readonly units: Units | null
+  readonly parts: readonly RankedPlace[]
+}
+
+/** The open place as each map has it: its figures, their spread, and its parts by rank. Nothing without one. */
+export function ReportPlace() {
+  const first = useReportedPlace()
+  const maps = useMapWords()
+  if (first === null) return null
+  return (
+    <WithSecondMap read={useReportedPlace}>
+      {(second) => (
+        <>
+          <PlaceSection of={first} heading={second && maps && t('First map: {words}', { words: maps[0] })} />
+          {second && <PlaceSection of={second} heading={maps && t('Second map: {words}', { words: maps[1] })} />}
+        </>
+      )}
+    </WithSecondMap>
+  )
+}
+
+/** The open place with its first hundred parts; null until it is known. */
+function useReportedPlace(): ReportedPlace | null {
+  const geo_id = useAddress((address) => address.place)
+  const metric = useAddress((address) => address.metric)
+  const place = useQuery(placeOptions(geo_id)).data
+  const area = usePlaceArea(geo_id)
+  const units = useShownUnits(area.edition)
+  const page = placePageOptions({ parent: geo_id, level: null, page: 1 })
+  const beneath = useQuery({ ...page, enabled: geo_id !== null }).data?.places ?? []
+  const { ranked } = useRankedParts(area, geo_id === null ? [] : beneath)
+  return place === undefined ? null : { place, area, metric, units, parts: ranked }
+}
+
+function PlaceSection({
+  of: { place, area, metric, units, parts },
+  heading,
+}: {
+  of: ReportedPlace
+  heading: string | null
+}) {
+  const figures = areaFigures(area.cells, metric)
+  const where =
+    place.level === 'country' ? '' : [ancestorsText(place), countryName(place.country)].filter(Boolean).join(', ')
+  return (
+    <section className={styles.areas}>
+      <h2>{placeName(place)}</h2>
+      <p className={styles.quiet}>{[levelLabel(place.level), where].filter(Boolean).join(' · ')}</p>
+      {heading !== null && <h3>{heading}</h3>}
+      <div className={styles.chart}>
+        <AreaSummary
+          area={area}
+          figures={figures}
+          metric={metric}
+          noCellsText={t('The service has no outline for this place.')}
+        />
+      </div>
+      <AreaCountsList counts={figures.counts} isLoading={area.isLoading} />
+      {area.rollupNote !== null && <p className={styles.quiet}>{area.rollupNote}</p>}
+      {parts.length > 0 && units && <PartsTable parts={parts} metric={metric} units={units} />}
+    </section>
+  )
+}
+
+function PartsTable({ parts, metric, units }: { parts: readonly RankedPlace[]; metric: Metric; units: Units }) {
+  const title = useMetricTitle(units)
+  return (
+    <table className={styles.table}>
+      <caption className={styles.quiet}>{t('Its parts by their middle cell: {metric}', { metric: title })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('Rank')}</th>
+          <th scope="col">{t('Place')}</th>
+          <th scope="col">{t('Middle cell')}</th>
+          <th scope="col">{t('Middle half')}</th>
+          <th scope="col">{t('Observed')}</th>
+          <th scope="col">{t('Estimated')}</th>
+          <th scope="col">{t('No figure')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map((part) => (
+          <tr key={part.place.geo_id}>
+            <td>{part.rank === null ? '–' : formatCount(part.rank)}</td>
+            <th scope="row">{placeName(part.place)}</th>
+            <td>{part.middle === null ? emptyReason(part) : formatFigure(part.middle, metric, units)}</td>
+            <td>{halfWords(part, (value) => formatFigure(value, metric, units))}</td>
+            <td>{formatCount(part.figures.counts.observed)}</td>
+            <td>{formatCount(part.figures.counts.estimated)}</td>
+            <td>{formatCount(part.figures.counts.too_few)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function halfWords({ figures }: RankedPlace, format: (value: number) => string): string {
+  const quartiles = distributionOf([...figures.observed, ...figures.estimated])?.quartiles ?? null
+  if (quartiles === null) return '—'
+  return t('{from} to {to}', { from: format(quartiles.lower), to: format(quartiles.upper) })
+}
