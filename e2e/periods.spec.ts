@@ -19,7 +19,7 @@ test('a change since an earlier period is bought on request, once, and names bot
   await expect(offer).toBeEnabled()
   expect((await map.counts()).notBought, 'the year before waits for the viewer').toBeGreaterThan(100)
   expect(await map.calls(), 'nothing is bought unasked').toEqual(before)
-  await offer.click()
+  await offer.press('Enter')
   await expect(offer).toBeHidden()
   await expect(map.legend).toHaveAttribute('data-not-bought', '0')
   await map.drawn()
@@ -54,7 +54,7 @@ test('a change since an earlier period is bought on request, once, and names bot
 
   await test.step('the months that are paid for are shown and played at no cost', async () => {
     await map.open(`${application.address}?at=41.39500,2.16800,11.60`)
-    await page.getByRole('button', { name: 'Months', exact: true }).click()
+    await page.getByRole('button', { name: 'Months', exact: true }).press('Enter')
     const slider = page.getByRole('slider', { name: 'Month' })
     await expect(slider).toHaveAttribute('aria-valuetext', 'Oct 2026 (paid for)')
     await expect(page.getByTestId('months')).toContainText(/\b2 of \d+ months are paid for in this view\./)
@@ -68,7 +68,7 @@ test('a change since an earlier period is bought on request, once, and names bot
     const play = page.getByRole('button', { name: 'Play' })
     await expect(play, 'not where the reader prefers reduced motion').toBeHidden()
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await map.changes('period', () => play.click())
+    await map.changes('period', () => play.press('Enter'))
     expect(map.parameter('period')).toBeNull()
     expect(await map.calls()).toEqual(after)
   })

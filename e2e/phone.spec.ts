@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { readHexes } from '../src/contract/received-hexes.ts'
 import { expect, test } from './journey.ts'
+import { expectNoViolation } from './no-violation.ts'
 
 test('the legend opens from its strip, and the map moves under one finger @phone-only', async ({ page, map }) => {
   await map.open()
@@ -90,6 +91,12 @@ test('a tapped hexagon moves out from under its card, no farther than needed and
   await map.changes('at', () => drag(page, { x: 195, y: 200 }, { x: 195, y: 350 }))
   await expect(map.card).toBeVisible()
   expect(await map.openPixelOf(cell), 'the finger has the last word').toBeNull()
+
+  // The panels begin as they do when a link is opened.
+  await page.setViewportSize({ width: 1024, height: 600 })
+  await expect(page.getByTestId('sheet')).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(map.card, 'what a link is about is in sight').toBeVisible()
 })
 
 test('a place is shown completely above its card on a short screen @phone-only', async ({ page, map }) => {
@@ -120,6 +127,28 @@ test('the panel’s tabs, calls and theme are in sheets, one at a time @phone-on
   const sheet = page.getByRole('region', { name: 'Calls and settings' })
   await expect(sheet).toContainText(/This view: /)
   await expectUsableByTouch(page)
+
+  // The view is taken along, kept on the device and opened again, and the tour is taken, for nothing.
+  const { spent } = await map.calls()
+  const download = page.waitForEvent('download')
+  await sheet.getByRole('group', { name: 'Hexagons in view' }).getByRole('button', { name: 'CSV' }).tap()
+  expect((await download).suggestedFilename()).toMatch(/^squaremetre-2026-11-01-res\d\.csv$/)
+  await sheet.getByLabel('Name of this view').fill('Home')
+  await page.keyboard.press('Enter')
+  const kept = sheet.getByRole('button', { name: 'Home', exact: true })
+  await expect(kept).toBeVisible()
+  await expectNoViolation(page, 'a view is kept')
+  await expectUsableByTouch(page)
+  await kept.tap()
+  await expect(sheet).toBeHidden()
+  await page.getByRole('button', { name: /calls left/ }).tap()
+  await sheet.getByRole('button', { name: 'Take the tour' }).tap()
+  await expect(page.getByRole('region', { name: 'What the colours mean' })).toBeVisible()
+  await expectUsableByTouch(page)
+  await page.getByRole('button', { name: 'End the tour' }).tap()
+  expect((await map.calls()).spent).toBe(spent)
+
+  await page.getByRole('button', { name: /calls left/ }).tap()
   await map.changes('theme', () => sheet.getByRole('radio', { name: 'Dark' }).tap())
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })

@@ -23,8 +23,7 @@ type Choice = Exclude<keyof Choices, 'isOfMetric'>
  */
 export function followChoices(): () => void {
   let before = choicesOf(getAddress())
-  const opened = tabOf(before)
-  usePage.getState().set({ panelTab: opened, sheet: before.table === null ? null : 'table' })
+  usePage.getState().set({ panelTab: tabOf(before), sheet: sheetOf(before) })
   return subscribeAddress(() => {
     const now = choicesOf(getAddress())
     follow(before, now)
@@ -52,6 +51,13 @@ function choicesOf({ cell, areas, place, table, metric }: Address): Choices {
 function tabOf({ areas, place }: Choices): PanelTab {
   if (areas !== null) return 'compare'
   return place === null ? 'map' : 'places'
+}
+
+/** The sheet of a phone that a link opens with: what the link is about is in sight. */
+function sheetOf({ table, cell, areas, place, isOfMetric }: Choices): PhoneSheet | null {
+  if (table !== null) return 'table'
+  if (cell !== null) return 'cell'
+  return place !== null || (areas !== null && !isOfMetric) ? 'panel' : null
 }
 
 function follow(before: Choices, now: Choices): void {
