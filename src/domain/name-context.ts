@@ -46,9 +46,13 @@ export function readingsOf(typed: string): NameInContext[] {
   return readings
 }
 
-/** Whether a folded text, beside words that say where, may be the beginning of a name: long enough, or a number. */
-export function isBeginning(name: string): boolean {
-  return name.length >= LEAST_BEGINNING || /^\d/.test(name)
+/**
+ * Whether a folded text may be the beginning of a name beside words that say where: it is long enough, or a number, and they are
+ * the whole name of something around the place. A word of one would be found too often.
+ */
+export function isBeginning(name: string, context: string, { country, around }: Surroundings): boolean {
+  if (name.length < LEAST_BEGINNING && !/^\d/.test(name)) return false
+  return around.some((each) => foldName(each) === context) || namesOfCountry(country).includes(context)
 }
 
 /** Whether each of the words begins, or is, a word for something around the place. */

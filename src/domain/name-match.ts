@@ -1,7 +1,7 @@
 import { foldName } from './fold-name.ts'
 import { isAround, isBeginning, readingsOf } from './name-context.ts'
 import { OTHER_LANGUAGE, slipsBetween } from './near-names.ts'
-import { foldedNames, spellingsOf } from './spellings.ts'
+import { foldedNames, isSpelled, spellingsOf } from './spellings.ts'
 
 /**
  * How a typed text names a place: exactly, in any of its languages; by a beginning of its
@@ -27,7 +27,7 @@ const LARGE = 100_000
 
 /** Whether a text that names a place exactly is its own name, or that of a large place in another language. */
 export function isSurelyNamed(typed: string, { name, population }: { name: string; population: number }): boolean {
-  return spellingsOf(typed).includes(foldName(name)) || population >= LARGE
+  return isSpelled(typed, name) || population >= LARGE
 }
 
 /** Judges a place by its names alone, whatever order a service gave it. */
@@ -41,7 +41,7 @@ export function matchName(typed: string, { name, country, around, others }: Name
   const isInContext = readingsOf(typed).some(
     (each) =>
       (spellingsOf(each.name).some((text) => names.has(text)) ||
-        (isBeginning(each.name) && foldName(name).startsWith(each.name))) &&
+        (isBeginning(each.name, each.context, { country, around }) && foldName(name).startsWith(each.name))) &&
       isAround(each.context, { country, around }),
   )
   return isInContext ? 'context' : 'similar'

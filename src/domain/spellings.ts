@@ -9,33 +9,46 @@ const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
   mt: ['mount'],
   ft: ['fort'],
 }
-const LONG_FORMS = new Map(
-  Object.entries(SHORT_FORMS).flatMap(([short, longs]) => longs.map((long) => [long, short] as const)),
-)
-/** How a language without marks on its letters writes ä, ö, ü, å and ø. */
-const DIGRAPHS = [/ae/g, /oe/g, /ue/g, /aa/g] as const
+const OTHER_FORMS = new Map<string, readonly string[]>([
+  ...Object.entries(SHORT_FORMS),
+  ...Object.entries(SHORT_FORMS).flatMap(([short, longs]) => longs.map((long) => [long, [short]] as const)),
+])
 const MOST = 12
 /** An article that has lost its vowel, such as l’ or d’. */
 const ELIDED = /(^|[\s-])\p{L}['’ʼ](?=\p{L})/gu
+/** What is written for letters where a keyboard has none with marks. */
+const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
+const MARKED = new RegExp(`[${Object.keys(DIGRAPHS).join('')}]`, 'gu')
 
 /**
- * Returns the ways to spell a text, folded, its own first: with words such as "St" written out or shortened ("st denis", "saint
- * denis"), and with the letters that stand for marked ones ("koeln", "koln").
+ * Returns the ways to write a typed text, folded, its own first: with words such as "St" written out or shortened ("st denis",
+ * "saint denis").
  */
 export function spellingsOf(text: string): readonly string[] {
   const own = foldName(text)
-  const plain = DIGRAPHS.reduce((name, digraph) => name.replaceAll(digraph, (letters) => letters.charAt(0)), own)
-  const found = new Set([own, plain])
+  const found = new Set([own])
   for (const [at, word] of own.split(' ').entries()) {
-    const others = SHORT_FORMS[word] ?? (LONG_FORMS.get(word) === undefined ? [] : [LONG_FORMS.get(word) ?? ''])
     for (const name of [...found]) {
-      for (const other of others) found.add(name.split(' ').with(at, other).join(' '))
+      for (const other of OTHER_FORMS.get(word) ?? []) found.add(name.split(' ').with(at, other).join(' '))
     }
   }
   return [...found].filter((name) => name !== '').slice(0, MOST)
 }
 
-/** Returns a name folded, and where an article is joined to it by an apostrophe, without that: "lhospitalet", "hospitalet". */
+/**
+ * Returns a name folded, its own form first; then without an article that an apostrophe joins to it ("lhospitalet", "hospitalet"),
+ * and with two letters for one with a mark ("koln", "koeln").
+ */
 export function foldedNames(name: string): readonly string[] {
-  return [...new Set([foldName(name), foldName(name.replaceAll(ELIDED, '$1'))])]
+  const spelled = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(MARKED, (letter) => DIGRAPHS[letter] ?? letter)
+  return [...new Set([name, name.replaceAll(ELIDED, '$1'), spelled].map(foldName))]
+}
+
+/** Whether a typed text is a name, however its words and letters are written. */
+export function isSpelled(typed: string, name: string): boolean {
+  const names = foldedNames(name)
+  return spellingsOf(typed).some((text) => names.includes(text))
 }

@@ -1,5 +1,5 @@
 import { distanceKm } from '../../domain/distance.ts'
-import { isAround, isBeginning, readingsOf } from '../../domain/name-context.ts'
+import { isAround, isBeginning, readingsOf, type Surroundings } from '../../domain/name-context.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
 import { spellingsOf } from '../../domain/spellings.ts'
 import { placesCalled } from '../../server/known-places.ts'
@@ -89,10 +89,11 @@ export function placesInContext(book: ZoneNames, world: WorldPlaces, typed: stri
 /** Reads several words as the beginning of a name and its surroundings: "paris 11", which is "11e arrondissement". */
 function zonesBegun(book: ZoneNames, typed: string): Place[] {
   for (const { name, context } of readingsOf(typed)) {
-    if (!isBeginning(name)) continue
+    // Few readings have a place's whole name beside the beginning of another one, and looking for those takes long.
+    if (book.names.named(context).length === 0) continue
     const accepts = (entry: number) => {
       const zone = book.tree.get(book.zones[entry] ?? '')
-      return zone !== null && isZoneAround(book.tree, zone, context)
+      return zone !== null && isBeginning(name, context, surroundingsOf(book.tree, zone))
     }
     const matches = book.names.search(name, { limit: BEGUN, minimumScore: 1, accepts })
     const begun = matches.flatMap(({ entry, tier }) => (tier < 2 ? (book.tree.get(book.zones[entry] ?? '') ?? []) : []))
@@ -119,6 +120,10 @@ function isThere({ lat, lng, level }: Place, place: WorldPlace): boolean {
 }
 
 function isZoneAround(tree: PlaceTree, zone: Place, context: string): boolean {
+  return isAround(context, surroundingsOf(tree, zone))
+}
+
+function surroundingsOf(tree: PlaceTree, zone: Place): Surroundings {
   const around = tree.ancestors(zone).flatMap(({ geo_id }) => tree.get(geo_id) ?? [])
-  return isAround(context, { country: zone.country, around: around.map(displayName) })
+  return { country: zone.country, around: around.map(displayName) }
 }

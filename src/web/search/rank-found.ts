@@ -10,7 +10,7 @@ import {
   type NamedPlace,
   type NameMatch,
 } from '../../domain/name-match.ts'
-import { spellingsOf } from '../../domain/spellings.ts'
+import { foldedNames, isSpelled, spellingsOf } from '../../domain/spellings.ts'
 
 /** A found place with what its name has to do with the typed text. */
 export type Found =
@@ -34,7 +34,7 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
   const own = new Set([typed, ...readingsOf(typed).map(({ name }) => name)].flatMap(spellingsOf))
   const judged = unique.map((zone, order) => {
     const named = namedZone(zone, known)
-    const isOther = own.has(foldName(zone.name)) ? 0 : 1
+    const isOther = foldedNames(zone.name).some((name) => own.has(name)) ? 0 : 1
     return { zone, order, isOther, match: matchName(typed, named), slips: leastSlips(typed, named) }
   })
   judged.sort(
@@ -86,7 +86,7 @@ function isSurely(typed: string, place: KnownPlace): boolean {
 
 /** The same of a zone, which has no number of people itself. */
 function isSurelyZone(typed: string, zone: ReceivedZone, known: readonly KnownPlace[]): boolean {
-  const isOwn = spellingsOf(typed).includes(foldName(zone.name))
+  const isOwn = isSpelled(typed, zone.name)
   return isOwn || known.some((place) => isSamePlace(zone, place) && isSurely(typed, place))
 }
 

@@ -1,7 +1,6 @@
 import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
-import { foldName } from '../../domain/fold-name.ts'
-import { spellingsOf } from '../../domain/spellings.ts'
+import { isSpelled } from '../../domain/spellings.ts'
 import { t } from '../language/translate.ts'
 import { ancestorsText } from '../places/place-words.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
@@ -66,9 +65,7 @@ export function foundItems(typed: string, { found, points }: FoundPlaces): Searc
 function markOf(typed: string, found: Found): string | null {
   const { name } = found.kind === 'zone' ? found.zone : found.place
   if (found.match === 'similar') return t('Similar to “{typed}”', { typed })
-  return found.match === 'exact' && !spellingsOf(typed).includes(foldName(name))
-    ? t('Also called “{typed}”', { typed })
-    : null
+  return found.match === 'exact' && !isSpelled(typed, name) ? t('Also called “{typed}”', { typed }) : null
 }
 
 /** Returns lines for the spellings that the service suggests. */
