@@ -42,7 +42,7 @@ async function find(q: string, world = NO_WORLD): Promise<readonly string[]> {
     names,
     zones: zones.map(({ geo_id }) => geo_id),
     world,
-    hasFigures: () => false,
+    hasFigures: async () => false,
   }
   const geocoder = { find: async () => null, close: () => {} }
   const outcome = await searchPlaces(searched, { q, country: null, level: null, limit: 5 }, geocoder)
