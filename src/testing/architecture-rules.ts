@@ -138,7 +138,7 @@ const SERVICE_ROOMS: Rooms = {
   metering: ['plans', 'postgres', 'storage'],
   accounts: ['metering', 'plans', 'postgres', 'storage'],
   places: ['figures', 'names', 'storage'],
-  search: ['geonames', 'names', 'places'],
+  search: ['names', 'places'],
   zones: ['geonames', 'places', 'storage'],
   'import/file': ['csv', 'storage'],
   'import/presets': ['csv', 'storage'],
