@@ -50,11 +50,15 @@ export function keepsAlmostNothing({ rows, kept, held, merged }: ImportReport): 
 
 function describeMissing({ currency, rate_day, rows, first_day, last_day }: MissingRate): string {
   const days = first_day === last_day ? `on ${first_day}` : `from ${first_day} to ${last_day}`
+  const isOne = rows === 1
   const fate =
     rate_day === null
-      ? 'have no exchange rate near their days, so figures leave them out'
-      : `are converted at the rate of ${rate_day}`
-  return `${count.format(rows)} prices in ${currency} ${days} ${fate}; load nearer rates with "squaremetre rates FILE"`
+      ? isOne
+        ? 'has no exchange rate near its day, so figures leave it out'
+        : 'have no exchange rate near their days, so figures leave them out'
+      : `${isOne ? 'is' : 'are'} converted at the rate of ${rate_day}`
+  const prices = `${count.format(rows)} ${isOne ? 'price' : 'prices'} in ${currency} ${days}`
+  return `${prices} ${fate}; load nearer rates with "squaremetre rates FILE"`
 }
 
 function printKinds(kinds: Readonly<Record<string, number>>, prefix: string): void {
