@@ -79,12 +79,25 @@ export function cellRecords(
     const value = figure?.[each] ?? null
     return value !== null && isMoney(each) ? certainAmount(value, units) : value
   }
+  const computed = (figure: ReadFigure | null, each: (typeof derived)[number]) => {
+    const value = figure?.[each] ?? null
+    return value === null ? null : inCertainDigits(isMoney(each) ? value * (units.rate ?? 1) : value, each)
+  }
   return cells.map(({ id, state, figure }) => ({
     h3: id,
     place: figure?.name ?? null,
     state,
     ...Object.fromEntries(PUBLISHED_METRICS.map((each) => [each, amount(figure, each)])),
-    ...Object.fromEntries(derived.map((each) => [DERIVED_COLUMNS[each], amount(figure, each)])),
+    ...Object.fromEntries(derived.map((each) => [DERIVED_COLUMNS[each], computed(figure, each)])),
     ...same,
   }))
+}
+
+/**
+ * Rounds what the page computes to the digits that are certain: tiles keep at least five of each figure, so a ratio has
+ * four, and a difference in per cent one decimal.
+ */
+export function inCertainDigits(value: number, metric: (typeof DERIVED_METRICS)[number]): number {
+  const isDifference = metric === 'difference' || metric === 'change'
+  return Number(isDifference ? value.toFixed(1) : value.toPrecision(4))
 }

@@ -51,6 +51,18 @@ test('CSV names each column, leaves unknown figures empty, and no text can run a
   expect(second).toBe(`${sea},,too_few,,,,,,,USD,sqm,2026-11-01,2026-08-01,2026-10-31,8,default`)
 })
 
+test.each([
+  ['rental_yield', 4.253_718_22, 4.254],
+  ['price_for_area', 485_232.528, 485_200],
+  ['area_for_budget', 0.247_304_38, 0.2473],
+  ['difference', 1.744_409_51, 1.7],
+  ['change', -12.061_2, -12.1],
+] as const)('%s has no more digits in a file than are certain', (metric, value, told) => {
+  const cells = [{ id: suva, state: 'estimated' as const, figure: { ...figure(suva, null), [metric]: value } }]
+  const [record = {}] = cellTable({ cells, context: { ...CONTEXT, metric } }).records
+  expect(Object.entries(record).find(([column]) => column.startsWith(metric))?.[1]).toBe(told)
+})
+
 test('GeoJSON has closed, counterclockwise outlines within 180 degrees', () => {
   const { type, features } = JSON.parse(recordsGeoJson(table))
   expect([type, features.length, features[0].id]).toEqual(['FeatureCollection', 3, gracia])

@@ -1,9 +1,9 @@
-import { CELL_STATES, type CellState, type Metric } from '../../domain/figure.ts'
+import { CELL_STATES, type CellState, DERIVED_METRICS, type Metric } from '../../domain/figure.ts'
 import { convertFigures } from '../areas/area-cells.ts'
 import { letterOf } from '../areas/area-name.ts'
 import { type Distribution, distributionOf } from '../areas/distribution.ts'
 import { circleOfShape } from '../areas/shape-geometry.ts'
-import { cellRecords } from '../export/cell-records.ts'
+import { cellRecords, inCertainDigits } from '../export/cell-records.ts'
 import type { ExportRecord } from '../export/export-record.ts'
 import { inBoughtArea, type Units } from '../figures/figure-words.ts'
 import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
@@ -47,6 +47,10 @@ export function areaRecords(
     const units = unitsOfEntry(entry)
     const spread = spreadOf(entry, metric)
     const difference = entry.difference && spread && baseSpread ? compareSpreads(spread, baseSpread) : null
+    const percent = difference?.percent ?? null
+    const derived = DERIVED_METRICS.find((each) => each === metric)
+    const told = (value: number | undefined) =>
+      value === undefined ? null : derived === undefined ? value : inCertainDigits(value, derived)
     return {
       area: letterOf(chosen.color),
       name,
@@ -55,13 +59,13 @@ export function areaRecords(
       baseline: base ? letterOf(base.chosen.color) : null,
       state: area.isComplete && !OPEN_STATES.some((state) => bought.counts[state] > 0) ? 'complete' : 'incomplete',
       metric,
-      least: spread?.least ?? null,
-      lower_quartile: spread?.quartiles?.lower ?? null,
-      middle: spread?.middle ?? null,
-      upper_quartile: spread?.quartiles?.upper ?? null,
-      most: spread?.most ?? null,
+      least: told(spread?.least),
+      lower_quartile: told(spread?.quartiles?.lower),
+      middle: told(spread?.middle),
+      upper_quartile: told(spread?.quartiles?.upper),
+      most: told(spread?.most),
       difference: difference?.amount ?? null,
-      difference_pct: difference?.percent ?? null,
+      difference_pct: percent === null ? null : inCertainDigits(percent, 'difference'),
       overlap: difference?.overlap ?? null,
       listings: listingsIn(area.cells),
       cells: area.cells.length - bought.counts.sea,
