@@ -92,7 +92,9 @@ export async function buildPage() {
 /** Builds the page in a separate process, so that other work can go on; returns its folder. */
 export async function buildPageApart() {
   if (isFresh(PAGE.folder, pageStamp())) return PAGE.folder
-  const child = spawn(process.execPath, [SELF, 'page'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  // A program that Vite runs counts as development, which would build the page with React's development version.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const child = spawn(process.execPath, [SELF, 'page'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {

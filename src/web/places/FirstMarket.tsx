@@ -9,6 +9,7 @@ import { parseGeoId } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
 import { countryExtentOptions } from '../queries/country-extent.ts'
 import { coverageOptions } from '../queries/coverage.ts'
+import { fetchWithin } from '../queries/fetch-within.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { someZoneWithFiguresOptions } from '../queries/geo.ts'
 import { placeCellsOptions } from '../queries/place-cells.ts'
@@ -73,7 +74,7 @@ const firstMarketOptions = queryOptions({
 
 /** Returns what to show first; null when the first view will do. */
 async function findFirstMarket(client: QueryClient): Promise<FirstView | null> {
-  const { countries, first_view } = await client.fetchQuery(coverageOptions)
+  const { countries, first_view } = await fetchWithin(client, coverageOptions)
   const stated = first_view ? readFirstView(first_view) : null
   if (stated !== null) return stated
   const covered = countries.flatMap((row) => (row.prices_available ? [row.country] : []))
@@ -88,7 +89,7 @@ async function findFirstMarket(client: QueryClient): Promise<FirstView | null> {
 async function findOwnTerms(client: QueryClient, country: string): Promise<Pick<FirstView, 'lens' | 'currency'>> {
   const [filters, { default: currencyOf }] = await Promise.all([
     // Without a list of filters, a service is looked at in USD, and for sale.
-    client.fetchQuery(filtersOptions).catch(() => ({ filters: [], currencies: [] })),
+    fetchWithin(client, filtersOptions).catch(() => ({ filters: [], currencies: [] })),
     import('country-to-currency'),
   ])
   const { lens, currency } = ownTerms(country, filters, currencyOf)
@@ -96,9 +97,10 @@ async function findOwnTerms(client: QueryClient, country: string): Promise<Pick<
 }
 
 async function cameraOver(client: QueryClient, country: string): Promise<CameraRequest | null> {
-  const zone = parseGeoId((await client.fetchQuery(someZoneWithFiguresOptions(country))) ?? '')
-  const cells = zone === null ? [] : (await client.fetchQuery(placeCellsOptions(zone))).cells
-  const bounds = cells.length > 0 ? boundsOf(outlineOf(cells)) : await client.fetchQuery(countryExtentOptions(country))
+  const zone = parseGeoId((await fetchWithin(client, someZoneWithFiguresOptions(country))) ?? '')
+  const cells = zone === null ? [] : (await fetchWithin(client, placeCellsOptions(zone))).cells
+  const bounds =
+    cells.length > 0 ? boundsOf(outlineOf(cells)) : await fetchWithin(client, countryExtentOptions(country))
   return bounds && { kind: 'bounds', bounds }
 }
 

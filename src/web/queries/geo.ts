@@ -9,6 +9,7 @@ import {
 import { GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/limits.ts'
 import { type GeoId, type Level, type PlaceSignal, placeSignal } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
+import { fetchWithin } from './fetch-within.ts'
 import { getParsed, RequestError } from './http.ts'
 import { placeCellsOptions } from './place-cells.ts'
 
@@ -85,7 +86,7 @@ async function findCountry(geoId: GeoId, signal: AbortSignal): Promise<Place> {
 
 /** Finds a zone with a look-up at one of its cells, since no endpoint takes a single geo_id. */
 async function findZone(client: QueryClient, geoId: GeoId, signal: AbortSignal): Promise<Place> {
-  const { cells } = await client.fetchQuery(placeCellsOptions(geoId))
+  const { cells } = await fetchWithin(client, placeCellsOptions(geoId))
   const cell = cells[Math.floor(cells.length / 2)]
   if (cell !== undefined) {
     const point = await getParsed(`${PATH_PREFIX}/geo/lookup?h3=${cell}`, receivedPoint, signal)

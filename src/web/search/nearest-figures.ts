@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { nearPlaces } from '../../contract/known-places.ts'
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
 import { coverageOptions } from '../queries/coverage.ts'
+import { fetchWithin } from '../queries/fetch-within.ts'
 import { lookupOptions, type Place, placeOfZone } from '../queries/geo.ts'
 import { getParsed } from '../queries/http.ts'
 
@@ -23,14 +24,14 @@ export function nearestFiguresOptions(at: LatLng) {
 }
 
 async function findNearest(client: QueryClient, at: LatLng, signal: AbortSignal): Promise<NearestFigures | null> {
-  const { countries } = await client.fetchQuery(coverageOptions)
+  const { countries } = await fetchWithin(client, coverageOptions)
   const served = countries.flatMap((row) => (row.prices_available ? [row.country] : []))
   if (served.length === 0) return null
   const params = new URLSearchParams({ lat: String(at.lat), lng: String(at.lng), countries: served.join(',') })
   const { places } = await getParsed(`/api/known-places/near?${params}`, nearPlaces, signal)
   // One after the other, because the nearest usually has figures.
   for (const town of places) {
-    const { zones } = await client.fetchQuery(lookupOptions(town.lat, town.lng))
+    const { zones } = await fetchWithin(client, lookupOptions(town.lat, town.lng))
     const withFigures = zones.filter(({ current_period }) => current_period !== null)
     const zone = withFigures.find(({ level }) => level === 'city') ?? withFigures[0]
     if (zone) return { place: placeOfZone(zone), at: { lat: town.lat, lng: town.lng }, km: distanceKm(at, town) }
