@@ -26,7 +26,8 @@ export interface Outcome {
 
 /** Clients of the interface, each with one call at a time. */
 export const CLIENTS = 6
-const READERS = 3
+/** Readers of the page, each with one purchase at a time. */
+export const READERS = 3
 const TILES = 40
 /** Tiles of one view. */
 const VIEW = 3
