@@ -51,8 +51,13 @@ export function readingsOf(typed: string): NameInContext[] {
  * the whole name of something around the place. A word of one would be found too often.
  */
 export function isBeginning(name: string, context: string, { country, around }: Surroundings): boolean {
-  if (name.length < LEAST_BEGINNING && !/^\d/.test(name)) return false
+  if (!isLongEnough(name)) return false
   return around.some((each) => foldName(each) === context) || namesOfCountry(country).includes(context)
+}
+
+/** Whether a folded text says enough to be looked for as the beginning of a name. */
+export function isLongEnough(name: string): boolean {
+  return name.length >= LEAST_BEGINNING || /^\d/.test(name)
 }
 
 /** Whether each of the words begins, or is, a word for something around the place. */
@@ -67,10 +72,16 @@ export function isAround(context: string, { country, around, codes = [] }: Surro
     )
 }
 
+const countryNames = new Map<string, readonly string[]>()
+
 /** What a country (lower-case alpha-2) is called in the languages that are understood, folded. */
 export function namesOfCountry(code: string): readonly string[] {
-  const names = LANGUAGES.map((language) => nameOfCountry(code, language))
-  return [...new Set([...names, ...(NICKNAMES[code] ?? [])].map(foldName))].filter((name) => name !== '')
+  const held = countryNames.get(code)
+  if (held) return held
+  const names = [...LANGUAGES.map((language) => nameOfCountry(code, language)), ...(NICKNAMES[code] ?? [])]
+  const unique = [...new Set(names.map(foldName))].filter((name) => name !== '')
+  countryNames.set(code, unique)
+  return unique
 }
 
 const countryWords = new Map<string, readonly string[]>()

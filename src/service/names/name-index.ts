@@ -17,6 +17,8 @@ export interface NameMatch {
 export interface NameIndex {
   /** The entries with exactly this name, ignoring case and diacritics; the heaviest first. */
   named(name: string): readonly number[]
+  /** The accepted entries whose name begins with the text, the heaviest first, at most `limit`. */
+  begun(text: string, limit: number, accepts: (entry: number) => boolean): readonly number[]
   /** The best matches first, at most `limit`; similar names need at least `minimumScore`. */
   search(query: string, options: SearchOptions): NameMatch[]
 }
@@ -99,6 +101,10 @@ function* buildNameIndex(names: readonly string[], weight: (entry: number) => nu
 
   return {
     named: (name) => namesakes[ids.get(foldName(name)) ?? -1] ?? [],
+    begun(text, limit, accepts) {
+      const matches = beginning(foldName(text), accepts)
+      return matches.flatMap(({ entry, tier }) => (tier < 2 ? [entry] : [])).slice(0, limit)
+    },
     search(query, { limit, minimumScore, accepts = () => true }) {
       const wanted = foldName(query)
       if (wanted === '') return []

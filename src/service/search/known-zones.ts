@@ -1,5 +1,5 @@
 import { distanceKm } from '../../domain/distance.ts'
-import { isAround, isBeginning, readingsOf, type Surroundings } from '../../domain/name-context.ts'
+import { isAround, isBeginning, isLongEnough, readingsOf, type Surroundings } from '../../domain/name-context.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
 import { spellingsOf } from '../../domain/spellings.ts'
 import { placesCalled } from '../../server/known-places.ts'
@@ -90,13 +90,14 @@ export function placesInContext(book: ZoneNames, world: WorldPlaces, typed: stri
 function zonesBegun(book: ZoneNames, typed: string): Place[] {
   for (const { name, context } of readingsOf(typed)) {
     // Few readings have a place's whole name beside the beginning of another one, and looking for those takes long.
-    if (book.names.named(context).length === 0) continue
+    if (!isLongEnough(name) || book.names.named(context).length === 0) continue
     const accepts = (entry: number) => {
       const zone = book.tree.get(book.zones[entry] ?? '')
       return zone !== null && isBeginning(name, context, surroundingsOf(book.tree, zone))
     }
-    const matches = book.names.search(name, { limit: BEGUN, minimumScore: 1, accepts })
-    const begun = matches.flatMap(({ entry, tier }) => (tier < 2 ? (book.tree.get(book.zones[entry] ?? '') ?? []) : []))
+    const begun = book.names
+      .begun(name, BEGUN, accepts)
+      .flatMap((entry) => book.tree.get(book.zones[entry] ?? '') ?? [])
     if (begun.length > 0) return begun
   }
   return []

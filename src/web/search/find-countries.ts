@@ -11,10 +11,7 @@ const LEAST_BEGINNING = 3
  * Returns lines for the countries among `countries` that a text names: first by a whole name in any language, then by the
  * beginning of the name that the reader sees.
  */
-export function countryItems(
-  typed: string,
-  countries: readonly Place[],
-): Record<'named' | 'begun', readonly SearchItem[]> {
+function countryItems(typed: string, countries: readonly Place[]): Record<'named' | 'begun', readonly SearchItem[]> {
   const text = foldName(typed)
   const named = text === '' ? [] : countries.filter(({ country }) => namesOfCountry(country).includes(text))
   const begun =
