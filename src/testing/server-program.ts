@@ -62,6 +62,8 @@ export async function startServerProgram(launch: Launch): Promise<ServerProgram>
     if (running === null || running.exitCode !== null || running.signalCode !== null) return
     const gone = once(running, 'exit')
     running.kill(launch.crash ?? 'SIGKILL')
+    // A suspended one would not notice any other signal than SIGKILL.
+    running.kill('SIGCONT')
     await gone
   }
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
