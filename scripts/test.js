@@ -2,7 +2,7 @@
 // Runs all tests: the static checks in parallel with the build and the unit tests, then the journeys, until a step fails.
 // `--changed` and `--changed=REV` run only what is affected by changes since the last commit, or since REV. The last
 // line has the totals.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { changedFiles, touchesJourneys } from './changed-files.js'
 import { ensureChromium } from './chromium.js'
@@ -15,6 +15,8 @@ import { printSlowest, readPlaywrightReport, readVitestReport } from './test-rep
 const since = sinceOf(process.argv.slice(2))
 // Of these tests alone, because killed programs leave files behind.
 const temporary = mkdtempSync(join(temporaryFolder(), 'squaremetre-test-run-'))
+// Servers that refuse to run as root pass it on the way to folders of their own.
+chmodSync(temporary, 0o711)
 const environment = { ...process.env, TMPDIR: temporary }
 const market = join(temporary, 'market')
 const totals = { passed: 0, failed: 0 }

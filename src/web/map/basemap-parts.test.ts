@@ -72,7 +72,7 @@ test('a shore loses moles and docks that are too narrow to be exact, and keeps t
 })
 
 test('labels are in the language of the page', () => {
-  const english = { language: 'en', locale: 'en-GB', catalogue: {} }
+  const english = { language: 'en', locale: 'en', catalogue: {} }
   expect([townName(), countryName()]).toEqual([
     ['coalesce', ['get', 'name:en'], ['get', 'name']],
     ['get', 'name'],
