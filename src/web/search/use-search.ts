@@ -34,8 +34,8 @@ function useDebounced(text: string): string {
 }
 
 /**
- * Searches while the viewer types, in one country or in all. Answers are cached by text, so a late one never replaces a newer one. Until the
- * answer to the current text arrives, the previous results stay, marked as out of date.
+ * Searches while the viewer types, in one country or in all. Answers are cached by text, so a late one never replaces a
+ * newer one. Until the answer to the current text arrives, the previous results stay, marked as out of date.
  */
 export function useSearch(text: string, country: string | null): SearchState {
   const typed = text.trim()
@@ -45,16 +45,27 @@ export function useSearch(text: string, country: string | null): SearchState {
   const canAsk = isName && settled.length >= SEARCH_MIN_CHARACTERS && readTypedLocation(settled) === null
   const search = useQuery({ ...searchOptions(settled, country), enabled: canAsk, placeholderData: keepPreviousData })
   const point = usePoint(location)
-  // The tree of places begins with the same list.
-  const countries = useQuery({ ...placePageOptions({ parent: null, level: null, page: 1 }), enabled: canAsk }).data
-    ?.places
+  const countries = useCountries(isName && country === null)
   if (location !== null) return locationState(location, point)
   if (!isName) return { items: [], isSearching: false, note: null, failure: null, retry: () => undefined }
   return {
-    ...answerState(search.error, search.data, settled, country === null ? (countries ?? []) : []),
-    isSearching: settled !== typed || search.isFetching,
+    ...answerState(search.error, countries === null ? undefined : search.data, settled, countries ?? []),
+    isSearching: settled !== typed || search.isFetching || countries === null,
     retry: () => void search.refetch(),
   }
+}
+
+/**
+ * The countries that the service lists, with which the tree of places begins; none where they are not wanted or cannot be
+ * loaded. Null until that is known: a country that came later would move the results under the pointer.
+ */
+function useCountries(isWanted: boolean): readonly Place[] | null {
+  const { data, failureCount } = useQuery({
+    ...placePageOptions({ parent: null, level: null, page: 1 }),
+    enabled: isWanted,
+  })
+  if (!isWanted) return []
+  return data?.places ?? (failureCount > 0 ? [] : null)
 }
 
 function usePoint(location: TypedLocation | null) {
