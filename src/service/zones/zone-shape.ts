@@ -1,3 +1,4 @@
+import { extent } from 'd3-array'
 import { getHexagonAreaAvg, latLngToCell, polygonToCells, UNITS } from 'h3-js'
 import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
@@ -60,8 +61,8 @@ export function innerPoint(polygons: readonly Polygon[]): LatLng {
   const largest = polygons.reduce((a, b) => (ringArea(b[0] ?? []) > ringArea(a[0] ?? []) ? b : a))
   const outer = largest[0] ?? []
   const [lng = Number.NaN, lat = Number.NaN] = outer[0] ?? []
-  const latitudes = outer.map((point) => point[1])
-  const middle = (Math.min(...latitudes) + Math.max(...latitudes)) / 2
+  const [south = Number.NaN, north = Number.NaN] = extent(outer, (point) => point[1])
+  const middle = (south + north) / 2
   const crossings = largest.flatMap((ring) => ringCrossings(ring, middle)).sort((a, b) => a - b)
   let widest = 0
   let inner = { lat, lng }

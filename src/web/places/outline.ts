@@ -1,3 +1,4 @@
+import { extent } from 'd3-array'
 import { cellsToMultiPolygon } from 'h3-js'
 import type { Cell } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
@@ -9,8 +10,8 @@ export type Outline = readonly (readonly (readonly [number, number])[])[][]
 /** Returns the merged outline of cells of one resolution; longitudes continue past 180 instead of jumping. */
 export function outlineOf(cells: readonly Cell[]): Outline {
   const polygons = cellsToMultiPolygon([...cells], true) as [number, number][][][]
-  const lngs = polygons.flat(2).map(([lng]) => lng)
-  if (Math.max(...lngs) - Math.min(...lngs) <= 180) return polygons
+  const [west = 0, east = 0] = extent(polygons.flat(2), ([lng]) => lng)
+  if (east - west <= 180) return polygons
   return polygons.map((rings) =>
     rings.map((ring) => ring.map(([lng, lat]) => [lng < 0 ? lng + 360 : lng, lat] as const)),
   )
