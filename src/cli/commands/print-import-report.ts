@@ -51,14 +51,14 @@ export function keepsAlmostNothing({ rows, kept, held, merged }: ImportReport): 
 function describeMissing({ currency, rate_day, rows, first_day, last_day }: MissingRate): string {
   const days = first_day === last_day ? `on ${first_day}` : `from ${first_day} to ${last_day}`
   const isOne = rows === 1
-  const fate =
-    rate_day === null
-      ? isOne
-        ? 'has no exchange rate near its day, so figures leave it out'
-        : 'have no exchange rate near their days, so figures leave them out'
-      : `${isOne ? 'is' : 'are'} converted at the rate of ${rate_day}`
   const prices = `${count.format(rows)} ${isOne ? 'price' : 'prices'} in ${currency} ${days}`
-  return `${prices} ${fate}; load nearer rates with "squaremetre rates FILE"`
+  return `${prices} ${fateOf(rate_day, isOne)}; load nearer rates with "squaremetre rates FILE"`
+}
+
+function fateOf(rateDay: string | null, isOne: boolean): string {
+  if (rateDay !== null) return `${isOne ? 'is' : 'are'} converted at the rate of ${rateDay}`
+  if (isOne) return 'has no exchange rate near its day, so figures leave it out'
+  return 'have no exchange rate near their days, so figures leave them out'
 }
 
 function printKinds(kinds: Readonly<Record<string, number>>, prefix: string): void {

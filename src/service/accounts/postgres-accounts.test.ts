@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { Pool } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { usageResponse } from '../../contract/assumptions.ts'
 import { errorEnvelope } from '../../contract/errors.ts'
-import { PATH_PREFIX } from '../../contract/limits.ts'
 import { parseRedisAddress } from '../../server/redis-address.ts'
 import type { RunningServer } from '../../server/running-server.ts'
+import { askMetered, METERED } from '../../testing/ask-metered.ts'
 import { hasPostgres, postgresAddress, startPostgres, type TestPostgres } from '../../testing/postgres-server.ts'
 import { startRedis } from '../../testing/redis-server.ts'
 import { PLANS } from '../plans/plans.ts'
@@ -26,7 +25,6 @@ const PLANS_OF_TESTS = {
   slow: { ...PLANS.standard, rate_per_min: { ...UNLIMITED, current: 50 } },
 }
 /** There are no listings, so the response is empty, but it counts. */
-const METERED = '/stats/current?lat=-48.88&lng=-123.39&radius_km=1'
 const NOW = () => new Date('2026-11-20T10:00:20Z')
 
 describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', { timeout: 120_000 }, () => {
@@ -75,10 +73,10 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
   it('create the tables once when they start together, and admit exactly what an allowance has', async () => {
     const urls = await Promise.all([start(), start(), start()])
     const token = await newToken('hundred')
-    expect(await ask(urls, token, 140)).toEqual({ 200: 100, 402: 40 })
+    expect(await askMetered(urls, token, 140)).toEqual({ 200: 100, 402: 40 })
     for (const to of urls) expect(await usage(to, token)).toEqual({ used: 100, degraded: false })
     await refillAccount({ ...place(), name: 'hundred', now: NOW() })
-    expect(await ask(urls, token, 101)).toEqual({ 200: 100, 402: 1 })
+    expect(await askMetered(urls, token, 101)).toEqual({ 200: 100, 402: 1 })
     const byDay = await withAccounts(place(), async (store) => store.usedByDay(1, '2026-11-01'))
     expect(byDay).toEqual([{ day: '2026-11-20', quota_group: 'current', used: 200 }])
   })
@@ -86,7 +84,7 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
   it('admit exactly what a minute has, and refuse a revoked token from the next request on', async () => {
     const token = await newToken('slow')
     const urls = await Promise.all([start(), start()])
-    expect(await ask(urls, token, 80)).toEqual({ 200: 50, 429: 30 })
+    expect(await askMetered(urls, token, 80)).toEqual({ 200: 50, 429: 30 })
     expect((await send(urls[1] ?? '', token, '/coverage')).status).toBe(200)
     await revokeToken({ ...place(), token })
     for (const to of urls) expect((await send(to, token, '/coverage')).status).toBe(401)
@@ -99,7 +97,7 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
     const calls = Array.from({ length: 12 }, (_, i) => send(urls[i % 2] ?? '', token, METERED, key))
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200))
     expect(await usage(urls[0] ?? '', token)).toEqual({ used: 1, degraded: false })
-    await ask(urls, token, 98)
+    await askMetered(urls, token, 98)
     // The last call of an allowance can be sent again, and no further one.
     const last = { 'Idempotency-Key': 'call-number-2' }
     for (const to of urls) expect((await send(to, token, METERED, last)).status).toBe(200)
@@ -120,14 +118,14 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
     const registry = new Registry()
     const to = await start({ registry })
     const metric = async () => (await registry.getSingleMetricAsString('squaremetre_service_accounts_degraded')).at(-1)
-    expect(await ask([to], token, 20)).toEqual({ 200: 20 })
+    expect(await askMetered([to], token, 20)).toEqual({ 200: 20 })
     expect([await readiness(to), await metric()]).toEqual([{ status: 'ready' }, '0'])
 
     for (const stop of [postgres.kill, async () => postgres.freeze()]) {
       const unseen = await createToken({ ...place(), account: 'hundred', kind: 'ro' })
       await stop()
       expect((await send(to, unseen)).status).toBe(503)
-      expect(await ask([to], token, 30)).toEqual({ 200: 30 })
+      expect(await askMetered([to], token, 30)).toEqual({ 200: 30 })
       expect(await usage(to, token)).toEqual({ used: null, degraded: true })
       expect([await readiness(to), await metric()]).toEqual([{ status: 'degraded' }, '1'])
       const refused = await send(to, unseen)
@@ -147,7 +145,7 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
     const { used = 0 } = await usage(to, token)
     expect(used).toBeGreaterThanOrEqual(22)
     expect(used).toBeLessThanOrEqual(25)
-    expect(await ask([to], token, 101 - (used ?? 0))).toEqual({ 200: 100 - (used ?? 0), 402: 1 })
+    expect(await askMetered([to], token, 101 - (used ?? 0))).toEqual({ 200: 100 - (used ?? 0), 402: 1 })
   })
 
   it('read on after a restart of the server that broke their idle connections', async () => {
@@ -162,7 +160,7 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
 
   it('count in Redis from where the Postgres has counted', async () => {
     const token = await newToken('hundred')
-    expect(await ask([await start()], token, 30)).toEqual({ 200: 30 })
+    expect(await askMetered([await start()], token, 30)).toEqual({ 200: 30 })
     const redis = await startRedis()
     try {
       const meteringUrl = parseRedisAddress(redis.url)
@@ -170,10 +168,10 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
       for (const to of urls) expect((await send(to, token, '/coverage')).status).toBe(200)
       await postgres.kill()
       // Where the count goes on from is not known: to begin at zero would give a part of the allowance twice.
-      expect(await ask(urls, token, 10)).toEqual({ 200: 10 })
+      expect(await askMetered(urls, token, 10)).toEqual({ 200: 10 })
       await postgres.start()
       for (const to of urls) await expect.poll(() => readiness(to), { timeout: 20_000 }).toEqual({ status: 'ready' })
-      expect(await ask(urls, token, 90)).toEqual({ 200: 70, 402: 20 })
+      expect(await askMetered(urls, token, 90)).toEqual({ 200: 70, 402: 20 })
     } finally {
       await redis.close()
     }
@@ -221,18 +219,3 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
     await Promise.all([server.close(), other.close()])
   })
 })
-
-/** Sends `count` requests over 32 connections to the services in turn; returns the number of responses by status. */
-async function ask(urls: readonly string[], token: string, count: number): Promise<Record<number, number>> {
-  const pools = urls.map((url) => new Pool(new URL(url).origin, { connections: 32 / urls.length }))
-  const statuses: Record<number, number> = {}
-  const askOnce = async (pool: Pool) => {
-    const headers = { authorization: `Bearer ${token}` }
-    const { statusCode, body } = await pool.request({ method: 'GET', path: `${PATH_PREFIX}${METERED}`, headers })
-    await body.dump()
-    statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
-  }
-  await Promise.all(Array.from({ length: count }, (_, i) => askOnce(pools[i % pools.length] as Pool)))
-  await Promise.all(pools.map((pool) => pool.close()))
-  return statuses
-}

@@ -2,12 +2,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { Pool } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { usageResponse } from '../../contract/assumptions.ts'
-import { PATH_PREFIX } from '../../contract/limits.ts'
 import { parseRedisAddress, type RedisAddress } from '../../server/redis-address.ts'
 import type { RunningServer } from '../../server/running-server.ts'
+import { askMetered, METERED } from '../../testing/ask-metered.ts'
 import { startRedis, startRedisCluster, type TestRedis } from '../../testing/redis-server.ts'
 import { createAccount, refillAccount } from '../accounts/accounts.ts'
 import { createToken } from '../accounts/tokens.ts'
@@ -20,7 +19,6 @@ const PLANS_OF_TESTS = {
   slow: { ...PLANS.standard, rate_per_min: { ...UNLIMITED, current: 50 } },
 }
 /** There are no listings, so the response is empty, but it counts. */
-const METERED = '/stats/current?lat=-48.88&lng=-123.39&radius_km=1'
 const NOW = () => new Date('2026-11-20T10:00:20Z')
 
 let redis: TestRedis
@@ -75,21 +73,6 @@ async function startOn(dataDir: string, url: string | null): Promise<string> {
   return service.url
 }
 
-/** Sends `count` requests over 32 connections to the services in turn; returns the number of responses by status. */
-async function ask(urls: readonly string[], token: string, count: number): Promise<Record<number, number>> {
-  const pools = urls.map((url) => new Pool(new URL(url).origin, { connections: 32 / urls.length }))
-  const statuses: Record<number, number> = {}
-  const askOnce = async (pool: Pool) => {
-    const headers = { authorization: `Bearer ${token}` }
-    const { statusCode, body } = await pool.request({ method: 'GET', path: `${PATH_PREFIX}${METERED}`, headers })
-    await body.dump()
-    statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
-  }
-  await Promise.all(Array.from({ length: count }, (_, i) => askOnce(pools[i % pools.length] as Pool)))
-  await Promise.all(pools.map((pool) => pool.close()))
-  return statuses
-}
-
 async function usage(url: string, token: string) {
   const answer = await fetch(`${url}/usage`, { headers: { authorization: `Bearer ${token}` } })
   const { groups, degraded } = usageResponse.parse(await answer.json())
@@ -100,45 +83,45 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
   it('admit exactly what an allowance has, and a refill begins it again', async () => {
     const token = await newToken('hundred')
     const urls = [await start(), await start(), await start()]
-    expect(await ask(urls, token, 140)).toEqual({ 200: 100, 402: 40 })
+    expect(await askMetered(urls, token, 140)).toEqual({ 200: 100, 402: 40 })
     for (const url of urls) expect(await usage(url, token)).toEqual({ used: 100, degraded: false })
     await refillAccount({ dataDir: folders[1] ?? '', name: 'hundred', now: NOW(), meteringUrl: addressOf(redis.url) })
-    expect(await ask(urls, token, 101)).toEqual({ 200: 100, 402: 1 })
+    expect(await askMetered(urls, token, 101)).toEqual({ 200: 100, 402: 1 })
   })
 
   it('admit exactly what a minute has', async () => {
     const token = await newToken('slow')
     const urls = [await start(), await start()]
-    expect(await ask(urls, token, 80)).toEqual({ 200: 50, 429: 30 })
+    expect(await askMetered(urls, token, 80)).toEqual({ 200: 50, 429: 30 })
   })
 
   it('go on from what was counted in the file of accounts before', async () => {
     const token = await newToken('hundred')
     const before = await startOn(folders[0] ?? '', null)
-    expect(await ask([before], token, 30)).toEqual({ 200: 30 })
+    expect(await askMetered([before], token, 30)).toEqual({ 200: 30 })
     const urls = [await start(), await start()]
-    expect(await ask(urls, token, 90)).toEqual({ 200: 70, 402: 20 })
+    expect(await askMetered(urls, token, 90)).toEqual({ 200: 70, 402: 20 })
   })
 
   it('serve without counting while the Redis is killed or frozen, and count again once it is back', async () => {
     const token = await newToken('hundred')
     const urls = [await start(), await start()]
     const [one = ''] = urls
-    expect(await ask(urls, token, 20)).toEqual({ 200: 20 })
+    expect(await askMetered(urls, token, 20)).toEqual({ 200: 20 })
     await redis.kill()
-    expect(await ask(urls, token, 150)).toEqual({ 200: 150 })
+    expect(await askMetered(urls, token, 150)).toEqual({ 200: 150 })
     expect(await usage(one, token)).toEqual({ used: null, degraded: true })
     await redis.start()
     await expect.poll(() => usage(one, token), { timeout: 20_000 }).toEqual({ used: 20, degraded: false })
     redis.freeze()
-    expect(await ask(urls, token, 150)).toEqual({ 200: 150 })
+    expect(await askMetered(urls, token, 150)).toEqual({ 200: 150 })
     expect((await usage(one, token)).degraded).toBe(true)
     redis.thaw()
     await expect.poll(async () => (await usage(one, token)).degraded, { timeout: 20_000 }).toBe(false)
     await expect.poll(async () => (await usage(urls[1] ?? '', token)).degraded, { timeout: 20_000 }).toBe(false)
     // A frozen server may have counted what it had been sent before it stopped, and what waited is counted when it thaws.
     const { used = 0 } = await usage(one, token)
-    expect(await ask(urls, token, 120)).toEqual({ 200: 100 - (used ?? 0), 402: 20 + (used ?? 0) })
+    expect(await askMetered(urls, token, 120)).toEqual({ 200: 100 - (used ?? 0), 402: 20 + (used ?? 0) })
   })
 
   it('charge a call with a key once, whichever service gets it how often', async () => {
@@ -156,7 +139,7 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
     for (const key of [null, null, 'short', 'short']) expect(await send(one, key)).toBe(200)
     expect((await usage(two, token)).used).toBe(6)
     // The last call of an allowance can be sent again, and no further one.
-    await ask(urls, token, 93)
+    await askMetered(urls, token, 93)
     for (const url of urls) expect(await send(url, 'call-number-2')).toBe(200)
     for (const url of urls) expect(await send(url, 'call-number-3')).toBe(402)
     expect(await send(two, 'call-number-2')).toBe(200)
@@ -178,7 +161,7 @@ it('a Redis Cluster counts as one server does', { timeout: 120_000 }, async () =
   try {
     const token = await newToken('hundred')
     const urls = [await start(cluster.url), await start(cluster.url)]
-    expect(await ask(urls, token, 120)).toEqual({ 200: 100, 402: 20 })
+    expect(await askMetered(urls, token, 120)).toEqual({ 200: 100, 402: 20 })
   } finally {
     await cluster.close()
   }
