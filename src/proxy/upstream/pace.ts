@@ -1,6 +1,6 @@
 import { HEADERS } from '../../contract/limits.ts'
+import { readRetryAfter } from '../../server/retry-after.ts'
 import { waited } from './retry.ts'
-import { readRetryAfter } from './retry-after.ts'
 import type { Patience } from './retry-pause.ts'
 import type { RawAnswer } from './service-answer.ts'
 import type { Fetched } from './service-connection.ts'

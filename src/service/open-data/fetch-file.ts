@@ -14,6 +14,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Agent, type Dispatcher, interceptors, request as send } from 'undici'
 import { z } from 'zod'
+import { readRetryAfter } from '../../server/retry-after.ts'
 
 /** Attempts at one file, and the pause before the second, which doubles before each further one, in ms. */
 const ATTEMPTS = 5
@@ -22,6 +23,8 @@ const FIRST_PAUSE_MS = 1_000
 const SILENCE_MS = 60_000
 const LARGEST_FILE = 2_000_000_000
 const MOST_REDIRECTIONS = 5
+/** A server that asks for a longer pause than this, in ms, is for another day. */
+const LONGEST_PAUSE_MS = 10 * 60_000
 /** How every gzip file begins. */
 const GZIP = Buffer.from([0x1f, 0x8b])
 
@@ -31,6 +34,8 @@ export interface FetchOptions {
   /** The first text of the unpacked file, to tell it from a page about an error. */
   readonly begins: string
   pause(ms: number): Promise<unknown>
+  /** Called before each pause, with the reason for it and its length. */
+  onPause?: ((reason: string, ms: number) => void) | undefined
   onProgress?: ((received: number, total: number | null) => void) | undefined
 }
 
@@ -42,7 +47,15 @@ const versionFile = z.object({ etag: z.string().nullable(), last_modified: z.str
 type Version = z.infer<typeof versionFile>
 
 /** A fault that may pass by itself, such as a broken connection. */
-class PassingFault extends Error {}
+class PassingFault extends Error {
+  /** How long the server asked to wait; null when it did not say. */
+  readonly pauseMs: number | null
+
+  constructor(message: string, { pauseMs = null, ...options }: ErrorOptions & { pauseMs?: number | null } = {}) {
+    super(message, options)
+    this.pauseMs = pauseMs
+  }
+}
 
 /**
  * Fetches a gzipped file and checks that it is whole. What has arrived of it survives a broken connection and a killed
@@ -59,7 +72,13 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
       } catch (error) {
         if (!(error instanceof PassingFault)) throw error
         if (attempt === ATTEMPTS) throw new Error(`${url}: ${error.message}, ${ATTEMPTS} times`, { cause: error })
-        await options.pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
+        const pauseMs = Math.max(FIRST_PAUSE_MS * 2 ** (attempt - 1), error.pauseMs ?? 0)
+        if (pauseMs > LONGEST_PAUSE_MS) {
+          const minutes = Math.ceil(pauseMs / 60_000)
+          throw new Error(`${url}: ${error.message} and asks to wait ${minutes} minutes; run the command again then`)
+        }
+        options.onPause?.(error.message, pauseMs)
+        await options.pause(pauseMs)
       }
     }
   } finally {
@@ -97,7 +116,8 @@ async function attemptFile(url: string, options: FetchOptions, dispatcher: Dispa
         await receive(response, options, received)
         break
       default:
-        if (statusCode >= 500 || statusCode === 429) throw new PassingFault(`the server responded with ${statusCode}`)
+        if (statusCode >= 500 || statusCode === 429)
+          throw new PassingFault(`the server responded with ${statusCode}`, { pauseMs: askedPauseMs(response) })
         throw new Error(`${url}: expected the file, found status ${statusCode}`)
     }
   } finally {
@@ -128,6 +148,11 @@ async function request(url: string, dispatcher: Dispatcher, headers: Record<stri
 function headerOf({ headers }: Response, name: string): string | null {
   const value = headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? null
+}
+
+function askedPauseMs(response: Response): number | null {
+  const seconds = readRetryAfter(headerOf(response, 'retry-after') ?? '', new Date())
+  return seconds === null ? null : seconds * 1000
 }
 
 function requestHeaders(held: Version | null, begun: Version | null, received: number): Record<string, string> {

@@ -31,6 +31,7 @@ let current: Buffer
 let faults: ((request: IncomingMessage, response: ServerResponse) => void)[]
 let requests: { path: string; range: string | undefined }[]
 let pauses: number[]
+let progress: string[]
 
 beforeEach(async () => {
   fixture = makeImportFixture()
@@ -38,6 +39,7 @@ beforeEach(async () => {
   faults = []
   requests = []
   pauses = []
+  progress = []
   server = createServer((request, response) => {
     requests.push({ path: request.url ?? '', range: request.headers.range })
     const fault = faults.shift()
@@ -94,6 +96,7 @@ const get = (areas = ['75'], years = [2024]) =>
     years,
     address,
     pause: async (ms) => void pauses.push(ms),
+    onProgress: (text) => void progress.push(text),
   })
 const target = () => join(fixture.dataDir, 'downloads', 'dvf', 'dvf-75-2024.csv.gz')
 
@@ -161,6 +164,19 @@ describe('a source', () => {
     expect(gunzipSync(readFileSync(target())).toString()).toContain(',420000,')
   })
 
+  test('that names a pause gets it, and says so; one that names hours is left for later', async () => {
+    const busy = (seconds: string) => (_: IncomingMessage, response: ServerResponse) =>
+      void response.writeHead(429, { 'retry-after': seconds }).end()
+    faults = [busy('30'), busy('0')]
+    await get()
+    expect(pauses).toEqual([30_000, 2000])
+    expect(progress).toContain('75 in 2024 (1 of 1): the server responded with 429; trying again in 30 s')
+    rmSync(target())
+    faults = [busy('7200')]
+    await expect(get()).rejects.toThrow('responded with 429 and asks to wait 120 minutes; run the command again then')
+    expect(requests).toHaveLength(4)
+  })
+
   test('that calls the packing of its files an encoding is kept as it was sent', async () => {
     const encoded = (_: IncomingMessage, response: ServerResponse) =>
       void response
@@ -185,7 +201,7 @@ describe('a source', () => {
 
   test('that sends more or less than it says is fetched again', async () => {
     const shorter = (_: IncomingMessage, response: ServerResponse) => {
-      response.writeHead(200, { etag: tag(), 'content-length': current.length })
+      response.writeHead(200, { etag: tag(), 'content-length': current.length, connection: 'close' })
       response.end(current.subarray(0, current.length - 5))
     }
     const longer = (_: IncomingMessage, response: ServerResponse) =>

@@ -36,6 +36,7 @@ export async function fetchSource(source: OpenSource, options: SourceOptions): P
       target,
       begins: source.begins,
       pause,
+      onPause: (reason, ms) => onProgress?.(`${about}: ${reason}; trying again in ${Math.ceil(ms / 1000)} s`),
       onProgress: onProgress && throttled((received, total) => onProgress(`${about}: ${describe(received, total)}`)),
     })
     if (outcome === 'missing') missing.push(file.title)
