@@ -261,6 +261,8 @@ const WEB_ROOMS: Rooms = {
   table: ['state', 'ui', 'figures', 'view', 'beside', 'export'],
   voice: ['state', 'queries', 'ui', 'figures', 'metric', 'view'],
   'map/layers': ['queries', 'metric', 'view', 'scale', 'places'],
+  'map/basemap': ['streets', 'map/layers'],
+  'map/shell': ['state', 'ui', 'view', 'map/layers', 'map/basemap'],
   map: [
     'state',
     'queries',
@@ -276,6 +278,8 @@ const WEB_ROOMS: Rooms = {
     'beside',
     'cells',
     'map/layers',
+    'map/basemap',
+    'map/shell',
     'streets',
   ],
 }

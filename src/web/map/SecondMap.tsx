@@ -7,9 +7,9 @@ import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { useViewCells } from '../view/view-cells.ts'
-import { MapShell } from './map-shell.ts'
 import styles from './PriceMap.module.css'
 import { placeTip } from './place-tip.ts'
+import { MapShell } from './shell/map-shell.ts'
 import { useDrawnScene } from './use-drawn-scene.ts'
 import { useFoundMark } from './use-found-mark.ts'
 import { click, hover, pointAt } from './use-map-shell.ts'
@@ -36,7 +36,7 @@ export function SecondMap({ first }: { first: MapShell }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once for a drawing context; later changes have their own effects
   useEffect(() => {
     if (!container.current) return
-    const made = new MapShell(container.current, first.sight().view, theme, {
+    const made = new MapShell(container.current, first.camera.sight().view, theme, {
       onMove: () => {},
       onMoveEnd: () => first.settle(),
       onGrab: () => usePage.getState().set({ cellToUncover: null }),
@@ -78,7 +78,7 @@ export function SecondMap({ first }: { first: MapShell }) {
 
   useSameStreets(shell)
   useFoundMark(shell, styles.found ?? '')
-  useEffect(() => shell?.setTheme(theme), [shell, theme])
+  useEffect(() => shell?.basemap.setTheme(theme), [shell, theme])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
   useEffect(() => shell?.setWords(t('Second price map')), [shell, locale])
 

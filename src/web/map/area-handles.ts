@@ -6,7 +6,7 @@ import { t } from '../language/translate.ts'
 import type { AreaColor, AreaShape, ChosenArea } from '../state/area-choice.ts'
 import { usePage } from '../state/store.ts'
 import { dragHandle } from './drag-handle.ts'
-import type { MapShell } from './map-shell.ts'
+import type { MapShell } from './shell/map-shell.ts'
 
 /** The classes of the elements on the map. */
 export interface HandleClasses {

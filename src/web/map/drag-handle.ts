@@ -1,5 +1,5 @@
 import type { LatLng } from '../../domain/distance.ts'
-import type { MapShell } from './map-shell.ts'
+import type { MapShell } from './shell/map-shell.ts'
 
 /** A pointer that moves less than this presses the handle, in CSS pixels. */
 const PRESS_PX = 4
@@ -40,20 +40,20 @@ export function dragHandle(shell: MapShell, element: HTMLElement, actions: Handl
 function move(shell: MapShell, [x, y]: readonly [number, number], isFine: boolean, actions: HandleActions): void {
   if (actions.step((x - y) * (isFine ? 0.2 : 1)) !== undefined) return
   const px = isFine ? STEP_PX.fine : STEP_PX.coarse
-  const at = shell.pixelOf(actions.at())
-  actions.drop(shell.groundAt(at.x + x * px, at.y + y * px), 'replace')
+  const at = shell.camera.pixelOf(actions.at())
+  actions.drop(shell.camera.groundAt(at.x + x * px, at.y + y * px), 'replace')
 }
 
 function followPointer(shell: MapShell, element: HTMLElement, actions: HandleActions): void {
   let grip: { id: number; x: number; y: number; dx: number; dy: number; isMoved: boolean } | null = null
   const groundUnder = (event: PointerEvent, { dx, dy }: { dx: number; dy: number }) => {
     const { left, top } = shell.container.getBoundingClientRect()
-    return shell.groundAt(event.clientX - left + dx, event.clientY - top + dy)
+    return shell.camera.groundAt(event.clientX - left + dx, event.clientY - top + dy)
   }
   element.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return
     const { left, top } = shell.container.getBoundingClientRect()
-    const at = shell.pixelOf(actions.at())
+    const at = shell.camera.pixelOf(actions.at())
     const { clientX: x, clientY: y, pointerId: id } = event
     // The handle keeps its place under the pointer.
     grip = { id, x, y, dx: at.x - (x - left), dy: at.y - (y - top), isMoved: false }

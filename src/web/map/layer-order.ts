@@ -3,7 +3,8 @@ import type { Cell } from '../../domain/cell.ts'
 import type { AreaOutline } from '../drawing/area-outlines.ts'
 import type { Outline } from '../places/outline.ts'
 import { cellRing } from '../view/tile-geometry.ts'
-import { FIRST_ABOVE_FIGURES, FIRST_LABELS } from './basemap-style.ts'
+import { FIRST_ABOVE_FIGURES, FIRST_LABELS } from './basemap/basemap-style.ts'
+import type { MapTheme } from './basemap/map-theme.ts'
 import { areaFills } from './layers/area-fills.ts'
 import type { CellPaint } from './layers/cell-paint.ts'
 import type { CellSet, DrawnCells } from './layers/drawn-cells.ts'
@@ -14,7 +15,6 @@ import type { Rgba } from './layers/placed.ts'
 import { tileMarks } from './layers/tile-marks.ts'
 import { tooFewDots } from './layers/too-few-dots.ts'
 import { uncoveredCells } from './layers/uncovered-cells.ts'
-import type { MapTheme } from './map-theme.ts'
 
 /** Everything that the map draws over the basemap, except the hovered cell. */
 export interface MapScene {

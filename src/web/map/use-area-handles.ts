@@ -4,7 +4,7 @@ import { type AreaOutline, useAreaOutlines } from '../drawing/area-outlines.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { AreaHandles, type HandleClasses } from './area-handles.ts'
-import type { MapShell } from './map-shell.ts'
+import type { MapShell } from './shell/map-shell.ts'
 
 /** Keeps a letter on each compared area of the map, and handles on the one whose card is open. */
 export function useAreaHandles(shell: MapShell | null, classes: HandleClasses): void {

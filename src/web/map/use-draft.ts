@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { outlineOfShape } from '../drawing/area-outlines.ts'
 import { usePage } from '../state/store.ts'
+import { mapTheme } from './basemap/map-theme.ts'
 import { draftLayers } from './layer-order.ts'
 import type { Ring } from './layers/outlines.ts'
-import type { MapShell } from './map-shell.ts'
-import { mapTheme } from './map-theme.ts'
+import type { MapShell } from './shell/map-shell.ts'
 
 /** Draws what the viewer is drawing or changing. A movement of the pointer renders nothing of the page. */
 export function useDraft(shell: MapShell | null, theme: 'light' | 'dark'): void {
@@ -14,7 +14,7 @@ export function useDraft(shell: MapShell | null, theme: 'light' | 'dark'): void 
     const draw = (page: Page) => {
       const path = pathOf(page)
       const color = colors.areaColors[page.draft?.color ?? 0]
-      shell.setDraft(draftLayers(path && color ? { path, color } : null, colors))
+      shell.layers.setDraft(draftLayers(path && color ? { path, color } : null, colors))
     }
     draw(usePage.getState())
     return usePage.subscribe((page, before) => {

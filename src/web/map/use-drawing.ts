@@ -4,7 +4,7 @@ import { addCorner, closePolygon, finishCircle, previewCircle, removeCorner } fr
 import { radiusBetween } from '../drawing/radius.ts'
 import { cancelDrawing } from '../drawing/start-drawing.ts'
 import { usePage } from '../state/store.ts'
-import type { MapShell } from './map-shell.ts'
+import type { MapShell } from './shell/map-shell.ts'
 
 /** A pointer that moves less than this is a click, in CSS pixels. */
 const CLICK_PX = 6
@@ -51,7 +51,7 @@ class Drawer {
     this.#shell = shell
     const { canvas } = shell
     const { signal } = this.#listening
-    shell.setMoving(false)
+    shell.camera.setMoving(false)
     canvas.addEventListener('pointerdown', (event) => this.#begin(event), { signal })
     canvas.addEventListener('pointermove', (event) => this.#follow(event), { signal })
     canvas.addEventListener('pointerup', (event) => this.#end(event), { signal })
@@ -68,7 +68,7 @@ class Drawer {
   stop(): void {
     this.#listening.abort()
     this.#cross.remove()
-    this.#shell.setMoving(true)
+    this.#shell.camera.setMoving(true)
   }
 
   #begin(event: PointerEvent): void {
@@ -79,7 +79,7 @@ class Drawer {
     }
     this.#cross.hidden = true
     const { x, y } = this.#pixel(event)
-    this.#press = { id: event.pointerId, x, y, ground: this.#shell.groundAt(x, y) }
+    this.#press = { id: event.pointerId, x, y, ground: this.#shell.camera.groundAt(x, y) }
     this.#shell.canvas.setPointerCapture(event.pointerId)
   }
 
@@ -88,11 +88,12 @@ class Drawer {
     const { drawing, set } = usePage.getState()
     if (drawing?.kind === 'polygon') {
       const { corners } = drawing
-      if (event.pointerType === 'mouse' && corners.length > 0) set({ drawnTo: this.#shell.groundAt(x, y) })
+      if (event.pointerType === 'mouse' && corners.length > 0) set({ drawnTo: this.#shell.camera.groundAt(x, y) })
       return
     }
     const press = this.#press
-    if (press?.id === event.pointerId && isDrag(press, x, y)) previewCircle(press.ground, this.#shell.groundAt(x, y))
+    if (press?.id === event.pointerId && isDrag(press, x, y))
+      previewCircle(press.ground, this.#shell.camera.groundAt(x, y))
   }
 
   #end(event: PointerEvent): void {
@@ -104,19 +105,19 @@ class Drawer {
       this.#click(x, y, event.pointerType === 'mouse' ? CLOSE_PX.mouse : CLOSE_PX.other)
       return
     }
-    const dragged = isDrag(press, x, y) ? distanceKm(press.ground, this.#shell.groundAt(x, y)) : null
+    const dragged = isDrag(press, x, y) ? distanceKm(press.ground, this.#shell.camera.groundAt(x, y)) : null
     finishCircle(press.ground, dragged === null ? null : radiusBetween(dragged))
   }
 
   #click(x: number, y: number, closePx: number): void {
     const { drawing } = usePage.getState()
     const first = drawing?.kind === 'polygon' && drawing.corners.length > 2 ? drawing.corners[0] : undefined
-    const start = first && this.#shell.pixelOf(first)
+    const start = first && this.#shell.camera.pixelOf(first)
     const last = this.#lastClick
     const isDouble = last !== null && performance.now() - last.at < DOUBLE_MS && !isDrag(last, x, y)
     this.#lastClick = { x, y, at: performance.now() }
     if (isDouble || (start && Math.hypot(start.x - x, start.y - y) <= closePx)) closePolygon()
-    else addCorner(this.#shell.groundAt(x, y))
+    else addCorner(this.#shell.camera.groundAt(x, y))
   }
 
   #drop(): void {
@@ -129,7 +130,7 @@ class Drawer {
     const isPolygon = usePage.getState().drawing?.kind === 'polygon'
     if (step) {
       const px = event.shiftKey ? STEP_PX.fine : STEP_PX.coarse
-      this.#shell.panBy(step[0] * px, step[1] * px, 0)
+      this.#shell.camera.panBy(step[0] * px, step[1] * px, 0)
       this.#aim()
     } else if (event.key === 'Enter' && isPolygon) closePolygon()
     else if (event.key === ' ' || event.key === 'Enter') this.#place(isPolygon)
@@ -151,7 +152,7 @@ class Drawer {
   #aim(): LatLng {
     this.#cross.hidden = false
     const { clientWidth, clientHeight } = this.#shell.container
-    const ground = this.#shell.groundAt(clientWidth / 2, clientHeight / 2)
+    const ground = this.#shell.camera.groundAt(clientWidth / 2, clientHeight / 2)
     usePage.getState().set({ drawnTo: ground })
     return ground
   }

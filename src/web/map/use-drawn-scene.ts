@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useMemo } from 'react'
 import type { Cell } from '../../domain/cell.ts'
 import { usePage } from '../state/store.ts'
 import { useTheme } from '../ui/use-theme.ts'
+import { mapTheme } from './basemap/map-theme.ts'
 import { hoverLayers, layerBuilder } from './layer-order.ts'
-import type { MapShell } from './map-shell.ts'
-import { mapTheme } from './map-theme.ts'
+import type { MapShell } from './shell/map-shell.ts'
 import { useScene } from './use-scene.ts'
 
 /**
@@ -25,7 +25,7 @@ export function useDrawnScene(
   useEffect(() => {
     complete.current = address
     container.current?.removeAttribute('data-ready')
-    shell?.setLayers(layersOf(scene, mapTheme(theme)))
+    shell?.layers.setScene(layersOf(scene, mapTheme(theme)))
     shell?.redraw()
   }, [shell, container, complete, layersOf, scene, theme, address])
 
@@ -33,7 +33,7 @@ export function useDrawnScene(
   useEffect(() => {
     if (!shell) return
     const draw = ({ hoveredCell }: { hoveredCell: Cell | null }) =>
-      shell.setHover(hoverLayers(hoveredCell, mapTheme(theme)))
+      shell.layers.setHover(hoverLayers(hoveredCell, mapTheme(theme)))
     draw(usePage.getState())
     return usePage.subscribe((page, before) => page.hoveredCell !== before.hoveredCell && draw(page))
   }, [shell, theme])

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { foundName, foundText } from '../state/found-point.ts'
 import { useAddress } from '../state/use-address.ts'
-import type { MapShell } from './map-shell.ts'
+import type { MapShell } from './shell/map-shell.ts'
 
 /** Marks the point that was found by the search. */
 export function useFoundMark(shell: MapShell | null, markClass: string): void {

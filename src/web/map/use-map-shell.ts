@@ -8,7 +8,7 @@ import { getAddress, setAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { isSameView, type Sight, useLiveView } from '../view/live-view.ts'
 import { resolutionOver } from '../view/resolution-in-force.ts'
-import { MapShell } from './map-shell.ts'
+import { MapShell } from './shell/map-shell.ts'
 
 /** How long the camera must rest before anything is bought, in milliseconds. */
 const REST_MS = 500
@@ -49,19 +49,19 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
         listeners.onPointer(shown)
       },
       onClick: click,
-      onIdle: () => listeners.onIdle(made.layerOrder()),
+      onIdle: () => listeners.onIdle(made.layers.order()),
       onBasemapFailed: (reloadBasemap) => usePage.getState().set({ reloadBasemap }),
       onBasemapComplete: () => usePage.getState().reloadBasemap && usePage.getState().set({ reloadBasemap: null }),
       onGpuBack: () => setContextsLost((count) => count + 1),
     })
     const followAddress = () => {
-      made.jumpTo(getAddress().view)
+      made.camera.jumpTo(getAddress().view)
       // A link may spell the same differently, as those of earlier versions do.
       setAddress({}, 'replace')
     }
     window.addEventListener('popstate', followAddress)
     // Figures need only the camera, so their requests need not wait for the basemap.
-    motion.onMoveEnd(made.sight())
+    motion.onMoveEnd(made.camera.sight())
     setShell(made)
     usePage.getState().set({ takePicture: () => made.picture() })
     return () => {
@@ -73,7 +73,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
     }
   }, [contextsLost])
 
-  useEffect(() => shell?.setTheme(theme), [shell, theme])
+  useEffect(() => shell?.basemap.setTheme(theme), [shell, theme])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
   useEffect(() => shell?.setWords(), [shell, locale])
@@ -81,7 +81,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
   useEffect(() => {
     if (!shell || !camera) return
     usePage.getState().set({ camera: null })
-    shell.carryOut(camera)
+    shell.camera.carryOut(camera)
   }, [shell, camera])
 
   return shell

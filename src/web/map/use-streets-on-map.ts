@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { basemapOptions } from '../queries/basemap.ts'
 import { type StreetsFault, type StreetsProgress, showStreets, useStreets } from '../streets/streets-state.ts'
-import type { MapShell } from './map-shell.ts'
+import type { MapShell } from './shell/map-shell.ts'
 
 /** How long streets may take until they are given up, in milliseconds. */
 const LIMIT_MS = 15_000
@@ -39,7 +39,7 @@ function useDrawnStreets(shell: MapShell | null, say: Tell): void {
     void draw(shell, wanted, { ended: ending.signal, say })
     return () => {
       ending.abort()
-      shell.setStreets(null)
+      shell.basemap.setStreets(null)
     }
   }, [shell, wanted, attempt, say])
 }
@@ -55,7 +55,7 @@ async function draw(
     isLoading = false
     // The sentence on the page names no address or status, which are what an operator looks for.
     console.warn('No streets:', cause)
-    shell.setStreets(null)
+    shell.basemap.setStreets(null)
     say({ fault }, '')
   }
   const late = AbortSignal.timeout(LIMIT_MS)
@@ -65,7 +65,7 @@ async function draw(
     const { loadStreets, readArchiveTile } = await import('../streets/load-streets.ts')
     const streets = await loadStreets(address, until)
     if (until.aborted) return
-    shell.setStreets({
+    shell.basemap.setStreets({
       styleOf: streets.styleOf,
       hidesShores: streets.isWorld,
       readArchiveTile,

@@ -9,7 +9,7 @@ import { useLiveView } from '../view/live-view.ts'
 import { resolutionOver } from '../view/resolution-in-force.ts'
 import { isCenterWithin } from '../view/view-cells.ts'
 import { type Direction, type Walk, walkStep } from '../view/walk-step.ts'
-import type { MapShell } from './map-shell.ts'
+import type { MapShell } from './shell/map-shell.ts'
 import type { PointerPlace } from './use-map-shell.ts'
 
 export const MAP_KEYS_ID = 'map-keys'
@@ -91,7 +91,7 @@ class Walker {
   #pan(direction: Direction): void {
     const x = { left: -1, right: 1, up: 0, down: 0 }[direction]
     const y = { left: 0, right: 0, up: -1, down: 1 }[direction]
-    this.#shell.panBy(x * PAN_PX, y * PAN_PX)
+    this.#shell.camera.panBy(x * PAN_PX, y * PAN_PX)
   }
 
   #step(direction: Direction): void {
@@ -102,7 +102,7 @@ class Walker {
   #goTo(walk: Walk | null): void {
     if (walk === null) return
     this.#walk = walk
-    const place = this.#shell.reveal(walk.cell)
+    const place = this.#shell.camera.reveal(walk.cell)
     this.#show(walk.cell, place)
   }
 

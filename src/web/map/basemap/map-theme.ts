@@ -1,5 +1,5 @@
-import type { OutlineStyle } from './layers/outlines.ts'
-import type { Rgba } from './layers/placed.ts'
+import type { OutlineStyle } from '../layers/outlines.ts'
+import type { Rgba } from '../layers/placed.ts'
 
 /** The map's colours in one theme: CSS for the basemap, bytes for the layers. */
 export interface MapTheme {

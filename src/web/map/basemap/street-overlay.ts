@@ -1,6 +1,6 @@
 import type { AllPaintProperties, ErrorEvent, Map as GlMap, LayerSpecification, MapSourceDataEvent } from 'maplibre-gl'
-import { STREETS_SOURCE } from '../streets/street-layer-ids.ts'
-import type { StreetStyle } from '../streets/street-layers.ts'
+import { STREETS_SOURCE } from '../../streets/street-layer-ids.ts'
+import type { StreetStyle } from '../../streets/street-layers.ts'
 import { FIRST_ABOVE_FIGURES, FIRST_LABELS, FIRST_LINES_ABOVE, LAST_GROUND, SHORES } from './basemap-style.ts'
 
 /** Streets to add to the map. */

@@ -1,5 +1,5 @@
 import type { ErrorEvent, Map as GlMap, MapSourceDataEvent } from 'maplibre-gl'
-import { STREETS_SOURCE } from '../streets/street-layer-ids.ts'
+import { STREETS_SOURCE } from '../../streets/street-layer-ids.ts'
 import { AwaitedTiles } from './awaited-tiles.ts'
 import { BASEMAP_SOURCES } from './basemap-style.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { landTest, roomiestPoint } from '../../../scripts/label-points.js'
-import { seaAround, signedArea } from '../../../scripts/sea-around.js'
-import { rounded, withoutSpikes } from '../../../scripts/smooth-shore.js'
-import { speak } from '../language/language.ts'
+import { landTest, roomiestPoint } from '../../../../scripts/label-points.js'
+import { seaAround, signedArea } from '../../../../scripts/sea-around.js'
+import { rounded, withoutSpikes } from '../../../../scripts/smooth-shore.js'
+import { speak } from '../../language/language.ts'
 import { countryName, townName } from './label-names.ts'
 
 type Points = [number, number][]

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification } from 'maplibre-gl'
-import { namesOf } from '../language/formats.ts'
-import { speechNow } from '../language/language.ts'
+import { namesOf } from '../../language/formats.ts'
+import { speechNow } from '../../language/language.ts'
 
 /** Returns what the labels of towns say in the language in force: the tiles have names that differ from the usual one. */
 export function townName(): ExpressionSpecification {

@@ -1,0 +1,33 @@
+import { isPhone } from '../../ui/use-media.ts'
+import { surfacesOver } from './surfaces.ts'
+
+/** What is above the bounds that are fitted: with `sheet`, a phone's sheet at its current height. */
+export type FittedAbove = 'sheet' | null
+
+/**
+ * Returns the room that fitted bounds leave for the panels over the map, in CSS pixels: on the left on a desktop and a
+ * phone on its side, at the top and bottom on an upright phone.
+ */
+export function cameraPadding(map: HTMLElement, above: FittedAbove) {
+  const { clientWidth, clientHeight } = map
+  if (clientWidth > 900) return { top: 48, bottom: 48, left: 360, right: 48 + insetRight(map) }
+  if (clientWidth > clientHeight && isPhone()) return { top: 24, bottom: 24, left: 364, right: 24 }
+  const edge = Math.min(24, clientWidth / 8)
+  const usual = Math.min(160, clientHeight / 4)
+  const bottom = above === 'sheet' ? Math.min(0.75 * clientHeight, Math.max(usual, dockHeight(map) + edge)) : usual
+  return { top: Math.min(120, clientHeight / 5), bottom, left: edge, right: edge }
+}
+
+// Height of the panels in a phone's lower half, from the bottom edge; 0 when none is as wide as a sheet.
+function dockHeight(map: HTMLElement): number {
+  const { clientWidth, clientHeight } = map
+  const low = surfacesOver(map).filter(({ top, bottom }) => top + bottom > clientHeight)
+  if (!low.some(({ left, right }) => right - left > clientWidth / 2)) return 0
+  return clientHeight - Math.min(...low.map(({ top }) => top))
+}
+
+// The style sheet moves the controls aside by the width of the panels on the right.
+function insetRight(map: HTMLElement): number {
+  const controls = map.querySelector('.maplibregl-ctrl-bottom-right')
+  return controls ? Number.parseFloat(getComputedStyle(controls).right) || 0 : 0
+}

@@ -1,0 +1,35 @@
+import { addProtocol, Map as GlMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { isEmbedded } from '../../state/embedded.ts'
+import type { View } from '../../state/number-parts.ts'
+import { basemapStyle } from '../basemap/basemap-style.ts'
+import { finerCoastTile } from '../basemap/finer-coast.ts'
+
+setWorkerUrl(workerUrl)
+addProtocol('coast', finerCoastTile)
+
+/** Makes the GL map with the page's own basemap and its controls: flat, and north always up. */
+export function makeGlMap(container: HTMLElement, view: View, theme: 'light' | 'dark'): GlMap {
+  const map = new GlMap({
+    container,
+    style: basemapStyle(theme, window.location.origin),
+    center: [view.lng, view.lat],
+    zoom: view.zoom,
+    minZoom: 3,
+    maxZoom: 15,
+    attributionControl: false,
+    // A reader who scrolls the page around the frame must not get stuck in the map.
+    cooperativeGestures: isEmbedded,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    rollEnabled: false,
+    fadeDuration: 0,
+    canvasContextAttributes: { antialias: true },
+  })
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  map.addControl(new NavigationControl({ showCompass: false }), 'bottom-right')
+  map.addControl(new ScaleControl({ maxWidth: 96 }), 'bottom-right')
+  return map
+}

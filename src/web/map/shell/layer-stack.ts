@@ -1,0 +1,97 @@
+import type { Layer } from '@deck.gl/core'
+import { MapLibreOverlay } from '@deck.gl/maplibre'
+import type { Map as GlMap } from 'maplibre-gl'
+import type { Placed } from '../layers/placed.ts'
+
+/** Start of the ids that the overlay gives to its layer groups, before the id of the layer that they lie under. */
+const OVERLAY_GROUP = 'deck-maplibre-layer-group-before:'
+
+/** The layers that deck.gl draws among those of the GL map. */
+export class LayerStack {
+  readonly #map: GlMap
+  readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: () => this.#takeOverlay() })
+  #hasStyle = false
+  /** Whether the overlay draws; deck.gl takes a moment to get ready. */
+  #hasOverlay = false
+  #layers: Layer[] = []
+  #hover: Layer[] = []
+  #draft: Layer[] = []
+
+  /** `onStyle` is called once the map has its style, before which it takes no layers. */
+  constructor(map: GlMap, onStyle: () => void) {
+    this.#map = map
+    // Deck.gl asks this before it adds layers. MapLibre would deny it until every tile in view has been answered, so that
+    // a tile that hangs would keep the figures off the map.
+    map.isStyleLoaded = () => this.#hasStyle
+    // Layers added before the style has loaded would land above the labels.
+    map.once('style.load', () => {
+      this.#hasStyle = true
+      map.addControl(this.#overlay)
+      this.#draw()
+      onStyle()
+    })
+    // The frame has drawn deck.gl's layers. Its own loop would request the same frame again.
+    map.on('render', () => this.#layers[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true }))
+  }
+
+  #takeOverlay(): void {
+    this.#hasOverlay = true
+    this.#map.triggerRepaint()
+  }
+
+  /** Whether the map has its style. */
+  get hasStyle(): boolean {
+    return this.#hasStyle
+  }
+
+  /** Whether the layers are drawn. */
+  get isDrawing(): boolean {
+    return this.#hasOverlay
+  }
+
+  /** Replaces the layers of the figures and of what was chosen. */
+  setScene(layers: Layer[]): void {
+    this.#layers = layers
+    this.#draw()
+  }
+
+  /** Replaces what is drawn over them under the pointer. */
+  setHover(layers: Layer[]): void {
+    this.#hover = layers
+    this.#draw()
+  }
+
+  /** Replaces what is drawn over everything while the viewer draws. */
+  setDraft(layers: Layer[]): void {
+    this.#draft = layers
+    this.#draw()
+  }
+
+  // Deck.gl compares nothing in a layer that is the same object as before.
+  #draw(): void {
+    if (this.#hasStyle) this.#overlay.setProps({ layers: this.#drawn() })
+  }
+
+  #drawn(): Layer[] {
+    return [...this.#layers, ...this.#hover, ...this.#draft]
+  }
+
+  /** Returns the ids of all layers, bottom to top. Overlay layers, in groups on the map, count only when they draw. */
+  order(): string[] {
+    const drawnIn = (group: string) =>
+      this.#drawn().flatMap(({ id, props }) =>
+        hasData(props.data) && group === `${OVERLAY_GROUP}${(props as Partial<Placed>).beforeId}` ? [id] : [],
+      )
+    return this.#map.getLayersOrder().flatMap((id) => (id.startsWith(OVERLAY_GROUP) ? drawnIn(id) : [id]))
+  }
+
+  /** From now on the map takes no layers. */
+  end(): void {
+    this.#hasStyle = false
+  }
+}
+
+/** Both lists and binary data have a length. */
+function hasData(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'length' in data && data.length !== 0
+}

@@ -1,0 +1,162 @@
+import { type Map as GlMap, type MapMouseEvent, Marker } from 'maplibre-gl'
+import type { LatLng } from '../../../domain/distance.ts'
+import { t } from '../../language/translate.ts'
+import type { View } from '../../state/number-parts.ts'
+import type { Sight } from '../../view/live-view.ts'
+import { type BasemapEvents, watchBasemap } from '../basemap/watch-basemap.ts'
+import { BasemapLook } from './basemap-look.ts'
+import { makeGlMap } from './gl-map.ts'
+import { LayerStack } from './layer-stack.ts'
+import { MapCamera } from './map-camera.ts'
+
+/** What happens on the map. */
+export interface MapEvents extends BasemapEvents {
+  /** Often, while the camera moves. */
+  readonly onMove: (sight: Sight) => void
+  /** Once, when the camera stops. */
+  readonly onMoveEnd: (sight: Sight) => void
+  /** Once, when the viewer begins to move the camera. */
+  readonly onGrab: () => void
+  /** The pointer's position on the ground and on the screen; null when it leaves the map. */
+  readonly onHover: (at: (LatLng & { x: number; y: number }) | null) => void
+  readonly onClick: (at: LatLng) => void
+  /** Everything requested has been drawn, except tiles of the basemap that are overdue. */
+  readonly onIdle: () => void
+  /** The browser has given back the GPU after taking it away. Nothing of this map can be drawn any more. */
+  readonly onGpuBack: () => void
+}
+
+/** Wraps the GL map and its overlay; repeating a call with the same argument costs nothing. */
+export class MapShell {
+  readonly camera: MapCamera
+  readonly layers: LayerStack
+  readonly basemap: BasemapLook
+  readonly #map: GlMap
+  readonly #events: MapEvents
+  readonly #followers = new Set<(view: View) => void>()
+  #isMirroring = false
+
+  constructor(container: HTMLElement, view: View, theme: 'light' | 'dark', events: MapEvents) {
+    this.#events = events
+    this.#map = makeGlMap(container, view, theme)
+    this.camera = new MapCamera(this.#map)
+    this.basemap = new BasemapLook(this.#map, theme)
+    this.#followCamera(events)
+    this.#followPointer(events)
+    this.layers = new LayerStack(this.#map, () => this.basemap.takeStyle())
+    this.#followFrames(events)
+  }
+
+  #followCamera(events: MapEvents): void {
+    const map = this.#map
+    map.on('move', () => {
+      const sight = this.camera.sight()
+      events.onMove(sight)
+      if (!this.#isMirroring) for (const follow of this.#followers) follow(sight.view)
+    })
+    map.on('moveend', () => {
+      if (!this.#isMirroring) this.settle()
+    })
+    map.on('resize', () => this.settle())
+    map.on('movestart', ({ originalEvent }) => {
+      events.onHover(null)
+      if (originalEvent) events.onGrab()
+    })
+  }
+
+  #followPointer(events: MapEvents): void {
+    const map = this.#map
+    map.on('mousemove', ({ lngLat, point }: MapMouseEvent) =>
+      events.onHover({ lat: lngLat.lat, lng: lngLat.wrap().lng, x: point.x, y: point.y }),
+    )
+    map.on('mouseout', () => events.onHover(null))
+    map.on('click', ({ lngLat }: MapMouseEvent) => events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }))
+  }
+
+  #followFrames(events: MapEvents): void {
+    const map = this.#map
+    map.on('idle', () => this.layers.isDrawing && events.onIdle())
+    map.once('webglcontextlost', () => this.#end())
+    map.on('webglcontextrestored', events.onGpuBack)
+    const basemap = watchBasemap(map, events)
+    map.on('render', () => {
+      // What has not come by now is not waited for: the figures are drawn.
+      if (basemap.hasOverdue && this.layers.isDrawing && !map.isMoving()) events.onIdle()
+    })
+  }
+
+  /** Names the map, its buttons and its places in the language in force. */
+  setWords(name = t('Price map')): void {
+    this.basemap.setLanguage()
+    const names = { canvas: name, 'ctrl-zoom-in': t('Zoom in'), 'ctrl-zoom-out': t('Zoom out') }
+    for (const [part, name] of Object.entries(names)) {
+      const element = this.container.querySelector(`.maplibregl-${part}`)
+      element?.setAttribute('aria-label', name)
+      if (part !== 'canvas') element?.setAttribute('title', name)
+    }
+  }
+
+  /** Calls the listener with each view that this map's own movements bring; returns what stops that. */
+  follow(listener: (view: View) => void): () => void {
+    this.#followers.add(listener)
+    return () => this.#followers.delete(listener)
+  }
+
+  /** Shows exactly another map's view while that one moves. Its followers are not called, nor `onMoveEnd`. */
+  mirror(view: View): void {
+    this.#isMirroring = true
+    this.#map.jumpTo({ center: [view.lng, view.lat], zoom: view.zoom })
+    this.#isMirroring = false
+  }
+
+  /** Says that a movement has ended, such as a mirrored one. */
+  settle(): void {
+    this.#events.onMoveEnd(this.camera.sight())
+  }
+
+  /** The element that takes the focus and the keys. */
+  get canvas(): HTMLElement {
+    return this.#map.getCanvas()
+  }
+
+  /** The element around the canvas and everything on the map. */
+  get container(): HTMLElement {
+    return this.#map.getContainer()
+  }
+
+  /** Keeps an element on a place of the map until it is removed. */
+  pin(at: LatLng, element: HTMLElement): { move(at: LatLng): void; remove(): void } {
+    const marker = new Marker({ element }).setLngLat([at.lng, at.lat]).addTo(this.#map)
+    return { move: ({ lat, lng }) => void marker.setLngLat([lng, lat]), remove: () => void marker.remove() }
+  }
+
+  /** Marks a place with an element that follows the map; returns what takes it away again. */
+  mark(at: LatLng, element: HTMLElement): () => void {
+    return this.pin(at, element).remove
+  }
+
+  /** Requests a frame, after which `onIdle` is called again. The first frame comes by itself, with the basemap. */
+  redraw(): void {
+    if (this.layers.hasStyle) this.#map.triggerRepaint()
+  }
+
+  /** Takes a picture of what is drawn, in device pixels. */
+  picture(): Promise<ImageBitmap> {
+    return new Promise((resolve, reject) => {
+      // The canvas keeps its content only until the frame that drew it ends.
+      this.#map.once('render', () => createImageBitmap(this.#map.getCanvas()).then(resolve, reject))
+      this.#map.triggerRepaint()
+    })
+  }
+
+  remove(): void {
+    this.#end()
+    this.#map.remove()
+  }
+
+  // Nothing more can be added to a map that is gone, or that has lost its GPU.
+  #end(): void {
+    this.basemap.end()
+    this.layers.end()
+  }
+}
