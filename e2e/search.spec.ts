@@ -5,8 +5,8 @@ import { expect, freshTest, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
 import { startSeparately } from './separate-application.ts'
 
-// The browser's own console lines for a search without results, and without a network.
-test.use({ expected: /404.*\/geo\/search|ERR_INTERNET_DISCONNECTED/ })
+// The browser's own console lines without a network.
+test.use({ expected: /ERR_INTERNET_DISCONNECTED/ })
 
 test('a neighbourhood is found by its name, flown to, outlined, and left by the back button', async ({ page, map }) => {
   await map.open()
@@ -52,13 +52,13 @@ freshTest(
       const held = new Promise<void>((resolve) => {
         release = resolve
       })
-      await page.route(/geo\/search\?q=valencia/, async (route) => {
+      await page.route(/api\/search\?q=valencia/, async (route) => {
         await held
         // The page has given it up by then.
         await route.continue().catch(() => undefined)
       })
-      const givenUp = page.waitForEvent('requestfailed', (request) => /geo\/search\?q=valencia/.test(request.url()))
-      const asked = page.waitForRequest(/geo\/search\?q=valencia/)
+      const givenUp = page.waitForEvent('requestfailed', (request) => /api\/search\?q=valencia/.test(request.url()))
+      const asked = page.waitForRequest(/api\/search\?q=valencia/)
       await map.search.fill('valencia')
       await asked
       await map.find('gracia', 'Gràcia')

@@ -32,7 +32,7 @@ test('no response, log line or metric ever contains the token', async ({ page, m
   await page.request.delete(`${application.address}/public/v1/coverage`)
 
   const record = readRunRecord()
-  for (const known of ['/assets/', '/basemap/', '/api/tiles/', '/api/purchases', '/public/v1/geo/search']) {
+  for (const known of ['/assets/', '/basemap/', '/api/tiles/', '/api/purchases', '/api/search']) {
     expect(
       record.paths.some((path) => path.startsWith(known)),
       `${known} was recorded`,

@@ -1,8 +1,8 @@
 import { errorEnvelope } from '../../src/contract/errors.ts'
 import { receivedPoint, receivedSearch } from '../../src/contract/geo.ts'
-import type { KnownPlace } from '../../src/contract/known-places.ts'
 import { foldName } from '../../src/domain/fold-name.ts'
 import { leastSlips, matchName } from '../../src/domain/name-match.ts'
+import { findAirports } from '../../src/server/airports.ts'
 import { findKnownPlaces } from '../../src/server/known-places.ts'
 import type { WorldPlaces } from '../../src/server/world-place.ts'
 import { type ZoneNames, zonesOfWorldPlace } from '../../src/service/search/known-zones.ts'
@@ -59,7 +59,7 @@ function questionsTo({ url, token }: AskedService, world: WorldPlaces): Question
       return { kind: 'unknown', suggestions: did_you_mean }
     },
     lookup: async (lat, lng) => receivedPoint.parse((await get(`/geo/lookup?lat=${lat}&lng=${lng}`)).body),
-    known: async (q): Promise<KnownPlace[]> => findKnownPlaces(world, q),
+    known: async (q) => ({ places: findKnownPlaces(world, q), airports: findAirports(world.airports, q) }),
   }
 }
 

@@ -292,6 +292,11 @@ function otherInputs(): WorstInput[] {
         times(20, (index) => ({ method: 'GET', path: `${PATH_PREFIX}/geo/search?q=${round}-${index}` })),
     },
     {
+      route: 'GET /api/search',
+      what: `an answer of ${FREE_BYTES / 1_000_000} MB, 20 at once`,
+      requests: (round) => times(20, (index) => ({ method: 'GET', path: `/api/search?q=${round}-${index}-page` })),
+    },
+    {
       route: 'GET /*',
       what: `a file of ${PAGE_BYTES / 1_000_000} MB, compressed, 20 at once`,
       requests: () =>

@@ -15,8 +15,21 @@ export const knownPlace = z.object({
 })
 export type KnownPlace = z.infer<typeof knownPlace>
 
+/** An airport that a text names: by its code, or by words of its name. */
+export const knownAirport = z.object({
+  code: z.string(),
+  name: z.string(),
+  /** Lower-case alpha-2. */
+  country: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  /** Whether the text says that an airport is meant. */
+  isAsked: z.boolean(),
+})
+export type KnownAirport = z.infer<typeof knownAirport>
+
 /** `GET /api/known-places?q=&country=` */
-export const knownPlaces = z.object({ places: z.array(knownPlace) })
+export const knownPlaces = z.object({ places: z.array(knownPlace), airports: z.array(knownAirport) })
 export type KnownPlaces = z.infer<typeof knownPlaces>
 
 /** `GET /api/known-places/near?lat=&lng=&countries=`: larger places around a point, the nearest first. */

@@ -7,9 +7,19 @@ const TWO_SLIPS = 8
 /** How much farther than a place's own name one in another language is, in typing errors. */
 export const OTHER_LANGUAGE = 0.5
 
-/** How many typing errors a folded text of this length may have and still be taken for a name. */
+/** How many typing errors a folded text or name of this length may have. */
 export function slipsAllowed(length: number): 0 | 1 | 2 {
   return length >= TWO_SLIPS ? 2 : length >= ONE_SLIP ? 1 : 0
+}
+
+/** The most typing errors between a folded text of this length and any name: letters that were left out may have made it short. */
+export function mostSlips(length: number): 0 | 1 | 2 {
+  return slipsAllowed(length + 2) === 2 ? 2 : slipsAllowed(length + 1)
+}
+
+/** Whether so many typing errors are few enough for a folded text to be taken for a folded name; the longer of them counts. */
+export function isFewSlips(slips: number, typed: string, name: string): boolean {
+  return slips <= slipsAllowed(Math.max(typed.replaceAll(' ', '').length, name.replaceAll(' ', '').length))
 }
 
 /** The typing errors between two folded names, ignoring spaces. */
@@ -22,8 +32,7 @@ export function slipsBetween(typed: string, name: string): number {
  * by few from a word of the name, in any order; the last word may be incomplete.
  */
 export function isNearName(typed: string, name: string): boolean {
-  const length = typed.replaceAll(' ', '').length
-  if (slipsBetween(typed, name) <= slipsAllowed(length)) return true
+  if (isFewSlips(slipsBetween(typed, name), typed, name)) return true
   const words = name.split(' ')
   const typedWords = typed.split(' ')
   let slips = 0
@@ -34,5 +43,5 @@ export function isNearName(typed: string, name: string): boolean {
     if (least > slipsAllowed(word.length)) return false
     slips += least
   }
-  return slips <= slipsAllowed(length)
+  return slips <= slipsAllowed(typed.replaceAll(' ', '').length)
 }

@@ -41,7 +41,7 @@ import { knownPlacesRoute, nearPlacesRoute } from './routes/known-places.ts'
 import { meterDetailRoute, meterRoute } from './routes/meter.ts'
 import { pageRoute } from './routes/page.ts'
 import type { PageFile } from './routes/page-files.ts'
-import { passThrough } from './routes/pass-through.ts'
+import { passThrough, searchRoute } from './routes/pass-through.ts'
 import { periodRoute } from './routes/period.ts'
 import { purchaseRoute } from './routes/purchases.ts'
 import { findRateRoute, heldRateRoute } from './routes/rates.ts'
@@ -111,6 +111,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<ProxyEnv> {
   app.use('/api/known-places', compress({ encoding: 'gzip' }))
   app.get('/api/known-places', knownPlacesRoute(deps.world))
   app.get('/api/known-places/near', nearPlacesRoute(deps.world))
+  app.get('/api/search', searchRoute({ free, addressOf: access.addressOf }))
   app.get('/api/resolutions', circleResolutionsRoute(deps.marketGround))
   app.use('/api/ground', compress({ encoding: 'gzip' }))
   app.get('/api/ground', groundRoute(deps.findGround))
@@ -130,7 +131,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<ProxyEnv> {
   app.all('/api/*', (c) => refuse(c, 404, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
 
   // The service's free endpoints
-  app.all(`${PATH_PREFIX}/*`, passThrough(free, access.addressOf))
+  app.all(`${PATH_PREFIX}/*`, passThrough({ free, addressOf: access.addressOf }))
 
   // The page
   app.get('*', pageRoute(page, openFrames(deps.embedding)))

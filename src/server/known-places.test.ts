@@ -31,3 +31,15 @@ test('a place that is found by its code has it among its names, and no other pla
   expect(findKnownPlaces(world, 'nyc')[0]?.names).toContain('nyc')
   expect(findKnownPlaces(world, 'New York City')[0]?.names.filter((name) => /nyc|#/.test(name))).toEqual([])
 })
+
+test('a town’s own name comes before another language’s name of a city, unless the city is far larger', () => {
+  expect(first('Borisoglebsk')).toEqual(['Borisoglebsk', 'ru', 'exact'])
+  expect(first('Florence')).toEqual(['Florence', 'it', 'exact'])
+  expect(first('Vienna')).toEqual(['Vienna', 'at', 'exact'])
+})
+
+test('letters left out of a long name are typing errors of a long name', () => {
+  expect(first('Banbrge')?.at(2)).toBe('similar')
+  expect(findKnownPlaces(world, 'Banbrge').map(({ name }) => name)).toContain('Banbridge')
+  expect(findKnownPlaces(world, 'Qqxzvw')).toEqual([])
+})

@@ -1,4 +1,5 @@
 import type { LatLng } from '../domain/distance.ts'
+import type { Airport } from './airports.ts'
 
 /** A populated place of the world, as GeoNames knows it. */
 export interface WorldPlace {
@@ -34,6 +35,8 @@ export interface WorldPlaces {
   nearestTo(at: LatLng, options: { countries: ReadonlySet<string>; population: number; limit: number }): WorldPlace[]
   readonly size: number
   at(index: number): WorldPlace
+  /** The larger ones first. */
+  readonly airports: readonly Airport[]
 }
 
 /** A gazetteer without places. */
@@ -47,4 +50,5 @@ export const NO_WORLD: WorldPlaces = {
   similarTo: () => [],
   namesOf: () => [],
   nearestTo: () => [],
+  airports: [],
 }

@@ -5,8 +5,9 @@ import { gunzip } from 'node:zlib'
 import type { Logger } from 'pino'
 import { distanceKm } from '../domain/distance.ts'
 import { foldName } from '../domain/fold-name.ts'
-import { OTHER_LANGUAGE, slipsAllowed, slipsBetween } from '../domain/near-names.ts'
-import { nearNames } from './near-names.ts'
+import { isFewSlips, mostSlips, OTHER_LANGUAGE, slipsAllowed, slipsBetween } from '../domain/near-names.ts'
+import { type Airport, loadAirports } from './airports.ts'
+import { type NearName, nearNames } from './near-names.ts'
 import { NO_WORLD, type WorldPlace, type WorldPlaces } from './world-place.ts'
 import { openSections, type SortedNames } from './world-sections.ts'
 
@@ -40,10 +41,11 @@ export function openWorld(log: Pick<Logger, 'error'>, load = loadWorldPlaces): (
 
 async function read(): Promise<WorldPlaces> {
   const file = createRequire(import.meta.url).resolve('#data/world-places.bin.gz')
-  return openWorldPlaces(await promisify(gunzip)(await readFile(file)))
+  const [bytes, airports] = await Promise.all([readFile(file).then(promisify(gunzip)), loadAirports()])
+  return openWorldPlaces(bytes, airports)
 }
 
-function openWorldPlaces(bytes: Buffer): WorldPlaces {
+function openWorldPlaces(bytes: Buffer, airports: readonly Airport[]): WorldPlaces {
   const { lat, lng, population, labels, country, admin, names, namesOf } = openSections(bytes)
   const at = (index: number): WorldPlace => ({
     index,
@@ -61,13 +63,13 @@ function openWorldPlaces(bytes: Buffer): WorldPlaces {
   return {
     size: population.length,
     at,
+    airports,
     named: (name) => holdersOf(foldName(name)),
     coded: (code) => holdersOf(CODE_MARK + foldName(code)),
     similarTo(name, limit) {
       const typed = foldName(name)
-      const slips = slipsAllowed(typed.length)
       const least = new Map<number, number>()
-      for (const { position, slips: found } of slips === 0 ? [] : nearNames(names, typed, slips)) {
+      for (const { position, slips: found } of nearestNames(names, typed)) {
         for (const index of names.holders(position)) least.set(index, Math.min(found, least.get(index) ?? found))
       }
       // The places are sorted by their people.
@@ -93,6 +95,14 @@ function openWorldPlaces(bytes: Buffer): WorldPlaces {
         .map(({ index }) => at(index))
     },
   }
+}
+
+/** Names with as few typing errors as a text of this length may have; only else those from which letters were left out. */
+function nearestNames(names: SortedNames, typed: string): NearName[] {
+  const [few, most] = [slipsAllowed(typed.length), mostSlips(typed.length)]
+  const near = few === 0 ? [] : nearNames(names, typed, few)
+  if (near.length > 0 || most === few) return near
+  return nearNames(names, typed, most).filter(({ position, slips }) => isFewSlips(slips, typed, names.text(position)))
 }
 
 /** The position of a name in the sorted names; null when it is not there. */

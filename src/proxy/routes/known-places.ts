@@ -1,6 +1,7 @@
 import type { Context, Handler } from 'hono'
 import type { KnownPlaces, NearPlaces } from '../../contract/known-places.ts'
 import { invalid } from '../../contract/parsed.ts'
+import { findAirports } from '../../server/airports.ts'
 import { findKnownPlaces } from '../../server/known-places.ts'
 import { nextTurn } from '../../server/turns.ts'
 import type { WorldPlaces } from '../../server/world-place.ts'
@@ -14,8 +15,8 @@ const NEAREST = 12
 type World = () => Promise<WorldPlaces>
 
 /**
- * `GET /api/known-places?q=&country=`: returns the places of the world, or of one country, that a text names, from GeoNames.
- * Spends nothing.
+ * `GET /api/known-places?q=&country=`: returns the places and airports of the world, or of one country, that a text names, from
+ * GeoNames and OurAirports. Spends nothing.
  */
 export function knownPlacesRoute(world: World): Handler {
   return async (c) => {
@@ -25,9 +26,10 @@ export function knownPlacesRoute(world: World): Handler {
     if (country !== null && !/^[a-z]{2}$/.test(country)) {
       return refuseValue(c, invalid('country', 'expected two lower-case letters, such as es'))
     }
-    const places = findKnownPlaces(await inTurn(world, c), q, country)
+    const known = await inTurn(world, c)
+    const [places, airports] = [findKnownPlaces(known, q, country), findAirports(known.airports, q, country)]
     c.header('Cache-Control', 'private, max-age=86400')
-    return c.json({ places } satisfies KnownPlaces)
+    return c.json({ places, airports } satisfies KnownPlaces)
   }
 }
 

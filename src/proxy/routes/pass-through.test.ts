@@ -93,3 +93,17 @@ it('a request that hangs is given up, and holds up no other', async () => {
   expect((await proxy.buy(parentsAround(8, 1))).all('tile')).toHaveLength(1)
   service.rules.freeFault = () => null
 })
+
+it('an unknown name is refused by the service’s own path, and an answer on the page’s', async () => {
+  service.rules.freeFault = () => ({ kind: 'code', code: 'unknown_place' })
+  expect((await proxy.get(freshly('/geo/search?q=xqzvvk'))).response.status).toBe(404)
+  const { response, text } = await proxy.get(`/api/search?q=xqzvvk&asked=${++asked}`)
+  expect([response.status, JSON.parse(text).error]).toEqual([200, 'unknown_place'])
+
+  service.rules.freeFault = () => ({ kind: 'code', code: 'rate_limited' })
+  const refused = await proxy.get(`/api/search?q=xqzvvk&asked=${++asked}`)
+  expect([refused.response.status, JSON.parse(refused.text).error]).toEqual([429, 'rate_limited'])
+  service.rules.freeFault = () => null
+  const found = await proxy.get(`/api/search?q=gracia&asked=${++asked}`)
+  expect(JSON.parse(found.text)).toEqual(JSON.parse((await proxy.get(freshly('/geo/search?q=gracia'))).text))
+})

@@ -13,20 +13,44 @@ import type { RawAnswer } from '../upstream/service-answer.ts'
 const PASSED_BACK = Object.values(HEADERS).map((name) => [name, name.toLowerCase()] as const)
 const LONGEST_QUERY = 2_000
 
+interface PassDeps {
+  readonly free: FindFree
+  readonly addressOf: Access['addressOf']
+}
+
 /** `GET /public/v1/…`: the free endpoints under their own paths, with the token added on the way up. */
-export function passThrough(free: FindFree, addressOf: Access['addressOf']): Handler {
+export function passThrough(deps: PassDeps): Handler {
   return async (c) => {
-    const { pathname, search } = new URL(c.req.url)
+    const { pathname } = new URL(c.req.url)
     // Routes match the decoded path; the path is passed on as it was sent.
     const path = pathname.startsWith(`${PATH_PREFIX}/`) ? pathname.slice(PATH_PREFIX.length) : ''
-    const objection = objectionTo(c.req.method, { path, pathname, search })
-    if (objection !== null) return refuseFor(c, objection)
-    const address = addressOf((c.env as HttpBindings).incoming)
-    const fetched = await free(path + search, { address, signal: () => c.req.raw.signal })
-    if (fetched.kind === 'withheld') return refuseFor(c, objectionOf(fetched.refusal))
-    if (fetched.kind === 'failed') return refuseFor(c, unusable(refusalOfFailure(fetched.failure).message))
-    return fetched.reading === 'foreign' ? refuseFor(c, foreign(fetched.answer)) : passBack(c, fetched.answer, path)
+    return passOn(c, path, deps)
   }
+}
+
+/**
+ * `GET /api/search?…`: what `/geo/search` answers, for the page. Its refusal of an unknown name or country comes with status 200,
+ * because it is an ordinary outcome of typing, and browsers write every 404 into their console.
+ */
+export function searchRoute(deps: PassDeps): Handler {
+  return async (c) => passOn(c, '/geo/search', { ...deps, statusOf: (status) => (status === 404 ? 200 : status) })
+}
+
+interface PassRules extends PassDeps {
+  /** The status that the browser gets for one of the service's. */
+  readonly statusOf?: (status: number) => number
+}
+
+async function passOn(c: Context, path: string, { free, addressOf, statusOf = (status) => status }: PassRules) {
+  const { pathname, search } = new URL(c.req.url)
+  const objection = objectionTo(c.req.method, { path, pathname, search })
+  if (objection !== null) return refuseFor(c, objection)
+  const address = addressOf((c.env as HttpBindings).incoming)
+  const fetched = await free(path + search, { address, signal: () => c.req.raw.signal })
+  if (fetched.kind === 'withheld') return refuseFor(c, objectionOf(fetched.refusal))
+  if (fetched.kind === 'failed') return refuseFor(c, unusable(refusalOfFailure(fetched.failure).message))
+  if (fetched.reading === 'foreign') return refuseFor(c, foreign(fetched.answer))
+  return passBack(c, { ...fetched.answer, status: statusOf(fetched.answer.status) }, path)
 }
 
 function objectionTo(

@@ -142,15 +142,20 @@ export function parseAnswer<T>(path: string, schema: z.ZodType<T>, body: unknown
   )
 }
 
+/** Returns the refusal that a body is; null when it is an answer. */
+export function refusalIn(body: unknown, retryAfterS: number | null = null): RequestError | null {
+  const envelope = receivedEnvelope.safeParse(body)
+  if (!envelope.success) return null
+  const { error, message } = envelope.data
+  return new RequestError(readErrorCode(error), message, envelope.data, retryAfterS)
+}
+
 /** Returns the failure in a response whose body is already read; `body` is empty when it was not JSON. */
 export function refusedBy(response: Response, body: unknown): RequestError {
-  const envelope = receivedEnvelope.safeParse(body)
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   const retryAfterS = Number.isFinite(retryAfter) ? retryAfter : null
-  if (envelope.success) {
-    const { error, message } = envelope.data
-    return new RequestError(readErrorCode(error), message, envelope.data, retryAfterS)
-  }
+  const refusal = refusalIn(body, retryAfterS)
+  if (refusal !== null) return refusal
   // Without an envelope the answer came from something between the page and the proxy.
   return new RequestError(
     'unreachable',

@@ -1,6 +1,7 @@
 import type { ReceivedPoint, ReceivedSearch, ReceivedZone } from '../../contract/geo.ts'
-import type { KnownPlace } from '../../contract/known-places.ts'
+import type { KnownAirport, KnownPlace, KnownPlaces } from '../../contract/known-places.ts'
 import { readingsOf } from '../../domain/name-context.ts'
+import { locateShortPlusCode, readShortPlusCode } from './plus-code.ts'
 import { type Found, isExact, isSamePlace, matchZone, placesWithoutZone, rankFound } from './rank-found.ts'
 
 /** What a service answered to a name: rows, or that it does not know the name, with suggestions. */
@@ -12,13 +13,14 @@ export type SearchAnswer =
 export interface Questions {
   search(q: string): Promise<SearchAnswer>
   lookup(lat: number, lng: number): Promise<ReceivedPoint>
-  known(q: string): Promise<readonly KnownPlace[]>
+  known(q: string): Promise<KnownPlaces>
 }
 
 export interface FoundPlaces {
   readonly found: readonly Found[]
   /** Points that the service answered, unless a found place says the same. */
   readonly points: readonly ReceivedPoint[]
+  readonly airports: readonly KnownAirport[]
   readonly suggestions: readonly string[]
 }
 
@@ -32,7 +34,9 @@ const READINGS_ASKED = 2
  * it found nothing for several words, the places of a name among them that lie where the others say.
  */
 export async function findPlaces(typed: string, ask: Questions): Promise<FoundPlaces> {
-  const [answer, known] = await Promise.all([ask.search(typed), ask.known(typed)])
+  const point = await pointOfShortCode(typed, ask)
+  if (point !== null) return { found: [], points: [point], airports: [], suggestions: [] }
+  const [answer, { places: known, airports }] = await Promise.all([ask.search(typed), ask.known(typed)])
   const zones = answer.kind === 'rows' ? zonesIn(answer.results) : []
   if (!zones.some((zone) => isNamed(typed, zone, known))) {
     zones.push(...(await zonesOfKnown(zones, known, ask)))
@@ -45,8 +49,19 @@ export async function findPlaces(typed: string, ask: Questions): Promise<FoundPl
   return {
     found,
     points: found.length > 0 ? [] : points,
+    airports,
     suggestions: answer.kind === 'unknown' ? answer.suggestions : [],
   }
+}
+
+/** The point of a short plus code beside a place, with the zones around it; null for other texts, or an unknown place. */
+async function pointOfShortCode(typed: string, ask: Questions): Promise<ReceivedPoint | null> {
+  const short = readShortPlusCode(typed)
+  if (short === null) return null
+  const [place] = (await ask.known(short.place)).places
+  if (place === undefined || place.match === 'similar') return null
+  const { lat, lng } = locateShortPlusCode(short, place)
+  return { ...(await ask.lookup(lat, lng)), name: `${short.code} ${place.name}`, lat, lng }
 }
 
 function zonesIn(results: ReceivedSearch['results']): ReceivedZone[] {

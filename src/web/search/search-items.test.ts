@@ -29,7 +29,7 @@ const point: PointObject = { kind: 'point', prices_available: false, zones: [zon
 
 test('two places with one name stay two, and one geo_id appears once', () => {
   const found = rankFound('centro', [zone('a', 'Centro'), zone('b', 'Centro'), zone('a', 'Centro')], [])
-  const items = foundItems('centro', { found, points: [], suggestions: [] })
+  const items = foundItems('centro', { found, points: [], airports: [], suggestions: [] })
   expect(items.map(({ key }) => key)).toEqual(['place:a', 'place:b'])
 })
 
@@ -39,7 +39,7 @@ test('the detail of a place names its ancestors, repeated names once', () => {
 
 test('a place with listings but no period has too few', () => {
   const found = rankFound('centro', [zone('a', 'Centro')], [])
-  expect(foundItems('centro', { found, points: [], suggestions: [] })).toMatchObject([
+  expect(foundItems('centro', { found, points: [], airports: [], suggestions: [] })).toMatchObject([
     { place: { signal: { kind: 'too_few' } } },
   ])
 })
@@ -65,7 +65,7 @@ const milan: KnownPlace = {
 
 /** The names and marks of what a service answered to a text, whatever its order. */
 function shown(typed: string, zones: readonly ZoneRow[], known: readonly KnownPlace[]) {
-  const items = foundItems(typed, { found: rankFound(typed, zones, known), points: [], suggestions: [] })
+  const items = foundItems(typed, { found: rankFound(typed, zones, known), points: [], airports: [], suggestions: [] })
   return items.map((item) =>
     item.kind === 'place' ? [item.place.name, item.mark] : item.kind === 'elsewhere' ? [item.name, 'elsewhere'] : [],
   )

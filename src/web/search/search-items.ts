@@ -1,4 +1,5 @@
 import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
+import type { KnownAirport } from '../../contract/known-places.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { isSpelled } from '../../domain/spellings.ts'
 import { t } from '../language/translate.ts'
@@ -52,14 +53,22 @@ export function noFigures(): string {
 }
 
 /** Returns the lines of what a search found; those that are not called what was typed are marked. */
-export function foundItems(typed: string, { found, points }: FoundPlaces): SearchItem[] {
+export function foundItems(typed: string, { found, points, airports }: FoundPlaces): SearchItem[] {
   const items = found.map((each): SearchItem => {
     const mark = markOf(typed, each)
     if (each.kind === 'zone') return { ...zoneItem(each.zone), mark } as SearchItem
     const { name, country, lat, lng } = each.place
     return { kind: 'elsewhere', key: `elsewhere:${lat},${lng}`, name, country, lat, lng, mark }
   })
-  return uniqueByKey([...items, ...points.flatMap((point) => pointItems(point, null))])
+  const isSure = found.some(({ match }) => match !== 'similar')
+  const shown = airports.filter(({ isAsked }) => isAsked || !isSure).map(airportItem)
+  const all = isSure ? [...items, ...shown] : [...shown, ...items]
+  return uniqueByKey([...all, ...points.flatMap((point) => pointItems(point, null))])
+}
+
+function airportItem({ code, name, country, lat, lng }: KnownAirport): SearchItem {
+  const detail = t('Airport in {country}', { country: countryName(country) })
+  return { kind: 'point', key: `airport:${code}`, name: `${name} (${code})`, isNamed: true, detail, lat, lng }
 }
 
 function markOf(typed: string, found: Found): string | null {

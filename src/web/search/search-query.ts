@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { receivedPoint, receivedSearch } from '../../contract/geo.ts'
 import { knownPlaces } from '../../contract/known-places.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
-import { getParsed, RequestError } from '../queries/http.ts'
+import { getJson, getParsed, parseAnswer, RequestError, refusalIn } from '../queries/http.ts'
 import { mayPass } from '../queries/query-client.ts'
 import { type FoundPlaces, findPlaces, type Questions } from './find-places.ts'
 
@@ -39,13 +39,12 @@ function questions(signal: AbortSignal, country: string | null, missed: RequestE
   const params = (q: string) => new URLSearchParams(country === null ? { q } : { q, country })
   return {
     async search(q) {
-      try {
-        const { results } = await getParsed(`${PATH_PREFIX}/geo/search?${params(q)}`, receivedSearch, signal)
-        return { kind: 'rows', results }
-      } catch (error) {
-        if (!(error instanceof RequestError) || error.code !== 'unknown_place') throw error
-        return { kind: 'unknown', suggestions: error.envelope?.did_you_mean ?? [] }
-      }
+      const path = `/api/search?${params(q)}`
+      const body = await getJson(path, signal)
+      const refusal = refusalIn(body)
+      if (refusal === null) return { kind: 'rows', results: parseAnswer(path, receivedSearch, body).results }
+      if (refusal.code !== 'unknown_place') throw refusal
+      return { kind: 'unknown', suggestions: refusal.envelope?.did_you_mean ?? [] }
     },
     async lookup(lat, lng) {
       const params = new URLSearchParams({ lat: String(lat), lng: String(lng) })
@@ -54,7 +53,7 @@ function questions(signal: AbortSignal, country: string | null, missed: RequestE
     },
     async known(q) {
       const answer = getParsed(`/api/known-places?${params(q)}`, knownPlaces, signal)
-      return (await orElse(answer, { places: [] })).places
+      return orElse(answer, { places: [], airports: [] })
     },
   }
 }

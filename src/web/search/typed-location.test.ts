@@ -29,6 +29,15 @@ test.each([
   'geo:41.39,2.17?z=11',
   'https://www.google.com/maps/place/Barcelona/@41.39,2.17,15z/data=!3m1',
   'https://www.openstreetmap.org/#map=15/41.39/2.17',
+  'https://www.openstreetmap.org/?mlat=41.39&mlon=2.17#map=12/40/3',
+  'https://www.google.com/maps/place/X/@41.1,2.2,15z/data=!4m6!3m5!1s0x0:0x0!8m2!3d41.39!4d2.17!16s',
+  'https://maps.google.com/?q=41.39,2.17',
+  'https://www.google.com/maps/search/?api=1&query=41.39%2C2.17',
+  'https://www.google.com/maps/search/41.39,+2.17',
+  'https://maps.apple.com/?ll=41.39,2.17&z=12',
+  'https://www.bing.com/maps?cp=41.39~2.17&lvl=12',
+  'https://map.example/?v=1&at=41.39,2.17,12.20',
+  'geo:0,0?q=41.39,2.17(Barcelona)',
 ])('“%s” is a point in Barcelona', (text) => {
   const read = readTypedLocation(text)
   expect(read).toEqual({ ...BARCELONA, lat: expect.closeTo(41.39, 9), lng: expect.closeTo(2.17, 9) })
@@ -50,7 +59,7 @@ test('every pair of coordinates on Earth reads back', () => {
 })
 
 test('a latitude beyond the pole is refused as not on Earth, not searched as a name', () => {
-  expect(readTypedLocation('91, 2')).toMatchObject({ kind: 'off_earth', message: expect.stringContaining('91, 2') })
+  expect(readTypedLocation('91, 2')).toMatchObject({ kind: 'unreadable', message: expect.stringContaining('91, 2') })
 })
 
 test('a cell id is read in both spellings', () => {
@@ -59,7 +68,19 @@ test('a cell id is read in both spellings', () => {
   expect(readTypedLocation(` ${cellToDecimal(cell)} `)).toEqual({ kind: 'cell', cell })
 })
 
-test.each(['gracia', '28013', 'Calle 41, 2', '1.5', 'sector 7', 'paris 11', '7°', 'https://example.org/41', ''])(
+test('a plus code is the middle of its area, also in its address', () => {
+  const middle = { kind: 'coordinates', lat: expect.closeTo(41.3959, 3), lng: expect.closeTo(2.1638, 3) }
+  expect(readTypedLocation('8FH495W7+9G')).toEqual(middle)
+  expect(readTypedLocation('https://plus.codes/8FH495W7+9G')).toEqual(middle)
+})
+
+test('the address of a map that says no point is not searched as a name', () => {
+  for (const text of ['https://example.org/41', 'https://maps.app.goo.gl/abc', 'geo:here']) {
+    expect(readTypedLocation(text), text).toMatchObject({ kind: 'unreadable' })
+  }
+})
+
+test.each(['gracia', '28013', 'Calle 41, 2', '1.5', 'sector 7', 'paris 11', '7°', '95W7+9G Barcelona', ''])(
   '“%s” is a name',
   (text) => {
     expect(readTypedLocation(text)).toBeNull()

@@ -1,12 +1,14 @@
 import { type Cell, parseCell } from '../../domain/cell.ts'
+import type { LatLng } from '../../domain/distance.ts'
 import { t } from '../language/translate.ts'
+import { readPlusCode } from './plus-code.ts'
 
 /** A search text that is not a name. */
 export type TypedLocation =
   | { kind: 'coordinates'; lat: number; lng: number }
   | { kind: 'cell'; cell: Cell }
-  /** Looks like coordinates but is not a point on Earth; the message says what is expected. */
-  | { kind: 'off_earth'; message: string }
+  /** Looks like a point but is not one on Earth, or does not say which; the message says what is expected. */
+  | { kind: 'unreadable'; message: string }
 
 // Blanks are collapsed before, so that each part has one at most.
 const DECIMAL = String.raw`\d{1,3}(?:[.,]\d+)?`
@@ -20,35 +22,48 @@ const PARTS_OF_ANGLE = 10
 /** Between two angles: a mark, a blank, or nothing behind a letter, a degree or a minute. */
 const BETWEEN = `(?: ?[;,/] ?| |(?<=[NSEW°'′’"″”]))`
 const PAIR = new RegExp(`^${ANGLE}${BETWEEN}${ANGLE}$`, 'i')
-const BRACKETS = /^[([] ?(.*?) ?[)\]]$/
-/** Addresses of maps: `geo:41.39,2.17`, `…/@41.39,2.17,15z`, `…#map=15/41.39/2.17`. */
+const BRACKETS = /^[([{] ?(.*?) ?[)\]}]$/
+const NUMBER = String.raw`(-?\d{1,3}(?:\.\d+)?)`
+/** How addresses of maps write a point, latitude first; a marked point comes before the middle of what the map shows. */
 const IN_ADDRESSES = [
-  /^geo:(-?[\d.]+),(-?[\d.]+)/i,
-  /^https?:\/\/\S*[/?&]@(-?[\d.]+),(-?[\d.]+)/i,
-  /^https?:\/\/\S*#map=[\d.]+\/(-?[\d.]+)\/(-?[\d.]+)/i,
-]
+  `^geo:.*[?&]q=${NUMBER},${NUMBER}`,
+  `^geo:${NUMBER},${NUMBER}`,
+  `^https?://.*!3d${NUMBER}!4d${NUMBER}`,
+  `^https?://.*[?&]mlat=${NUMBER}&mlon=${NUMBER}`,
+  `^https?://.*[?&](?:q|query|ll|sll|center|coordinate|destination|at|cp)=(?:loc:)?${NUMBER}[,~]\\+*${NUMBER}`,
+  `^https?://.*/(?:place|search|dir)/${NUMBER},\\+*${NUMBER}`,
+  `^https?://.*[/?&]@${NUMBER},${NUMBER}`,
+  `^https?://.*#(?:map=)?[\\d.]+/${NUMBER}/${NUMBER}`,
+].map((pattern) => new RegExp(pattern, 'i'))
+const ADDRESS = /^(?:https?|geo):/i
+const ADDRESS_OF_PLUS_CODE = /^https?:\/\/plus\.codes\//i
 
 /**
  * Reads coordinates (`41.39, 2.17`, `41,39; 2,17`, `33.87° S 151.21° E`, `41°23′24″N 2°10′12″E`; latitude first unless letters
- * say otherwise), the address of a point on a map, or an H3 cell id in canonical or decimal spelling; returns null for
- * anything else, which is a name.
+ * say otherwise), the address of a point on a map, a full plus code, or an H3 cell id in canonical or decimal spelling; returns
+ * null for anything else, which is a name.
  */
 export function readTypedLocation(raw: string): TypedLocation | null {
   const text = raw.trim()
   const cell = parseCell(text)
   if (cell !== null) return { kind: 'cell', cell }
-  const point = readAddress(text) ?? readPair(text)
-  if (point === null) return null
+  const point = readPlusCode(text.replace(ADDRESS_OF_PLUS_CODE, '')) ?? readAddress(text) ?? readPair(text)
+  if (point === null) {
+    if (!ADDRESS.test(text)) return null
+    return { kind: 'unreadable', message: t('This address has no coordinates. Type the name of the place instead.') }
+  }
   const { lat, lng } = point
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { kind: 'coordinates', lat, lng }
   const message = t(
     '“{text}” is not on Earth: enter the latitude (−90 to 90) first, then the longitude (−180 to 180).',
     { text },
   )
-  return { kind: 'off_earth', message }
+  return { kind: 'unreadable', message }
 }
 
-function readAddress(text: string): { lat: number; lng: number } | null {
+function readAddress(raw: string): LatLng | null {
+  if (!ADDRESS.test(raw)) return null
+  const text = raw.replaceAll(/%2C/gi, ',').replaceAll(/%20/g, '+')
   for (const pattern of IN_ADDRESSES) {
     const [, lat, lng] = pattern.exec(text) ?? []
     if (lat !== undefined && lng !== undefined) return { lat: Number(lat), lng: Number(lng) }
@@ -56,7 +71,7 @@ function readAddress(text: string): { lat: number; lng: number } | null {
   return null
 }
 
-function readPair(text: string): { lat: number; lng: number } | null {
+function readPair(text: string): LatLng | null {
   const plain = text.replaceAll('º', '°').replaceAll(/\s+/g, ' ')
   const match = PAIR.exec(BRACKETS.exec(plain)?.[1] ?? plain)
   if (!match) return null

@@ -75,7 +75,7 @@ function usePoint(location: TypedLocation | null) {
 
 function locationState(location: TypedLocation, point: ReturnType<typeof usePoint>): SearchState {
   const state = { items: [], isSearching: false, note: null, failure: null, retry: () => void point.refetch() }
-  if (location.kind === 'off_earth') return { ...state, note: location.message }
+  if (location.kind === 'unreadable') return { ...state, note: location.message }
   if (location.kind === 'cell') {
     return { ...state, items: [{ kind: 'cell', key: `cell:${location.cell}`, cell: location.cell }] }
   }
@@ -104,6 +104,15 @@ function answerState(error: unknown, data: SearchFound | undefined, q: string, c
   const none = t('No results for “{q}”.', { q })
   const items = data ? withCountries(q, foundItems(q, data), countries) : []
   const failure = data?.missed ?? null
-  if (data && items.length === 0) return { items: correctionItems(data.suggestions), note: none, failure }
+  if (data && items.length === 0) {
+    const suggested = correctionItems(data.suggestions)
+    return { items: suggested, note: suggested.length > 0 ? none : `${none} ${whatCanBeTyped()}`, failure }
+  }
   return { items, note: null, failure }
+}
+
+function whatCanBeTyped(): string {
+  return t(
+    'You can type the name of a place or an airport, coordinates, a plus code, the id of a hexagon, or the address of a map. Streets and postcodes are found only where the service knows them.',
+  )
 }

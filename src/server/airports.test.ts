@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { findAirports, loadAirports } from './airports.ts'
+
+const airports = await loadAirports()
+const codes = (q: string, within: string | null = null) => findAirports(airports, q, within).map(({ code }) => code)
+
+test.each([
+  ['JFK', 'JFK'],
+  ['lhr', 'LHR'],
+  ['Heathrow', 'LHR'],
+  ['london heathrow airport', 'LHR'],
+  ['aeropuerto de Barajas', 'MAD'],
+  ['Aéroport Charles-de-Gaulle', 'CDG'],
+  ['Flughafen Berlin', 'BER'],
+  ['barcelona airport', 'BCN'],
+])('“%s” is the airport %s', (typed, code) => {
+  expect(codes(typed)[0]).toBe(code)
+})
+
+test('a town is no airport unless the text asks for one', () => {
+  expect(codes('London')).toEqual([])
+  expect(codes('San Francisco')).toEqual([])
+  expect(codes('Santiago')).toEqual([])
+  expect(codes('airport')).toEqual([])
+  expect(codes('xqzvvk airport')).toEqual([])
+  expect(codes('london airport').length).toBe(3)
+})
+
+test('one country has only its own', () => {
+  expect(codes('JFK', 'es')).toEqual([])
+  expect(codes('barcelona airport', 'es')).toEqual(['BCN'])
+})

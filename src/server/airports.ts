@@ -1,0 +1,51 @@
+import type { KnownAirport } from '../contract/known-places.ts'
+import { foldName } from '../domain/fold-name.ts'
+
+/** An airport with a code of IATA. */
+export interface Airport extends Omit<KnownAirport, 'isAsked'> {
+  /** Its name, folded, with a blank on each side of every word. */
+  readonly words: string
+  /** The same of the town that it serves. */
+  readonly town: string
+}
+
+const MOST = 3
+const CODE = /^[a-z]{3}$/i
+/** What an airport is called, folded. */
+const AIRPORT = new Set(['airport', 'aeropuerto', 'aeroport', 'flughafen', 'aeroporto'])
+/** Words that tell no airport from another. */
+const EMPTY = new Set(['international', 'intl', 'the', 'of', 'de', 'del', 'di', 'da', 'do', 'la', 'le', 'von', 'am'])
+
+/**
+ * Reads the world's large airports, then those with scheduled flights: `airports.tsv`, from OurAirports (in the public domain).
+ */
+export async function loadAirports(): Promise<Airport[]> {
+  const { default: table } = await import('./airports.tsv?raw')
+  const [, ...lines] = table.trimEnd().split('\n')
+  return lines.map((line) => {
+    const [code = '', name = '', country = '', lat, lng, town = ''] = line.split('\t')
+    const at = { lat: Number(lat), lng: Number(lng) }
+    return { code, name, country, ...at, words: ` ${foldName(name)} `, town: ` ${foldName(town)} ` }
+  })
+}
+
+/**
+ * The airports, of one country (lower-case alpha-2) or of all, that have the text as their code, or all of its words in their
+ * names. The town that they serve counts only where the text says "airport".
+ */
+export function findAirports(airports: readonly Airport[], q: string, within: string | null = null): KnownAirport[] {
+  const code = CODE.test(q.trim()) ? q.trim().toUpperCase() : null
+  const typed = foldName(q).split(' ')
+  const isAirport = typed.some((word) => AIRPORT.has(word))
+  const words = typed.filter((word) => !AIRPORT.has(word) && !EMPTY.has(word)).map((word) => ` ${word} `)
+  const isNamed = ({ words: name, town }: Airport) =>
+    words.every((word) => name.includes(word) || (isAirport && town.includes(word)))
+  // "London" is in the names of airports of other towns, too.
+  const isTown = !isAirport && airports.some(({ town }) => words.every((word) => town.includes(word)))
+  const isLookedFor = words.length > 0 && code === null && !isTown
+  return airports
+    .filter((airport) => airport.code === code || (isLookedFor && isNamed(airport)))
+    .filter(({ country }) => within === null || country === within)
+    .slice(0, MOST)
+    .map(({ words: _words, town: _town, ...airport }) => ({ ...airport, isAsked: isAirport || code !== null }))
+}
