@@ -33,7 +33,7 @@ const ANSWER_CELLS = 100_000
 const PAGE_BYTES = 2_000_000
 const FREE_BYTES = 8_000_000
 /** The most that the proxy sends of the operator's tiles at once. */
-const BASEMAP_RANGE = 4 * 1024 * 1024
+const BASEMAP_RANGE = 2 * 1024 * 1024
 const JSON_HEADERS = { 'Content-Type': 'application/json' }
 
 /** Runs a proxy that holds much, over a service that answers at length, while `use` sends it the worst input of each route. */
@@ -91,7 +91,7 @@ function readInputs(paths: readonly string[]): WorstInput[] {
     many('GET /api/basemap', '20 at once', '/api/basemap'),
     {
       route: 'GET /api/basemap/tiles.pmtiles',
-      what: 'ranges of 4 MB, 20 at once',
+      what: 'ranges of 2 MB, 20 at once',
       requests: () =>
         times(20, () => ({
           method: 'GET',

@@ -5,7 +5,7 @@ import { refuse } from '../access/answers.ts'
 import type { BasemapRules } from '../access/basemap-rules.ts'
 
 /** The most bytes that one request gets: tiles and directories have some kilobytes, and each is in memory as a whole. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MOST_BYTES = 2 * 1024 * 1024
 
 /** `GET /api/basemap`: where the page gets streets from. */
 export function basemapRoute({ source, isShownAtOnce }: BasemapRules): Handler {
