@@ -12,22 +12,23 @@ function openWork() {
   }
   return { begun, work, end: (name: string) => ends.get(name)?.() }
 }
+const ONE = { client: 'one' }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 it('does so much at once, lets so much wait, and refuses the rest with a time', async () => {
   let now = 0
   const queue = createShortQueue({ atOnce: 1, waiting: 1, elapsed: () => now })
   const { begun, work, end } = openWork()
-  const first = queue.run(work('first'))
-  const second = queue.run(work('second'))
-  await expect(queue.run(work('third'))).rejects.toThrow(Overloaded)
+  const first = queue.run(work('first'), ONE)
+  const second = queue.run(work('second'), ONE)
+  await expect(queue.run(work('third'), ONE)).rejects.toThrow(Overloaded)
   expect(begun).toEqual(['first'])
   now = 8_000
   end('first')
   await expect(first).resolves.toBe('first')
   await settled()
-  const waiting = queue.run(work('fourth'))
-  const refused = await queue.run(work('fifth')).catch((error: unknown) => error)
+  const waiting = queue.run(work('fourth'), ONE)
+  const refused = await queue.run(work('fifth'), ONE).catch((error: unknown) => error)
   expect(refused).toMatchObject({ retryAfter: 4 })
   end('second')
   await second
@@ -40,23 +41,53 @@ it('does so much at once, lets so much wait, and refuses the rest with a time', 
 it('drops work that nobody waits for any more, and gives its place to others', async () => {
   const queue = createShortQueue({ atOnce: 1, waiting: 1, elapsed: () => 0 })
   const { begun, work, end } = openWork()
-  const first = queue.run(work('first'))
+  const first = queue.run(work('first'), ONE)
   const leaving = new AbortController()
-  const left = queue.run(work('left'), leaving.signal)
+  const left = queue.run(work('left'), { ...ONE, signal: leaving.signal })
   leaving.abort('a mere text')
   await expect(left).rejects.toThrow(Gone)
-  const next = queue.run(work('next'))
+  const next = queue.run(work('next'), ONE)
   end('first')
   await first
   await settled()
   end('next')
   await next
   expect(begun).toEqual(['first', 'next'])
-  await expect(queue.run(work('late'), leaving.signal)).rejects.toThrow(Gone)
+  await expect(queue.run(work('late'), { ...ONE, signal: leaving.signal })).rejects.toThrow(Gone)
 })
 
 it('goes on after work that fails', async () => {
   const queue = createShortQueue({ atOnce: 1, waiting: 0, elapsed: () => 0 })
-  await expect(queue.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  await expect(queue.run(async () => 'fine')).resolves.toBe('fine')
+  await expect(queue.run(() => Promise.reject(new Error('broken')), ONE)).rejects.toThrow('broken')
+  await expect(queue.run(async () => 'fine', ONE)).resolves.toBe('fine')
+})
+
+it('lets those in first who have least under way, whoever asks for much', async () => {
+  const queue = createShortQueue({ atOnce: 1, waiting: 4, elapsed: () => 0 })
+  const { begun, work, end } = openWork()
+  const greedy = ['a', 'b', 'c'].map((name) => queue.run(work(name), { client: 'greedy' }))
+  const modest = queue.run(work('modest'), { client: 'modest' })
+  for (const name of ['a', 'modest', 'b', 'c']) {
+    expect(begun.at(-1)).toBe(name)
+    end(name)
+    await settled()
+  }
+  await Promise.all([...greedy, modest])
+})
+
+it('takes a place from the one who has most where none is left', async () => {
+  const queue = createShortQueue({ atOnce: 1, waiting: 3, elapsed: () => 0 })
+  const { begun, work, end } = openWork()
+  const greedy = ['a', 'b', 'c', 'd'].map((name) => queue.run(work(name), { client: 'greedy' }))
+  const modest = queue.run(work('modest'), { client: 'modest' })
+  await expect(greedy[3]).rejects.toThrow(Overloaded)
+  // Two of three places are one more than a newcomer has, so nobody gives one up.
+  const second = queue.run(work('second'), { client: 'modest' }).catch((error: unknown) => error)
+  expect(await second).toBeInstanceOf(Overloaded)
+  for (const name of ['a', 'modest', 'b', 'c']) {
+    end(name)
+    await settled()
+  }
+  await Promise.all([...greedy.slice(0, 3), modest])
+  expect(begun).toEqual(['a', 'modest', 'b', 'c'])
 })

@@ -11,13 +11,26 @@ export class Overloaded extends Error {
   }
 }
 
-/** Runs little work at once, and lets little wait. */
+/** For whom work is done, and until when. */
+export interface OnBehalf {
+  /** Whose turn it takes: the address or the account by which they are counted. */
+  readonly client: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Runs little work at once, and lets little wait; who asks for much waits longer than who asks for little. */
 export interface ShortQueue {
   /**
    * Does the work when its turn comes. Rejects with `Overloaded` when too much is waiting already, and with `Gone`
-   * when the signal is aborted before its turn.
+   * when the signal is aborted before its turn. Where all places are taken, the client with the most gives its last up.
    */
-  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  run<T>(work: () => Promise<T>, by: OnBehalf): Promise<T>
+}
+
+interface Waiter {
+  readonly client: string
+  begin(): void
+  refuse(reason: Error): void
 }
 
 /** Creates a queue; `elapsed` is a steady clock in milliseconds. */
@@ -27,43 +40,67 @@ export function createShortQueue(limits: {
   readonly elapsed: () => number
 }): ShortQueue {
   const { atOnce, elapsed } = limits
-  const queue: (() => void)[] = []
-  let running = 0
+  const queue: Waiter[] = []
+  const running: string[] = []
   /** Milliseconds that recent work took. */
   let usual = 0
 
-  const turn = (signal?: AbortSignal) =>
+  const overloaded = () => new Overloaded(Math.max(1, Math.ceil((usual * queue.length) / atOnce / 1_000)))
+  /** Makes room by refusing the last of the client who has most waiting; throws where that is not less fair. */
+  const makeRoom = (client: string) => {
+    const last = queue.findLast((waiter) => countOf(queue, waiter.client) > countOf(queue, client) + 1)
+    if (last === undefined) throw overloaded()
+    queue.splice(queue.indexOf(last), 1)
+    last.refuse(overloaded())
+  }
+  const turn = ({ client, signal }: OnBehalf) =>
     new Promise<void>((resolve, reject) => {
-      const begin = () => {
-        signal?.removeEventListener('abort', leave)
-        resolve()
-      }
       const leave = () => {
-        queue.splice(queue.indexOf(begin), 1)
+        queue.splice(queue.indexOf(waiter), 1)
         reject(new Gone())
       }
-      queue.push(begin)
+      const ended = (settle: () => void) => {
+        signal?.removeEventListener('abort', leave)
+        settle()
+      }
+      const waiter = { client, begin: () => ended(resolve), refuse: (reason: Error) => ended(() => reject(reason)) }
+      queue.push(waiter)
       signal?.addEventListener('abort', leave, { once: true })
     })
+  /** Lets the first one in of the client with the least under way. */
+  const letIn = () => {
+    const least = Math.min(...queue.map(({ client }) => countIn(running, client)))
+    const next = queue.findIndex(({ client }) => countIn(running, client) === least)
+    const [waiter] = next < 0 ? [] : queue.splice(next, 1)
+    if (waiter === undefined) return
+    running.push(waiter.client)
+    waiter.begin()
+  }
   return {
-    run: async (work, signal) => {
-      throwIfGone(signal)
-      if (running >= atOnce) {
-        if (queue.length >= limits.waiting) {
-          throw new Overloaded(Math.max(1, Math.ceil((usual * queue.length) / atOnce / 1_000)))
-        }
-        await turn(signal)
-      } else running++
+    run: async (work, by) => {
+      throwIfGone(by.signal)
+      if (running.length < atOnce) running.push(by.client)
+      else {
+        if (queue.length >= limits.waiting) makeRoom(by.client)
+        await turn(by)
+      }
       const began = elapsed()
       try {
         return await work()
       } finally {
         usual = (usual + (elapsed() - began)) / 2
-        // The next one takes over this place.
-        const next = queue.shift()
-        if (next === undefined) running--
-        else next()
+        // What just ended still counts, so that its client is not the next one if others wait.
+        letIn()
+        running.splice(running.indexOf(by.client), 1)
       }
     },
   }
+}
+
+function countOf(queue: readonly Waiter[], client: string): number {
+  return queue.filter((waiter) => waiter.client === client).length
+}
+
+function countIn(running: readonly string[], client: string): number {
+  return running.filter((one) => one === client).length
 }

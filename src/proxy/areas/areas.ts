@@ -79,7 +79,7 @@ export function createAreas(deps: AreaDeps): Areas {
     held: (name, area, signal) =>
       area.cells.length <= SMALL_CELLS
         ? readHeld(name, area, signal)
-        : large.run(() => readHeld(name, area, signal), signal),
+        : large.run(() => readHeld(name, area, signal), { client: 'any', signal }),
     prepare: async (wanted) => {
       const { area, viewer, signal } = wanted
       const { name, known } = await startOf(deps, wanted)

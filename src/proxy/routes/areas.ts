@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import {
@@ -32,7 +33,7 @@ export interface AreaRouteDeps {
   readonly areas: Areas
   readonly findArea: FindArea
   readonly strangeFilter: FindStrangeFilter
-  readonly access: Pick<Access, 'chargeCells'>
+  readonly access: Pick<Access, 'chargeCells' | 'addressOf'>
   /** Work that costs nothing, so it can be refused. */
   readonly quotes: ShortQueue
   /** For purchases, which wait for the service. */
@@ -123,20 +124,24 @@ export async function withArea<Used>(
   use: (area: Area) => Promise<Used>,
 ): Promise<Used | Response> {
   const { signal } = c.req.raw
+  const client = access.addressOf((c.env as HttpBindings).incoming)
   const admit = (cells: number) => access.chargeCells(c, cells)
-  return quotes.run(async () => {
-    const found = await findArea(selector, name.resolution, { signal, admit })
-    switch (found.kind) {
-      case 'found':
-        return use(found.area)
-      case 'too_large':
-        return refuseValue(c, { parameter: 'area', message: found.message })
-      case 'unknown':
-        return refuseUnknown(c, found.why)
-      case 'not admitted':
-        return refuseFor(c, found.why)
-    }
-  }, signal)
+  return quotes.run(
+    async () => {
+      const found = await findArea(selector, name.resolution, { signal, admit })
+      switch (found.kind) {
+        case 'found':
+          return use(found.area)
+        case 'too_large':
+          return refuseValue(c, { parameter: 'area', message: found.message })
+        case 'unknown':
+          return refuseUnknown(c, found.why)
+        case 'not admitted':
+          return refuseFor(c, found.why)
+      }
+    },
+    { client, signal },
+  )
 }
 
 function refuseUnknown(c: Context, why: Extract<FoundArea, { kind: 'unknown' }>['why']): Response {

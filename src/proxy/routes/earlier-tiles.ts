@@ -31,8 +31,11 @@ export function earlierTilesRoute(deps: EarlierRouteDeps, viewerOf: ViewerReader
     if (objection !== null) return refuseValue(c, objection)
     const wanted = { ...read.value, viewer: viewerOf(c) }
     c.header('Cache-Control', 'no-store')
-    if (post.isDryRun) return c.json(await deps.quotes.run(() => deps.earlier.quote(wanted), c.req.raw.signal))
-    const leave = deps.seats.take(wanted.viewer.address)
+    const { address: client } = wanted.viewer
+    if (post.isDryRun) {
+      return c.json(await deps.quotes.run(() => deps.earlier.quote(wanted), { client, signal: c.req.raw.signal }))
+    }
+    const leave = deps.seats.take(client)
     return c.json((await deps.earlier.buy(wanted).finally(leave)) satisfies EarlierAnswer)
   }
 }

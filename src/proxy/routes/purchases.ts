@@ -36,12 +36,14 @@ export function purchaseRoute(
     const objection = await objectToLens(strangeFilter, read.value.name)
     if (objection !== null) return refuseValue(c, objection)
     const wanted = { ...read.value, viewer: viewerOf(c) }
+    const { address: client } = wanted.viewer
     if (post.isDryRun) {
       c.header('Cache-Control', 'no-store')
       const { signal } = c.req.raw
-      return c.json(await quotes.run(() => purchaser.quote({ ...wanted, waiter: { signal, commit: null } }), signal))
+      const quote = () => purchaser.quote({ ...wanted, waiter: { signal, commit: null } })
+      return c.json(await quotes.run(quote, { client, signal }))
     }
-    const leave = seats.take(wanted.viewer.address)
+    const leave = seats.take(client)
     c.header('Content-Type', 'application/x-ndjson')
     c.header('Cache-Control', 'no-store')
     // Keeps nginx from buffering tiles until the last one arrives.

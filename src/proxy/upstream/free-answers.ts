@@ -72,7 +72,7 @@ export function createFreeAnswers({ upstream, computing, queue, shares }: FreeAn
   }
   const begin = (pathAndQuery: string, viewer: FreeViewer | undefined): SharedWork<FreeAnswer> => {
     const work = (signal: AbortSignal) =>
-      viewer === undefined ? ask(pathAndQuery) : queue.run(() => ask(pathAndQuery), signal)
+      viewer === undefined ? ask(pathAndQuery) : queue.run(() => ask(pathAndQuery), { client: viewer.address, signal })
     const shared = shareWork(work, () => {
       if (asking.get(pathAndQuery) === shared) asking.delete(pathAndQuery)
     })

@@ -72,8 +72,10 @@ export function createPricedFigures(store: PricedStore): PricedFigures {
   return {
     figures: async (period, filter, cells, by) => {
       if (cells.length === 0) return []
-      const leave = seats.take(String(by.asker.account))
-      return queue.run(() => compute(period, filter, cells, by), by.asker.signal()).finally(leave)
+      const client = String(by.asker.account)
+      const leave = seats.take(client)
+      const signal = by.asker.signal()
+      return queue.run(() => compute(period, filter, cells, by), { client, signal }).finally(leave)
     },
     isDegraded: () => store.isDegraded(),
     close: () => store.close(),
