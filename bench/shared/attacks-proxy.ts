@@ -1,9 +1,11 @@
 import { PATH_PREFIX } from '../../src/contract/limits.ts'
+import { CORNERS_MAX } from '../../src/domain/polygon.ts'
 import { tileCells } from '../../src/domain/tile.ts'
 import { parentsAround } from '../../src/testing/cells.ts'
 import type { StrangeService } from '../../src/testing/strange-service/start-strange-service.ts'
 import { type Attack, countText } from './attack.ts'
 import { exchange, openRaw, requestText, statusesIn } from './raw-client.ts'
+import { STAR } from './worst-inputs-proxy.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const PAID = ['/api/purchases', '/api/areas', '/api/history', '/api/earlier-tiles', '/api/rates']
@@ -68,6 +70,30 @@ export function attacksOnProxy({ origin, service, tiles, file, secret }: Attacke
         const statuses = opened.flatMap(({ received }) => statusesIn(received()))
         for (const { socket } of opened) socket.destroy()
         return neverSpends(countText(statuses), statuses.every(isBelow500), before)
+      },
+    },
+    {
+      name: `60 costs of stars with ${CORNERS_MAX} corners, from one address`,
+      bound: 'the costs of another address are told; no metered call',
+      run: async (from) => {
+        const before = service.calls.length
+        const cost = (lens: string, area: object) => {
+          const body = JSON.stringify({ as_of: '2026-11-01', lens, resolution: 8, area })
+          return requestText('POST', '/api/areas?dry_run=1', { headers: JSON_TYPE, body, close: true })
+        }
+        const opened = Array.from({ length: 60 }, (_, i) => {
+          const connection = openRaw({ origin, from })
+          connection.socket.write(cost(`rooms=${i % 5}`, { polygon: STAR }))
+          return connection
+        })
+        const told: number[] = []
+        for (const lat of [51.5, 52.5, 48.9, 41.9]) {
+          const small = cost('default', { lat, lng: 10, radius_km: 2 })
+          told.push(...statusesIn(await exchange({ origin, from: '127.0.9.8' }, small, 60_000)))
+        }
+        for (const { socket } of opened) socket.destroy()
+        const isKept = told.length === 4 && told.every((status) => status === 200)
+        return neverSpends(`others: ${countText(told)}`, isKept, before)
       },
     },
     {

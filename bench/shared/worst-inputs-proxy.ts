@@ -183,7 +183,7 @@ function purchaseInputs(service: Pick<StrangeService, 'rules'>): WorstInput[] {
 }
 
 /** Thin spikes reach far, so that a small area touches much ground. */
-const STAR = formatCorners(
+export const STAR = formatCorners(
   Array.from({ length: CORNERS_MAX }, (_, i) =>
     destination({ lat: 40.4, lng: -3.7 }, i % 2 === 0 ? 300 : 10, (360 * i) / CORNERS_MAX),
   ),

@@ -59,7 +59,7 @@ import { createUpstream } from './upstream/upstream.ts'
 // Milliseconds: a service that hangs must not keep the proxy from shutting down.
 const LONGEST_DRAIN = 20_000
 /** Quotes and areas under way at once, of which some wait for the service; more than these are refused. */
-const QUOTES = { atOnce: 4, waiting: 12 }
+const QUOTES = { atOnce: 4, perClient: 2, waiting: 12 }
 /** Requests of browsers to the free endpoints: half of the connections, so that the proxy's own always find one. */
 const PASSED_ON = { atOnce: MOST_CONNECTIONS / 2, waiting: 256 }
 /** Purchases under way, which take some hundred kilobytes each. */

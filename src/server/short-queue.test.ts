@@ -91,3 +91,20 @@ it('takes a place from the one who has most where none is left', async () => {
   await Promise.all([...greedy.slice(0, 3), modest])
   expect(begun).toEqual(['a', 'modest', 'b', 'c'])
 })
+
+it('keeps a place free of a client that has its share', async () => {
+  const queue = createShortQueue({ atOnce: 2, perClient: 1, waiting: 4, elapsed: () => 0 })
+  const { begun, work, end } = openWork()
+  const greedy = ['a', 'b', 'c'].map((name) => queue.run(work(name), { client: 'greedy' }))
+  const modest = queue.run(work('modest'), { client: 'modest' })
+  expect(begun).toEqual(['a', 'modest'])
+  end('modest')
+  await modest
+  expect(begun).toEqual(['a', 'modest'])
+  for (const name of ['a', 'b', 'c']) {
+    expect(begun.at(-1)).toBe(name === 'a' ? 'modest' : name)
+    end(name)
+    await settled()
+  }
+  await Promise.all(greedy)
+})

@@ -36,10 +36,12 @@ interface Waiter {
 /** Creates a queue; `elapsed` is a steady clock in milliseconds. */
 export function createShortQueue(limits: {
   readonly atOnce: number
+  /** How much of it one client may have, so that another one begins at once; all of it unless given. */
+  readonly perClient?: number
   readonly waiting: number
   readonly elapsed: () => number
 }): ShortQueue {
-  const { atOnce, elapsed } = limits
+  const { atOnce, perClient = atOnce, elapsed } = limits
   const queue: Waiter[] = []
   const running: string[] = []
   /** Milliseconds that recent work took. */
@@ -67,19 +69,21 @@ export function createShortQueue(limits: {
       queue.push(waiter)
       signal?.addEventListener('abort', leave, { once: true })
     })
-  /** Lets the first one in of the client with the least under way. */
-  const letIn = () => {
-    const least = Math.min(...queue.map(({ client }) => countIn(running, client)))
-    const next = queue.findIndex(({ client }) => countIn(running, client) === least)
-    const [waiter] = next < 0 ? [] : queue.splice(next, 1)
-    if (waiter === undefined) return
-    running.push(waiter.client)
-    waiter.begin()
+  /** Lets the first one in of the client with the least under way, among those that have less than their share. */
+  const letIn = (ended: string) => {
+    const shareOf = ({ client }: Waiter) => countIn(running, client) - (client === ended ? 1 : 0)
+    const able = queue.filter((waiter) => shareOf(waiter) < perClient)
+    const least = Math.min(...able.map(({ client }) => countIn(running, client)))
+    const next = able.find(({ client }) => countIn(running, client) === least)
+    if (next === undefined) return
+    queue.splice(queue.indexOf(next), 1)
+    running.push(next.client)
+    next.begin()
   }
   return {
     run: async (work, by) => {
       throwIfGone(by.signal)
-      if (running.length < atOnce) running.push(by.client)
+      if (running.length < atOnce && countIn(running, by.client) < perClient) running.push(by.client)
       else {
         if (queue.length >= limits.waiting) makeRoom(by.client)
         await turn(by)
@@ -90,7 +94,7 @@ export function createShortQueue(limits: {
       } finally {
         usual = (usual + (elapsed() - began)) / 2
         // What just ended still counts, so that its client is not the next one if others wait.
-        letIn()
+        letIn(by.client)
         running.splice(running.indexOf(by.client), 1)
       }
     },
