@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
-import { LISTING_FIELDS } from '../../service/import/column-names.ts'
+import { LISTING_FIELDS } from '../../service/import/columns/listing-fields.ts'
 import { importListings } from '../../service/import/import-listings.ts'
 import { PRESET_NAMES } from '../../service/import/presets/preset.ts'
 import type { Reading, Verdict } from '../../service/import/reading.ts'

@@ -1,7 +1,7 @@
 import { foldName } from '../../domain/fold-name.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
+import { type ColumnPlan, rivalsByField } from './columns/known-columns.ts'
 import type { ImportOptions } from './import-options.ts'
-import { type ColumnPlan, rivalsByField } from './known-columns.ts'
 import { meaningOf } from './word-meanings.ts'
 
 /** Rows that are looked at. */

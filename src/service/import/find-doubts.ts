@@ -1,7 +1,7 @@
 import type { DuckSession } from '../storage/duck-session.ts'
-import type { ListingField } from './column-names.ts'
+import { type ColumnPlan, rivalsByField } from './columns/known-columns.ts'
+import type { ListingField } from './columns/listing-fields.ts'
 import type { ReadingReport } from './import-report.ts'
-import { type ColumnPlan, rivalsByField } from './known-columns.ts'
 import type { Doubt } from './reading.ts'
 
 /** A rival column with at least this share of the chosen one's cells may be the one that was meant. */

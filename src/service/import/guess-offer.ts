@@ -1,7 +1,7 @@
 import type { RateTable } from '../rates/rate-table.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
+import type { ColumnPlan } from './columns/known-columns.ts'
 import type { ImportOptions } from './import-options.ts'
-import type { ColumnPlan } from './known-columns.ts'
 import priceLevelSql from './price-level.sql?raw'
 import { type GuessedOffer, looksLikeRents, type PriceLevel } from './price-level.ts'
 

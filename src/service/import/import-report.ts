@@ -1,5 +1,5 @@
-import type { ListingField } from './column-names.ts'
 import type { DateOrder, NumberStyle } from './column-style.ts'
+import type { ListingField } from './columns/listing-fields.ts'
 import type { GuessedMonth } from './guess-month.ts'
 import type { GuessedOrder } from './likelier-order.ts'
 import type { GuessedOffer } from './price-level.ts'

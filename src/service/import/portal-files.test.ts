@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
-import { planColumns } from './known-columns.ts'
+import { planColumns } from './columns/known-columns.ts'
 import { meaningOf } from './word-meanings.ts'
 
 /** Whole headers as portals write them, with everything that they have beside what is wanted. */

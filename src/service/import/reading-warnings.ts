@@ -1,4 +1,4 @@
-import type { ListingField } from './column-names.ts'
+import type { ListingField } from './columns/listing-fields.ts'
 import type { Reading } from './reading.ts'
 
 /** What a map shows less of, or wrongly, where a field is unknown in most rows. */

@@ -18,7 +18,7 @@ export type PropertyType = (typeof PROPERTY_TYPES)[number]
 
 /**
  * Words for property types in the values of files, in English, Spanish, Portuguese, French, German, Italian, Dutch,
- * Polish, Czech, Romanian, Turkish and Catalan, as the portals and registers named in column-names.ts write them.
+ * Polish, Czech, Romanian, Turkish and Catalan, as the portals and registers write them that column-names.ts names.
  */
 export const PROPERTY_WORDS: Readonly<Record<PropertyType, string>> = {
   apartment:

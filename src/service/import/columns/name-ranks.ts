@@ -1,11 +1,9 @@
-import { foldName } from '../../domain/fold-name.ts'
-import { COLUMN_NAMES, LISTING_FIELDS, type ListingField } from './column-names.ts'
-
-/** Where each field comes from: a column of the file, by index from 0, or one value for all rows. */
-export type ColumnPlan = Partial<Record<ListingField, { column: number } | { constant: string }>>
+import { foldName } from '../../../domain/fold-name.ts'
+import { COLUMN_NAMES } from './column-names.ts'
+import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
 
 /** A column name without case, diacritics, spaces and punctuation. */
-function foldColumn(name: string): string {
+export function foldColumn(name: string): string {
   return foldName(name.replace(DOLLAR_END, '')).replaceAll(' ', '')
 }
 
@@ -57,7 +55,7 @@ const METRE_END = /^(.+?)(?:in)?(m2|m|sqm|sqmeters|sqmetres|mq|qm|mp|metrekare)$
 const FOOT_END = /^(.+?)(?:in)?(sqft|ft2|squarefeet|sqfeet|sf)$/
 
 /** The currency at the end of a price column's name; null when it has none. */
-function currencyOfColumn(name: string): string | null {
+export function currencyOfColumn(name: string): string | null {
   const [, sign] = SIGN_END.exec(name) ?? []
   if (sign !== undefined) return SIGN_CURRENCIES[sign] ?? null
   const [, before, end] = CURRENCY_END.exec(foldColumn(name)) ?? []
@@ -136,7 +134,7 @@ function rankAs(field: ListingField, folded: string): number | null {
 }
 
 /** How good a column's name is for a field, 0 for the best; null when it is not one of the field's names. */
-function rankOf(field: ListingField, name: string): number | null {
+export function rankOf(field: ListingField, name: string): number | null {
   const parts = name.split('.').map(foldColumn)
   const last = parts.at(-1) ?? ''
   // `size.value` is a size.
@@ -158,113 +156,4 @@ function rankWithEnd(field: ListingField, folded: string): number | null {
   if (before === undefined) return null
   const rank = rankAs(field === 'area_sqft' ? 'area' : field, before)
   return rank === null ? null : rank + 0.5
-}
-
-/** Names that mean another level of place beside a column of the same country: a Portuguese distrito, a Czech kraj. */
-const BESIDE: readonly (readonly [name: string, beside: string, meant: string])[] = [
-  ['distrito', 'concelho', 'province'],
-  ['kraj', 'okres', 'region'],
-  ['kraj', 'obec', 'region'],
-]
-
-function clarified(header: readonly string[]): readonly string[] {
-  const folded = header.map(foldColumn)
-  return header.map((name, i) => {
-    const rule = BESIDE.find(([each, beside]) => each === folded[i] && folded.includes(beside))
-    return rule ? rule[2] : name
-  })
-}
-
-/** The columns with a known name of a field, best first. */
-function candidates(field: ListingField, header: readonly string[]): number[] {
-  return clarified(header)
-    .flatMap((name, index) => {
-      const rank = rankOf(field, name)
-      return rank === null ? [] : [{ index, rank }]
-    })
-    .sort((a, b) => a.rank - b.rank || a.index - b.index)
-    .map(({ index }) => index)
-}
-
-/** Fewer known names than this can be words of a title. */
-const FEWEST_KNOWN = 3
-
-/** Whether a line of a file is certainly the names of its columns. */
-export function hasKnownNames(header: readonly string[]): boolean {
-  return LISTING_FIELDS.filter((field) => candidates(field, header).length > 0).length >= FEWEST_KNOWN
-}
-
-/** Columns with known names of the same field; only some of them can be used. */
-export function rivalColumns(header: readonly string[]): number[] {
-  return LISTING_FIELDS.map((field) => candidates(field, header))
-    .filter(({ length }) => length > 1)
-    .flat()
-}
-
-/** The columns with a name of a planned field that another column provides, by field. */
-export function unusedColumns(header: readonly string[], plan: ColumnPlan): Partial<Record<ListingField, string[]>> {
-  const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
-  const unused: Partial<Record<ListingField, string[]>> = {}
-  for (const field of LISTING_FIELDS) {
-    const others = plan[field] ? candidates(field, header).filter((column) => !used.has(column)) : []
-    if (others.length > 0) unused[field] = others.map((column) => header[column] ?? '')
-  }
-  return unused
-}
-
-/** The columns with a known name of each field that several have, best first. */
-export function rivalsByField(header: readonly string[]): Map<ListingField, number[]> {
-  const all = LISTING_FIELDS.map((field) => [field, candidates(field, header)] as const)
-  return new Map(all.filter(([, columns]) => columns.length > 1))
-}
-
-/** A column with fewer than this share of the cells of a rival's is not worth its better name. */
-const FILLED_ENOUGH = 0.1
-
-/**
- * Finds the columns of a file by name, the best name first among those that are filled; `filled` has how many cells of
- * each rival column are. `map` takes precedence over the known names: `{price: 'PRICE'}` names a column,
- * `{currency: '=EUR'}` sets one value for all rows. A price column that names its currency (`price_usd`) takes precedence
- * over a column of currencies. Throws on an unknown field or column.
- */
-export function planColumns(
-  header: readonly string[],
-  map: Readonly<Record<string, string>>,
-  filled: ReadonlyMap<number, number> = new Map(),
-): ColumnPlan {
-  const plan: ColumnPlan = {}
-  const taken = new Set<number>()
-  for (const [field, source] of Object.entries(map)) {
-    if (!isListingField(field))
-      throw new Error(`expected one of the fields ${LISTING_FIELDS.join(', ')}; found "${field}"`)
-    const given = source.startsWith('=') ? { constant: source.slice(1) } : { column: findColumn(header, source) }
-    plan[field] = given
-    if ('column' in given) taken.add(given.column)
-  }
-  for (const field of LISTING_FIELDS) {
-    if (plan[field]) continue
-    const free = candidates(field, header).filter((index) => !taken.has(index))
-    const most = Math.max(...free.map((index) => filled.get(index) ?? 0))
-    const column = free.find((index) => (filled.get(index) ?? 0) >= FILLED_ENOUGH * most)
-    if (column !== undefined) plan[field] = { column }
-  }
-  // One cell for both coordinates is not needed beside one for each.
-  if (plan.lat && plan.lng && map.point === undefined) delete plan.point
-  if (map.currency === undefined) {
-    const amount = plan.price ?? plan.rent
-    const stated = amount && 'column' in amount ? currencyOfColumn(header[amount.column] ?? '') : null
-    if (stated !== null) plan.currency = { constant: stated }
-  }
-  return plan
-}
-
-function isListingField(text: string): text is ListingField {
-  return (LISTING_FIELDS as readonly string[]).includes(text)
-}
-
-function findColumn(header: readonly string[], name: string): number {
-  const exact = header.indexOf(name)
-  const column = exact >= 0 ? exact : header.map(foldColumn).indexOf(foldColumn(name))
-  if (column < 0) throw new Error(`expected one of the columns ${header.join(', ')}; found "${name}"`)
-  return column
 }

@@ -1,0 +1,33 @@
+import type { NamesByField } from './listing-fields.ts'
+
+/** Columns of coordinates. */
+export const POINT_NAMES = {
+  lat: [
+    ['latitude', 'lat', 'lattitude', 'latitud', 'latitudine', 'breitengrad', 'breedtegraad', 'enlem'],
+    [
+      'szerokość geograficzna',
+      'szerokość',
+      'zeměpisná šířka',
+      'geo lat',
+      'gps lat',
+      'map lat',
+      'point lat',
+      'lat dd',
+      'y',
+    ],
+    ['breite', 'geografische breite', 'šířka', 'szerokość geo', 'latitudine nord'],
+  ],
+  lng: [
+    ['longitude', 'lng', 'lon', 'long', 'longtitude', 'longitud', 'longitudine', 'längengrad', 'lengtegraad', 'boylam'],
+    ['długość geograficzna', 'długość', 'zeměpisná délka', 'geo lon', 'geo lng', 'geo long', 'gps lon', 'gps lng'],
+    ['map lng', 'map lon', 'point lng', 'point lon', 'lon dd', 'x'],
+    ['länge', 'geografische länge', 'délka', 'długość geo', 'longitudine est'],
+  ],
+  // Both coordinates in one cell.
+  point: [
+    ['geo point 2d', 'geo point', 'geopoint', 'geolocation', 'latlng', 'lat lng', 'lat lon', 'lat long', 'latlong'],
+    ['coordinates', 'coordinate', 'coords', 'gps', 'gps coordinates', 'wkt', 'the geom', 'geom', 'geometry', 'point'],
+    ['coordenadas', 'coordonnées', 'coordonnées gps', 'coordinaten', 'coördinaten', 'koordinaten', 'coordinate gps'],
+    ['współrzędne', 'souřadnice', 'coordonate', 'koordinat', 'koordinatlar', 'coordenades'],
+  ],
+} satisfies Partial<NamesByField>
