@@ -48,7 +48,7 @@ freshTest(
       await tabTo(page, place.getByRole('button', { name: 'Rank it among the places beside it' }))
       await page.keyboard.press('Enter')
       await expect(place.getByRole('list', { name: 'Places beside it' })).toContainText('Gràcia')
-      await expect(place).toContainText(/all figures are held of \d+ of \d+ places/)
+      await expect(place).toContainText(/\d+ of \d+ places are held in full/)
       await expectNoViolation(page, 'place open')
       expect(await callsSpent(page, application.address), 'ranking what is held is free').toBe(2)
 

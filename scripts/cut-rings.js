@@ -2,7 +2,7 @@
 
 /**
  * Clips rings into square tiles, halving the plane again and again, but only towards the wanted tiles: a continent's ring
- * has two hundred thousand points, of which a tile needs a few hundred.
+ * has two hundred thousand points; a tile needs a few hundred of them.
  * @param {readonly Float64Array[]} rings x and y in turn, in units of a tile's side
  * @param {{ zoom: number, isWanted: (zoom: number, x: number, y: number) => boolean, buffer: number }} options `buffer` is
  *   what a tile has around it, as a share of its side

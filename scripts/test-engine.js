@@ -1,6 +1,6 @@
 // @ts-check
 // Installs the ClickHouse that the tests of figures in ClickHouse run on: `node scripts/test-engine.js`. It is 566 MB, so
-// it is no dependency: it is in a folder of its own in the home directory, for all checkouts. Tests without it are skipped.
+// it is not a dependency: it is in a folder of its own in the home directory, for all checkouts. Tests without it are skipped.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'

@@ -7,7 +7,7 @@ export interface OddTarget {
   readonly origin: string
   /** Paths that are answered, one of each kind, with a query where they need one. */
   readonly paths: readonly string[]
-  /** A path of which a range of bytes could be requested, and the bytes of the whole. */
+  /** A path that serves ranges of bytes, and the bytes of the whole. */
   readonly file: { readonly path: string; readonly bytes: number }
   /** A path that reads bodies, and their type. */
   readonly form: { readonly path: string; readonly type: string }

@@ -93,7 +93,7 @@ function fitsValues(method: Method, given: readonly number[], values: readonly n
   return method === 'jenks' && given.length === own.length && isAsGood
 }
 
-/** Returns each set of values of which there were as many as the classes were made of. */
+/** Returns each set with as many values as the classes were made from. */
 async function valuesWhenMade(
   { territory, observed, provisional }: Extract<Said, { kind: 'territory' }>,
   { as_of, selection, metric }: ClassesOf,

@@ -209,7 +209,7 @@ async function checkAreas(walk: Walk, stop: Stop, seen: Seen, truth: ViewTruth, 
   await checkPlace(seen.place, stop.place.zone, selection, truth, source, findings)
 }
 
-/** Returns where cells lie to the chosen place, outside of which a wash lies over them. */
+/** Tells whether a cell lies inside the chosen place; a wash covers those outside. */
 async function lyingIn({ service }: Walk, { place }: Stop): Promise<(cell: string) => Lying> {
   if (place === null) return () => 'inside'
   const cells = new Set(await service.cellsOf(place.zone.geo_id, null))

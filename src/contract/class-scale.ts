@@ -27,7 +27,7 @@ export const classScale = z.discriminatedUnion('kind', [
     breaks: methodBreaks.nullable(),
     /** True until the classes are decided, which they are once for the period. */
     provisional: z.boolean(),
-    /** True while these stand in for the classes of a smaller place around the point, of which nothing is held yet. */
+    /** True while these stand in for the classes of a smaller place around the point that has nothing held yet. */
     stands_in: z.boolean(),
     /** The number of cells that the breaks were computed from: observed ones, unless hardly any is held. */
     observed: z.int(),

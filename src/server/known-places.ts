@@ -60,7 +60,7 @@ function namedIn(world: WorldPlaces, name: string): WorldPlace[] {
 }
 
 /**
- * The places with exactly this name in any language, the most populous first. Where it is no place's own name, cities with this
+ * The places with exactly this name in any language, the most populous first. Where it is not a place's own name, cities with this
  * code are among them: GeoNames lists "nyc" as a name of Manhattan.
  */
 export function placesCalled(world: WorldPlaces, name: string): WorldPlace[] {

@@ -28,7 +28,7 @@ export interface AreaWanted {
   readonly distrustLookups: boolean
   readonly viewer: Viewer
   readonly confirmed: boolean
-  /** Aborted when nobody waits any more. Only a purchase of which a call has been made goes on. */
+  /** Aborted when nobody waits any more. Only a purchase that has made a call goes on. */
   readonly signal: AbortSignal
 }
 

@@ -8,7 +8,7 @@ import type { PeriodFinder } from './period-finder.ts'
 /** Keeps the ledger from holding figures that the service has built again. */
 export interface PeriodRevisions {
   /**
-   * Drops what is held of periods of which the service now names another revision; at most once a minute. Requests and
+   * Drops what is held of periods for which the service now names another revision; at most once a minute. Requests and
    * waits for nothing from a service that has named no revisions. Never rejects.
    */
   check(): Promise<void>

@@ -57,7 +57,7 @@ export interface TileLedger {
   generation(): Promise<string>
   /** Drops everything held of these periods, which were rebuilt. */
   forget(periods: readonly AsOf[]): Promise<void>
-  /** Returns the revisions of which editions are held, by period; null for editions that name none. */
+  /** Returns the revisions of held editions, by period; null for editions that name none. */
   revisions(): Promise<HeldRevision[]>
   /** Null when not held. */
   edition(name: EditionName): Promise<Edition | null>

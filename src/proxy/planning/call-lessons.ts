@@ -40,7 +40,7 @@ export const callLessons = z.object({
   style: z.enum(LIST_STYLES),
   /** True once an answer showed that a list was understood, and until one shows the contrary. */
   isStyleProven: z.boolean(),
-  /** Styles of which the service was found to read one cell, and when these became all of them; ISO 8601. */
+  /** Styles of lists from which the service reads one cell only, and when these became all of them; ISO 8601. */
   unread: z.array(z.enum(LIST_STYLES)).default([]),
   listless_at: z.string().nullable().default(null),
   /** Of the request line's target. */

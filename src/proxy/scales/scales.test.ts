@@ -146,7 +146,7 @@ describe('over a service with a city, a village and their province', () => {
     expect(service.free.some((target) => target.includes('/geo/es/hexes'))).toBe(false)
   })
 
-  it('lends a place of which nothing is held the classes of what contains it, until it has its own', async () => {
+  it('lends a place without held figures the classes of what contains it, until it has its own', async () => {
     const [first = CENTRE] = tilesOf(
       PROVINCE.filter((cell) => !VILLAGE.some((own) => cellParent(own, 7) === cell)).map((cell) =>
         trustCell(cellToCenterChild(cell, 8)),

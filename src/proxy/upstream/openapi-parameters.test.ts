@@ -47,7 +47,7 @@ test.each([
   ['in another file', { $ref: 'parameters.yaml#/resume' }],
   ['that is not there', { $ref: '#/components/parameters/none' }],
   ['that refers to itself', { $ref: '#/components/parameters/circle' }],
-  ['that is no parameter', 'resume'],
+  ['that is not a parameter', 'resume'],
 ])('a parameter %s leaves the list incomplete', (_, odd) => {
   const rest = { components: { parameters: { circle: { $ref: '#/components/parameters/circle' } } } }
   expect(readItem({ get: { parameters: [odd, query('res')] } }, rest)).toEqual({

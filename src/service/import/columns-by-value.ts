@@ -58,8 +58,8 @@ const OTHER_DAY =
   /updat|modif|maj\b|mise a jour|actuali|atualiz|aktual|aggiorn|wijzig|zmen|zmian|guncel|reduc|last|ultim|letzt|dernier|ostatni|posledn|avail|dispon|frei|bezug|libre|expir|scad|caduc|valid|delet|remov|birth|baujahr|built/
 
 /**
- * Adds columns whose names are not known for fields that no column is named for: the first column of which almost all
- * values have such a meaning. Of columns with a name of types or offers, takes the one whose values are such.
+ * Adds columns whose names are not known for fields that no column is named for: the first column whose values
+ * almost all have such a meaning. Among columns named for types or offers, takes the one whose values are.
  */
 export async function addColumnsByValue(
   session: DuckSession,

@@ -31,7 +31,7 @@ const BY_ANOTHER_ENGINE = 1e-12
 
 /**
  * Copies the published revision of each period, with the same number, and compares every row before anybody sees it.
- * Throws at a period of which the other store has another revision or other figures; what was moved before stays.
+ * Throws at a period that has another revision or other figures in the other store; what was moved before stays.
  */
 export async function moveFigures(options: MoveOptions): Promise<Moved[]> {
   const { from, to, onProgress } = options

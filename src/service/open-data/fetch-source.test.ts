@@ -189,7 +189,7 @@ describe('a source', () => {
     expect([readFileSync(target()).equals(current), pauses]).toEqual([true, []])
   })
 
-  test('in place of which a page arrives is refused at once, with the beginning of the page', async () => {
+  test('that turns out to be a web page is refused at once, with the beginning of the page', async () => {
     faults = [
       (_, response) => void response.writeHead(200).end('<!doctype html>\n<title>Sign in to the network</title>'),
     ]

@@ -21,7 +21,7 @@ export type StoredListings = NonNullable<StoredFile['listings']> & {
   readonly url: string
 }
 
-/** Imported listings and the records of imports in object storage, of which DATA_DIR has copies. */
+/** Imported listings and the records of imports in object storage; DATA_DIR has copies. */
 export interface SharedListings extends SharedFiles {
   /** Such as s3://bucket/prefix. */
   readonly name: string

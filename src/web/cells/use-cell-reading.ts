@@ -42,7 +42,7 @@ export function useCellReading(name: EditionName | null, cell: Cell | null): Cel
   const sentence = (state: CellState) => {
     if (isBeyond && state === 'loading') return t('Not loaded: this view is too wide. Zoom in to see the figures here.')
     if (sides === null) return stateSentence(state, edition, records)
-    // A row without a price per m² is no figure of a pair.
+    // A row without a price per m² is not a figure of a pair.
     const isComparable = state !== 'too_few'
     if (sides.kind === 'change') {
       const states = { now: sides.now.state, earlier: sides.earlier.state, isComparable }

@@ -67,7 +67,7 @@ export function faultWords(fault: PolygonFault): string {
     case 'flat':
       return t('These corners enclose no ground. Place them farther apart.')
     case 'crossing':
-      return t('Edges would cross there. Place the corner so that the outline stays free of crossings.')
+      return t('Edges would cross there. Place the corner so that none do.')
     case 'pole':
       return t('An area cannot be drawn around a pole.')
     case 'too_large':

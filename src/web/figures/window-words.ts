@@ -31,7 +31,7 @@ export function windowMonths({
   return dateFormat(MONTH).formatRange(start, end)
 }
 
-/** Returns the months of a period's window, by the interface's rule: `Aug–Oct 2026`. For periods of which nothing is held. */
+/** Returns the months of a period's window, by the interface's rule: `Aug–Oct 2026`. For periods without held figures. */
 export function monthsOfPeriod(as_of: AsOf, resolution: Resolution): string {
   const { start, end } = windowOf(as_of, resolution)
   return dateFormat(MONTH).formatRange(Date.parse(start), Date.parse(end))

@@ -28,7 +28,7 @@ export function MethodText({ edition, now }: { edition: Edition; now: number }) 
         ))}
       </dl>
       {unstated.length > 0 && (
-        <p className={styles.quiet}>{t('It states nothing about: {terms}.', { terms: unstated.join('; ') })}</p>
+        <p className={styles.quiet}>{t('It says nothing about: {terms}.', { terms: unstated.join('; ') })}</p>
       )}
       <h3>{t('Marks on the map')}</h3>
       <ul className={styles.marks}>

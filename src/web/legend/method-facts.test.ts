@@ -25,11 +25,11 @@ test('each value comes from the snapshot, and follows it', () => {
   const facts = factsOf({ built: 'weekly', max_as_of_age_days: 34, min_listings_by_res: floors, outlier_trim_pct: 0 })
   expect(facts).toMatchObject({
     Built: 'weekly',
-    'Replaced at the latest': '34 days after its label',
-    'Listings that a hexagon needs': '8 at resolution 4, 5 at resolutions 5 to 7, 3 at resolution 8',
+    'Replaced no later than': '34 days after its label',
+    'Listings needed per hexagon': '8 at resolution 4, 5 at resolutions 5 to 7, 3 at resolution 8',
     Outliers: 'No outliers trimmed.',
   })
-  expect(factsOf({ max_as_of_age_days: 10 })['Replaced at the latest']).toBe('10 days after its label; it is overdue')
+  expect(factsOf({ max_as_of_age_days: 10 })['Replaced no later than']).toBe('10 days after its label; it is overdue')
 })
 
 test('what the service adds appears by itself, what it leaves out is named', () => {

@@ -28,9 +28,9 @@ export function methodOf(edition: Edition, now: number, records: Records = 'list
     [t('Days'), daysWords(edition)],
     [t('Label of the period'), formatDay(snapshot.as_of ?? edition.as_of)],
     [t('Built'), snapshot.built && rhythmWord(snapshot.built)],
-    [t('Replaced at the latest'), ageWords(edition, now)],
+    [t('Replaced no later than'), ageWords(edition, now)],
     [
-      records === 'sales' ? t('Sales that a hexagon needs') : t('Listings that a hexagon needs'),
+      records === 'sales' ? t('Sales needed per hexagon') : t('Listings needed per hexagon'),
       floorsWords(snapshot.min_listings_by_res),
     ],
     [t('Outliers'), trimWords(snapshot.outlier_trim_pct) || null],

@@ -55,7 +55,7 @@ function OpenBar({ served, shown }: { served: AsOf; shown: AsOf }) {
           {failure && <FailureNotice error={failure.error} onRetry={failure.retry} />}
           {known === null && failure === null && (
             <p className={styles.quiet} role="status">
-              {t('Looking which months are paid for…')}
+              {t('Checking which months are paid for…')}
             </p>
           )}
           {known && <UnavailableNotice answer={known} />}

@@ -107,7 +107,7 @@ function HeldSiblings({ place, siblings, name, isAll }: HeldSiblingsProps) {
         {answered < all
           ? t('{read, number} of {all, number} are read so far.', { read: answered, all })
           : t(
-              'At resolution {resolution, number}, all figures are held of {held, number} of {all, plural, one {# place} other {# places}}. Nothing is bought for this list.',
+              'At resolution {resolution, number}, {held, number} of {all, plural, one {# place is} other {# places are}} held in full. Nothing is bought for this list.',
               { resolution: name.resolution, held, all },
             )}
       </p>

@@ -9,7 +9,7 @@ export const coverageOptions = queryOptions({
   queryKey: ['coverage'],
   queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/coverage`, receivedCoverage, signal),
   staleTime: 60 * 60_000,
-  meta: { part: () => t('which markets the service has, and what their figures are of') },
+  meta: { part: () => t('which markets the service has, and whether their figures come from sales or listings') },
 })
 
 /** What the figures are of, in a word: sales where all markets with prices are of completed sales, else listings. */

@@ -14,7 +14,7 @@ export function SavedAreas({ onOpened }: { onOpened: () => void }) {
   const [words, setWords] = useState('')
   const open = (area: SavedArea) => {
     if (openArea(client, area)) onOpened()
-    else setWords(t('These are all areas that can be compared at once. Remove one to add another.'))
+    else setWords(t('No more areas can be compared at once. Remove one to add another.'))
   }
   return (
     <section className={styles.files}>

@@ -85,7 +85,7 @@ function Ways({ first, second, onReport }: WaysProps) {
   )
 }
 
-/** What stands in the files, and of which map. */
+/** What the files contain, and for which map. */
 function FilesNote({ hasSecond }: { hasSecond: boolean }) {
   const maps = useMapWords()
   return (

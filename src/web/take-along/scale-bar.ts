@@ -8,7 +8,7 @@ export interface ScaleBar {
   readonly width: number
 }
 
-/** Returns the longest of 1, 2 and 5 times a power of ten that is no wider than `maxWidth` CSS pixels. */
+/** Returns the longest of 1, 2 and 5 times a power of ten that is not wider than `maxWidth` CSS pixels. */
 export function scaleBar({ lat, zoom }: { lat: number; zoom: number }, maxWidth: number): ScaleBar {
   const perPixel = (METRES_AT_ZOOM_0 * Math.cos((lat * Math.PI) / 180)) / 2 ** zoom
   const most = perPixel * maxWidth

@@ -57,7 +57,7 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
             )}
             {!isSingle && (
               <IconButton
-                label={isOpen ? t('Fold {name}', { name }) : t('Open {name}', { name })}
+                label={isOpen ? t('Close {name}', { name }) : t('Open {name}', { name })}
                 aria-expanded={isOpen}
                 onPress={toggle}
               >

@@ -20,11 +20,7 @@ export function CompareWith({ tray: { entries } }: { tray: Tray }) {
   const isChoosing = usePage((page) => page.isChoosingArea)
   const hasMap = usePage((page) => page.rested !== null)
   if (entries.length >= AREAS_MAX) {
-    return (
-      <p className={styles.quiet}>
-        {t('These are all areas that can be compared at once. Remove one to add another.')}
-      </p>
-    )
+    return <p className={styles.quiet}>{t('No more areas can be compared at once. Remove one to add another.')}</p>
   }
   return (
     <FieldGroup name={entries.length === 0 ? t('Add an area') : t('Compare with…')}>
