@@ -6,13 +6,14 @@ import { promisify } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const FILE = `${ROOT}/dist/sbom.cdx.json`
-const LICENSES = `${ROOT}/dist/web/third-party-licenses.md`
+/** What is bundled into the page, and into the proxy’s worker thread. */
+const LICENSES = ['web', 'worker'].map((folder) => `${ROOT}/dist/${folder}/third-party-licenses.md`)
 
 /** @typedef {{ name: string, version: string, 'bom-ref': string, properties?: { name: string, value: string }[] }} Component */
 
 /**
- * Writes dist/sbom.cdx.json (CycloneDX): what an installation gets from the registry, and what is bundled into the page.
- * It depends on package-lock.json and the built page only, so two builds of one version write the same file.
+ * Writes dist/sbom.cdx.json (CycloneDX): what an installation gets from the registry, and what is bundled into the page and
+ * the worker thread. It depends on package-lock.json and what was built only, so two builds of one version write the same file.
  */
 export async function buildSbom() {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
@@ -57,8 +58,8 @@ function isOfDevelopment({ properties = [] }) {
   return properties.some(({ name, value }) => name === DEVELOPMENT && value === 'true')
 }
 
-/** The packages of the built page, as `name version`. */
+/** The packages of what was built, as `name version`. */
 function bundledPackages() {
-  const headings = readFileSync(LICENSES, 'utf8').matchAll(/^## (\S+) - (\S+) \(/gm)
-  return new Set([...headings].map(([, name, version]) => `${name} ${version}`))
+  const headings = LICENSES.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^## (\S+) - (\S+) \(/gm)])
+  return new Set(headings.map(([, name, version]) => `${name} ${version}`))
 }

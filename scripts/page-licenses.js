@@ -29,9 +29,11 @@ export function completeLicenses(fileName) {
           if (!text.includes(section.heading)) text += `\n${section.heading}\n\n${section.text}\n`
         }
         text = text.split(SECTIONS).map(withOwnText).join('')
-        const bare = text.split(SECTIONS).find((section) => section.trim().split('\n').length === 1)
-        if (bare)
-          throw new Error(`expected the text of the licence of every bundled package, found none for "${bare.trim()}"`)
+        const bare = text.split(SECTIONS).filter((section) => /^## .*$/.test(section.trim()))
+        if (bare.length > 0) {
+          const names = bare.map((section) => section.trim().slice(3)).join(', ')
+          throw new Error(`expected the text of the licence of every bundled package, found none for ${names}`)
+        }
         list.source = text
       },
     },

@@ -46,7 +46,7 @@ describe('the packed package, installed elsewhere without development dependenci
   test('has the program and the licences, but neither sources nor source maps', () => {
     const paths = packed.files.map(({ path }) => path)
     const needed = ['LICENSE', 'README.md', 'bin/squaremetre.js', 'dist/cli/main.js', 'dist/data/geonames.pbf']
-    needed.push('dist/worker/proxy.js')
+    needed.push('dist/worker/proxy.js', 'dist/worker/third-party-licenses.md')
     needed.push(
       'dist/sbom.cdx.json',
       'dist/web/index.html',
