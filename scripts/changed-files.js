@@ -1,9 +1,9 @@
 // @ts-check
 import { execFileSync } from 'node:child_process'
 
-/** Files that can affect the journeys; tests beside the sources cannot. */
+/** Files that can affect the journeys, which also use the strange service of `src/testing`; tests beside the sources cannot. */
 const OF_JOURNEYS =
-  /^(e2e|public|bin|src\/(web|proxy|service|server|cli|contract|domain))\/|^(index\.html|package-lock\.json|(vite|playwright)\.config\.ts|scripts\/build[\w-]*\.js)$/
+  /^(e2e|public|bin|src\/(web|proxy|service|server|cli|contract|domain|testing))\/|^(index\.html|package-lock\.json|(vite|playwright)\.config\.ts|scripts\/(build[\w-]*|journeys-market|chromium)\.js)$/
 
 /**
  * Returns the files of this checkout that differ from a revision, untracked files included.

@@ -31,6 +31,8 @@ export interface RequestCase {
   /** What a browser has done before. */
   readonly before?: (subject: Subject) => Promise<unknown>
   readonly ask: (subject: Subject) => Promise<Seen>
+  /** True where the proxy asks the service again only some seconds after a refusal. */
+  readonly keepsRefusal?: true
 }
 
 const AS_OF = '2026-11-01'
@@ -113,8 +115,8 @@ export const REQUEST_CASES: readonly RequestCase[] = [
   { name: 'a coarse tile', path: '/coverage', calls: 1, ask: purchase(5) },
   { name: 'a tile', path: '/ping', calls: 1, ask: buyTile },
   { name: 'a tile', path: '/usage', calls: 1, ask: buyTile },
-  { name: 'the period', path: '/geo', calls: 0, ask: period },
-  { name: 'the meter', path: '/usage', calls: 0, ask: allowance },
+  { name: 'the period', path: '/geo', calls: 0, ask: period, keepsRefusal: true },
+  { name: 'the meter', path: '/usage', calls: 0, ask: allowance, keepsRefusal: true },
   { name: 'a place', path: `/geo/${PLACE}/hexes`, calls: 1, ask: area({ geo_id: PLACE }) },
   { name: 'a rate', path: '/meta/filters', calls: 1, before: buyTile, ask: rate },
   passed('/ping'),
