@@ -27,6 +27,8 @@ const ALL_LOOKS = '**/all-looks.spec.ts'
 
 export default defineConfig({
   testDir: 'e2e',
+  // The built program runs as it is.
+  build: { external: ['**/dist/**'] },
   globalSetup: './e2e/start-application.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: '{testDir}/baselines/{projectName}/{arg}{ext}',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, freshTest as test } from './journey.ts'
-import { type Program, runProgram, startProgram } from './program.ts'
+import { type Program, runCommand, startProgram } from './program.ts'
 
 // The browser's own console line for a link that was already used.
 test.use({ expected: /status of 410/ })
@@ -25,7 +25,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const operate = (...args: string[]) => runProgram(args, { DATA_DIR: dataDir })
+const operate = (...args: string[]) => runCommand(args, { DATA_DIR: dataDir })
 
 test('a link signs in to a page where a token is created, used and revoked @phone', async ({ page, isMobile }) => {
   await page.emulateMedia({ colorScheme: isMobile ? 'dark' : 'light' })

@@ -2,14 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { cellsAround, heldFigures } from './held-figures.ts'
 import { expect, freshTest as test } from './journey.ts'
 import { expectNoViolation } from './no-violation.ts'
+import { runProgram } from './program.ts'
 import { type SeparateApplication, startSeparately } from './separate-application.ts'
+import { settingsOfMarket } from './shared-application.ts'
 
 let application: SeparateApplication
 test.afterEach(() => application.stop())
 
 test('a change since an earlier period is bought on request, once, and names both periods', async ({ page, map }) => {
   application = await startSeparately('standard')
-  await application.operate('build', '--month', '2025-11')
+  await runProgram(['build', '--month', '2025-11'], settingsOfMarket())
   await map.open(`${application.address}?at=41.39500,2.16800,11.60`)
   const before = await map.calls()
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import { runHere } from '../src/testing/command-line-here.ts'
 import { recordPrinted } from './run-record.ts'
 
 const PROGRAM = 'bin/squaremetre.js'
@@ -53,11 +54,21 @@ export async function startProgram(args: readonly string[], environment: Environ
   }
 }
 
-/** Runs a command to its end; returns its output, rejects when it fails. */
+/** Runs a command to its end in a separate process; returns its output, rejects when it fails. */
 export async function runProgram(args: readonly string[], environment: Environment): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
     env: environmentOf(environment),
   })
+  return stdout.trim()
+}
+
+/** Runs a command that takes no time in this process, because starting another one takes longer. */
+export async function runCommand(args: readonly string[], environment: Environment): Promise<string> {
+  // Whatever a journey runs against was started before, and so has built it.
+  const { runCommandLine } = await import(new URL('../dist/cli/main.js', import.meta.url).href)
+  const surroundings = { cwd: process.cwd(), env: environmentOf(environment) }
+  const { code, stdout, stderr } = await runHere(runCommandLine, args, surroundings)
+  if (code !== 0) throw new Error(`squaremetre ${args.join(' ')} exited with code ${code}:\n${stderr}`)
   return stdout.trim()
 }
 

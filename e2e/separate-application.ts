@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type OwnService, startOwnService } from './own-service.ts'
-import { MOST_TELLING, type Program, runProgram, startProgram } from './program.ts'
+import { MOST_TELLING, type Program, runCommand, startProgram } from './program.ts'
 import { startRecorder } from './recorder.ts'
 import { recordToken } from './run-record.ts'
 import { settingsOfMarket, sharedApplication } from './shared-application.ts'
@@ -15,7 +15,7 @@ export interface SeparateApplication {
   readonly token: string
   /** Returns everything that the proxy has printed and logged. */
   said(): string
-  /** Runs an operator's command on the service's data. */
+  /** Runs an operator's command, one that takes no time, on the service's data. */
   operate(...args: string[]): Promise<string>
   /** Kills the proxy as in a crash. */
   endProxy(): Promise<void>
@@ -96,5 +96,5 @@ async function createToken(account: string, plan: string): Promise<string> {
 }
 
 function operate(...args: string[]): Promise<string> {
-  return runProgram(args, settingsOfMarket())
+  return runCommand(args, settingsOfMarket())
 }

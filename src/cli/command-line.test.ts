@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runHere } from '../testing/command-line-here.ts'
+import { runCommandLine } from './main.ts'
 
 const BIN = resolve('bin/squaremetre.js')
 const COMMANDS = [
@@ -49,7 +50,7 @@ async function run(args: readonly string[], env?: Record<string, string>) {
 
 /** Runs a command line that starts nothing lasting in this process, which saves most of the time. */
 function runShort(args: readonly string[], env: Record<string, string> = {}) {
-  return runHere(args, { cwd: dir, env: { DATA_DIR: dir, ...env } })
+  return runHere(runCommandLine, args, { cwd: dir, env: { DATA_DIR: dir, ...env } })
 }
 
 describe('help', () => {

@@ -1,4 +1,5 @@
-import { runCommandLine } from '../cli/main.ts'
+/** What `src/cli/main.ts` exports, from the sources or from a build. */
+type RunCommandLine = typeof import('../cli/main.ts')['runCommandLine']
 
 /** The result of a command line, as a separate process would return it. */
 export interface Ended {
@@ -10,14 +11,18 @@ export interface Ended {
 interface Surroundings {
   readonly cwd: string
   /** The whole environment: settings of the person who runs the tests must not reach the program. */
-  readonly env: Readonly<Record<string, string>>
+  readonly env: NodeJS.ProcessEnv
 }
 
 /**
  * Runs a command line in this process, which saves the start of a new one. Only for command lines that finish at once,
  * because whatever they leave running stays in the tests' process. One at a time.
  */
-export async function runHere(args: readonly string[], { cwd, env }: Surroundings): Promise<Ended> {
+export async function runHere(
+  runCommandLine: RunCommandLine,
+  args: readonly string[],
+  { cwd, env }: Surroundings,
+): Promise<Ended> {
   const { env: envBefore, exit: exitBefore, exitCode: codeBefore } = process
   const cwdBefore = process.cwd()
   const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)]
