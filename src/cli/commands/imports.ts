@@ -21,7 +21,7 @@ import { printMadePlaces } from './print-made-places.ts'
 export function addImportsCommands(root: Command, { environment }: Context): void {
   const imports = root
     .command('imports')
-    .description('list imports, take them back, or do them again otherwise')
+    .description('list imports, take them back, or redo them with other options')
     .addHelpText(
       'after',
       `
@@ -52,7 +52,7 @@ Examples:
   addReadingOptions(
     imports
       .command('redo')
-      .description('do an import again, with its options and those given here')
+      .description('redo an import with its own options and those given here')
       .argument('<id>', 'number of the import', runId)
       .option('--file <path>', 'where the file is now (default: where it was)'),
   ).action((id: number, options: ReadingOptions & { file?: string }) => redo(environment(), id, options))
