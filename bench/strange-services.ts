@@ -10,6 +10,7 @@
 import { parseArgs } from 'node:util'
 import type { MeteredCall } from '../src/testing/strange-service/metered-call.ts'
 import { canListBudget } from '../src/testing/strange-visits/call-bound.ts'
+import { firstContactCalls } from '../src/testing/strange-visits/first-contact.ts'
 import { type Replayed, replayVisit, type VisitCost } from '../src/testing/strange-visits/replay-visit.ts'
 import { simulateVisit } from '../src/testing/strange-visits/simulate-visit.ts'
 import { STRANGE_SERVICES, type StrangeLimits } from '../src/testing/strange-visits/strange-services.ts'
@@ -53,6 +54,9 @@ export async function main(args: string[]): Promise<number> {
   return isMet && isSurvived ? 0 : 1
 }
 
+/** What a visit cost, and the fewest calls of any proxy that knows neither the service nor what comes next. */
+type Judged = VisitCost & { readonly firstContact: number }
+
 /** A service and what is done over it. */
 interface Row {
   readonly limits: StrangeLimits
@@ -84,12 +88,13 @@ async function visitAll(
   const names = visits ?? (isSimulated ? 'all' : USUAL)
   const rows: string[][] = []
   for (const [index, { limits, visits: possible }] of services) {
-    const costs: VisitCost[] = []
+    const costs: Judged[] = []
     const replays: Replayed[] = []
     for (const visit of possible) {
       if (names !== 'all' && !isNamed(names, visit.name)) continue
       const replayed = isSimulated ? null : await replayVisit(limits, visit)
-      const cost = replayed ?? (await simulateVisit(limits, visit))
+      const made = replayed ?? (await simulateVisit(limits, visit))
+      const cost = { ...made, firstContact: firstContactCalls(made.looks, limits) }
       if (replayed !== null) replays.push(replayed)
       costs.push(cost)
       if (visits !== undefined) console.log(visitText(index, cost))
@@ -104,7 +109,7 @@ async function visitAll(
 }
 
 /** One line for each screen or area: its resolution, the tiles that it was missing, and the calls made for them. */
-function visitText(index: number, { visit, calls, bound, reachable, firstContact, steps }: VisitCost): string {
+function visitText(index: number, { visit, calls, bound, reachable, firstContact, steps }: Judged): string {
   const lines = steps.map(
     ({ resolution, tiles, calls: own }) => `  ${resolution}: ${tiles} ${own.map(callText).join(' ')}`,
   )
@@ -117,7 +122,7 @@ function callText({ selector, answered, cells }: MeteredCall): string {
   return `${selector[0]}${answered ? '' : '!'}${cells.length}`
 }
 
-function rowOf(index: number, limits: StrangeLimits, costs: readonly VisitCost[]): string[] {
+function rowOf(index: number, limits: StrangeLimits, costs: readonly Judged[]): string[] {
   const worst = ratiosOf(limits, costs).at(-1)
   return [
     String(index),
@@ -137,13 +142,13 @@ function rowOf(index: number, limits: StrangeLimits, costs: readonly VisitCost[]
 }
 
 /** Returns each visit's calls as a multiple of what the goal is about, fewest first. */
-function ratiosOf(limits: StrangeLimits, costs: readonly VisitCost[]): { visit: string; ratio: number }[] {
+function ratiosOf(limits: StrangeLimits, costs: readonly Judged[]): { visit: string; ratio: number }[] {
   const by = canListBudget(limits) ? 'bound' : 'reachable'
   const ratios = costs.map((cost) => ({ visit: cost.visit, ratio: cost.calls.length / cost[by] }))
   return ratios.sort((a, b) => a.ratio - b.ratio)
 }
 
-function isCheap(limits: StrangeLimits, costs: readonly VisitCost[]): boolean {
+function isCheap(limits: StrangeLimits, costs: readonly Judged[]): boolean {
   const ratios = ratiosOf(limits, costs).map(({ ratio }) => ratio)
   return share(ratios, 0.5) <= GOALS.median && share(ratios, 0.95) <= GOALS.p95
 }

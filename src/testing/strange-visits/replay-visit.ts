@@ -2,11 +2,10 @@ import { startProxyUnderTest } from '../proxy-under-test.ts'
 import type { MeteredCall } from '../strange-service/metered-call.ts'
 import { startStrangeService } from '../strange-service/start-strange-service.ts'
 import { boundsOf } from './call-bound.ts'
-import { firstContactCalls } from './first-contact.ts'
 import { ProxyOverHttp } from './proxy-over-http.ts'
 import { rulesOf, type StrangeLimits } from './strange-services.ts'
 import type { StrangeVisit } from './strange-visits.ts'
-import { makeVisit, type Step } from './visitor.ts'
+import { type Look, makeVisit, type Step } from './visitor.ts'
 
 /** What one visit cost. */
 export interface VisitCost {
@@ -19,8 +18,8 @@ export interface VisitCost {
   /** The fewest calls by the cell budget, and by what a list or a circle can hold of it. */
   readonly bound: number
   readonly reachable: number
-  /** The fewest that any proxy can make which knows neither the service nor what comes next. */
-  readonly firstContact: number
+  /** What was looked at, for `firstContactCalls`, which takes longer than most visits. */
+  readonly looks: readonly Look[]
 }
 
 /** What one visit cost, and whether it was served well. */
@@ -55,7 +54,7 @@ export async function replayVisit(limits: StrangeLimits, visit: StrangeVisit): P
       steps: first.steps,
       refused: calls.filter(({ answered }) => !answered).length,
       ...boundsOf(first.wanted, limits),
-      firstContact: firstContactCalls(first.looks, limits),
+      looks: first.looks,
       boughtTwice: service.boughtTwice(),
       secondViewer,
       afterRestart: service.calls.length - calls.length - secondViewer,

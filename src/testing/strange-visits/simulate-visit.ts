@@ -5,7 +5,6 @@ import { tilesBeside } from '../../proxy/areas/tiles-beside.ts'
 import { waiterOf } from '../../proxy/buying/commitment.ts'
 import { type AreaScope, cellsOfCircle } from '../../proxy/planning/area-scope.ts'
 import { boundsOf } from './call-bound.ts'
-import { firstContactCalls } from './first-contact.ts'
 import type { VisitCost } from './replay-visit.ts'
 import { type SimulatedService, simulateService } from './simulated-connection.ts'
 import { simulateProxy } from './simulated-proxy.ts'
@@ -27,7 +26,7 @@ export async function simulateVisit(limits: StrangeLimits, visit: StrangeVisit):
     steps,
     refused,
     ...boundsOf(wanted, limits),
-    firstContact: firstContactCalls(looks, limits),
+    looks,
   }
 }
 
