@@ -1,13 +1,6 @@
-import {
-  cellArea,
-  cellToLatLng,
-  getHexagonEdgeLengthAvg,
-  gridDisk,
-  gridDiskDistances,
-  latLngToCell,
-  UNITS,
-} from 'h3-js'
+import { cellToLatLng, getHexagonEdgeLengthAvg, gridDisk, gridDiskDistances, latLngToCell, UNITS } from 'h3-js'
 import { type Cell, type Resolution, trustCell } from './cell.ts'
+import { cellAreaAt } from './cell-area.ts'
 
 /** Mean Earth radius in km, as h3 uses it. */
 export const EARTH_RADIUS_KM = 6371.007180918475
@@ -99,7 +92,7 @@ function ringAreas({ radius_km, ...center }: Circle, resolution: Resolution, rin
   return rings.flatMap((ring, index) =>
     BEARINGS.map((bearing) => {
       const { lat, lng } = destination(center, ring * radius_km, bearing + 30 * index)
-      return cellArea(latLngToCell(lat, lng, resolution), UNITS.km2)
+      return EARTH_RADIUS_KM ** 2 * cellAreaAt(lat, lng, resolution)
     }),
   )
 }

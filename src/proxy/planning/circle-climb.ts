@@ -7,7 +7,7 @@ const DIRECTIONS = 8
 const PASSES = 3
 
 /** Enough of the points to tell which place is better. */
-const POINTS_MAX = 3_000
+const POINTS_MAX = 1_200
 
 /** Moves circles of one radius (km), one at a time, to where they cover more of the points that no other circle covers. */
 export function climb(ground: Float64Array, centers: readonly Point[], km: number): Point[] {
@@ -17,9 +17,13 @@ export function climb(ground: Float64Array, centers: readonly Point[], km: numbe
   const covered = new Uint16Array(size)
   const cover = (center: Point, by: 1 | -1) =>
     visit(points, center, least, (i) => (covered[i] = (covered[i] ?? 0) + by))
-  const gainOf = (center: Point) => {
+  const gainOf = ([x, y, z]: Point) => {
     let gain = 0
-    visit(points, center, least, (i) => (gain += covered[i] === 0 ? 1 : 0))
+    for (let i = 0, at = 0; i < size; i++, at += 3) {
+      if (covered[i] !== 0) continue
+      const dot = (points[at] as number) * x + (points[at + 1] as number) * y + (points[at + 2] as number) * z
+      if (dot >= least) gain++
+    }
     return gain
   }
   const moved = [...centers]

@@ -115,19 +115,28 @@ function nearestCenters(sample: Float64Array, size: number, centers: readonly Po
 
 /** About the centre of the smallest circle around points (Bădoiu and Clarkson: go to the farthest, ever less far). */
 export function enclosingCenter(sample: Float64Array, own: readonly number[], steps = CENTERING_STEPS): Point {
-  let center = meanOf(sample, own)
+  let [x, y, z] = meanOf(sample, own)
   for (let step = 2; step < 2 + steps; step++) {
-    let farthest = own[0] ?? 0
+    let farthest = 0
     let least = 2
+    // Numbers alone, as this is where planning spends its time.
     for (const i of own) {
-      const dot = dotAt(sample, i, center)
-      if (dot < least) [farthest, least] = [i, dot]
+      const at = 3 * i
+      const dot = (sample[at] as number) * x + (sample[at + 1] as number) * y + (sample[at + 2] as number) * z
+      if (dot < least) {
+        farthest = at
+        least = dot
+      }
     }
-    const [x, y, z] = pointAt(sample, farthest)
-    const [cx, cy, cz] = center
-    center = unit([cx + (x - cx) / step, cy + (y - cy) / step, cz + (z - cz) / step])
+    x += ((sample[farthest] ?? 0) - x) / step
+    y += ((sample[farthest + 1] ?? 0) - y) / step
+    z += ((sample[farthest + 2] ?? 0) - z) / step
+    const length = Math.hypot(x, y, z) || 1
+    x /= length
+    y /= length
+    z /= length
   }
-  return center
+  return [x, y, z]
 }
 
 function meanOf(sample: Float64Array, own: readonly number[]): Point {

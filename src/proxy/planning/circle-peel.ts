@@ -11,6 +11,8 @@ const DIRECTIONS = 16
 const STRIDES = [0.1, 0.05, 0.02] as const
 /** How much more the outermost points count than the innermost: covering them first leaves no slivers behind. */
 const PULLS = [0, 1.5] as const
+/** Enough of the points to tell which place is better. */
+const NEAR_MAX = 800
 /** From how many sides covering begins. */
 const SIDES = 4
 
@@ -84,13 +86,18 @@ function pointsNear(
   { taken, outward, pull }: { taken: Uint8Array; outward: Float64Array; pull: number },
 ): Weighted {
   const found: number[] = []
+  let left = 0
   const depth = (2 * km) / EARTH_RADIUS_KM
   let highest = -2
   visitWithin(ground, outermost, 2 * km, (index) => {
-    if (taken[index] === 0) highest = Math.max(highest, outward[index] ?? 0)
-  })
-  visitWithin(ground, outermost, 2 * km, (index) => {
     if (taken[index] === 1) return
+    highest = Math.max(highest, outward[index] ?? 0)
+    left++
+  })
+  const stride = Math.ceil(left / NEAR_MAX)
+  let at = 0
+  visitWithin(ground, outermost, 2 * km, (index) => {
+    if (taken[index] === 1 || at++ % stride > 0) return
     const weight = 1 + pull * Math.max(0, 1 - (highest - (outward[index] ?? 0)) / depth)
     found.push(ground.xyz[3 * index] ?? 0, ground.xyz[3 * index + 1] ?? 0, ground.xyz[3 * index + 2] ?? 0, weight)
   })

@@ -1,11 +1,11 @@
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { PURCHASE_TILES_MAX } from '../../contract/proxy-api.ts'
-import type { Resolution } from '../../domain/cell.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
 import { type Circle, circleCandidateCount, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { countCells, cutSlice, runsOf, type Slice } from '../tiles/slice.ts'
 import { shrunk } from './circle-plan.ts'
-import { enclosingCircle, reachOf } from './enclosing-circle.ts'
+import { circleAround, enclosingCircle, outermost, reachOf, rimOf } from './enclosing-circle.ts'
 import { dotAt } from './ground.ts'
 import { type Call, listCall, type PlanRequest } from './plan.ts'
 import { cosineOfKm, pointOf, tilePoints } from './tile-points.ts'
@@ -92,15 +92,30 @@ function fillCircle(call: CircleCall, request: FillRequest): Filled {
 function aim({ selector, slices }: CircleCall, { around, limits, resolution }: FillRequest): Circle {
   let circle: Circle = { lat: selector.lat, lng: selector.lng, radius_km: selector.radius_km }
   let held = slices
-  const parents = [...new Set(around.map(({ parent }) => parent))].slice(0, AIMED_TILES)
-  for (const near of parents) {
-    const tile = around.filter(({ parent }) => parent === near)
+  let rim = outermost(rimOf(slices))
+  const isAllowed = (wider: Circle | null): wider is Circle =>
+    wider !== null && circleCandidateCount(wider, resolution) <= limits.filledCircle
+  for (const tile of byTile(around).slice(0, AIMED_TILES)) {
+    const all = outermost(Float64Array.of(...rim, ...rimOf(tile)))
+    // Most tiles do not fit, which the points that stand out show in no time.
+    if (!isAllowed(circleAround(all, resolution))) continue
     const wider = enclosingCircle([...held, ...tile], resolution)
-    if (wider === null || circleCandidateCount(wider, resolution) > limits.filledCircle) continue
+    if (!isAllowed(wider)) continue
     circle = wider
     held = [...held, ...tile]
+    rim = all
   }
   return circle
+}
+
+function byTile(slices: readonly Slice[]): Slice[][] {
+  const tiles = new Map<Cell, Slice[]>()
+  for (const slice of slices) {
+    const known = tiles.get(slice.parent)
+    if (known === undefined) tiles.set(slice.parent, [slice])
+    else known.push(slice)
+  }
+  return [...tiles.values()]
 }
 
 function runsWithin(slice: Slice, circle: Circle, km: number): [boolean, Slice][] {
