@@ -20,6 +20,7 @@ import { createAnswerWriter } from './buying/answer-writer.ts'
 import { createCallLimits } from './buying/call-limits.ts'
 import type { LeaseTimes } from './buying/leases.ts'
 import { createPurchaser } from './buying/purchaser.ts'
+import { createSharedCallKeys } from './buying/shared-call-keys.ts'
 import { createComputing } from './computing.ts'
 import { openEntrance } from './entrance.ts'
 import { createFindGround } from './hints/cell-ground.ts'
@@ -158,9 +159,10 @@ async function assemble(
   const { now, pageDir, clock = () => new Date(), dataDir, ledgerUrl = null, serviceBaseUrl } = options
   const elapsed = () => performance.now()
   const metrics = createProxyMetrics(options.registry ?? new Registry())
-  const service = { baseUrl: serviceBaseUrl, token: options.serviceToken }
-  const connection = metrics.watchConnection(connectService(service, options.connectionLimits))
   const ledger = metrics.countPurchases(await openLedger({ dataDir, ledgerUrl, serviceBaseUrl, log }))
+  const keys = createSharedCallKeys({ ledger, log })
+  const service = { baseUrl: serviceBaseUrl, token: options.serviceToken, keys }
+  const connection = metrics.watchConnection(connectService(service, options.connectionLimits))
   const upstream = createUpstream({
     connection,
     clock,

@@ -132,6 +132,23 @@ describe.each([
     await until(() => asked.calls === service.calls.length)
     expect(timesBought(PARENTS).filter((times) => times > 1).length).toBeLessThanOrEqual(343 * inFlight)
     expect(Math.max(...timesBought(PARENTS))).toBeLessThanOrEqual(2)
+    // Whoever repeats a call sends its key, so that a service that knows keys charges it once.
+    const keysOf = new Map<Cell, Set<string | null>>()
+    for (const { cells, key } of answered()) {
+      for (const cell of cells) keysOf.set(cell, (keysOf.get(cell) ?? new Set()).add(key))
+    }
+    expect(Math.max(...[...keysOf.values()].map(({ size }) => size))).toBe(1)
+    expect(answered().map(({ key }) => key)).not.toContain(null)
+  })
+
+  it('send a call that broke off with the same key, whichever of them repeats it', async () => {
+    service.rules.faults = [{ kind: 'reset_midway' }]
+    const [one, other] = [await startHere(ledgerUrl()), await startHere(ledgerUrl())]
+    expect((await one.buy(VIEW)).all('refused')).toHaveLength(1)
+    expect((await other.buy(VIEW)).all('tile')).toHaveLength(1)
+    const [first, second] = service.calls.map(({ key }) => key)
+    expect(first).not.toBeNull()
+    expect(second).toBe(first)
   })
 
   it('buy nothing more through one that was stopped while the other took over', async () => {

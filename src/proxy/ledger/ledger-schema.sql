@@ -72,6 +72,9 @@ CREATE TABLE IF NOT EXISTS held_told (day TEXT PRIMARY KEY, cells INTEGER NOT NU
 -- Ids of calls already written, so that none is written twice.
 CREATE TABLE IF NOT EXISTS written_call (id TEXT PRIMARY KEY) WITHOUT ROWID;
 
+-- Keys of metered calls that are under way or have just ended, by a hash of what they ask. `until`: milliseconds since 1970.
+CREATE TABLE IF NOT EXISTS call_key (call TEXT PRIMARY KEY, key TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+
 -- Which process may buy a tile, under any name. Times are milliseconds since 1970.
 CREATE TABLE IF NOT EXISTS lease (
   name TEXT PRIMARY KEY,

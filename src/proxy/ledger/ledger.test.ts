@@ -334,6 +334,22 @@ describe.each([
     await other.close()
   })
 
+  it('gives a call one key, however many take it at once, until it has ended', async () => {
+    const other = await open()
+    const take = (from: Ledger) => from.takeCallKey('call', randomUUID(), 60_000)
+    const keys = new Set(await Promise.all([take(ledger), take(other), take(ledger), take(other)]))
+    expect(keys.size).toBe(1)
+    await other.endCallKey('call', 60_000)
+    expect(keys).toContain(await take(ledger))
+    expect(keys).not.toContain(await ledger.takeCallKey('another', randomUUID(), 60_000))
+    await other.endCallKey('call', 0)
+    await ledger.endCallKey('never taken', 0)
+    const next = await take(other)
+    expect(keys).not.toContain(next)
+    expect(await take(ledger)).toBe(next)
+    await other.close()
+  })
+
   it('keeps the ledgers of two services apart', async () => {
     const other = await store.open('ledger-stats.example.com_public_v1')
     await ledger.commit(bought([slice(PARENT)]))

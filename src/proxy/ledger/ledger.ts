@@ -146,8 +146,23 @@ export interface LeaseLedger {
   release(names: readonly string[], holder: string): Promise<void>
 }
 
+/** Keys of metered calls that are under way, or have just ended; the same for all processes that share the store. */
+export interface CallKeyLedger {
+  /** Returns the key that a call has, if any; else keeps and returns `key`, for `ttl` milliseconds. */
+  takeCallKey(call: string, key: string, ttl: number): Promise<string>
+  /** Keeps the key of a call for so many milliseconds from now at most. */
+  endCallKey(call: string, ttl: number): Promise<void>
+}
+
 /** The durable store of what was bought and learned. Every method may be called at any time from any request. */
-export interface Ledger extends TileLedger, LookupLedger, ScaleLedger, LessonLedger, CountLedger, LeaseLedger {
+export interface Ledger
+  extends TileLedger,
+    LookupLedger,
+    ScaleLedger,
+    LessonLedger,
+    CountLedger,
+    LeaseLedger,
+    CallKeyLedger {
   /** Rejects within seconds when the store cannot be read and written now, whatever is remembered of it. */
   check(): Promise<void>
   close(): Promise<void>

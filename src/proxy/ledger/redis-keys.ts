@@ -14,6 +14,7 @@ export interface RedisKeys {
   readonly lesson: (name: string) => string
   readonly lease: (name: string) => string
   readonly calls: (day: string) => string
+  readonly callKey: (call: string) => string
   /** The editions that may have anything held. */
   readonly index: string
   /** Cells sent without being bought, by day. */
@@ -38,6 +39,7 @@ export function redisKeys(ledger: string): RedisKeys {
     lesson: (name) => key('', `lesson:${name}`),
     lease: (name) => key(' leases', name),
     calls: (day) => key(' calls', day),
+    callKey: (call) => key('', `call-key:${call}`),
     index: key('', 'editions'),
     held: key('', 'held'),
   }

@@ -10,6 +10,7 @@ import forgetEdition from './forget-edition.lua?raw'
 import type { Ledger, LessonLedger, LookupLedger, TileLedger } from './ledger.ts'
 import { numberOfLookup, readLookup } from './lookup-answer.ts'
 import { ratesLesson } from './rates-lesson.ts'
+import { redisCallKeys } from './redis-call-keys.ts'
 import { redisCommit } from './redis-commit.ts'
 import { connectRedis } from './redis-connection.ts'
 import { redisCounts } from './redis-counts.ts'
@@ -39,6 +40,7 @@ export async function openRedisLedger({ url, name, log }: { url: string; name: s
     ...redisCommit(store, (periods) => forget(store, lessons, periods)),
     ...redisLeases(store),
     ...redisCounts(store),
+    ...redisCallKeys(store),
     generation: () => lessons.amend(GENERATION, (named) => (typeof named === 'string' ? named : randomUUID())),
     forget: (periods) => forget(store, lessons, periods),
     check: () => connection.check(),

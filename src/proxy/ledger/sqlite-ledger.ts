@@ -4,6 +4,7 @@ import Database from 'libsql'
 import { keepDatabasePrivate } from '../../server/private-file.ts'
 import type { Ledger } from './ledger.ts'
 import schema from './ledger-schema.sql?raw'
+import { sqliteCallKeys } from './sqlite-call-keys.ts'
 import { sqliteCounts } from './sqlite-counts.ts'
 import { sqliteLeases } from './sqlite-leases.ts'
 import { sqliteLessons, sqliteLookups } from './sqlite-lessons.ts'
@@ -28,6 +29,7 @@ export function openSqliteLedger(file: string): Ledger {
     ...lessons,
     ...sqliteCounts(db),
     ...sqliteLeases(db),
+    ...sqliteCallKeys(db),
     check: async () => tryWriting(db),
     close: async () => {
       try {

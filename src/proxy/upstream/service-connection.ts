@@ -2,7 +2,7 @@ import { type Dispatcher, Pool } from 'undici'
 import { IDEMPOTENCY_KEY } from '../../contract/limits.ts'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../server/request-id.ts'
 import { inTurns } from '../../server/turns.ts'
-import { createCallKeys } from './call-keys.ts'
+import { type CallKeys, createCallKeys } from './call-keys.ts'
 import { decodeBody, UnreadableBody } from './decode-body.ts'
 import type { Failure, RawAnswer } from './service-answer.ts'
 import { createScrubber, type Scrubber } from './without-token.ts'
@@ -51,9 +51,12 @@ export interface ServiceConnection {
   close(): Promise<void>
 }
 
-/** Connects to a base URL such as `http://127.0.0.1:8787/public/v1`; throws when URL or token cannot be used. */
+/**
+ * Connects to a base URL such as `http://127.0.0.1:8787/public/v1`; throws when URL or token cannot be used. Unless `keys`
+ * are given, no other process knows the keys of metered calls.
+ */
 export function connectService(
-  options: { baseUrl: string; token: string },
+  options: { baseUrl: string; token: string; keys?: CallKeys },
   limits: ConnectionLimits = DEFAULT_CONNECTION_LIMITS,
 ): ServiceConnection {
   const base = parseBaseUrl(options.baseUrl)
@@ -67,13 +70,13 @@ export function connectService(
     bodyTimeout: limits.silence,
   })
   const scrubber = createScrubber(options.token)
-  const keys = createCallKeys()
+  const { keys = createCallKeys() } = options
   const headers = { authorization: `Bearer ${options.token}`, accept: 'application/json, */*;q=0.5' }
   return {
     basePath: base.pathname.replace(/\/+$/, ''),
     get: async (target, group) => {
-      const key = group === 'metered' ? keys.take(target) : null
       try {
+        const key = group === 'metered' ? await keys.take(target) : null
         const requestId = currentRequestId()
         const sent = {
           ...headers,
@@ -82,13 +85,13 @@ export function connectService(
           ...(key !== null && { [IDEMPOTENCY_KEY]: key }),
         }
         const answer = await readWhole(pool, { path: target, method: 'GET', headers: sent }, limits[group])
-        if (key !== null && answer.status >= 500) keys.keep(target, key)
+        // A call that broke off, or failed in the service, may have been counted: its key stays.
+        if (key !== null && answer.status < 500) await keys.end(target, answer.status < 300)
         const encoding = answer.headers['content-encoding']
         const plain =
           encoding === undefined ? answer.body : await decodeBody(answer.body, encoding, limits[group].maxAnswer)
         return { kind: 'answer', answer: await withoutToken({ ...answer, body: plain }, scrubber) }
       } catch (error) {
-        if (key !== null) keys.keep(target, key)
         const failure = readFailure(error)
         return { kind: 'failed', failure: { ...failure, message: scrubber.text(failure.message) } }
       }

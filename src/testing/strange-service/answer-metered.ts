@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { IDEMPOTENCY_KEY } from '../../contract/limits.ts'
 import { isCharged } from './fault.ts'
 import { meteredRefusal } from './metered-refusal.ts'
 import { misbehave } from './misbehave.ts'
@@ -23,8 +24,10 @@ export async function answerMetered(
   const selection = readSelection(rules, query)
   const lens = Object.fromEntries([...query].filter(([name]) => !SELECTORS.has(name)))
   const { selector, cells } = selection
+  const key = response.req.headers[IDEMPOTENCY_KEY.toLowerCase()]?.toString() ?? null
   const record = (answered: boolean, isPaid: boolean) => {
-    state.calls.push({ selector, cells, bytes: target.length, lens, as_of: rules.as_of, answered, isCharged: isPaid })
+    const about = { selector, cells, bytes: target.length, lens, as_of: rules.as_of, key }
+    state.calls.push({ ...about, answered, isCharged: isPaid })
     if (isPaid) state.used++
   }
   if (rules.delay > 0) await sleep(rules.delay)

@@ -13,6 +13,8 @@ export interface MeteredCall {
   /** True for a correct answer. */
   readonly answered: boolean
   readonly isCharged: boolean
+  /** Its `Idempotency-Key`, which this service does not obey; null without one. */
+  readonly key: string | null
 }
 
 /** Counts the cells that several lists were answered with, under the same lens in the same period. */

@@ -35,7 +35,8 @@ export function simulateService(rules: StrangeRules): SimulatedService {
     const isLong = target.length > rules.urlLimit
     const refusal = isLong ? null : meteredRefusal({ rules, used: 0 }, selection, lens)
     const answered = !isLong && refusal === null
-    calls.push({ selector, cells, bytes: target.length, lens, as_of: rules.as_of, answered, isCharged: answered })
+    const about = { selector, cells, bytes: target.length, lens, as_of: rules.as_of, key: null }
+    calls.push({ ...about, answered, isCharged: answered })
     if (isLong) return answerOf(rules.longUrlStatus, '')
     if (refusal !== null) throw refusal
     const answer = answerOf(200, bodyOf(rules, selection, lens))

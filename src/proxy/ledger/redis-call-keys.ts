@@ -1,0 +1,13 @@
+import endCallKey from './end-call-key.lua?raw'
+import type { CallKeyLedger } from './ledger.ts'
+import type { RedisStore } from './redis-store.ts'
+import takeCallKey from './take-call-key.lua?raw'
+
+/** Keys of metered calls, which Redis forgets by itself. */
+export function redisCallKeys({ connection: { client, ask }, keys }: RedisStore): CallKeyLedger {
+  return {
+    takeCallKey: async (call, key, ttl) =>
+      String(await ask(() => client.eval(takeCallKey, 1, keys.callKey(call), key, ttl))),
+    endCallKey: async (call, ttl) => void (await ask(() => client.eval(endCallKey, 1, keys.callKey(call), ttl))),
+  }
+}
