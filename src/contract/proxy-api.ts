@@ -134,6 +134,8 @@ export type PurchaseRequest = z.infer<typeof purchaseRequest>
 export const purchaseQuote = z.object({
   calls: z.int(),
   bought_cells: z.int(),
+  /** How many of those lie outside the area that was asked for. */
+  beside_cells: z.int().optional(),
   held_cells: z.int(),
   /** Tiles that would not be bought because free look-ups report no listings. */
   no_listings: z.array(z.string()),
@@ -156,11 +158,12 @@ export const purchaseEvent = z.discriminatedUnion('type', [
   /** Not bought, because a free look-up reports no listings under the parent. */
   z.object({ type: z.literal('no_listings'), parent: z.string() }),
   z.object({ type: z.literal('refused'), parents: z.array(z.string()), refusal }),
-  /** Always last. `held_cells` were already paid for. */
+  /** Always last. `beside_cells` of the bought ones are of tiles around; `held_cells` were already paid for. */
   z.object({
     type: z.literal('receipt'),
     calls: z.int(),
     bought_cells: z.int(),
+    beside_cells: z.int().optional(),
     held_cells: z.int(),
     meter,
   }),

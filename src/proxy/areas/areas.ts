@@ -96,8 +96,8 @@ export function createAreas(deps: AreaDeps): Areas {
               if (reason !== null) reasons.set(parent, reason)
             },
           )
-          const { calls, bought_cells, refusal, meter } = quote
-          return { ...(await nothingBought(area, known, reasons)), calls, bought_cells, refusal, meter }
+          const { calls, bought_cells, beside_cells, refusal, meter } = quote
+          return { ...(await nothingBought(area, known, reasons)), calls, bought_cells, beside_cells, refusal, meter }
         },
         buy: async () => {
           savings.add(known.figures.size)
@@ -141,6 +141,7 @@ async function nothingBought(
     ...(await inTurns(areaFiguresOf(area, known, reasons))),
     calls: 0,
     bought_cells: 0,
+    beside_cells: 0,
     held_cells: known.figures.size,
     tiles: [...known.tiles],
     refusal: null,
@@ -165,13 +166,21 @@ async function buyRest(deps: AreaDeps, wanted: Wanted, area: Area, before: Known
   const after = await knownArea(deps.ledger, name, area.scope)
   const start = name === wanted.name ? before : null
   const bought_cells = mine.reduce((sum, parent) => sum + heldOf(after, parent) - heldOf(start, parent), 0)
+  const own = mine.reduce((sum, parent) => sum + ownOf(after, area, parent) - ownOf(start, area, parent), 0)
   const held_cells = name === wanted.name ? before.figures.size : 0
-  return { ...(await nothingBought(area, after, reasons)), calls, bought_cells, held_cells, refusal }
+  const cost = { calls, bought_cells, beside_cells: bought_cells - own, held_cells }
+  return { ...(await nothingBought(area, after, reasons)), ...cost, refusal }
 }
 
 function heldOf(known: KnownArea | null, parent: Cell): number {
   if (known === null) return 0
   return known.tiles.includes(parent) ? tileCells(parent).length : (known.heldOf.get(parent) ?? 0)
+}
+
+/** How many cells of the area are held in a tile. */
+function ownOf(known: KnownArea | null, { scope }: Area, parent: Cell): number {
+  if (known === null) return 0
+  return [...(scope.cells.get(parent) ?? [])].filter((cell) => known.figures.has(cell)).length
 }
 
 /** Returns why a tile's cells are still unknown; null when they were bought. */

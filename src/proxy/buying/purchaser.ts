@@ -63,7 +63,8 @@ export function createPurchaser(deps: PurchaserDeps): Purchaser {
   const purchase = async (wanted: Wanted, send: SendEvent): Promise<void> => {
     const sendTile = createTileSender(send)
     const refusals = new Map<Refusal, Cell[]>()
-    const cells = { bought_cells: 0, held_cells: 0 }
+    const cells = { bought_cells: 0, beside_cells: 0, held_cells: 0 }
+    const asked = new Set(wanted.parents)
     await deps.revisions.check()
     const { missing, unknown } = await sendHeld(deps, wanted, (parent, edition, tile) => {
       cells.held_cells += tileCells(parent).length
@@ -75,6 +76,7 @@ export function createPurchaser(deps: PurchaserDeps): Purchaser {
         case 'held':
         case 'bought':
           cells[outcome.kind === 'bought' && isMine ? 'bought_cells' : 'held_cells'] += tileCells(parent).length
+          if (outcome.kind === 'bought' && isMine && !asked.has(parent)) cells.beside_cells += tileCells(parent).length
           return sendTile(outcome.edition, outcome.tile)
         case 'partly':
           // Cannot happen: a purchase without a scope wants whole tiles.

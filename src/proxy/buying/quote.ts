@@ -2,6 +2,7 @@ import type { PurchaseQuote } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { tileCells } from '../../domain/tile.ts'
+import { beyondScope } from '../planning/area-scope.ts'
 import { countCells } from '../tiles/slice.ts'
 import type { Batch, Wanted } from './batch.ts'
 import { planBatch } from './batch-plan.ts'
@@ -35,13 +36,15 @@ export function createQuote(deps: BatchDeps, currentName: (name: EditionName) =>
       else if (settled.kind === 'refused') notCovered.push(parent)
       onOutcome?.(parent, settled)
     }
+    const bought = calls.flatMap(({ slices }) => slices)
     const refusal =
       spending.consent(wanted.confirmed) ??
       (await pauses.at(name.resolution)) ??
       (await spending.objection(wanted.viewer))
     return {
       calls: calls.length,
-      bought_cells: countCells(calls.flatMap(({ slices }) => slices)),
+      bought_cells: countCells(bought),
+      beside_cells: wanted.scope === undefined ? 0 : countCells(beyondScope(bought, wanted.scope)),
       held_cells: held,
       no_listings: noListings,
       not_covered: notCovered,

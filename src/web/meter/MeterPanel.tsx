@@ -48,7 +48,7 @@ export function MeterPanel({ brief = false }: MeterPanelProps) {
 /** An invisible line as long as most meters, so that nothing moves when the meter and the receipt arrive. */
 function Room({ brief }: { brief: boolean }) {
   const calls = callsLeft(USUAL_METER, brief)
-  const receipt = brief ? '' : receiptText({ calls: 0, bought_cells: 0, held_cells: 9_999 })
+  const receipt = brief ? '' : receiptText({ calls: 0, bought_cells: 0, beside_cells: 0, held_cells: 9_999 })
   return <span className={styles.room} data-words={`${calls}\n${receipt}`} aria-hidden />
 }
 
@@ -97,12 +97,23 @@ function statusText(meter: Meter | null, receipt: LastReceipt | null): string {
   return receipt ? receiptText(receipt) : t('This view: no calls')
 }
 
-/** Returns what a view cost: `This view: 2 calls, 2,744 cells; 5,145 already paid for`. */
-function receiptText({ calls, bought_cells: bought, held_cells: held }: LastReceipt): string {
+/** Returns what a view cost: `This view: 2 calls, 2,744 cells, 1,029 of them around it; 5,145 already paid for`. */
+function receiptText({ calls, bought_cells: bought, beside_cells: beside, held_cells: held }: LastReceipt): string {
   if (calls === 0) {
     return held === 0
       ? t('This view: no calls')
       : t('This view: no calls, {held, plural, one {# cell} other {# cells}} already paid for', { held })
+  }
+  if (beside > 0) {
+    return held === 0
+      ? t(
+          'This view: {calls, plural, one {# call} other {# calls}}, {bought, plural, one {# cell} other {# cells}}, {beside, number} of them around it',
+          { calls, bought, beside },
+        )
+      : t(
+          'This view: {calls, plural, one {# call} other {# calls}}, {bought, plural, one {# cell} other {# cells}}, {beside, number} of them around it; {held, number} already paid for',
+          { calls, bought, beside, held },
+        )
   }
   return held === 0
     ? t('This view: {calls, plural, one {# call} other {# calls}}, {bought, plural, one {# cell} other {# cells}}', {

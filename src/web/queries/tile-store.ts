@@ -17,10 +17,11 @@ import { type PurchaseOptions, purchaseBody, purchaseTiles } from './purchases.t
 import { tileKey } from './tile-shelf.ts'
 import { isDueForFetch, isMissing, needsGround } from './tile-state.ts'
 
-/** What the current view cost: metered calls, cells bought with them, and cells already paid for. */
+/** What the current view cost: metered calls, cells bought with them, those of them around the view, and cells already paid for. */
 export interface LastReceipt {
   readonly calls: number
   readonly bought_cells: number
+  readonly beside_cells: number
   readonly held_cells: number
 }
 
@@ -75,7 +76,7 @@ export class TileStore extends KnownTiles {
 
   /** Begins the receipt of a new view; `held_cells` of its cells are already paid for. */
   startReceipt(held_cells: number): void {
-    this.#receipt = { calls: 0, bought_cells: 0, held_cells }
+    this.#receipt = { calls: 0, bought_cells: 0, beside_cells: 0, held_cells }
     this.shelf.changed()
   }
 
@@ -175,10 +176,11 @@ export class TileStore extends KnownTiles {
   }
 
   #addReceipt(event: Extract<PurchaseEvent, { type: 'receipt' }>): void {
-    const before = this.#receipt ?? { calls: 0, bought_cells: 0, held_cells: 0 }
+    const before = this.#receipt ?? { calls: 0, bought_cells: 0, beside_cells: 0, held_cells: 0 }
     this.#receipt = {
       calls: before.calls + event.calls,
       bought_cells: before.bought_cells + event.bought_cells,
+      beside_cells: before.beside_cells + (event.beside_cells ?? 0),
       held_cells: before.held_cells + event.held_cells,
     }
     this.shelf.changed()
