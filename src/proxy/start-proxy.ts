@@ -196,7 +196,7 @@ async function assemble(
     log,
     clock,
     computing,
-    limits: createCallLimits({ ledger, basePath: upstream.basePath, takesLength: upstream.takesLength, clock }),
+    limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     lookups: createLookups(ledger, { upstream, ground: marketGround, shares }),
     pauses,
     places: createPlaceOffers(upstream, listCells),

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import type { Lens } from '../../domain/lens.ts'
+import type { DeclaredParameters } from '../hints/declared-parameters.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import {
   type CallLesson,
@@ -10,12 +12,15 @@ import {
   firstLessons,
   isLengthOpen,
   isListless,
+  isNothingNew,
   isProvenCall,
   learnFrom,
+  mostListed,
   nextSizes,
   type Risk,
   riskOf,
   type Wanted,
+  withDescription,
   withLengths,
   withRisk,
   withSuspected,
@@ -29,6 +34,8 @@ import { createListDoubts, type Emptiness } from './list-doubts.ts'
 import { findLength, type TakesLength } from './url-length.ts'
 
 const LESSONS = 'call-limits'
+/** Milliseconds that a purchase waits for the service's description. */
+const DESCRIPTION_WAIT = 2_000
 
 /** How large calls may be planned now, and how they are written. */
 interface Sizes {
@@ -50,8 +57,8 @@ export interface CallLimits {
    * true when the same cells must be planned again.
    */
   learnStyle(size: CallSize, risk: Risk, refused: { style: ListStyle; isNamed: boolean }): Promise<boolean>
-  /** Returns true when an answer does not show that the service read the whole list, so that this must be checked. */
-  isListDoubtful(answer: Emptiness): Promise<boolean>
+  /** Returns why a list must be checked of which the answer does not show that the service read all; null for no reason. */
+  doubtOf(answer: Emptiness): Promise<'unproven' | 'suspicious' | null>
   /** Whether lists that fail are too long. */
   readonly lengths: Pick<LengthDoubts, 'mark' | 'judge'>
 }
@@ -61,9 +68,10 @@ export function createCallLimits(deps: {
   ledger: LessonLedger
   basePath: string
   takesLength: TakesLength
+  declared: DeclaredParameters
   clock: () => Date
 }): CallLimits {
-  const { ledger, basePath, takesLength, clock } = deps
+  const { ledger, basePath, takesLength, declared, clock } = deps
   const parse = (lesson: unknown): CallLessons => {
     const known = callLessons.safeParse(lesson)
     return known.success ? known.data : firstLessons(clock())
@@ -76,9 +84,24 @@ export function createCallLimits(deps: {
     const found = await findLength(takesLength)
     await ledger.amend(LESSONS, (before) => withLengths(parse(before), found ?? NOTHING_LEARNED, clock()))
   }
+  let reading: Promise<void> | null = null
+  const readDescription = async () => {
+    const list = (await declared('/stats/current'))?.lists.find(({ name }) => name === 'h3') ?? null
+    await ledger.amend(LESSONS, (before) => withDescription(parse(before), list))
+  }
+  const readDescribed = async (): Promise<CallLessons> => {
+    const lessons = await read()
+    if (lessons.isDescriptionRead) return lessons
+    reading ??= readDescription().finally(() => {
+      reading = null
+    })
+    // What comes later serves the next purchase.
+    await Promise.race([reading, sleep(DESCRIPTION_WAIT, undefined, { ref: false })])
+    return read()
+  }
   /** What is learned, and how long a target may be where a list of so many cells needs to know. */
   const readFor = async (cells: number, resolution: Resolution, lens: Lens): Promise<CallLessons> => {
-    const lessons = await read()
+    const lessons = await readDescribed()
     const bytes = bytesToList(cells, { basePath, lens, resolution, style: lessons.style })
     if (!isLengthOpen(lessons, bytes, clock())) return lessons
     search ??= findOnce().finally(() => {
@@ -94,7 +117,7 @@ export function createCallLimits(deps: {
       const needed = { ...wanted, listedBy: (bytes: number) => cellsWithin(bytes, question) }
       const known = withSuspected(lessons, lengths.suspected())
       const { bytes, cells, circles, places } = nextSizes(known, resolution, needed, clock())
-      const listed = isListless(lessons, clock()) ? 0 : cellsWithin(bytes, question)
+      const listed = isListless(lessons, clock()) ? 0 : mostListed(lessons, cellsWithin(bytes, question))
       return {
         limits: {
           listCells: Math.min(cells, listed),
@@ -127,7 +150,7 @@ export function createCallLimits(deps: {
       if (lesson.kind === 'accepted' && lesson.isStyleProven) doubts.clear()
       if (lesson.kind === 'list_checked' && lesson.isRead) doubts.clear()
       if (risk === 'none' && lesson.kind === 'nothing') return
-      if (risk === 'none' && lesson.kind === 'accepted' && isProvenCall(await read(), size)) return
+      if (risk === 'none' && lesson.kind === 'accepted' && isNothingNew(await read(), size)) return
       await ledger.amend(LESSONS, (before) => learnFrom(parse(before), size, risk, lesson, clock()))
     },
     learnStyle: async (size, risk, { style, isNamed }) => {
@@ -139,7 +162,10 @@ export function createCallLimits(deps: {
       // With no refusals left, the next purchase tries the other style.
       return isKnown || (verdict === 'left' && (known.isStyleProven || risk !== 'none'))
     },
-    isListDoubtful: async (answer) => !(await read()).isStyleProven || doubts.noteUnshown(answer),
+    doubtOf: async (answer) => {
+      if (!(await read()).isStyleProven) return 'unproven'
+      return doubts.noteUnshown(answer) ? 'suspicious' : null
+    },
     lengths,
   }
 }

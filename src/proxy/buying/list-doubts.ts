@@ -1,7 +1,7 @@
 import { LIST_STYLES, type ListStyle } from '../../contract/assumptions.ts'
 
 /** In a list of this many cells, the first or last cell is rarely the only one with figures. */
-const MANY = 50
+export const MANY_LISTED = 50
 /** Empty answers in a row before the list style is checked again: the first time, and at most. */
 const EMPTY_RUN = { first: 3, most: 12 } as const
 
@@ -57,7 +57,7 @@ export function createListDoubts(): ListDoubts {
       return 'both'
     },
     noteUnshown: ({ rows, listed, isUnexpected }) => {
-      if (rows > 0 && listed >= MANY) return true
+      if (rows > 0 && listed >= MANY_LISTED) return true
       if (!isUnexpected) return false
       empty++
       if (empty < emptyRun) return false

@@ -4,6 +4,7 @@ import { figuresOf } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, type PurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { StrangeRules } from '../../testing/strange-service/rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 const TILES = parentsAround(8, 12)
@@ -98,6 +99,38 @@ describe('a list style that the service no longer accepts', () => {
     expect(figuresIn(await buyTile(3))).toBe(342)
     expect(figuresIn(await buyTile(4))).toBe(342)
     expect(service.calls.at(-1)?.selector).toBe('h3')
+  })
+})
+
+describe('a list style that the service describes', () => {
+  /** Starts both again, so that the proxy meets a service that describes its lists. */
+  const meet = async (rules: Partial<StrangeRules>) => {
+    await proxy.close()
+    await service.close()
+    service = await startStrangeService({ hasFigures: () => true, describesItself: true, ...rules })
+    proxy = await startProxyUnderTest(service)
+  }
+  const cells = { type: 'array', items: { type: 'string' } }
+
+  it('is the first one', async () => {
+    await meet({ listStyle: 'repeats', listDescribed: { explode: true, schema: cells } })
+    expect(figuresIn(await buyTile(0))).toBe(343)
+    expect(service.calls.map(({ answered }) => answered)).toEqual([true])
+  })
+
+  it('is a guess, which costs one call where it is wrong', async () => {
+    await meet({ listStyle: 'commas', listDescribed: { explode: true, schema: cells } })
+    expect(figuresIn(await buyTile(0))).toBe(343)
+    expect(service.calls.map(({ answered }) => answered)).toEqual([false, true])
+  })
+
+  it('comes with the most cells of a list, which bounds lists alone', async () => {
+    await meet({ listDescribed: { explode: false, schema: { ...cells, maxItems: 60 } } })
+    expect((await proxy.buy(TILES.slice(0, 3))).all('tile')).toHaveLength(3)
+    expect(refused()).toEqual([])
+    const sizes = service.calls.map(({ selector, cells }) => [selector, cells.length > 60])
+    expect(sizes).toContainEqual(['circle', true])
+    expect(sizes).not.toContainEqual(['h3', true])
   })
 })
 

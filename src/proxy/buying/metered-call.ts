@@ -23,7 +23,7 @@ import type { CallLimits } from './call-limits.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { LengthVerdict } from './length-doubts.ts'
 import { checkListStyle } from './list-check.ts'
-import type { Emptiness } from './list-doubts.ts'
+import { type Emptiness, MANY_LISTED } from './list-doubts.ts'
 
 /** What one metered call means for the tiles it was made for, once its `ServiceResult` is read and written. */
 type CallOutcome =
@@ -136,8 +136,16 @@ async function isListRead(
   admit: Admit,
 ): Promise<boolean | Refusal> {
   const [somewhere] = slices.flatMap(({ cells }) => cells)
-  if (somewhere === undefined || !(await deps.limits.isListDoubtful(emptiness))) return true
-  for (const style of [question.style, ...LIST_STYLES.filter((other) => other !== question.style)]) {
+  const doubt = somewhere === undefined ? null : await deps.limits.doubtOf(emptiness)
+  if (somewhere === undefined || doubt === null) return true
+  const others = LIST_STYLES.filter((other) => other !== question.style)
+  // One row for the first or the last of many cells shows by itself that the others were not read.
+  const isShown = doubt === 'unproven' && emptiness.rows === 1 && emptiness.listed >= MANY_LISTED
+  if (isShown) {
+    deps.log.info({ ...size, style: question.style }, 'only one cell of a list was read')
+    await deps.limits.learn(size, 'none', { kind: 'list_checked', style: question.style, isRead: false })
+  }
+  for (const style of isShown ? others : [question.style, ...others]) {
     const checked = { ...size, count: 2, bytes: LEAST_BYTES }
     const risk = await deps.limits.begin(checked, style)
     if (risk === null) return false

@@ -1,5 +1,5 @@
 import type { FindFree } from '../upstream/free-answers.ts'
-import type { PathParameters } from '../upstream/openapi-parameters.ts'
+import type { DeclaredList, PathParameters } from '../upstream/openapi-parameters.ts'
 
 // Milliseconds.
 const FRESH = 3_600_000
@@ -10,6 +10,8 @@ export interface Declared {
   readonly names: ReadonlySet<string>
   /** False when there may be more. */
   readonly isWhole: boolean
+  /** Those that are lists. */
+  readonly lists: readonly DeclaredList[]
 }
 
 /** Returns what the service's free OpenAPI document declares for a path; null when it names no parameter. */

@@ -184,7 +184,7 @@ describe('what a new service teaches', () => {
         fc.pre(REFUSALS_MAX - session.lessons.refusals >= 2)
         expect(buy(session, service, parentsAround(8, 12), 8)).toBeLessThanOrEqual(Math.ceil(1.34 * fewest) + 1)
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
   })
 

@@ -43,6 +43,11 @@ export const callLessons = z.object({
   /** Styles of lists from which the service reads one cell only, and when these became all of them; ISO 8601. */
   unread: z.array(z.enum(LIST_STYLES)).default([]),
   listless_at: z.string().nullable().default(null),
+  /** Calls that brought figures, up to `CALLS_COUNTED`. */
+  calls: z.int().nonnegative().default(0),
+  /** Whether the service's description was read, and the most values of a list that it declares. */
+  isDescriptionRead: z.boolean().default(false),
+  most_listed: z.int().positive().nullable().default(null),
   /** Of the request line's target. */
   bytes: learnedLimit,
   /** When free requests last showed how long a target may be, or a metered one that they were wrong; ISO 8601. */
@@ -64,10 +69,17 @@ export interface CallSize {
 
 /** Lengths that are asked for, the longest first that was not refused, while it is not known how long a target may be. */
 const USUAL_BYTES = [8_000, 4_000, 2_000, 1_000] as const
-/** How many more purchases like the one at hand a limit is learned for. */
-const LATER_PURCHASES = 0.5
+/**
+ * How many more purchases like the one at hand a limit is learned for: of a service that has answered many calls, many more
+ * will be made.
+ */
+const LATER_PURCHASES = { first: 0.5, from: 20, byCall: 0.25 }
+/** More change no choice. */
+const CALLS_COUNTED = 70
 /** How many calls are made later for the cells around a view unless they come with the present ones. */
 const LATER_CALLS = { still: 0.7, moving: 3 }
+/** The most cells of a list that may be the budget; fewer are due to the length of URLs. */
+const TELLING_MOST = 300
 /** Larger calls are not tried for the cells around a view alone: this many hold most of what is wanted next. */
 const AHEAD_MAX = 10_000
 /** How many cells of a view a circle brings of its candidates beside others, and how many that are new of those around. */
@@ -83,6 +95,9 @@ export function firstLessons(now: Date): CallLessons {
     isStyleProven: false,
     unread: [],
     listless_at: null,
+    calls: 0,
+    isDescriptionRead: false,
+    most_listed: null,
     bytes,
     bytes_probed_at: null,
     cells: {},
@@ -139,6 +154,11 @@ export function nextSizes(lessons: CallLessons, resolution: Resolution, wanted: 
   const bytes = nextBytes(lessons.bytes)
   const sizeOf = (kind: CallSize['kind'], listed: number) => {
     const [own, lent] = [limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution)]
+    const { accepted, refused } = borrowLimit(own, lent)
+    const isUnknown = accepted === 0 && refused === null
+    // A service that says how long a list may be mostly means what it says of all calls.
+    const { most_listed } = lessons
+    if (isUnknown && kind === 'circles' && most_listed !== null && most_listed >= TELLING_MOST) return most_listed
     const later = LATER_CALLS[wanted.isMoving ? 'moving' : 'still']
     const around = Math.max(1, Math.min(wanted.around, CIRCLE_SHARE.around * AHEAD_MAX))
     const callsWith = (asked: number) => {
@@ -149,14 +169,19 @@ export function nextSizes(lessons: CallLessons, resolution: Resolution, wanted: 
       const most = CIRCLE_SHARE.now * size > list ? CIRCLE_SHARE.around * Math.min(size, AHEAD_MAX) : list
       const now = fewestCalls(wanted, size, listed)
       const brought = Math.max(0, Math.min(1, (now * most - wanted.cells) / around))
-      return (1 + LATER_PURCHASES) * now + later * (1 - brought)
+      return (1 + laterPurchases(lessons)) * now + later * (1 - brought)
     }
     return nextLimit(own, lent, callsWith, stakes)
   }
-  const listed = isListless(lessons, now) ? 1 : wanted.listedBy(bytes)
+  const listed = isListless(lessons, now) ? 1 : mostListed(lessons, wanted.listedBy(bytes))
   // A place is as large as a list, and its URL is short.
   const places = sizeOf('cells', Number.POSITIVE_INFINITY)
   return { bytes, cells: sizeOf('cells', listed), circles: sizeOf('circles', listed), places }
+}
+
+function laterPurchases({ calls }: CallLessons): number {
+  const { first, from, byCall } = LATER_PURCHASES
+  return first + byCall * Math.max(0, calls - from)
 }
 
 /** About how many calls bring so many cells where a call may have `size` of them and its URL can list `listed`. */
@@ -173,6 +198,21 @@ function nextBytes({ accepted, refused }: LearnedLimit): number {
   if (refused === null) return Math.max(accepted, USUAL_BYTES[0])
   const usual = USUAL_BYTES.find((bytes) => bytes < refused) ?? Math.max(LEAST_BYTES, Math.floor(refused / 2))
   return Math.max(accepted, usual)
+}
+
+/** The lessons once the service's description was read. What a service has shown itself counts for more. */
+export function withDescription(
+  lessons: CallLessons,
+  list: { readonly style: ListStyle | null; readonly most: number | null } | null,
+): CallLessons {
+  const isOpen = !lessons.isStyleProven && lessons.refusals === 0 && lessons.unread.length === 0
+  const style = isOpen ? (list?.style ?? lessons.style) : lessons.style
+  return { ...lessons, isDescriptionRead: true, most_listed: list?.most ?? null, style }
+}
+
+/** How many cells a list may have at most, by the length of a target and the service's description. */
+export function mostListed({ most_listed }: CallLessons, byLength: number): number {
+  return most_listed === null ? byLength : Math.min(byLength, most_listed)
 }
 
 /** True where free requests should show how long a target may be, since it is not known whether one of so many bytes is. */
@@ -205,6 +245,11 @@ export function isListless({ listless_at }: CallLessons, now: Date): boolean {
 export function isProvenCall(lessons: CallLessons, { kind, resolution, count, bytes }: CallSize): boolean {
   const isStyleSure = kind === 'circles' || count === 1 || lessons.isStyleProven
   return isStyleSure && count <= limitOf(lessons, kind, resolution).accepted && isProvenLength(lessons, bytes)
+}
+
+/** True for a call that teaches nothing by being accepted. */
+export function isNothingNew(lessons: CallLessons, size: CallSize): boolean {
+  return lessons.calls >= CALLS_COUNTED && isProvenCall(lessons, size)
 }
 
 /** True for a target no longer than one that was taken before, or than all servers take. */
@@ -283,6 +328,7 @@ export function learnFrom(
       return {
         ...withLimit(refunded, size, noteAccepted(limit, count)),
         bytes: noteAccepted(lessons.bytes, bytes),
+        calls: Math.min(CALLS_COUNTED, lessons.calls + 1),
         isStyleProven: lessons.isStyleProven || lesson.isStyleProven,
       }
     case 'too_many':

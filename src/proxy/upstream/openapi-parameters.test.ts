@@ -19,7 +19,7 @@ test('parameters of the path and of the operation, those of the query alone', ()
     get: { parameters: [query('resume'), { name: 'If-None-Match', in: 'header' }, query('cell_res')] },
     post: { parameters: [query('other')] },
   }
-  expect(readItem(item)).toEqual({ path: PATH, names: ['cell_res', 'resume'], isWhole: true })
+  expect(readItem(item)).toEqual({ path: PATH, names: ['cell_res', 'resume'], isWhole: true, lists: [] })
 })
 
 test('what is referred to, however long the way', () => {
@@ -54,7 +54,29 @@ test.each([
     path: PATH,
     names: ['res'],
     isWhole: false,
+    lists: [],
   })
+})
+
+const cells = { type: 'array', items: { type: 'string' } }
+test.each([
+  ['of one parameter for each value, which is the default', { schema: cells }, 'repeats', null],
+  ['with commas', { schema: { ...cells, maxItems: 500 }, explode: false }, 'commas', 500],
+  [
+    'that may be null',
+    { schema: { ...cells, type: ['array', 'null'] }, style: 'form', explode: true },
+    'repeats',
+    null,
+  ],
+  ['or one value', { schema: { anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/Cells' }] } }, 'repeats', 9],
+  ['with another mark between', { schema: cells, style: 'pipeDelimited' }, null, null],
+  ['of OpenAPI 2', { schema: undefined, type: 'array', items: {}, maxItems: 70 }, 'commas', 70],
+  ['of OpenAPI 2 that repeats', { schema: undefined, type: 'array', collectionFormat: 'multi' }, 'repeats', null],
+  ['with a most that makes no sense', { schema: { ...cells, maxItems: 'many' } }, 'repeats', null],
+])('a list %s', (_, more, style, most) => {
+  const rest = { components: { schemas: { Cells: { ...cells, maxItems: 9 } } } }
+  const item = { get: { parameters: [query('res'), query('h3', more)] } }
+  expect(readItem(item, rest)).toMatchObject({ names: ['res', 'h3'], lists: [{ name: 'h3', style, most }] })
 })
 
 test('a document in JSON, and one with anchors', () => {

@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
+import type { ListStyle } from '../../contract/assumptions.ts'
 
 /** The query parameters that a service declares for a path. */
 export interface PathParameters {
@@ -7,6 +8,16 @@ export interface PathParameters {
   readonly names: readonly string[]
   /** False when a declared parameter cannot be read, such as one of another file. */
   readonly isWhole: boolean
+  /** Those that are lists. */
+  readonly lists: readonly DeclaredList[]
+}
+
+/** A parameter with several values; null for what is not declared, or is of another kind. */
+export interface DeclaredList {
+  readonly name: string
+  readonly style: ListStyle | null
+  /** The most values. */
+  readonly most: number | null
 }
 
 // Bytes: a longer document is not worth its time.
@@ -47,8 +58,12 @@ const entries = z.array(z.unknown()).catch([])
 const operation = z.object({ parameters: entries })
 const pathItem = z.object({ parameters: entries, get: z.unknown().optional() })
 const schema = z.object({
+  type: z.unknown().optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
   additionalProperties: z.unknown().optional(),
+  maxItems: z.int().positive().optional().catch(undefined),
+  anyOf: entries,
+  oneOf: entries,
 })
 const parameter = z.object({
   name: z.string().min(1).max(100),
@@ -56,18 +71,50 @@ const parameter = z.object({
   style: z.string().optional().catch(undefined),
   explode: z.boolean().optional().catch(undefined),
   schema: z.unknown().optional(),
+  // As OpenAPI 2 writes a list, without a schema.
+  type: z.unknown().optional(),
+  collectionFormat: z.string().optional().catch(undefined),
+  maxItems: z.int().positive().optional().catch(undefined),
 })
 
 function parametersOf(document: unknown, item: unknown): Omit<PathParameters, 'path'> {
   const read = pathItem.safeParse(followed(document, item))
-  if (!read.success) return { names: [], isWhole: false }
+  if (!read.success) return { names: [], isWhole: false, lists: [] }
   const get = operation.safeParse(followed(document, read.data.get))
   const declared = [...read.data.parameters, ...(get.data?.parameters ?? [])].map((each) =>
     parameter.safeParse(followed(document, each)),
   )
-  const queries = declared.flatMap(({ data }) => (data?.in === 'query' ? namesOf(document, data) : []))
+  const inQuery = declared.flatMap(({ data }) => (data?.in === 'query' ? [data] : []))
+  const queries = inQuery.flatMap((each) => namesOf(document, each))
   const names = queries.filter((name) => name !== null)
-  return { names: [...new Set(names)], isWhole: declared.every(({ success }) => success) && !queries.includes(null) }
+  return {
+    names: [...new Set(names)],
+    isWhole: declared.every(({ success }) => success) && !queries.includes(null),
+    lists: inQuery.flatMap((each) => listOf(document, each) ?? []),
+  }
+}
+
+/** Returns how a list is written, with the defaults of OpenAPI; null for a parameter that is not a list. */
+function listOf(document: unknown, declared: z.infer<typeof parameter>): DeclaredList | null {
+  const { name, style = 'form', explode = style === 'form', collectionFormat = 'csv' } = declared
+  if (declared.type === 'array') {
+    const known = collectionFormat === 'multi' ? 'repeats' : collectionFormat === 'csv' ? 'commas' : null
+    return { name, style: known, most: declared.maxItems ?? null }
+  }
+  const array = arrayIn(document, declared.schema)
+  if (array === null) return null
+  const known = explode ? 'repeats' : 'commas'
+  return { name, style: style === 'form' ? known : null, most: array.maxItems ?? null }
+}
+
+/** Returns the schema if it is an array's, or else the first array of its alternatives. */
+function arrayIn(document: unknown, raw: unknown): z.infer<typeof schema> | null {
+  const isArray = ({ type }: z.infer<typeof schema>) =>
+    type === 'array' || (Array.isArray(type) && type.includes('array'))
+  const read = schema.safeParse(followed(document, raw)).data
+  if (read === undefined) return null
+  const alternatives = [...read.anyOf, ...read.oneOf].map((each) => schema.safeParse(followed(document, each)).data)
+  return [read, ...alternatives].find((each) => each !== undefined && isArray(each)) ?? null
 }
 
 /** The names of a parameter as a query has them: an object's properties are parameters of their own. Null for any name. */

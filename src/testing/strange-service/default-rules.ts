@@ -61,6 +61,7 @@ export function defaultRules(): StrangeRules {
     headerCase: 'as named',
     geoRows: 'plain',
     describesItself: false,
+    listDescribed: null,
     rowOrder: 'as asked',
     addsFields: false,
     isNoisy: false,

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { StrangeRules } from './rules.ts'
 
 /** Returns the service's description of itself, in YAML: the parameters that the interface leaves open. */
-export function openApiText({ hexes, filters }: StrangeRules): string {
+export function openApiText({ hexes, filters, listDescribed }: StrangeRules): string {
   const { resolution, cursor, limit } = hexes.parameters
   const query = (name: string, type: string) => ({ name, in: 'query', required: false, schema: { type } })
   const answered = { responses: { 200: { description: 'As the interface says.' } } }
@@ -22,7 +22,13 @@ export function openApiText({ hexes, filters }: StrangeRules): string {
         },
       },
       '/stats/current': {
-        get: { ...answered, parameters: Object.keys(filters ?? {}).map((name) => query(name, 'string')) },
+        get: {
+          ...answered,
+          parameters: [
+            ...Object.keys(filters ?? {}).map((name) => query(name, 'string')),
+            ...(listDescribed === null ? [] : [{ ...query('h3', 'string'), ...listDescribed }]),
+          ],
+        },
       },
     },
   })

@@ -99,6 +99,8 @@ export interface StrangeRules {
   geoRows: 'plain' | 'sparse'
   /** True serves a description of its parameters at /openapi.yaml. */
   describesItself: boolean
+  /** What that description adds to `h3` of the figures, such as a schema with `maxItems`; null for no word of `h3`. */
+  listDescribed: Readonly<Record<string, unknown>> | null
   rowOrder: 'as asked' | 'reversed'
   /** Adds keys that the interface does not name to all bodies and rows. */
   addsFields: boolean

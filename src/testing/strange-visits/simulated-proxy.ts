@@ -59,7 +59,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     log,
     clock,
     elapsed,
-    limits: createCallLimits({ ledger, basePath: upstream.basePath, takesLength: upstream.takesLength, clock }),
+    limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     lookups: createLookups(ledger, { upstream, ground: createMarketGround({ coverage }), shares: WITHOUT_SHARES }),
     places: createPlaceOffers(upstream, createZoneCells(upstream, declared)),
     period: createPeriodFinder({ upstream, ledger, log, now: clock, elapsed }),
