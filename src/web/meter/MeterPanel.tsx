@@ -28,7 +28,9 @@ export function MeterPanel({ brief = false }: MeterPanelProps) {
       </p>
       {!brief && (
         <>
-          <p className={styles.detail}>{failure ?? statusText(meter, receipt)}</p>
+          <p className={styles.detail} title={besideText(receipt)}>
+            {failure ?? statusText(meter, receipt)}
+          </p>
           {asked.isRefetchError && (
             <p className={styles.detail}>
               {t('The number of calls could not be refreshed. The one above is the last one known.')}
@@ -97,23 +99,23 @@ function statusText(meter: Meter | null, receipt: LastReceipt | null): string {
   return receipt ? receiptText(receipt) : t('This view: no calls')
 }
 
-/** Returns what a view cost: `This view: 2 calls, 2,744 cells, 1,029 of them around it; 5,145 already paid for`. */
-function receiptText({ calls, bought_cells: bought, beside_cells: beside, held_cells: held }: LastReceipt): string {
+/** Returns what came along; undefined for nothing. Not in the line itself, which would become two. */
+function besideText(receipt: LastReceipt | null): string | undefined {
+  const beside = receipt?.beside_cells ?? 0
+  return beside === 0
+    ? undefined
+    : t(
+        '{beside, plural, one {# of the cells lies} other {# of the cells lie}} around the view and came along without a further call',
+        { beside },
+      )
+}
+
+/** Returns what a view cost: `This view: 2 calls, 2,744 cells; 5,145 already paid for`. */
+function receiptText({ calls, bought_cells: bought, held_cells: held }: LastReceipt): string {
   if (calls === 0) {
     return held === 0
       ? t('This view: no calls')
       : t('This view: no calls, {held, plural, one {# cell} other {# cells}} already paid for', { held })
-  }
-  if (beside > 0) {
-    return held === 0
-      ? t(
-          'This view: {calls, plural, one {# call} other {# calls}}, {bought, plural, one {# cell} other {# cells}}, {beside, number} of them around it',
-          { calls, bought, beside },
-        )
-      : t(
-          'This view: {calls, plural, one {# call} other {# calls}}, {bought, plural, one {# cell} other {# cells}}, {beside, number} of them around it; {held, number} already paid for',
-          { calls, bought, beside, held },
-        )
   }
   return held === 0
     ? t('This view: {calls, plural, one {# call} other {# calls}}, {bought, plural, one {# cell} other {# cells}}', {
