@@ -44,5 +44,6 @@ SELECT
       THEN coalesce(sign_of(without_offer_words(before) || without_tax_words(without_times(after))), '')
     ELSE ''
   END AS sign,
-  field = 'price' AND after <> '' AND is_by_month(after) AS is_by_month
+  field = 'price' AND after <> '' AND is_by_month(after) AS is_by_month,
+  field = 'price' AND after <> '' AND is_by_other_period_after(after) AS is_by_other_period
 FROM parts

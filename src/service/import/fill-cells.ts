@@ -31,7 +31,7 @@ export async function planCells(
   const named = planColumns(raw.header, options.map ?? {}, filled)
   const { plan, byValue } = await addColumnsByValue(session, raw.header, named, options)
   const guessed = guessesMonth(plan, options) ? guessMonth(basename(file), statSync(file).mtime) : null
-  requireFields(plan, raw.header, guessed === null ? options : { ...options, date: guessed.month })
+  requireFields(plan, raw, guessed === null ? options : { ...options, date: guessed.month })
   await createCells(session, plan)
   return { plan, guessed, byValue }
 }

@@ -4,6 +4,7 @@ import { PROPERTY_TYPES } from '../listings/listing-words.ts'
 import type { RateTable } from '../rates/rate-table.ts'
 import type { SharedFiles } from '../storage/shared-files.ts'
 import type { ColumnPlan } from './columns/known-columns.ts'
+import type { RawFile } from './file/raw-file.ts'
 import type { Reading, Verdict } from './reading.ts'
 
 /** What to import and how to read it; a file's own cells take precedence over options. */
@@ -118,14 +119,20 @@ function checkReading({ encoding, placeSeparator, minArea, maxArea, defaultPoint
   }
 }
 
+/** Names that are not ASCII, in a code page that was guessed, may be those of another one. */
+function encodingHint(header: readonly string[], guessed: string | undefined): string {
+  const isSure = guessed === undefined || guessed.startsWith('utf') || header.every((name) => /^[ -~]*$/.test(name))
+  return isSure ? '' : `; if these look wrong, name the file's encoding with --encoding (it was read as ${guessed})`
+}
+
 /** Throws when a file lacks a required field, with the option that helps. */
-export function requireFields(plan: ColumnPlan, header: readonly string[], { date }: ImportOptions): void {
+export function requireFields(plan: ColumnPlan, { header, text }: RawFile, { date, encoding }: ImportOptions): void {
   const missing = (['price', 'lat', 'lng'] as const).filter(
     (field) => !plan[field] && !(field === 'price' ? plan.rent : plan.point),
   )
   const columns = hasValues(header)
     ? `the first line has values where names of columns are expected (${header.join(', ')}): write a line of names above it`
-    : `the columns are ${header.join(', ')}`
+    : `the columns are ${header.join(', ')}${encodingHint(header, encoding === undefined ? text?.encoding : undefined)}`
   if (missing.length > 0) {
     const pairs = missing.map((field) => `${field}=COLUMN`).join(',')
     throw new Error(

@@ -10,7 +10,7 @@ WITH meaning AS (
   FROM cells WHERE hash(content) IN (SELECT hash(content) FROM cells GROUP BY ALL HAVING count(*) > 1)
 ), price_amount AS (
   SELECT
-    text, currencies, is_by_month,
+    text, currencies, is_by_month, is_by_other_period,
     high IS NOT NULL AS is_range,
     $price_style = 'mixed' AND could_be_either(digits) AS is_ambiguous,
     CASE WHEN sign = '' OR currencies IS NOT NULL THEN
@@ -44,6 +44,7 @@ WITH meaning AS (
     CASE WHEN price_amount.text IS NULL THEN try_cast(split.price AS DOUBLE) ELSE price_amount.number END AS price,
     coalesce(price_amount.is_ambiguous, false) AS price_is_ambiguous,
     is_by_other_period(split.price_period) AS is_by_other_period,
+    coalesce(price_amount.is_by_other_period, false) AS says_other_period,
     split.currency AS currency_text,
     code.currencies AS code_currencies,
     price_amount.currencies AS sign_currencies,
@@ -127,6 +128,7 @@ SELECT
     WHEN price_text IS NULL THEN 'no price'
     WHEN price IS NULL AND price_is_ambiguous THEN 'ambiguous price'
     WHEN price IS NULL AND price_is_range THEN 'price is a wide range'
+    WHEN price IS NULL AND says_other_period THEN 'price by another period than the month'
     WHEN price IS NULL THEN 'unreadable price'
     WHEN price <= 0 THEN 'price not above 0'
     WHEN lat_text IS NULL OR lng_text IS NULL THEN 'no coordinates'

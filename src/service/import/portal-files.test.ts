@@ -68,6 +68,16 @@ describe('files of portals nobody has named the columns of', () => {
     expect(report).toMatchObject({ kept: 20, rejected: { 'price by another period than the month': 10 } })
   })
 
+  test('rents by the week, with the period after the price, are rejected as such', async () => {
+    const prices = ['£1,400 pcm', '£350 pw', '£350 per week', '£350 p.w.', '£350/week', '£16,000 pa', '£90 per night']
+    const text = table(
+      'rent,lat,lon,date',
+      (i) => `"${prices[i % prices.length]}",51.5${100 + i},-0.1${100 + i},2026-09-14`,
+    )
+    const report = await fixture.importFile(fixture.write('london.csv', text))
+    expect(report).toMatchObject({ kept: 5, rejected: { 'price by another period than the month': 25 } })
+  })
+
   test('English: prices with words around them, areas in two units, and without a number in none', async () => {
     const prices = [
       '"Guide Price £352,240"',

@@ -32,6 +32,7 @@ test.each([
   ['a.csv', Buffer.from('\ufeff{"type": "FeatureCollection", "features": []}'), 'found GeoJSON'],
   ['a.csv', Buffer.from('[{"price": 1}]'), 'found JSON'],
   ['a.csv', Buffer.from(''), 'found an empty file'],
+  ['a.csv', Buffer.from('\x89\xbf\x8ai,lat,lng\n1,40,3\n', 'latin1'), 'with --encoding (it was read as windows-'],
 ])('%s that is something else is refused by name: %#', async (name, bytes, message) => {
   await expect(fixture.importFile(fixture.write(name, bytes))).rejects.toThrow(message)
 })
