@@ -21,18 +21,22 @@ const serversLine = lineWriter('servers', 33)
 
 /** @type {import('node:child_process').ChildProcess | null} */
 let servers = null
+/** One restart after another: two at once would start the servers twice. */
+let restarted = Promise.resolve()
 let isEnding = false
 /** @type {NodeJS.Timeout | null} */
 let settling = null
 
 await buildBasemap({ log: pageLine })
-startServers()
 const page = await servePage()
+startServers()
 page.watcher.on('all', (_event, path) => {
   const file = path.slice(ROOT.length)
   if (!OF_SERVERS.test(file) || TEST.test(file)) return
   if (settling) clearTimeout(settling)
-  settling = setTimeout(() => restartServers(file), SETTLE_MS)
+  settling = setTimeout(() => {
+    restarted = restarted.then(() => restartServers(file))
+  }, SETTLE_MS)
 })
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, end)
 
@@ -49,7 +53,6 @@ async function servePage() {
     },
   })
   await server.listen()
-  server.printUrls()
   return server
 }
 
@@ -63,12 +66,25 @@ function startServers() {
   })
   servers = child
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface({ input: stream }).on('line', serversLine)
+    if (stream) createInterface({ input: stream }).on('line', showServersLine)
   }
-  child.once('exit', (code) => {
-    if (servers === child) servers = null
-    if (!isEnding && code !== 0) serversLine(`exited with code ${code}; they restart when their sources change`)
+  child.once('exit', (code, signal) => {
+    // Stopped by us.
+    if (servers !== child) return
+    servers = null
+    serversLine(`ended with ${signal ?? `code ${code}`}; they restart when their sources change`)
   })
+}
+
+/**
+ * Shows a line of the servers. In place of their own address, which has the last build of the page, it names the page's.
+ * @param {string} line
+ */
+function showServersLine(line) {
+  if (line === `http://localhost:${PORT}`) return
+  if (!line.startsWith('Open it in a browser')) return serversLine(line)
+  serversLine('ready')
+  pageLine(`Open ${page.resolvedUrls?.local[0]} in a browser. Press Ctrl-C to stop.`)
 }
 
 /** @param {string} file */
