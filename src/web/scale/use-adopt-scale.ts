@@ -27,6 +27,8 @@ export function useAdoptScale(): void {
   const { key } = useReading()
   const served = useAsOf() ?? null
   const shownName = view?.name ?? null
+  // While a view loads, it is not known whether it has anything to colour.
+  const isInMarket = view !== null && (view.isSettled || view.counts.observed + view.counts.estimated > 0)
   // All periods have the classes of the one that is served.
   const name = useMemo(() => shownName && { ...shownName, as_of: served ?? shownName.as_of }, [shownName, served])
   // The first classes of a page that goes elsewhere would stay in its address.
@@ -36,12 +38,12 @@ export function useAdoptScale(): void {
   }, [shown, key])
   useEffect(() => {
     const found = territoryBreaks(scale, address.method)
-    if (isPending || name === null || found === null || found.at.length === 0) return
+    if (isPending || name === null || found === null || found.at.length === 0 || !isInMarket) return
     // After a step back or forward, the map has yet to go where the address says.
     if (rested === null || !isSameSight(rested.view, address.view)) return
     const next = chosenBreaks(name, found)
     if (mayReplaceBreaks(address, name, next, adopted)) adopt(next, name.as_of)
-  }, [scale, isPending, name, address, rested])
+  }, [scale, isPending, name, address, rested, isInMarket])
 }
 
 /** Puts a territory's breaks into the address. */

@@ -7,7 +7,7 @@ import { useAsOf } from '../queries/period.ts'
 import { type ScaleWanted, scaleOptions } from '../queries/scales.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
-import { useViewCells } from '../view/view-cells.ts'
+import { isOutsideMarkets, useViewCells } from '../view/view-cells.ts'
 import { appliesTo } from './chosen-breaks.ts'
 
 /** The classes that everybody has at the middle of the view. */
@@ -32,7 +32,9 @@ export function useTerritoryScale(): TerritoryScale {
     return isOwn && view !== null && appliesTo(breaks, view.name, locked)
   })
   const served = useAsOf() ?? null
-  const isWanted = view !== null && point !== null && metric !== null && !hasOwn
+  // Classes of a market that is hundreds of kilometres away would say nothing about a view without any.
+  const isNowhere = view?.isSettled === true && isOutsideMarkets(view)
+  const isWanted = view !== null && point !== null && metric !== null && !hasOwn && !isNowhere
   // Earlier periods have the classes of the one that is served, so that colours mean the same in all of them.
   const wanted: ScaleWanted | null = isWanted
     ? { name: { ...view.name, as_of: served ?? view.name.as_of }, metric, point, held: 'unknown' }

@@ -151,7 +151,7 @@ export function collectViewCells(
       const figure = figureIn(state, cell)
       const cellState = cellStateIn(state, figure, store.groundOf(parent, cell))
       counts[cellState]++
-      cells.push({ cell, state: cellState, figure: figure && read(figure) })
+      cells.push({ cell, state: cellState, figure: figure ? read(figure) : null })
     })
   }
   const states = tiles.map(({ state }) => state)
@@ -179,6 +179,11 @@ function troubleOf(states: readonly TileState[], isCut: boolean, groundFault: st
     isLeftOut: states.some(isCalledEmpty),
     isUnasked: states.some((state) => state.kind === 'declined' && state.why === 'unasked'),
   }
+}
+
+/** True when the view has only sea and countries without a market, so that nothing in it can have a colour. */
+export function isOutsideMarkets({ counts }: Pick<ViewCells, 'counts'>): boolean {
+  return CELL_STATES.every((state) => state === 'sea' || state === 'not_covered' || counts[state] === 0)
 }
 
 /** True when a cell's centre lies within the bounds. */
