@@ -1,5 +1,5 @@
 import { CELL_STATES, type CellState, type Metric } from '../../domain/figure.ts'
-import { certainValue, type Units } from '../figures/figure-words.ts'
+import { convertedValue, type Units } from '../figures/figure-words.ts'
 import type { CellView } from '../view/view-cells.ts'
 
 /** The figures of an area's cells. */
@@ -25,8 +25,8 @@ export function areaFigures(cells: readonly CellView[], metric: Metric): AreaFig
   return { observed: valuesOf('observed'), estimated: valuesOf('estimated'), counts }
 }
 
-/** Returns an area's values in the units shown, which need no rate any more. */
+/** Returns an area's values in the units shown, which need no rate any more. They are rounded where they are read. */
 export function convertFigures(figures: AreaFigures, metric: Metric, units: Units): AreaFigures {
-  const convert = (value: number) => certainValue(value, metric, units)
+  const convert = (value: number) => convertedValue(value, metric, units)
   return { ...figures, observed: figures.observed.map(convert), estimated: figures.estimated.map(convert) }
 }

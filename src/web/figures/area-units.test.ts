@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areaUnits } from './area-units.ts'
-import { certainValue, formatArea, formatFigure, inBoughtArea, metricLabel, shownValue } from './figure-words.ts'
+import { convertedValue, formatArea, formatFigure, inBoughtArea, metricLabel, shownValue } from './figure-words.ts'
 import { tickWords } from './tick-words.ts'
 
 const SQM = { currency: 'USD', size_unit: 'm2' }
@@ -37,7 +37,7 @@ test('feet and back are the same price, with and without a rate', () => {
     fc.property(amount, fc.constantFrom(1, 0.9213, 157.2), (price, rate) => {
       const shown = shownValue(price, 'median_price_per_sqm', { ...SQFT, rate })
       expect((shown / 0.3048 ** 2 / rate).toPrecision(9)).toBe(price.toPrecision(9))
-      const certain = certainValue(price, 'median_price_per_sqm', { ...SQFT, rate })
+      const certain = convertedValue(price, 'median_price_per_sqm', { ...SQFT, rate })
       expect(Math.abs(certain - shown)).toBeLessThanOrEqual(Math.max(0.005 * shown, 0.1))
     }),
   )

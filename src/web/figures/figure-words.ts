@@ -97,10 +97,19 @@ export function shownValue(value: number, metric: Metric, units: Units): number 
   return QUANTITIES[metric] === 'area' ? value * areaFactorOf(units) : value
 }
 
-/** Returns a figure in the units shown, money in the digits that are certain, down to the power of ten `least`. */
-export function certainValue(value: number, metric: Metric, units: Units, least?: number): number {
-  if (!isMoney(metric)) return shownValue(value, metric, units)
-  const amount = certainAmount(value, moneyConversion(metric, units), least)
+/**
+ * Returns a figure in the units shown, money in the digits that its conversion leaves certain, down to the power of ten
+ * `least`. For what is computed from several figures.
+ */
+export function convertedValue(value: number, metric: Metric, units: Units, least?: number): number {
+  return isMoney(metric)
+    ? certainAmount(value, moneyConversion(metric, units), least)
+    : shownValue(value, metric, units)
+}
+
+/** Returns a figure in the units shown, in the digits that are certain, as it is read. */
+function certainValue(value: number, metric: Metric, units: Units, least?: number): number {
+  const amount = convertedValue(value, metric, units, least)
   // Made from a price per m² with five digits; the last may be cut off.
   return metric === 'price_for_area' ? Number(amount.toPrecision(4)) : amount
 }

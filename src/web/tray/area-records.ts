@@ -64,7 +64,7 @@ export function areaRecords(
       middle: told(spread?.middle),
       upper_quartile: told(spread?.quartiles?.upper),
       most: told(spread?.most),
-      difference: difference?.amount ?? null,
+      difference: told(difference?.amount),
       difference_pct: percent === null ? null : inCertainDigits(percent, 'difference'),
       overlap: difference?.overlap ?? null,
       listings: listingsIn(area.cells),
