@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { describeFailure } from '../ui/describe-failure.ts'
 import { getParsed, RequestError } from './http.ts'
@@ -27,7 +27,13 @@ beforeAll(async () => {
       response.writeHead(200, { 'Content-Length': '100' })
       response.write('{"name":', () => response.destroy())
     } else if (request.url === '/gateway') response.writeHead(502).end('<html>Bad gateway</html>')
-    else if (request.url === '/unknown-code') {
+    else if (request.url === '/silent') return
+    else if (request.url?.startsWith('/html/')) {
+      response.writeHead(Number(request.url.slice(6)), { 'Retry-After': '4' }).end('<html>Gateway</html>')
+    } else if (request.url?.startsWith('/envelope/')) {
+      const [, , status, error] = request.url.split('/')
+      response.writeHead(Number(status)).end(JSON.stringify({ error, message: 'no', docs_url: 'x' }))
+    } else if (request.url === '/unknown-code') {
       response.writeHead(418).end(JSON.stringify({ error: 'teapot', message: 'short and stout', docs_url: 'x' }))
     } else response.end(JSON.stringify({ name: 7 }))
   })
@@ -35,7 +41,10 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
-afterAll(() => server.close())
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
 
 async function failureOf(path: string): Promise<RequestError> {
   const schema = z.object({ name: z.string() })
@@ -63,6 +72,33 @@ test('a gateway’s own error page counts as unreachable', async () => {
 test('a page instead of JSON is unreadable, and so is an answer broken off', async () => {
   expect((await failureOf('/page')).code).toBe('unreadable')
   expect((await failureOf('/broken')).code).toBe('unreachable')
+})
+
+test.each([
+  ['/html/401', 'The server answered with status 401.'],
+  ['/html/403', 'The server answered with status 403.'],
+  ['/html/404', 'The server answered with status 404.'],
+  ['/html/429', 'The server answered with status 429.'],
+  ['/html/503', 'The server answered with status 503.'],
+  ['/html/200', 'it is not JSON'],
+  ['/envelope/401/invalid_token', ''],
+  ['/envelope/403/some_rule', ''],
+  ['/envelope/404/not_found', ''],
+  ['/envelope/429/rate_limited', ''],
+  ['/envelope/503/proxy_busy', ''],
+  ['/broken', 'The server did not answer.'],
+  ['/silent', 'The server did not answer.'],
+])('%s is said, and can be tried again', async (path, words) => {
+  // Long enough for whatever is answered at all on a busy machine.
+  const limit = AbortSignal.timeout(path === '/silent' ? 100 : 20_000)
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit)
+  try {
+    const failure = describeFailure(await failureOf(path))
+    expect(failure).toMatchObject({ canRetry: true, words: expect.stringContaining(words) })
+    expect(failure.words).not.toBe('')
+  } finally {
+    timeout.mockRestore()
+  }
 })
 
 test('an unlisted code counts as a fault', async () => {

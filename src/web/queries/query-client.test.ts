@@ -47,6 +47,7 @@ test.each([
   'invalid_token',
   'subscription_inactive',
   'rate_limited',
+  'not_found',
 ] as const)(
   'a query that fails with %s is right soon after the fault is over, without anybody doing anything',
   async (code) => {

@@ -20,6 +20,8 @@ const PASSING: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'unreadable',
   'invalid_token',
   'subscription_inactive',
+  // The page asks for fixed paths: a server that does not know one is of another version, as while it is replaced.
+  'not_found',
 ])
 
 const SHORTEST_PAUSE_MS = 2_000
