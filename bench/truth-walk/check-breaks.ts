@@ -1,12 +1,12 @@
 import type { Findings } from './findings.ts'
-import { readHeldPieces } from './held-pieces.ts'
+import { readHoldings } from './holdings.ts'
 import { METHODS, type Method, recomputeBreaks, spreadWithin } from './recompute-breaks.ts'
 import type { Row, Selection, ServiceAnswers } from './service-answers.ts'
 import { territoryTest } from './territory-cells.ts'
 import { PUBLISHED, type Published } from './words.ts'
 
 /** What the proxy says of classes at a point. */
-type Said =
+export type Said =
   | {
       readonly kind: 'territory'
       readonly territory: { readonly geo_id: string; readonly level: string }
@@ -36,8 +36,8 @@ const LEAST_OBSERVED = 8
 /** Observed cells that decide classes, and that suffice when nothing more is to come. */
 const [DECIDING, ENOUGH] = [200, 35]
 
-/** How long to wait for what the proxy computes again, in milliseconds. */
-const REUSED_MS = 15_000
+/** How long to wait for what the proxy computes again, in milliseconds, and how often. */
+const [REUSED_MS, TIMES_MAX] = [15_000, 4]
 
 export function isPublished(metric: string): metric is Published {
   return PUBLISHED.some((published) => published === metric)
@@ -53,8 +53,8 @@ export async function askForClasses({ page }: ProxySource, { as_of, selection, m
 
 /**
  * Compares the breaks of all methods with those computed from the service's figures: provisional ones from the cells that
- * are held now, decided ones from those that were held when they were made. Tiles are kept in the order in which they were
- * bought, so the number of cells tells when that was; where it fits several moments, the breaks have to fit one of them.
+ * are held now, decided ones from those that were held when they were made. What is held only grows, so the number of cells
+ * tells when that was; where it fits several moments, the breaks have to fit one of them.
  */
 export async function checkBreaks(
   said: Said,
@@ -62,13 +62,13 @@ export async function checkBreaks(
   proxy: ProxySource,
   service: ServiceAnswers,
   findings: Findings,
-  isAgain = false,
+  times = 1,
 ): Promise<void> {
   if (said.kind === 'none' || said.breaks === null) return
-  if (said.provisional && !isAgain && (await valuesWhenMade(said, classes, proxy, service)).length === 0) {
-    // The proxy reuses what it has computed for a while; parts may have become whole tiles since.
+  if (said.provisional && times < TIMES_MAX && (await valuesWhenMade(said, classes, proxy, service)).length === 0) {
+    // The proxy reuses what it has computed for a while, during which something may have been bought.
     await new Promise((resolve) => setTimeout(resolve, REUSED_MS))
-    await checkBreaks(await askForClasses(proxy, classes), classes, proxy, service, findings, true)
+    await checkBreaks(await askForClasses(proxy, classes), classes, proxy, service, findings, times + 1)
     return
   }
   const { territory, observed, provisional, breaks } = said
@@ -93,7 +93,10 @@ function fitsValues(method: Method, given: readonly number[], values: readonly n
   return method === 'jenks' && given.length === own.length && isAsGood
 }
 
-/** Returns each set with as many values as the classes were made from. */
+/**
+ * Returns each set of values that was held at some time and has as many as the classes were made from; of provisional
+ * classes only the one that is held now.
+ */
 async function valuesWhenMade(
   { territory, observed, provisional }: Extract<Said, { kind: 'territory' }>,
   { as_of, selection, metric }: ClassesOf,
@@ -101,25 +104,16 @@ async function valuesWhenMade(
   service: ServiceAnswers,
 ): Promise<number[][]> {
   const isIn = await territoryTest(service, territory, selection.resolution)
-  const { tiles, parts } = readHeldPieces(dataDir, as_of, selection)
-  const rowsIn = async (cells: readonly string[]): Promise<Row[]> => {
-    const rows = await service.rowsOf(selection, cells.filter(isIn))
-    return [...rows.values()].filter((row) => row !== null)
+  const held = new Map<string, Row | null>()
+  const sets: number[][] = []
+  for (const piece of readHoldings(dataDir, as_of, selection)) {
+    const added = piece.filter((cell) => !held.has(cell) && isIn(cell))
+    if (added.length === 0) continue
+    for (const [cell, row] of await service.rowsOf(selection, added)) held.set(cell, row)
+    const rows = [...held.values()].filter((row) => row !== null)
+    sets.push(decidingValues(rows, metric, provisional))
   }
-  const inParts = await rowsIn(parts)
-  const inTiles: Row[] = []
-  const found: number[][] = []
-  for (const tile of [[], ...tiles]) {
-    const added = await rowsIn(tile)
-    if (tile.length > 0 && added.length === 0) continue
-    inTiles.push(...added)
-    // Whether parts were held by then is not known.
-    for (const rows of [inTiles, [...inTiles, ...inParts]]) {
-      const values = decidingValues(rows, metric, provisional)
-      if (values.length === observed) found.push(values)
-    }
-  }
-  return found
+  return (provisional ? sets.slice(-1) : sets).filter(({ length }) => length === observed)
 }
 
 /** Returns how many figures are held of a place's cells. */
@@ -130,8 +124,8 @@ export async function countHeld(
   service: ServiceAnswers,
 ): Promise<number> {
   const isIn = await territoryTest(service, territory, selection.resolution)
-  const { tiles, parts } = readHeldPieces(dataDir, as_of, selection)
-  const rows = await service.rowsOf(selection, [...tiles.flat(), ...parts].filter(isIn))
+  const cells = new Set(readHoldings(dataDir, as_of, selection).flat())
+  const rows = await service.rowsOf(selection, [...cells].filter(isIn))
   return [...rows.values()].filter((row) => (row?.[metric] ?? null) !== null).length
 }
 

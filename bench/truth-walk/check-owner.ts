@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js'
 import { territoriesOf } from '../../src/domain/territories.ts'
-import { askForClasses, checkBreaks, countHeld, isPublished, type ProxySource } from './check-breaks.ts'
+import { checkBreaks, countHeld, isPublished, type ProxySource, type Said } from './check-breaks.ts'
 import { breaksIn, type ViewTruth, YIELD_BREAKS } from './check-legend.ts'
 import type { Findings } from './findings.ts'
 import type { Seen } from './read-page.ts'
@@ -36,6 +36,8 @@ export type DecidedClasses = Map<string, string>
 
 interface OwnerInput {
   readonly seen: Seen
+  /** What the proxy gave at that time; null for a metric that it gives nothing for. */
+  readonly said: Said | null
   readonly proxy: ProxySource
   readonly truth: ViewTruth
   readonly selection: Selection
@@ -46,7 +48,7 @@ interface OwnerInput {
 
 /** Compares whose the classes are with the places that the service names in the middle of the view. */
 export async function checkOwner(
-  { seen, proxy, truth, selection, view, decided, method }: OwnerInput,
+  { seen, said, proxy, truth, selection, view, decided, method }: OwnerInput,
   service: ServiceAnswers,
   findings: Findings,
 ): Promise<void> {
@@ -55,8 +57,8 @@ export async function checkOwner(
   const chain = await territoriesAt(service, view, truth.resolution)
   const { metric } = truth
   const classes = isPublished(metric) ? { as_of: truth.frame.as_of, selection, metric, at: view } : null
-  const said = classes && (await askForClasses(proxy, classes))
   if (classes && said) await checkBreaks(said, classes, proxy, service, findings)
+  if (isOutsideMarkets(seen)) findings.same('owner: none where nothing can have a colour', null, breaks?.owner ?? null)
   if (breaks === null) {
     // Equal values need no breaks; whose they would be is said all the same.
     const isOne = said?.kind === 'territory' && (said.breaks === null || said.breaks[method].length === 0)
@@ -80,7 +82,7 @@ export async function checkOwner(
   findings.holds('owner: words', owner.startsWith(`Classes of ${nameOf(territory)}`), nameOf(territory), owner)
   findings.same('owner: provisional', String(isProvisional), String(owner.includes(', provisional')))
   // A view keeps the classes that stood in for its own, and offers those.
-  const isOffered = said?.kind === 'territory' && !isProvisional && said.territory.geo_id !== geo_id
+  const isOffered = said?.kind === 'territory' && said.territory.geo_id !== geo_id && said.breaks !== null
   const offered = isOffered ? await placeNamed(service, said.territory.geo_id) : null
   findings.same('owner: offer', offered && `Use the classes of ${nameOf(offered)}`, seen.legend.offer)
   if (isOffered) return
@@ -111,6 +113,12 @@ export async function checkOwner(
   const text = breaks.at.join(',')
   findings.same('owner: the same classes for everybody', decided.get(key) ?? text, text)
   decided.set(key, text)
+}
+
+/** True where the page counts nothing but sea and ground without a market. */
+function isOutsideMarkets({ legend: { data } }: Seen): boolean {
+  const counted = ['observed', 'estimated', 'tooFew', 'noListings', 'notBought', 'finerThanPlan', 'failed', 'loading']
+  return counted.every((state) => Number(data[state]) === 0)
 }
 
 /** The places whose classes can apply at a point: the level of the resolution first, then what contains it. */
@@ -158,7 +166,8 @@ async function checkNearest(
   for (const { country } of served) {
     const parts = await service.children(country)
     const cells = (await Promise.all(parts.map((part) => service.cellsOf(part.geo_id, 4)))).flat()
-    const kms = cells.map((cell) => greatCircleDistance([lat, lng], cellToLatLng(cell), UNITS.km))
+    const points = [...cells.map(cellToLatLng), ...townsOf(territoriesOf(country, markets))]
+    const kms = points.map((point) => greatCircleDistance([lat, lng], point, UNITS.km))
     distances.set(
       country,
       kms.reduce((least, km) => Math.min(least, km), Number.POSITIVE_INFINITY),
@@ -168,6 +177,13 @@ async function checkNearest(
   // A market also has ground where no place is listed.
   const isNearest = own - Math.min(...distances.values()) < NEARER_KM
   findings.holds('owner: the nearest market', isNearest, JSON.stringify([...distances]), territory.geo_id)
+}
+
+function townsOf(countries: readonly string[]): [lat: number, lng: number][] {
+  return TOWNS.filter(({ country }) => countries.includes(country.toLowerCase())).map(({ loc }) => {
+    const [lng, lat] = loc.coordinates
+    return [lat, lng]
+  })
 }
 
 /** How near a town has to be for a point to lie in its country, in km. */

@@ -10,6 +10,7 @@ import { makePlaces } from '../../src/service/gazetteer/make-places.ts'
 import { importListings } from '../../src/service/import/import-listings.ts'
 import { BENCH_PLANS } from '../shared/plans.ts'
 import { type Server, startServer } from '../shared/program.ts'
+import { recordHoldings } from './holdings.ts'
 import { inventListings } from './invented-listings.ts'
 
 const PAGE_DIR = fileURLToPath(new URL('../../dist/web', import.meta.url))
@@ -63,6 +64,7 @@ export async function openMarket(folder: string, source: MarketSource): Promise<
     await service.close()
     throw error
   }
+  recordHoldings(dataDir)
   return {
     name,
     dataDir,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { cellToBoundary, cellToLatLng, cellToParent, getResolution, latLngToCell } from 'h3-js'
 import { buyRest, follow } from './browser.ts'
 import { checkCircle, checkPlace } from './check-area.ts'
-import { askForClasses, isPublished, type ProxySource } from './check-breaks.ts'
+import { askForClasses, isPublished, type ProxySource, type Said } from './check-breaks.ts'
 import { checkCard, checkState } from './check-cell.ts'
 import { checkColors, type Lying, pixelOf } from './check-colors.ts'
 import { breaksIn, checkLegend, type ViewTruth } from './check-legend.ts'
@@ -11,8 +11,9 @@ import { checkTable } from './check-table.ts'
 import { isRentLens, otherOffer, rowsWithMetric } from './derive-metric.ts'
 import type { Dice } from './dice.ts'
 import { type Contradiction, Findings } from './findings.ts'
-import { readHeldPieces } from './held-pieces.ts'
+import { readHoldings } from './holdings.ts'
 import { type PanelSeen, readPage, type Seen, settle } from './read-page.ts'
+import type { Method } from './recompute-breaks.ts'
 import { cellsOnScreen, type Row, type Selection, type ServiceAnswers, type Sight } from './service-answers.ts'
 import { linkOf, type Stop } from './stops.ts'
 import {
@@ -51,7 +52,7 @@ export async function visitStop(walk: Walk, stop: Stop): Promise<Visited> {
   await follow(page, linkOf(stop))
   await buyRest(page)
   const findings = new Findings()
-  const seen = await readWithCurrentClasses(walk, stop)
+  const { seen, said } = await readWithClasses(walk, stop)
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   const sight: Sight = { ...stop.view, width, height }
   const truth = await truthOf(walk, stop, seen, sight)
@@ -59,7 +60,7 @@ export async function visitStop(walk: Walk, stop: Stop): Promise<Visited> {
   checkRate(seen, stop, truth, findings)
   const selection = { lens: stop.lens, resolution: truth.resolution, currency: 'USD' }
   const { decided, proxy } = walk
-  const owner = { seen, proxy, truth, selection, view: stop.view, decided, method: stop.method }
+  const owner = { seen, said, proxy, truth, selection, view: stop.view, decided, method: stop.method }
   await checkOwner(owner, walk.service, findings)
   await checkAreas(walk, stop, seen, truth, findings)
   // The page may have taken newer classes since: those that it shows with the picture count.
@@ -83,19 +84,30 @@ export async function visitStop(walk: Walk, stop: Stop): Promise<Visited> {
 
 /** The page asks for provisional classes this often, in milliseconds; a purchase may have changed them since. */
 const CLASSES_ASKED_MS = 21_000
+/** The proxy reuses what it has computed for some time, so the page may get the same once or twice more. */
+const CLASSES_ASKED_TIMES = 4
 
-/** Reads the page; where its classes are not those that the proxy gives now, once it has asked for them again. */
-async function readWithCurrentClasses({ page, proxy }: Walk, { lens, metric, method, view }: Stop): Promise<Seen> {
-  const seen = await readPage(page)
-  const { asOf = '', resolution } = seen.legend.data
-  const breaks = breaksIn(seen.search)
-  if (!/^(provisional|of):/.test(breaks?.owner ?? '') || !isPublished(metric)) return seen
-  const selection = { lens, resolution: Number(resolution), currency: 'USD' }
-  const said = await askForClasses(proxy, { as_of: asOf, selection, metric, at: view })
-  if (said.kind === 'territory' && String(said.breaks?.[method]) === String(breaks?.at)) return seen
-  await page.waitForTimeout(CLASSES_ASKED_MS)
-  await settle(page)
-  return readPage(page)
+/** Reads the page, and what the proxy gives as classes at that time: until they agree, or should have agreed. */
+async function readWithClasses({ page, proxy }: Walk, stop: Stop): Promise<{ seen: Seen; said: Said | null }> {
+  const { lens, metric, method, view } = stop
+  for (let times = 1; ; times++) {
+    const seen = await readPage(page)
+    if (!isPublished(metric)) return { seen, said: null }
+    const { asOf = '', resolution } = seen.legend.data
+    const selection = { lens, resolution: Number(resolution), currency: 'USD' }
+    const said = await askForClasses(proxy, { as_of: asOf, selection, metric, at: view })
+    const breaks = breaksIn(seen.search)
+    if (isAgreed(said, breaks, seen.legend.offer, method) || times === CLASSES_ASKED_TIMES) return { seen, said }
+    await page.waitForTimeout(CLASSES_ASKED_MS)
+    await settle(page)
+  }
+}
+
+/** True where the page has the classes that the proxy gives, or offers those of another territory. */
+function isAgreed(said: Said, breaks: ReturnType<typeof breaksIn>, offer: string | null, method: Method): boolean {
+  const owner = /^(?:provisional|of):(.*)/.exec(breaks?.owner ?? '')?.[1]
+  if (owner === undefined || said.kind === 'none') return true
+  return said.territory.geo_id === owner ? String(said.breaks?.[method]) === String(breaks?.at) : offer !== null
 }
 
 async function truthOf({ service, proxy }: Walk, stop: Stop, { legend }: Seen, sight: Sight): Promise<ViewTruth> {
@@ -309,8 +321,7 @@ function checkUnbought(
 ): void {
   const isHeld = (each: string) => {
     const selection = { lens: each, resolution: truth.resolution, currency: 'USD' }
-    const { tiles, parts } = readHeldPieces(proxy.dataDir, truth.frame.as_of, selection)
-    return parts.includes(cell) || tiles.some((cells) => cells.includes(cell))
+    return readHoldings(proxy.dataDir, truth.frame.as_of, selection).some((cells) => cells.includes(cell))
   }
   const lenses = metric === 'rental_yield' ? [lens, otherOffer(lens)] : [lens]
   findings.same(`${where}: held although called not bought`, 'false', String(lenses.every(isHeld)))
