@@ -36,6 +36,7 @@ const PROXY_PATHS = [
   '/api/embedding',
   '/api/editions/2026-11-01/default/8',
   '/api/held/2026-11-01/default/8?parents=85283473fffffff',
+  '/api/parts/2026-11-01/default/8?parents=85283473fffffff',
   '/api/areas/2026-11-01/default/8?lat=48.86&lng=2.34&radius_km=2',
   '/api/known-places?q=paris',
   '/api/known-places/near?lat=48.86&lng=2.34',

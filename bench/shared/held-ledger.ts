@@ -31,6 +31,19 @@ export async function fillLedger(dataDir: string, serviceBaseUrl: string, count:
   return parents.map((parent) => `/api/tiles/${AS_OF}/default/${RESOLUTION}/${parent}?ledger=${ledgerName(generation)}`)
 }
 
+/** Adds parts that lack one cell, of another edition, as if bought as areas. Returns the path of what is held of them. */
+export async function fillParts(dataDir: string, serviceBaseUrl: string, count: number): Promise<string> {
+  const ledger = openSqliteLedger(join(dataDir, 'proxy', ledgerFile(serviceBaseUrl)))
+  const name = { as_of: AS_OF, lens: lensKey({ ad_sub_type: 'rent' }), resolution: RESOLUTION } as const
+  const parents = heldParents(count)
+  const slices = parents.map((parent) => ({ parent, first: 0, figures: tileFigures(parent).slice(1) }))
+  const rows = slices.length * (CELLS_PER_TILE - 1)
+  await ledger.commit({ id: randomUUID(), name, edition: edition(name), slices, at: new Date(), rows })
+  await ledger.close()
+  const parts = new URLSearchParams({ parents: parents.join() })
+  return `/api/parts/${AS_OF}/${encodeURIComponent(name.lens)}/${RESOLUTION}?${parts}`
+}
+
 /** Returns parents around Paris, nearest first. */
 function heldParents(count: number): Cell[] {
   const rings = Math.ceil(Math.sqrt(count / 3)) + 1

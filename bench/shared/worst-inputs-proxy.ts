@@ -8,7 +8,7 @@ import { AREA_CELLS_MAX } from '../../src/contract/area.ts'
 import { GROUND_TILES_MAX } from '../../src/contract/cell-ground.ts'
 import { EARLIER_PERIODS_MAX } from '../../src/contract/earlier-tiles.ts'
 import { PATH_PREFIX, RADIUS_KM_MAX } from '../../src/contract/limits.ts'
-import { HELD_TILES_MAX, PURCHASE_TILES_MAX } from '../../src/contract/proxy-api.ts'
+import { HELD_TILES_MAX, PART_TILES_MAX, PURCHASE_TILES_MAX } from '../../src/contract/proxy-api.ts'
 import { type Cell, cellToDecimal, trustCell } from '../../src/domain/cell.ts'
 import { formatCorners } from '../../src/domain/corners-text.ts'
 import { cellsAround, destination, radiusOfCandidates } from '../../src/domain/distance.ts'
@@ -17,7 +17,7 @@ import { CORNERS_MAX } from '../../src/domain/polygon.ts'
 import { TILE_DEPTH, tileCells } from '../../src/domain/tile.ts'
 import { ledgerFile } from '../../src/proxy/ledger/ledger-file.ts'
 import { type StrangeService, startStrangeService } from '../../src/testing/strange-service/start-strange-service.ts'
-import { fillLedger } from './held-ledger.ts'
+import { fillLedger, fillParts } from './held-ledger.ts'
 import { type Restarting, startRestarting, startServer } from './program.ts'
 import { times, type WorstInput, type WorstRequest } from './worst-inputs.ts'
 
@@ -52,6 +52,7 @@ export async function withWorstProxy<Result>(
   })
   const dataDir = join(folder, 'proxy')
   const paths = await fillLedger(dataDir, service.url, HELD_TILES)
+  const parts = await fillParts(dataDir, service.url, PART_TILES_MAX)
   spendForAYear(join(dataDir, 'proxy', ledgerFile(service.url)))
   const pageDir = join(folder, 'page')
   mkdirSync(join(pageDir, 'assets'), { recursive: true })
@@ -63,7 +64,7 @@ export async function withWorstProxy<Result>(
   const input = { dataDir, serviceBaseUrl: service.url, serviceToken: service.token, pageDir, now: NOW, basemap }
   const server = await startRestarting(() => startServer('proxy', input, join(folder, 'proxy.log')))
   try {
-    return await use(server, proxyInputs(service, paths))
+    return await use(server, proxyInputs(service, { paths, parts }))
   } finally {
     await server.close()
     await service.close()
@@ -71,12 +72,18 @@ export async function withWorstProxy<Result>(
   }
 }
 
-/** The worst inputs of a proxy that holds the tiles at `paths`. */
-export function proxyInputs(service: Pick<StrangeService, 'rules'>, paths: readonly string[]): WorstInput[] {
-  return [...readInputs(paths), ...purchaseInputs(service), ...areaInputs(), ...otherInputs()]
+/** Where a proxy has what it holds: whole tiles, and parts of as many as one request may ask for. */
+interface HeldPaths {
+  readonly paths: readonly string[]
+  readonly parts: string
 }
 
-function readInputs(paths: readonly string[]): WorstInput[] {
+/** The worst inputs of a proxy that holds much. */
+export function proxyInputs(service: Pick<StrangeService, 'rules'>, held: HeldPaths): WorstInput[] {
+  return [...readInputs(held), ...purchaseInputs(service), ...areaInputs(), ...otherInputs()]
+}
+
+function readInputs({ paths, parts }: HeldPaths): WorstInput[] {
   const many = (route: string, what: string, path: string): WorstInput => ({
     route,
     what,
@@ -136,6 +143,7 @@ function readInputs(paths: readonly string[]): WorstInput[] {
       `${HELD_TILES_MAX} tiles, 20 at once`,
       `/api/held/${AS_OF}/default/${RESOLUTION}?parents=${aroundParis(HELD_TILES_MAX).join(',')}`,
     ),
+    many('GET /api/parts/:as_of/:lens/:resolution', `parts of ${PART_TILES_MAX} tiles, 20 at once`, parts),
     many(
       'GET /api/known-places',
       'the longest text of similar words, 20 at once',

@@ -116,10 +116,11 @@ async function truthOf({ service, proxy }: Walk, stop: Stop, { legend }: Seen, s
   const cells = cellsOnScreen(sight, resolution)
   const rows = await rowsWithMetric(stop, selection, (each) => service.rowsOf(each, cells))
   const { asOf = '' } = legend.data
-  // Over a metric without money the legend does not say so.
-  const isUnknown = isMoney(stop.metric)
-    ? legend.lines.some((line) => line.includes(`the ${stop.currency} rate is not known yet`))
-    : !(await isRateHeld(proxy, asOf, stop.currency))
+  // Over a metric without money, or where it describes nothing, the legend does not say so.
+  const isUnknown =
+    isMoney(stop.metric) && legend.heading !== ''
+      ? legend.lines.some((line) => line.includes(`the ${stop.currency} rate is not known yet`))
+      : !(await isRateHeld(proxy, asOf, stop.currency))
   const currency = isUnknown ? 'USD' : stop.currency
   const frame = await service.frame({ ...selection, currency })
   const rate = currency === 'USD' ? 1 : await rateOf(service, selection, currency, rows)

@@ -58,8 +58,10 @@ export function figure(value: number, metric: Metric, manner: Manner): string {
     case 'listings':
       return number(value, 0)
     case 'median_area':
-    case 'area_for_budget':
       return `${number(value, value < 10 ? 1 : 0)} m²`
+    case 'area_for_budget':
+      // No more digits than the price per m² is sure to have.
+      return `${number(Number(value.toPrecision(4)), value < 10 ? 1 : 0)} m²`
     case 'rental_yield':
       return percent(value, { maximumFractionDigits: 1 })
     case 'difference':

@@ -53,6 +53,22 @@ export const heldAnswer = z.object({
 })
 export type HeldAnswer = z.infer<typeof heldAnswer>
 
+/** The most tiles in one `GET /api/parts`: reading a part takes some milliseconds. */
+export const PART_TILES_MAX = 30
+
+/**
+ * `GET /api/parts/:as_of/:lens/:resolution?parents=A,B`: what is held of tiles that are not held as a whole, such as the
+ * cells of a circle; only tiles of which something is held. `runs` are the held cells, as the first one's index in
+ * `tileCells` order and their number; in the encoded tile (base64), all others have no figure.
+ */
+export const partsAnswer = z.object({
+  parts: z.array(
+    z.object({ parent: z.string(), runs: z.array(z.tuple([z.int().min(0), z.int().positive()])), bytes: z.string() }),
+  ),
+  edition: edition.nullable(),
+})
+export type PartsAnswer = z.infer<typeof partsAnswer>
+
 /** Whether `POST /api/purchases` buys missing tiles always, only after the viewer has agreed to the cost, or never. */
 export const SPENDING_MODES = ['buy', 'ask', 'held-only'] as const
 export const spendingMode = z.enum(SPENDING_MODES)

@@ -57,11 +57,13 @@ export interface FigureTile {
 export const ABSENT = 0
 export const OBSERVED = 1
 export const ESTIMATED = 2
+/** Only on the page, in tiles that are held in part: nothing is known about the cell. */
+export const UNHELD = 3
 
 /** A figure tile by column, as it is sent: one entry per cell in `tileCells` order, NaN where there is no value. */
 export interface FigureColumns {
   readonly parent: Cell
-  /** ABSENT, OBSERVED or ESTIMATED. */
+  /** ABSENT, OBSERVED or ESTIMATED; UNHELD in parts of tiles. */
   readonly states: Uint8Array
   readonly median_price_per_sqm: Float64Array
   readonly median_price: Float64Array
@@ -85,7 +87,7 @@ export function figuresOf(columns: FigureColumns): (Figure | null)[] {
 
 function figureAt(columns: FigureColumns, index: number, cell: Cell): Figure | null {
   const state = columns.states[index]
-  if (state === undefined || state === ABSENT) return null
+  if (state !== OBSERVED && state !== ESTIMATED) return null
   return {
     cell,
     estimated: state === ESTIMATED,

@@ -41,6 +41,7 @@ import { knownPlacesRoute, nearPlacesRoute } from './routes/known-places.ts'
 import { meterDetailRoute, meterRoute } from './routes/meter.ts'
 import { pageRoute } from './routes/page.ts'
 import type { PageFile } from './routes/page-files.ts'
+import { partsRoute } from './routes/parts.ts'
 import { passThrough, searchRoute } from './routes/pass-through.ts'
 import { periodRoute } from './routes/period.ts'
 import { purchaseRoute } from './routes/purchases.ts'
@@ -105,6 +106,8 @@ export function createProxyApp(deps: ProxyDeps): Hono<ProxyEnv> {
   app.get('/api/meter/detail', meterDetailRoute(ledger, savings))
   app.get('/api/editions/:as_of/:lens/:resolution', editionRoute(ledger))
   app.get('/api/held/:as_of/:lens/:resolution', heldRoute(deps))
+  app.use('/api/parts/*', compress({ encoding: 'gzip' }))
+  app.get('/api/parts/:as_of/:lens/:resolution', partsRoute(deps))
   app.get('/api/tiles/:as_of/:lens/:resolution/:parent', tileRoute(deps))
   app.use('/api/areas/*', compress({ encoding: 'gzip' }))
   app.get('/api/areas/:as_of/:lens/:resolution', heldAreaRoute(deps))

@@ -5,7 +5,7 @@ import { serviceInputs } from '../../bench/shared/worst-inputs-service.ts'
 import { defaultRules } from './strange-service/default-rules.ts'
 
 it.each([
-  ['proxy', proxyRoutes, () => proxyInputs({ rules: defaultRules() }, [])],
+  ['proxy', proxyRoutes, () => proxyInputs({ rules: defaultRules() }, { paths: [], parts: '' })],
   ['service', async () => serviceRoutes(), () => serviceInputs({}, '')],
 ])(
   'every route of the %s has a worst input that is measured, and every worst input has a route',

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { cellToChildren, gridDisk, latLngToCell } from 'h3-js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AREA_CELLS_MAX, type AreaAnswer, areaAnswer, areaFigures, circleResolutions } from '../../contract/area.ts'
+import { decodeTile } from '../../contract/figure-tile.ts'
+import { partsAnswer } from '../../contract/proxy-api.ts'
 import { type Cell, cellAtResolution, cellParent, parseCell, trustCell } from '../../domain/cell.ts'
 import { formatCorners, parseCorners } from '../../domain/corners-text.ts'
 import { cellCenter, circleCells, destination } from '../../domain/distance.ts'
@@ -116,16 +118,44 @@ describe('an area', () => {
     expect(answered().length - before).toBe(1)
   })
 
-  it('leaves only the other cells of its tiles to buy', async () => {
+  it('is found in the parts of its tiles, and leaves only their other cells to buy', async () => {
     service.rules.cellBudget = 343
     const area = circle(2.5)
-    await buy(area)
     const parents = tilesOf(cellsOf(area))
+    const getParts = (of: readonly string[]) => proxy.get(`/api/parts/2026-11-01/default/8?parents=${of.join()}`)
+    expect(JSON.parse((await getParts(parents)).text)).toEqual({ parts: [], edition: null })
+    await buy(area)
+    const { response, text } = await getParts(parents)
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
+    const { parts, edition } = partsAnswer.parse(JSON.parse(text))
+    expect(edition).toMatchObject({ resolution: 8, currency: 'USD' })
+    const held = parts.flatMap(({ parent, runs, bytes }) => {
+      const { median_price } = decodeTile(Buffer.from(bytes, 'base64'))
+      const cells = tileCells(trustCell(parent))
+      return runs.flatMap(([first, count]) =>
+        cells.slice(first, first + count).map((cell, i) => [cell, median_price[first + i]] as const),
+      )
+    })
+    const figures = new Map(held)
+    expect(figures.size).toBe(held.length)
+    expect(cellsOf(area).filter((cell) => !figures.has(cell))).toEqual([])
+    expect([...figures.keys()].sort()).toEqual(
+      answered()
+        .flatMap((call) => call.cells)
+        .sort(),
+    )
+    for (const [cell, price = Number.NaN] of held) {
+      if (service.rules.hasFigures(cell)) expect(price / service.price(cell)).toBeCloseTo(1, 3)
+      else expect(price).toBeNaN()
+    }
+    expect((await getParts([...parents, 'zz'])).response.status).toBe(400)
+
     const told = await proxy.buy(parents)
     expect(told.all('tile')).toHaveLength(parents.length)
     const named = answered().flatMap((call) => call.cells)
     expect(named).toHaveLength(parents.length * 343)
     expect(new Set(named).size).toBe(named.length)
+    expect(JSON.parse((await getParts(parents)).text)).toMatchObject({ parts: [], edition })
   })
 
   it('that grows buys no cell again', async () => {

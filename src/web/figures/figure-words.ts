@@ -111,7 +111,7 @@ export function convertedValue(value: number, metric: Metric, units: Units, leas
 function certainValue(value: number, metric: Metric, units: Units, least?: number): number {
   const amount = convertedValue(value, metric, units, least)
   // Made from a price per m² with five digits; the last may be cut off.
-  return metric === 'price_for_area' ? Number(amount.toPrecision(4)) : amount
+  return metric === 'price_for_area' || metric === 'area_for_budget' ? Number(amount.toPrecision(4)) : amount
 }
 
 /** Returns the units with areas as they were bought, for files that other programs read. */
@@ -134,7 +134,11 @@ export function formatFigure(value: number, metric: Metric, units: Units, digits
     case 'change':
       return formatPercent(value, quantity === 'change', digits)
     case 'area':
-      return formatArea(shownValue(value, metric, units), units, digits)
+      return formatArea(
+        digits === null ? certainValue(value, metric, units) : shownValue(value, metric, units),
+        units,
+        digits,
+      )
     case 'money':
     case 'money_per_area': {
       const shown = shownValue(value, metric, units)

@@ -44,7 +44,7 @@ export function pairedSource(source: FigureSource, otherOf: (name: EditionName) 
       const parent = tileParent(cell)
       const state = stateOf(name, parent)
       const figure = figureIn(state, cell)
-      return { state: cellStateIn(state, figure, source.groundOf(parent, cell)), figure }
+      return { state: cellStateIn(state, figure, source.groundOf(parent, cell)), figure: figure ?? null }
     },
   }
 }

@@ -1,7 +1,15 @@
 import { latLngToCell } from 'h3-js'
 import { describe, expect, test } from 'vitest'
 import { trustCell } from '../../domain/cell.ts'
-import { ABSENT, type CellState, ESTIMATED, type FigureColumns, figuresOf, OBSERVED } from '../../domain/figure.ts'
+import {
+  ABSENT,
+  type CellState,
+  ESTIMATED,
+  type FigureColumns,
+  figuresOf,
+  OBSERVED,
+  UNHELD,
+} from '../../domain/figure.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import type { TileState } from '../queries/tile-state.ts'
 import { changeSentence } from './change-words.ts'
@@ -52,6 +60,18 @@ describe('two tiles joined', () => {
     const pair = pairStates(held([OBSERVED, 15]), held([OBSERVED, 4_000]), 'other_is_sale')
     if (pair.kind !== 'held') return expect.fail()
     expect(figuresOf(pair.tile)[0]).toMatchObject({ median_price_per_sqm: 15, rental_yield: 4.5 })
+  })
+
+  test('are held in part where both have a cell', () => {
+    const whole = held([OBSERVED, 4_000], [OBSERVED, 5_000], [ABSENT, 0])
+    const tile = held([OBSERVED, 15], [UNHELD, 0], [OBSERVED, 12])
+    if (tile.kind !== 'held') return expect.fail()
+    const part: TileState = { kind: 'declined', why: 'unasked', part: tile.tile }
+    const pair = pairStates(whole, part, 'own_is_sale')
+    if (pair.kind !== 'declined' || !pair.part) return expect.fail()
+    expect([...pair.part.states.slice(0, 3)]).toEqual([OBSERVED, UNHELD, ABSENT])
+    expect(figuresOf(pair.part)[0]).toMatchObject({ rental_yield: 4.5 })
+    expect(pairStates(whole, { kind: 'declined', why: 'unasked' }, 'own_is_sale')).not.toHaveProperty('part')
   })
 
   test('have no figure where a row lacks its price per m²', () => {

@@ -1,5 +1,5 @@
-import { ABSENT, type CellState, ESTIMATED, type FigureColumns, OBSERVED } from '../../domain/figure.ts'
-import { emptyAsHinted, isSettled, type TileState } from '../queries/tile-state.ts'
+import { ABSENT, type CellState, ESTIMATED, type FigureColumns, OBSERVED, UNHELD } from '../../domain/figure.ts'
+import { emptyAsHinted, heldOf, isSettled, type TileState } from '../queries/tile-state.ts'
 import { rentalYield } from './rental.ts'
 
 /** How the figures of two editions make one: a yield, with the own or the other as the sale, or the change since the other. */
@@ -30,13 +30,17 @@ function percentChange(now: number | null, earlier: number | null): number | nul
 
 /**
  * Joins what is known about a tile in one edition and in another. There are figures only where both have some; otherwise
- * the tile is in the state of the side without.
+ * the tile is in the state of the side without, with a part where both have one.
  */
 export function pairStates(own: TileState, other: TileState, join: Join): TileState {
-  if (own.kind === 'held' && other.kind === 'held') return { kind: 'held', tile: pairTiles(own.tile, other.tile, join) }
-  const sides = [own, other].filter(({ kind }) => kind !== 'held')
+  const [ours, theirs] = [heldOf(own), heldOf(other)]
+  const pair = ours && theirs && pairTiles(ours, theirs, join)
+  const sides = [own, other].filter((side) => side.kind !== 'held')
+  if (pair && sides.length === 0) return { kind: 'held', tile: pair }
   // A side known to be empty decides alone; then nothing is known until both have settled.
-  return sides.find((side) => emptyAsHinted(side) !== null) ?? sides.find((side) => !isSettled(side)) ?? sides[0] ?? own
+  const side = sides.find((each) => emptyAsHinted(each) !== null) ?? sides.find((each) => !isSettled(each)) ?? sides[0]
+  if (side === undefined) return { kind: 'unknown' }
+  return pair === null && side.part === undefined ? side : { ...side, part: pair }
 }
 
 const paired = new WeakMap<FigureColumns, WeakMap<FigureColumns, FigureColumns>>()
@@ -48,13 +52,17 @@ function pairTiles(own: FigureColumns, other: FigureColumns, join: Join): Figure
   const states = new Uint8Array(own.states.length)
   const values = new Float64Array(own.states.length).fill(Number.NaN)
   for (let index = 0; index < states.length; index++) {
-    if (own.states[index] === ABSENT || other.states[index] === ABSENT) continue
+    const sides = [own.states[index], other.states[index]]
+    if (sides.includes(UNHELD)) {
+      states[index] = UNHELD
+      continue
+    }
+    if (sides.includes(ABSENT)) continue
     const [ours, theirs] = [finite(own.median_price_per_sqm[index]), finite(other.median_price_per_sqm[index])]
     const value = joinedValue(join, ours, theirs)
     if (value === null) continue
     values[index] = value
-    const isEstimated = own.states[index] === ESTIMATED || other.states[index] === ESTIMATED
-    states[index] = isEstimated ? ESTIMATED : OBSERVED
+    states[index] = sides.includes(ESTIMATED) ? ESTIMATED : OBSERVED
   }
   const pair = { ...own, states, [joinedMetric(join)]: values }
   const byOther = paired.get(own) ?? new WeakMap<FigureColumns, FigureColumns>()

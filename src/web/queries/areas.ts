@@ -93,6 +93,7 @@ async function getArea(name: EditionName, area: AreaSelector, signal: AbortSigna
   // The held part comes with the cost.
   const answer = await askAreaCost({ name, area }, signal)
   learnFrom(name, answer.refusal?.code)
+  tileStore.learnEdition(boughtName(name, answer), answer.edition)
   return factsOf(answer, answer.calls === 0 ? null : answer)
 }
 
@@ -109,7 +110,9 @@ async function getHeldArea(name: EditionName, area: AreaSelector, signal: AbortS
     ...(ledger !== null && { ledger }),
   })
   try {
-    return await getHeld(`/api/areas/${editionPath(name)}?${query}`, areaFigures, signal)
+    const held = await getHeld(`/api/areas/${editionPath(name)}?${query}`, areaFigures, signal)
+    if (held !== null) tileStore.learnEdition(name, held.edition)
+    return held
   } catch (cause) {
     if (cause instanceof RequestError) learnFrom(name, cause.code)
     throw cause
@@ -179,11 +182,14 @@ function boughtName(name: EditionName, answer: AreaAnswer): EditionName {
 async function afterPurchase(client: QueryClient, name: EditionName, answer: AreaAnswer): Promise<void> {
   learnFrom(name, answer.refusal?.code)
   const bought = boughtName(name, answer)
+  tileStore.learnEdition(bought, answer.edition)
   notePurchase(client, answer.meter)
   if (bought.as_of !== name.as_of) showPeriod(client, bought.as_of)
   const tiles = answer.tiles.map(parseCell).filter((parent) => parent !== null)
   const asked = tiles.filter((parent) => tileStore.stateOf(bought, parent).kind !== 'unknown')
   await tileStore.ensureHeld(bought, asked, true)
+  const cells = answer.cells.map(parseCell).filter((cell) => cell !== null)
+  tileStore.reviewParts(bought, new Set(cells.map(tileParent)))
 }
 
 function factsOf(answer: AreaFigures, rest: AreaFacts['rest']): AreaFacts {

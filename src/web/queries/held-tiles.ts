@@ -1,11 +1,11 @@
 import { decodeTile, TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
-import { type HeldAnswer, heldAnswer } from '../../contract/proxy-api.ts'
+import { type Edition, type HeldAnswer, heldAnswer, partsAnswer } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import type { FigureColumns } from '../../domain/figure.ts'
+import { type FigureColumns, UNHELD } from '../../domain/figure.ts'
 import { ANSWER_LIMIT_MS } from './early-answers.ts'
 import { editionPath, editionQuery } from './editions.ts'
-import { refusedBy } from './http.ts'
+import { parseAnswer, refusedBy } from './http.ts'
 import { bytesOf, jsonOf, reach } from './reach.ts'
 
 /** Where the proxy is, and how to reach it. */
@@ -27,6 +27,35 @@ export async function askHeld(
   const body = await jsonOf(response)
   if (!response.ok) throw refusedBy(response, body)
   return heldAnswer.parse(body)
+}
+
+/** What is held of tiles that are not held as a whole. */
+export interface HeldParts {
+  readonly parts: readonly FigureColumns[]
+  /** Null when nothing of the edition is held. */
+  readonly edition: Edition | null
+}
+
+/** Fetches what the proxy holds of tiles that it does not hold as a whole (free). Throws a `RequestError`. */
+export async function fetchParts(
+  { send, baseUrl }: ProxyLink,
+  name: EditionName,
+  parents: readonly Cell[],
+): Promise<HeldParts> {
+  const query = new URLSearchParams({ ...(name.currency && { currency: name.currency }), parents: parents.join() })
+  const path = `${baseUrl}/api/parts/${editionPath(name)}?${query}`
+  const response = await reach(send, path, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
+  const body = await jsonOf(response)
+  if (!response.ok) throw refusedBy(response, body)
+  const { parts, edition } = parseAnswer(path, partsAnswer, body)
+  return { parts: parts.map(decodePart), edition }
+}
+
+function decodePart({ bytes, runs }: { bytes: string; runs: readonly (readonly [number, number])[] }): FigureColumns {
+  const tile = decodeTile(Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)))
+  const states = new Uint8Array(tile.states.length).fill(UNHELD)
+  for (const [first, count] of runs) states.set(tile.states.subarray(first, first + count), first)
+  return { ...tile, states }
 }
 
 /** Fetches a held tile (free); null when the proxy does not hold it. Throws a `RequestError`. */

@@ -1,4 +1,4 @@
-import type { Edition, Refusal } from '../../contract/proxy-api.ts'
+import { type Edition, PART_TILES_MAX, type Refusal } from '../../contract/proxy-api.ts'
 import { type Cell, cellParent, parseCell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { ABSENT, type CellState, type Figure, type FigureColumns } from '../../domain/figure.ts'
@@ -6,8 +6,9 @@ import type { Ground } from '../../domain/ground.ts'
 import { TILE_DEPTH, tileParent } from '../../domain/tile.ts'
 import { FinestResolution } from './finest-resolution.ts'
 import { GroundShelf } from './ground-shelf.ts'
-import type { ProxyLink } from './held-tiles.ts'
+import type { HeldParts, ProxyLink } from './held-tiles.ts'
 import { RequestError, unreadable } from './http.ts'
+import { PartRequests } from './part-requests.ts'
 import { TileFailures } from './tile-failures.ts'
 import { TileShelf, tileKey } from './tile-shelf.ts'
 import {
@@ -17,6 +18,7 @@ import {
   isCalledEmpty,
   isMissing,
   isUnderWay,
+  mayHavePart,
   needsGround,
   type TileState,
 } from './tile-state.ts'
@@ -40,6 +42,7 @@ export class KnownTiles {
   protected readonly grounds: GroundShelf
   readonly #now: () => number
   readonly #failures: TileFailures
+  readonly #parts: PartRequests
   readonly #finest = new FinestResolution()
   #ledger: string | null = null
   /** Ledgers that were replaced. */
@@ -50,6 +53,12 @@ export class KnownTiles {
     this.shelf = new TileShelf(options.capacity, options.defer)
     this.#failures = new TileFailures(options.capacity)
     this.grounds = new GroundShelf({ ...options, onChange: () => this.shelf.changed() })
+    this.#parts = new PartRequests({
+      ...options,
+      most: PART_TILES_MAX,
+      onParts: (...answered) => this.#putParts(...answered),
+      onFault: (...failed) => this.#failParts(...failed),
+    })
   }
 
   subscribe = (listener: () => void): (() => void) => this.shelf.subscribe(listener)
@@ -95,6 +104,11 @@ export class KnownTiles {
     return this.shelf.edition(name)
   }
 
+  /** Keeps what came with figures that are in no tile of this page, such as an area's; nothing for null. */
+  learnEdition(name: EditionName, edition: Edition | null): void {
+    if (edition !== null) this.shelf.addEdition(name, edition)
+  }
+
   stateOf(name: EditionName, parent: Cell): TileState {
     return this.shelf.get(name, parent)
   }
@@ -103,7 +117,7 @@ export class KnownTiles {
   cellOf(name: EditionName, cell: Cell): { state: CellState; figure: Figure | null } {
     const state = this.stateOf(name, tileParent(cell))
     const figure = figureIn(state, cell)
-    return { state: cellStateIn(state, figure, this.groundOf(tileParent(cell), cell)), figure }
+    return { state: cellStateIn(state, figure, this.groundOf(tileParent(cell), cell)), figure: figure ?? null }
   }
 
   /** Returns what a cell of a tile lies on; `unknown` until the proxy has said so. */
@@ -182,6 +196,35 @@ export class KnownTiles {
   protected putSettled(name: EditionName, parent: Cell, state: TileState): void {
     this.shelf.put(name, parent, state)
     if (needsGround(state)) this.grounds.want(parent)
+    const kept = this.stateOf(name, parent)
+    if (mayHavePart(kept) && kept.kind !== 'held' && kept.part === undefined) this.#parts.want(name, parent)
+  }
+
+  /** Asks again what is held of tiles that are not held as a whole: a purchase of this page may have added to it. */
+  reviewParts(name: EditionName, parents: Iterable<Cell>): void {
+    for (const parent of parents) if (mayHavePart(this.stateOf(name, parent))) this.#parts.want(name, parent)
+  }
+
+  #putParts(name: EditionName, asked: readonly Cell[], { parts, edition }: HeldParts): void {
+    // The currency and the window come with the edition.
+    if (edition !== null) this.shelf.addEdition(name, edition)
+    const byParent = new Map(parts.map((part) => [part.parent, part]))
+    for (const parent of asked) this.#putPart(name, parent, byParent.get(parent) ?? null)
+  }
+
+  #putPart(name: EditionName, parent: Cell, part: FigureColumns | null): void {
+    const state = this.stateOf(name, parent)
+    if (state.kind !== 'held' && state.kind !== 'unknown') this.shelf.put(name, parent, { ...state, part })
+  }
+
+  /** Without an answer, cells that are held would be called not bought: their tiles count as failed, and are tried again. */
+  #failParts(name: EditionName, asked: readonly Cell[], cause: unknown): void {
+    const { code, message } = cause instanceof RequestError ? cause : unreadable()
+    for (const parent of asked) {
+      // While proxies are being replaced, one may not know of parts yet.
+      if (code === 'not_found') this.#putPart(name, parent, null)
+      else if (mayHavePart(this.stateOf(name, parent))) this.#putFailed(name, parent, message)
+    }
   }
 
   /** Forgets refusals and failures, so that their tiles are fetched again. */

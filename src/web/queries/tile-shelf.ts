@@ -40,8 +40,9 @@ export class TileShelf {
 
   put(name: EditionName, parent: Cell, state: TileState): void {
     const key = tileKey(name, parent)
+    const next = withPart(state, this.#tiles.get(key))
     this.#tiles.delete(key)
-    this.#tiles.set(key, state)
+    this.#tiles.set(key, next)
     this.#evict()
     this.changed()
   }
@@ -96,6 +97,12 @@ export class TileShelf {
       if (!isUnderWay(state)) this.#tiles.delete(key)
     }
   }
+}
+
+/** What is held of a tile stays held, whatever becomes of the rest. */
+function withPart(state: TileState, before: TileState = UNKNOWN): TileState {
+  if (state.kind === 'held' || state.part !== undefined) return state
+  return before.kind === 'held' || before.part === undefined ? state : { ...state, part: before.part }
 }
 
 /** Returns a tile's name as one text. */

@@ -1,15 +1,22 @@
+import { shallow } from 'zustand/vanilla/shallow'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
-import { ABSENT, type CellState, type Figure, type FigureColumns, figuresOf } from '../../domain/figure.ts'
+import { ABSENT, type CellState, type Figure, type FigureColumns, figuresOf, UNHELD } from '../../domain/figure.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { tileCells } from '../../domain/tile.ts'
 
 /** What the page knows about a figure tile; `retryAt` is in milliseconds since 1970, null when a retry would not help. */
-export type TileState =
+export type TileState = { readonly kind: 'held'; readonly tile: FigureColumns } | (UnheldState & HeldPart)
+
+/** What is held of a tile that is not held as a whole: null for nothing; left out while that is not known. */
+interface HeldPart {
+  readonly part?: FigureColumns | null
+}
+
+type UnheldState =
   | { readonly kind: 'unknown' }
   /** The page is asking the proxy whether it holds the tile. */
   | { readonly kind: 'fetching' }
-  | { readonly kind: 'held'; readonly tile: FigureColumns }
   | { readonly kind: 'not_held' }
   /** Not held, and left unbought on purpose. */
   | { readonly kind: 'declined'; readonly why: DeclineReason }
@@ -113,6 +120,11 @@ export function isCalledEmpty(state: TileState): boolean {
   return emptyAsHinted(state) !== null
 }
 
+/** True when some of the tile's cells may be held although the tile is not: they were bought as a circle or a place. */
+export function mayHavePart(state: TileState): boolean {
+  return state.kind === 'declined' || (state.kind === 'refused' && !isUncovered(state))
+}
+
 /** True when the tile would be bought now. */
 export function isMissing(state: TileState, now: number): boolean {
   switch (state.kind) {
@@ -148,28 +160,41 @@ export function isSettled(state: TileState): boolean {
 
 /** True when two states say the same; of pairs, each look makes another object. */
 export function isSameState(one: TileState, other: TileState): boolean {
-  return one === other || (one.kind === 'held' && other.kind === 'held' && one.tile === other.tile)
+  return shallow(one, other)
 }
 
 const figuresByTile = new WeakMap<FigureColumns, ReadonlyMap<Cell, Figure | null>>()
 
-/** Returns the figures of a tile by cell, in `tileCells` order; null where the service had no row. Computed once. */
+/**
+ * Returns the figures of a tile by cell, in `tileCells` order; null where the service had no row. Cells of which nothing is
+ * held are left out. Computed once.
+ */
 export function figuresByCell(tile: FigureColumns): ReadonlyMap<Cell, Figure | null> {
   const known = figuresByTile.get(tile)
   if (known) return known
   const all = figuresOf(tile)
-  const figures = new Map(tileCells(tile.parent).map((cell, index) => [cell, all[index] ?? null]))
+  const figures = new Map(
+    tileCells(tile.parent).flatMap((cell, index) =>
+      tile.states[index] === UNHELD ? [] : [[cell, all[index] ?? null] as const],
+    ),
+  )
   figuresByTile.set(tile, figures)
   return figures
 }
 
-/** Returns the figure of a cell; null when its tile is not held or has none. */
-export function figureIn(state: TileState, cell: Cell): Figure | null {
-  return state.kind === 'held' ? (figuresByCell(state.tile).get(cell) ?? null) : null
+/** Returns what is held of a tile: all of it, or a part; null for nothing. */
+export function heldOf(state: TileState): FigureColumns | null {
+  return state.kind === 'held' ? state.tile : (state.part ?? null)
 }
 
-/** Returns the state of a cell in a tile; `figure` is the cell's, if the tile is held. */
-export function cellStateIn(state: TileState, figure: Figure | null, ground: Ground): CellState {
+/** Returns the figure of a cell; null where the service had no row, undefined when it is not held. */
+export function figureIn(state: TileState, cell: Cell): Figure | null | undefined {
+  const held = heldOf(state)
+  return held === null ? undefined : figuresByCell(held).get(cell)
+}
+
+/** Returns the state of a cell in a tile; `figure` is the cell's. */
+export function cellStateIn(state: TileState, figure: Figure | null | undefined, ground: Ground): CellState {
   return onGround(stateAnywhere(state, figure), ground)
 }
 
@@ -196,14 +221,16 @@ const NOT_HELD: ReadonlySet<CellState> = new Set(['not_bought', 'finer_than_plan
 /** True when what a tile's cells lie on may change their states. */
 export function needsGround(state: TileState): boolean {
   if (state.kind === 'held') return state.tile.states.includes(ABSENT)
-  const anywhere = stateAnywhere(state, null)
+  const anywhere = stateAnywhere(state, undefined)
   return NOTHING_THERE.has(anywhere) || NOT_HELD.has(anywhere)
 }
 
-function stateAnywhere(state: TileState, figure: Figure | null): CellState {
+function stateAnywhere(state: TileState, figure: Figure | null | undefined): CellState {
+  if (figure === null) return 'too_few'
+  if (figure !== undefined) return figure.estimated ? 'estimated' : 'observed'
   switch (state.kind) {
     case 'held':
-      return figure === null ? 'too_few' : figure.estimated ? 'estimated' : 'observed'
+      return 'too_few'
     case 'unknown':
     case 'fetching':
     case 'not_held':

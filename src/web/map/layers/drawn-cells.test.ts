@@ -37,6 +37,7 @@ function answer(url: string, held: readonly Resolution[]): Response {
     const parents = (new URL(url).searchParams.get('parents') ?? '').split(',')
     return Response.json(isHeld ? { held: parents, edition: edition(Number(resolution)) } : { held: [], edition: null })
   }
+  if (kind === 'parts') return Response.json(partOf(new URL(url)))
   const parent = parseCell(raw)
   return parent ? new Response(Uint8Array.from(encodeTile(tileOf(parent)))) : new Response(null, { status: 400 })
 }
@@ -45,6 +46,27 @@ function answer(url: string, held: readonly Resolution[]): Response {
 function groundOf(url: string): Record<string, string> {
   const parents = (new URL(url).searchParams.get('parents') ?? '').split(',')
   return Object.fromEntries(parents.map((parent) => [parent, 'sseemm'.repeat(58).slice(0, 343)]))
+}
+
+/** Of every tile, twelve cells are held, the first two and the last two of which would be others without `runs`. */
+function partOf({ pathname, searchParams }: URL) {
+  const [, , , , , resolution] = pathname.split('/')
+  const parts = (searchParams.get('parents') ?? '').split(',').flatMap((raw) => {
+    const parent = parseCell(raw)
+    if (parent === null) return []
+    const bytes = Buffer.from(encodeTile(tileOf(parent))).toString('base64')
+    return [
+      {
+        parent,
+        runs: [
+          [30, 10],
+          [100, 2],
+        ],
+        bytes,
+      },
+    ]
+  })
+  return { parts, edition: edition(Number(resolution)) }
 }
 
 function tileOf(parent: Cell) {
@@ -103,14 +125,26 @@ test('finer figures stand in when no coarser ones are held', async () => {
   expect(cellsOf(drawn).every(({ name }) => name.resolution === 8)).toBe(true)
 })
 
-test('a tile left unbought is marked, and nothing stands in for it', async () => {
+test('a tile left unbought is marked, nothing stands in for it, and what is held of it is drawn', async () => {
   const store = await storeHolding(7)
+  const view = () => collectDrawnCells(store, nameAt(8), [parentAt(8)])
   store.decline(nameAt(8), [parentAt(8)], 'too_wide')
   expect(collectDrawnCells(store, nameAt(8), [parentAt(8)])).toMatchObject({
     observed: { cells: [] },
     estimated: { cells: [] },
     marks: [{ parent: parentAt(8), state: 'not_bought' }],
   })
+  await expect.poll(() => cellsOf(view()).length, { timeout: 20_000 }).toBe(6)
+  await expect.poll(() => store.isGroundAsked(parentAt(8)), { timeout: 20_000 }).toBe(false)
+  const cells = tileCells(parentAt(8))
+  const states = cells.map((cell) => store.cellOf(nameAt(8), cell).state)
+  expect(states.slice(30, 40).join()).toBe(
+    'estimated,sea,observed,not_covered,estimated,too_few,observed,sea,estimated,not_covered',
+  )
+  expect(states.filter((state) => state === 'not_bought')).toHaveLength(110)
+  expect(view().tooFew).toHaveLength(4)
+  expect(view().marks).toEqual([{ parent: parentAt(8), state: 'not_bought' }])
+  expect(store.missing(nameAt(8), [parentAt(8)])).toEqual([parentAt(8)])
 })
 
 test('what is drawn stays the same until something changes in its tiles', async () => {

@@ -4,7 +4,16 @@ import type { EditionName } from '../../../domain/edition.ts'
 import type { CellState, Figure, FigureColumns } from '../../../domain/figure.ts'
 import { TILE_DEPTH } from '../../../domain/tile.ts'
 import type { FigureSource } from '../../metric/figure-source.ts'
-import { cellStateIn, figuresByCell, isSameState, isSettled, type TileState } from '../../queries/tile-state.ts'
+import {
+  cellStateIn,
+  figureIn,
+  figuresByCell,
+  heldOf,
+  isSameState,
+  isSettled,
+  onGround,
+  type TileState,
+} from '../../queries/tile-state.ts'
 import { type CellShapes, cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'
 import { type CellGeometry, type GeometryPart, joinCells } from './cell-geometry.ts'
 
@@ -67,9 +76,10 @@ export function collectDrawnCells(store: FigureSource, name: EditionName, parent
   }
   for (const parent of parents) {
     const state = store.stateOf(name, parent)
-    if (state.kind === 'held') addTile(into, name, state.tile)
+    const held = heldOf(state)
+    if (held !== null) addTile(into, name, held)
     else if (!isSettled(state)) addStandIn(into, name, parent)
-    else addEmptyTile(into, parent, state)
+    if (state.kind !== 'held' && isSettled(state)) addUnheldCells(into, parent, state)
   }
   return {
     observed: joined(into.observed),
@@ -164,14 +174,16 @@ function addTile(into: Collecting, name: EditionName, tile: FigureColumns): void
 
 function tileParts(store: FigureSource, name: EditionName, tile: FigureColumns) {
   const geometry = tileGeometry(tile.parent)
-  const figures = figuresByCell(tile)
+  const byCell = figuresByCell(tile)
+  const figures = geometry.cells.map((cell) => byCell.get(cell))
   const uncovered: number[] = []
   const tooFew: number[] = []
   const isGroundPending = store.isGroundAsked(tile.parent) || store.groundFault(name, tile.parent) !== null
-  for (const [index, [cell, figure]] of [...figures].entries()) {
-    if (figure) continue
+  for (const [index, cell] of geometry.cells.entries()) {
+    // Undefined in a part of a tile, for cells outside it.
+    if (figures[index] !== null) continue
     const ground = store.groundOf(tile.parent, cell)
-    const state = cellStateIn({ kind: 'held', tile }, null, ground)
+    const state = onGround('too_few', ground)
     if (state === 'too_few') {
       // On a shore, or while the shore is not known, the dot might stand in the water.
       if (ground === 'shore' || isGroundPending) continue
@@ -180,19 +192,21 @@ function tileParts(store: FigureSource, name: EditionName, tile: FigureColumns) 
       uncovered.push(index)
     }
   }
-  return { ...figureParts(geometry, name, figures.values()), tooFew, uncovered: { geometry, indexes: uncovered } }
+  return { ...figureParts(geometry, name, figures), tooFew, uncovered: { geometry, indexes: uncovered } }
 }
 
 /** The states for which a tile is marked as a whole, unless it lies in the sea. */
 const MARKED: ReadonlySet<CellState> = new Set(['not_bought', 'finer_than_plan', 'failed'])
 
-/** Adds the mark of a tile that is not held, or its uncovered cells. */
-function addEmptyTile(into: Collecting, parent: Cell, state: TileState): void {
+/** Adds the mark of a tile that is not held as a whole, and the uncovered ones of the cells that are not held. */
+function addUnheldCells(into: Collecting, parent: Cell, state: TileState): void {
   const geometry = tileGeometry(parent)
-  const states = geometry.cells.map((cell) => cellStateIn(state, null, into.store.groundOf(parent, cell)))
+  const states = geometry.cells.map((cell) =>
+    figureIn(state, cell) === undefined ? cellStateIn(state, undefined, into.store.groundOf(parent, cell)) : null,
+  )
   into.uncovered.push({ geometry, indexes: states.flatMap((own, index) => (own === 'not_covered' ? index : [])) })
-  const marked = states.find((own) => MARKED.has(own))
-  if (marked !== undefined) into.marks.push({ parent, state: marked })
+  const marked = states.find((own) => own !== null && MARKED.has(own)) ?? null
+  if (marked !== null) into.marks.push({ parent, state: marked })
 }
 
 function addStandIn(into: Collecting, name: EditionName, parent: Cell): void {
