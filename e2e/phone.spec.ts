@@ -41,7 +41,9 @@ test('the legend opens from its strip, and the map moves under one finger @phone
 test('finding a place and reading a circle use sheets over the map @phone-only', async ({ page, map }) => {
   await map.open()
   await map.search.tap()
+  const isPressable = firstOptionTakesPress(page)
   const found = await map.find('gracia', 'District in Barcelona, Catalunya, Spain')
+  expect(await isPressable, 'a result takes a tap as soon as it is there').toBe(true)
   await expectUsableByTouch(page)
   await map.changes('at', () => found.tap())
   await expect(map.search, 'the keyboard goes').not.toBeFocused()
@@ -209,6 +211,22 @@ async function expectUsableByTouch(page: Page): Promise<void> {
     return [...wide, ...words]
   })
   expect(faults).toEqual([])
+}
+
+/** Whether a tap on the first result of the search meets it in the first frame that has it. */
+function firstOptionTakesPress(page: Page): Promise<boolean> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const look = () => {
+          const option = document.querySelector('[role=option]')
+          if (option === null) return void requestAnimationFrame(look)
+          const { x, y, height } = option.getBoundingClientRect()
+          resolve(option.contains(document.elementFromPoint(x + 9, y + height / 2)))
+        }
+        look()
+      }),
+  )
 }
 
 /** Drags one finger from one point to another. */

@@ -23,8 +23,6 @@ export const knownAirport = z.object({
   country: z.string(),
   lat: z.number(),
   lng: z.number(),
-  /** Whether the text says that an airport is meant. */
-  isAsked: z.boolean(),
 })
 export type KnownAirport = z.infer<typeof knownAirport>
 

@@ -2,7 +2,7 @@ import type { KnownAirport } from '../contract/known-places.ts'
 import { foldName } from '../domain/fold-name.ts'
 
 /** An airport with a code of IATA. */
-export interface Airport extends Omit<KnownAirport, 'isAsked'> {
+export interface Airport extends KnownAirport {
   /** Its name, folded, with a blank on each side of every word. */
   readonly words: string
   /** The same of the town that it serves. */
@@ -47,5 +47,5 @@ export function findAirports(airports: readonly Airport[], q: string, within: st
     .filter((airport) => airport.code === code || (isLookedFor && isNamed(airport)))
     .filter(({ country }) => within === null || country === within)
     .slice(0, MOST)
-    .map(({ words: _words, town: _town, ...airport }) => ({ ...airport, isAsked: isAirport || code !== null }))
+    .map(({ words: _words, town: _town, ...airport }) => airport)
 }

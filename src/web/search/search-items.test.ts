@@ -96,3 +96,17 @@ test('among zones of one name those with figures come first', () => {
   const zones = [zone('a', 'Centro'), { ...zone('b', 'Centro'), current_period: '2026-10-01' }]
   expect(rankFound('centro', zones, []).map((found) => found.kind === 'zone' && found.zone.geo_id)).toEqual(['b', 'a'])
 })
+
+test('an airport comes first unless a place has the name', () => {
+  const heathrow = { code: 'LHR', name: 'London Heathrow Airport', country: 'gb', lat: 51.47, lng: -0.46 }
+  const searched = (typed: string, zones: ZoneRow[]) =>
+    foundItems(typed, { found: rankFound(typed, zones, []), points: [], airports: [heathrow], suggestions: [] })
+  expect(searched('heathrow', [zone('a', 'Heathrow')]).map(({ key }) => key)).toEqual(['place:a', 'airport:LHR'])
+  const [first, second] = searched('lhr', [zone('b', 'Lahr')])
+  expect(first).toMatchObject({
+    kind: 'point',
+    name: 'London Heathrow Airport (LHR)',
+    detail: 'Airport in United Kingdom',
+  })
+  expect(second).toMatchObject({ key: 'place:b', mark: 'Similar to “lhr”' })
+})

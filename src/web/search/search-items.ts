@@ -61,8 +61,8 @@ export function foundItems(typed: string, { found, points, airports }: FoundPlac
     return { kind: 'elsewhere', key: `elsewhere:${lat},${lng}`, name, country, lat, lng, mark }
   })
   const isSure = found.some(({ match }) => match !== 'similar')
-  const shown = airports.filter(({ isAsked }) => isAsked || !isSure).map(airportItem)
-  const all = isSure ? [...items, ...shown] : [...shown, ...items]
+  const landing = airports.map(airportItem)
+  const all = isSure ? [...items, ...landing] : [...landing, ...items]
   return uniqueByKey([...all, ...points.flatMap((point) => pointItems(point, null))])
 }
 

@@ -106,7 +106,8 @@ function answerState(error: unknown, data: SearchFound | undefined, q: string, c
   const failure = data?.missed ?? null
   if (data && items.length === 0) {
     const suggested = correctionItems(data.suggestions)
-    return { items: suggested, note: suggested.length > 0 ? none : `${none} ${whatCanBeTyped()}`, failure }
+    const isStreet = /\d/.test(q)
+    return { items: suggested, note: suggested.length > 0 && !isStreet ? none : `${none} ${whatCanBeTyped()}`, failure }
   }
   return { items, note: null, failure }
 }
