@@ -177,6 +177,19 @@ test('a drawing context that the browser takes away comes back whole', async ({ 
   await map.drawn()
   expect(await map.layers()).toEqual(layers)
   expect(await colorsOf()).toEqual(before)
+
+  await test.step('without a GPU, the same hexagons are a table', async () => {
+    await page.addInitScript(() => {
+      const own = HTMLCanvasElement.prototype.getContext
+      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...[kind, ...rest]: [string]) {
+        return kind === 'webgl2' ? null : (own as (...args: unknown[]) => null).call(this, kind, ...rest)
+      }
+    })
+    await page.reload()
+    await expect(page.getByText('This browser does not support WebGL 2')).toBeVisible()
+    await expect(page.getByRole('row').nth(3)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Two maps' })).toBeHidden()
+  })
 })
 
 interface CellInSight {

@@ -5,7 +5,11 @@ export type Color = readonly [red: number, green: number, blue: number]
 
 /** Returns the page's colours at some pixels. */
 export async function colorsAt(page: Page, pixels: readonly Pixel[]): Promise<Color[]> {
-  const picture = (await page.screenshot({ scale: 'css' })).toString('base64')
+  return colorsOn(page, await page.screenshot({ scale: 'css' }), pixels)
+}
+
+/** Returns the colours of a PNG at some of its pixels; the page reads it. */
+export function colorsOn(page: Page, png: Buffer, pixels: readonly Pixel[]): Promise<Color[]> {
   return page.evaluate(
     async ({ picture, pixels }) => {
       const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))
@@ -17,7 +21,7 @@ export async function colorsAt(page: Page, pixels: readonly Pixel[]): Promise<Co
         return [red, green, blue]
       })
     },
-    { picture, pixels },
+    { picture: png.toString('base64'), pixels },
   )
 }
 

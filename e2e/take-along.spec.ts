@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Download, Page } from '@playwright/test'
 import { expect, freshTest as test } from './journey.ts'
+import { colorsOn } from './screen-colors.ts'
 
 /** The first bytes of every PNG. */
 const PNG = '89504e470d0a1a0a'
@@ -60,6 +61,20 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     await page.keyboard.press('Escape')
   })
 
+  const chip = page.locator('[data-handle="A middle"]')
+  const colorOfArea = () =>
+    chip.evaluate((element) => (getComputedStyle(element).backgroundColor.match(/\d+/g) ?? []).map(Number))
+  /** Takes a picture; returns its colour beside the letter of the area. */
+  const letterOnPicture = async () => {
+    await page.getByRole('button', { name: 'Share and export' }).press('Enter')
+    const picture = await saved(page, () => files.getByRole('button', { name: 'Picture (PNG)' }).click())
+    await page.keyboard.press('Escape')
+    const { x = 0, y = 0, width = 0, height = 0 } = (await chip.boundingBox()) ?? {}
+    const ratio = picture.readUInt32BE(16) / (page.viewportSize()?.width ?? 0)
+    const [color] = await colorsOn(page, picture, [{ x: (x + width / 2 - 8) * ratio, y: (y + height / 2) * ratio }])
+    return color
+  }
+
   const kept = page.getByRole('dialog', { name: 'Saved views and areas' })
   await test.step('an area becomes a file, and is kept on the device under a name', async () => {
     await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
@@ -80,6 +95,7 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     const hexagons = await saved(page, () => cells.getByRole('button', { name: 'CSV' }).click())
     expect(hexagons.toString().trimEnd().split('\r\n').length - 1).toBe(Number(record.cells))
     const drawn = map.parameter('area')
+    expect(await letterOnPicture()).toEqual(await colorOfArea())
     await map.changes('area', () => tray.getByRole('button', { name: /^Remove Circle/ }).click())
     await page.getByRole('button', { name: 'Saved views and areas' }).click()
     await kept.getByRole('button', { name: /^Rename Circle/ }).click()

@@ -249,7 +249,7 @@ const WEB_ROOMS: Rooms = {
   panel: ['state', 'ui', 'lens', 'tree', 'tray', 'place-files'],
   cells: ['state', 'queries', 'ui', 'figures', 'metric', 'view', 'buying', 'areas', 'places'],
   search: ['state', 'queries', 'ui', 'view', 'areas', 'places'],
-  'take-along': ['streets', 'state', 'ui', 'figures', 'view', 'scale', 'beside', 'export', 'tray'],
+  'take-along': ['streets', 'state', 'ui', 'figures', 'view', 'scale', 'areas', 'drawing', 'beside', 'export', 'tray'],
   help: ['state', 'ui'],
   saved: ['state', 'ui', 'areas', 'places', 'drawing'],
   meter: ['streets', 'help', 'saved', 'take-along', 'state', 'queries', 'ui', 'spending'],

@@ -33,16 +33,17 @@ import { TablePanel } from './table/TablePanel.tsx'
 import { TakeAlongPopover } from './take-along/TakeAlongPopover.tsx'
 import { DrawButton } from './tray/DrawButton.tsx'
 import { useHasTray } from './tray/use-has-tray.ts'
-import { hasWebGl } from './ui/has-web-gl.ts'
 import { LinkNotice } from './ui/LinkNotice.tsx'
 import { Panel } from './ui/Panel.tsx'
+import { useHasWebGl } from './ui/use-has-web-gl.ts'
 
 /** The panels over a wide map: one with tabs and the legend on the left, the meter and a cell's card on the right. */
 export function DesktopShell() {
   useEffect(followChoices, [])
   const hasTray = useHasTray()
   const tab = usePage((page) => page.panelTab)
-  const isTableOpen = useAddress((address) => address.table) && hasWebGl()
+  const canDrawMap = useHasWebGl()
+  const isTableOpen = useAddress((address) => address.table) && canDrawMap
   return (
     <div className={styles.shell}>
       <aside className={styles.left} aria-label={t('Search, filters and legend')}>
@@ -83,7 +84,7 @@ export function DesktopShell() {
               <SavedPopover />
               <TakeAlongPopover />
               <SpendingPopover />
-              {hasWebGl() && <StreetsPopover />}
+              {canDrawMap && <StreetsPopover />}
               <ThemeButton />
               <SettingsPopover />
               <AboutPopover />
@@ -93,7 +94,7 @@ export function DesktopShell() {
         <div className={styles.actions}>
           <MonthsButton />
           <BesideButton />
-          {hasWebGl() && !isTableOpen && <TableButton />}
+          {canDrawMap && !isTableOpen && <TableButton />}
           {!hasTray && tab !== 'compare' && <DrawButton />}
         </div>
         <div className={styles.card}>

@@ -3,7 +3,7 @@ import { t } from './language/translate.ts'
 import styles from './MapSlot.module.css'
 import { NoMap } from './NoMap.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
-import { hasWebGl } from './ui/has-web-gl.ts'
+import { useHasWebGl } from './ui/use-has-web-gl.ts'
 import { useTilesBeforeMap } from './view/use-tiles-before-map.ts'
 
 // The map library is half of the page's bytes, so the panels are painted without waiting for it.
@@ -11,7 +11,7 @@ const PriceMap = lazy(() => import('./map/PriceMap.tsx').then(({ PriceMap: compo
 
 /** The map, a skeleton while it loads, or the table where the browser cannot draw it. */
 export function MapSlot() {
-  if (!hasWebGl())
+  if (!useHasWebGl())
     return (
       <ErrorBoundary part={t('The table')}>
         <Backdrop>

@@ -31,16 +31,17 @@ import { closeTable, TablePanel } from './table/TablePanel.tsx'
 import { DrawButton } from './tray/DrawButton.tsx'
 import { useHasTray } from './tray/use-has-tray.ts'
 import { Button, IconButton } from './ui/Button.tsx'
-import { hasWebGl } from './ui/has-web-gl.ts'
 import { LinkNotice } from './ui/LinkNotice.tsx'
 import { Panel } from './ui/Panel.tsx'
 import { SwipeSheet } from './ui/SwipeSheet.tsx'
+import { useHasWebGl } from './ui/use-has-web-gl.ts'
 
 /** The panels of a phone: search at the top, one sheet at a time above the legend's strip. */
 export function PhoneShell() {
   useEffect(followChoices, [])
   const sheet = usePage((page) => page.sheet)
   const attribution = useMapAttribution()
+  const canDrawMap = useHasWebGl()
   const isDrawing = usePage((page) => page.drawing !== null)
   const toggle = (wanted: PhoneSheet) => usePage.getState().set({ sheet: sheet === wanted ? null : wanted })
   return (
@@ -72,7 +73,7 @@ export function PhoneShell() {
         <div className={styles.above}>
           <div className={styles.marks}>
             <Brand />
-            {hasWebGl() && <p className={styles.attribution}>{attribution}</p>}
+            {canDrawMap && <p className={styles.attribution}>{attribution}</p>}
           </div>
           {sheet === null && <Actions />}
         </div>
@@ -95,6 +96,7 @@ export function PhoneShell() {
 /** What a phone offers while no sheet is open. */
 function Actions() {
   const hasTray = useHasTray()
+  const canDrawMap = useHasWebGl()
   return (
     <div className={styles.actions}>
       <Button onPress={() => openTab('places')}>
@@ -103,7 +105,7 @@ function Actions() {
       </Button>
       <MonthsButton />
       <BesideButton />
-      {hasWebGl() && <TableButton onPress={() => usePage.getState().set({ sheet: 'table' })} />}
+      {canDrawMap && <TableButton onPress={() => usePage.getState().set({ sheet: 'table' })} />}
       {!hasTray ? (
         <DrawButton />
       ) : (

@@ -3,7 +3,7 @@ import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
-import { hasWebGl } from '../ui/has-web-gl.ts'
+import { useHasWebGl } from '../ui/use-has-web-gl.ts'
 import { useIsPhone } from '../ui/use-media.ts'
 
 /** Opens the choice of a second map. */
@@ -11,7 +11,8 @@ export function BesideButton() {
   const isOpen = usePage((page) => page.isBesideOpen)
   const isTwo = useAddress((address) => address.beside !== null)
   const isPhone = useIsPhone()
-  if (isOpen || isTwo || !hasWebGl()) return null
+  const canDrawMaps = useHasWebGl()
+  if (isOpen || isTwo || !canDrawMaps) return null
   const open = () => usePage.getState().set({ isBesideOpen: true })
   if (isPhone) {
     return (

@@ -36,7 +36,7 @@ export function SecondMap({ first }: { first: MapShell }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once for a drawing context; later changes have their own effects
   useEffect(() => {
     if (!container.current) return
-    const made = new MapShell(container.current, first.camera.sight().view, theme, {
+    const made = MapShell.make(container.current, first.camera.sight().view, theme, {
       onMove: () => {},
       onMoveEnd: () => first.settle(),
       onGrab: () => usePage.getState().set({ cellToUncover: null }),
@@ -54,6 +54,7 @@ export function SecondMap({ first }: { first: MapShell }) {
       onBasemapComplete: () => {},
       onGpuBack: () => setContextsLost((count) => count + 1),
     })
+    if (!made) return
     // A movement of one map is mirrored by the other, and not back.
     let isFromSecond = false
     const stops = [
@@ -67,7 +68,7 @@ export function SecondMap({ first }: { first: MapShell }) {
       }),
     ]
     setShell(made)
-    usePage.getState().set({ takeSecondPicture: () => made.picture() })
+    usePage.getState().set({ takeSecondPicture: (places) => made.picture(places) })
     return () => {
       for (const stop of stops) stop()
       setShell(null)

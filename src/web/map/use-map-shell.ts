@@ -39,7 +39,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
   useEffect(() => {
     if (!container.current) return
     const motion = followCamera()
-    const made = new MapShell(container.current, getAddress().view, theme, {
+    const made = MapShell.make(container.current, getAddress().view, theme, {
       ...motion,
       onGrab: () => usePage.getState().set({ cellToUncover: null }),
       onHover: (at) => {
@@ -49,11 +49,13 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
         listeners.onPointer(shown)
       },
       onClick: click,
-      onIdle: () => listeners.onIdle(made.layers.order()),
+      onIdle: () => made && listeners.onIdle(made.layers.order()),
       onBasemapFailed: (reloadBasemap) => usePage.getState().set({ reloadBasemap }),
       onBasemapComplete: () => usePage.getState().reloadBasemap && usePage.getState().set({ reloadBasemap: null }),
       onGpuBack: () => setContextsLost((count) => count + 1),
     })
+    // The page then shows its table.
+    if (!made) return
     const followAddress = () => {
       made.camera.jumpTo(getAddress().view)
       // A link may spell the same differently, as those of earlier versions do.
@@ -63,7 +65,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
     // Figures need only the camera, so their requests need not wait for the basemap.
     motion.onMoveEnd(made.camera.sight())
     setShell(made)
-    usePage.getState().set({ takePicture: () => made.picture() })
+    usePage.getState().set({ takePicture: (places) => made.picture(places) })
     return () => {
       window.removeEventListener('popstate', followAddress)
       motion.stop()

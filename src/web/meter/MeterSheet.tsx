@@ -5,9 +5,9 @@ import { SpendingDetails } from '../spending/SpendingDetails.tsx'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { StreetsChoice } from '../streets/StreetsChoice.tsx'
 import { TakeAlong } from '../take-along/TakeAlong.tsx'
-import { hasWebGl } from '../ui/has-web-gl.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
+import { useHasWebGl } from '../ui/use-has-web-gl.ts'
 import { AboutText } from './AboutText.tsx'
 import { AreaUnitField } from './AreaUnitField.tsx'
 import { LanguageField } from './LanguageField.tsx'
@@ -23,6 +23,7 @@ const themeOptions = () =>
 
 /** A phone's sheet with the contents of a desktop's top right corner. */
 export function MeterSheet({ onClose }: { onClose: () => void }) {
+  const canDrawMap = useHasWebGl()
   const theme = useAddress((address) => address.theme)
   return (
     <Panel title={t('Calls and settings')} onClose={onClose}>
@@ -41,7 +42,7 @@ export function MeterSheet({ onClose }: { onClose: () => void }) {
           value={theme}
           onChange={(next) => setAddress({ theme: next }, 'replace')}
         />
-        {hasWebGl() && (
+        {canDrawMap && (
           <>
             <h3>{t('Map background')}</h3>
             <StreetsChoice />

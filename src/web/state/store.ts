@@ -24,6 +24,15 @@ export type CameraRequest =
   /** Moves just far enough to bring the cell out from under the panels over it. */
   | { kind: 'uncover'; cell: Cell }
 
+/** A picture of a map, in device pixels. */
+export interface MapPicture {
+  readonly image: ImageBitmap
+  /** Where the places are on it, in CSS pixels from its top left corner. */
+  readonly points: readonly { readonly x: number; readonly y: number }[]
+}
+
+type TakePicture = (places: readonly LatLng[]) => Promise<MapPicture>
+
 /** A class of a scale. It is forgotten when the scale has other breaks, where the same place means other values. */
 export interface ClassMark {
   /** 0-based, lowest first. */
@@ -117,10 +126,10 @@ interface PageState {
   isReportOpen: boolean
   /** Loads the basemap again; null unless parts of it could not be loaded. */
   reloadBasemap: (() => void) | null
-  /** Takes a picture of the map as drawn, in device pixels; null while there is no map. */
-  takePicture: (() => Promise<ImageBitmap>) | null
+  /** Takes a picture of the map as drawn, and finds places on it; null while there is no map. */
+  takePicture: TakePicture | null
   /** The same of the second map. */
-  takeSecondPicture: (() => Promise<ImageBitmap>) | null
+  takeSecondPicture: TakePicture | null
   set: (patch: Partial<Omit<PageState, 'set'>>) => void
 }
 

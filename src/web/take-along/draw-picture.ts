@@ -15,6 +15,8 @@ export interface PictureColors {
   readonly paper: string
   readonly ink: string
   readonly soft: string
+  /** On the colour of an area. */
+  readonly onArea: string
   readonly font: string
 }
 
@@ -28,6 +30,14 @@ const SWATCH = { height: 12, width: 30 }
 interface PicturedMap {
   readonly image: ImageBitmap
   readonly caption: string | null
+  readonly letters: readonly AreaLetter[]
+}
+
+/** The letter of a compared area: where it stands on its map, and its colour. */
+interface AreaLetter {
+  readonly at: { readonly x: number; readonly y: number }
+  readonly text: string
+  readonly color: string
 }
 
 /**
@@ -58,6 +68,9 @@ export async function drawPicture(
     pen.drawImage(image, index * pixels, 0)
   })
   pen.scale(ratio, ratio)
+  maps.forEach(({ letters }, index) => {
+    drawLetters(pen, letters, { left: (index * shown.width) / enlarged, enlarged, ...size, maps: maps.length }, colors)
+  })
   pen.fillStyle = colors.paper
   pen.fillRect(0, size.height, size.width, footHeight)
   drawCaptions(pen, size, maps, colors)
@@ -72,6 +85,37 @@ export async function drawPicture(
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be encoded'))), 'image/png')
   })
+}
+
+const LETTER = { radius: 11, border: 2 }
+
+/** Draws the letters of the compared areas in their middles, as they stand on the screen, and none beyond its map's edges. */
+function drawLetters(
+  pen: CanvasRenderingContext2D,
+  letters: readonly AreaLetter[],
+  frame: { left: number; enlarged: number; width: number; height: number; maps: number },
+  { onArea, font }: PictureColors,
+): void {
+  pen.save()
+  pen.beginPath()
+  pen.rect(frame.left, 0, frame.width / frame.maps, frame.height)
+  pen.clip()
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.font = `600 11px ${font}`
+  pen.lineWidth = LETTER.border
+  pen.strokeStyle = onArea
+  for (const { at, text, color } of letters) {
+    const [x, y] = [frame.left + at.x / frame.enlarged, at.y / frame.enlarged]
+    pen.beginPath()
+    pen.arc(x, y, LETTER.radius, 0, 2 * Math.PI)
+    pen.fillStyle = color
+    pen.fill()
+    pen.stroke()
+    pen.fillStyle = onArea
+    pen.fillText(text, x, y + 0.5)
+  }
+  pen.restore()
 }
 
 /** Writes above each of two maps what it shows, with a line between the two. */

@@ -1,4 +1,6 @@
+import { letterOf } from '../areas/area-name.ts'
 import { useMapWords } from '../beside/use-map-words.ts'
+import { useAreaOutlines } from '../drawing/area-outlines.ts'
 import type { ShownMap } from '../export/use-shown-map.ts'
 import { tickWords } from '../figures/tick-words.ts'
 import { numberFormat } from '../language/formats.ts'
@@ -10,7 +12,7 @@ import { getAddress } from '../state/use-address.ts'
 import { mapAttribution } from '../streets/map-attribution.ts'
 import { useStreets } from '../streets/streets-state.ts'
 import { useLiveView } from '../view/live-view.ts'
-import { drawPicture, type PictureColors } from './draw-picture.ts'
+import { drawPicture } from './draw-picture.ts'
 import { scaleBar } from './scale-bar.ts'
 
 const SCALE_BAR_MAX = 110
@@ -21,9 +23,11 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
   const takeFirst = usePage((page) => page.takePicture)
   const takeSecond = usePage((page) => page.takeSecondPicture)
   const captions = useMapWords()
+  const areas = useAreaOutlines()
   if (!first || !takeFirst || (second && !takeSecond)) return null
   return async () => {
-    const [map, besideMap] = await Promise.all([takeFirst(), second && takeSecond ? takeSecond() : null])
+    const places = areas.map(({ middle }) => middle)
+    const [map, besideMap] = await Promise.all([takeFirst(places), second && takeSecond ? takeSecond(places) : null])
     const { live } = useLiveView.getState()
     if (!live) throw new Error('expected a view of the map, found none')
     const bar = scaleBar(live.view, SCALE_BAR_MAX)
@@ -46,10 +50,23 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
     }
     const maps = besideMap ? [map, besideMap] : [map]
     return drawPicture(
-      maps.map((image, index) => ({ image, caption: besideMap ? (captions?.[index] ?? null) : null })),
+      maps.map(({ image, points }, index) => ({
+        image,
+        caption: besideMap ? (captions?.[index] ?? null) : null,
+        letters: areas.flatMap(({ color }, area) => {
+          const at = points[area]
+          return at ? [{ at, text: letterOf(color), color: colorOfPage(`--area-${color}`) }] : []
+        }),
+      })),
       live,
       words,
-      colorsOfPage(),
+      {
+        paper: colorOfPage('--surface-solid'),
+        ink: colorOfPage('--ink'),
+        soft: colorOfPage('--ink-soft'),
+        onArea: colorOfPage('--on-area'),
+        font: getComputedStyle(document.body).fontFamily,
+      },
     )
   }
 }
@@ -67,14 +84,7 @@ function distanceWords(metres: number): string {
   return numberFormat({ style: 'unit', unit }).format(value)
 }
 
-/** The colours and the font of the theme in force. */
-function colorsOfPage(): PictureColors {
-  const style = getComputedStyle(document.documentElement)
-  const color = (name: string) => style.getPropertyValue(name).trim()
-  return {
-    paper: color('--surface-solid'),
-    ink: color('--ink'),
-    soft: color('--ink-soft'),
-    font: getComputedStyle(document.body).fontFamily,
-  }
+/** Returns a colour of the theme in force. */
+function colorOfPage(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 }

@@ -1,14 +1,22 @@
-let answer: boolean | null = null
+let isRefused = false
+const listeners = new Set<() => void>()
 
-/** Returns whether this browser can draw the map; checks once. */
+/**
+ * Returns whether this browser can draw the map: it has WebGL 2, and has not refused it so far. Trying it out would block
+ * the page while the GPU gets ready, and then once more for the map.
+ */
 export function hasWebGl(): boolean {
-  answer ??= canMakeContext()
-  return answer
+  return 'WebGL2RenderingContext' in window && !isRefused
 }
 
-function canMakeContext(): boolean {
-  const context = document.createElement('canvas').getContext('webgl2')
-  // Browsers limit the number of contexts, and the map needs one.
-  context?.getExtension('WEBGL_lose_context')?.loseContext()
-  return context !== null
+/** Notes that the browser, which has WebGL 2, cannot draw with it after all, as without a usable GPU. */
+export function noteRefusedWebGl(): void {
+  isRefused = true
+  for (const listener of listeners) listener()
+}
+
+/** Calls the listener when the answer changes; returns what stops that. */
+export function followWebGl(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,15 +1,34 @@
-import { addProtocol, Map as GlMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
+import {
+  addProtocol,
+  Map as GlMap,
+  GPUInitializationError,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { isEmbedded } from '../../state/embedded.ts'
 import type { View } from '../../state/number-parts.ts'
+import { noteRefusedWebGl } from '../../ui/has-web-gl.ts'
 import { basemapStyle } from '../basemap/basemap-style.ts'
 import { finerCoastTile } from '../basemap/finer-coast.ts'
 
 setWorkerUrl(workerUrl)
 addProtocol('coast', finerCoastTile)
 
+/** Makes the GL map; null where the browser refuses it a GPU, which the page then knows. */
+export function tryGlMap(...args: Parameters<typeof makeGlMap>): GlMap | null {
+  try {
+    return makeGlMap(...args)
+  } catch (error) {
+    if (!(error instanceof GPUInitializationError)) throw error
+    noteRefusedWebGl()
+    return null
+  }
+}
+
 /** Makes the GL map with the page's own basemap and its controls: flat, and north always up. */
-export function makeGlMap(container: HTMLElement, view: View, theme: 'light' | 'dark'): GlMap {
+function makeGlMap(container: HTMLElement, view: View, theme: 'light' | 'dark'): GlMap {
   const map = new GlMap({
     container,
     style: basemapStyle(theme, window.location.origin),

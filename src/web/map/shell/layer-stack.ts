@@ -16,6 +16,9 @@ export class LayerStack {
   #layers: Layer[] = []
   #hover: Layer[] = []
   #draft: Layer[] = []
+  /** All of them that have begun, bottom to top. */
+  #drawn: Layer[] = []
+  readonly #begun = new Set<string>()
 
   /** `onStyle` is called once the map has its style, before which it takes no layers. */
   constructor(map: GlMap, onStyle: () => void) {
@@ -31,7 +34,7 @@ export class LayerStack {
       onStyle()
     })
     // The frame has drawn deck.gl's layers. Its own loop would request the same frame again.
-    map.on('render', () => this.#layers[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true }))
+    map.on('render', () => this.#drawn[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true }))
   }
 
   #takeOverlay(): void {
@@ -69,17 +72,19 @@ export class LayerStack {
 
   // Deck.gl compares nothing in a layer that is the same object as before.
   #draw(): void {
-    if (this.#hasStyle) this.#overlay.setProps({ layers: this.#drawn() })
-  }
-
-  #drawn(): Layer[] {
-    return [...this.#layers, ...this.#hover, ...this.#draft]
+    // The page has to wait while a layer's shaders are compiled, so a layer begins with its first data. Then it stays: to
+    // add a layer and take it away is more work for the map than to draw nothing.
+    this.#drawn = [...this.#layers, ...this.#hover, ...this.#draft].filter(({ id, props }) => {
+      if (hasData(props.data)) this.#begun.add(id)
+      return this.#begun.has(id)
+    })
+    if (this.#hasStyle) this.#overlay.setProps({ layers: this.#drawn })
   }
 
   /** Returns the ids of all layers, bottom to top. Overlay layers, in groups on the map, count only when they draw. */
   order(): string[] {
     const drawnIn = (group: string) =>
-      this.#drawn().flatMap(({ id, props }) =>
+      this.#drawn.flatMap(({ id, props }) =>
         hasData(props.data) && group === `${OVERLAY_GROUP}${(props as Partial<Placed>).beforeId}` ? [id] : [],
       )
     return this.#map.getLayersOrder().flatMap((id) => (id.startsWith(OVERLAY_GROUP) ? drawnIn(id) : [id]))

@@ -2,10 +2,11 @@ import { type Map as GlMap, type MapMouseEvent, Marker } from 'maplibre-gl'
 import type { LatLng } from '../../../domain/distance.ts'
 import { t } from '../../language/translate.ts'
 import type { View } from '../../state/number-parts.ts'
+import type { MapPicture } from '../../state/store.ts'
 import type { Sight } from '../../view/live-view.ts'
 import { type BasemapEvents, watchBasemap } from '../basemap/watch-basemap.ts'
 import { BasemapLook } from './basemap-look.ts'
-import { makeGlMap } from './gl-map.ts'
+import { tryGlMap } from './gl-map.ts'
 import { LayerStack } from './layer-stack.ts'
 import { MapCamera } from './map-camera.ts'
 
@@ -36,14 +37,20 @@ export class MapShell {
   readonly #followers = new Set<(view: View) => void>()
   #isMirroring = false
 
-  constructor(container: HTMLElement, view: View, theme: 'light' | 'dark', events: MapEvents) {
+  /** Makes the map in a container; null where the browser refuses it a GPU. */
+  static make(container: HTMLElement, view: View, theme: 'light' | 'dark', events: MapEvents): MapShell | null {
+    const map = tryGlMap(container, view, theme)
+    return map && new MapShell(map, theme, events)
+  }
+
+  private constructor(map: GlMap, theme: 'light' | 'dark', events: MapEvents) {
     this.#events = events
-    this.#map = makeGlMap(container, view, theme)
-    this.camera = new MapCamera(this.#map)
-    this.basemap = new BasemapLook(this.#map, theme)
+    this.#map = map
+    this.camera = new MapCamera(map)
+    this.basemap = new BasemapLook(map, theme)
     this.#followCamera(events)
     this.#followPointer(events)
-    this.layers = new LayerStack(this.#map, () => this.basemap.takeStyle())
+    this.layers = new LayerStack(map, () => this.basemap.takeStyle())
     this.#followFrames(events)
   }
 
@@ -140,11 +147,14 @@ export class MapShell {
     if (this.layers.hasStyle) this.#map.triggerRepaint()
   }
 
-  /** Takes a picture of what is drawn, in device pixels. */
-  picture(): Promise<ImageBitmap> {
+  /** Takes a picture of what is drawn, and finds places on it. */
+  picture(places: readonly LatLng[]): Promise<MapPicture> {
     return new Promise((resolve, reject) => {
-      // The canvas keeps its content only until the frame that drew it ends.
-      this.#map.once('render', () => createImageBitmap(this.#map.getCanvas()).then(resolve, reject))
+      this.#map.once('render', () => {
+        const points = places.map((place) => this.camera.pixelOf(place))
+        // The canvas keeps its content only until the frame that drew it ends.
+        createImageBitmap(this.#map.getCanvas()).then((image) => resolve({ image, points }), reject)
+      })
       this.#map.triggerRepaint()
     })
   }
