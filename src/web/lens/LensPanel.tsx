@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure'
 import { Heading } from 'react-aria-components/Heading'
@@ -14,7 +15,6 @@ import { Button as WordButton } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
-import { useViewCells } from '../view/view-cells.ts'
 import { LensField } from './LensField.tsx'
 import styles from './LensPanel.module.css'
 import { type LensControl, lensControls } from './lens-controls.ts'
@@ -27,7 +27,6 @@ function changeLens(lens: Lens): void {
 /** The filters, built from the service's own list, and the metric that colours the map. */
 export function LensPanel() {
   const filters = useQuery(filtersOptions)
-  const view = useViewCells()
   const isPhone = useIsPhone()
   const controls = filters.data ? lensControls(filters.data.filters) : []
   const isChoice = (control: LensControl) => control.kind === 'few' || control.kind === 'many'
@@ -38,7 +37,7 @@ export function LensPanel() {
         {filters.isPending && <div className={styles.skeleton} aria-hidden />}
         {filters.isLoadingError && <FailureNotice error={filters.error} onRetry={() => void filters.refetch()} />}
         <Fields controls={controls.filter(isChoice)} />
-        <MetricControl view={view} />
+        <MetricControl />
         {/* A phone's sheet scrolls, so nothing is folded away. */}
         {isPhone ? rest : <MoreFields>{rest}</MoreFields>}
         <CurrencyNotice />
@@ -76,8 +75,10 @@ function Rest({ controls }: { controls: readonly LensControl[] }) {
 }
 
 function MoreFields({ children }: { children: React.ReactNode }) {
+  // Until they are first wanted, the fields are work for nothing while the page opens.
+  const [wasOpened, setOpened] = useState(false)
   return (
-    <Disclosure className={styles.more ?? ''}>
+    <Disclosure className={styles.more ?? ''} onExpandedChange={() => setOpened(true)}>
       <Heading level={2} className={styles.moreHeading ?? ''}>
         <Button slot="trigger" className={styles.moreTrigger ?? ''}>
           {t('Price and detail')}
@@ -85,7 +86,7 @@ function MoreFields({ children }: { children: React.ReactNode }) {
         </Button>
       </Heading>
       <DisclosurePanel className={styles.morePanel ?? ''}>
-        <div className={styles.moreBody}>{children}</div>
+        {wasOpened && <div className={styles.moreBody}>{children}</div>}
       </DisclosurePanel>
     </Disclosure>
   )

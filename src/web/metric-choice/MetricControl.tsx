@@ -1,7 +1,7 @@
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { SincePart } from '../periods/SincePart.tsx'
 import { useAddress } from '../state/use-address.ts'
-import type { ViewCells } from '../view/view-cells.ts'
+import { useViewCells } from '../view/view-cells.ts'
 import { BaselinePart } from './BaselinePart.tsx'
 import { BudgetField } from './BudgetField.tsx'
 import styles from './MetricControl.module.css'
@@ -11,7 +11,8 @@ import { SizeField } from './SizeField.tsx'
 import { YieldPart } from './YieldPart.tsx'
 
 /** The choice of the metric, and below it what the chosen one is computed with. */
-export function MetricControl({ view }: { view: ViewCells | null }) {
+export function MetricControl() {
+  const view = useViewCells()
   const metric = useAddress((address) => address.metric)
   const units = useShownUnits(view?.edition ?? null)
   return (

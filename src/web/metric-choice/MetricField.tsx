@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { METRICS, type Metric, ROW_EXTRAS } from '../../domain/figure.ts'
 import { type AsOf, addMonths } from '../../domain/period.ts'
-import { sizeUnit } from '../figures/area-units.ts'
+import { sizeUnit as unitOfSize } from '../figures/area-units.ts'
 import { metricLabel } from '../figures/figure-words.ts'
 import { useShownCurrency, useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
+import { useLocale } from '../language/use-locale.ts'
 import { offersOf } from '../metric/rental.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { isCountryId } from '../queries/geo.ts'
@@ -22,27 +24,36 @@ export function MetricField({ view }: { view: ViewCells | null }) {
   const shown = useShownUnits(view?.edition ?? null)
   const filters = useQuery(filtersOptions).data?.filters
   const served = useAsOf() ?? null
-  const first = {
-    served,
-    currency: useEntryCurrency(),
-    isRent: useIsRent(),
-    sizeUnit: view?.edition?.size_unit ?? 'm2',
-  }
+  const currency = useEntryCurrency()
+  const isRent = useIsRent()
+  const sizeUnit = view?.edition?.size_unit ?? 'm2'
   const hasRents = filters === undefined || offersOf(filters) !== null
   const isOffered = (each: Metric) => {
     if (each === 'rental_yield') return hasRents
     const isExtra = ROW_EXTRAS.some((extra) => extra === each)
     return !isExtra || view?.cells.some(({ figure }) => (figure?.[each] ?? null) !== null)
   }
-  const options = METRICS.filter((each) => each === metric || isOffered(each))
-  return (
-    <SelectField
-      label={t('Colour by')}
-      options={options.map((value) => ({ value, label: metricLabel(value, { size_unit: shown?.size_unit ?? 'm2' }) }))}
-      value={metric}
-      onChange={(next) => setAddress({ metric: next, ...firstAmounts(next, getAddress(), first) }, 'push')}
-    />
+  const offered = METRICS.filter((each) => each === metric || isOffered(each)).join(' ')
+  const shownUnit = shown?.size_unit ?? 'm2'
+  const locale = useLocale()
+  // The cells in view change with every tile that arrives, and the field with none of them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels follow the language
+  const options = useMemo(
+    () =>
+      METRICS.filter((each) => offered.split(' ').includes(each)).map((value) => ({
+        value,
+        label: metricLabel(value, { size_unit: shownUnit }),
+      })),
+    [offered, shownUnit, locale],
   )
+  const choose = useCallback(
+    (next: Metric) => {
+      const first = firstAmounts(next, getAddress(), { served, currency, isRent, sizeUnit })
+      setAddress({ metric: next, ...first }, 'push')
+    },
+    [served, currency, isRent, sizeUnit],
+  )
+  return <SelectField label={t('Colour by')} options={options} value={metric} onChange={choose} />
 }
 
 /** Returns the currency in which amounts are shown, and so entered. */
@@ -75,7 +86,7 @@ function firstAmounts(metric: Metric, address: Address, units: FirstUnits): Part
     return { budget: { amount: FIRST_BUDGET[units.isRent ? 'rent' : 'sale'], currency: units.currency } }
   }
   if (metric === 'price_for_area' && size === null) {
-    return { size: FIRST_SIZE[sizeUnit(units.sizeUnit) === 'ft²' ? 'ft²' : 'm²'] }
+    return { size: FIRST_SIZE[unitOfSize(units.sizeUnit) === 'ft²' ? 'ft²' : 'm²'] }
   }
   // The same month of the year before, so that seasons do not count.
   if (metric === 'change' && address.since === null && units.served !== null) {

@@ -22,3 +22,20 @@ test('the first run comes at the end of the turn, the next one only after the pa
   await Promise.resolve()
   expect(runs).toEqual(['first', 'second', 'third'])
 })
+
+test('after a run that kept the page busy, the pause is three times as long as that took', async () => {
+  const soon = paced(100)
+  const runs: string[] = []
+  soon(() => {
+    runs.push('long')
+    // Stands for rendering: nothing else runs meanwhile.
+    vi.advanceTimersByTime(80)
+  })
+  await Promise.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  soon(() => runs.push('next'))
+  await vi.advanceTimersByTimeAsync(150)
+  expect(runs).toEqual(['long'])
+  await vi.advanceTimersByTimeAsync(20)
+  expect(runs).toEqual(['long', 'next'])
+})

@@ -1,4 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react'
+import { memo } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
@@ -15,8 +16,10 @@ interface SelectFieldProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** A choice from a list, under a label. */
-export function SelectField<T extends string>({ label, options, value, onChange }: SelectFieldProps<T>) {
+/** A choice from a list, under a label; it renders only when its own choice changes. */
+export const SelectField = memo(SelectFieldAlways) as typeof SelectFieldAlways
+
+function SelectFieldAlways<T extends string>({ label, options, value, onChange }: SelectFieldProps<T>) {
   return (
     <Select
       className={fields.field ?? ''}

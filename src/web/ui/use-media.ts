@@ -1,16 +1,25 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
+const known = new Map<string, MediaQueryList>()
+
+/** Made once: every component that asks would have it parsed in every render. */
+function mediaOf(query: string): MediaQueryList {
+  const media = known.get(query) ?? window.matchMedia(query)
+  known.set(query, media)
+  return media
+}
+
 /** Returns whether a media query matches; re-renders when that changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const media = window.matchMedia(query)
+      const media = mediaOf(query)
       media.addEventListener('change', listener)
       return () => media.removeEventListener('change', listener)
     },
     [query],
   )
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+  return useSyncExternalStore(subscribe, () => mediaOf(query).matches)
 }
 
 // The style sheets have the same words.
@@ -23,5 +32,5 @@ export function useIsPhone(): boolean {
 
 /** The same now, for use outside React. */
 export function isPhone(): boolean {
-  return window.matchMedia(PHONE).matches
+  return mediaOf(PHONE).matches
 }
