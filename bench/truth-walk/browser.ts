@@ -3,7 +3,8 @@ import { findChromium } from '../../scripts/chromium.js'
 import { settle } from './read-page.ts'
 import { LOCALE } from './words.ts'
 
-const FLAGS = [
+/** Lets Chromium draw maps without a GPU. */
+export const FLAGS = [
   '--no-sandbox',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',

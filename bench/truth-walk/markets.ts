@@ -42,8 +42,11 @@ export interface Market {
   close(): Promise<void>
 }
 
-/** Starts a market's servers; makes its listings and figures first, unless an earlier run has left them in the folder. */
-export async function openMarket(folder: string, source: MarketSource): Promise<Market> {
+/**
+ * Starts a market's servers; makes its listings and figures first, unless an earlier run has left them in the folder. The
+ * page is the one in `pageDir`.
+ */
+export async function openMarket(folder: string, source: MarketSource, pageDir = PAGE_DIR): Promise<Market> {
   const { name, now } = source
   const dataDir = join(folder, name)
   if (!existsSync(join(dataDir, 'service', 'periods'))) await makeMarket(dataDir, source)
@@ -56,7 +59,7 @@ export async function openMarket(folder: string, source: MarketSource): Promise<
   const service = await startServer('service', { dataDir, now })
   const proxyLog = join(folder, `${name}-proxy.log`)
   const pageToken = await tokenOf('page', 'bench')
-  const proxyInput = { dataDir, serviceBaseUrl: service.url, serviceToken: pageToken, pageDir: PAGE_DIR, now }
+  const proxyInput = { dataDir, serviceBaseUrl: service.url, serviceToken: pageToken, pageDir, now }
   let proxy: Server
   try {
     proxy = await startServer('proxy', proxyInput, proxyLog)
