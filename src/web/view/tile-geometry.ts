@@ -58,7 +58,15 @@ function withShapes({ cells, centers }: CellCenters): CellShapes {
   rings.forEach((ring, index) => {
     starts[index + 1] = (starts[index] ?? 0) + ring.length
   })
-  return { cells, centers, positions: Float64Array.from(rings.flat(2)), starts }
+  const positions = new Float64Array(2 * (starts[cells.length] ?? 0))
+  let at = 0
+  for (const ring of rings) {
+    for (const [lng, lat] of ring) {
+      positions[at++] = lng
+      positions[at++] = lat
+    }
+  }
+  return { cells, centers, positions, starts }
 }
 
 /** Returns a cell's closed counter-clockwise ring of [lng, lat]; pentagons and distorted cells do not have 7 points. */

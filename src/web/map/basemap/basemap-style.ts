@@ -69,7 +69,9 @@ function fontFaces(origin: string): NonNullable<StyleSpecification['font-faces']
 function groundLayers(colors: MapTheme): LayerSpecification[] {
   const { water, land, border } = colors
   const world = { source: 'world' }
-  const fill = { type: 'fill' as const, paint: { 'fill-color': water } }
+  // Shores are drawn over all edges, so smoothing them would be another program and another pass for nothing.
+  const paintOf = (color: string) => ({ 'fill-color': color, 'fill-antialias': false })
+  const fill = { type: 'fill' as const, paint: paintOf(water) }
   const sea = { ...fill, ...world, 'source-layer': 'sea' }
   const lakes = { ...fill, ...world, 'source-layer': 'lakes' }
   const finerSea = { ...fill, source: 'coast', 'source-layer': 'sea' }
@@ -79,7 +81,7 @@ function groundLayers(colors: MapTheme): LayerSpecification[] {
     { ...lakes, id: 'lakes' },
     // A tile of the finer coast hides what is below it and draws its own land.
     { ...finerSea, id: 'finer-water' },
-    { source: 'coast', id: 'finer-land', type: 'fill', 'source-layer': 'land', paint: { 'fill-color': land } },
+    { source: 'coast', id: 'finer-land', type: 'fill', 'source-layer': 'land', paint: paintOf(land) },
     // Over the figures. Closer, only the finer coast is exact enough to cut hexagons off at it.
     { ...sea, id: FIRST_ABOVE_FIGURES, maxzoom: COAST_ZOOM },
     { ...lakes, id: 'lakes-above', maxzoom: COAST_ZOOM },

@@ -1,6 +1,9 @@
 import type { CellShapes } from '../../view/tile-geometry.ts'
 
-/** Polygons in the form that deck.gl's SolidPolygonLayer draws without normalising or tessellating them. */
+/**
+ * Polygons in the form that deck.gl's SolidPolygonLayer draws without normalising or tessellating them. Their rings are open:
+ * triangles need the first corner only once.
+ */
 export interface CellGeometry {
   readonly length: number
   /** The first vertex of each polygon, then the number of vertices. */
@@ -23,6 +26,8 @@ export interface GeometryPart {
  * Joins cells of several tiles in the given order. Cells are convex, so each is a triangle fan around its first vertex.
  */
 export function joinCells(parts: readonly GeometryPart[]): CellGeometry {
+  const [only] = parts
+  if (parts.length === 1 && only) return partGeometry(only)
   const all = parts.map(partGeometry)
   const { cells, vertices } = countAll(parts)
   const joined = makeGeometry(cells, vertices)
@@ -32,7 +37,9 @@ export function joinCells(parts: readonly GeometryPart[]): CellGeometry {
   for (const part of all) {
     joined.positions.set(part.positions, 2 * vertex)
     joined.inward.set(part.inward, 2 * vertex)
-    for (const index of part.indices) joined.indices[corner++] = vertex + index
+    const { indices } = part
+    // Loops over numbers: iterators over typed arrays take several times as long, and a view has a million of these.
+    for (let i = 0; i < indices.length; i++) joined.indices[corner++] = vertex + (indices[i] ?? 0)
     for (let i = 1; i <= part.length; i++) joined.startIndices[++cell] = vertex + (part.startIndices[i] ?? 0)
     vertex += part.startIndices[part.length] ?? 0
   }
@@ -53,16 +60,15 @@ function partGeometry(part: GeometryPart): CellGeometry {
   let corner = 0
   indexes.forEach((index, cell) => {
     const from = geometry.starts[index] ?? 0
-    const to = geometry.starts[index + 1] ?? from
-    const ring = geometry.positions.subarray(2 * from, 2 * to)
-    own.positions.set(ring, 2 * vertex)
-    pointInward(own.inward, vertex, ring, geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
-    for (let i = 1; i < to - from - 2; i++) {
+    const corners = cornersOf(geometry, index)
+    for (let i = 0; i < 2 * corners; i++) own.positions[2 * vertex + i] = geometry.positions[2 * from + i] ?? 0
+    pointInward(own, vertex, corners, geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
+    for (let i = 1; i < corners - 1; i++) {
       own.indices[corner++] = vertex
       own.indices[corner++] = vertex + i
       own.indices[corner++] = vertex + i + 1
     }
-    vertex += to - from
+    vertex += corners
     own.startIndices[cell + 1] = vertex
   })
   known.set(part, own)
@@ -74,24 +80,36 @@ function makeGeometry(cells: number, vertices: number): CellGeometry {
     length: cells,
     startIndices: new Uint32Array(cells + 1),
     positions: new Float64Array(vertices * 2),
-    // A closed ring of n vertices repeats the first one, so it has n - 1 corners and n - 3 triangles.
-    indices: new Uint32Array(3 * (vertices - 3 * cells)),
+    // A fan over n corners has n - 2 triangles.
+    indices: new Uint32Array(3 * (vertices - 2 * cells)),
     inward: new Float32Array(vertices * 2),
   }
 }
 
-/** Writes the directions from a ring's points to a centre, beginning at a vertex. */
-function pointInward(inward: Float32Array, vertex: number, ring: Float64Array, lng: number, lat: number): void {
+/** Returns how many corners a cell has; its ring repeats the first one. */
+function cornersOf({ starts }: CellShapes, index: number): number {
+  return (starts[index + 1] ?? 0) - (starts[index] ?? 0) - 1
+}
+
+/** Writes the directions from a cell's corners, the first of which is `vertex`, to its centre. */
+function pointInward(
+  { positions, inward }: CellGeometry,
+  vertex: number,
+  corners: number,
+  lng: number,
+  lat: number,
+): void {
   // On a Mercator map a degree of latitude is longer than one of longitude by this.
   const stretch = 1 / Math.cos((lat * Math.PI) / 180)
   // A ring's longitudes continue past 180, where its centre may lie on the other side.
-  const turn = 360 * Math.round(((ring[0] ?? lng) - lng) / 360)
-  for (let i = 0; i < ring.length; i += 2) {
-    const east = lng + turn - (ring[i] ?? 0)
-    const north = (lat - (ring[i + 1] ?? 0)) * stretch
-    const length = Math.hypot(east, north) || 1
-    inward[2 * vertex + i] = east / length
-    inward[2 * vertex + i + 1] = north / length
+  const turn = 360 * Math.round(((positions[2 * vertex] ?? lng) - lng) / 360)
+  for (let at = 2 * vertex; at < 2 * (vertex + corners); at += 2) {
+    const east = lng + turn - (positions[at] ?? 0)
+    const north = (lat - (positions[at + 1] ?? 0)) * stretch
+    // Math.hypot takes several times as long.
+    const length = Math.sqrt(east * east + north * north) || 1
+    inward[at] = east / length
+    inward[at + 1] = north / length
   }
 }
 
@@ -100,7 +118,7 @@ function countAll(parts: readonly GeometryPart[]): { cells: number; vertices: nu
   let vertices = 0
   for (const { geometry, indexes } of parts) {
     cells += indexes.length
-    for (const index of indexes) vertices += (geometry.starts[index + 1] ?? 0) - (geometry.starts[index] ?? 0)
+    for (const index of indexes) vertices += cornersOf(geometry, index)
   }
   return { cells, vertices }
 }
