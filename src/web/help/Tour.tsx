@@ -20,11 +20,16 @@ export function Tour() {
   if (!isOffered || openedWith !== 'nothing' || hasSheet || hasChosen) return null
   return (
     <Panel label={t('Tour')} bare>
-      <Notice kind="info" action={{ label: t('Show me around'), onPress: () => go(0) }}>
-        {t('New here? See the page in five steps.')}{' '}
-        <Button look="link" onPress={() => go(null)}>
-          {t('No, thanks')}
-        </Button>
+      <Notice kind="info">
+        <p>{t('New here? See the page in five steps.')}</p>
+        <div className={styles.offer}>
+          <Button look="link" onPress={() => go(0)}>
+            {t('Show me around')}
+          </Button>
+          <Button look="link" onPress={() => go(null)}>
+            {t('No, thanks')}
+          </Button>
+        </div>
       </Notice>
     </Panel>
   )
