@@ -5,14 +5,18 @@ import { Legend } from '../legend/Legend.tsx'
 import { SimulatedBadge } from '../meter/SimulatedBadge.tsx'
 import { formatAddress } from '../state/address.ts'
 import { useAddress } from '../state/use-address.ts'
+import { useMapAttribution } from '../streets/map-attribution.ts'
 import { StreetsNotice } from '../streets/StreetsNotice.tsx'
 import { LinkNotice } from '../ui/LinkNotice.tsx'
+import { useHasWebGl } from '../ui/use-has-web-gl.ts'
 import styles from './EmbedShell.module.css'
 import { FrameMessages, type ShowAddress } from './FrameMessages.tsx'
 
 /** The panels over a map in a frame of another page: the legend, the chosen hexagon, and the way to the whole page. */
 export function EmbedShell({ onShow }: { onShow: ShowAddress }) {
   const address = useAddress(formatAddress)
+  const canDrawMap = useHasWebGl()
+  const attribution = useMapAttribution()
   return (
     <div className={styles.shell}>
       <FrameMessages onShow={onShow} />
@@ -29,6 +33,7 @@ export function EmbedShell({ onShow }: { onShow: ShowAddress }) {
         </a>
       </div>
       <aside className={styles.legend} aria-label={t('Legend of the map')}>
+        {canDrawMap && <p className={styles.attribution}>{attribution}</p>}
         <Legend />
       </aside>
     </div>
