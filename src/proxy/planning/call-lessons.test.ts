@@ -211,6 +211,19 @@ describe('what a new service teaches', () => {
     expect(largest({ isMoving: true, widest: 3_100 })).toBe(2_900)
   })
 
+  it('is found between the commonest limits in the end, by whoever has made many calls', () => {
+    const budgets = { 4: 8_000, 5: 8_000, 6: 8_000, 7: 8_000, 8: 8_000 }
+    const service: Service = { budgets, bytes: 6_000, style: 'both', circleFactor: 1 }
+    const session = newSession(service)
+    const purchase = () => buy(session, service, parentsAround(8, 20), 8)
+    purchase()
+    expect(session.lessons.circles[8]?.accepted).toBeLessThan(4_000)
+    session.lessons = { ...session.lessons, calls: 60 }
+    for (let i = 0; i < 3; i++) purchase()
+    expect(session.lessons.circles[8]?.accepted).toBeGreaterThan(4_000)
+    expect(session.lessons.refusals).toBeLessThanOrEqual(REFUSALS_MAX)
+  })
+
   it('is tried again a month later, with one refused call', () => {
     const service: Service = {
       budgets: { 4: 500, 5: 500, 6: 500, 7: 500, 8: 500 },

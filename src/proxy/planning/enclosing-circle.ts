@@ -13,7 +13,7 @@ const DIRECTIONS_OF_ALL = 48
 const CENTERING_STEPS = 100
 
 /** Outermost points of what a circle is to hold: x, y and z of each in turn. */
-export type Rim = Float64Array
+type Rim = Float64Array
 
 /** Returns the outermost points of slices, in each of many directions. */
 export function rimOf(slices: readonly Slice[]): Rim {
