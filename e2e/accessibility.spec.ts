@@ -1,6 +1,7 @@
 import { gridDistance } from 'h3-js'
 import { expect, test } from './journey.ts'
 import { expectNoViolation } from './no-violation.ts'
+import { enterOn, tabTo } from './tab-to.ts'
 
 for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the main states, ${theme} @phone`, async ({ page, map, isMobile }) => {
@@ -56,7 +57,7 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   const spoken = page.getByTestId('cell-voice')
   await expect(page.getByTestId('view-voice')).toContainText(/^\d+ hexagons in view: \d+ with figures/)
 
-  await map.map.locator('canvas').focus()
+  await tabTo(map.map.locator('canvas'))
   const walked: string[] = []
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) {
     await page.keyboard.press(key)
@@ -100,17 +101,17 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   const rows = async () => (await grid.getByRole('row').allTextContents()).slice(1)
   await expect.poll(async () => (await rows()).every((row) => row.includes('Eixample'))).toBe(true)
   expect((await rows()).length).toBeGreaterThan(0)
-  await map.changes('cell', () => page.getByRole('button', { name: 'Close the card' }).press('Enter'))
-  await page.getByRole('button', { name: 'Close the table' }).press('Enter')
+  await map.changes('cell', () => enterOn(page.getByRole('button', { name: 'Close the card' })))
+  await enterOn(page.getByRole('button', { name: 'Close the table' }))
   await expect(grid).toBeHidden()
   await expect(focused, 'the focus has not fallen to the body').toHaveCount(1)
 
   const draw = page.getByRole('button', { name: 'Draw a circle' })
-  await map.changes('area', () => draw.press('Enter'))
+  await map.changes('area', () => enterOn(draw))
   await expect(page).toHaveTitle(/within 2 km/)
   await expect(map.circle, 'the new circle takes the focus').toBeFocused()
-  await map.changes('area', () => page.getByRole('button', { name: /^Remove / }).press('Enter'))
+  await map.changes('area', () => enterOn(page.getByRole('button', { name: /^Remove / })))
   await expect(focused, 'the focus has not fallen to the body').toHaveCount(1)
-  await map.changes('area', () => page.getByRole('button', { name: 'Undo' }).press('Enter'))
+  await map.changes('area', () => enterOn(page.getByRole('button', { name: 'Undo' })))
   await expect(map.circle).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
+import { enterOn, tabTo } from './tab-to.ts'
 
 test('two areas are drawn, compared and bought together with the mouse, at the cost that was said', async ({
   page,
@@ -56,7 +57,7 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   await map.open('?at=41.39500,2.16800,12.20&area=c41.41500,2.20000,1:0')
   const held = (await map.calls()).spent
   const tray = page.getByTestId('tray')
-  await tray.getByRole('button', { name: 'Drawn corners' }).press('Enter')
+  await enterOn(tray.getByRole('button', { name: 'Drawn corners' }))
   await expect(map.map.locator('canvas')).toBeFocused()
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
@@ -73,24 +74,25 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   await drawing(map, () => press('Enter'))
   await expect.poll(() => areasOf(map)[1], 'its resolution is chosen').toMatch(/^g[\w-]+:18$/)
 
-  await drawing(map, () => tray.getByRole('button', { name: /^Move Drawn area/ }).press('ArrowUp'))
+  await tabTo(tray.getByRole('button', { name: /^Move Drawn area/ }))
+  await drawing(map, () => press('ArrowUp'))
   expect(areasOf(map)[0]).toMatch(/^g/)
   const first = tray.getByRole('region').first()
-  await first.getByRole('button', { name: /^Rename/ }).press('Enter')
+  await enterOn(first.getByRole('button', { name: /^Rename/ }))
   await page.keyboard.type('Near work')
   await drawing(map, () => press('Enter'))
   expect(areasOf(map)[0]).toMatch(/:Near work$/)
   await expect(tray.getByRole('textbox', { name: 'Name of the area' }), 'Enter ends it').toBeHidden()
-  await page.getByRole('button', { name: /^Corner 1 of B/ }).focus()
+  await tabTo(page.getByRole('button', { name: /^Corner 1 of B/ }))
   await drawing(map, () => press('ArrowUp'))
-  await tray.getByRole('button', { name: /^Open Circle/ }).press('Enter')
-  await page.getByRole('button', { name: /^Radius of A/ }).focus()
+  await enterOn(tray.getByRole('button', { name: /^Open Circle/ }))
+  await tabTo(page.getByRole('button', { name: /^Radius of A/ }))
   await drawing(map, () => press('ArrowRight'))
   expect(areasOf(map)[1]).toContain(',1.1:0')
 
   // A colour that is free, then the other area's.
   const colors = tray.getByRole('radiogroup', { name: 'Colour and letter' }).getByRole('radio')
-  await colors.first().focus()
+  await tabTo(colors.first())
   for (const [way, letter] of [
     [['ArrowRight', 'ArrowRight', 'Space'], 'C'],
     [['ArrowLeft', 'Space'], 'B'],
