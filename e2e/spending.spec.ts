@@ -23,6 +23,9 @@ test.describe('with the operator’s limits', () => {
     const classes = page.waitForResponse(hasClasses, { timeout: 15_000 })
     await map.circle.getByRole('button', { name: 'Buy the rest' }).click()
     await classes
+    await expect(map.legend, 'what a circle brought is on the map').toHaveAttribute('data-observed', /^[1-9]/)
+    expect((await map.counts()).notBought).toBeGreaterThan(100)
+    await expect.poll(() => map.layers()).toContain('observed-cells')
 
     const before = await callsSpent(page)
     await map.open(application.address + BARCELONA)
