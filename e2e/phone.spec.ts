@@ -219,8 +219,10 @@ function firstOptionTakesPress(page: Page): Promise<boolean> {
     () =>
       new Promise((resolve) => {
         const look = () => {
-          const option = document.querySelector('[role=option]')
-          if (option === null) return void requestAnimationFrame(look)
+          // An option without a size is not on the screen yet.
+          const options = [...document.querySelectorAll('[role=option]')]
+          const option = options.find((each) => each.getBoundingClientRect().height > 0)
+          if (option === undefined) return void requestAnimationFrame(look)
           const { x, y, height } = option.getBoundingClientRect()
           resolve(option.contains(document.elementFromPoint(x + 9, y + height / 2)))
         }
