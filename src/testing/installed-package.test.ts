@@ -45,7 +45,7 @@ describe('the packed package, installed elsewhere without development dependenci
 }, () => {
   test('has the program and the licences, but neither sources nor source maps', () => {
     const paths = packed.files.map(({ path }) => path)
-    const needed = ['LICENSE', 'README.md', 'bin/squaremetre.js', 'dist/cli/main.js', 'dist/data/geonames.pbf']
+    const needed = ['LICENSE', 'README.md', 'bin/squaremetre.js', 'dist/cli/main.js', 'dist/data/geonames.pbf.gz']
     needed.push('dist/worker/proxy.js', 'dist/worker/third-party-licenses.md')
     needed.push(
       'dist/sbom.cdx.json',

@@ -27,8 +27,8 @@ const quote = (radius_km: number) =>
 const LARGE_KM = 88
 /** For what starts threads on a busy machine. */
 const LONG = { timeout: 20_000 }
-/** Quotes under way at once, and those that may wait. */
-const [RUNNING, WAITING] = [4, 12]
+/** Quotes of one address under way at once, and those that may wait. */
+const [RUNNING, WAITING] = [2, 12]
 const LOOKUPS_AT_ONCE = 6
 
 /** Costs are not known until the service's free look-ups are answered, which `goDown` ends. */

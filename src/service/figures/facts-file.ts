@@ -14,6 +14,8 @@ export interface FactsQuery {
 export interface FactsFile {
   /** All rows of a small result, as arrays. */
   rows(query: FactsQuery): Promise<DuckDBValue[][]>
+  /** True once it was closed and nothing runs: no query can begin. */
+  isClosed(): boolean
   close(): void
 }
 
@@ -55,6 +57,7 @@ export async function openFactsFile(file: string): Promise<FactsFile> {
         closeWhenIdle()
       }
     },
+    isClosed: () => closing && running === 0,
     close() {
       closing = true
       closeWhenIdle()

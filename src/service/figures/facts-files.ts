@@ -43,7 +43,10 @@ export function createFactsFiles(log: FaultLog | null): FactsFiles {
     throw new FileUnreadable(`${file} cannot be read`, { cause: error })
   }
   const rows = async (file: string, query: FactsQuery) => {
-    const facts = await opened(file).catch((error: unknown) => giveUp(file, error))
+    const find = () => opened(file).catch((error: unknown) => giveUp(file, error))
+    let facts = await find()
+    // Other queries may have had it closed, for their periods, before this one went on.
+    while (facts.isClosed()) facts = await find()
     try {
       return await facts.rows(query)
     } catch (error) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { gunzipSync } from 'node:zlib'
 import { PbfReader } from 'pbf'
 
 /** A populated place with at least 1,000 people; GeoNames has about 138,000. */
@@ -66,6 +67,6 @@ export function visitGeoNames(visit: (country: string, lat: number, lng: number)
 }
 
 function openReader(): PbfReader {
-  const file = createRequire(import.meta.url).resolve('#data/geonames.pbf')
-  return new PbfReader(readFileSync(file))
+  const file = createRequire(import.meta.url).resolve('#data/geonames.pbf.gz')
+  return new PbfReader(gunzipSync(readFileSync(file)))
 }
