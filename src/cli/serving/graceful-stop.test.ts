@@ -78,7 +78,7 @@ async function callsInFlight(metrics: string): Promise<number> {
 // The first start builds the page if needed.
 describe('a server that is told to stop', { timeout: 60_000 }, () => {
   test('finishes a running purchase, stores what was paid for, and exits with 0', async () => {
-    upstream.rules.delay = 1_000
+    upstream.rules.delay = 2_500
     const { child, ended, metrics, url } = await launchProxy()
     const bought = buy(url, PARENT)
     await expect.poll(() => callsInFlight(metrics)).toBe(1)
