@@ -22,15 +22,18 @@ export function attacksOnService(origin: string, headers: Readonly<Record<string
     name,
     bound: `at most ${ANONYMOUS_RATE_PER_MIN} are looked up in a minute`,
     run: async (from) => {
+      const minute = () => Math.floor(Date.now() / 60_000)
+      const began = minute()
       const statuses = statusesIn(
         await send(
           from,
           Array.from({ length: 2_000 }, (_, i) => make(i)),
         ),
       )
+      // The service counts by the minutes of the clock, and the attack may reach into the next one.
+      const most = ANONYMOUS_RATE_PER_MIN * (minute() - began + 1)
       const refused = statuses.filter((status) => status === 429).length
-      const isKept =
-        statuses.length === 2_000 && statuses.length - refused <= ANONYMOUS_RATE_PER_MIN && !statuses.includes(200)
+      const isKept = statuses.length === 2_000 && statuses.length - refused <= most && !statuses.includes(200)
       return { seen: countText(statuses), isKept }
     },
   })
