@@ -179,16 +179,24 @@ test('a drawing context that the browser takes away comes back whole', async ({ 
   expect(await colorsOf()).toEqual(before)
 
   await test.step('without a GPU, the same hexagons are a table', async () => {
-    await page.addInitScript(() => {
+    // A tab of its own: other journeys go on in this one.
+    const tab = await page.context().newPage()
+    await tab.addInitScript(() => {
       const own = HTMLCanvasElement.prototype.getContext
       HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...[kind, ...rest]: [string]) {
-        return kind === 'webgl2' ? null : (own as (...args: unknown[]) => null).call(this, kind, ...rest)
+        return kind === 'webgl2' && sessionStorage.getItem('gpu') !== 'back'
+          ? null
+          : (own as (...args: unknown[]) => null).call(this, kind, ...rest)
       }
     })
-    await page.reload()
-    await expect(page.getByText('This browser does not support WebGL 2')).toBeVisible()
-    await expect(page.getByRole('row').nth(3)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Two maps' })).toBeHidden()
+    await tab.goto(page.url())
+    await expect(tab.getByText('The map needs WebGL 2')).toBeVisible()
+    await expect(tab.getByRole('row').nth(3)).toBeVisible()
+    await expect(tab.getByRole('button', { name: 'Two maps' })).toBeHidden()
+    await tab.evaluate(() => sessionStorage.setItem('gpu', 'back'))
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await expect(tab.getByTestId('map')).toBeVisible()
+    await tab.close()
   })
 })
 

@@ -10,6 +10,7 @@ import { type CameraRequest, usePage } from './state/store.ts'
 import { getAddress, setAddress, useAddress } from './state/use-address.ts'
 import { TableContent } from './table/TablePanel.tsx'
 import { Button } from './ui/Button.tsx'
+import { mayHaveWebGl, retryWebGl } from './ui/has-web-gl.ts'
 import { Notice } from './ui/Notice.tsx'
 import { Panel } from './ui/Panel.tsx'
 import { useLiveView } from './view/live-view.ts'
@@ -26,9 +27,9 @@ export function NoMap() {
     <div className={styles.place}>
       <Panel title={t('Hexagons in view')}>
         <div className={styles.body}>
-          <Notice kind="info">
+          <Notice kind="info" action={mayHaveWebGl() ? { label: t('Try again'), onPress: retryWebGl } : null}>
             {t(
-              'This browser does not support WebGL 2, so the hexagons are listed in a table. To see the map, turn on hardware acceleration or use another browser.',
+              'The map needs WebGL 2, and this browser cannot provide it now, so the hexagons are listed in a table. To see the map, turn on hardware acceleration or use another browser.',
             )}
           </Notice>
           <MoveButtons />
