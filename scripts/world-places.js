@@ -19,7 +19,7 @@ const CITY = 100_000
 const CODE_MARK = '#'
 
 /**
- * Returns GeoNames' places of 500 people and more with their names in all languages, compressed. `src/server/world-places.ts`
+ * Returns GeoNames' places of 500 people and more with their names in all languages, compressed. `src/server/world/world-places.ts`
  * reads them and explains the layout.
  */
 export async function worldPlaces() {

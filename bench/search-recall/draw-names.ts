@@ -1,7 +1,7 @@
 import { foldName } from '../../src/domain/fold-name.ts'
 import { slipsAllowed } from '../../src/domain/near-names.ts'
 import { regionCode } from '../../src/domain/region-codes.ts'
-import type { WorldPlace, WorldPlaces } from '../../src/server/world-place.ts'
+import type { WorldPlace, WorldPlaces } from '../../src/server/world/world-place.ts'
 import type { Place, PlaceTree } from '../../src/service/places/place-tree.ts'
 import { type ZoneNames, zonesOfWorldPlace } from '../../src/service/search/known-zones.ts'
 import { slip } from '../../src/testing/distorted-names.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CONNECTION_BOUNDS } from '../../src/server/connection-bounds.ts'
+import { CONNECTION_BOUNDS } from '../../src/server/http/connection-bounds.ts'
 import { type Attack, countText } from './attack.ts'
 import { exchange, openRaw, requestText, statusesIn } from './raw-client.ts'
 

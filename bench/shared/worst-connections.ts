@@ -1,4 +1,4 @@
-import { CONNECTION_BOUNDS } from '../../src/server/connection-bounds.ts'
+import { CONNECTION_BOUNDS } from '../../src/server/http/connection-bounds.ts'
 import type { Server } from './program.ts'
 import { heldBy, type Most } from './worst-inputs.ts'
 

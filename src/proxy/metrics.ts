@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { HEADERS } from '../contract/limits.ts'
-import { createExchangeMetrics, type ExchangeMetrics } from '../server/exchange-metrics.ts'
+import { createExchangeMetrics, type ExchangeMetrics } from '../server/http/exchange-metrics.ts'
 import type { TileLedger } from './ledger/ledger.ts'
 import { endpointOf } from './upstream/endpoint-of.ts'
 import { type RawAnswer, readAnswer } from './upstream/service-answer.ts'

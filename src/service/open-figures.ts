@@ -1,4 +1,4 @@
-import type { FaultLog } from '../server/file-faults.ts'
+import type { FaultLog } from '../server/storage/file-faults.ts'
 import type { BuildOptions } from './build/build-periods.ts'
 import type { OpenBuildStore } from './build/build-store.ts'
 import type { StoredSource } from './build/clickhouse/listing-files.ts'

@@ -1,4 +1,4 @@
-import { createFileFaults, watchCalls } from '../server/file-faults.ts'
+import { createFileFaults, watchCalls } from '../server/storage/file-faults.ts'
 import type { ServedAccounts } from './accounts/account-store.ts'
 import type { AccountsPlace } from './accounts/open-accounts.ts'
 import { accountsFile, openSqliteAccounts } from './accounts/sqlite-accounts.ts'

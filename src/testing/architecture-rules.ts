@@ -296,8 +296,25 @@ const WEB_ROOMS: Rooms = {
   ],
 }
 
+/** What every HTTP server of this package needs. */
+const SERVER_ROOMS: Rooms = {
+  // Connections, clients, request ids, health, metrics, graceful shutdown.
+  http: ['work'],
+  // Queues, turns and shares, and work in other threads.
+  work: [],
+  // Files with secrets, faults of files, statements of stores, Redis.
+  storage: [],
+  // The places and airports of the world, by name.
+  world: [],
+}
+
 /** Tables of rooms, by part. */
-export const ROOMS_OF: Readonly<Record<string, Rooms>> = { proxy: PROXY_ROOMS, service: SERVICE_ROOMS, web: WEB_ROOMS }
+export const ROOMS_OF: Readonly<Record<string, Rooms>> = {
+  server: SERVER_ROOMS,
+  proxy: PROXY_ROOMS,
+  service: SERVICE_ROOMS,
+  web: WEB_ROOMS,
+}
 
 export const RULES: Rule[] = [
   {
@@ -316,7 +333,6 @@ export const RULES: Rule[] = [
   },
   only('domain', []),
   only('contract', ['domain']),
-  // What every HTTP server of this package needs: request ids, health, metrics, graceful shutdown.
   only('server', ['domain', 'contract']),
   only('web', ['domain', 'contract']),
   only('proxy', ['domain', 'contract', 'server']),
@@ -345,6 +361,8 @@ export const RULES: Rule[] = [
     to: { path: TESTS },
     breach: { from: 'src/cli/breach.ts', to: 'src/cli/file.test.ts' },
   },
+
+  ...rooms('server', SERVER_ROOMS),
 
   ...rooms('proxy', PROXY_ROOMS),
   pure('proxy', PROXY_PURE),

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { openMetricsListener } from '../../server/metrics-listener.ts'
+import { openMetricsListener } from '../../server/http/metrics-listener.ts'
 import type { Environment } from '../environment/environment.ts'
 import { print } from '../environment/terminal.ts'
 import { checkPort } from './check-port.ts'

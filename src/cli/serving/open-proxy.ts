@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import { startProxy } from '../../proxy/start-proxy.ts'
-import type { RunningServer } from '../../server/running-server.ts'
+import type { RunningServer } from '../../server/http/running-server.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, print, say } from '../environment/terminal.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RunningServer } from '../../server/running-server.ts'
+import type { RunningServer } from '../../server/http/running-server.ts'
 import { say } from '../environment/terminal.ts'
 
 /** npm passes Ctrl-C on although the terminal also sends it: two signals within this many ms count as one. */

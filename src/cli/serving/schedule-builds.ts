@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { RunningServer } from '../../server/running-server.ts'
+import type { RunningServer } from '../../server/http/running-server.ts'
 import { startBuildSchedule } from '../../service/build/build-schedule.ts'
 import { openListings } from '../../service/open-listings.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'

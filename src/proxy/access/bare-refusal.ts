@@ -1,4 +1,4 @@
-import type { BareAnswer, BareFault } from '../../server/http-server.ts'
+import type { BareAnswer, BareFault } from '../../server/http/http-server.ts'
 import { BROKEN, envelopeOf } from './answers.ts'
 
 /** Longest request line and headers, in bytes. The page's own addresses have a few hundred. */

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
-import { type AllowedHosts, isAllowedHost } from '../../server/allowed-hosts.ts'
+import { type AllowedHosts, isAllowedHost } from '../../server/http/allowed-hosts.ts'
 import { type Guard, type Objection, refuse } from './answers.ts'
 
 // Twice the size of the longest list of tiles.

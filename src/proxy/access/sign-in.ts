@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { auth } from 'hono/utils/basic-auth'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { compileTrust } from '../../server/client-address.ts'
+import { compileTrust } from '../../server/http/client-address.ts'
 import type { Guard } from './answers.ts'
 import { take, tooMany } from './rate-limit.ts'
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { clientReader } from '../../server/client-address.ts'
+import type { clientReader } from '../../server/http/client-address.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 
 const SESSION = 'squaremetre_session'

@@ -1,5 +1,5 @@
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
-import { nextTurn } from '../../server/turns.ts'
+import { nextTurn } from '../../server/work/turns.ts'
 import { beyondScope, withinScope } from '../planning/area-scope.ts'
 import { joinSlices, nearestFirst } from '../planning/nearest-first.ts'
 import type { Slice } from '../tiles/slice.ts'

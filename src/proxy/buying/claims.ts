@@ -1,6 +1,6 @@
 import type { Cell } from '../../domain/cell.ts'
-import { throwIfGone } from '../../server/gone.ts'
-import { nextTurn } from '../../server/turns.ts'
+import { throwIfGone } from '../../server/work/gone.ts'
+import { nextTurn } from '../../server/work/turns.ts'
 import { isOfOneViewer } from '../upstream/refusals.ts'
 import type { Wanted } from './batch.ts'
 import { type Claim, ClaimRegister, type TileOutcome } from './claim.ts'

@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit'
-import { throwIfGone } from '../../server/gone.ts'
+import { throwIfGone } from '../../server/work/gone.ts'
 import type { BoughtCall } from '../ledger/ledger.ts'
 import type { Call } from '../planning/plan.ts'
 import type { Pauses } from '../spending/pauses.ts'

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { type Ground, groundOf } from '../../domain/ground.ts'
 import { tileCells } from '../../domain/tile.ts'
-import { inTurns } from '../../server/turns.ts'
+import { inTurns } from '../../server/work/turns.ts'
 import type { Land, ReadLand } from './land.ts'
 import type { MarketGround, ServedTerritories } from './market-ground.ts'
 

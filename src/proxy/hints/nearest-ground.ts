@@ -2,7 +2,7 @@ import { gridRing, latLngToCell } from 'h3-js'
 import { LRUCache } from 'lru-cache'
 import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
 import { cellCenter, cellsAround, distanceKm, type LatLng } from '../../domain/distance.ts'
-import { inTurns } from '../../server/turns.ts'
+import { inTurns } from '../../server/work/turns.ts'
 import type { Land, ReadLand } from './land.ts'
 import type { MarketGround, ServedTerritories } from './market-ground.ts'
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { faultText, isDamage, isFileFault } from '../../server/file-faults.ts'
+import { faultText, isDamage, isFileFault } from '../../server/storage/file-faults.ts'
 import { type Ledger, LedgerUnreachable } from './ledger.ts'
 import { openSqliteLedger } from './sqlite-ledger.ts'
 

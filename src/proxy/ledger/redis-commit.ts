@@ -1,7 +1,7 @@
 import { edition as editionSchema } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { AsOf } from '../../domain/period.ts'
-import { nextTurn } from '../../server/turns.ts'
+import { nextTurn } from '../../server/work/turns.ts'
 import { packWhole, slicesByTile } from '../tiles/bought-slices.ts'
 import type { StoredTile } from '../tiles/stored-tile.ts'
 import commitCall from './commit-call.lua?raw'

@@ -1,7 +1,7 @@
 import { Cluster, type Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { parseRedisAddress } from '../../server/redis-address.ts'
-import { connectInTime, redisClient, TIMED_OUT } from '../../server/redis-client.ts'
+import { parseRedisAddress } from '../../server/storage/redis-address.ts'
+import { connectInTime, redisClient, TIMED_OUT } from '../../server/storage/redis-client.ts'
 import { LedgerUnreachable } from './ledger.ts'
 
 // Milliseconds.

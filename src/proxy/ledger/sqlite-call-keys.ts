@@ -1,5 +1,5 @@
 import type Database from 'libsql'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import statements from './call-key-statements.sql?raw'
 import type { CallKeyLedger } from './ledger.ts'
 

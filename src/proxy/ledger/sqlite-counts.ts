@@ -1,5 +1,5 @@
 import type Database from 'libsql'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import statements from './count-statements.sql?raw'
 import type { CallCap, CountLedger, DaySpending, LensSpending } from './ledger.ts'
 import selectSpendingByDay from './select-spending-by-day.sql?raw'

@@ -1,5 +1,5 @@
 import type Database from 'libsql'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import statements from './lease-statements.sql?raw'
 import { isTakenOver, watchedSince } from './lease-watch.ts'
 import type { LeaseLedger, LeaseTerm } from './ledger.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'libsql'
-import { keepDatabasePrivate } from '../../server/private-file.ts'
+import { keepDatabasePrivate } from '../../server/storage/private-file.ts'
 import type { Ledger } from './ledger.ts'
 import schema from './ledger-schema.sql?raw'
 import { sqliteCallKeys } from './sqlite-call-keys.ts'

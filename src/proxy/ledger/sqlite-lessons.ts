@@ -1,5 +1,5 @@
 import type Database from 'libsql'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import type { LessonLedger, LookupLedger } from './ledger.ts'
 import statements from './lesson-statements.sql?raw'
 import { numberOfLookup, readLookup } from './lookup-answer.ts'

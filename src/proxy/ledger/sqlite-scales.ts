@@ -1,6 +1,6 @@
 import type Database from 'libsql'
 import { figuresText } from '../../domain/currency.ts'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import type { DecidedScale, ScaleLedger, ScaleName } from './ledger.ts'
 import statements from './scale-statements.sql?raw'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { RESOLUTIONS } from '../../domain/cell.ts'
 import { cellCenter, circleCandidateCount, circleCells, distanceKm, surelyWithinKm } from '../../domain/distance.ts'
 import { tileParent } from '../../domain/tile.ts'
-import { inTurns } from '../../server/turns.ts'
+import { inTurns } from '../../server/work/turns.ts'
 import { missingSlices } from '../tiles/cut-answer.ts'
 import { countCells } from '../tiles/slice.ts'
 import {

@@ -1,10 +1,10 @@
 import type { Context, Handler } from 'hono'
 import type { KnownPlaces, NearPlaces } from '../../contract/known-places.ts'
 import { invalid } from '../../contract/parsed.ts'
-import { findAirports } from '../../server/airports.ts'
-import { findKnownPlaces } from '../../server/known-places.ts'
-import { nextTurn } from '../../server/turns.ts'
-import type { WorldPlaces } from '../../server/world-place.ts'
+import { nextTurn } from '../../server/work/turns.ts'
+import { findAirports } from '../../server/world/airports.ts'
+import { findKnownPlaces } from '../../server/world/known-places.ts'
+import type { WorldPlaces } from '../../server/world/world-place.ts'
 import { refuseValue } from '../access/answers.ts'
 
 const LONGEST_QUERY = 200

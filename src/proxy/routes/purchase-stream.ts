@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { Gone } from '../../server/gone.ts'
+import { Gone } from '../../server/work/gone.ts'
 import type { Wanted } from '../buying/batch.ts'
 import { waiterOf } from '../buying/commitment.ts'
 import type { Purchaser } from '../buying/purchaser.ts'

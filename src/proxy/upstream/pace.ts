@@ -1,5 +1,5 @@
 import { HEADERS } from '../../contract/limits.ts'
-import { readRetryAfter } from '../../server/retry-after.ts'
+import { readRetryAfter } from '../../server/http/retry-after.ts'
 import { waited } from './retry.ts'
 import type { Patience } from './retry-pause.ts'
 import type { RawAnswer } from './service-answer.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
-import { readRetryAfter } from '../../server/retry-after.ts'
+import { readRetryAfter } from '../../server/http/retry-after.ts'
 import { DEFAULT_PATIENCE, pauseBefore } from './retry-pause.ts'
 
 const FRESH = { faults: 0, waits: 0 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, readErrorCode, receivedEnvelope } from '../../contract/errors.ts'
 import { HEADERS } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { readRetryAfter } from '../../server/retry-after.ts'
+import { readRetryAfter } from '../../server/http/retry-after.ts'
 
 /** Longer bodies of refusals are not envelopes, and reading them would stop everything else. */
 const ENVELOPE_BYTES_MAX = 65_536

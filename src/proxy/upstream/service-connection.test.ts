@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { withinRequest } from '../../server/request-id.ts'
+import { withinRequest } from '../../server/http/request-id.ts'
 import { connectService, type ServiceConnection } from './service-connection.ts'
 
 let server: Server

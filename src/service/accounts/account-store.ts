@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import type { MaybeLater, SpentStore } from '../metering/spent-store.ts'
 import { type Account, accountStatus } from './account-row.ts'
 import statementsSql from './account-statements.sql?raw'

@@ -1,4 +1,4 @@
-import type { RedisAddress } from '../../server/redis-address.ts'
+import type { RedisAddress } from '../../server/storage/redis-address.ts'
 import type { MaybeLater } from '../metering/spent-store.ts'
 import { cycleAt } from '../plans/cycle.ts'
 import { type Plans, planOf, SHIPPED_PLANS } from '../plans/plans.ts'

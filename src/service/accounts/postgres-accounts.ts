@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import { postgresSpent } from '../metering/postgres-spent.ts'
 import { migrate } from '../postgres/migrate.ts'
 import type { PostgresAddress } from '../postgres/postgres-address.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import type { MaybeLater } from '../metering/spent-store.ts'
 import type { Account } from './account-row.ts'
 import statementsSql from './session-statements.sql?raw'

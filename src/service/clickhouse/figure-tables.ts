@@ -1,4 +1,4 @@
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import checksumSql from './checksum.sql?raw'
 import type { ClickhouseServer } from './clickhouse-server.ts'
 import tablesSql from './tables.sql?raw'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cellToBigInt } from '../../domain/cell.ts'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import placesSql from '../places/places.sql?raw'
 import { openForWriting } from '../storage/sqlite.ts'
 import type { PlaceRow } from './place-rows.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { DuckDBValue } from '@duckdb/node-api'
 import { LRUCache } from 'lru-cache'
-import { createFileFaults, type FaultLog, FileUnreadable } from '../../server/file-faults.ts'
+import { createFileFaults, type FaultLog, FileUnreadable } from '../../server/storage/file-faults.ts'
 import { type FactsFile, type FactsQuery, openFactsFile } from './facts-file.ts'
 
 /** The listings of several periods. */

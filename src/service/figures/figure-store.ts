@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
-import { createFileFaults, type FaultLog, FileUnreadable, isFileFault } from '../../server/file-faults.ts'
+import { createFileFaults, type FaultLog, FileUnreadable, isFileFault } from '../../server/storage/file-faults.ts'
 import {
   FIGURES_FILE,
   newestRevisions,

@@ -1,7 +1,7 @@
 import type { Cell, Resolution } from '../../domain/cell.ts'
-import { createSeats } from '../../server/seats.ts'
-import { createShortQueue } from '../../server/short-queue.ts'
-import { nextTurn } from '../../server/turns.ts'
+import { createSeats } from '../../server/work/seats.ts'
+import { createShortQueue } from '../../server/work/short-queue.ts'
+import { nextTurn } from '../../server/work/turns.ts'
 import type { LensFilter } from './lens-filter.ts'
 import type { FigureRow, Period } from './period.ts'
 

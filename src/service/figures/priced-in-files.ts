@@ -1,7 +1,7 @@
 import { DOUBLE, INTEGER, VARCHAR } from '@duckdb/node-api'
 import { gridDisk } from 'h3-js'
 import { type Cell, cellFromBigInt, cellToDecimal, type Resolution, trustCell } from '../../domain/cell.ts'
-import type { FaultLog } from '../../server/file-faults.ts'
+import type { FaultLog } from '../../server/storage/file-faults.ts'
 import type { FactsQuery } from './facts-file.ts'
 import { createFactsFiles } from './facts-files.ts'
 import { idRangesAround } from './id-ranges.ts'

@@ -1,7 +1,7 @@
 import { BIGINT, VARCHAR } from '@duckdb/node-api'
 import { cellToLatLng, latLngToCell } from 'h3-js'
 import { cellFromBigInt, cellToBigInt, trustCell } from '../../domain/cell.ts'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import { openMayLieIn, openNearestCountry } from '../geonames/nearest-country.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import statementsSql from './place-statements.sql?raw'

@@ -1,4 +1,4 @@
-import type { RedisAddress } from '../../server/redis-address.ts'
+import type { RedisAddress } from '../../server/storage/redis-address.ts'
 import type { StoreFaults } from './circuit-breaker.ts'
 import type { Meter } from './meter.ts'
 import type { CallerLimiter } from './rate-limiter.ts'

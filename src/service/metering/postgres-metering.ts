@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import type { PostgresServer } from '../postgres/postgres-server.ts'
 import type { Charge, Meter } from './meter.ts'
 import { postgresSpent } from './postgres-spent.ts'

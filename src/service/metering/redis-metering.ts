@@ -1,5 +1,5 @@
-import type { RedisAddress } from '../../server/redis-address.ts'
-import { connectInTime, redisClient } from '../../server/redis-client.ts'
+import type { RedisAddress } from '../../server/storage/redis-address.ts'
+import { connectInTime, redisClient } from '../../server/storage/redis-client.ts'
 import { METERED_GROUPS, type MeteredGroup } from '../plans/plans.ts'
 import chargeLua from './charge.lua?raw'
 import type { StoreFaults } from './circuit-breaker.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import { METERED_GROUPS, type MeteredGroup } from '../plans/plans.ts'
 import statementsSql from './spent-statements.sql?raw'
 

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import { STATEMENTS as BUILDING } from '../build/clickhouse/build-statements.ts'
 import {
   ANY_TIME,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import { openDuckSession } from '../storage/duck-session.ts'
 import { literalPath } from '../storage/literal-path.ts'
 import statementsSql from './compare-statements.sql?raw'

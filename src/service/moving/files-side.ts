@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BIGINT, BOOLEAN, DOUBLE, type DuckDBType, INTEGER, TINYINT, VARCHAR } from '@duckdb/node-api'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import { type Columns, openFiguresWriter, openHeldCellsWriter } from '../figures/figures-writer.ts'
 import { heldCellsFile, heldCellsFingerprint } from '../figures/held-cells.ts'
 import {

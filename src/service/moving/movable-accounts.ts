@@ -1,4 +1,4 @@
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import statementsSql from './accounts-statements.sql?raw'
 
 const STATEMENTS = namedStatements('moving/accounts-statements.sql', statementsSql, [

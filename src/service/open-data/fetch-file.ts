@@ -14,7 +14,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Agent, type Dispatcher, interceptors, request as send } from 'undici'
 import { z } from 'zod'
-import { readRetryAfter } from '../../server/retry-after.ts'
+import { readRetryAfter } from '../../server/http/retry-after.ts'
 
 /** Attempts at one file, and the pause before the second, which doubles before each further one, in ms. */
 const ATTEMPTS = 5

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { createFileFaults, type FaultLog, readWatched } from '../../server/file-faults.ts'
-import { inTurns } from '../../server/turns.ts'
+import { createFileFaults, type FaultLog, readWatched } from '../../server/storage/file-faults.ts'
+import { inTurns } from '../../server/work/turns.ts'
 import type { FigureStore } from '../figures/figure-store.ts'
 import { openEmptyFigures } from '../figures/figures-writer.ts'
 import type { HeldCellStore } from '../figures/held-cells.ts'

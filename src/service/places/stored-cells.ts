@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Cell, cellFromBigInt, cellToBigInt } from '../../domain/cell.ts'
 import { LEVELS } from '../../domain/place.ts'
-import { inTurns } from '../../server/turns.ts'
+import { inTurns } from '../../server/work/turns.ts'
 import type { SqliteDatabase } from '../storage/sqlite.ts'
 import placeCellsSql from './place-cells.sql?raw'
 import type { PlaceTree } from './place-tree.ts'

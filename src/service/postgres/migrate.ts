@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namedStatements } from '../../server/named-statements.ts'
+import { namedStatements } from '../../server/storage/named-statements.ts'
 import type { PostgresServer, Statement } from './postgres-server.ts'
 import statementsSql from './schema-statements.sql?raw'
 

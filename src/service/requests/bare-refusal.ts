@@ -1,5 +1,5 @@
 import { ERROR_STATUS } from '../../contract/errors.ts'
-import type { BareAnswer, BareFault } from '../../server/http-server.ts'
+import type { BareAnswer, BareFault } from '../../server/http/http-server.ts'
 import { anonymousQuota } from './admit.ts'
 import { quotaHeaders } from './quota-headers.ts'
 import { envelopeOf, Refusal } from './refusal.ts'

@@ -1,5 +1,5 @@
 import type { Env, Hono } from 'hono'
-import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../server/http-server.ts'
+import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../server/http/http-server.ts'
 import { bareRefusal, MAX_ADDRESS_BYTES, MAX_HEAD_BYTES } from './bare-refusal.ts'
 import type { ServiceDeps } from './service-env.ts'
 

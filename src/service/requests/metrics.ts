@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { ageDays, MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
-import { createExchangeMetrics, type ExchangeMetrics } from '../../server/exchange-metrics.ts'
+import { createExchangeMetrics, type ExchangeMetrics } from '../../server/http/exchange-metrics.ts'
 import type { ServedAccounts } from '../accounts/account-store.ts'
 import type { FigureStore } from '../figures/figure-store.ts'
 import type { Meter } from '../metering/meter.ts'

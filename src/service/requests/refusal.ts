@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from '../../contract/errors.ts'
 import { HEADERS, PATH_PREFIX } from '../../contract/limits.ts'
-import type { Client } from '../../server/client-address.ts'
+import type { Client } from '../../server/http/client-address.ts'
 
 /** Additional keys of the envelope. */
 export type RefusalDetails = Pick<ErrorEnvelope, 'parameter' | 'limit' | 'resets_at' | 'did_you_mean'> & {

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Client } from '../../server/client-address.ts'
-import { recordExchanges } from '../../server/exchanges.ts'
+import type { Client } from '../../server/http/client-address.ts'
+import { recordExchanges } from '../../server/http/exchanges.ts'
 import { quotaHeaders } from './quota-headers.ts'
 import type { ServiceDeps, ServiceEnv } from './service-env.ts'
 

@@ -1,4 +1,4 @@
-import type { Readiness } from '../../server/health.ts'
+import type { Readiness } from '../../server/http/health.ts'
 import { planInForce } from '../plans/watch-plans.ts'
 import type { ServiceDeps } from '../requests/service-env.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NO_WORLD } from '../../server/world-place.ts'
-import { loadWorldPlaces } from '../../server/world-places.ts'
+import { NO_WORLD } from '../../server/world/world-place.ts'
+import { loadWorldPlaces } from '../../server/world/world-places.ts'
 import { indexNames } from '../names/name-index.ts'
 import { growTree, type Place } from '../places/place-tree.ts'
 import { searchPlaces } from './search-places.ts'

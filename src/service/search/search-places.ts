@@ -2,7 +2,7 @@ import { foldName } from '../../domain/fold-name.ts'
 import { isNearName, slipsBetween } from '../../domain/near-names.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
 import { spellingsOf } from '../../domain/spellings.ts'
-import type { WorldPlace, WorldPlaces } from '../../server/world-place.ts'
+import type { WorldPlace, WorldPlaces } from '../../server/world/world-place.ts'
 import type { Place } from '../places/place-tree.ts'
 import type { Geocoder, Town } from './geocoder.ts'
 import {

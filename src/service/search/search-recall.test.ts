@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { foldName } from '../../domain/fold-name.ts'
-import { NO_WORLD } from '../../server/world-place.ts'
+import { NO_WORLD } from '../../server/world/world-place.ts'
 import { DISTORTIONS, distortNames } from '../../testing/distorted-names.ts'
 import { seededRandom } from '../demo/random.ts'
 import { readGeoNames } from '../geonames/geonames.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import Database from 'libsql'
-import { keepDatabasePrivate } from '../../server/private-file.ts'
+import { keepDatabasePrivate } from '../../server/storage/private-file.ts'
 
 export type SqliteDatabase = Database.Database
 

@@ -1,4 +1,4 @@
-import { createFileFaults, type FaultLog } from '../../server/file-faults.ts'
+import { createFileFaults, type FaultLog } from '../../server/storage/file-faults.ts'
 import { type Market, type MarketStore, mergeMarkets } from '../listings/market-store.ts'
 import { StorageRefused } from '../object-storage/s3-bucket.ts'
 import type { SharedListings } from './shared-listings.ts'

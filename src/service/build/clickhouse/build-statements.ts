@@ -1,4 +1,4 @@
-import { namedStatements } from '../../../server/named-statements.ts'
+import { namedStatements } from '../../../server/storage/named-statements.ts'
 import statementsSql from './statements.sql?raw'
 
 /** The statements of a build that have a few lines. */

@@ -1,5 +1,5 @@
 import { ageDays, MAX_AS_OF_AGE_DAYS } from '../../../domain/period.ts'
-import type { FaultLog } from '../../../server/file-faults.ts'
+import type { FaultLog } from '../../../server/storage/file-faults.ts'
 import type { ClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
 import { nameRevision } from '../../periods/period-folders.ts'
 import { type FigureStore, FiguresUnreadable } from '../figure-store.ts'

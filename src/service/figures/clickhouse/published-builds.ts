@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AsOf, ageDays, parseAsOf } from '../../../domain/period.ts'
-import { namedStatements } from '../../../server/named-statements.ts'
+import { namedStatements } from '../../../server/storage/named-statements.ts'
 import type { ClickhouseServer } from '../../clickhouse/clickhouse-server.ts'
 import { type PeriodMeta, parsePeriodMeta } from '../period.ts'
 import statementsSql from './statements.sql?raw'

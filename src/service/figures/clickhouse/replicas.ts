@@ -1,4 +1,4 @@
-import type { FaultLog } from '../../../server/file-faults.ts'
+import type { FaultLog } from '../../../server/storage/file-faults.ts'
 import type { ClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
 import { type ClickhouseServer, openServers } from '../../clickhouse/clickhouse-server.ts'
 import { FiguresUnreadable } from '../figure-store.ts'

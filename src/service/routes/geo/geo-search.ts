@@ -7,7 +7,7 @@ import {
   SEARCH_MIN_CHARACTERS,
 } from '../../../contract/limits.ts'
 import { foldName } from '../../../domain/fold-name.ts'
-import { nextTurn } from '../../../server/turns.ts'
+import { nextTurn } from '../../../server/work/turns.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import { countryCode, wholeNumber, zoneLevel } from '../../requests/parameters.ts'
 import { Refusal } from '../../requests/refusal.ts'

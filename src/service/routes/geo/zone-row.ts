@@ -1,6 +1,6 @@
 import type { Ancestor, CountryRow, ParentEcho, ZoneRow } from '../../../contract/geo.ts'
 import { PATH_PREFIX } from '../../../contract/limits.ts'
-import { nextTurn } from '../../../server/turns.ts'
+import { nextTurn } from '../../../server/work/turns.ts'
 import type { PlaceBook } from '../../places/place-store.ts'
 import { displayName, type Place } from '../../places/place-tree.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'

@@ -1,7 +1,7 @@
 import type { HistoryPoint, Snapshot, StatsResponse, StatsRow } from '../../../contract/stats.ts'
 import { type Cell, cellToDecimal, type Resolution } from '../../../domain/cell.ts'
 import { type AsOf, asOfAt, MAX_AS_OF_AGE_DAYS, windowMonths, windowOf } from '../../../domain/period.ts'
-import { nextTurn } from '../../../server/turns.ts'
+import { nextTurn } from '../../../server/work/turns.ts'
 import { DEFAULT_MIN_LISTINGS, DEFAULT_TRIM_PCT } from '../../build/build-periods.ts'
 import { isPriceFiltered } from '../../figures/lens-filter.ts'
 import type { FigureRow, Period, PeriodMeta } from '../../figures/period.ts'

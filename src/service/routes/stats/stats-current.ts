@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { statsResponse } from '../../../contract/stats.ts'
-import { nextTurn } from '../../../server/turns.ts'
+import { nextTurn } from '../../../server/work/turns.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'
 import { aboutPeriod, aboutRequest, newestKnown, ROWS_AT_ONCE } from './stats-answer.ts'

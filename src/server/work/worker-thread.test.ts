@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { RESOLUTIONS } from '../domain/cell.ts'
-import { JOBS } from '../proxy/jobs.ts'
+import { RESOLUTIONS } from '../../domain/cell.ts'
+import { JOBS } from '../../proxy/jobs.ts'
 import { Gone } from './gone.ts'
 import { createWorkerThread, JobTooLong, type WorkerThread } from './worker-thread.ts'
 

@@ -1,4 +1,4 @@
-import type { LatLng } from '../domain/distance.ts'
+import type { LatLng } from '../../domain/distance.ts'
 import type { Airport } from './airports.ts'
 
 /** A populated place of the world, as GeoNames knows it. */

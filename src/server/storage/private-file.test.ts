@@ -7,7 +7,7 @@ import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keepDatabasePrivate } from './private-file.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const INSERT = `
   const database = new (require('libsql'))(process.argv[1])
   database.exec('INSERT INTO t VALUES (' + process.argv[2] + ')')

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
-import { sendRaw } from '../conformance/subject/raw-request.ts'
+import { sendRaw } from '../../conformance/subject/raw-request.ts'
 import { openMetricsListener } from './metrics-listener.ts'
 
 it('metrics are served only under the listener’s own names', async () => {

@@ -1,5 +1,5 @@
-import type { KnownAirport } from '../contract/known-places.ts'
-import { foldName } from '../domain/fold-name.ts'
+import type { KnownAirport } from '../../contract/known-places.ts'
+import { foldName } from '../../domain/fold-name.ts'
 
 /** An airport with a code of IATA. */
 export interface Airport extends KnownAirport {

@@ -1,8 +1,8 @@
-import type { KnownPlace } from '../contract/known-places.ts'
-import { foldName } from '../domain/fold-name.ts'
-import { isAround, readingsOf } from '../domain/name-context.ts'
-import { isSurelyNamed } from '../domain/name-match.ts'
-import { isSpelled, spellingsOf } from '../domain/spellings.ts'
+import type { KnownPlace } from '../../contract/known-places.ts'
+import { foldName } from '../../domain/fold-name.ts'
+import { isAround, readingsOf } from '../../domain/name-context.ts'
+import { isSurelyNamed } from '../../domain/name-match.ts'
+import { isSpelled, spellingsOf } from '../../domain/spellings.ts'
 import type { WorldPlace, WorldPlaces } from './world-place.ts'
 
 const MOST = 8

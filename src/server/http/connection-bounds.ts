@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { createCounts } from '../work/counts.ts'
 import type { Client } from './client-address.ts'
 import { countedAddress } from './counted-address.ts'
-import { createCounts } from './counts.ts'
 
 /** How many connections a server has open at once. */
 export interface ConnectionBounds {
