@@ -5,6 +5,8 @@ import { regionCode } from './region-codes.ts'
 export interface NameInContext {
   readonly name: string
   readonly context: string
+  /** Whether the words that say where may be incomplete. */
+  readonly isOpen: boolean
 }
 
 /** What the words beside a name may refer to. */
@@ -31,19 +33,28 @@ const NICKNAMES: Readonly<Record<string, readonly string[]>> = {
   ae: ['uae'],
 }
 
-/** The ways to read several words as a name and its surroundings, in either order; longer names first. */
+/**
+ * The ways to read several words as a name and its surroundings, in either order; longer names first. Words that say where may be
+ * incomplete only when they were typed last, and whole ones come first: "Nord Sud" is Sud in Nord rather than Süd in
+ * Nordrhein-Westfalen.
+ */
 export function readingsOf(typed: string): NameInContext[] {
   const words = foldName(typed).split(' ').slice(0, MOST_WORDS)
-  const readings: NameInContext[] = []
+  const whole: NameInContext[] = []
+  const open: NameInContext[] = []
+  const addTrailing = (name: string, context: string) => {
+    whole.push({ name, context, isOpen: false })
+    open.push({ name, context, isOpen: true })
+  }
   const comma = typed.indexOf(',')
   const [name, context] = [foldName(typed.slice(0, Math.max(0, comma))), foldName(typed.slice(comma + 1))]
-  if (name !== '' && context !== '') readings.push({ name, context })
+  if (name !== '' && context !== '') addTrailing(name, context)
   for (let length = words.length - 1; length >= 1; length--) {
     const rest = words.length - length
-    readings.push({ name: words.slice(0, length).join(' '), context: words.slice(length).join(' ') })
-    readings.push({ name: words.slice(rest).join(' '), context: words.slice(0, rest).join(' ') })
+    addTrailing(words.slice(0, length).join(' '), words.slice(length).join(' '))
+    whole.push({ name: words.slice(rest).join(' '), context: words.slice(0, rest).join(' '), isOpen: false })
   }
-  return readings
+  return [...whole, ...open]
 }
 
 /**
@@ -60,16 +71,17 @@ export function isLongEnough(name: string): boolean {
   return name.length >= LEAST_BEGINNING || /^\d/.test(name)
 }
 
-/** Whether each of the words begins, or is, a word for something around the place. */
-export function isAround(context: string, { country, around, codes = [] }: Surroundings): boolean {
+/** Whether each of the words that say where is, or in an open reading begins, a word for something around the place. */
+export function isAround(
+  { context, isOpen }: Pick<NameInContext, 'context' | 'isOpen'>,
+  { country, around, codes = [] }: Surroundings,
+): boolean {
   const known = [...around.flatMap((name) => foldName(name).split(' ')), ...wordsOfCountry(country)]
   const typed = around.map((name) => regionCode(country, name)).filter((code) => code !== null)
   const exact = new Set([...known, ...typed, ...codes.map((code) => code.toLowerCase())])
-  return context
-    .split(' ')
-    .every(
-      (word) => exact.has(word) || (word.length >= LEAST_BEGINNING && known.some((other) => other.startsWith(word))),
-    )
+  const begins = (word: string) =>
+    isOpen && word.length >= LEAST_BEGINNING && known.some((other) => other.startsWith(word))
+  return context.split(' ').every((word) => exact.has(word) || begins(word))
 }
 
 const countryNames = new Map<string, readonly string[]>()

@@ -1,7 +1,7 @@
 import { foldName } from './fold-name.ts'
 import { isAround, isBeginning, readingsOf } from './name-context.ts'
-import { OTHER_LANGUAGE, slipsBetween } from './near-names.ts'
-import { foldedNames, isSpelled, spellingsOf } from './spellings.ts'
+import { nearness, OTHER_LANGUAGE } from './near-names.ts'
+import { foldedNames, isShortForm, isSpelled, spellingsOf } from './spellings.ts'
 
 /**
  * How a typed text names a place: exactly, in any of its languages; by a beginning of its
@@ -25,9 +25,12 @@ export interface NamedPlace {
 /** A place with so many people is known by its names in other languages too. */
 const LARGE = 100_000
 
-/** Whether a text that names a place exactly is its own name, or that of a large place in another language. */
+/**
+ * Whether a text that names a place exactly is its own name or a short form of it, or the name of a large place in another
+ * language.
+ */
 export function isSurelyNamed(typed: string, { name, population }: { name: string; population: number }): boolean {
-  return isSpelled(typed, name) || population >= LARGE
+  return isSpelled(typed, name) || isShortForm(typed, name) || population >= LARGE
 }
 
 /** Judges a place by its names alone, whatever order a service gave it. */
@@ -42,17 +45,20 @@ export function matchName(typed: string, { name, country, around, others }: Name
     (each) =>
       (spellingsOf(each.name).some((text) => names.has(text)) ||
         (isBeginning(each.name, each.context, { country, around }) && foldName(name).startsWith(each.name))) &&
-      isAround(each.context, { country, around }),
+      isAround(each, { country, around }),
   )
   return isInContext ? 'context' : 'similar'
 }
 
-/** The fewest typing errors between the text and one of the names; one in another language counts as farther. */
+/**
+ * The fewest typing errors between the text and one of the names; one in another language counts as farther, and so does one
+ * whose words are joined or split.
+ */
 export function leastSlips(typed: string, { name, others }: Pick<NamedPlace, 'name' | 'others'>): number {
   const texts = spellingsOf(typed)
   return Math.min(
-    ...texts.map((text) => slipsBetween(text, foldName(name))),
-    ...texts.flatMap((text) => others.map((each) => slipsBetween(text, each) + OTHER_LANGUAGE)),
+    ...texts.map((text) => nearness(text, foldName(name))),
+    ...texts.flatMap((text) => others.map((each) => nearness(text, each) + OTHER_LANGUAGE)),
   )
 }
 

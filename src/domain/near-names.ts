@@ -7,6 +7,9 @@ const TWO_SLIPS = 8
 /** How much farther than a place's own name one in another language is, in typing errors. */
 export const OTHER_LANGUAGE = 0.5
 
+/** How much farther a name is whose words are joined or split otherwise, in typing errors: less than one in another language. */
+const WORD_BREAK = 0.25
+
 /** How many typing errors a folded text or name of this length may have. */
 export function slipsAllowed(length: number): 0 | 1 | 2 {
   return length >= TWO_SLIPS ? 2 : length >= ONE_SLIP ? 1 : 0
@@ -25,6 +28,12 @@ export function isFewSlips(slips: number, typed: string, name: string): boolean 
 /** The typing errors between two folded names, ignoring spaces. */
 export function slipsBetween(typed: string, name: string): number {
   return editDistance(typed.replaceAll(' ', ''), name.replaceAll(' ', ''))
+}
+
+/** The same, and farther where the words are joined or split: "centre vile" is nearer to Centre-Ville than to Centreville. */
+export function nearness(typed: string, name: string): number {
+  const slips = slipsBetween(typed, name)
+  return editDistance(typed, name) > slips ? slips + WORD_BREAK : slips
 }
 
 /**

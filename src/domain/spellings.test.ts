@@ -17,6 +17,7 @@ test('a text’s own spelling comes first, and most have no other', () => {
   expect(spellingsOf('St Denis')[0]).toBe('st denis')
   expect(spellingsOf('Gràcia')).toEqual(['gracia'])
   expect(spellingsOf(' ')).toEqual([])
+  expect(spellingsOf('Saint-'), 'the beginning of many names').toEqual(['saint'])
 })
 
 test.each([

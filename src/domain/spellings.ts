@@ -27,7 +27,10 @@ const MARKED = new RegExp(`[${Object.keys(DIGRAPHS).join('')}]`, 'gu')
 export function spellingsOf(text: string): readonly string[] {
   const own = foldName(text)
   const found = new Set([own])
-  for (const [at, word] of own.split(' ').entries()) {
+  const words = own.split(' ')
+  // Alone, such a word is the beginning of many names, and its other form may be a place: "ST" is a name of Sète.
+  if (words.length === 1) return own === '' ? [] : [own]
+  for (const [at, word] of words.entries()) {
     for (const name of [...found]) {
       for (const other of OTHER_FORMS.get(word) ?? []) found.add(name.split(' ').with(at, other).join(' '))
     }
@@ -51,4 +54,10 @@ export function foldedNames(name: string): readonly string[] {
 export function isSpelled(typed: string, name: string): boolean {
   const names = foldedNames(name)
   return spellingsOf(typed).some((text) => names.includes(text))
+}
+
+/** Whether a typed text is a name without some of its words: "Burnham" for Burnham-on-Sea. */
+export function isShortForm(typed: string, name: string): boolean {
+  const names = foldedNames(name).map((each) => ` ${each} `)
+  return spellingsOf(typed).some((text) => names.some((each) => each.includes(` ${text} `)))
 }

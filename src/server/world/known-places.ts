@@ -31,10 +31,10 @@ export function findKnownPlaces(world: WorldPlaces, q: string, within: string | 
     (a, b) => Number(isSurelyNamed(q, b)) - Number(isSurelyNamed(q, a)) || likelihood(q, b) - likelihood(q, a),
   )
   if (surest.length > 0) return known(surest, 'exact')
-  for (const { name, context } of readingsOf(q)) {
-    const found = namedIn(world, name).filter(isWithin).slice(0, NAMESAKES)
-    const there = found.filter(({ country, admin }) => isAround(context, { country, around: [], codes: [admin] }))
-    if (there.length > 0) return known(there, 'context', name)
+  for (const reading of readingsOf(q)) {
+    const found = namedIn(world, reading.name).filter(isWithin).slice(0, NAMESAKES)
+    const there = found.filter(({ country, admin }) => isAround(reading, { country, around: [], codes: [admin] }))
+    if (there.length > 0) return known(there, 'context', reading.name)
   }
   const coded = world.coded(q).filter(isWithin)
   if (coded.length > 0) return known(coded, 'exact')

@@ -72,12 +72,13 @@ function placesOf(book: ZoneNames, world: WorldPlaces, places: readonly WorldPla
 /** Reads several words as a name and its surroundings: "gracia barcelona", "springfield il", "Milan, Italy". */
 export function placesInContext(book: ZoneNames, world: WorldPlaces, typed: string): ExactPlaces {
   const [own, others, elsewhere] = [new Set<Place>(), new Set<Place>(), new Set<WorldPlace>()]
-  for (const { name, context } of readingsOf(typed)) {
-    const found = placesNamed(book, world, name)
-    for (const zone of found.own) if (isZoneAround(book.tree, zone, context)) own.add(zone)
-    for (const zone of found.others) if (isZoneAround(book.tree, zone, context)) others.add(zone)
+  for (const reading of readingsOf(typed)) {
+    const found = placesNamed(book, world, reading.name)
+    const isThere = (zone: Place) => isAround(reading, surroundingsOf(book.tree, zone))
+    for (const zone of found.own) if (isThere(zone)) own.add(zone)
+    for (const zone of found.others) if (isThere(zone)) others.add(zone)
     for (const place of found.elsewhere) {
-      if (isAround(context, { country: place.country, around: [], codes: [place.admin] })) elsewhere.add(place)
+      if (isAround(reading, { country: place.country, around: [], codes: [place.admin] })) elsewhere.add(place)
     }
     // A shorter name would be found too often: "San" in "San Juan Alicante".
     if (own.size + others.size + elsewhere.size > 0) break
@@ -88,9 +89,9 @@ export function placesInContext(book: ZoneNames, world: WorldPlaces, typed: stri
 
 /** Reads several words as the beginning of a name and its surroundings: "paris 11", which is "11e arrondissement". */
 function zonesBegun(book: ZoneNames, typed: string): Place[] {
-  for (const { name, context } of readingsOf(typed)) {
-    // Few readings have a place's whole name beside the beginning of another one, and looking for those takes long.
-    if (!isLongEnough(name) || book.names.named(context).length === 0) continue
+  for (const { name, context, isOpen } of readingsOf(typed)) {
+    // These words have to be whole. Few readings have a place's whole name beside the beginning of another one, and looking for those takes long.
+    if (isOpen || !isLongEnough(name) || book.names.named(context).length === 0) continue
     const accepts = (entry: number) => {
       const zone = book.tree.get(book.zones[entry] ?? '')
       return zone !== null && isBeginning(name, context, surroundingsOf(book.tree, zone))
@@ -118,10 +119,6 @@ export function zonesOfWorldPlace({ tree, names, zones }: ZoneNames, world: Worl
 function isThere({ lat, lng, level }: Place, place: WorldPlace): boolean {
   if (level === 'country') return false
   return lat === null || lng === null || distanceKm({ lat, lng }, place) <= FARTHEST_KM[level]
-}
-
-function isZoneAround(tree: PlaceTree, zone: Place, context: string): boolean {
-  return isAround(context, surroundingsOf(tree, zone))
 }
 
 function surroundingsOf(tree: PlaceTree, zone: Place): Surroundings {

@@ -1,5 +1,5 @@
 import { foldName } from '../../domain/fold-name.ts'
-import { isNearName, slipsBetween } from '../../domain/near-names.ts'
+import { isNearName, nearness } from '../../domain/near-names.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
 import { spellingsOf } from '../../domain/spellings.ts'
 import type { WorldPlace, WorldPlaces } from '../../server/world/world-place.ts'
@@ -135,7 +135,7 @@ function findSimilar(places: SearchedPlaces, query: PlaceQuery): Similar {
   const found = new Map<Place, number>()
   for (const { zone, tier } of matchesOf(places, query, SIMILAR_ZONES, MATCH_SCORE)) {
     const name = foldName(zone.name)
-    if (tier === 3 && isNearName(typed, name)) found.set(zone, slipsBetween(typed, name))
+    if (tier === 3 && isNearName(typed, name)) found.set(zone, nearness(typed, name))
   }
   const { country, level } = query
   let town: { place: WorldPlace; slips: number } | null = null

@@ -65,12 +65,53 @@ test('a short form of a word, or two letters for one with a mark, is an exact na
   expect(rankFound('koeln', [koln], [])[0]?.match).toBe('exact')
 })
 
+test('a zone’s own name comes before a shorter one that is also called so, as if it said where', () => {
+  const quarter = { ...zone('q', 'macrozone', []), name: 'Saint-Jacques', country: 'fr' } as ReceivedZone
+  const whole = { ...zone('t', 'city', []), name: 'Saint-Jacques-de-la-Lande', country: 'fr' } as ReceivedZone
+  const known = [
+    { ...town('Saint-Jacques-de-la-Lande', 10_000, ['saint jacques', 'saint jacques de la lande']), country: 'fr' },
+  ]
+  const found = rankFound('Saint-Jacques-de-la-Lande', [quarter, whole], known)
+  expect(found.map(nameOf)).toEqual(['Saint-Jacques-de-la-Lande', 'Saint-Jacques'])
+})
+
+test('a short form of a zone’s name is its own, unless a larger place has it whole', () => {
+  const onSea = { ...zone('b', 'city', []), name: 'Burnham-on-Sea', country: 'us' } as ReceivedZone
+  const names = ['burnham', 'burnham on sea']
+  const small = [town('Burnham-on-Sea', 20_000, names), town('Burnham', 4_000, ['burnham'])]
+  expect(rankFound('burnham', [onSea], small).map(nameOf)).toEqual(['Burnham-on-Sea', 'Burnham'])
+  const large = [town('Burnham-on-Sea', 20_000, names), town('Burnham', 40_000, ['burnham'])]
+  expect(rankFound('burnham', [onSea], large).map(nameOf)).toEqual(['Burnham', 'Burnham-on-Sea'])
+})
+
+test('words that say where are whole, unless they were typed last', () => {
+  const west = { level: 'region', geo_id: 'w', name: 'South West' } as const
+  const granville = { ...zone('g', 'city', [west]), name: 'Granville', country: 'au' } as ReceivedZone
+  expect(rankFound('sout granville', [granville], [])[0]?.match).toBe('similar')
+  expect(rankFound('granville sout', [granville], [])[0]?.match).toBe('context')
+})
+
+test('a name of several words, whoever calls a place so, comes before a name beside words that say where', () => {
+  const nord = { level: 'province', geo_id: 'n', name: 'Nord' } as const
+  const sud = { ...zone('s', 'macrozone', [nord]), name: 'Sud', country: 'fr' } as ReceivedZone
+  expect(rankFound('nord sud', [sud], []).map(({ match }) => match)).toEqual(['context'])
+  const called = town('Middelburg', 600, ['middelburg', 'nord sud'])
+  expect(rankFound('nord sud', [sud], [called]).map(nameOf)).toEqual(['Middelburg', 'Sud'])
+})
+
+test('of names that are as near, the one whose words are apart as typed comes first', () => {
+  const joined = { ...zone('j', 'city', []), name: 'Centreville', country: 'us' } as ReceivedZone
+  const apart = { ...zone('a', 'microzone', []), name: 'Centre-Ville', country: 'fr' } as ReceivedZone
+  expect(rankFound('Centre-Vile', [joined, apart], []).map(nameOf)).toEqual(['Centre-Ville', 'Centreville'])
+  expect(rankFound('Centrevile', [apart, joined], []).map(nameOf)).toEqual(['Centreville', 'Centre-Ville'])
+})
+
 function nameOf(found: ReturnType<typeof rankFound>[number]): string {
   return found.kind === 'zone' ? found.zone.name : found.place.name
 }
 
 /** A zone with figures of the given level within others, the outermost first. */
-function zone(geo_id: string, level: 'region' | 'province' | 'city' | 'macrozone', around: ReceivedZone['ancestors']) {
+function zone(geo_id: string, level: ReceivedZone['level'], around: ReceivedZone['ancestors']) {
   return { geo_id, name: 'Barcelona', level, country: 'es', ancestors: around, prices_available: true } as ReceivedZone
 }
 

@@ -10,7 +10,7 @@ import {
   type NamedPlace,
   type NameMatch,
 } from '../../domain/name-match.ts'
-import { foldedNames, isSpelled, spellingsOf } from '../../domain/spellings.ts'
+import { foldedNames, isShortForm, isSpelled, spellingsOf } from '../../domain/spellings.ts'
 
 /** A found place with what its name has to do with the typed text. */
 export type Found =
@@ -31,11 +31,14 @@ const ELSEWHERE_BESIDE_ZONES = 2
 export function rankFound(typed: string, zones: readonly ReceivedZone[], known: readonly KnownPlace[]): Found[] {
   const unique = [...new Map(zones.map((zone) => [zone.geo_id, zone])).values()]
   // The names that are typed, if not in another language; beside words that say where, one of several.
-  const own = new Set([typed, ...readingsOf(typed).map(({ name }) => name)].flatMap(spellingsOf))
+  const whole = new Set(spellingsOf(typed))
+  const inContext = new Set(readingsOf(typed).flatMap(({ name }) => spellingsOf(name)))
   const judged = unique.map((zone, order) => {
     const named = namedZone(zone, known)
+    const match = matchName(typed, named)
+    const own = match === 'context' ? inContext : whole
     const isOther = foldedNames(zone.name).some((name) => own.has(name)) ? 0 : 1
-    return { zone, order, isOther, match: matchName(typed, named), slips: leastSlips(typed, named) }
+    return { zone, order, isOther, match, slips: leastSlips(typed, named) }
   })
   judged.sort(
     (a, b) =>
@@ -46,8 +49,11 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
   )
   const found = citiesFirst(judged).map(({ zone, match }): Found => ({ kind: 'zone', zone, match }))
   const exact = found.filter(({ match }) => match === 'exact')
-  const certain = exact.length > 0 ? exact : found.filter(({ match }) => match === 'beginning' || match === 'context')
   const missing = placesWithoutZone(unique, known)
+  const isKnown = missing.some(({ match }) => match === 'exact')
+  // A name of a place, whoever calls it so, says more than a name and a word that says where.
+  const certain =
+    exact.length > 0 ? exact : found.filter(({ match }) => match === 'beginning' || (match === 'context' && !isKnown))
   const elsewhere = missing
     .filter(({ match }) => match !== 'similar')
     .toSorted((a, b) => Number(isSurely(typed, b)) - Number(isSurely(typed, a)))
@@ -84,10 +90,15 @@ function isSurely(typed: string, place: KnownPlace): boolean {
   return place.match === 'exact' && isSurelyNamed(typed, place)
 }
 
-/** The same of a zone, which has no number of people itself. */
+/**
+ * The same of a zone, which has no number of people itself. A short form of its name counts unless another place of that name has
+ * more people.
+ */
 function isSurelyZone(typed: string, zone: ReceivedZone, known: readonly KnownPlace[]): boolean {
-  const isOwn = isSpelled(typed, zone.name)
-  return isOwn || known.some((place) => isSamePlace(zone, place) && isSurely(typed, place))
+  if (isSpelled(typed, zone.name)) return true
+  const most = Math.max(0, ...known.filter(({ name }) => isSpelled(typed, name)).map(({ population }) => population))
+  const itself = known.filter((place) => isSamePlace(zone, place) && isSurely(typed, place))
+  return itself.some((place) => !isShortForm(typed, place.name) || place.population >= most)
 }
 
 /** The known places that none of the zones is. */
