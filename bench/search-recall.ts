@@ -1,10 +1,10 @@
 // Measures how reliably and how fast the search finds names of the demonstration's place tree that are misspelt,
 // unaccented or incomplete: recall at 10 by kind, and the time of a search in process and over HTTP.
-//   npm run bench -- search-recall [SEED] [SAMPLES] [NAMES]
+//   npm run bench -- search-recall [SEED] [SAMPLES] [NAMES] [EXAMPLES]
 // Before that, it draws NAMES names from the gazetteer (exact, in other languages, misspelt, partial, ambiguous, with words
 // that say where, of towns without a market, and nonsense) and judges what the page shows first, and what the service's
-// answer would show as it is: right, wrong but marked as similar, nothing, or wrong without a word. Without SEED, every run
-// draws others.
+// answer would show as it is: what was meant; another place, marked as similar or as called so in another language; nothing; or
+// another place without a word; with EXAMPLES of each. Without SEED, every run draws others.
 // A hit is the place itself, or one of the same name (ignoring case and diacritics), since nobody can tell from "Centre"
 // which of a country's many is meant; both are counted. No country or level is given. Another seed draws other samples.
 import { randomInt } from 'node:crypto'
@@ -25,17 +25,19 @@ import { searchPlaces } from '../src/service/search/search-places.ts'
 import { startService } from '../src/service/start-service.ts'
 import { DISTORTIONS, type DistortedName, distortNames } from '../src/testing/distorted-names.ts'
 import { drawNames } from './search-recall/draw-names.ts'
-import { judgeNames, printVerdicts } from './search-recall/first-results.ts'
+import { judgeNames } from './search-recall/first-results.ts'
+import { printVerdicts } from './search-recall/print-verdicts.ts'
 
 /** The place tree does not depend on the number of listings. */
 const LISTINGS = 20_000
 const NAMES = 5_000
 const LEAST_RIGHT = 0.97
-const MOST_WRONG = 0.005
+const MOST_SILENT = 0.005
 const EXAMPLES = 12
 const RECALL_AT = 10
 const LEAST_RECALL = 0.95
-const LONGEST_P99_MS = 10
+/** Of processor time: how long a search takes on a busy machine says more about the machine. */
+const MOST_P99_CPU_MS = 10
 
 const log = pino({ level: 'silent' })
 const now = () => new Date('2026-11-10T12:00:00Z')
@@ -53,16 +55,16 @@ interface Found extends Took {
 /** Measures and prints; returns the exit code, 1 when recall or time fall short. */
 export async function main(args: readonly string[]): Promise<number> {
   const seed = Number(args[0] ?? randomInt(1_000_000))
-  const [count, names] = [Number(args[1] ?? 200), Number(args[2] ?? NAMES)]
-  if (!Number.isInteger(seed) || !(count >= 1) || !(names >= 1)) {
-    console.error('usage: npm run bench -- search-recall [SEED] [SAMPLES] [NAMES]')
+  const [count, names, examples] = [Number(args[1] ?? 200), Number(args[2] ?? NAMES), Number(args[3] ?? EXAMPLES)]
+  if (!Number.isInteger(seed) || !(count >= 1) || !(names >= 1) || !(examples >= 0)) {
+    console.error('usage: npm run bench -- search-recall [SEED] [SAMPLES] [NAMES] [EXAMPLES]')
     return 2
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'search-recall-'))
   try {
     await makeDemo({ dataDir, now, listings: LISTINGS, log })
     await buildPeriods({ dataDir, now, only: 'newest', log })
-    const areFirstRight = await measureFirstResults(dataDir, seed, names)
+    const areFirstRight = await measureFirstResults(dataDir, seed, { count: names, examples })
     return (await measure(dataDir, seed, count)) === 0 && areFirstRight ? 0 : 1
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
@@ -70,7 +72,11 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 /** Prints what comes first for names of the gazetteer; returns whether the page is right and honest often enough. */
-async function measureFirstResults(dataDir: string, seed: number, count: number): Promise<boolean> {
+async function measureFirstResults(
+  dataDir: string,
+  seed: number,
+  { count, examples }: { count: number; examples: number },
+): Promise<boolean> {
   const places = openPlaceStore(dataDir)
   const book = places.current()
   const world = await loadWorldPlaces()
@@ -83,8 +89,8 @@ async function measureFirstResults(dataDir: string, seed: number, count: number)
     const service = await judgeNames(names, { ...asked, shown: 'service' })
     printVerdicts(`service, seed ${seed}`, service, 0)
     const page = await judgeNames(names, { ...asked, shown: 'page' })
-    const { right, wrong } = printVerdicts(`page, seed ${seed}`, page, EXAMPLES)
-    return right >= LEAST_RIGHT && wrong <= MOST_WRONG
+    const { right, silent } = printVerdicts(`page, seed ${seed}`, page, examples)
+    return right >= LEAST_RIGHT && silent <= MOST_SILENT
   } finally {
     await started.close()
     places.close()
@@ -107,7 +113,7 @@ async function measure(dataDir: string, seed: number, count: number): Promise<nu
   console.log('\ntime of a search       p50        p99    longest   CPU p50    CPU p99')
   const p99s = [printTimes('in the process', inProcess), printTimes('over HTTP', overHttp)]
   printTimes('/ping over HTTP', pings)
-  return recall >= LEAST_RECALL && p99s.every((ms) => ms < LONGEST_P99_MS) ? 0 : 1
+  return recall >= LEAST_RECALL && p99s.every((ms) => ms < MOST_P99_CPU_MS) ? 0 : 1
 }
 
 async function findInProcess(book: PlaceBook, samples: readonly DistortedName[]): Promise<Found[]> {
@@ -189,15 +195,15 @@ function printRecall(book: PlaceBook, samples: readonly DistortedName[], found: 
   return share(judged.map(({ isName }) => isName))
 }
 
-/** Prints a row of the table of times (/ping shows what HTTP alone takes); returns the 99th percentile in ms. */
+/** Prints a row of the table of times (/ping shows what HTTP alone takes); returns the 99th percentile of processor time in ms. */
 function printTimes(what: string, found: readonly Took[]): number {
   const quantile = (unsorted: readonly number[], share: number) => {
     const sorted = unsorted.toSorted((a, b) => a - b)
     return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
   }
   const [wall, cpu] = [found.map(({ ms }) => ms), found.map(({ cpuMs }) => cpuMs)]
-  const p99 = quantile(wall, 0.99)
-  const cells = [quantile(wall, 0.5), p99, quantile(wall, 1), quantile(cpu, 0.5), quantile(cpu, 0.99)]
+  const p99 = quantile(cpu, 0.99)
+  const cells = [quantile(wall, 0.5), quantile(wall, 0.99), quantile(wall, 1), quantile(cpu, 0.5), p99]
   console.log(what.padEnd(16) + cells.map((ms) => `${ms.toFixed(2)} ms`.padStart(11)).join(''))
   return p99
 }

@@ -8,19 +8,35 @@ import type { WorldPlaces } from '../../src/server/world/world-place.ts'
 import { type ZoneNames, zonesOfWorldPlace } from '../../src/service/search/known-zones.ts'
 import { findPlaces, type Questions, type SearchAnswer } from '../../src/web/search/find-places.ts'
 import type { Found } from '../../src/web/search/rank-found.ts'
-import { CLASSES, type DrawnName } from './draw-names.ts'
+import { foundItems, itemText } from '../../src/web/search/search-items.ts'
+import type { DrawnName } from './draw-names.ts'
 
-/** The verdict on the first result. */
-export type Verdict = 'right' | 'marked' | 'nothing' | 'wrong'
+/**
+ * The verdict on the first row: what was meant; not that, and the row says why it is there ("Similar to", "Also called"); no row;
+ * or not what was meant, without a word.
+ */
+export type Verdict = 'right' | 'marked' | 'nothing' | 'silent'
+export const VERDICTS: readonly Verdict[] = ['right', 'marked', 'nothing', 'silent']
 
-/** Who shows the first result: the page, or the service's answer taken as it is. */
+/** Who shows the rows: the page, or the service's answer taken as it is. */
 export type Shown = 'page' | 'service'
 
 export interface Judged extends DrawnName {
   readonly verdict: Verdict
-  /** Without allowance for another place that was as likely meant. */
-  readonly strict: Verdict
+  /** The same with allowance for another place that was as likely meant. */
+  readonly lenient: Verdict
+  /** Whether what was meant is in one of the rows. */
+  readonly isOffered: boolean
   readonly first: string
+}
+
+/** What is shown for a text. */
+interface Rows {
+  readonly found: readonly Found[]
+  /** What the first row is if not the first of `found`, such as an airport. */
+  readonly before: string | null
+  /** What the first row says of itself where it is not called what was typed. */
+  readonly mark: string | null
 }
 
 /** A service over HTTP. */
@@ -35,12 +51,18 @@ export async function judgeNames(
   { book, world, service, shown }: { book: ZoneNames; world: WorldPlaces; service: AskedService; shown: Shown },
 ): Promise<Judged[]> {
   const ask = questionsTo(service, world)
+  const rowsOf = shown === 'page' ? rowsOfPage : rowsOfService
   const judged: Judged[] = []
   for (const drawn of names) {
-    const found = shown === 'page' ? (await findPlaces(drawn.typed, ask)).found : await answerAsItIs(drawn.typed, ask)
-    const isRight = { lenient: isMeant(drawn, found[0], book, world), strict: isNamed(drawn, found[0]) }
-    const [verdict, strict] = [judge(drawn, found, isRight.lenient), judge(drawn, found, isRight.strict)]
-    judged.push({ ...drawn, verdict, strict, first: describe(found[0]) })
+    const rows = await rowsOf(drawn.typed, ask)
+    const first = rows.before === null ? rows.found[0] : undefined
+    judged.push({
+      ...drawn,
+      verdict: judge(drawn, rows, isNamed(drawn, first)),
+      lenient: judge(drawn, rows, isMeant(drawn, first, book, world)),
+      isOffered: rows.found.some((each) => isNamed(drawn, each)),
+      first: rows.before ?? describe(first, rows.mark),
+    })
   }
   return judged
 }
@@ -63,23 +85,33 @@ function questionsTo({ url, token }: AskedService, world: WorldPlaces): Question
   }
 }
 
+async function rowsOfPage(typed: string, ask: Questions): Promise<Rows> {
+  const places = await findPlaces(typed, ask)
+  const [row] = foundItems(typed, places)
+  const isPlace = row === undefined || row.kind === 'place' || row.kind === 'elsewhere'
+  return {
+    found: places.found,
+    before: isPlace ? null : `${itemText(row)} (${row.kind})`,
+    mark: row !== undefined && 'mark' in row ? row.mark : null,
+  }
+}
+
 /** The rows of the answer in their order, none marked. */
-async function answerAsItIs(typed: string, ask: Questions): Promise<Found[]> {
+async function rowsOfService(typed: string, ask: Questions): Promise<Rows> {
   const answer = await ask.search(typed)
-  if (answer.kind === 'unknown') return []
-  return answer.results.map((row): Found => {
+  if (answer.kind === 'unknown') return { found: [], before: null, mark: null }
+  const found = answer.results.map((row): Found => {
     if (row.kind === 'zone') return { kind: 'zone', zone: row, match: 'exact' }
     const place = { name: row.name ?? '', country: row.country ?? '', lat: row.lat ?? 0, lng: row.lng ?? 0 }
     return { kind: 'elsewhere', place: { ...place, population: 0, names: [], match: 'exact' }, match: 'exact' }
   })
+  return { found, before: null, mark: null }
 }
 
-function judge(drawn: DrawnName, found: readonly Found[], isRight: boolean): Verdict {
-  const [first] = found
-  if (!first) return drawn.of === 'nonsense' ? 'right' : 'nothing'
-  if (drawn.of === 'nonsense') return first.match === 'similar' ? 'marked' : 'wrong'
-  if (isRight) return 'right'
-  return first.match === 'similar' ? 'marked' : 'wrong'
+function judge({ of }: DrawnName, { found, before, mark }: Rows, isRight: boolean): Verdict {
+  if (found.length === 0 && before === null) return of === 'nonsense' ? 'right' : 'nothing'
+  if (isRight && of !== 'nonsense') return 'right'
+  return mark === null ? 'silent' : 'marked'
 }
 
 /**
@@ -128,44 +160,10 @@ function isNamed({ of, typed, zone, town }: DrawnName, first: Found | undefined)
   return of !== 'two words' || result.country === meant.country
 }
 
-function describe(found: Found | undefined): string {
+function describe(found: Found | undefined, mark: string | null): string {
   if (!found) return '–'
+  const said = mark ?? 'no mark'
   return found.kind === 'zone'
-    ? `${found.zone.name} (${found.zone.country}, ${found.zone.level}, ${found.match})`
-    : `${found.place.name} (${found.place.country}, no zone, ${found.match})`
-}
-
-/** Prints the table by class; returns the shares of right and of silently wrong first results. */
-export function printVerdicts(
-  title: string,
-  judged: readonly Judged[],
-  examples: number,
-): { right: number; wrong: number } {
-  console.log(
-    `\n${title.padEnd(24)}${['names', 'right', 'marked', 'nothing', 'wrong'].map((head) => head.padStart(9)).join('')}`,
-  )
-  const share = (rows: readonly Judged[], verdict: Verdict) =>
-    rows.filter((row) => row.verdict === verdict).length / rows.length
-  for (const of of [...CLASSES, 'all'] as const) {
-    const rows = judged.filter((row) => of === 'all' || row.of === of)
-    const cells = (['right', 'marked', 'nothing', 'wrong'] as const).map(
-      (verdict) => `${(100 * share(rows, verdict)).toFixed(1)} %`,
-    )
-    console.log(of.padEnd(24) + [String(rows.length), ...cells].map((cell) => cell.padStart(9)).join(''))
-  }
-  const strictly = (verdict: Verdict) => judged.filter((row) => row.strict === verdict)
-  const percent = (verdict: Verdict) => `${((100 * strictly(verdict).length) / judged.length).toFixed(1)} %`
-  console.log(`strictly: right ${percent('right')}, wrong ${percent('wrong')}`)
-  for (const row of strictly('wrong').slice(0, examples)) {
-    console.log(`  strictly wrong: ${row.typed} → ${row.first}; meant ${row.zone?.name ?? row.town?.name} (${row.of})`)
-  }
-  for (const verdict of ['wrong', 'marked', 'nothing'] as const) {
-    for (const row of judged.filter((each) => each.verdict === verdict).slice(0, examples)) {
-      const meant = row.zone?.name ?? row.town?.name ?? 'nothing'
-      console.log(
-        `  ${verdict}: ${row.typed} → ${row.first}; meant ${meant} (${row.zone?.country ?? row.town?.country ?? '–'}; ${row.of})`,
-      )
-    }
-  }
-  return { right: share(judged, 'right'), wrong: share(judged, 'wrong') }
+    ? `${found.zone.name} (${found.zone.country}, ${found.zone.level}, ${found.match}; ${said})`
+    : `${found.place.name} (${found.place.country}, no zone, ${found.match}; ${said})`
 }
