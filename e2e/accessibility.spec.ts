@@ -53,6 +53,7 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   map,
 }) => {
   await map.open()
+  const calls = await map.calls()
   const focused = page.locator(':focus')
   const spoken = page.getByTestId('cell-voice')
   await expect(page.getByTestId('view-voice')).toContainText(/^\d+ hexagons in view: \d+ with figures/)
@@ -114,4 +115,5 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   await expect(focused, 'the focus has not fallen to the body').toHaveCount(1)
   await map.changes('area', () => enterOn(page.getByRole('button', { name: 'Undo' })))
   await expect(map.circle).toBeVisible()
+  expect(await map.calls(), 'the view holds all of it').toEqual(calls)
 })

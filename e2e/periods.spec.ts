@@ -5,6 +5,7 @@ import { expectNoViolation } from './no-violation.ts'
 import { runProgram } from './program.ts'
 import { type SeparateApplication, startSeparately } from './separate-application.ts'
 import { settingsOfMarket } from './shared-application.ts'
+import { enterOn, tabTo } from './tab-to.ts'
 
 let application: SeparateApplication
 test.afterEach(() => application.stop())
@@ -55,12 +56,12 @@ test('a change since an earlier period is bought on request, once, and names bot
   await page.keyboard.press('Escape')
 
   await test.step('the months that are paid for are shown and played at no cost', async () => {
-    await map.open(`${application.address}?at=41.39500,2.16800,11.60`)
-    await page.getByRole('button', { name: 'Months', exact: true }).press('Enter')
+    await map.goTo('?at=41.39500,2.16800,11.60')
+    await enterOn(page.getByRole('button', { name: 'Months', exact: true }))
     const slider = page.getByRole('slider', { name: 'Month' })
     await expect(slider).toHaveAttribute('aria-valuetext', 'Oct 2026 (paid for)')
     await expect(page.getByTestId('months')).toContainText(/\b2 of \d+ months are paid for in this view\./)
-    await slider.focus()
+    await tabTo(slider)
     await map.changes('period', () => page.keyboard.press('Home'))
     expect(map.parameter('period')).toBe('2025-11')
     await expect(slider).toHaveAttribute('aria-valuetext', 'Oct 2025 (paid for)')
@@ -70,8 +71,13 @@ test('a change since an earlier period is bought on request, once, and names bot
     const play = page.getByRole('button', { name: 'Play' })
     await expect(play, 'not where the reader prefers reduced motion').toBeHidden()
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await map.changes('period', () => play.press('Enter'))
+    await map.changes('period', () => enterOn(play, 'Shift+Tab'))
     expect(map.parameter('period')).toBeNull()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(slider).toBeInViewport({ ratio: 1 })
+    await map.changes('period', () => slider.click({ position: { x: 4, y: 10 } }))
+    expect(map.parameter('period'), 'the slider’s left end on a phone').toBe('2025-11')
+    await expectNoViolation(page, 'an earlier month on a phone')
     expect(await map.calls()).toEqual(after)
   })
 })

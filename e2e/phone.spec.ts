@@ -40,6 +40,7 @@ test('the legend opens from its strip, and the map moves under one finger @phone
 
 test('finding a place and reading a circle use sheets over the map @phone-only', async ({ page, map }) => {
   await map.open()
+  const calls = await map.calls()
   await map.search.tap()
   const isPressable = firstOptionTakesPress(page)
   const found = await map.find('gracia', 'District in Barcelona, Catalunya, Spain')
@@ -65,6 +66,7 @@ test('finding a place and reading a circle use sheets over the map @phone-only',
   await expectUsableByTouch(page)
   await page.getByRole('button', { name: /^Remove / }).tap()
   await expect(map.circle).toBeHidden()
+  expect(await map.calls(), 'the view holds both').toEqual(calls)
 })
 
 test('a tapped hexagon moves out from under its card, no farther than needed and only once @phone-only', async ({

@@ -12,6 +12,7 @@ test('a circle of 2 km shows how the medians of its cells are spread, whatever t
   map,
 }) => {
   await map.open('?at=41.39500,2.16800,12.20')
+  const spent = await callsSpent(page)
   await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
   await type(map, '3')
   await type(map, '2')
@@ -21,6 +22,7 @@ test('a circle of 2 km shows how the medians of its cells are spread, whatever t
   await expectDistribution(map)
   const told = await map.circle.innerText()
   expect(told).toContain('at resolution 8')
+  expect(await callsSpent(page), 'the view holds it').toBe(spent)
 
   // Links from before circles had a resolution choose the same one.
   for (const view of ['at=41.39500,2.16800,6.00', 'at=41.39500,2.16800,12.20&res=7']) {
@@ -32,6 +34,7 @@ test('a circle of 2 km shows how the medians of its cells are spread, whatever t
 
 test('a circle can be drawn around a hexagon and around a picked point', async ({ page, map }) => {
   await map.open()
+  const spent = await callsSpent(page)
   await map.choose(await map.pixelOf({ lat: 41.4036, lng: 2.1744 }))
   await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle here' }).click())
   await expectDistribution(map)
@@ -47,10 +50,12 @@ test('a circle can be drawn around a hexagon and around a picked point', async (
 
   await map.changes('area', () => page.getByRole('button', { name: /^Remove / }).click())
   expect(await map.layers()).not.toContain('areas')
+  expect(await callsSpent(page), 'the view holds both').toBe(spent)
 })
 
-test('an invalid radius is refused with the valid range', async ({ map }) => {
+test('an invalid radius is refused with the valid range', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,11.60&circle=41.39500,2.16800,2')
+  const spent = await callsSpent(page)
   const radius = map.circle.getByRole('textbox', { name: 'Radius' })
   for (const [typed, words] of [
     ['0', '0 km is too small: enter at least 0.1 km.'],
@@ -73,6 +78,7 @@ test('an invalid radius is refused with the valid range', async ({ map }) => {
   await map.open('?at=41.39500,2.16800,11.60&circle=41.39500,2.16800,400&circle_res=7')
   await expect(map.circle).toContainText('At resolution 7 this area has too many cells.')
   await expect(map.circle).toContainText('at resolution 6')
+  expect(await callsSpent(page), 'a circle beyond the view waits for the viewer').toBe(spent)
 })
 
 test('a circle that extends beyond the view takes one purchase, which nobody makes again', async ({ page, map }) => {
@@ -106,12 +112,14 @@ test('a place shows how the medians of its cells are spread, at the resolution o
   await expect.poll(() => map.parameter('at')).not.toBe('41.39500,2.16800,12.20')
   await map.drawn()
   const place = map.parameter('place') ?? ''
+  const spent = await callsSpent(page)
   await map.open(`?at=41.39500,2.16800,12.20&place=${place}&place_res=6`)
   await expect(card.getByRole('img', { name: /^\d+ cell medians from/ })).toBeVisible()
   await expect(card).toContainText('at resolution 6')
   const page1 = readHexes(await (await page.request.get(`/public/v1/geo/${place}/hexes?res=6`)).json())
   expect(page1.nextCursor, 'all cells are on one page').toBeNull()
   await expect.poll(() => toldCells(map, card)).toBe(page1.cells.length)
+  expect(await callsSpent(page), 'the two views hold it').toBe(spent)
 })
 
 /** Returns how many of an area's cells its panel counts. */

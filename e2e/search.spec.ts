@@ -10,7 +10,7 @@ test.use({ expected: /ERR_INTERNET_DISCONNECTED/ })
 
 test('a neighbourhood is found by its name, flown to, outlined, and left by the back button', async ({ page, map }) => {
   await map.open()
-  const before = { view: map.view(), layers: await map.layers() }
+  const before = { view: map.view(), layers: await map.layers(), calls: await map.calls() }
   expect(before.layers).not.toContain('place-outline')
 
   const first = await map.find('gracia', 'Gràcia')
@@ -40,6 +40,7 @@ test('a neighbourhood is found by its name, flown to, outlined, and left by the 
   expect(map.parameter('place')).toBeNull()
   expect(await map.layers()).not.toContain('place-outline')
   expect(map.view()).toEqual(before.view)
+  expect(await map.calls(), 'the view that was left holds all of it').toEqual(before.calls)
 })
 
 freshTest(
@@ -108,7 +109,7 @@ test('a country is searched alone, a misspelt name is corrected in one step, and
   map,
 }) => {
   await map.open()
-  const start = page.url()
+  const [start, calls] = [page.url(), await map.calls()]
   await map.find('gracai', 'Gràcia')
 
   // While the list is open, everything beside it is hidden from readers of the screen.
@@ -132,10 +133,12 @@ test('a country is searched alone, a misspelt name is corrected in one step, and
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox')).toBeHidden()
   expect(page.url()).toBe(start)
+  expect(await map.calls(), 'searching is free').toEqual(calls)
 })
 
 test('coordinates, cells and the parents of a place can be opened', async ({ page, map }) => {
   await map.open()
+  const calls = await map.calls()
   await map.find('41.4036, 2.1744', 'Point in Spain, with listings')
   await expect(page.getByRole('option').nth(1)).toContainText('Neighbourhood in ')
   await map.changes('at', async () => {
@@ -154,6 +157,7 @@ test('coordinates, cells and the parents of a place can be opened', async ({ pag
   await map.changes('at', () => map.card.getByRole('button', { name: 'Eixample' }).click())
   const place = page.getByRole('region', { name: 'Eixample' })
   await expect(place).toContainText('District')
+  expect(await map.calls(), 'all of it is in the first view').toEqual(calls)
   await map.changes('at', () => place.getByRole('button', { name: 'Catalunya' }).click())
   await expect(page.getByRole('region', { name: 'Catalunya' })).toContainText('Region')
   const { observed, estimated } = await map.counts()
@@ -169,10 +173,13 @@ freshTest('places and figures come from a service that spells what it may otherw
     await page.goto(`${application.address}/?at=40.41000,-3.69000,11.60`)
     await map.drawn()
     expect((await map.counts()).observed).toBeGreaterThan(10)
+    const used = service.used
     await expect(await map.find('madr', 'Madrid')).toContainText('Region')
+    expect(service.used, 'searching is free').toBe(used)
     await map.changes('place', () => page.keyboard.press('Enter'))
     await expect(page.getByRole('region', { name: 'Madrid' })).toContainText('Region')
     await expect.poll(() => map.layers()).toContain('place-outline')
+    expect((await map.calls()).spent, 'every call is on the meter').toBe(service.used)
   } finally {
     await page.goto('about:blank')
     await application.stop()

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, freshTest as test } from './journey.ts'
 import { expectNoViolation } from './no-violation.ts'
 import { type SeparateApplication, startSeparately } from './separate-application.ts'
+import { enterOn } from './tab-to.ts'
 
 let application: SeparateApplication
 test.afterEach(() => application.stop())
@@ -21,7 +22,7 @@ test('two maps have one camera, and the second is paid for like the first', { ta
   const before = await map.calls()
 
   // By touch on a phone, by keyboard alone on a desktop.
-  const activate = (control: Locator) => (isMobile ? control.tap() : control.press('Enter'))
+  const activate = (control: Locator) => (isMobile ? control.tap() : enterOn(control))
   await activate(page.getByRole('button', { name: 'Two maps' }))
   await activate(page.getByRole('button', { name: /Second map/ }))
   await map.changes('beside', () => activate(page.getByRole('option', { name: 'To rent', exact: true })))
