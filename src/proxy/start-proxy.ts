@@ -19,6 +19,7 @@ import { createAreas } from './areas/areas.ts'
 import { createAnswerWriter } from './buying/answer-writer.ts'
 import { createCallLimits } from './buying/call-limits.ts'
 import type { LeaseTimes } from './buying/leases.ts'
+import { createOpenCalls } from './buying/open-calls.ts'
 import { createPurchaser } from './buying/purchaser.ts'
 import { createSharedCallKeys } from './buying/shared-call-keys.ts'
 import { createComputing } from './computing.ts'
@@ -187,6 +188,8 @@ async function assemble(
   const listCells = createZoneCells(upstream, declared)
   const revisions = createPeriodRevisions({ coverage, ledger, period, log, elapsed })
   const marketGround = createMarketGround({ coverage })
+  const openCallsFor = (purpose: 'tiles' | 'rates') =>
+    createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose })
   const buying = {
     upstream,
     ledger,
@@ -197,6 +200,7 @@ async function assemble(
     clock,
     computing,
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
+    openCalls: openCallsFor('tiles'),
     lookups: createLookups(ledger, { upstream, ground: marketGround, shares }),
     pauses,
     places: createPlaceOffers(upstream, listCells),
@@ -210,7 +214,13 @@ async function assemble(
   const earlier = createEarlierTiles({ ...buying, coverage, declared, elapsed, leaseTimes: options.leaseTimes })
   const strangeFilter = createStrangeFilters({ free, declared, clock })
   const currencies = createOfferedCurrencies({ free, clock })
-  const rates = createRates({ ...buying, currencies, elapsed, leaseTimes: options.leaseTimes })
+  const rates = createRates({
+    ...buying,
+    openCalls: openCallsFor('rates'),
+    currencies,
+    elapsed,
+    leaseTimes: options.leaseTimes,
+  })
   const land = createReadLand()
   const findNearest = createFindNearestGround(marketGround, land)
   const scales = createScales({ ...buying, listCells, findNearest, elapsed })

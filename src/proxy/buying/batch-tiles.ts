@@ -64,6 +64,11 @@ export class BatchTiles {
     return this.open.size > 0
   }
 
+  /** The tiles that are wanted and have no outcome yet. */
+  get wanted(): Cell[] {
+    return [...this.open]
+  }
+
   /** True while none of these tiles is settled, lost or given back. */
   hasAll(parents: readonly Cell[]): boolean {
     return parents.every((parent) => this.open.has(parent) || this.around?.has(parent))
@@ -112,7 +117,7 @@ export class BatchTiles {
   }
 
   /** Another viewer may have bought a tile before the claim, or in the period that has just become known. */
-  private async settleHeld(): Promise<void> {
+  async settleHeld(): Promise<void> {
     const edition = await this.deps.ledger.edition(this.name)
     if (edition === null) return
     for (const parent of [...this.open]) {

@@ -60,7 +60,7 @@ export interface CallLimits {
   /** Returns why a list must be checked of which the answer does not show that the service read all; null for no reason. */
   doubtOf(answer: Emptiness): Promise<'unproven' | 'suspicious' | null>
   /** Whether lists that fail are too long. */
-  readonly lengths: Pick<LengthDoubts, 'mark' | 'judge'>
+  readonly lengths: Pick<LengthDoubts, 'mark' | 'judge' | 'suspected'>
 }
 
 /** Creates the limits from what the ledger has kept. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { LIST_STYLES } from '../../contract/assumptions.ts'
 import type { Edition, Refusal } from '../../contract/proxy-api.ts'
@@ -14,7 +13,7 @@ import { statsTarget } from '../planning/stats-target.ts'
 import type { MeterReader } from '../spending/meter.ts'
 import { type AskedCells, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
 import type { StoredTile } from '../tiles/stored-tile.ts'
-import type { Admit } from '../upstream/asking.ts'
+import type { Admit, Withheld } from '../upstream/asking.ts'
 import { LEDGER_UNREACHABLE, ownRefusal, refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
 import type { Failure, ServiceRefusal } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -24,9 +23,10 @@ import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { LengthVerdict } from './length-doubts.ts'
 import { checkListStyle } from './list-check.ts'
 import { type Emptiness, MANY_LISTED } from './list-doubts.ts'
+import type { BegunCall, OpenCalls } from './open-calls.ts'
 
 /** What one metered call means for the tiles it was made for, once its `ServiceResult` is read and written. */
-type CallOutcome =
+export type CallOutcome =
   | { kind: 'bought'; call: BoughtCall; tiles: StoredTile[] }
   /** A limit was learned: plan the same cells again. */
   | { kind: 'resized' }
@@ -46,6 +46,7 @@ export interface CallDeps {
   readonly upstream: Upstream
   readonly ledger: TileLedger & LookupLedger
   readonly limits: CallLimits
+  readonly openCalls: OpenCalls
   readonly lookups: Lookups
   readonly meter: MeterReader
   readonly period: PeriodFinder
@@ -56,15 +57,41 @@ export interface CallDeps {
   readonly clock: () => Date
 }
 
-/** Makes one metered call. Its answer is committed to the ledger before the outcome is returned. */
+/** Makes one planned metered call. Its answer is committed to the ledger before the outcome is returned. */
 export async function makeCall(
   deps: CallDeps,
   name: EditionName,
-  call: PlannedCall,
+  planned: PlannedCall,
   admit: Admit,
 ): Promise<CallOutcome> {
-  const risk = await deps.limits.begin(call.size, call.question.style)
+  const risk = await deps.limits.begin(planned.size, planned.question.style)
   if (risk === null) return { kind: 'resized' }
+  const call = await deps.openCalls.begin(name, planned, risk)
+  const outcome = await sendCall(deps, { name, risk, call }, admit)
+  if (outcome.kind === 'withheld') await deps.openCalls.end(name, call.id)
+  return settled(outcome)
+}
+
+/** Makes a call again that was begun before and may have been charged, as it was sent. */
+export async function repeatCall(
+  deps: CallDeps,
+  name: EditionName,
+  call: BegunCall,
+  admit: Admit,
+): Promise<CallOutcome> {
+  const risk = call.risk ?? (await deps.limits.begin(call.size, call.question.style))
+  if (risk !== null) return settled(await sendCall(deps, { name, risk, call }, admit))
+  // It is larger than what is known to be accepted by now.
+  await deps.openCalls.end(name, call.id)
+  return { kind: 'resized' }
+}
+
+function settled(outcome: CallOutcome | Withheld): CallOutcome {
+  return outcome.kind === 'withheld' ? { ...outcome, kind: 'refused' } : outcome
+}
+
+async function sendCall(deps: CallDeps, made: Made, admit: Admit): Promise<CallOutcome | Withheld> {
+  const { name, call, risk } = made
   const mark = deps.limits.lengths.mark()
   const read = async (body: Uint8Array) => {
     const at = deps.clock()
@@ -74,20 +101,32 @@ export async function makeCall(
   switch (result.kind) {
     case 'withheld':
       await deps.limits.learn(call.size, risk, { kind: 'nothing' })
-      return { kind: 'refused', refusal: result.refusal }
+      return result
     case 'failed':
-      return handleFailure(deps, result.failure, { name, call, risk }, mark)
-    case 'refused':
-      return handleRefusal(deps, result.refusal, { name, call, risk })
+      return broken(deps, made, await handleFailure(deps, result.failure, made, mark))
+    case 'refused': {
+      const outcome = await handleRefusal(deps, result.refusal, made)
+      if (result.refusal.status >= 500) return broken(deps, made, outcome)
+      await deps.openCalls.end(name, call.id)
+      return outcome
+    }
     case 'ok':
-      return handleAnswer(deps, result.value, { name, call, risk }, admit)
+      return handleAnswer(deps, result.value, made, admit)
   }
+}
+
+/** A call that broke off, or failed in the service, may have been charged. Unless it may be too large, it is made again. */
+async function broken(deps: CallDeps, { name, call }: Made, outcome: CallOutcome): Promise<CallOutcome> {
+  const isMaybeTooLong = call.selector.kind === 'cells' && deps.limits.lengths.suspected() !== null
+  if (outcome.kind === 'resized' || isMaybeTooLong) await deps.openCalls.end(name, call.id)
+  else await deps.openCalls.noteBroken(name, call)
+  return outcome
 }
 
 /** A call that has been made. */
 interface Made {
   readonly name: EditionName
-  readonly call: PlannedCall
+  readonly call: BegunCall
   readonly risk: Risk
 }
 
@@ -100,23 +139,30 @@ async function handleAnswer(
   if (cut.kind === 'invalid') {
     deps.log.error({ ...name, reason: cut.reason }, 'a metered answer cannot be used')
     await deps.limits.learn(call.size, risk, { kind: 'nothing' })
+    await deps.openCalls.noteBroken(name, call)
     return { kind: 'refused', refusal: refusalOfFailure({ code: 'invalid_answer', message: cut.reason }) }
   }
   const listed = call.selector.kind === 'cells' && call.size.count > 1 ? call.selector.cells : null
   const isStyleProven = listed !== null && isListUnderstood(listed, cut)
   const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
   const edition = stamped(cut.edition, deps.revisions.named(as_of))
-  const bought = { ...cut, edition, id: randomUUID(), name: { ...name, as_of }, at }
+  const bought = { ...cut, edition, id: call.id, name: { ...name, as_of }, at }
   let isRead: boolean | Refusal | null = listed !== null && !isStyleProven ? null : true
   // Everything that needs the store is inside, because a paid answer waits until the store can be reached.
   const done = await deps.writer.write(bought, async (): Promise<CallOutcome> => {
     // Only once: a check is a call, and each answer counts as one more that shows nothing.
     isRead ??= await isListRead(deps, call, await emptinessOf(deps, name, call, cut.rows), admit)
     await deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
-    if (isRead === true) return (await objection(deps, bought)) ?? keep(deps, bought)
-    return isRead === false ? { kind: 'unread' } : { kind: 'refused', refusal: isRead }
+    const outcome = await outcomeOf(deps, bought, isRead)
+    await deps.openCalls.end(name, call.id)
+    return outcome
   })
   return done.kind === 'written' ? done.value : { ...done, refusal: LEDGER_UNREACHABLE }
+}
+
+async function outcomeOf(deps: CallDeps, bought: BoughtCall, isRead: boolean | Refusal): Promise<CallOutcome> {
+  if (isRead === true) return (await objection(deps, bought)) ?? keep(deps, bought)
+  return isRead === false ? { kind: 'unread' } : { kind: 'refused', refusal: isRead }
 }
 
 /** An edition with the revision that `/coverage` names, unless the answer itself names its own. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { throwIfGone } from '../../server/work/gone.ts'
 import type { BoughtCall } from '../ledger/ledger.ts'
@@ -11,7 +12,9 @@ import type { Batch } from './batch.ts'
 import { choosePadding, planBatch } from './batch-plan.ts'
 import { BatchTiles } from './batch-tiles.ts'
 import { type CallPlannerDeps, type PlannedCall, parentsOf } from './call-planner.ts'
-import { type CallDeps, makeCall } from './metered-call.ts'
+import type { Leases } from './leases.ts'
+import { type CallDeps, type CallOutcome, makeCall, repeatCall } from './metered-call.ts'
+import type { BegunCall } from './open-calls.ts'
 
 export interface BatchDeps extends CallDeps, CallPlannerDeps {
   readonly computing: CallDeps['computing'] & CallPlannerDeps['computing']
@@ -19,6 +22,9 @@ export interface BatchDeps extends CallDeps, CallPlannerDeps {
   readonly spending: Spending
   /** True once the proxy is stopping: no further call is begun. */
   readonly isStopping: () => boolean
+  readonly leases: Pick<Leases, 'take' | 'release'>
+  /** Milliseconds between two checks of a call that another proxy is repeating. */
+  readonly poll: number
 }
 
 // Metered calls in parallel, for all viewers together.
@@ -32,13 +38,18 @@ export function createBatchBuyer(deps: BatchDeps): (batch: Batch) => Promise<num
   const metered = pLimit(AT_ONCE)
   // A call larger than any before may be refused. One at a time, the limit is found with the fewest refusals.
   const probing = pLimit(1)
+  // One at a time, because the leases that keep other processes from repeating a call do not tell purchases of this one.
+  const repeating = pLimit(1)
   return async (batch) => {
     const tiles = new BatchTiles(deps, batch)
     const run = new BatchRun(deps, batch, tiles)
     // A purchase that waits for consent buys nothing, so it looks nothing up either.
     const withheld = deps.spending.consent(batch.confirmed)
-    if (withheld === null) await tiles.settleWithoutCalls()
-    else {
+    if (withheld === null) {
+      // First, because what they bring is held then, whoever of several repeats them.
+      if (await run.hasOpenCalls()) await repeating(() => run.repeatOpenCalls())
+      await tiles.settleWithoutCalls()
+    } else {
       await tiles.settleKnown()
       tiles.refuseOpen(withheld)
     }
@@ -68,6 +79,45 @@ class BatchRun {
     this.tiles = tiles
   }
 
+  async hasOpenCalls(): Promise<boolean> {
+    return (await this.openCalls()).length > 0
+  }
+
+  /**
+   * Repeats, as they were sent, the calls for these tiles whose end nobody has recorded. A new plan could ask for the same
+   * cells in other calls, and these would be charged too.
+   */
+  async repeatOpenCalls(): Promise<void> {
+    const { leases, poll } = this.deps
+    for (;;) {
+      await this.refuseWhilePaused()
+      await this.tiles.settleHeld()
+      const open = await this.openCalls()
+      if (open.length === 0) return
+      const leaseOf = ({ id }: BegunCall) => `call ${id}`
+      const granted = await leases.take(open.map(leaseOf))
+      try {
+        for (const call of open.filter((one) => granted.has(leaseOf(one)))) await this.repeat(call)
+      } finally {
+        await leases.release([...granted])
+      }
+      if (granted.size === 0) await sleep(poll)
+      throwIfGone(this.batch.waiter.signal)
+    }
+  }
+
+  private async openCalls(): Promise<BegunCall[]> {
+    return this.deps.openCalls.about(this.tiles.name, this.tiles.wanted)
+  }
+
+  private async repeat(call: BegunCall): Promise<void> {
+    await this.refuseWhilePaused()
+    // Another process may have repeated it before this one got its lease.
+    if (!(await this.openCalls()).some(({ id }) => id === call.id)) return
+    this.commit()
+    await this.take(call, await repeatCall(this.deps, this.tiles.name, call, () => this.admit(call)))
+  }
+
   /** Plans the next calls; none when everything has been settled. */
   async planWave(): Promise<PlannedCall[]> {
     await this.refuseWhilePaused()
@@ -95,11 +145,17 @@ class BatchRun {
   private async make(call: PlannedCall): Promise<void> {
     await this.refuseWhilePaused()
     if (this.isStale || !this.tiles.hasAll(parentsOf(call))) return
-    const { name } = this.tiles
-    // In the same step, so that nobody can leave in between.
+    this.commit()
+    await this.take(call, await makeCall(this.deps, this.tiles.name, call, () => this.admit(call)))
+  }
+
+  /** Call right before a metered call: in one step, so that nobody can leave in between. */
+  private commit(): void {
     throwIfGone(this.batch.waiter.signal)
     this.batch.waiter.commit?.()
-    const outcome = await makeCall(this.deps, name, call, () => this.admit(call))
+  }
+
+  private async take(call: Call, outcome: CallOutcome): Promise<void> {
     switch (outcome.kind) {
       case 'resized':
         this.isStale = true
@@ -118,11 +174,11 @@ class BatchRun {
         return this.tiles.refuseOpen(outcome.refusal)
       case 'bought':
         this.calls++
-        return this.take(outcome.call, outcome.tiles)
+        return this.settle(outcome.call, outcome.tiles)
     }
   }
 
-  private async take({ edition, name, slices }: BoughtCall, bought: readonly StoredTile[]): Promise<void> {
+  private async settle({ edition, name, slices }: BoughtCall, bought: readonly StoredTile[]): Promise<void> {
     for (const tile of bought) this.tiles.settle(tile.parent, { kind: 'bought', edition, tile })
     if (name.as_of === this.tiles.name.as_of) {
       return this.tiles.settlePartly(edition, new Set(slices.map(({ parent }) => parent)))

@@ -30,7 +30,7 @@ export interface Purchaser {
   close(): void
 }
 
-export interface PurchaserDeps extends Omit<BatchDeps, 'isStopping'> {
+export interface PurchaserDeps extends Omit<BatchDeps, 'isStopping' | 'leases' | 'poll'> {
   readonly ledger: BatchDeps['ledger'] & LeaseLedger
   readonly savings: Savings
   /** A steady clock in milliseconds. */
@@ -50,7 +50,7 @@ export function createPurchaser(deps: PurchaserDeps): Purchaser {
   const times = deps.leaseTimes ?? LEASE_TIMES
   const leases = createLeases({ ...deps, times })
   const isStopping = () => stopping
-  const batchDeps = { ...deps, isStopping }
+  const batchDeps = { ...deps, isStopping, leases, poll: times.poll }
   const resolveTiles = createClaims({
     ...deps,
     buyBatch: createBatchBuyer(batchDeps),

@@ -141,6 +141,31 @@ describe.each([
     expect(answered().map(({ key }) => key)).not.toContain(null)
   })
 
+  it('repeat a call as it was sent, when its proxy is killed and others want other tiles with those it asked for', async () => {
+    const asked = slowDown(300)
+    const [dying, living, other] = [
+      await startApart(ledgerUrl()),
+      await startHere(ledgerUrl()),
+      await startHere(ledgerUrl()),
+    ]
+    const cutOff = expect(buyAt(dying.url, PARENTS)).rejects.toThrow()
+    await until(() => asked.calls === 1)
+    await dying.kill()
+    await cutOff
+    // Each would plan a call of its own for these tiles.
+    const views = [PARENTS.slice(0, 1), PARENTS.slice(1), PARENTS.slice(1, 2), PARENTS.slice(2)]
+    const told = await Promise.all(views.map((view, index) => (index % 2 === 0 ? living : other).buy(view)))
+    for (const [index, { all }] of told.entries()) expect(all('tile')).toHaveLength(views[index]?.length ?? 0)
+    await until(() => asked.calls === service.calls.length)
+    expect(service.calls).toHaveLength(2)
+    const [first, second] = service.calls
+    expect(first?.cells).toHaveLength(343 * PARENTS.length)
+    expect(second).toMatchObject({ cells: first?.cells, key: first?.key })
+    // It counts once, although its tiles are shared out.
+    expect(told.reduce((sum, { receipt }) => sum + receipt.calls, 0)).toBe(1)
+    expect((await other.buy(PARENTS)).receipt).toMatchObject({ calls: 0, held_cells: 343 * PARENTS.length })
+  })
+
   it('send a call that broke off with the same key, whichever of them repeats it', async () => {
     service.rules.faults = [{ kind: 'reset_midway' }]
     const [one, other] = [await startHere(ledgerUrl()), await startHere(ledgerUrl())]

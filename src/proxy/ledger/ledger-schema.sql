@@ -75,6 +75,15 @@ CREATE TABLE IF NOT EXISTS written_call (id TEXT PRIMARY KEY) WITHOUT ROWID;
 -- Keys of metered calls that are under way or have just ended, by a hash of what they ask. `until`: milliseconds since 1970.
 CREATE TABLE IF NOT EXISTS call_key (call TEXT PRIMARY KEY, key TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
 
+-- Metered calls that were begun and whose end nobody has recorded. `until`: milliseconds since 1970.
+CREATE TABLE IF NOT EXISTS open_call (
+  id TEXT PRIMARY KEY,
+  lens TEXT NOT NULL,
+  resolution INTEGER NOT NULL,
+  body TEXT NOT NULL, -- JSON, see buying/open-calls.ts
+  until INTEGER NOT NULL
+) WITHOUT ROWID;
+
 -- Which process may buy a tile, under any name. Times are milliseconds since 1970.
 CREATE TABLE IF NOT EXISTS lease (
   name TEXT PRIMARY KEY,

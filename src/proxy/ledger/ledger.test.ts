@@ -350,6 +350,28 @@ describe.each([
     await other.close()
   })
 
+  it('keeps calls that were begun until they have ended, apart by edition', async () => {
+    const other = await open()
+    await ledger.keepOpenCall(NAME, { id: 'one', body: '{"risk":"counted"}' }, 60_000)
+    await ledger.keepOpenCall(EUROS, { id: 'euros', body: '{}' }, 60_000)
+    await ledger.keepOpenCall(NAME, { id: 'two', body: '{}' }, 60_000)
+    await other.keepOpenCall(NAME, { id: 'one', body: '{"risk":null}' }, 60_000)
+    const later = { ...NAME, as_of: parseAsOf('2026-12-01') ?? expect.fail() }
+    expect(new Set(await other.openCalls(later))).toEqual(
+      new Set([
+        { id: 'one', body: '{"risk":null}' },
+        { id: 'two', body: '{}' },
+      ]),
+    )
+    await other.dropOpenCall(NAME, 'one')
+    await other.dropOpenCall(NAME, 'never begun')
+    expect(await ledger.openCalls(NAME)).toEqual([{ id: 'two', body: '{}' }])
+    expect(await ledger.openCalls(EUROS)).toEqual([{ id: 'euros', body: '{}' }])
+    await ledger.keepOpenCall(NAME, { id: 'brief', body: '{}' }, 1)
+    await expect.poll(() => ledger.openCalls(NAME)).toEqual([{ id: 'two', body: '{}' }])
+    await other.close()
+  })
+
   it('keeps the ledgers of two services apart', async () => {
     const other = await store.open('ledger-stats.example.com_public_v1')
     await ledger.commit(bought([slice(PARENT)]))

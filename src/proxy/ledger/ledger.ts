@@ -154,6 +154,23 @@ export interface CallKeyLedger {
   endCallKey(call: string, ttl: number): Promise<void>
 }
 
+/** The editions of all periods that a call may be answered with: calls are about the period that is served. */
+export type CallScope = Omit<EditionName, 'as_of'>
+
+/** A metered call that was begun, as JSON. */
+export interface OpenCall {
+  readonly id: string
+  readonly body: string
+}
+
+/** Metered calls that were begun and whose end nobody has recorded; the same for all processes that share the store. */
+export interface OpenCallLedger {
+  /** Keeps a call for `ttl` milliseconds. One that is kept already gets the new body, and is kept no longer for it. */
+  keepOpenCall(scope: CallScope, call: OpenCall, ttl: number): Promise<void>
+  openCalls(scope: CallScope): Promise<OpenCall[]>
+  dropOpenCall(scope: CallScope, id: string): Promise<void>
+}
+
 /** The durable store of what was bought and learned. Every method may be called at any time from any request. */
 export interface Ledger
   extends TileLedger,
@@ -162,7 +179,8 @@ export interface Ledger
     LessonLedger,
     CountLedger,
     LeaseLedger,
-    CallKeyLedger {
+    CallKeyLedger,
+    OpenCallLedger {
   /** Rejects within seconds when the store cannot be read and written now, whatever is remembered of it. */
   check(): Promise<void>
   close(): Promise<void>

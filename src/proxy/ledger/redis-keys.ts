@@ -15,6 +15,9 @@ export interface RedisKeys {
   readonly lease: (name: string) => string
   readonly calls: (day: string) => string
   readonly callKey: (call: string) => string
+  readonly openCall: (name: CostName, id: string) => string
+  /** The ids of the open calls of an edition, in all periods. */
+  readonly openCalls: (name: CostName) => string
   /** The editions that may have anything held. */
   readonly index: string
   /** Cells sent without being bought, by day. */
@@ -40,6 +43,8 @@ export function redisKeys(ledger: string): RedisKeys {
     lease: (name) => key(' leases', name),
     calls: (day) => key(' calls', day),
     callKey: (call) => key('', `call-key:${call}`),
+    openCall: (name, id) => key(cost(name), `open-call:${id}`),
+    openCalls: (name) => key(cost(name), 'open-calls'),
     index: key('', 'editions'),
     held: key('', 'held'),
   }

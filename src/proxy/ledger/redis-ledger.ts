@@ -16,6 +16,7 @@ import { connectRedis } from './redis-connection.ts'
 import { redisCounts } from './redis-counts.ts'
 import { redisKeys } from './redis-keys.ts'
 import { redisLeases } from './redis-leases.ts'
+import { redisOpenCalls } from './redis-open-calls.ts'
 import { readPieces, readTile } from './redis-pieces.ts'
 import { redisScales } from './redis-scales.ts'
 import type { RedisStore } from './redis-store.ts'
@@ -41,6 +42,7 @@ export async function openRedisLedger({ url, name, log }: { url: string; name: s
     ...redisLeases(store),
     ...redisCounts(store),
     ...redisCallKeys(store),
+    ...redisOpenCalls(store),
     generation: () => lessons.amend(GENERATION, (named) => (typeof named === 'string' ? named : randomUUID())),
     forget: (periods) => forget(store, lessons, periods),
     check: () => connection.check(),

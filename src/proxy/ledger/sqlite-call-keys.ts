@@ -23,8 +23,10 @@ export function sqliteCallKeys(db: Database.Database): CallKeyLedger {
     insert.run(call, key, ttl)
     return key
   }).immediate
+  // In a transaction, for the same reason as lessons.
+  const end = db.transaction((call: string, ttl: number) => void shorten.run(ttl, call)).immediate
   return {
     takeCallKey: async (call, key, ttl) => take(call, key, ttl),
-    endCallKey: async (call, ttl) => void shorten.run(ttl, call),
+    endCallKey: async (call, ttl) => end(call, ttl),
   }
 }

@@ -8,6 +8,7 @@ import { sqliteCallKeys } from './sqlite-call-keys.ts'
 import { sqliteCounts } from './sqlite-counts.ts'
 import { sqliteLeases } from './sqlite-leases.ts'
 import { sqliteLessons, sqliteLookups } from './sqlite-lessons.ts'
+import { sqliteOpenCalls } from './sqlite-open-calls.ts'
 import { sqliteScales } from './sqlite-scales.ts'
 import { sqliteTiles } from './sqlite-tiles.ts'
 
@@ -30,6 +31,7 @@ export function openSqliteLedger(file: string): Ledger {
     ...sqliteCounts(db),
     ...sqliteLeases(db),
     ...sqliteCallKeys(db),
+    ...sqliteOpenCalls(db),
     check: async () => tryWriting(db),
     close: async () => {
       try {

@@ -258,7 +258,8 @@ function isProvenLength(lessons: CallLessons, bytes: number): boolean {
 }
 
 /** What making a call may cost: nothing, one of the REFUSALS_MAX, or the month's probe. Null: it must not be made. */
-export type Risk = 'none' | 'counted' | 'monthly'
+export const RISKS = ['none', 'counted', 'monthly'] as const
+export type Risk = (typeof RISKS)[number]
 
 export function riskOf(lessons: CallLessons, size: CallSize, now: Date): Risk | null {
   if (isProvenCall(lessons, size) || limitOf(lessons, size.kind, size.resolution).isShrinking) return 'none'

@@ -5,7 +5,7 @@ import type { Currency } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Figure } from '../../domain/figure.ts'
 import { type CallPlannerDeps, type PlannedCall, planCalls } from '../buying/call-planner.ts'
-import { type CallDeps, makeCall } from '../buying/metered-call.ts'
+import { type CallDeps, makeCall, repeatCall } from '../buying/metered-call.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { rateIn, ratesLesson, withRate } from '../ledger/rates-lesson.ts'
 import type { Pauses } from '../spending/pauses.ts'
@@ -56,8 +56,11 @@ export async function buyRate(deps: RatePurchaseDeps, wanted: RateWanted, admit:
     if (hasBought || open.length === 0) return refused(undecided(wanted, finding.cells))
     const refusal = await objection(deps, wanted)
     if (refusal !== null) return refused(refusal)
-    const calls = await planCalls(deps, { name, wanted: open, around: [], room: 0, isMoving: false })
-    const outcome = await makeCall(deps, name, largest(calls), admit)
+    // A call of a process that was killed may have been charged, so it is made again as it was.
+    const [begun] = await deps.openCalls.about(name, [wanted.parent])
+    const outcome = begun
+      ? await repeatCall(deps, name, begun, admit)
+      : await makeCall(deps, name, largest(await planCalls(deps, needOf(name, open))), admit)
     switch (outcome.kind) {
       case 'resized':
       case 'unread':
@@ -113,6 +116,10 @@ async function objection(deps: RatePurchaseDeps, wanted: RateWanted): Promise<Re
   const served = await deps.period.current(await deps.ledger.newestPeriod())
   if (served.kind === 'ok' && served.as_of !== null && served.as_of !== as_of) return periodOver(wanted)
   return deps.spending.consent(wanted.confirmed) ?? deps.pauses.at(resolution)
+}
+
+function needOf(name: EditionName, wanted: readonly Slice[]): Parameters<typeof planCalls>[1] {
+  return { name, wanted, around: [], room: 0, isMoving: false }
 }
 
 function largest(calls: readonly PlannedCall[]): PlannedCall {

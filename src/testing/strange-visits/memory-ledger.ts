@@ -1,13 +1,20 @@
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import type { BoughtCall, LeaseLedger, LessonLedger, LookupLedger, TileLedger } from '../../proxy/ledger/ledger.ts'
+import type {
+  BoughtCall,
+  LeaseLedger,
+  LessonLedger,
+  LookupLedger,
+  OpenCallLedger,
+  TileLedger,
+} from '../../proxy/ledger/ledger.ts'
 import type { LookupAnswer } from '../../proxy/ledger/lookup-answer.ts'
 import { slicesByTile } from '../../proxy/tiles/bought-slices.ts'
 import { assembleTile, type BoughtSlice } from '../../proxy/tiles/cut-answer.ts'
 import { packTile, type StoredTile } from '../../proxy/tiles/stored-tile.ts'
 
-type MemoryLedger = TileLedger & LookupLedger & LessonLedger & LeaseLedger
+type MemoryLedger = TileLedger & LookupLedger & LessonLedger & LeaseLedger & OpenCallLedger
 
 /** A ledger for one proxy that keeps everything in memory, and packs tiles only when somebody reads them. */
 export function createMemoryLedger(): MemoryLedger {
@@ -75,5 +82,9 @@ export function createMemoryLedger(): MemoryLedger {
     lease: async (names) => [...names],
     renew: async (names) => [...names],
     release: async () => {},
+    // Every call ends here.
+    keepOpenCall: async () => {},
+    openCalls: async () => [],
+    dropOpenCall: async () => {},
   }
 }

@@ -4,6 +4,7 @@ import type { Cell } from '../../domain/cell.ts'
 import type { Figure } from '../../domain/figure.ts'
 import { createAnswerWriter } from '../../proxy/buying/answer-writer.ts'
 import { createCallLimits } from '../../proxy/buying/call-limits.ts'
+import { createOpenCalls } from '../../proxy/buying/open-calls.ts'
 import { createPurchaser, type Purchaser } from '../../proxy/buying/purchaser.ts'
 import { createCoverageReader } from '../../proxy/hints/coverage-reader.ts'
 import { createDeclaredParameters } from '../../proxy/hints/declared-parameters.ts'
@@ -60,6 +61,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     clock,
     elapsed,
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
+    openCalls: createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose: 'tiles' }),
     lookups: createLookups(ledger, { upstream, ground: createMarketGround({ coverage }), shares: WITHOUT_SHARES }),
     places: createPlaceOffers(upstream, createZoneCells(upstream, declared)),
     period: createPeriodFinder({ upstream, ledger, log, now: clock, elapsed }),
