@@ -7,37 +7,29 @@ const CLASSES = 7
 /** Natural groups are found among at most this many values, evenly spaced in their order. */
 const GROUPED_MAX = 2_000
 
-/** Returns the breaks of up to seven classes, worked out from the definitions of the methods. */
-export function recomputeBreaks(method: Method, values: readonly number[]): number[] {
+/**
+ * Returns the breaks of up to seven classes, worked out from the definitions of the methods. Natural groups may be split in
+ * several ways that are equally good: there is one result for each.
+ */
+export function recomputeBreaks(method: Method, values: readonly number[]): number[][] {
   const sorted = [...values].sort((a, b) => a - b)
   const distinct = [...new Set(sorted)]
-  const exact = distinct.length <= CLASSES ? halfway(distinct) : breaksOf(method, sorted)
-  return readable(inside(exact, sorted), sorted)
+  const exact = distinct.length <= CLASSES ? [halfway(distinct)] : breaksOf(method, sorted)
+  return exact.map((breaks) => readable(inside(breaks, sorted), sorted))
 }
 
-/** Returns the sum of the squared distances of values from the means of their classes. */
-export function spreadWithin(values: readonly number[], breaks: readonly number[]): number {
-  const classes = Array.from({ length: breaks.length + 1 }, (): number[] => [])
-  for (const value of values) classes[breaks.filter((at) => value >= at).length]?.push(value)
-  const spreads = classes.map((inside) => {
-    const mean = inside.reduce((sum, value) => sum + value, 0) / inside.length
-    return inside.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  })
-  return spreads.reduce((sum, spread) => sum + spread, 0)
-}
-
-function breaksOf(method: Method, sorted: readonly number[]): number[] {
+function breaksOf(method: Method, sorted: readonly number[]): number[][] {
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0]
   const shares = Array.from({ length: CLASSES - 1 }, (_, index) => (index + 1) / CLASSES)
   switch (method) {
     case 'quantile':
-      return shares.map((share) => shareOf(sorted, share))
+      return [shares.map((share) => shareOf(sorted, share))]
     case 'jenks':
       return naturalBreaks(thinned(sorted))
     case 'logarithmic':
-      return low > 0 ? shares.map((share) => low * (high / low) ** share) : breaksOf('equal', sorted)
+      return low > 0 ? [shares.map((share) => low * (high / low) ** share)] : breaksOf('equal', sorted)
     case 'equal':
-      return shares.map((share) => low + (high - low) * share)
+      return [shares.map((share) => low + (high - low) * share)]
   }
 }
 
@@ -93,8 +85,16 @@ function thinned(sorted: readonly number[]): readonly number[] {
   return Array.from({ length: GROUPED_MAX }, (_, index) => sorted[Math.round(index * step)] ?? 0)
 }
 
-/** Splits sorted values where the sum of squared distances from the groups' means is least, by trying every split. */
-function naturalBreaks(sorted: readonly number[]): number[] {
+/** At most so many equally good splits are tried: there are more only of values that repeat in a pattern. */
+const SPLITS_MAX = 500
+/** Sums of squares that differ by less, as a share of the sum for all values in one group, are equal. */
+const EQUAL_SHARE = 1e-9
+
+/**
+ * Splits sorted values where the sum of squared distances from the groups' means is least, by trying every split; returns
+ * each of the splits that are equally good.
+ */
+function naturalBreaks(sorted: readonly number[]): number[][] {
   const count = sorted.length
   const middle = sorted[Math.floor(count / 2)] ?? 0
   const sums = new Float64Array(count + 1)
@@ -107,26 +107,22 @@ function naturalBreaks(sorted: readonly number[]): number[] {
     const sum = (sums[to] ?? 0) - (sums[from] ?? 0)
     return (squares[to] ?? 0) - (squares[from] ?? 0) - sum ** 2 / (to - from)
   }
-  let least = Float64Array.from({ length: count + 1 }, (_, to) => (to === 0 ? 0 : cost(0, to)))
-  const starts: Int32Array[] = []
+  // By the number of groups before the last one, then by how many values they have together.
+  const least = [Float64Array.from({ length: count + 1 }, (_, to) => (to === 0 ? 0 : cost(0, to)))]
+  const sumTo = (group: number, from: number, to: number) => (least[group - 1]?.[from] ?? 0) + cost(from, to)
   for (let group = 1; group < CLASSES; group++) {
     const next = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY)
-    const start = new Int32Array(count + 1)
-    for (let to = group + 1; to <= count; to++) {
-      for (let from = group; from < to; from++) {
-        const sum = (least[from] ?? 0) + cost(from, to)
-        if (sum >= (next[to] ?? 0)) continue
-        next[to] = sum
-        start[to] = from
-      }
-    }
-    least = next
-    starts.push(start)
+    for (let to = group + 1; to <= count; to++)
+      for (let from = group; from < to; from++) next[to] = Math.min(next[to] ?? 0, sumTo(group, from, to))
+    least.push(next)
   }
-  const splits: number[] = []
-  for (let group = starts.length - 1, to = count; group >= 0; group--) {
-    to = starts[group]?.[to] ?? 0
-    splits.unshift(to)
+  const splits: number[][] = []
+  const equal = EQUAL_SHARE * (cost(0, count) + 1)
+  const follow = (group: number, to: number, later: readonly number[]) => {
+    if (group === 0) splits.push([...later])
+    for (let from = group; group > 0 && from < to && splits.length < SPLITS_MAX; from++)
+      if (sumTo(group, from, to) <= (least[group]?.[to] ?? 0) + equal) follow(group - 1, from, [from, ...later])
   }
-  return splits.map((at) => between(sorted[at - 1] ?? 0, sorted[at] ?? 0))
+  follow(CLASSES - 1, count, [])
+  return splits.map((split) => split.map((at) => between(sorted[at - 1] ?? 0, sorted[at] ?? 0)))
 }
