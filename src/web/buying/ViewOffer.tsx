@@ -35,7 +35,7 @@ function useViewOffers(): readonly Offer[] {
   const version = useTileStoreVersion()
   const isTwo = useAddress((address) => address.beside !== null)
   // The second map may lack what the first has.
-  const isWaiting = mode === 'ask' && view?.isSettled === true && (isTwo || view.trouble.isUnasked)
+  const isWaiting = mode === 'ask' && view?.isAnswered === true && (isTwo || view.trouble.isUnasked)
   const names = useWantedEditions(view?.name ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   return useMemo(

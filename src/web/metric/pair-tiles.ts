@@ -1,5 +1,5 @@
 import { ABSENT, type CellState, ESTIMATED, type FigureColumns, OBSERVED, UNHELD } from '../../domain/figure.ts'
-import { emptyAsHinted, heldOf, isSettled, type TileState } from '../queries/tile-state.ts'
+import { emptyAsHinted, heldOf, isAnswered, isSettled, type TileState } from '../queries/tile-state.ts'
 import { rentalYield } from './rental.ts'
 
 /** How the figures of two editions make one: a yield, with the own or the other as the sale, or the change since the other. */
@@ -38,7 +38,11 @@ export function pairStates(own: TileState, other: TileState, join: Join): TileSt
   const sides = [own, other].filter((side) => side.kind !== 'held')
   if (pair && sides.length === 0) return { kind: 'held', tile: pair }
   // A side known to be empty decides alone; then nothing is known until both have settled.
-  const side = sides.find((each) => emptyAsHinted(each) !== null) ?? sides.find((each) => !isSettled(each)) ?? sides[0]
+  const side =
+    sides.find((each) => emptyAsHinted(each) !== null) ??
+    sides.find((each) => !isAnswered(each)) ??
+    sides.find((each) => !isSettled(each)) ??
+    sides[0]
   if (side === undefined) return { kind: 'unknown' }
   return pair === null && side.part === undefined ? side : { ...side, part: pair }
 }

@@ -187,9 +187,10 @@ async function afterPurchase(client: QueryClient, name: EditionName, answer: Are
   if (bought.as_of !== name.as_of) showPeriod(client, bought.as_of)
   const tiles = answer.tiles.map(parseCell).filter((parent) => parent !== null)
   const asked = tiles.filter((parent) => tileStore.stateOf(bought, parent).kind !== 'unknown')
-  await tileStore.ensureHeld(bought, asked, true)
+  const fetched = tileStore.ensureHeld(bought, asked, true)
   const cells = answer.cells.map(parseCell).filter((cell) => cell !== null)
   tileStore.reviewParts(bought, new Set(cells.map(tileParent)))
+  await fetched
 }
 
 function factsOf(answer: AreaFigures, rest: AreaFacts['rest']): AreaFacts {

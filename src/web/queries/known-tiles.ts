@@ -17,6 +17,7 @@ import {
   figureIn,
   isCalledEmpty,
   isMissing,
+  isPartUnknown,
   isUnderWay,
   mayHavePart,
   needsGround,
@@ -197,12 +198,18 @@ export class KnownTiles {
     this.shelf.put(name, parent, state)
     if (needsGround(state)) this.grounds.want(parent)
     const kept = this.stateOf(name, parent)
-    if (mayHavePart(kept) && kept.kind !== 'held' && kept.part === undefined) this.#parts.want(name, parent)
+    if (isPartUnknown(kept) && !this.#parts.isAsked(name, parent)) this.#parts.want(name, parent)
   }
 
-  /** Asks again what is held of tiles that are not held as a whole: a purchase of this page may have added to it. */
+  /** Asks again what is held of tiles that are not held as a whole: a purchase of this page has added to some of it. */
   reviewParts(name: EditionName, parents: Iterable<Cell>): void {
-    for (const parent of parents) if (mayHavePart(this.stateOf(name, parent))) this.#parts.want(name, parent)
+    for (const parent of parents) {
+      const state = this.stateOf(name, parent)
+      if (state.kind === 'held' || state.kind === 'unknown') continue
+      this.shelf.put(name, parent, { ...state, isPartInDoubt: true })
+      // A tile that is being fetched or bought is asked about if that does not bring it.
+      if (mayHavePart(state)) this.#parts.want(name, parent)
+    }
   }
 
   #putParts(name: EditionName, asked: readonly Cell[], { parts, edition }: HeldParts): void {
@@ -214,7 +221,8 @@ export class KnownTiles {
 
   #putPart(name: EditionName, parent: Cell, part: FigureColumns | null): void {
     const state = this.stateOf(name, parent)
-    if (state.kind !== 'held' && state.kind !== 'unknown') this.shelf.put(name, parent, { ...state, part })
+    if (state.kind !== 'held' && state.kind !== 'unknown')
+      this.shelf.put(name, parent, { ...state, part, isPartInDoubt: false })
   }
 
   /** Without an answer, cells that are held would be called not bought: their tiles count as failed, and are tried again. */

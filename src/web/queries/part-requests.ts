@@ -2,6 +2,7 @@ import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { editionKey } from './editions.ts'
 import { fetchParts, type HeldParts, type ProxyLink } from './held-tiles.ts'
+import { tileKey } from './tile-shelf.ts'
 
 interface PartRequestsOptions extends ProxyLink {
   /** The most tiles in one request. */
@@ -15,10 +16,15 @@ interface Wanted {
   readonly parents: Set<Cell>
 }
 
-/** Asks the proxy for parts of tiles (free): once for all that are wanted in one turn, and for none twice at a time. */
+/**
+ * Asks the proxy for parts of tiles (free), once for all that are wanted in one turn. Of several answers about a tile, which
+ * may arrive in any order, only that to the latest request is passed on.
+ */
 export class PartRequests {
   readonly #options: PartRequestsOptions
   #wanted = new Map<string, Wanted>()
+  /** The latest request under way, by tile. */
+  readonly #latest = new Map<string, symbol>()
 
   constructor(options: PartRequestsOptions) {
     this.#options = options
@@ -30,6 +36,11 @@ export class PartRequests {
     const wanted = this.#wanted.get(key) ?? { name, parents: new Set() }
     this.#wanted.set(key, wanted)
     wanted.parents.add(parent)
+  }
+
+  /** True while an answer about the tile is awaited. */
+  isAsked(name: EditionName, parent: Cell): boolean {
+    return this.#latest.has(tileKey(name, parent)) || this.#wanted.get(editionKey(name))?.parents.has(parent) === true
   }
 
   #askForWanted(): void {
@@ -44,10 +55,21 @@ export class PartRequests {
 
   async #ask(name: EditionName, parents: readonly Cell[]): Promise<void> {
     const { onParts, onFault } = this.#options
+    const request = Symbol()
+    for (const parent of parents) this.#latest.set(tileKey(name, parent), request)
     try {
-      onParts(name, parents, await fetchParts(this.#options, name, parents))
+      const answer = await fetchParts(this.#options, name, parents)
+      onParts(name, this.#answered(name, parents, request), answer)
     } catch (cause) {
-      onFault(name, parents, cause)
+      onFault(name, this.#answered(name, parents, request), cause)
     }
+  }
+
+  /** Returns the tiles about which no later request is under way or answered. */
+  #answered(name: EditionName, parents: readonly Cell[], request: symbol): Cell[] {
+    return parents.filter((parent) => {
+      const key = tileKey(name, parent)
+      return this.#latest.get(key) === request && this.#latest.delete(key)
+    })
   }
 }

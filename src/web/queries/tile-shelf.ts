@@ -99,10 +99,11 @@ export class TileShelf {
   }
 }
 
-/** What is held of a tile stays held, whatever becomes of the rest. */
+/** What is held of a tile stays held, whatever becomes of the rest, and what is in doubt about it stays in doubt. */
 function withPart(state: TileState, before: TileState = UNKNOWN): TileState {
-  if (state.kind === 'held' || state.part !== undefined) return state
-  return before.kind === 'held' || before.part === undefined ? state : { ...state, part: before.part }
+  if (state.kind === 'held' || before.kind === 'held') return state
+  const { part, isPartInDoubt } = before
+  return { ...(part !== undefined && { part }), ...(isPartInDoubt !== undefined && { isPartInDoubt }), ...state }
 }
 
 /** Returns a tile's name as one text. */

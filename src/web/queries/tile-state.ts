@@ -11,6 +11,8 @@ export type TileState = { readonly kind: 'held'; readonly tile: FigureColumns } 
 /** What is held of a tile that is not held as a whole: null for nothing; left out while that is not known. */
 interface HeldPart {
   readonly part?: FigureColumns | null
+  /** True when cells outside the known part may have been bought since. */
+  readonly isPartInDoubt?: boolean
 }
 
 type UnheldState =
@@ -125,6 +127,12 @@ export function mayHavePart(state: TileState): boolean {
   return state.kind === 'declined' || (state.kind === 'refused' && !isUncovered(state))
 }
 
+/** True while it has to be found out which cells of a tile are held although the tile is not. */
+export function isPartUnknown(state: TileState): boolean {
+  if (state.kind === 'held' || !mayHavePart(state)) return false
+  return state.part === undefined || state.isPartInDoubt === true
+}
+
 /** True when the tile would be bought now. */
 export function isMissing(state: TileState, now: number): boolean {
   switch (state.kind) {
@@ -155,6 +163,11 @@ export function isUnderWay({ kind }: TileState): boolean {
 
 /** True when the tile will not change without a new request. */
 export function isSettled(state: TileState): boolean {
+  return isAnswered(state) && !isPartUnknown(state)
+}
+
+/** True when it is known whether the tile is held and, unless it is, why it is not. */
+export function isAnswered(state: TileState): boolean {
   return !isUnderWay(state) && state.kind !== 'unknown' && state.kind !== 'not_held'
 }
 
@@ -221,13 +234,18 @@ const NOT_HELD: ReadonlySet<CellState> = new Set(['not_bought', 'finer_than_plan
 /** True when what a tile's cells lie on may change their states. */
 export function needsGround(state: TileState): boolean {
   if (state.kind === 'held') return state.tile.states.includes(ABSENT)
-  const anywhere = stateAnywhere(state, undefined)
+  const anywhere = unheldState(state)
   return NOTHING_THERE.has(anywhere) || NOT_HELD.has(anywhere)
 }
 
 function stateAnywhere(state: TileState, figure: Figure | null | undefined): CellState {
   if (figure === null) return 'too_few'
   if (figure !== undefined) return figure.estimated ? 'estimated' : 'observed'
+  return isPartUnknown(state) ? 'loading' : unheldState(state)
+}
+
+/** Returns the state of the cells of a tile that are not held. */
+function unheldState(state: TileState): CellState {
   switch (state.kind) {
     case 'held':
       return 'too_few'

@@ -8,7 +8,7 @@ import { cellsAround } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
-import { TILE_DEPTH, tilesInBounds } from '../../domain/tile.ts'
+import { TILE_DEPTH, tileCells, tilesInBounds } from '../../domain/tile.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { collectViewCells } from '../view/view-cells.ts'
@@ -194,7 +194,8 @@ describe('over the real proxy and service', () => {
     const rent: EditionName = { ...NAME, lens: lensKey({ ad_sub_type: 'rent' }) }
     await store.ensureHeld(rent, [CENTRE])
     store.decline(rent, [CENTRE], 'unasked')
-    expect(store.cellOf(rent, CITY_CENTRE).state).toBe('not_bought')
+    expect(store.cellOf(rent, CITY_CENTRE).state, 'before it is known what is held of the tile').toBe('loading')
+    await expect.poll(() => store.cellOf(rent, CITY_CENTRE).state, { timeout: 20_000 }).toBe('not_bought')
     await store.requestPurchase(rent, [CENTRE])
     expect(store.stateOf(rent, CENTRE).kind).toBe('held')
   })
@@ -216,7 +217,8 @@ describe('when the answer is not a success', () => {
   })
   afterAll(() => server.close())
 
-  const notHeld: RequestListener = (_, response) => response.end('{"held":[],"edition":null}')
+  const notHeld: RequestListener = ({ url: path = '' }, response) =>
+    response.end(JSON.stringify({ [path.startsWith('/api/parts/') ? 'parts' : 'held']: [], edition: null }))
   const buyWith =
     (...lines: object[]): RequestListener =>
     (request, response) => {
@@ -256,7 +258,55 @@ describe('when the answer is not a success', () => {
     ['never_heard_of', 'failed'],
   ])('the refusal %s makes cells %s', async (code, state) => {
     answer = buyWith(refuse({ code }), receipt)
-    expect((await bought()).cellOf(NAME, CITY_CENTRE).state).toBe(state)
+    const store = await bought()
+    await expect.poll(() => store.cellOf(NAME, CITY_CENTRE).state, { timeout: 20_000 }).toBe(state)
+  })
+
+  test('after a purchase, cells of a tile are not called unbought before the latest answer says what is held of it', async () => {
+    const parts: ((body: string) => void)[] = []
+    answer = (request, response) => {
+      if (request.url?.startsWith('/api/parts/')) parts.push((body) => response.end(body))
+      else notHeld(request, response)
+    }
+    const nothing = JSON.stringify({ parts: [], edition: null })
+    const own = tileCells(CENTRE).indexOf(CITY_CENTRE)
+    const figures = tileCells(CENTRE).map(() => null)
+    const bytes = Buffer.from(encodeTile({ parent: CENTRE, figures })).toString('base64')
+    const one = JSON.stringify({ parts: [{ parent: CENTRE, runs: [[own, 1]], bytes }], edition: null })
+    const other = tileCells(CENTRE)[own === 0 ? 1 : 0] as Cell
+    const asked = (count: number) => expect.poll(() => parts.length, { timeout: 20_000 }).toBe(count)
+    const states = () => [CITY_CENTRE, other].map((cell) => store.cellOf(NAME, cell).state)
+    const become = (...wanted: string[]) => expect.poll(states, { timeout: 20_000 }).toEqual(wanted)
+
+    const store = storeOver(url)
+    await store.ensureHeld(NAME, [CENTRE])
+    store.decline(NAME, [CENTRE], 'unasked')
+    await asked(1)
+    expect(states()).toEqual(['loading', 'loading'])
+    parts[0]?.(nothing)
+    await become('not_bought', 'not_bought')
+
+    store.reviewParts(NAME, [CENTRE])
+    await asked(2)
+    store.reviewParts(NAME, [CENTRE])
+    await asked(3)
+    expect(states()).toEqual(['loading', 'loading'])
+    parts[2]?.(one)
+    await become('too_few', 'not_bought')
+    parts[1]?.(nothing)
+
+    store.reviewParts(NAME, [CENTRE])
+    await asked(4)
+    expect(states(), 'the earlier answer came too late').toEqual(['too_few', 'loading'])
+    parts[3]?.('<html></html>')
+    await become('too_few', 'failed')
+    clock = store.nextRetry(NAME, [CENTRE]) ?? 0
+    await store.ensureHeld(NAME, [CENTRE])
+    store.decline(NAME, [CENTRE], 'unasked')
+    await asked(5)
+    expect(states(), 'asked again once the fault is over').toEqual(['too_few', 'loading'])
+    parts[4]?.(one)
+    await become('too_few', 'not_bought')
   })
 
   test('a plan that allows less detail is remembered', async () => {

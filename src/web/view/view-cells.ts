@@ -15,6 +15,7 @@ import { useShownAsOf } from '../queries/period.ts'
 import {
   cellStateIn,
   figureIn,
+  isAnswered,
   isCalledEmpty,
   isGivenUp,
   isSameState,
@@ -47,6 +48,8 @@ export interface ViewCells {
   readonly isCut: boolean
   /** True when nothing is loading for the view. */
   readonly isSettled: boolean
+  /** True when it is known which tiles are held as a whole, and why the others are not: what the rest would cost. */
+  readonly isAnswered: boolean
   readonly trouble: ViewTrouble
 }
 
@@ -164,6 +167,7 @@ export function collectViewCells(
     parents: new Set(parents),
     isCut,
     isSettled: states.every(isSettled) && !parents.some((parent) => store.isGroundAsked(parent)),
+    isAnswered: states.every(isAnswered),
     trouble: troubleOf(states, isCut, groundFaults[0] ?? null),
   }
 }

@@ -9,6 +9,7 @@ import {
   figureIn,
   figuresByCell,
   heldOf,
+  isAnswered,
   isSameState,
   isSettled,
   onGround,
@@ -78,7 +79,7 @@ export function collectDrawnCells(store: FigureSource, name: EditionName, parent
     const state = store.stateOf(name, parent)
     const held = heldOf(state)
     if (held !== null) addTile(into, name, held)
-    else if (!isSettled(state)) addStandIn(into, name, parent)
+    else if (!isAnswered(state)) addStandIn(into, name, parent)
     if (state.kind !== 'held' && isSettled(state)) addUnheldCells(into, parent, state)
   }
   return {
