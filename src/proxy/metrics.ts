@@ -74,11 +74,11 @@ function watchConnection(registry: Registry, connection: ServiceConnection): Ser
   })
   return {
     ...connection,
-    get: async (target, group) => {
+    get: async (target, group, key) => {
       const endpoint = endpointOf(target.slice(connection.basePath.length))
       const end = duration.startTimer({ endpoint })
       inFlight.inc({ endpoint })
-      const fetched = await connection.get(target, group)
+      const fetched = await connection.get(target, group, key)
       inFlight.dec({ endpoint })
       end()
       asked.inc({ endpoint, outcome: outcomeOf(fetched) })

@@ -97,7 +97,8 @@ async function sendCall(deps: CallDeps, made: Made, admit: Admit): Promise<CallO
     const at = deps.clock()
     return { at, cut: await deps.computing.readAnswer(body, { ...name, slices: call.slices }, at) }
   }
-  const result = await deps.upstream.stats(statsTarget(call.question, call.selector), read, admit)
+  // Its id is its key: a service that knows keys counts it once, whoever repeats it.
+  const result = await deps.upstream.stats(statsTarget(call.question, call.selector), read, admit, call.id)
   switch (result.kind) {
     case 'withheld':
       await deps.limits.learn(call.size, risk, { kind: 'nothing' })

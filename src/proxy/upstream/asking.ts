@@ -20,7 +20,12 @@ export type Admit = () => Promise<Admission>
 
 /** Sends single requests, only while the service is up and its rate limits allow it; never rejects. */
 export interface Asking {
-  metered<T>(target: string, read: (body: Uint8Array) => Promise<T>, admit: Admit): Promise<ServiceResult<T>>
+  metered<T>(
+    target: string,
+    read: (body: Uint8Array) => Promise<T>,
+    admit: Admit,
+    key: string | undefined,
+  ): Promise<ServiceResult<T>>
   /** Waits at most `longestWait` milliseconds for the free endpoints' rate limit. */
   free<T>(target: string, read: (body: unknown) => T, longestWait: number): Promise<ServiceResult<T>>
   /** Hardly waits. */
@@ -59,14 +64,14 @@ export function createAsking(deps: {
     return { kind: 'withheld', refusal }
   }
   return {
-    metered: async (target, read, admit) => {
+    metered: async (target, read, admit, key) => {
       // Every later call waits too: a call that is refused may be charged.
       const turn = await turnOf('metered', patience.longestWait)
       if ('kind' in turn) return turn
       const admission = await admitted(admit, turn)
       if (admission.kind === 'refused') return { kind: 'withheld', refusal: admission.refusal }
       const ask = async () => {
-        const fetched = await turn.send(() => connection.get(target, 'metered'))
+        const fetched = await turn.send(() => connection.get(target, 'metered', key))
         return fetched.kind === 'failed' ? fetched : readBody(fetched.answer, read, clock())
       }
       const result = await breaker.watch('metered', ask, judgeResult)

@@ -46,8 +46,11 @@ export type Fetched = { kind: 'answer'; answer: RawAnswer } | { kind: 'failed'; 
 export interface ServiceConnection {
   /** Path prefix of the service, without a slash at its end. */
   readonly basePath: string
-  /** `target` is path and query as they go into the request line. Never rejects. */
-  get(target: string, group: Group): Promise<Fetched>
+  /**
+   * `target` is path and query as they go into the request line; `key` names a metered call whose sender remembers it.
+   * Never rejects.
+   */
+  get(target: string, group: Group, key?: string): Promise<Fetched>
   close(): Promise<void>
 }
 
@@ -74,9 +77,10 @@ export function connectService(
   const headers = { authorization: `Bearer ${options.token}`, accept: 'application/json, */*;q=0.5' }
   return {
     basePath: base.pathname.replace(/\/+$/, ''),
-    get: async (target, group) => {
+    get: async (target, group, given) => {
       try {
-        const key = group === 'metered' ? await keys.take(target) : null
+        const isKept = group === 'metered' && given === undefined
+        const key = given ?? (isKept ? await keys.take(target) : null)
         const requestId = currentRequestId()
         const sent = {
           ...headers,
@@ -86,7 +90,7 @@ export function connectService(
         }
         const answer = await readWhole(pool, { path: target, method: 'GET', headers: sent }, limits[group])
         // A call that broke off, or failed in the service, may have been counted: its key stays.
-        if (key !== null && answer.status < 500) await keys.end(target, answer.status < 300)
+        if (isKept && answer.status < 500) await keys.end(target, answer.status < 300)
         const encoding = answer.headers['content-encoding']
         const plain =
           encoding === undefined ? answer.body : await decodeBody(answer.body, encoding, limits[group].maxAnswer)

@@ -23,9 +23,15 @@ export interface Upstream {
   readonly basePath: string
   /**
    * Metered. Returns what `read` makes of the body of the answer to a target of `statsTarget`; it rejects for a body of
-   * another shape. Every attempt needs admission.
+   * another shape. Every attempt needs admission. `key` names the call for services that count one name once; without it,
+   * calls with the same target have the same name for a while.
    */
-  stats<T>(target: string, read: (body: Uint8Array) => Promise<T>, admit: Admit): Promise<ServiceResult<T>>
+  stats<T>(
+    target: string,
+    read: (body: Uint8Array) => Promise<T>,
+    admit: Admit,
+    key?: string,
+  ): Promise<ServiceResult<T>>
   /** Free. */
   lookup(cell: Cell): Promise<ServiceResult<PointSignal>>
   /** Free. Returns the named places around a cell. */
@@ -92,7 +98,8 @@ export function createUpstream(deps: {
   }
   return {
     basePath,
-    stats: (target, read, admit) => withRetries(patience, stopping, () => asking.metered(target, read, admit)),
+    stats: (target, read, admit, key) =>
+      withRetries(patience, stopping, () => asking.metered(target, read, admit, key)),
     lookup: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointSignal.parse(body)),
     placesAt: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointPlaces.parse(body)),
     // A page that opens waits for it, as for the period.
