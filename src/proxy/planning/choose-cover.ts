@@ -2,7 +2,7 @@ import type { Resolution } from '../../domain/cell.ts'
 import { climb } from './circle-climb.ts'
 import { gainsOf, spreadCircles } from './circle-cover.ts'
 import { latticeCenters } from './circle-lattice.ts'
-import { coverAll, coverRest } from './circle-peel.ts'
+import { createPeeling } from './circle-peel.ts'
 import { type Ground, middleOf } from './ground.ts'
 import { largestCircle, reachOfLargest } from './largest-circle.ts'
 import type { PlanLimits } from './plan.ts'
@@ -33,11 +33,12 @@ export function chooseCover(
   const { sure, cells } = largestCircle(latLngOf(middleOf(ground.xyz, 0, ground.size)), resolution, limits)
   const fewest = Math.max(1, Math.ceil(ground.size / Math.max(1, cells)))
   if (fewest > CIRCLES_MAX) return null
-  let best = fewest > FROM_ALL_SIDES_MAX ? null : coverAll(ground, reach, most)
+  const peeling = createPeeling(ground, reach)
+  let best = fewest > FROM_ALL_SIDES_MAX ? null : peeling.all(most)
   const finish = (gains: readonly { center: Point; gain: number }[]) => {
     for (const share of LEAST_SHARES) {
       const begun = gains.filter(({ gain }) => gain > share * cells).map(({ center }) => center)
-      best = coverRest(ground, reach, begun, best?.length ?? most) ?? best
+      best = peeling.rest(begun, best?.length ?? most) ?? best
     }
   }
   if (fewest >= LATTICE_FROM) {

@@ -16,52 +16,71 @@ const NEAR_MAX = 800
 /** From how many sides covering begins. */
 const SIDES = 4
 
-/**
- * Returns centres of circles that together cover all of the ground. From one side to the other, each covers the outermost
- * point that is left, and as much beside it as it can. Of several sides, the one that takes the fewest circles. Null where it
- * takes `most` circles or more.
- */
-export function coverAll(ground: Ground, reach: Reach, most: number): readonly Point[] | null {
-  let best: readonly Point[] | null = null
-  for (const side of sidesOf(ground)) {
-    for (const pull of PULLS) {
-      const fewest: number = best?.length ?? most
-      best = coverFrom(ground, reach, { side, pull, begun: [], most: fewest }) ?? best
+/** Coverings of one ground. Each returns centres of circles, or null where it takes `most` circles or more. */
+interface Peeling {
+  /**
+   * Covers all of the ground. From one side to the other, each circle covers the outermost point that is left, and as much
+   * beside it as it can. Of several sides, the one that takes the fewest circles.
+   */
+  all(most: number): readonly Point[] | null
+  /** The same from one side for what some circles leave; the centres begin with theirs. */
+  rest(begun: readonly Point[], most: number): readonly Point[] | null
+}
+
+/** Prepares coverings of a ground: from which sides, which is the same for all of them, takes as long as one covering. */
+export function createPeeling(ground: Ground, reach: Reach): Peeling {
+  const directions = pointsAround(middleOf(ground.xyz, 0, ground.size), Math.PI / 2, SIDES)
+  const sides = directions.map((direction) => {
+    let known: Side | null = null
+    return () => {
+      known ??= sideOf(ground, direction)
+      return known
     }
+  })
+  return {
+    all: (most) => {
+      let best: readonly Point[] | null = null
+      for (const side of sides) {
+        for (const pull of PULLS) {
+          const fewest: number = best?.length ?? most
+          best = coverFrom(ground, reach, { side: side(), pull, begun: [], most: fewest }) ?? best
+        }
+      }
+      return best
+    },
+    rest: (begun, most) => {
+      const side = sides[0]?.()
+      return side === undefined ? null : coverFrom(ground, reach, { side, pull: Math.max(...PULLS), begun, most })
+    },
   }
-  return best
 }
 
-/** The same from one side for what some circles leave; the centres begin with theirs. */
-export function coverRest(
-  ground: Ground,
-  reach: Reach,
-  begun: readonly Point[],
-  most: number,
-): readonly Point[] | null {
-  const [side] = sidesOf(ground)
-  return side === undefined ? null : coverFrom(ground, reach, { side, pull: Math.max(...PULLS), begun, most })
+/** How far out each point lies in one direction, and the points from the outermost to the innermost. */
+interface Side {
+  readonly outward: Float64Array
+  readonly order: Uint32Array
 }
 
-function sidesOf(ground: Ground): Point[] {
-  return pointsAround(middleOf(ground.xyz, 0, ground.size), Math.PI / 2, SIDES)
+function sideOf(ground: Ground, direction: Point): Side {
+  const outward = Float64Array.from({ length: ground.size }, (_, index) => dotAt(ground.xyz, index, direction))
+  const order = Uint32Array.from(outward.keys())
+  return { outward, order: order.sort((a, b) => (outward[b] ?? 0) - (outward[a] ?? 0)) }
 }
 
 interface Covering {
-  readonly side: Point
+  readonly side: Side
   readonly pull: number
   readonly begun: readonly Point[]
   readonly most: number
 }
 
 function coverFrom(ground: Ground, reach: Reach, { side, pull, begun, most }: Covering): Point[] | null {
+  const { outward, order } = side
   const taken = new Uint8Array(ground.size)
   const cover = (center: Point) => visitWithin(ground, center, reach(center), (index) => (taken[index] = 1))
   const centers = [...begun]
   for (const center of begun) cover(center)
-  const outward = Float64Array.from({ length: ground.size }, (_, index) => dotAt(ground.xyz, index, side))
-  const left = Array.from(outward.keys()).filter((index) => taken[index] === 0)
-  for (const index of left.sort((a, b) => (outward[b] ?? 0) - (outward[a] ?? 0))) {
+  for (const index of order) {
     if (taken[index] === 1) continue
     if (centers.length + 1 >= most) return null
     const [x = 0, y = 0, z = 0] = ground.xyz.subarray(3 * index, 3 * index + 3)
@@ -85,23 +104,24 @@ function pointsNear(
   km: number,
   { taken, outward, pull }: { taken: Uint8Array; outward: Float64Array; pull: number },
 ): Weighted {
-  const found: number[] = []
-  let left = 0
   const depth = (2 * km) / EARTH_RADIUS_KM
   let highest = -2
+  const left: number[] = []
   visitWithin(ground, outermost, 2 * km, (index) => {
     if (taken[index] === 1) return
     highest = Math.max(highest, outward[index] ?? 0)
-    left++
+    left.push(index)
   })
-  const stride = Math.ceil(left / NEAR_MAX)
-  let at = 0
-  visitWithin(ground, outermost, 2 * km, (index) => {
-    if (taken[index] === 1 || at++ % stride > 0) return
-    const weight = 1 + pull * Math.max(0, 1 - (highest - (outward[index] ?? 0)) / depth)
-    found.push(ground.xyz[3 * index] ?? 0, ground.xyz[3 * index + 1] ?? 0, ground.xyz[3 * index + 2] ?? 0, weight)
-  })
-  return Float64Array.from(found)
+  const stride = Math.max(1, Math.ceil(left.length / NEAR_MAX))
+  const found = new Float64Array(4 * Math.ceil(left.length / stride))
+  for (let at = 0, to = 0; at < left.length; at += stride, to += 4) {
+    const index = left[at] ?? 0
+    found[to] = ground.xyz[3 * index] ?? 0
+    found[to + 1] = ground.xyz[3 * index + 1] ?? 0
+    found[to + 2] = ground.xyz[3 * index + 2] ?? 0
+    found[to + 3] = 1 + pull * Math.max(0, 1 - (highest - (outward[index] ?? 0)) / depth)
+  }
+  return found
 }
 
 /** Returns the centre of the circle that holds a point and weighs most. */

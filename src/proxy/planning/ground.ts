@@ -61,11 +61,16 @@ export function dotAt(xyz: Float64Array, index: number, [x, y, z]: Point): numbe
 export function visitWithin(ground: Ground, center: Point, km: number, visit: (index: number) => void): void {
   const least = cosineOfKm(km)
   const reach = km / EARTH_RADIUS_KM
-  for (const { start, end, middle, angle } of ground.groups) {
-    const [x, y, z] = middle
-    const away = Math.acos(Math.min(1, Math.max(-1, x * center[0] + y * center[1] + z * center[2])))
+  const { groups, xyz } = ground
+  const [x, y, z] = center
+  for (const { start, end, middle, angle } of groups) {
+    const away = Math.acos(Math.min(1, Math.max(-1, middle[0] * x + middle[1] * y + middle[2] * z)))
     if (away - angle > reach) continue
     const isInside = away + angle < reach
-    for (let i = start; i < end; i++) if (isInside || dotAt(ground.xyz, i, center) >= least) visit(i)
+    // Numbers alone, as this is where planning spends its time.
+    for (let i = start, at = 3 * start; i < end; i++, at += 3) {
+      if (isInside || (xyz[at] as number) * x + (xyz[at + 1] as number) * y + (xyz[at + 2] as number) * z >= least)
+        visit(i)
+    }
   }
 }

@@ -32,7 +32,9 @@ export function samplePoints(xyz: Float64Array, most: number): Float64Array {
   const stride = Math.max(1, Math.round(size / most))
   if (stride === 1) return xyz
   const sample = new Float64Array(3 * Math.ceil(size / stride))
-  for (let i = 0, at = 0; i < size; i += stride, at += 3) sample.set(xyz.subarray(3 * i, 3 * i + 3), at)
+  for (let i = 0, at = 0; i < size; i += stride, at += 3) {
+    for (let axis = 0; axis < 3; axis++) sample[at + axis] = xyz[3 * i + axis] ?? 0
+  }
   return sample
 }
 
