@@ -18,12 +18,16 @@ export class CsvRecordCount {
   strayQuote: StrayQuote | null = null
   /** Line ends within quotes. */
   quotedLines = 0
+  /** Records by the end of their line. */
+  readonly ends = { lineFeed: 0, both: 0, return: 0 }
   /** Blank records, which a reader that numbers all records also counts. */
   #blanks = 0
   #line = 1
   #state: State = 'field_start'
   #recordLine = 1
   #isBlank = true
+  /** Whether the byte before is a carriage return outside quotes. */
+  #afterReturn = false
   #quoteLine = 1
   readonly #delimiter: number
   readonly #quoted: QuotedField
@@ -40,6 +44,7 @@ export class CsvRecordCount {
   add(bytes: Uint8Array): void {
     let state = this.#state
     let isBlank = this.#isBlank
+    let afterReturn = this.#afterReturn
     const delimiter = this.#delimiter
     for (let i = 0; i < bytes.length; i++) {
       // Most bytes are text within a field, which changes nothing.
@@ -50,16 +55,21 @@ export class CsvRecordCount {
         if (bytes[i] === QUOTE) state = 'quote_in_quoted'
         continue
       }
-      if (state === 'plain') while (i < bytes.length && bytes[i] !== delimiter && bytes[i] !== LINE_FEED) i++
+      if (state === 'plain' && !afterReturn) i = endOfPlain(bytes, i, delimiter)
       if (i === bytes.length) break
       const byte = bytes[i] as number
       if (byte === LINE_FEED) {
+        this.ends[afterReturn ? 'both' : 'lineFeed']++
+        afterReturn = false
         this.#endRecord(isBlank)
         isBlank = true
         state = 'field_start'
-      } else if (byte === CARRIAGE_RETURN) {
-        // Part of the line ending; a blank line stays blank.
-      } else {
+        continue
+      }
+      if (afterReturn) this.ends.return++
+      afterReturn = byte === CARRIAGE_RETURN
+      // A return is part of the line ending; a blank line stays blank.
+      if (!afterReturn) {
         isBlank = false
         if (byte === delimiter) state = 'field_start'
         else if (byte === QUOTE && state === 'quote_in_quoted') state = 'quoted'
@@ -72,12 +82,19 @@ export class CsvRecordCount {
     }
     this.#state = state
     this.#isBlank = isBlank
+    this.#afterReturn = afterReturn
   }
 
   /** Marks the end of the file. */
   end(): void {
     if (this.#state === 'quoted') this.#report('open')
+    if (this.#afterReturn) this.ends.return++
     if (!this.#isBlank) this.#endRecord(false)
+  }
+
+  /** Whether lines end in several ways, as when files are joined. */
+  get hasMixedEnds(): boolean {
+    return Object.values(this.ends).filter((records) => records > 0).length > 1
   }
 
   /** Lines of the file: those that records start on, blank ones, and those within quotes. */
@@ -137,4 +154,11 @@ export class CsvRecordCount {
     }
     return this.#shifts[low - 1]
   }
+}
+
+/** Where a field without quotes ends, or a carriage return in it. */
+function endOfPlain(bytes: Uint8Array, from: number, delimiter: number): number {
+  let i = from
+  while (i < bytes.length && bytes[i] !== delimiter && bytes[i] !== LINE_FEED && bytes[i] !== CARRIAGE_RETURN) i++
+  return i
 }

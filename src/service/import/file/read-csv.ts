@@ -22,9 +22,9 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
   const asItIs = named === null || named === 'utf-8' ? dialectOf(head, options) : null
   const scan = await scanBytes(file, asItIs)
   const encoding = named ?? unmarkedEncoding(scan.tally)
-  const isOfOldMac = hasOnlyReturns(head)
-  const readable = encoding === 'utf-8' && !isOfOldMac ? file : join(options.workDir, 'as-utf-8.csv')
-  if (readable !== file) await writeAsUtf8(file, encoding, readable, isOfOldMac ? endsLines : undefined)
+  const isReadable = encoding === 'utf-8' && !hasOnlyReturns(head) && !scan.count.hasMixedEnds
+  const readable = isReadable ? file : join(options.workDir, 'as-utf-8.csv')
+  if (readable !== file) await writeAsUtf8(file, encoding, readable, lineEnder())
   const dialect = dialectOf(firstBytes(readable), options)
   const { count } = readable === file ? scan : await scanBytes(readable, dialect)
   if (count.strayQuote) throw new Error(describeStrayQuote(count.strayQuote))
@@ -52,15 +52,19 @@ function hasOnlyReturns(head: Buffer): boolean {
   return head.includes(0x0d) && !head.includes(0x0a)
 }
 
-/** Text whose lines end in line feeds. */
-function endsLines(head: Buffer | string): string {
-  const text = head.toString()
-  return text.includes('\n') ? text : text.replaceAll('\r', '\n')
+/** Returns a function that makes the lines of a file end in line feeds, chunk by chunk. */
+function lineEnder(): (chunk: string) => string {
+  let afterReturn = false
+  return (chunk) => {
+    const rest = afterReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk
+    if (chunk !== '') afterReturn = chunk.endsWith('\r')
+    return rest.replace(/\r\n?/g, '\n')
+  }
 }
 
 /** The delimiter and the columns, whose number has to be that of the first row when their names are given. */
 function dialectOf(head: Buffer, { columns, isHeader }: ReadOptions): CsvDialect {
-  const dialect = readDialect(endsLines(head), columns ? undefined : isHeader)
+  const dialect = readDialect(lineEnder()(head.toString()), columns ? undefined : isHeader)
   if (isRejectsForm(dialect.header)) return dialect
   if (!columns || dialect.header.length === columns.length) return { ...dialect, header: columns ?? dialect.header }
   throw new Error(`expected ${columns.length} columns, found ${dialect.header.length} in the first row`)

@@ -12,12 +12,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-async function read(text: string) {
+async function read(text: string, isHeader?: (names: readonly string[]) => boolean) {
   const file = join(dir, 'a.csv')
   writeFileSync(file, text)
   const session = await openDuckSession({ spillDir: join(dir, 'spill'), memoryLimit: '1GB' })
   try {
-    const raw = await readFileIntoTable(session, file, { workDir: dir })
+    const raw = await readFileIntoTable(session, file, { workDir: dir, isHeader })
     const rows = await session.rows<{ n: bigint; c0: string; c2: string }>('SELECT n, c0, c2 FROM raw ORDER BY n')
     const lines = rows.map(({ n }) => raw.lineOf(Number(n)))
     return { rows, lines, all: raw.rows, malformed: raw.malformed.map((record) => raw.lineOfMalformed(record)) }
@@ -30,6 +30,7 @@ const field = fc.oneof(
   fc.constantFrom('1', '', '"a ""b"" c"', '"x,y"', '"two\nlines"', '5" pipe', '""'),
   fc.string({ unit: fc.constantFrom('a', '1', '"', ' ', ';'), maxLength: 5 }),
 )
+const lineEnd = fc.constantFrom('\n', '\r\n', '\r')
 const record = fc.array(field, { minLength: 1, maxLength: 5 }).map((fields) => fields.join(','))
 
 test('however garbled a file is, its rows add up or the whole file is refused', async () => {
@@ -39,6 +40,23 @@ test('however garbled a file is, its rows add up or the whole file is refused', 
       if (outcome instanceof Error)
         expect(outcome.message).toMatch(/unclosed quotation mark|a quoted field opens on line/)
       else expect(outcome.rows.length + outcome.malformed.length).toBe(outcome.all)
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)
+
+test('lines can end in several ways within a file', async () => {
+  const ends = fc.array(lineEnd, { minLength: 5, maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(ends, fc.constantFrom('', 'a title,,'), async (all, before) => {
+      const lines = ['a,b,c', '1,1,1', '2,"x,y",2', '3,3,3']
+      const text = [...(before ? [before] : []), ...lines].map((line, i) => line + all[i]).join('')
+      const { rows } = await read(text, ([first]) => first === 'a')
+      expect(rows.map(({ c0, c2 }) => [c0, c2])).toEqual([
+        ['1', '1'],
+        ['2', '2'],
+        ['3', '3'],
+      ])
     }),
     { numRuns: 40 },
   )
